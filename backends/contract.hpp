@@ -1,0 +1,128 @@
+#pragma once
+
+// What a backend supplies. A backend is a folder with the same file names as the others; exactly
+// one of them is on the include path, so <vendor.hpp> is its description:
+//
+//   vendor.hpp          the types and constants below, DUET_PICK, DUET_ENTRY
+//   native_types.hpp    public names of the vendor's handle types, for duet/native.hpp
+//   driver.cpp          the functions under "driver" below
+//   compiler.cpp        the functions under "compiler" below
+//   code_reader.cpp     the functions under "code" below
+//
+// vendor.hpp defines in namespace duet::vendor
+//   types       Status, DeviceHandle, ContextHandle, StreamHandle, EventHandle, ModuleHandle,
+//               FunctionHandle (pointers, except Status, DeviceHandle and ContextHandle), Address
+//               (pointer or integer), DeviceAttribute, FunctionAttribute, JitOption, Fill32,
+//               CompilerStatus, ProgramHandle
+//   statuses    success, not_ready, compiler_success
+//   flags       stream_blocking, stream_non_blocking, event_timing, event_no_timing,
+//               pinned_portable, managed_global
+//   structs     device_attribute (wave_size, multiprocessors, clock_khz, l2_bytes,
+//               shared_per_block, max_shared_per_block, registers_per_block,
+//               max_threads_per_block, max_threads_per_multiprocessor, max_block_{x,y,z},
+//               max_grid_{x,y,z}, managed_memory, concurrent_managed_access, memory_pools,
+//               cooperative_launch, integrated), function_attribute (registers, shared_bytes,
+//               local_bytes, max_threads), jit_option (error_log, error_log_bytes)
+//   functions   Address to_address(const void*), void* to_pointer(Address)
+// and the macros
+//   DUET_ONLY_CUDA(row), DUET_ONLY_HIP(row)  the row, or nothing
+//   DUET_PICK(neutral, cuda, hip)   the callee of a row of driver.def or compiler.def
+//   DUET_ENTRY(library, function)   its address at run time: a symbol of `library`, or the
+//                                   function itself where the backend is linked
+
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <duet/compile.hpp>
+#include <duet/device.hpp>
+#include <duet/error.hpp>
+#include <duet/kernel.hpp>
+
+#include "library.hpp"
+
+#include <vendor.hpp>
+
+namespace duet::vendor {
+
+inline constexpr const char* backend_name = DUET_BACKEND_NAME;
+
+// ---------------------------------------------------------------- driver (driver.cpp)
+
+/// Where the driver library is looked for; no names: the backend is linked.
+const LibrarySearch& driver_search();
+
+/// The vendor's name and sentence for a status. Never null.
+struct StatusText {
+  std::string name;
+  std::string text;
+};
+StatusText describe(Status status);
+ErrorCode classify(Status status) noexcept;
+
+/// Called after a failed call: removes the error that some vendors keep for a later call to find.
+void clear_pending_error() noexcept;
+
+/// The context of a device that this process shares with everybody else. Kept until process end.
+ContextHandle retain_context(DeviceHandle device);
+
+/// The architecture as `compile` takes it, with features.
+std::string device_architecture(DeviceHandle device);
+
+/// Lets blocks of a function have `bytes` of dynamic shared memory, where that has to be said.
+void allow_dynamic_shared(FunctionHandle function, std::size_t bytes);
+
+/// The sizes of a function's parameters if the driver tells them, else nothing.
+std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function);
+
+// ---------------------------------------------------------------- compiler (compiler.cpp)
+
+/// What the compiler is asked for.
+struct Target {
+  std::string architecture;  ///< as in `Code::architecture`
+  CodeFormat format;
+};
+
+const LibrarySearch& compiler_search();
+
+/// Whether the source is to blame or the compiler itself is incomplete.
+ErrorCode classify(CompilerStatus status) noexcept;
+
+/// For people: "NVRTC 13.0 (/usr/lib/…)". @param path  of the loaded library, or empty
+std::string compiler_description(int major, int minor, const std::string& path);
+
+std::vector<std::string> supported_architectures();
+/// Checks a name the user gave. @throws Error (unsupported_architecture) listing those there are
+Target parse_target(std::string_view architecture);
+/// The best target for a device. @throws Error (unsupported_architecture)
+Target target_for(const DeviceInfo& device);
+
+/// The compiler's own spelling of the options. @throws Error (invalid_argument) naming one it lacks
+std::vector<std::string> spell(const CompileOptions& options, const Target& target);
+
+/// Held while a compiler that is not thread-safe compiles; empty for one that is.
+std::unique_lock<std::mutex> lock_compiler();
+
+/// The code of a program that compiled.
+std::vector<std::byte> take_code(ProgramHandle program, const Target& target);
+
+/// The compiler's log with the program's own name for what the compiler calls its source.
+std::string readable_log(std::string log, std::string_view program_name);
+
+// ---------------------------------------------------------------- code (code_reader.cpp)
+
+/// What kind of code an image is. @throws LoadError if it is none of this backend's, or truncated
+CodeFormat recognise(std::span<const std::byte> image);
+
+/// The kernels of an image that `recognise` accepted.
+std::vector<KernelInfo> read_kernels(std::span<const std::byte> image);
+
+/// The image in the form the loader takes. The driver's calls take no size, so text, for
+/// instance, must end in a null byte.
+std::vector<std::byte> loadable(std::span<const std::byte> image);
+
+}  // namespace duet::vendor

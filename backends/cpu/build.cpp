@@ -1,0 +1,161 @@
+#include "build.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "host_compiler.hpp"
+#include "temporary_folder.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+constexpr std::string_view header_folder = "include";
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+/// Where the loader has a library; empty if it is not loaded.
+std::string loaded_library(const char* name) {
+  void* handle = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return {};
+  link_map* map = nullptr;
+  std::string path;
+  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0) path = map->l_name;
+  dlclose(handle);
+  return path;
+}
+
+bool is_link_option(const std::string& option) {
+  constexpr std::string_view starts[] = {"-l", "-L", "-Wl,", "-fsanitize", "-fuse-ld", "-Xlinker"};
+  return std::ranges::any_of(starts, [&](std::string_view s) { return option.starts_with(s); });
+}
+
+class Build {
+ public:
+  Build(Program& program, HostCompiler compiler, std::span<const std::string> options)
+      : program_(program), compiler_(std::move(compiler)), options_(options) {}
+
+  CompilerStatus run() {
+    if (!compile(KernelForm::fast)) {
+      // Either the source is wrong, and then the messages shall be about what its author wrote, or
+      // it is right but not in the form that it was rewritten to.
+      program_.log.clear();
+      if (!compile(KernelForm::plain)) return CompilerStatus::compile_failed;
+    }
+    if (!link()) return CompilerStatus::compile_failed;
+    program_.code = folder_.read("kernel.so");
+    return CompilerStatus::success;
+  }
+
+ private:
+  bool compile(KernelForm form) {
+    const RewrittenSource source = rewrite_source(program_.source, form);
+    std::set<std::string> names(source.c_kernels.begin(), source.c_kernels.end());
+    for (const NamedText& header : program_.headers) {
+      const RewrittenSource rewritten = rewrite_source(header.text, form);
+      names.insert(rewritten.c_kernels.begin(), rewritten.c_kernels.end());
+      folder_.write(std::string(header_folder) + "/" + header.name, rewritten.text);
+    }
+    for (const std::string& kernel : program_.kernels) {
+      names.erase(std::string(bare_expression(kernel)));
+    }
+    folder_.write("kernel.cpp", complete_source(program_, source, {names.begin(), names.end()},
+                                                architecture()));
+    return execute(compile_arguments(form));
+  }
+
+  std::string architecture() const {
+    constexpr std::string_view flag = "-march=";
+    std::string found = "unknown";
+    for (const std::string& option : options_) {
+      if (option.starts_with(flag)) found = option.substr(flag.size());
+    }
+    return found;
+  }
+
+  std::vector<std::string> compile_arguments(KernelForm form) const {
+    std::vector<std::string> arguments{compiler_.path};
+    if (compiler_.is_clang) {
+      arguments.insert(arguments.end(), {"-O2"});
+    } else {
+      // -O2 of g++ before 13 hardly vectorises; unique symbols would keep the object loaded.
+      arguments.insert(arguments.end(), {"-O3", "-fno-gnu-unique", "-fno-extern-tls-init"});
+    }
+    // Kernels treat memory as one type and as another, and look at no errno and no traps.
+    arguments.insert(arguments.end(),
+                     {"-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-math-errno",
+                      "-fno-trapping-math", "-fno-strict-aliasing"});
+    if (form == KernelForm::plain) arguments.emplace_back("-DDUET_CPU_PLAIN");
+    const std::string headers = folder_.file(header_folder);
+    arguments.push_back("-ffile-prefix-map=" + headers + "/=");
+    arguments.push_back("-I" + headers);
+    for (const std::string& option : options_) {
+      if (!is_link_option(option) || option.starts_with("-fsanitize")) arguments.push_back(option);
+    }
+    arguments.insert(arguments.end(),
+                     {"-c", folder_.file("kernel.cpp"), "-o", folder_.file("kernel.o")});
+    return arguments;
+  }
+
+  /// The linker itself, where there is one: the compiler takes ten times as long to start it.
+  bool link() {
+    const bool special = std::ranges::any_of(options_, is_link_option);
+    const std::string linker = special ? "" : find_program("ld");
+    std::vector<std::string> arguments;
+    if (linker.empty()) {
+      arguments = {compiler_.path, "-shared"};
+      if (!special) arguments.insert(arguments.end(), {"-nostartfiles", "-nodefaultlibs"});
+      std::ranges::copy_if(options_, std::back_inserter(arguments), is_link_option);
+    } else {
+      arguments = {linker, "-shared", "-z", "noexecstack", "--hash-style=gnu", "-Bsymbolic"};
+    }
+    arguments.insert(arguments.end(),
+                     {"-o", folder_.file("kernel.so"), folder_.file("kernel.o")});
+    // Named so that the newest versions of its functions are bound. Others, of libc for instance,
+    // are found in the process.
+    const std::string math = loaded_library("libm.so.6");
+    if (!math.empty()) arguments.push_back(math);
+    return execute(arguments);
+  }
+
+  bool execute(const std::vector<std::string>& arguments) {
+    const bool ok = run_program(arguments, folder_.file("log"));
+    std::string log = folder_.read("log");
+    replace_all(log, folder_.file(header_folder) + "/", "");
+    replace_all(log, folder_.path() + "/", "");
+    for (const char* trace : {"DUET_CPU_HIDDEN_ONLY", "DUET_CPU_HIDDEN "}) {
+      replace_all(log, trace, "");
+    }
+    program_.log += log;
+    return ok;
+  }
+
+  Program& program_;
+  HostCompiler compiler_;
+  std::span<const std::string> options_;
+  TemporaryFolder folder_{};
+};
+
+}  // namespace
+
+CompilerStatus build(Program& program, std::span<const std::string> options) {
+  std::string places;
+  const std::optional<HostCompiler> compiler = find_host_compiler(places);
+  if (!compiler) {
+    program.log = places;
+    return CompilerStatus::no_compiler;
+  }
+  return Build(program, *compiler, options).run();
+}
+
+}  // namespace duet::cpu

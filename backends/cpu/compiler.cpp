@@ -1,0 +1,100 @@
+// The compiler part of contract.hpp: the host's C++ compiler.
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "architecture.hpp"
+#include "contract.hpp"
+#include "host_compiler.hpp"
+
+namespace duet::vendor {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+}  // namespace
+
+const LibrarySearch& compiler_search() {
+  static const LibrarySearch search{.what = "the CPU backend's compiler",
+                                    .advice = "",
+                                    .missing = ErrorCode::no_compiler,
+                                    .override_variable = "",
+                                    .names = {},
+                                    .folders = {}};
+  return search;
+}
+
+ErrorCode classify(CompilerStatus status) noexcept {
+  switch (status) {
+    case CompilerStatus::no_compiler: return ErrorCode::no_compiler;
+    case CompilerStatus::compile_failed: return ErrorCode::compile_failed;
+    case CompilerStatus::invalid_input: return ErrorCode::invalid_argument;
+    case CompilerStatus::io_failed: return ErrorCode::io;
+    case CompilerStatus::unknown_name: return ErrorCode::unknown_kernel;
+    case CompilerStatus::success: break;
+  }
+  return ErrorCode::internal;
+}
+
+std::string compiler_description(int major, int minor, const std::string&) {
+  std::string places;
+  const std::optional<cpu::HostCompiler> compiler = cpu::find_host_compiler(places);
+  if (!compiler) return "no C++ compiler";
+  return (compiler->is_clang ? "clang " : "g++ ") + std::to_string(major) + "." +
+         std::to_string(minor) + " (" + compiler->path + ")";
+}
+
+std::vector<std::string> supported_architectures() { return cpu::architectures(); }
+
+Target parse_target(std::string_view architecture) {
+  const std::vector<std::string>& known = cpu::architectures();
+  if (std::ranges::find(known, architecture) == known.end()) {
+    throw Error(ErrorCode::unsupported_architecture,
+                "'" + std::string(architecture) + "' is no architecture of the CPU backend; there are " +
+                    joined(known));
+  }
+  return {std::string(architecture), CodeFormat::shared_object};
+}
+
+Target target_for(const DeviceInfo& device) { return parse_target(device.architecture); }
+
+std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
+  constexpr std::array standards{11, 14, 17, 20};
+  if (std::ranges::find(standards, options.standard) == standards.end()) {
+    throw Error(ErrorCode::invalid_argument,
+                "C++" + std::to_string(options.standard) + " is not one of C++11, 14, 17 and 20");
+  }
+  std::vector<std::string> spelled{"-std=c++" + std::to_string(options.standard),
+                                   "-march=" + target.architecture};
+  if (options.fast_math) spelled.emplace_back("-ffast-math");
+  if (options.contract) spelled.emplace_back(*options.contract ? "-ffp-contract=fast" : "-ffp-contract=off");
+  if (options.line_info) spelled.emplace_back("-g1");
+  if (options.debug) spelled.insert(spelled.end(), {"-g", "-O0"});
+  for (const std::string& define : options.defines) spelled.push_back("-D" + define);
+  for (const std::string& folder : options.include_dirs) spelled.push_back("-I" + folder);
+  spelled.insert(spelled.end(), options.extra.begin(), options.extra.end());
+  return spelled;
+}
+
+std::unique_lock<std::mutex> lock_compiler() { return {}; }
+
+std::vector<std::byte> take_code(ProgramHandle program, const Target&) {
+  std::size_t size = 0;
+  if (cpu::program_code_size(program, &size) != compiler_success) {
+    throw Error(ErrorCode::internal, "the program that compiled has no code");
+  }
+  std::vector<std::byte> code(size);
+  (void)cpu::program_code(program, reinterpret_cast<char*>(code.data()));
+  return code;
+}
+
+std::string readable_log(std::string log, std::string_view) { return log; }
+
+}  // namespace duet::vendor

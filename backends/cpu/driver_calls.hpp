@@ -1,0 +1,123 @@
+#pragma once
+
+// The CPU backend's driver: each call of core/src/driver.def under its neutral name. It stands for
+// what duet expects of the vendors' calls too, so their documentation and this one agree.
+// No call throws. Handles are pointers to objects the caller destroys with the matching call.
+// Thread-safety: every call may be made from any thread, on different or the same handles.
+
+#include <cstddef>
+
+namespace duet::cpu {
+
+enum class Status {
+  success,
+  not_ready,        ///< work is still pending
+  invalid_value,    ///< an argument is out of range or null
+  invalid_device,   ///< no such ordinal
+  out_of_memory,
+  invalid_image,    ///< not a shared object made by this backend, or a damaged one
+  not_found,        ///< the module has no such kernel
+  launch_failed,    ///< an earlier asynchronous operation failed
+  not_supported
+};
+
+enum class DeviceAttribute {
+  wave_size,
+  multiprocessors,  ///< worker threads
+  clock_khz,
+  l2_bytes,
+  shared_per_block,
+  max_shared_per_block,
+  registers_per_block,
+  max_threads_per_block,
+  max_threads_per_multiprocessor,
+  max_block_x,
+  max_block_y,
+  max_block_z,
+  max_grid_x,
+  max_grid_y,
+  max_grid_z,
+  managed_memory,
+  concurrent_managed_access,
+  memory_pools,
+  cooperative_launch,
+  integrated
+};
+
+enum class FunctionAttribute { registers, shared_bytes, local_bytes, max_threads };
+
+/// Options of `module_load`; values are passed as the vendors do, sizes cast to void*.
+enum class JitOption { error_log, error_log_bytes };
+
+struct Stream;
+struct Event;
+struct Module;
+struct Function;
+
+// Devices. $DUET_CPU_DEVICES (default 1, at most 16) says how many; they share memory and cores.
+Status init(unsigned flags) noexcept;
+Status driver_version(int* version) noexcept;  ///< 1000 * major + 10 * minor
+Status device_count(int* count) noexcept;
+Status device_get(int* device, int ordinal) noexcept;
+Status device_name(char* name, int capacity, int device) noexcept;
+Status device_total_memory(std::size_t* bytes, int device) noexcept;
+Status device_attribute(int* value, DeviceAttribute attribute, int device) noexcept;
+Status device_pci_bus_id(char* id, int capacity, int device) noexcept;  ///< not_supported
+Status device_free_memory(std::size_t* free, std::size_t* total) noexcept;
+Status device_synchronize() noexcept;  ///< all streams of the calling thread's current device
+Status context_current(int* device) noexcept;  ///< of the calling thread; 0 at first
+Status context_make_current(int device) noexcept;
+
+// Streams: in-order asynchronous queues. A null stream is the device's default stream.
+Status stream_create(Stream** stream, unsigned flags, int priority) noexcept;
+Status stream_destroy(Stream* stream) noexcept;  ///< returns at once; pending work still runs
+Status stream_priority_range(int* least, int* greatest) noexcept;
+Status stream_query(Stream* stream) noexcept;
+/// Runs pending work on the calling thread. Returns what earlier work raised, once.
+Status stream_synchronize(Stream* stream) noexcept;
+Status stream_wait_event(Stream* stream, Event* event, unsigned flags) noexcept;
+Status stream_host_function(Stream* stream, void (*function)(void*), void* data) noexcept;
+
+// Events. Never recorded means complete.
+Status event_create(Event** event, unsigned flags) noexcept;
+Status event_destroy(Event* event) noexcept;  ///< pending recordings and waits stay valid
+Status event_record(Event* event, Stream* stream) noexcept;
+Status event_query(Event* event) noexcept;
+Status event_synchronize(Event* event) noexcept;
+/// invalid_value if made without timing or never recorded, not_ready if pending.
+Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept;
+
+// Memory. Aligned to 256 bytes. Asynchronous calls take place in the stream's order.
+Status memory_allocate(void** address, std::size_t bytes) noexcept;
+Status memory_free(void* address) noexcept;  ///< waits for the device's pending work first
+Status memory_allocate_async(void** address, std::size_t bytes, Stream* stream) noexcept;
+Status memory_free_async(void* address, Stream* stream) noexcept;
+Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned flags) noexcept;
+Status memory_free_pinned(void* address) noexcept;
+Status memory_allocate_managed(void** address, std::size_t bytes, unsigned flags) noexcept;
+Status copy_to_device(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept;
+Status copy_to_host(void* to, void* from, std::size_t bytes, Stream* stream) noexcept;
+Status copy_on_device(void* to, void* from, std::size_t bytes, Stream* stream) noexcept;
+Status copy_to_device_now(void* to, const void* from, std::size_t bytes) noexcept;
+Status copy_to_host_now(void* to, void* from, std::size_t bytes) noexcept;
+Status copy_on_device_now(void* to, void* from, std::size_t bytes) noexcept;
+Status fill_8(void* to, unsigned char value, std::size_t count, Stream* stream) noexcept;
+Status fill_16(void* to, unsigned short value, std::size_t count, Stream* stream) noexcept;
+Status fill_32(void* to, unsigned int value, std::size_t count, Stream* stream) noexcept;
+
+// Modules: shared objects made by program_compile, loaded from memory.
+/// @param image  a whole ELF file; its size follows from its header
+Status module_load(Module** module, const void* image, unsigned options, JitOption* names,
+                   void** values) noexcept;
+Status module_unload(Module* module) noexcept;  ///< waits for pending launches of its kernels
+/// Functions live as long as their module.
+Status module_function(const Function** function, Module* module, const char* name) noexcept;
+Status function_attribute(int* value, FunctionAttribute attribute,
+                          const Function* function) noexcept;
+/// @param parameters  one address an argument; the values are copied before the call returns
+/// @param extra       null
+Status launch(const Function* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+              unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+              Stream* stream, void** parameters, void** extra) noexcept;
+
+}  // namespace duet::cpu

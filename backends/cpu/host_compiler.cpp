@@ -1,0 +1,176 @@
+#include "host_compiler.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include "temporary_folder.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_program(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+std::vector<std::string> search_folders() {
+  const char* variable = std::getenv("PATH");
+  const std::string_view all = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
+  std::vector<std::string> folders;
+  for (std::size_t begin = 0; begin <= all.size();) {
+    const std::size_t end = std::min(all.find(':', begin), all.size());
+    if (end != begin) folders.emplace_back(all.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return folders;
+}
+
+/// The clang++-N with the greatest N along $PATH.
+std::string newest_numbered_clang() {
+  constexpr std::string_view prefix = "clang++-";
+  int newest = 0;
+  std::string found;
+  for (const std::string& folder : search_folders()) {
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+      const std::string name = entry.path().filename().string();
+      if (!name.starts_with(prefix)) continue;
+      int number = 0;
+      const char* end = name.data() + name.size();
+      const auto parsed = std::from_chars(name.data() + prefix.size(), end, number);
+      if (parsed.ec != std::errc() || parsed.ptr != end || number <= newest) continue;
+      if (!is_program(entry.path())) continue;
+      newest = number;
+      found = entry.path().string();
+    }
+  }
+  return found;
+}
+
+bool is_clang(const std::string& path) {
+  const std::string name = fs::path(path).filename().string();
+  if (name.find("clang") != std::string::npos) return true;
+  if (name.starts_with("g++")) return false;
+  return version_line(path).find("clang") != std::string::npos;
+}
+
+std::optional<HostCompiler> search(std::string& places) {
+  if (const char* chosen = std::getenv("DUET_CPU_COMPILER"); chosen != nullptr && *chosen != 0) {
+    const std::string path = find_program(chosen);
+    if (!path.empty()) return HostCompiler{path, is_clang(path)};
+    places = std::string("no C++ compiler: $DUET_CPU_COMPILER is '") + chosen +
+             "', which is no program; correct or unset it\n";
+    return std::nullopt;
+  }
+  for (const char* name : {"clang++", "", "g++"}) {
+    const std::string path = *name != 0 ? find_program(name) : newest_numbered_clang();
+    if (!path.empty()) return HostCompiler{path, is_clang(path)};
+  }
+  places =
+      "no C++ compiler was found to compile kernels for the CPU: install one (apt-get install "
+      "clang), or set DUET_CPU_COMPILER to its path. Tried clang++, clang++-N and g++ in\n";
+  for (const std::string& folder : search_folders()) places += "  " + folder + "\n";
+  return std::nullopt;
+}
+
+/// What posix_spawn needs; none of its calls fails other than by lack of memory.
+class SpawnSetup {
+ public:
+  explicit SpawnSetup(const std::string& output) {
+    posix_spawn_file_actions_init(&files_);
+    posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, output.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
+    posix_spawn_file_actions_adddup2(&files_, STDOUT_FILENO, STDERR_FILENO);
+    // The caller's thread may have blocked or ignored signals that the compiler relies on.
+    posix_spawnattr_init(&attributes_);
+    sigset_t none;
+    sigemptyset(&none);
+    sigset_t standard = none;
+    for (const int signal : {SIGCHLD, SIGPIPE, SIGINT, SIGTERM}) sigaddset(&standard, signal);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigdefault(&attributes_, &standard);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  SpawnSetup(const SpawnSetup&) = delete;
+  SpawnSetup& operator=(const SpawnSetup&) = delete;
+  ~SpawnSetup() {
+    posix_spawn_file_actions_destroy(&files_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+
+  pid_t start(const std::vector<std::string>& arguments) const {
+    std::vector<char*> argv;
+    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.data()));
+    argv.push_back(nullptr);
+    std::string language = "LC_ALL=C";  // messages are searched for file names
+    std::vector<char*> environment{language.data()};
+    for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+      if (!std::string_view(*variable).starts_with("LC_ALL=")) environment.push_back(*variable);
+    }
+    environment.push_back(nullptr);
+    pid_t child = 0;
+    const int error =
+        posix_spawn(&child, argv[0], &files_, &attributes_, argv.data(), environment.data());
+    if (error != 0) {
+      throw std::system_error(error, std::generic_category(), "cannot start " + arguments[0]);
+    }
+    return child;
+  }
+
+ private:
+  posix_spawn_file_actions_t files_;
+  posix_spawnattr_t attributes_;
+};
+
+}  // namespace
+
+std::optional<HostCompiler> find_host_compiler(std::string& places) {
+  return search(places);
+}
+
+std::string find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return is_program(name) ? name : "";
+  for (const std::string& folder : search_folders()) {
+    const fs::path path = fs::path(folder) / name;
+    if (is_program(path)) return path.string();
+  }
+  return {};
+}
+
+std::string version_line(const std::string& program) {
+  try {
+    const TemporaryFolder folder;
+    if (!run_program({program, "--version"}, folder.file("version"))) return {};
+    const std::string text = folder.read("version");
+    return text.substr(0, text.find('\n'));
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+bool run_program(const std::vector<std::string>& arguments, const std::string& output) {
+  const pid_t child = SpawnSetup(output).start(arguments);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    // A program that ignores SIGCHLD leaves nothing to wait for; what was written tells the rest.
+    if (errno != EINTR) return true;
+  }
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace duet::cpu

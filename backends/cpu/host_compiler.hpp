@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace duet::cpu {
+
+/// The C++ compiler of this machine.
+struct HostCompiler {
+  std::string path;
+  bool is_clang;
+};
+
+/// $DUET_CPU_COMPILER if set, else clang++, clang++-N from the newest down, and g++ along $PATH.
+/// @param places  if there is none, a text for people that lists the places tried
+std::optional<HostCompiler> find_host_compiler(std::string& places);
+
+/// A program along $PATH; a name with a slash is taken as it is. Empty if there is none.
+std::string find_program(const std::string& name);
+
+/// The first line that a program prints for --version; empty if it does not run.
+std::string version_line(const std::string& program);
+
+/// Starts a program, without a shell, and waits for it.
+/// @param arguments  the first is the program's path
+/// @param output     the file that gets what it writes to standard output and error
+/// @returns whether it exited with 0. @throws std::system_error if it cannot be started
+bool run_program(const std::vector<std::string>& arguments, const std::string& output);
+
+}  // namespace duet::cpu

@@ -1,0 +1,124 @@
+#pragma once
+
+// The qualifiers, built-in variables and barriers of kernel code.
+
+#define DUET_CPU_KERNEL 1
+
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __shared__ static thread_local
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __align__(n) __attribute__((aligned(n)))
+#define __launch_bounds__(...)
+
+// A kernel becomes part of the function that loops over its threads, so that this loop can be
+// vectorised. For the same reason the source is rewritten to pass the built-in variables as
+// parameters, whose values the compiler knows, where the thread-local ones below may change with
+// any store. Source for which that does not work (a lambda that uses them without capturing them)
+// is compiled a second time, as DUET_CPU_PLAIN, in which only the thread-local ones exist.
+#ifdef DUET_CPU_PLAIN
+#define __global__
+#define DUET_CPU_HIDDEN
+#define DUET_CPU_HIDDEN_ONLY
+#define DUET_CPU_BOUNDED(...)
+#define DUET_CPU_BOUNDED_ONLY(...)
+#else
+#ifdef __OPTIMIZE__
+#define __global__ __inline__ __attribute__((always_inline))
+#else
+#define __global__ __inline__
+#endif
+#define DUET_CPU_HIDDEN_ONLY \
+  const uint3 threadIdx, const uint3 blockIdx, const dim3 blockDim, const dim3 gridDim
+#define DUET_CPU_HIDDEN DUET_CPU_HIDDEN_ONLY,
+#define DUET_CPU_BOUNDED_ONLY(...) ::duet_cpu::Bounds<(__VA_ARGS__)>, DUET_CPU_HIDDEN_ONLY
+#define DUET_CPU_BOUNDED(...) DUET_CPU_BOUNDED_ONLY(__VA_ARGS__),
+#endif
+
+#ifndef DUET_CPU_WAVE_SIZE
+#define DUET_CPU_WAVE_SIZE 32
+#endif
+constexpr int warpSize = DUET_CPU_WAVE_SIZE;
+
+static thread_local uint3 threadIdx, blockIdx;
+static thread_local dim3 blockDim, gridDim;
+
+namespace duet_cpu {
+
+template <unsigned Threads>
+struct Bounds {};
+
+static thread_local void* runner;
+static thread_local void* shared;
+
+/// The block's dynamic shared memory. It stays in one place as long as the OS thread lives.
+inline void* dynamic_shared() { return duet_cpu::shared; }
+
+// Filled in by the runtime. The compiler emits it only for code that uses it, and so the object
+// file tells whether its kernels' threads ever wait.
+__attribute__((visibility("default"))) inline Sync duet_cpu_sync;
+
+/// While a thread waits, others of its block run on the same OS thread.
+class KeepThreadIndex {
+ public:
+  KeepThreadIndex() : index_(::threadIdx) {}
+  ~KeepThreadIndex() { ::threadIdx = index_; }
+
+ private:
+  uint3 index_;
+};
+
+inline int vote(bool predicate, const char* file, int line) {
+  KeepThreadIndex keep;
+  return duet_cpu_sync.vote(runner, predicate, file, line);
+}
+
+}  // namespace duet_cpu
+
+inline void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  duet_cpu::KeepThreadIndex keep;
+  duet_cpu::duet_cpu_sync.barrier(duet_cpu::runner, file, line);
+}
+inline int __syncthreads_count(int predicate, const char* file = __builtin_FILE(),
+                               int line = __builtin_LINE()) {
+  return duet_cpu::vote(predicate != 0, file, line);
+}
+inline int __syncthreads_or(int predicate, const char* file = __builtin_FILE(),
+                            int line = __builtin_LINE()) {
+  return duet_cpu::vote(predicate != 0, file, line) != 0;
+}
+inline int __syncthreads_and(int predicate, const char* file = __builtin_FILE(),
+                             int line = __builtin_LINE()) {
+  return duet_cpu::vote(predicate == 0, file, line) == 0;
+}
+
+inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+template <typename T>
+inline T __ldg(const T* address) {
+  return *address;
+}
+
+[[noreturn]] inline void __trap() { __builtin_trap(); }
+
+extern "C" {
+int printf(const char* format, ...);
+void* memcpy(void* to, const void* from, size_t bytes) noexcept;
+void* memmove(void* to, const void* from, size_t bytes) noexcept;
+void* memset(void* to, int value, size_t bytes) noexcept;
+void* malloc(size_t bytes) noexcept;
+void free(void* address) noexcept;
+[[noreturn]] void __assert_fail(const char* text, const char* file, unsigned line,
+                                const char* function) noexcept;
+}
+
+#ifdef NDEBUG
+#define assert(...) ((void)0)
+#else
+#define assert(...) \
+  ((__VA_ARGS__) ? (void)0 : __assert_fail(#__VA_ARGS__, __FILE__, __LINE__, __func__))
+#endif

@@ -1,0 +1,158 @@
+#pragma once
+
+// From a kernel to the function that runs its threads. The program appends to the source one
+//   duet_cpu::Kernel<duet_cpu::PlainType<decltype(&k)>, &k>
+// for each kernel `k`.
+
+// An object without the compiler's startup files has to bring these itself: <iostream>, for
+// instance, registers a destructor. Weak, for an object that is linked with those files after all.
+extern "C" {
+__attribute__((visibility("hidden"), weak)) extern void* __dso_handle;
+void* __dso_handle = &__dso_handle;
+void __cxa_finalize(void* handle);
+}
+
+namespace duet_cpu {
+
+__attribute__((destructor)) inline void finalize() { __cxa_finalize(&__dso_handle); }
+
+template <unsigned... I>
+struct Indices {};
+#ifdef __clang__
+template <typename, unsigned... I>
+using IndicesAlias = Indices<I...>;
+template <unsigned N>
+using IndicesTo = __make_integer_seq<IndicesAlias, unsigned, N>;
+#else
+template <unsigned N>
+using IndicesTo = Indices<__integer_pack(N)...>;
+#endif
+
+/// The type of a pointer to function without noexcept.
+template <typename F>
+struct WithoutNoexcept {
+  using type = F;
+};
+#ifdef __cpp_noexcept_function_type
+template <typename R, typename... P>
+struct WithoutNoexcept<R (*)(P...) noexcept> {
+  using type = R (*)(P...);
+};
+#endif
+template <typename F>
+using PlainType = typename WithoutNoexcept<F>::type;
+
+template <typename T>
+struct Parameter {
+  using type = T;
+};
+template <typename T>
+struct Parameter<const T> {
+  using type = T;
+};
+template <typename T>
+struct Parameter<T&> {
+  static_assert(sizeof(T) == 0, "a kernel's parameter is a reference");
+};
+
+/// Runs the threads of a task one after the other. @param thread  the kernel with the values of
+/// its parameters
+template <typename Thread>
+__attribute__((always_inline)) inline void run_threads(const Task& task, Thread thread) {
+  const dim3 grid(task.grid.x, task.grid.y, task.grid.z);
+  const dim3 block(task.block.x, task.block.y, task.block.z);
+  const Extent first = task.first_thread, end = task.end_thread;
+  ::gridDim = grid;
+  ::blockDim = block;
+  duet_cpu::shared = task.shared;
+  duet_cpu::runner = task.runner;
+  uint3 index = {task.first_block.x, task.first_block.y, task.first_block.z};
+  for (unsigned long left = task.blocks; left != 0; --left) {
+    ::blockIdx = index;
+    for (unsigned z = first.z; z < end.z; ++z) {
+      for (unsigned y = first.y; y < end.y; ++y) {
+        for (unsigned x = first.x; x < end.x; ++x) {
+          const uint3 own = {x, y, z};
+          ::threadIdx = own;
+          thread(own, index, block, grid);
+        }
+      }
+    }
+    if (++index.x == grid.x) {
+      index.x = 0;
+      if (++index.y == grid.y) {
+        index.y = 0;
+        ++index.z;
+      }
+    }
+  }
+}
+
+/// @param Call     calls the kernel
+/// @param Threads  the most a block may have, 0 if unknown
+template <typename Call, unsigned Threads, typename... P>
+struct KernelOf {
+  static constexpr unsigned parameters = sizeof...(P);
+  static constexpr unsigned max_threads = Threads;
+  static constexpr SizeList<parameters> sizes() { return {{unsigned(sizeof(P))..., 0}}; }
+  static void run(const Task* task) { unpack(*task, IndicesTo<parameters>()); }
+
+ private:
+  template <unsigned... I>
+  static void unpack(const Task& task, Indices<I...>) {
+    spread(task, *static_cast<const typename Parameter<P>::type*>(task.arguments[I])...);
+  }
+  // By value: the loop must not read them from memory that a thread might change.
+  static void spread(const Task& task, P... values) {
+    run_threads(task, [&](uint3 thread, uint3 block, dim3 block_dim, dim3 grid_dim)
+                          __attribute__((always_inline)) {
+                            Call::call(thread, block, block_dim, grid_dim, values...);
+                          });
+  }
+};
+
+template <typename F, F f>
+struct Kernel {
+  static_assert(sizeof(F) == 0, "not a __global__ function that returns void");
+};
+
+template <typename... P, void (*f)(P...)>
+struct Kernel<void (*)(P...), f> : KernelOf<Kernel<void (*)(P...), f>, 0, P...> {
+  template <typename... V>
+  static void call(uint3, uint3, dim3, dim3, V&... values) {
+    f(values...);
+  }
+};
+
+template <typename... P, void (*f)(uint3, uint3, dim3, dim3, P...)>
+struct Kernel<void (*)(uint3, uint3, dim3, dim3, P...), f>
+    : KernelOf<Kernel<void (*)(uint3, uint3, dim3, dim3, P...), f>, 0, P...> {
+  template <typename... V>
+  static void call(uint3 thread, uint3 block, dim3 block_dim, dim3 grid_dim, V&... values) {
+    f(thread, block, block_dim, grid_dim, values...);
+  }
+};
+
+template <unsigned Threads, typename... P,
+          void (*f)(Bounds<Threads>, uint3, uint3, dim3, dim3, P...)>
+struct Kernel<void (*)(Bounds<Threads>, uint3, uint3, dim3, dim3, P...), f>
+    : KernelOf<Kernel<void (*)(Bounds<Threads>, uint3, uint3, dim3, dim3, P...), f>, Threads,
+               P...> {
+  template <typename... V>
+  static void call(uint3 thread, uint3 block, dim3 block_dim, dim3 grid_dim, V&... values) {
+    f(Bounds<Threads>(), thread, block, block_dim, grid_dim, values...);
+  }
+};
+
+/// What a name means that turns out not to be a kernel in the global namespace.
+struct NoKernel {};
+
+template <const NoKernel* none>
+struct Kernel<const NoKernel*, none> {
+  static constexpr unsigned parameters = 0;
+  static constexpr unsigned max_threads = 0;
+  static constexpr SizeList<0> sizes() { return {{0}}; }
+  static constexpr Run run = nullptr;
+};
+
+}  // namespace duet_cpu

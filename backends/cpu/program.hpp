@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler_calls.hpp"
+#include "source_rewriter.hpp"
+
+namespace duet::cpu {
+
+struct NamedText {
+  std::string name;
+  std::string text;
+};
+
+/// A source on its way to a shared object.
+struct Program {
+  std::string source{};
+  std::string name{};
+  std::vector<NamedText> headers{};
+  std::vector<std::string> kernels{};  ///< name expressions
+  std::string log{};
+  std::string code{};
+  bool compiled = false;
+};
+
+/// The whole text for the host compiler: prelude, source, and an entry for each kernel.
+/// @param c_kernels     names that may or may not be kernels of the global namespace
+/// @param architecture  written into the object file
+std::string complete_source(const Program& program, const RewrittenSource& source,
+                            const std::vector<std::string>& c_kernels,
+                            std::string_view architecture);
+
+/// A name expression as it may stand behind `&`.
+std::string_view bare_expression(std::string_view expression);
+
+/// The content of the object file's section `duet_target`.
+std::string target_tag(std::string_view architecture);
+
+/// Where entries stand, for the compiler's messages.
+inline constexpr std::string_view entries_file = "duet/entries";
+
+}  // namespace duet::cpu

@@ -1,0 +1,58 @@
+#include "temporary_folder.hpp"
+
+#include <stdlib.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+namespace duet::cpu {
+
+namespace {
+
+[[noreturn]] void throw_errno(const std::string& what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() {
+  const char* base = std::getenv("TMPDIR");
+  path_ = std::string(base != nullptr && *base == '/' ? base : "/tmp") + "/duet-XXXXXX";
+  if (mkdtemp(path_.data()) == nullptr) throw_errno("cannot create the folder " + path_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string TemporaryFolder::file(std::string_view name) const {
+  return path_ + "/" + std::string(name);
+}
+
+void TemporaryFolder::write(std::string_view name, std::string_view text) const {
+  const std::string path = file(name);
+  if (name.find('/') != std::string_view::npos) {
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  }
+  errno = 0;
+  std::ofstream out(path, std::ios::binary);
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!out.flush()) throw_errno("cannot write " + path);
+}
+
+std::string TemporaryFolder::read(std::string_view name) const {
+  const std::string path = file(name);
+  errno = 0;
+  std::ifstream in(path, std::ios::binary | std::ios::ate);
+  std::string text(in ? static_cast<std::size_t>(in.tellg()) : 0, '\0');
+  in.seekg(0);
+  if (!in.read(text.data(), static_cast<std::streamsize>(text.size()))) {
+    throw_errno("cannot read " + path);
+  }
+  return text;
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace duet::cpu {
+
+/// A piece of C++ source that is not space or comment. Views point into the source.
+struct Token {
+  enum class Kind {
+    word,       ///< an identifier or keyword
+    number,
+    string,     ///< a string or character literal
+    mark,       ///< one character of punctuation
+    directive   ///< a whole preprocessor line with its continuations
+  };
+  Kind kind;
+  std::string_view text;
+  std::size_t offset;  ///< in the source
+
+  std::size_t end() const noexcept { return offset + text.size(); }
+  bool is(std::string_view expected) const noexcept {
+    return text == expected && kind != Kind::string;
+  }
+};
+
+/// Cuts source into tokens. Source that is not C++ gives some tokens, never an error.
+std::vector<Token> tokenise(std::string_view source);
+
+}  // namespace duet::cpu

@@ -1,0 +1,51 @@
+#pragma once
+
+// The CPU backend's answers to contract.hpp. Its "driver" and "compiler" are part of duet.
+
+#include <cstddef>
+
+#include "compiler_calls.hpp"
+#include "driver_calls.hpp"
+
+#define DUET_BACKEND_NAME "CPU"
+#define DUET_ONLY_CUDA(row)
+#define DUET_ONLY_HIP(row)
+#define DUET_PICK(neutral, cuda, hip) ::duet::cpu::neutral
+#define DUET_ENTRY(library, function) (&(function))
+
+namespace duet::vendor {
+
+using Status = cpu::Status;
+using DeviceHandle = int;
+using ContextHandle = int;
+using StreamHandle = cpu::Stream*;
+using EventHandle = cpu::Event*;
+using ModuleHandle = cpu::Module*;
+using FunctionHandle = const cpu::Function*;
+using Address = void*;
+using DeviceAttribute = cpu::DeviceAttribute;
+using FunctionAttribute = cpu::FunctionAttribute;
+using JitOption = cpu::JitOption;
+using Fill32 = unsigned int;
+using CompilerStatus = cpu::CompilerStatus;
+using ProgramHandle = cpu::Program*;
+
+inline constexpr Status success = cpu::Status::success;
+inline constexpr Status not_ready = cpu::Status::not_ready;
+inline constexpr CompilerStatus compiler_success = cpu::CompilerStatus::success;
+
+inline constexpr unsigned stream_blocking = 0;
+inline constexpr unsigned stream_non_blocking = 1;
+inline constexpr unsigned event_timing = 0;
+inline constexpr unsigned event_no_timing = 1;
+inline constexpr unsigned pinned_portable = 0;
+inline constexpr unsigned managed_global = 0;
+
+using device_attribute = cpu::DeviceAttribute;
+using function_attribute = cpu::FunctionAttribute;
+using jit_option = cpu::JitOption;
+
+inline Address to_address(const void* pointer) noexcept { return const_cast<void*>(pointer); }
+inline void* to_pointer(Address address) noexcept { return address; }
+
+}  // namespace duet::vendor

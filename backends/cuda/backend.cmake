@@ -1,0 +1,16 @@
+# CUDA's headers; its libraries are loaded at run time.
+find_path(CUDA_INCLUDE_DIR NAMES nvrtc.h
+          HINTS ENV CUDA_HOME ENV CUDA_PATH /usr/local/cuda PATH_SUFFIXES include
+          DOC "Folder of CUDA's headers cuda.h and nvrtc.h")
+if(NOT CUDA_INCLUDE_DIR)
+  message(FATAL_ERROR "CUDA's headers were not found; install the toolkit, set CUDA_HOME, or give "
+                      "-DCUDA_INCLUDE_DIR=…")
+endif()
+message(STATUS "CUDA headers: ${CUDA_INCLUDE_DIR}")
+target_sources(duet PRIVATE
+  "${CMAKE_CURRENT_LIST_DIR}/code_reader.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/compiler.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/cubin.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/ptx.cpp")
+target_include_directories(duet SYSTEM PRIVATE "${CUDA_INCLUDE_DIR}")

@@ -1,0 +1,68 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "byte_reader.hpp"
+#include "contract.hpp"
+#include "cubin.hpp"
+#include "elf_image.hpp"
+#include "ptx.hpp"
+
+namespace duet::vendor {
+namespace {
+
+/// The start of a fatbin as `fatbinary` writes it: several cubins and PTX texts in one file.
+constexpr std::array<std::byte, 4> fatbin_magic{std::byte{0x50}, std::byte{0xed}, std::byte{0x55},
+                                                std::byte{0xba}};
+
+bool is_fatbin(std::span<const std::byte> image) noexcept {
+  return std::ranges::equal(image.first(std::min(image.size(), fatbin_magic.size())), fatbin_magic);
+}
+
+/// The header is the magic number, a 16-bit version, its own size in 16 bits and in 64 bits the
+/// size of what follows.
+void check_fatbin(std::span<const std::byte> image) {
+  ByteReader reader(image, "the fatbin");
+  reader.take(fatbin_magic.size() + sizeof(std::uint16_t));
+  constexpr std::uint16_t known_header = 16;
+  const auto header = reader.number<std::uint16_t>();
+  if (header < known_header) throw_load_error("the fatbin is damaged: its header has no room");
+  const auto body = reader.number<std::uint64_t>();
+  reader.take(header - known_header);
+  reader.take(body);
+}
+
+}  // namespace
+
+CodeFormat recognise(std::span<const std::byte> image) {
+  if (ElfImage::has_magic(image)) {
+    check_cubin(image);
+    return CodeFormat::cubin;
+  }
+  if (is_fatbin(image)) {
+    check_fatbin(image);
+    return CodeFormat::cubin;
+  }
+  if (is_ptx(as_text(image))) return CodeFormat::ptx;
+  if (image.empty()) throw_load_error("the image is empty");
+  throw_load_error(
+      "the image is neither a cubin, nor a fatbin, nor PTX (which starts with "
+      "\".version\" and \".target\")");
+}
+
+std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
+  if (recognise(image) == CodeFormat::ptx) return read_ptx(as_text(image));
+  // The entries of a fatbin are compressed by default, so that nothing is said of its kernels.
+  if (is_fatbin(image)) return {};
+  return read_cubin(image);
+}
+
+std::vector<std::byte> loadable(std::span<const std::byte> image) {
+  std::vector<std::byte> bytes(image.begin(), image.end());
+  if (recognise(image) == CodeFormat::ptx && bytes.back() != std::byte{0}) {
+    bytes.push_back(std::byte{0});
+  }
+  return bytes;
+}
+
+}  // namespace duet::vendor

@@ -1,0 +1,137 @@
+// The compiler part of contract.hpp on NVRTC.
+
+#include "compiler.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace duet::vendor {
+
+const LibrarySearch& compiler_search() {
+  static const LibrarySearch search{
+      .what = "NVIDIA's run-time compiler NVRTC",
+      .advice = fmt::format("install CUDA {} or set CUDA_HOME to it", CUDA_VERSION / 1000),
+      .missing = ErrorCode::no_compiler,
+      .override_variable = "DUET_COMPILER_LIBRARY",
+      .names = {fmt::format("libnvrtc.so.{}", CUDA_VERSION / 1000)},
+      .folders = {environment_path("CUDA_HOME", "/lib64"), environment_path("CUDA_PATH", "/lib64"),
+                  "/usr/local/cuda/lib64", "/usr/lib/x86_64-linux-gnu"}};
+  return search;
+}
+
+ErrorCode classify(CompilerStatus status) noexcept {
+  switch (status) {
+    case NVRTC_ERROR_COMPILATION:
+    case NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID: return ErrorCode::compile_failed;
+    case NVRTC_ERROR_BUILTIN_OPERATION_FAILURE: return ErrorCode::no_builtins;
+    case NVRTC_ERROR_INVALID_INPUT:
+    case NVRTC_ERROR_INVALID_OPTION: return ErrorCode::invalid_argument;
+    case NVRTC_ERROR_OUT_OF_MEMORY: return ErrorCode::out_of_memory;
+    default: return ErrorCode::internal;
+  }
+}
+
+std::string compiler_description(int major, int minor, const std::string& path) {
+  return fmt::format("NVRTC {}.{} ({})", major, minor, path);
+}
+
+namespace {
+
+std::vector<int> supported_numbers() {
+  int count = 0;
+  DUET_COMPILER(architecture_count, &count);
+  std::vector<int> numbers(static_cast<std::size_t>(count));
+  DUET_COMPILER(architectures, numbers.data());
+  std::ranges::sort(numbers);
+  return numbers;
+}
+
+/// The number of "sm_90", "sm_90a", "compute_90"; 0 if it is no such name.
+int number_of(std::string_view architecture, std::string_view prefix) {
+  if (!architecture.starts_with(prefix)) return 0;
+  architecture.remove_prefix(prefix.size());
+  int number = 0;
+  const char* end = architecture.data() + architecture.size();
+  const auto [rest, error] = std::from_chars(architecture.data(), end, number);
+  const std::string_view suffix(rest, static_cast<std::size_t>(end - rest));
+  const bool known_suffix = suffix.empty() || suffix == "a" || suffix == "f";
+  return error == std::errc() && known_suffix ? number : 0;
+}
+
+[[noreturn]] void throw_unsupported(std::string_view architecture, const std::string& why) {
+  throw Error(ErrorCode::unsupported_architecture,
+              fmt::format("architecture '{}' {}; this compiler supports {} (as machine code, or as "
+                          "PTX under compute_…)",
+                          architecture, why, fmt::join(supported_architectures(), ", ")));
+}
+
+}  // namespace
+
+std::vector<std::string> supported_architectures() {
+  std::vector<std::string> names;
+  for (const int number : supported_numbers()) names.push_back(fmt::format("sm_{}", number));
+  return names;
+}
+
+Target parse_target(std::string_view architecture) {
+  const int machine = number_of(architecture, "sm_");
+  const int assembly = number_of(architecture, "compute_");
+  if (machine == 0 && assembly == 0) {
+    throw_unsupported(architecture, "is not a name such as sm_90 or compute_90");
+  }
+  if (std::ranges::count(supported_numbers(), machine + assembly) == 0) {
+    throw_unsupported(architecture, "is not supported");
+  }
+  return {std::string(architecture), machine != 0 ? CodeFormat::cubin : CodeFormat::ptx};
+}
+
+Target target_for(const DeviceInfo& device) {
+  const std::vector<int> supported = supported_numbers();
+  const int wanted = number_of(device.architecture, "sm_");
+  const auto above = std::ranges::upper_bound(supported, wanted);
+  if (above == supported.begin()) {
+    throw_unsupported(device.architecture, "of the device is older than any");
+  }
+  const int best = *std::prev(above);
+  if (best == wanted) return {device.architecture, CodeFormat::cubin};
+  // The driver translates assembly for a device newer than the compiler.
+  return {fmt::format("compute_{}", best), CodeFormat::ptx};
+}
+
+std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
+  std::vector<std::string> flags{"--gpu-architecture=" + target.architecture,
+                                 fmt::format("--std=c++{}", options.standard)};
+  if (options.fast_math) flags.emplace_back("--use_fast_math");
+  if (options.contract) flags.push_back(fmt::format("--fmad={}", *options.contract));
+  if (options.debug) flags.emplace_back("--device-debug");
+  if (options.line_info) flags.emplace_back("--generate-line-info");
+  for (const std::string& define : options.defines) flags.push_back("-D" + define);
+  for (const std::string& folder : options.include_dirs) flags.push_back("-I" + folder);
+  flags.insert(flags.end(), options.extra.begin(), options.extra.end());
+  return flags;
+}
+
+std::unique_lock<std::mutex> lock_compiler() { return {}; }  // NVRTC is thread-safe
+
+std::vector<std::byte> take_code(ProgramHandle program, const Target& target) {
+  std::size_t size = 0;
+  std::vector<std::byte> code;
+  if (target.format == CodeFormat::ptx) {
+    DUET_COMPILER(program_ptx_size, program, &size);
+    code.resize(size);
+    DUET_COMPILER(program_ptx, program, reinterpret_cast<char*>(code.data()));
+    while (!code.empty() && code.back() == std::byte{0}) code.pop_back();
+  } else {
+    DUET_COMPILER(program_code_size, program, &size);
+    code.resize(size);
+    DUET_COMPILER(program_code, program, reinterpret_cast<char*>(code.data()));
+  }
+  return code;
+}
+
+std::string readable_log(std::string log, std::string_view) { return log; }
+
+}  // namespace duet::vendor

@@ -1,0 +1,214 @@
+#include "cubin.hpp"
+
+#include <elf.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "byte_reader.hpp"
+#include "elf_image.hpp"
+
+// NVIDIA does not publish the format. What follows is how the sections of `readelf -aW` relate to
+// the source, to what `ptxas -v` prints and to what the driver says of the loaded functions, for
+// files of CUDA 13.0 from sm_75 to sm_121:
+//
+//   symbol         a kernel is a function symbol with bit 0x10 in st_other
+//   .text.K        code of K; its section index ties the sections below to K through sh_info
+//   .nv.shared.K   its size is K's static shared memory
+//   .nv.info       attributes of functions, each naming a symbol by index
+//   .nv.info.K     attributes of kernel K
+//
+// An attribute is a byte for its format, a byte for its kind and 16 bits, which are its value or,
+// in format 4, the size of the value that follows.
+
+namespace duet::vendor {
+namespace {
+
+constexpr std::uint16_t machine = EM_CUDA;
+constexpr std::uint8_t kernel_bit = 0x10;
+constexpr std::uint8_t sized_format = 4;
+
+namespace attribute {
+constexpr std::uint8_t max_threads = 0x05;          // x, y, z of __launch_bounds__ or .maxntid
+constexpr std::uint8_t required_threads = 0x10;     // x, y, z of .reqntid
+constexpr std::uint8_t frame_bytes = 0x11;          // symbol, bytes
+constexpr std::uint8_t stack_bytes = 0x12;          // symbol, bytes with those of called functions
+constexpr std::uint8_t parameter = 0x17;            // see read_parameter
+constexpr std::uint8_t all_parameter_bytes = 0x19;  // in the 16 bits
+constexpr std::uint8_t registers = 0x2f;            // symbol, count
+constexpr std::uint8_t large_parameter = 0x45;      // see read_parameter
+}  // namespace attribute
+
+/// Calls `visit(kind, value, payload)` for each attribute; `payload` is empty unless sized.
+template <typename Visit>
+void for_each_attribute(const ElfSection& section, const Visit& visit) {
+  ByteReader reader(section.data, "an attribute of the cubin");
+  while (!reader.at_end()) {
+    const auto format = reader.number<std::uint8_t>();
+    const auto kind = reader.number<std::uint8_t>();
+    const auto value = reader.number<std::uint16_t>();
+    const bool sized = format == sized_format;
+    visit(kind, value, sized ? reader.take(value) : std::span<const std::byte>{});
+  }
+}
+
+ByteReader payload_reader(std::span<const std::byte> payload) {
+  return {payload, "an attribute's value of the cubin"};
+}
+
+struct Usage {
+  std::optional<std::uint32_t> registers{};
+  std::optional<std::uint32_t> local_bytes{};
+};
+
+/// What .nv.info says, by symbol index.
+std::map<std::uint32_t, Usage> read_usage(const ElfSection& section) {
+  std::map<std::uint32_t, Usage> usage;
+  for_each_attribute(section, [&](std::uint8_t kind, std::uint16_t, auto payload) {
+    if (kind != attribute::registers && kind != attribute::frame_bytes &&
+        kind != attribute::stack_bytes) {
+      return;
+    }
+    ByteReader reader = payload_reader(payload);
+    Usage& of_symbol = usage[reader.number<std::uint32_t>()];
+    const auto value = reader.number<std::uint32_t>();
+    if (kind == attribute::registers) {
+      of_symbol.registers = value;
+    } else if (value <= std::numeric_limits<std::int32_t>::max()) {  // else: not known
+      of_symbol.local_bytes = std::max(of_symbol.local_bytes.value_or(0), value);
+    }
+  });
+  return usage;
+}
+
+struct Parameter {
+  std::uint16_t ordinal = 0;
+  std::size_t bytes = 0;
+};
+
+/// index (32 bits), ordinal (16), offset (16), then a word with the size: in its high 14 bits, or
+/// for kernels with more than 4 KiB of parameters in its low 16 bits.
+Parameter read_parameter(std::uint8_t kind, std::span<const std::byte> payload) {
+  ByteReader reader = payload_reader(payload);
+  reader.take(sizeof(std::uint32_t));
+  Parameter parameter{.ordinal = reader.number<std::uint16_t>()};
+  reader.take(sizeof(std::uint16_t));
+  const auto packed = reader.number<std::uint32_t>();
+  parameter.bytes = kind == attribute::parameter ? packed >> 18 : packed & 0xffff;
+  return parameter;
+}
+
+std::optional<int> read_thread_count(std::span<const std::byte> payload) {
+  ByteReader reader = payload_reader(payload);
+  std::uint64_t threads = 1;
+  for (int dimension = 0; dimension < 3; ++dimension) {
+    threads *= reader.number<std::uint32_t>() & 0xffff;
+  }
+  if (threads == 0 || threads > std::numeric_limits<int>::max()) return std::nullopt;
+  return static_cast<int>(threads);
+}
+
+void read_kernel_attributes(const ElfSection& section, KernelInfo& kernel) {
+  std::map<std::uint16_t, std::size_t> parameters;
+  std::size_t all_bytes = 0;
+  for_each_attribute(section, [&](std::uint8_t kind, std::uint16_t value, auto payload) {
+    switch (kind) {
+      case attribute::max_threads:
+      case attribute::required_threads:
+        kernel.max_threads = read_thread_count(payload);
+        break;
+      case attribute::parameter:
+      case attribute::large_parameter: {
+        const Parameter parameter = read_parameter(kind, payload);
+        parameters[parameter.ordinal] = parameter.bytes;
+        break;
+      }
+      case attribute::all_parameter_bytes:
+        all_bytes = value;
+        break;
+      default:
+        break;
+    }
+  });
+  // Their order in the file is that of the compiler's version. A gap means that they are not known.
+  const bool complete =
+      parameters.empty() ? all_bytes == 0 : parameters.rbegin()->first + 1U == parameters.size();
+  if (!complete) return;
+  kernel.parameter_bytes.emplace();
+  for (const auto& [ordinal, bytes] : parameters) kernel.parameter_bytes->push_back(bytes);
+}
+
+/// The sections of one kernel, found through the section index of its code.
+struct KernelSections {
+  const ElfSection* info = nullptr;
+  const ElfSection* shared = nullptr;
+};
+
+std::vector<KernelSections> sections_by_code(const ElfImage& elf) {
+  std::vector<KernelSections> by_code(elf.sections().size());
+  for (const ElfSection& section : elf.sections()) {
+    if (section.info == 0 || section.info >= by_code.size()) continue;
+    if (section.name.starts_with(".nv.info.")) by_code[section.info].info = &section;
+    if (section.name.starts_with(".nv.shared.")) by_code[section.info].shared = &section;
+  }
+  return by_code;
+}
+
+/// From sm_90 on the size of a kernel's shared section, where there is one, includes what the
+/// system reserves, which the driver does not count as the kernel's. Such files say so by a
+/// section for the reservation itself.
+std::size_t own_shared_bytes(const ElfSection& section, bool reserves) {
+  constexpr std::uint64_t reserved = 1024;
+  const std::uint64_t size = section.size;
+  return static_cast<std::size_t>(reserves && size >= reserved ? size - reserved : size);
+}
+
+}  // namespace
+
+void check_cubin(std::span<const std::byte> image) {
+  const ElfImage elf(image);
+  if (elf.machine() != machine) {
+    throw_load_error("the ELF file is for machine " + std::to_string(elf.machine()) +
+                     ", not for an NVIDIA GPU (machine " + std::to_string(machine) + ")");
+  }
+}
+
+std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
+  check_cubin(image);
+  const ElfImage elf(image);
+  const auto by_code = sections_by_code(elf);
+  const bool reserves = elf.section(".nv.shared.reserved.0") != nullptr;
+  std::map<std::uint32_t, Usage> usage;
+  if (const ElfSection* info = elf.section(".nv.info")) usage = read_usage(*info);
+
+  std::vector<KernelInfo> kernels;
+  std::size_t bytes_read = 0;
+  for (std::uint32_t index = 0; index < elf.symbols().size(); ++index) {
+    const ElfSymbol& symbol = elf.symbols()[index];
+    if (symbol.type != STT_FUNC || (symbol.other & kernel_bit) == 0) continue;
+    if (symbol.section == SHN_UNDEF || symbol.section >= by_code.size()) continue;
+    const KernelSections& sections = by_code[symbol.section];
+    // In a sound file no two kernels share a byte, so together they are no larger than it.
+    bytes_read += symbol.name.size() + (sections.info != nullptr ? sections.info->data.size() : 0);
+    if (bytes_read > image.size()) throw_load_error("the cubin is damaged: its kernels overlap");
+
+    KernelInfo& kernel = kernels.emplace_back();
+    kernel.name = symbol.name;
+    const Usage& used = usage[index];
+    // Files of older compilers have the registers in the code section's header alone.
+    const std::uint32_t in_header = elf.sections()[symbol.section].info >> 24;
+    const std::uint32_t registers = used.registers.value_or(in_header);
+    if (registers > 0 && registers <= 255) kernel.registers = static_cast<int>(registers);
+    if (used.local_bytes) kernel.local_bytes = *used.local_bytes;
+    kernel.shared_bytes = sections.shared ? own_shared_bytes(*sections.shared, reserves) : 0;
+    if (sections.info != nullptr) read_kernel_attributes(*sections.info, kernel);
+  }
+  return kernels;
+}
+
+}  // namespace duet::vendor

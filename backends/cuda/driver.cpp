@@ -1,0 +1,100 @@
+// The driver part of contract.hpp on CUDA.
+
+#include "driver.hpp"
+
+#include <fmt/format.h>
+
+namespace duet::vendor {
+
+const LibrarySearch& driver_search() {
+  static const LibrarySearch search{
+      .what = "the NVIDIA driver",
+      .advice = "install the NVIDIA driver for this machine's GPU",
+      .missing = ErrorCode::no_driver,
+      .override_variable = "DUET_DRIVER_LIBRARY",
+      .names = {"libcuda.so.1"},
+      .folders = {"/usr/lib/x86_64-linux-gnu", "/usr/local/nvidia/lib64", "/usr/lib/wsl/lib"}};
+  return search;
+}
+
+StatusText describe(Status status) {
+  const char* name = nullptr;
+  const char* text = nullptr;
+  if (driver_table().error_name(status, &name) != success ||
+      driver_table().error_text(status, &text) != success) {
+    return {fmt::format("CUresult {}", static_cast<int>(status)), "unknown to this driver"};
+  }
+  return {name, text};
+}
+
+ErrorCode classify(Status status) noexcept {
+  switch (status) {
+    case CUDA_ERROR_NO_DEVICE:
+    case CUDA_ERROR_INVALID_DEVICE:
+    case CUDA_ERROR_DEVICE_UNAVAILABLE: return ErrorCode::no_device;
+    case CUDA_ERROR_STUB_LIBRARY:
+    case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
+    case CUDA_ERROR_SYSTEM_NOT_READY:
+    case CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE: return ErrorCode::no_driver;
+    case CUDA_ERROR_OUT_OF_MEMORY: return ErrorCode::out_of_memory;
+    case CUDA_ERROR_INVALID_VALUE: return ErrorCode::invalid_argument;
+    case CUDA_ERROR_INVALID_HANDLE:
+    case CUDA_ERROR_INVALID_CONTEXT:
+    case CUDA_ERROR_CONTEXT_IS_DESTROYED: return ErrorCode::invalid_handle;
+    case CUDA_ERROR_INVALID_IMAGE:
+    case CUDA_ERROR_INVALID_SOURCE:
+    case CUDA_ERROR_INVALID_PTX:
+    case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
+    case CUDA_ERROR_NO_BINARY_FOR_GPU:
+    case CUDA_ERROR_JIT_COMPILER_NOT_FOUND: return ErrorCode::load_failed;
+    case CUDA_ERROR_NOT_FOUND: return ErrorCode::unknown_kernel;
+    case CUDA_ERROR_NOT_SUPPORTED:
+    case CUDA_ERROR_NOT_PERMITTED: return ErrorCode::not_supported;
+    case CUDA_ERROR_ILLEGAL_ADDRESS:
+    case CUDA_ERROR_ILLEGAL_INSTRUCTION:
+    case CUDA_ERROR_MISALIGNED_ADDRESS:
+    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+    case CUDA_ERROR_INVALID_PC:
+    case CUDA_ERROR_ASSERT:
+    case CUDA_ERROR_HARDWARE_STACK_ERROR:
+    case CUDA_ERROR_LAUNCH_FAILED:
+    case CUDA_ERROR_LAUNCH_TIMEOUT:
+    case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
+    case CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING: return ErrorCode::launch_failed;
+    case CUDA_ERROR_FILE_NOT_FOUND: return ErrorCode::io;
+    default: return ErrorCode::internal;
+  }
+}
+
+void clear_pending_error() noexcept {}  // the driver keeps none
+
+ContextHandle retain_context(DeviceHandle device) {
+  ContextHandle context{};
+  DUET_DRIVER(primary_context_retain, &context, device);
+  return context;
+}
+
+std::string device_architecture(DeviceHandle device) {
+  int major = 0;
+  int minor = 0;
+  DUET_DRIVER(device_attribute, &major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
+  DUET_DRIVER(device_attribute, &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
+  return fmt::format("sm_{}{}", major, minor);
+}
+
+void allow_dynamic_shared(FunctionHandle function, std::size_t bytes) {
+  DUET_DRIVER(function_set_attribute, function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+              static_cast<int>(bytes));
+}
+
+std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function) {
+  const auto query = driver().function_parameter;
+  if (!driver_has<&DriverNames::function_parameter>(query)) return std::nullopt;  // before 12.4
+  std::vector<std::size_t> sizes;
+  std::size_t offset = 0;
+  std::size_t size = 0;
+  while (query(function, sizes.size(), &offset, &size) == success) sizes.push_back(size);
+  return sizes;
+}
+
+}  // namespace duet::vendor

@@ -1,0 +1,86 @@
+#pragma once
+
+// NVIDIA's answers to contract.hpp: CUDA's driver API and NVRTC.
+
+#include <cuda.h>
+#include <nvrtc.h>
+
+#define DUET_BACKEND_NAME "CUDA"
+#define DUET_ONLY_CUDA(row) row
+#define DUET_ONLY_HIP(row)
+#define DUET_PICK(neutral, cuda, hip) cuda
+// Two steps, so that cuMemAlloc becomes "cuMemAlloc_v2", the name the driver exports.
+#define DUET_TEXT(function) #function
+#define DUET_EXPORTED(function) DUET_TEXT(function)
+#define DUET_ENTRY(library, function) ((library).symbol(DUET_EXPORTED(function)))
+
+namespace duet::vendor {
+
+using Status = CUresult;
+using DeviceHandle = CUdevice;
+using ContextHandle = CUcontext;
+using StreamHandle = CUstream;
+using EventHandle = CUevent;
+using ModuleHandle = CUmodule;
+using FunctionHandle = CUfunction;
+using Address = CUdeviceptr;
+using DeviceAttribute = CUdevice_attribute;
+using FunctionAttribute = CUfunction_attribute;
+using JitOption = CUjit_option;
+using Fill32 = unsigned int;
+using CompilerStatus = nvrtcResult;
+using ProgramHandle = nvrtcProgram;
+
+inline constexpr Status success = CUDA_SUCCESS;
+inline constexpr Status not_ready = CUDA_ERROR_NOT_READY;
+inline constexpr CompilerStatus compiler_success = NVRTC_SUCCESS;
+
+inline constexpr unsigned stream_blocking = CU_STREAM_DEFAULT;
+inline constexpr unsigned stream_non_blocking = CU_STREAM_NON_BLOCKING;
+inline constexpr unsigned event_timing = CU_EVENT_DEFAULT;
+inline constexpr unsigned event_no_timing = CU_EVENT_DISABLE_TIMING;
+inline constexpr unsigned pinned_portable = CU_MEMHOSTALLOC_PORTABLE;
+inline constexpr unsigned managed_global = CU_MEM_ATTACH_GLOBAL;
+
+struct device_attribute {
+  static constexpr auto wave_size = CU_DEVICE_ATTRIBUTE_WARP_SIZE;
+  static constexpr auto multiprocessors = CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+  static constexpr auto clock_khz = CU_DEVICE_ATTRIBUTE_CLOCK_RATE;
+  static constexpr auto l2_bytes = CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE;
+  static constexpr auto shared_per_block = CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
+  static constexpr auto max_shared_per_block = CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+  static constexpr auto registers_per_block = CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK;
+  static constexpr auto max_threads_per_block = CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+  static constexpr auto max_threads_per_multiprocessor =
+      CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR;
+  static constexpr auto max_block_x = CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X;
+  static constexpr auto max_block_y = CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y;
+  static constexpr auto max_block_z = CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z;
+  static constexpr auto max_grid_x = CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X;
+  static constexpr auto max_grid_y = CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y;
+  static constexpr auto max_grid_z = CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z;
+  static constexpr auto managed_memory = CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY;
+  static constexpr auto concurrent_managed_access = CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS;
+  static constexpr auto memory_pools = CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
+  static constexpr auto cooperative_launch = CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH;
+  static constexpr auto integrated = CU_DEVICE_ATTRIBUTE_INTEGRATED;
+};
+
+struct function_attribute {
+  static constexpr auto registers = CU_FUNC_ATTRIBUTE_NUM_REGS;
+  static constexpr auto shared_bytes = CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
+  static constexpr auto local_bytes = CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;
+  static constexpr auto max_threads = CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+};
+
+struct jit_option {
+  static constexpr auto error_log = CU_JIT_ERROR_LOG_BUFFER;
+  static constexpr auto error_log_bytes = CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES;
+};
+
+inline Address to_address(const void* pointer) noexcept {
+  return reinterpret_cast<Address>(pointer);
+}
+inline void* to_pointer(Address address) noexcept { return reinterpret_cast<void*>(address); }
+
+}  // namespace duet::vendor

@@ -1,0 +1,21 @@
+# HIP's headers; its libraries are loaded at run time.
+find_path(HIP_INCLUDE_DIR NAMES hip/hiprtc.h
+          HINTS ENV ROCM_PATH ENV HIP_PATH /opt/rocm PATH_SUFFIXES include
+          DOC "Folder of HIP's headers, with hip/hip_runtime_api.h")
+find_path(COMGR_INCLUDE_DIR NAMES amd_comgr.h
+          HINTS "${HIP_INCLUDE_DIR}" PATH_SUFFIXES amd_comgr
+          DOC "Folder of the header amd_comgr.h")
+if(NOT HIP_INCLUDE_DIR OR NOT COMGR_INCLUDE_DIR)
+  message(FATAL_ERROR "HIP's headers were not found; install libamdhip64-dev and libamd-comgr-dev, "
+                      "set ROCM_PATH, or give -DHIP_INCLUDE_DIR=… and -DCOMGR_INCLUDE_DIR=…")
+endif()
+message(STATUS "HIP headers: ${HIP_INCLUDE_DIR}")
+find_package(nlohmann_json REQUIRED)
+target_sources(duet PRIVATE
+  "${CMAKE_CURRENT_LIST_DIR}/code_object.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/code_reader.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/compiler.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/targets.cpp")
+target_include_directories(duet SYSTEM PRIVATE "${HIP_INCLUDE_DIR}" "${COMGR_INCLUDE_DIR}")
+target_link_libraries(duet PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)

@@ -1,0 +1,73 @@
+// The driver part of contract.hpp on HIP.
+
+#include "driver.hpp"
+
+#include <fmt/format.h>
+
+namespace duet::vendor {
+
+const LibrarySearch& driver_search() {
+  static const LibrarySearch search{
+      .what = "AMD's HIP runtime",
+      .advice = fmt::format("install HIP {} (ROCm, or Debian's libamdhip64)", HIP_VERSION_MAJOR),
+      .missing = ErrorCode::no_driver,
+      .override_variable = "DUET_DRIVER_LIBRARY",
+      // Another major version has other enumerators behind the same names.
+      .names = {fmt::format("libamdhip64.so.{}", HIP_VERSION_MAJOR)},
+      .folders = {environment_path("ROCM_PATH", "/lib"), environment_path("HIP_PATH", "/lib"),
+                  "/opt/rocm/lib", "/usr/lib/x86_64-linux-gnu"}};
+  return search;
+}
+
+StatusText describe(Status status) {
+  return {driver_table().error_name(status), driver_table().error_text(status)};
+}
+
+ErrorCode classify(Status status) noexcept {
+  switch (status) {
+    case hipErrorNoDevice:
+    case hipErrorInvalidDevice: return ErrorCode::no_device;
+    case hipErrorInsufficientDriver:
+    case hipErrorNotInitialized: return ErrorCode::no_driver;
+    case hipErrorOutOfMemory: return ErrorCode::out_of_memory;
+    case hipErrorInvalidValue:
+    case hipErrorInvalidDevicePointer:
+    case hipErrorInvalidConfiguration: return ErrorCode::invalid_argument;
+    case hipErrorInvalidHandle:
+    case hipErrorInvalidContext:
+    case hipErrorContextIsDestroyed: return ErrorCode::invalid_handle;
+    case hipErrorInvalidImage:
+    case hipErrorInvalidSource:
+    case hipErrorInvalidKernelFile:
+    case hipErrorSharedObjectInitFailed:
+    case hipErrorNoBinaryForGpu: return ErrorCode::load_failed;
+    case hipErrorNotFound: return ErrorCode::unknown_kernel;
+    case hipErrorNotSupported: return ErrorCode::not_supported;
+    case hipErrorIllegalAddress:
+    case hipErrorLaunchOutOfResources:
+    case hipErrorLaunchTimeOut:
+    case hipErrorLaunchFailure:
+    case hipErrorPriorLaunchFailure:
+    case hipErrorAssert: return ErrorCode::launch_failed;
+    case hipErrorFileNotFound: return ErrorCode::io;
+    default: return ErrorCode::internal;
+  }
+}
+
+void clear_pending_error() noexcept { (void)driver_table().last_error(); }
+
+ContextHandle retain_context(DeviceHandle device) { return device; }  // the runtime keeps it
+
+std::string device_architecture(DeviceHandle device) {
+  hipDeviceProp_t properties{};
+  DUET_DRIVER(device_properties, &properties, device);
+  return properties.gcnArchName;
+}
+
+void allow_dynamic_shared(FunctionHandle, std::size_t) {}  // every block may have all of it
+
+std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle) {
+  return std::nullopt;  // the code object's metadata tells them
+}
+
+}  // namespace duet::vendor

@@ -1,0 +1,90 @@
+#pragma once
+
+// AMD's answers to contract.hpp: the HIP runtime and hiprtc.
+
+#ifndef __HIP_PLATFORM_AMD__
+#define __HIP_PLATFORM_AMD__
+#endif
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#include <hip/hip_runtime_api.h>
+#include <hip/hiprtc.h>
+#pragma GCC diagnostic pop
+
+#define DUET_BACKEND_NAME "HIP"
+#define DUET_ONLY_CUDA(row)
+#define DUET_ONLY_HIP(row) row
+#define DUET_PICK(neutral, cuda, hip) hip
+// Two steps, so that a name that a HIP version renames by macro becomes what it exports.
+#define DUET_TEXT(function) #function
+#define DUET_EXPORTED(function) DUET_TEXT(function)
+#define DUET_ENTRY(library, function) ((library).symbol(DUET_EXPORTED(function)))
+
+namespace duet::vendor {
+
+using Status = hipError_t;
+using DeviceHandle = hipDevice_t;
+using ContextHandle = int;  // the HIP runtime's current device stands for its context
+using StreamHandle = hipStream_t;
+using EventHandle = hipEvent_t;
+using ModuleHandle = hipModule_t;
+using FunctionHandle = hipFunction_t;
+using Address = void*;
+using DeviceAttribute = hipDeviceAttribute_t;
+using FunctionAttribute = hipFunction_attribute;
+using JitOption = hipJitOption;
+using Fill32 = int;
+using CompilerStatus = hiprtcResult;
+using ProgramHandle = hiprtcProgram;
+
+inline constexpr Status success = hipSuccess;
+inline constexpr Status not_ready = hipErrorNotReady;
+inline constexpr CompilerStatus compiler_success = HIPRTC_SUCCESS;
+
+inline constexpr unsigned stream_blocking = hipStreamDefault;
+inline constexpr unsigned stream_non_blocking = hipStreamNonBlocking;
+inline constexpr unsigned event_timing = hipEventDefault;
+inline constexpr unsigned event_no_timing = hipEventDisableTiming;
+inline constexpr unsigned pinned_portable = hipHostMallocPortable;
+inline constexpr unsigned managed_global = hipMemAttachGlobal;
+
+struct device_attribute {
+  static constexpr auto wave_size = hipDeviceAttributeWarpSize;
+  static constexpr auto multiprocessors = hipDeviceAttributeMultiprocessorCount;
+  static constexpr auto clock_khz = hipDeviceAttributeClockRate;
+  static constexpr auto l2_bytes = hipDeviceAttributeL2CacheSize;
+  static constexpr auto shared_per_block = hipDeviceAttributeMaxSharedMemoryPerBlock;
+  static constexpr auto max_shared_per_block = hipDeviceAttributeMaxSharedMemoryPerBlock;
+  static constexpr auto registers_per_block = hipDeviceAttributeMaxRegistersPerBlock;
+  static constexpr auto max_threads_per_block = hipDeviceAttributeMaxThreadsPerBlock;
+  static constexpr auto max_threads_per_multiprocessor =
+      hipDeviceAttributeMaxThreadsPerMultiProcessor;
+  static constexpr auto max_block_x = hipDeviceAttributeMaxBlockDimX;
+  static constexpr auto max_block_y = hipDeviceAttributeMaxBlockDimY;
+  static constexpr auto max_block_z = hipDeviceAttributeMaxBlockDimZ;
+  static constexpr auto max_grid_x = hipDeviceAttributeMaxGridDimX;
+  static constexpr auto max_grid_y = hipDeviceAttributeMaxGridDimY;
+  static constexpr auto max_grid_z = hipDeviceAttributeMaxGridDimZ;
+  static constexpr auto managed_memory = hipDeviceAttributeManagedMemory;
+  static constexpr auto concurrent_managed_access = hipDeviceAttributeConcurrentManagedAccess;
+  static constexpr auto memory_pools = hipDeviceAttributeMemoryPoolsSupported;
+  static constexpr auto cooperative_launch = hipDeviceAttributeCooperativeLaunch;
+  static constexpr auto integrated = hipDeviceAttributeIntegrated;
+};
+
+struct function_attribute {
+  static constexpr auto registers = HIP_FUNC_ATTRIBUTE_NUM_REGS;
+  static constexpr auto shared_bytes = HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
+  static constexpr auto local_bytes = HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;
+  static constexpr auto max_threads = HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+};
+
+struct jit_option {
+  static constexpr auto error_log = hipJitOptionErrorLogBuffer;
+  static constexpr auto error_log_bytes = hipJitOptionErrorLogBufferSizeBytes;
+};
+
+inline Address to_address(const void* pointer) noexcept { return const_cast<void*>(pointer); }
+inline void* to_pointer(Address address) noexcept { return address; }
+
+}  // namespace duet::vendor

@@ -1,0 +1,78 @@
+#include <array>
+#include <stdexcept>
+
+#include "raw.hpp"
+
+// What a C++ program does that has no kernels: it calls a function, which loops. The functions do
+// what the kernels of the same names do.
+
+namespace duet::bench {
+namespace {
+
+using Arguments = void* const*;
+
+template <typename T>
+T argument(Arguments arguments, int index) {
+  return *static_cast<T*>(arguments[index]);
+}
+
+void empty(unsigned, unsigned, Arguments) {}
+
+void four(unsigned, unsigned, Arguments arguments) {
+  auto* y = argument<float*>(arguments, 2);
+  if (argument<int>(arguments, 3) < 0) {
+    y[0] = argument<float>(arguments, 0) * argument<const float*>(arguments, 1)[0];
+  }
+}
+
+void twelve(unsigned, unsigned, Arguments arguments) {
+  if (argument<int>(arguments, 4) < 0) {
+    argument<float*>(arguments, 0)[0] =
+        argument<const float*>(arguments, 1)[0] * argument<float>(arguments, 5);
+  }
+}
+
+void blocks(unsigned grid, unsigned block, Arguments arguments) {
+  auto* x = argument<float*>(arguments, 0);
+  for (unsigned i = 0; i < grid * block; ++i) x[i] += 1.0f;
+}
+
+void saxpy(unsigned, unsigned, Arguments arguments) {
+  const auto a = argument<float>(arguments, 0);
+  const auto* x = argument<const float*>(arguments, 1);
+  auto* y = argument<float*>(arguments, 2);
+  const auto n = argument<int>(arguments, 3);
+  for (int i = 0; i < n; ++i) y[i] += a * x[i];
+}
+
+struct Named {
+  const char* name;
+  void (*function)(unsigned grid, unsigned block, Arguments arguments);
+};
+constexpr std::array<Named, 5> functions{
+    {{"empty", empty}, {"four", four}, {"twelve", twelve}, {"blocks", blocks}, {"saxpy", saxpy}}};
+
+class Plain : public RawVendor {
+ public:
+  void* function(const std::string& name) override {
+    for (const Named& known : functions) {
+      if (name == known.name) return const_cast<Named*>(&known);
+    }
+    throw std::runtime_error("no plain function " + name);
+  }
+  void launch(const RawLaunch& launch, int count) override {
+    // Through a volatile pointer, so that the call is made each time.
+    auto* volatile function = static_cast<const Named*>(launch.function)->function;
+    for (int i = 0; i < count; ++i) function(launch.grid, launch.block, launch.arguments);
+  }
+  void launch_and_wait(const RawLaunch& launch, int count) override { this->launch(launch, count); }
+  void synchronize() override {}
+};
+
+}  // namespace
+
+std::unique_ptr<RawVendor> open_raw_vendor(int, std::span<const std::byte>) {
+  return std::make_unique<Plain>();
+}
+
+}  // namespace duet::bench

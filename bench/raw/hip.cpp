@@ -1,0 +1,79 @@
+#ifndef __HIP_PLATFORM_AMD__
+#define __HIP_PLATFORM_AMD__
+#endif
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#include <hip/hip_runtime_api.h>
+#pragma GCC diagnostic pop
+
+#include <stdexcept>
+#include <string>
+
+#include "library.hpp"
+#include "raw.hpp"
+
+namespace duet::bench {
+namespace {
+
+#define DUET_TEXT(function) #function
+// Two steps, since HIP's headers rename some functions by macro.
+#define DUET_EXPORTED(function) DUET_TEXT(function)
+#define DUET_FIND(library, function) ((library).find<decltype(function)>(DUET_EXPORTED(function)))
+
+void check(hipError_t status, const char* call) {
+  if (status == hipSuccess) return;
+  throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
+}
+
+class Hip : public RawVendor {
+ public:
+  // Another major version has other enumerators behind the same names.
+  Hip(int device, std::span<const std::byte> image)
+      : library_("libamdhip64.so." DUET_EXPORTED(HIP_VERSION_MAJOR)) {
+    check(DUET_FIND(library_, hipSetDevice)(device), "hipSetDevice");
+    check(DUET_FIND(library_, hipModuleLoadData)(&module_, image.data()), "hipModuleLoadData");
+    check(DUET_FIND(library_, hipStreamCreateWithFlags)(&stream_, hipStreamNonBlocking),
+          "hipStreamCreateWithFlags");
+  }
+
+  void* function(const std::string& name) override {
+    hipFunction_t function = nullptr;
+    check(DUET_FIND(library_, hipModuleGetFunction)(&function, module_, name.c_str()),
+          "hipModuleGetFunction");
+    return function;
+  }
+
+  void launch(const RawLaunch& launch, int count) override {
+    for (int i = 0; i < count; ++i) launch_once(launch);
+  }
+
+  void launch_and_wait(const RawLaunch& launch, int count) override {
+    for (int i = 0; i < count; ++i) {
+      launch_once(launch);
+      check(synchronize_(stream_), "hipStreamSynchronize");
+    }
+  }
+
+  void synchronize() override { check(synchronize_(stream_), "hipStreamSynchronize"); }
+
+ private:
+  void launch_once(const RawLaunch& launch) {
+    check(launch_(static_cast<hipFunction_t>(launch.function), launch.grid, 1, 1, launch.block, 1,
+                  1, 0, stream_, launch.arguments, nullptr),
+          "hipModuleLaunchKernel");
+  }
+
+  RawLibrary library_;
+  decltype(&hipModuleLaunchKernel) launch_ = DUET_FIND(library_, hipModuleLaunchKernel);
+  decltype(&hipStreamSynchronize) synchronize_ = DUET_FIND(library_, hipStreamSynchronize);
+  hipModule_t module_ = nullptr;
+  hipStream_t stream_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<RawVendor> open_raw_vendor(int device, std::span<const std::byte> image) {
+  return std::make_unique<Hip>(device, image);
+}
+
+}  // namespace duet::bench

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+namespace duet::bench {
+
+/// A vendor's library, kept until the process ends.
+class RawLibrary {
+ public:
+  /// The one that duet is told to use by its environment variable, else `name`.
+  explicit RawLibrary(const std::string& name) {
+    const char* override_path = std::getenv("DUET_DRIVER_LIBRARY");
+    handle_ = dlopen(override_path != nullptr ? override_path : name.c_str(), RTLD_NOW);
+    if (handle_ == nullptr) throw std::runtime_error(dlerror());
+  }
+
+  template <typename Function>
+  Function* find(const char* name) const {
+    void* address = dlsym(handle_, name);
+    if (address == nullptr) throw std::runtime_error(std::string("no entry point ") + name);
+    return reinterpret_cast<Function*>(address);
+  }
+
+ private:
+  void* handle_ = nullptr;
+};
+
+}  // namespace duet::bench

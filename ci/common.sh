@@ -1,0 +1,70 @@
+# shellcheck shell=bash disable=SC2034
+# Sourced by the other scripts of this folder: where the project is, and which backends this
+# machine can build.
+
+project="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+backends=(CPU CUDA HIP)
+jobs="${CMAKE_BUILD_PARALLEL_LEVEL:-2}"
+
+fail() {
+  printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+  exit 1
+}
+
+# check_backend NAME [all]: ends the script unless NAME is a backend (or the word given).
+check_backend() {
+  local name
+  for name in "${backends[@]}" "${@:2}"; do
+    if [[ "$1" == "$name" ]]; then return; fi
+  done
+  fail "'$1' is no backend; give one of ${backends[*]} ${*:2}"
+}
+
+# The folder of a CUDA toolkit that has the headers duet is built with; fails if there is none.
+cuda_toolkit() {
+  local nvcc root
+  nvcc="$(command -v nvcc || true)"
+  if [[ -n "$nvcc" ]]; then nvcc="$(dirname "$(dirname "$(readlink -f "$nvcc")")")"; fi
+  for root in "${CUDA_HOME:-}" "${CUDA_PATH:-}" "$nvcc" /usr/local/cuda /usr; do
+    if [[ -n "$root" && -f "$root/include/cuda.h" && -f "$root/include/nvrtc.h" ]]; then
+      printf '%s\n' "$root"
+      return
+    fi
+  done
+  return 1
+}
+
+# The folder of the HIP runtime's headers; fails if there is none.
+hip_toolkit() {
+  local root
+  for root in "${ROCM_PATH:-}" "${HIP_PATH:-}" /opt/rocm /usr; do
+    if [[ -n "$root" && -f "$root/include/hip/hiprtc.h" ]]; then
+      printf '%s\n' "$root"
+      return
+    fi
+  done
+  return 1
+}
+
+# Why this machine cannot build a backend; nothing if it can.
+why_not() {
+  case "$1" in
+    CUDA)
+      cuda_toolkit >/dev/null ||
+        printf '%s\n' "no CUDA toolkit (cuda.h, nvrtc.h) in CUDA_HOME, CUDA_PATH, beside nvcc," \
+          "in /usr/local/cuda or /usr" | paste -sd ' '
+      ;;
+    HIP)
+      hip_toolkit >/dev/null ||
+        printf '%s\n' "no HIP headers (hip/hiprtc.h) in ROCM_PATH, HIP_PATH, /opt/rocm or /usr"
+      ;;
+  esac
+}
+
+# Tells CMake and duet where the toolkit of a backend is, if it is in none of the usual places.
+use_toolkit() {
+  case "$1" in
+    CUDA) CUDA_HOME="$(cuda_toolkit)" && export CUDA_HOME ;;
+    HIP) ROCM_PATH="$(hip_toolkit)" && export ROCM_PATH ;;
+  esac
+}

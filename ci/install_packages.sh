@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# install_packages.sh [CPU|CUDA|HIP|all]: on Debian 12 or Ubuntu 24.04, installs what building and
+# testing duet needs and the machine lacks. Changes nothing if all is there.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+common=(build-essential cmake ninja-build clang pkg-config
+        libboost-context-dev libtbb-dev libfmt-dev libelf-dev libcli11-dev
+        nlohmann-json3-dev libmuparser-dev libgtest-dev libgmock-dev libbenchmark-dev)
+# comgr compiles for hiprtc and brings its device libraries; libhiprtc-builtins5 holds what
+# every kernel includes.
+hip=(libamdhip64-dev libamd-comgr-dev libhiprtc-builtins5)
+
+as_root() {
+  if [[ "$(id -u)" == 0 ]]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo -n "$@"
+  else
+    fail "must be run as root or with sudo to install: ${missing[*]}"
+  fi
+}
+
+installed() { [[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" == installed ]]; }
+offered() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+
+updated=false
+update_lists() {
+  if $updated; then return; fi
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=3 update
+  updated=true
+}
+
+# Installs those of the packages that are missing.
+install() {
+  missing=()
+  local package
+  for package in "$@"; do
+    installed "$package" || missing+=("$package")
+  done
+  if ((${#missing[@]} == 0)); then return; fi
+  echo "Installing ${missing[*]}"
+  update_lists
+  # Progress goes to a file that is shown if the installation fails.
+  local log
+  log="$(mktemp)"
+  if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
+      -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 install "${missing[@]}" \
+      </dev/null >"$log" 2>&1; then
+    tail -n 40 "$log" >&2
+    rm -f "$log"
+    fail "could not install ${missing[*]}"
+  fi
+  rm -f "$log"
+}
+
+# NVIDIA's toolkit is in Ubuntu's multiverse and Debian's non-free only. One that is there is used.
+install_cuda() {
+  local root
+  if root="$(cuda_toolkit)"; then
+    echo "CUDA: using the toolkit in $root"
+    return
+  fi
+  if offered nvidia-cuda-toolkit; then
+    install nvidia-cuda-toolkit
+  else
+    echo "CUDA is left out: $(why_not CUDA), and this machine's package sources offer no" \
+      "nvidia-cuda-toolkit (on Debian, non-free has it)"
+  fi
+}
+
+install_hip() {
+  local root
+  root="$(hip_toolkit || true)"
+  if [[ -n "$root" && "$root" != /usr ]]; then
+    echo "HIP: using the headers in $root"
+  else
+    install "${hip[@]}"
+  fi
+}
+
+main() {
+  local what="${1:-CPU}"
+  check_backend "$what" all
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    echo "This is no Debian or Ubuntu; install by hand what is missing of: ${common[*]}"
+    return
+  fi
+  install "${common[@]}"
+  case "$what" in
+    CUDA) install_cuda ;;
+    HIP) install_hip ;;
+    all) install_cuda && install_hip ;;
+  esac
+}
+main "$@"

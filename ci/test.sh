@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# test.sh [CPU|CUDA|HIP|all]: installs what is missing, builds each backend that this machine can
+# build with warnings as errors and runs its tests; for CPU, also with the address and
+# undefined-behaviour sanitizers. The last line sums up: "N passed, N failed, N skipped".
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+passed=0
+failed=0
+skipped=0
+summary=()
+
+# count FILE: sets `counts` to passed, failed and skipped tests of a JUnit file written by ctest,
+# which also calls skipped what it could not start: those count as failed.
+count() {
+  local total ran unavailable
+  total="$(grep -c '^[[:space:]]*<testcase ' "$1" || true)"
+  ran="$(grep -c '^[[:space:]]*<testcase .*status="run">' "$1" || true)"
+  unavailable="$(grep -cE '^[[:space:]]*(<skipped message="SKIP_|<testcase .*status="disabled">)' \
+    "$1" || true)"
+  counts=("$ran" $((total - ran - unavailable)) "$unavailable")
+}
+
+# add LABEL PASSED FAILED SKIPPED
+add() {
+  passed=$((passed + $2))
+  failed=$((failed + $3))
+  skipped=$((skipped + $4))
+  summary+=("$1: $2 of $(($2 + $3 + $4)) tests passed, $3 failed, $4 skipped")
+}
+
+# run_tests LABEL FOLDER CMAKE-ARGUMENT...: what fails before a test runs counts as one failure.
+run_tests() {
+  local label="$1" build="$project/build/$2" results="$project/build/$2/results.xml" status=0
+  shift 2
+  printf '\n== %s\n' "$label"
+  if ! cmake -S "$project" -B "$build" -G Ninja "$@" ||
+      ! cmake --build "$build" --parallel "$jobs"; then
+    add "$label (does not build)" 0 1 0
+    return
+  fi
+  rm -f "$results"
+  ctest --test-dir "$build" --parallel "$jobs" --output-on-failure --no-tests=error \
+    --timeout 300 --output-junit "$results" </dev/null || status=$?
+  counts=(0 0 0)
+  if [[ -f "$results" ]]; then count "$results"; fi
+  if ((status != 0 && counts[1] == 0)); then counts[1]=1; fi
+  add "$label" "${counts[@]}"
+}
+
+test_backend() {
+  local backend="$1" reason
+  reason="$(why_not "$backend")"
+  if [[ -n "$reason" ]]; then
+    summary+=("$backend: left out, $reason")
+    return
+  fi
+  use_toolkit "$backend"
+  run_tests "$backend" "ci-${backend,,}" "-DBACKEND=$backend" -DCMAKE_BUILD_TYPE=Release \
+    -DDUET_WERROR=ON
+  if [[ "$backend" == CPU ]]; then
+    # Not with warnings as errors: the sanitizers' instrumentation misleads the compiler's.
+    run_tests "CPU with sanitizers" ci-sanitized -DBACKEND=CPU -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+      -DDUET_SANITIZE=address,undefined
+  fi
+}
+
+main() {
+  local what="${1:-all}" backend
+  check_backend "$what" all
+  "$project/ci/install_packages.sh" "$what"
+  export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
+  for backend in "${backends[@]}"; do
+    if [[ "$what" == all || "$what" == "$backend" ]]; then test_backend "$backend"; fi
+  done
+  echo
+  printf '%s\n' "${summary[@]}"
+  echo "$passed passed, $failed failed, $skipped skipped"
+  ((failed == 0 && passed > 0))
+}
+main "$@"

@@ -1,0 +1,16 @@
+# What every target of this build shares.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES AND PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+add_library(duet_build_settings INTERFACE)
+target_compile_features(duet_build_settings INTERFACE cxx_std_20)
+target_compile_options(duet_build_settings INTERFACE -Wall -Wextra -Wpedantic -Wconversion)
+if(DUET_WERROR)
+  target_compile_options(duet_build_settings INTERFACE -Werror)
+endif()
+if(DUET_SANITIZE)
+  set(flags "-fsanitize=${DUET_SANITIZE}" -fno-omit-frame-pointer -fno-sanitize-recover=all -g)
+  target_compile_options(duet_build_settings INTERFACE ${flags})
+  target_link_options(duet_build_settings INTERFACE ${flags})
+endif()

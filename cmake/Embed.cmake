@@ -1,0 +1,19 @@
+# duet_embed(TARGET FUNCTION BASE FILE...)
+#
+# Compiles text files into TARGET. They come back, named relative to BASE, from the function
+#   std::span<const duet::embedded::File> duet::embedded::FUNCTION();
+# which core/src/embedded.hpp or a header of the caller declares.
+set(DUET_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/embed_script.cmake")
+
+function(duet_embed target function base)
+  set(output "${CMAKE_CURRENT_BINARY_DIR}/embedded/${function}.cpp")
+  list(TRANSFORM ARGN PREPEND "${base}/" OUTPUT_VARIABLE paths)
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND ${CMAKE_COMMAND} "-DOUTPUT=${output}" "-DFUNCTION=${function}" "-DBASE=${base}"
+            "-DFILES=${ARGN}" -P "${DUET_EMBED_SCRIPT}"
+    DEPENDS ${paths} "${DUET_EMBED_SCRIPT}"
+    COMMENT "Embedding ${function}"
+    VERBATIM)
+  target_sources(${target} PRIVATE "${output}")
+endfunction()

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+#include <ranges>
+#include <type_traits>
+
+#include <duet/buffer.hpp>
+#include <duet/span.hpp>
+#include <duet/stream.hpp>
+
+namespace duet {
+
+namespace detail {
+
+enum class CopyDirection { host_to_device, device_to_host, device_to_device };
+
+/// One copy, erased of its types. Sizes are in bytes.
+struct CopyRequest {
+  CopyDirection direction;
+  void* to;
+  std::size_t to_bytes;
+  const void* from;
+  std::size_t from_bytes;
+};
+void run_copy(StreamRef stream, const CopyRequest& request);
+void run_copy(const Device& device, const CopyRequest& request);
+void run_fill(StreamRef stream, void* to, std::size_t count, const void* value, std::size_t size);
+
+template <typename R>
+concept DeviceRange = requires(const R& range) {
+  DeviceSpan<const typename R::element_type>(range);
+};
+template <typename R>
+concept HostRange = !DeviceRange<std::remove_cvref_t<R>> && std::ranges::contiguous_range<R> &&
+                    std::ranges::sized_range<R>;
+
+template <typename R>
+auto* address(R& range) {
+  if constexpr (DeviceRange<std::remove_cvref_t<R>>) {
+    return range.data();
+  } else {
+    return std::ranges::data(range);
+  }
+}
+
+template <typename To, typename From>
+CopyRequest copy_request(To& to, const From& from) {
+  constexpr bool to_device = DeviceRange<std::remove_cvref_t<To>>;
+  constexpr bool from_device = DeviceRange<std::remove_cvref_t<From>>;
+  static_assert(to_device || from_device, "copy: one side must be device memory");
+  using Element = std::remove_pointer_t<decltype(address(to))>;
+  using Source = std::remove_pointer_t<decltype(address(from))>;
+  static_assert(!std::is_const_v<Element>, "copy: the destination is read-only");
+  static_assert(std::is_same_v<Element, std::remove_cv_t<Source>>,
+                "copy: both sides need the same element type");
+  static_assert(std::is_trivially_copyable_v<Element>, "copy: trivially copyable types only");
+  constexpr auto direction = !from_device ? CopyDirection::host_to_device
+                             : !to_device ? CopyDirection::device_to_host
+                                          : CopyDirection::device_to_device;
+  return {direction, address(to), to.size() * sizeof(Element), address(from),
+          from.size() * sizeof(Element)};
+}
+
+template <typename R>
+concept CopyRange = DeviceRange<std::remove_cvref_t<R>> || HostRange<R>;
+
+}  // namespace detail
+
+/// Copies between host ranges (std::vector, std::span, std::array, HostBuffer) and device ranges
+/// (Buffer, DeviceSpan), in the order of `stream`. Asynchronous: host memory must stay alive, and
+/// as a destination unread, until the stream has reached the copy; only pinned host memory really
+/// overlaps with the host.
+/// @throws Error (invalid_argument) if the numbers of elements differ
+template <detail::CopyRange To, detail::CopyRange From>
+void copy(StreamRef stream, To&& to, const From& from) {
+  detail::run_copy(stream, detail::copy_request(to, from));
+}
+
+/// The same, finished on return. It does not wait for work in non-blocking streams.
+template <detail::CopyRange To, detail::CopyRange From>
+void copy(const Device& device, To&& to, const From& from) {
+  detail::run_copy(device, detail::copy_request(to, from));
+}
+
+/// Sets every element of `to` to `value`, in the order of `stream`. One operation for elements of
+/// 1, 2 or 4 bytes and for values whose bytes repeat with such a period (zero, for instance);
+/// otherwise one element is written and then doubled by device copies.
+template <detail::DeviceRange To>
+void fill(StreamRef stream, const To& to,
+          const std::type_identity_t<typename To::element_type>& value) {
+  detail::run_fill(stream, to.data(), to.size(), &value, sizeof(value));
+}
+
+}  // namespace duet

@@ -1,0 +1,18 @@
+#pragma once
+
+// The whole public API except `native.hpp`, which needs the vendor's headers.
+
+#include <duet/arguments.hpp>
+#include <duet/buffer.hpp>
+#include <duet/compile.hpp>
+#include <duet/copy.hpp>
+#include <duet/device.hpp>
+#include <duet/error.hpp>
+#include <duet/event.hpp>
+#include <duet/kernel.hpp>
+#include <duet/launch.hpp>
+#include <duet/memory.hpp>
+#include <duet/module.hpp>
+#include <duet/shape.hpp>
+#include <duet/span.hpp>
+#include <duet/stream.hpp>

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <duet/compile.hpp>
+#include <duet/device.hpp>
+#include <duet/kernel.hpp>
+
+namespace duet {
+
+namespace detail {
+struct ModuleState;
+}
+
+/// Code loaded on a device. A cheap, shared handle: copies name the same module, and kernels keep
+/// it loaded. The code is unloaded when the last of them goes; work that uses it must have
+/// finished by then.
+/// Thread-safety: all const members may be called from any thread.
+class Module {
+ public:
+  Module() noexcept = default;
+  Module(std::nullptr_t) = delete;
+
+  /// @throws LoadError with the loader's log if the device refuses the code: another architecture,
+  ///         a truncated or damaged image
+  Module(const Device& device, const Code& code);
+
+  /// Loads code from elsewhere (cubin, PTX, AMD code object, the CPU backend's shared object); the
+  /// format is recognised. Kernels are found by their lowered names.
+  Module(const Device& device, std::span<const std::byte> image);
+  static Module from_file(const Device& device, const std::filesystem::path& path);
+
+  explicit operator bool() const noexcept { return state_ != nullptr; }
+  /// @throws Error (invalid_handle) if empty
+  const Device& device() const;
+
+  /// @param name  a name expression given to `compile`, or a name in the code itself
+  /// @throws Error (unknown_kernel) listing the kernels there are
+  Kernel kernel(std::string_view name) const;
+
+  /// The names `kernel` accepts: name expressions where known, else names in the code. Sorted.
+  std::vector<std::string> kernel_names() const;
+
+  /// For duet's own use and for `native.hpp`.
+  const detail::ModuleState& state() const;
+
+ private:
+  std::shared_ptr<detail::ModuleState> state_{};
+};
+
+}  // namespace duet

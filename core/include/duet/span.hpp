@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace duet {
+
+namespace detail {
+[[noreturn]] void throw_bad_range(std::size_t offset, std::size_t count, std::size_t size);
+}
+
+/// A view of `size()` elements of device memory. Unlike std::span it cannot be read on the host.
+/// It owns nothing and must not outlive the memory.
+template <typename T>
+class DeviceSpan {
+ public:
+  using element_type = T;
+
+  constexpr DeviceSpan() noexcept = default;
+  constexpr DeviceSpan(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
+  template <typename U>
+    requires(std::is_const_v<T> && std::is_same_v<const U, T> && !std::is_const_v<U>)
+  constexpr DeviceSpan(DeviceSpan<U> other) noexcept : data_(other.data()), size_(other.size()) {}
+
+  /// The device address of the first element.
+  constexpr T* data() const noexcept { return data_; }
+  constexpr std::size_t size() const noexcept { return size_; }
+  constexpr std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
+
+  /// @param offset, count  in elements
+  /// @throws Error (invalid_argument) if the range does not lie inside this one
+  constexpr DeviceSpan subspan(std::size_t offset, std::size_t count) const {
+    if (offset > size_ || count > size_ - offset) detail::throw_bad_range(offset, count, size_);
+    return {data_ + offset, count};
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace duet

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <duet/error.hpp>
+
+namespace duet {
+
+[[noreturn]] inline void throw_load_error(const std::string& message) {
+  throw LoadError(ErrorCode::load_failed, message);
+}
+
+inline std::string_view as_text(std::span<const std::byte> bytes) noexcept {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Reads little-endian numbers in a row from bytes that may be damaged. Returned views point into
+/// those bytes. Every member throws LoadError where the bytes end too early.
+class ByteReader {
+ public:
+  /// @param what  what the bytes are, for messages; must outlive the reader
+  ByteReader(std::span<const std::byte> bytes, std::string_view what) noexcept
+      : rest_(bytes), what_(what) {}
+
+  bool at_end() const noexcept { return rest_.empty(); }
+
+  template <std::unsigned_integral T>
+  T number() {
+    T value = 0;
+    unsigned shift = 0;
+    for (const std::byte byte : take(sizeof(T))) {
+      value = static_cast<T>(value | static_cast<T>(std::to_integer<T>(byte) << shift));
+      shift += 8;
+    }
+    return value;
+  }
+
+  std::span<const std::byte> take(std::uint64_t count) {
+    if (count > rest_.size()) {
+      throw_load_error(std::string(what_) + " is truncated: " +
+                       std::to_string(count - rest_.size()) + " bytes are missing");
+    }
+    const auto taken = rest_.first(static_cast<std::size_t>(count));
+    rest_ = rest_.subspan(taken.size());
+    return taken;
+  }
+
+ private:
+  std::span<const std::byte> rest_;
+  std::string_view what_;
+};
+
+}  // namespace duet

@@ -1,0 +1,165 @@
+#include <duet/device.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "device_state.hpp"
+
+namespace duet {
+
+const char* backend_name() noexcept { return vendor::backend_name; }
+
+namespace {
+
+using detail::DeviceState;
+
+int attribute(vendor::DeviceHandle device, vendor::DeviceAttribute which) {
+  int value = 0;
+  DUET_DRIVER(device_attribute, &value, which, device);
+  return value;
+}
+
+std::string device_name(vendor::DeviceHandle device) {
+  char name[256] = {};
+  DUET_DRIVER(device_name, name, static_cast<int>(sizeof(name)), device);
+  return name;
+}
+
+std::string pci_bus_id(vendor::DeviceHandle device) {
+  char id[32] = {};
+  const bool known =
+      driver().device_pci_bus_id(id, static_cast<int>(sizeof(id)), device) == vendor::success;
+  return known ? id : "";
+}
+
+DeviceInfo read_info(vendor::DeviceHandle device) {
+  using A = vendor::device_attribute;
+  const auto number = [&](vendor::DeviceAttribute which) { return attribute(device, which); };
+  const auto bytes = [&](vendor::DeviceAttribute which) {
+    return static_cast<std::size_t>(attribute(device, which));
+  };
+  const auto extent = [&](vendor::DeviceAttribute which) {
+    return static_cast<unsigned>(attribute(device, which));
+  };
+  DeviceInfo info;
+  info.name = device_name(device);
+  info.architecture = vendor::device_architecture(device);
+  info.pci_bus_id = pci_bus_id(device);
+  info.wave_size = number(A::wave_size);
+  info.multiprocessors = number(A::multiprocessors);
+  info.clock_khz = number(A::clock_khz);
+  DUET_DRIVER(device_total_memory, &info.total_memory, device);
+  info.l2_bytes = bytes(A::l2_bytes);
+  info.shared_per_block = bytes(A::shared_per_block);
+  info.max_shared_per_block = bytes(A::max_shared_per_block);
+  info.registers_per_block = number(A::registers_per_block);
+  info.max_threads_per_block = number(A::max_threads_per_block);
+  info.max_threads_per_multiprocessor = number(A::max_threads_per_multiprocessor);
+  info.max_block = {extent(A::max_block_x), extent(A::max_block_y), extent(A::max_block_z)};
+  info.max_grid = {extent(A::max_grid_x), extent(A::max_grid_y), extent(A::max_grid_z)};
+  info.managed_memory = number(A::managed_memory) != 0;
+  info.concurrent_managed_access = number(A::concurrent_managed_access) != 0;
+  info.memory_pools = number(A::memory_pools) != 0;
+  info.cooperative_launch = number(A::cooperative_launch) != 0;
+  info.integrated = number(A::integrated) != 0;
+  return info;
+}
+
+int driver_device_count() {
+  int count = 0;
+  DUET_DRIVER(device_count, &count);
+  return count;
+}
+
+/// All devices; a device's state is made when it is first asked for.
+class Registry {
+ public:
+  static Registry& instance() {
+    static Registry& registry = *new Registry(driver_device_count());
+    return registry;
+  }
+
+  int count() const noexcept { return static_cast<int>(slots_.size()); }
+
+  const DeviceState& state(int ordinal) {
+    Slot& slot = *slots_.at(static_cast<std::size_t>(ordinal));
+    std::call_once(slot.once, [&] { slot.state = make(ordinal); });
+    return *slot.state;
+  }
+
+ private:
+  struct Slot {
+    std::once_flag once;
+    std::unique_ptr<DeviceState> state;
+  };
+
+  explicit Registry(int count) {
+    for (int i = 0; i < count; ++i) slots_.push_back(std::make_unique<Slot>());
+  }
+
+  static std::unique_ptr<DeviceState> make(int ordinal) {
+    vendor::DeviceHandle handle{};
+    DUET_DRIVER(device_get, &handle, ordinal);
+    const vendor::ContextHandle context = vendor::retain_context(handle);
+    return std::make_unique<DeviceState>(DeviceState{ordinal, handle, context, read_info(handle)});
+  }
+
+  std::vector<std::unique_ptr<Slot>> slots_;
+};
+
+const DeviceState& find_device(int ordinal) {
+  Registry& registry = Registry::instance();
+  if (registry.count() == 0) {
+    throw Error(ErrorCode::no_device, fmt::format("the {} driver is installed but finds no device",
+                                                  vendor::backend_name));
+  }
+  if (ordinal < 0 || ordinal >= registry.count()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("there is no device {}: the ordinals are 0 to {}", ordinal,
+                            registry.count() - 1));
+  }
+  return registry.state(ordinal);
+}
+
+}  // namespace
+
+int Device::count() {
+  try {
+    return Registry::instance().count();
+  } catch (const Error&) {
+    return 0;
+  }
+}
+
+std::optional<Error> Device::unavailable_reason() {
+  try {
+    find_device(0);
+    return std::nullopt;
+  } catch (const Error& error) {
+    return error;
+  }
+}
+
+Device::Device(int ordinal) : state_(&find_device(ordinal)) {}
+
+int Device::ordinal() const noexcept { return state_->ordinal; }
+
+const DeviceInfo& Device::info() const noexcept { return state_->info; }
+
+std::size_t Device::free_memory() const {
+  make_current(*this);
+  std::size_t free = 0;
+  std::size_t total = 0;
+  DUET_DRIVER(device_free_memory, &free, &total);
+  return free;
+}
+
+void Device::synchronize() const {
+  make_current(*this);
+  DUET_DRIVER(device_synchronize);
+}
+
+}  // namespace duet

@@ -1,0 +1,69 @@
+#include "driver.hpp"
+
+#include <fmt/format.h>
+
+namespace duet {
+
+std::string CallSite::text() const {
+  return fmt::format("{}({}) at {}:{}", function, arguments, file, line);
+}
+
+void throw_missing_entry(const char* function) {
+  throw Error(ErrorCode::missing_entry_point,
+              fmt::format("the loaded library has no {}: it is another version than duet was built "
+                          "for; update the driver or the toolkit",
+                          function),
+              {.call = function});
+}
+
+void throw_failed_call(vendor::Status status, const CallSite& site) {
+  const vendor::StatusText text = vendor::describe(status);
+  vendor::clear_pending_error();
+  throw Error(vendor::classify(status),
+              fmt::format("{} failed: {} ({})", site.function, text.name, text.text),
+              {.call = site.text(), .vendor_name = text.name});
+}
+
+namespace {
+
+/// Never closed: code of the library may still run when statics are destroyed.
+const Library& driver_library() {
+  static const Library& library = *new Library(vendor::driver_search());
+  return library;
+}
+
+Driver load_driver() {
+  [[maybe_unused]] const Library& library = driver_library();
+  Driver table;
+#define DUET_CALL(name, cuda, hip) \
+  bind<&DriverNames::name>(table.name, DUET_ENTRY(library, DUET_PICK(name, cuda, hip)));
+#define DUET_CALL_AS(name, cuda, hip, ...) DUET_CALL(name, cuda, hip)
+#include "driver.def"
+  return table;
+}
+
+Driver& initialise_driver() {
+  Driver& table = driver_table();
+  const vendor::Status status = table.init(0);
+  if (status == vendor::success) return table;
+  const vendor::StatusText text = vendor::describe(status);
+  vendor::clear_pending_error();
+  throw Error(vendor::classify(status),
+              fmt::format("no {} device can be used: the driver at {} reports {} ({})",
+                          vendor::backend_name, driver_library().path(), text.name, text.text),
+              {.call = DriverNames::init, .vendor_name = text.name});
+}
+
+}  // namespace
+
+Driver& driver_table() {
+  static Driver& table = *new Driver(load_driver());
+  return table;
+}
+
+Driver& driver() {
+  static Driver& table = initialise_driver();
+  return table;
+}
+
+}  // namespace duet

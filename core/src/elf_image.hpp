@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace duet {
+
+struct ElfSection {
+  std::string_view name{};
+  std::uint32_t type = 0;  ///< SHT_… of <elf.h>
+  std::uint32_t link = 0;
+  std::uint32_t info = 0;
+  std::uint64_t size = 0;             ///< in memory
+  std::span<const std::byte> data{};  ///< in the file; empty if the section has nothing there
+};
+
+struct ElfSymbol {
+  std::string_view name{};
+  std::uint8_t type = 0;      ///< STT_…
+  std::uint8_t binding = 0;   ///< STB_…
+  std::uint8_t other = 0;     ///< visibility and processor-specific bits
+  std::uint16_t section = 0;  ///< index in `sections()`, or SHN_…
+  std::uint64_t value = 0;
+  std::uint64_t size = 0;
+};
+
+struct ElfNote {
+  std::string_view name{};
+  std::uint32_t type = 0;
+  std::span<const std::byte> descriptor{};
+};
+
+/// A 64-bit little-endian ELF file in memory, checked: header, tables, sections and segments lie
+/// within the bytes. All views point into those bytes, which must outlive them.
+/// Thread-safety: const access from any thread.
+class ElfImage {
+ public:
+  static bool has_magic(std::span<const std::byte> image) noexcept;
+
+  /// @param image  the file; bytes after its end are ignored
+  /// @throws LoadError if it is no such file, damaged, or truncated (then with the missing bytes)
+  explicit ElfImage(std::span<const std::byte> image);
+
+  std::uint16_t machine() const noexcept { return machine_; }  ///< EM_…
+  std::uint32_t flags() const noexcept { return flags_; }
+  std::uint8_t os_abi() const noexcept { return os_abi_; }
+  std::uint8_t abi_version() const noexcept { return abi_version_; }
+
+  const std::vector<ElfSection>& sections() const noexcept { return sections_; }
+  /// The first section of that name, or null.
+  const ElfSection* section(std::string_view name) const noexcept;
+  /// The symbol table, or where a file has none the dynamic one, by symbol index.
+  const std::vector<ElfSymbol>& symbols() const noexcept { return symbols_; }
+  /// From the note segments, or where a file has none (object files) the note sections.
+  const std::vector<ElfNote>& notes() const noexcept { return notes_; }
+
+ private:
+  std::uint16_t machine_ = 0;
+  std::uint32_t flags_ = 0;
+  std::uint8_t os_abi_ = 0;
+  std::uint8_t abi_version_ = 0;
+  std::vector<ElfSection> sections_{};
+  std::vector<ElfSymbol> symbols_{};
+  std::vector<ElfNote> notes_{};
+};
+
+}  // namespace duet

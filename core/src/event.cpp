@@ -1,0 +1,102 @@
+#include <duet/event.hpp>
+
+#include <utility>
+
+#include "device_state.hpp"
+
+namespace duet {
+
+namespace {
+vendor::EventHandle native(const EventRef& event) {
+  return static_cast<vendor::EventHandle>(event.handle());
+}
+}  // namespace
+
+void EventRef::record(StreamRef stream) const {
+  if (stream.device() != device_) {
+    throw Error(ErrorCode::invalid_argument,
+                "an event is recorded in streams of its own device only; make one on the stream's");
+  }
+  make_current(device_);
+  DUET_DRIVER(event_record, native(*this), static_cast<vendor::StreamHandle>(stream.handle()));
+}
+
+bool EventRef::query() const {
+  make_current(device_);
+  const vendor::Status status = driver().event_query(native(*this));
+  if (status == vendor::not_ready) {
+    vendor::clear_pending_error();
+    return false;
+  }
+  check(status, DUET_CALL_SITE(DriverNames, event_query, "event"));
+  return true;
+}
+
+void EventRef::synchronize() const {
+  make_current(device_);
+  DUET_DRIVER(event_synchronize, native(*this));
+}
+
+float elapsed_ms(EventRef start, EventRef stop) {
+  make_current(start.device());
+  float milliseconds = 0;
+  const vendor::Status status =
+      driver().event_elapsed_ms(&milliseconds, native(start), native(stop));
+  if (status == vendor::success) return milliseconds;
+  const vendor::StatusText text = vendor::describe(status);
+  vendor::clear_pending_error();
+  throw Error(ErrorCode::invalid_argument,
+              status == vendor::not_ready
+                  ? "elapsed_ms: an event is not reached yet; synchronize with the later one first"
+                  : "elapsed_ms: both events must be made with timing, on one device, and recorded "
+                    "(the driver says " + text.name + ")",
+              {.vendor_name = text.name});
+}
+
+Event::Event(const Device& device, const EventOptions& options) : device_(&device.state()) {
+  make_current(device);
+  vendor::EventHandle handle{};
+  DUET_DRIVER(event_create, &handle, options.timing ? vendor::event_timing : vendor::event_no_timing);
+  handle_ = handle;
+}
+
+Event::Event(Event&& other) noexcept
+    : device_(std::exchange(other.device_, nullptr)),
+      handle_(std::exchange(other.handle_, nullptr)) {}
+
+Event& Event::operator=(Event&& other) noexcept {
+  Event taken(std::move(other));
+  std::swap(device_, taken.device_);
+  std::swap(handle_, taken.handle_);
+  return *this;
+}
+
+Event::~Event() {
+  if (handle_ != nullptr && try_make_current(*device_)) {
+    (void)driver().event_destroy(static_cast<vendor::EventHandle>(handle_));
+  }
+}
+
+EventRef Event::ref() const {
+  if (handle_ == nullptr) {
+    throw Error(ErrorCode::invalid_handle,
+                "the Event is empty: default-constructed, moved from or released");
+  }
+  return EventRef(Device(*device_), handle_);
+}
+
+EventRef Event::release() {
+  const EventRef event = ref();
+  device_ = nullptr;
+  handle_ = nullptr;
+  return event;
+}
+
+Event Event::adopt(EventRef event) noexcept {
+  Event owner;
+  owner.device_ = &event.device().state();
+  owner.handle_ = event.handle();
+  return owner;
+}
+
+}  // namespace duet

@@ -1,0 +1,114 @@
+#include <duet/launch.hpp>
+
+#include <fmt/format.h>
+
+#include "module_state.hpp"
+
+namespace duet {
+
+namespace {
+
+using detail::KernelState;
+
+std::string text(const Dim3& extent) {
+  return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
+}
+
+bool within(const Dim3& extent, const Dim3& limit) noexcept {
+  // An extent of 0 wraps to the largest number, so that one comparison finds both ends.
+  return extent.x - 1 < limit.x && extent.y - 1 < limit.y && extent.z - 1 < limit.z;
+}
+
+[[noreturn]] void refuse(const KernelState& kernel, const std::string& why) {
+  throw Error(ErrorCode::invalid_argument, fmt::format("launch of {}: {}", kernel.name, why));
+}
+
+[[noreturn]] void refuse_shape(const KernelState& kernel, const LaunchShape& shape) {
+  const DeviceInfo& device = kernel.device.info();
+  if (!within(shape.grid, device.max_grid)) {
+    refuse(kernel, fmt::format("the grid is {}; each dimension must be at least 1 and the device "
+                               "takes at most {}",
+                               text(shape.grid), text(device.max_grid)));
+  }
+  if (!within(shape.block, device.max_block)) {
+    refuse(kernel, fmt::format("the block is {}; each dimension must be at least 1 and the device "
+                               "takes at most {}",
+                               text(shape.block), text(device.max_block)));
+  }
+  if (shape.block.volume() > kernel.max_threads) {
+    refuse(kernel, fmt::format("the block of {} has {} threads, but this kernel takes at most {} "
+                               "(its registers or launch bounds allow no more)",
+                               text(shape.block), shape.block.volume(), kernel.max_threads));
+  }
+  refuse(kernel, fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} that "
+                             "a block can have",
+                             shape.shared_bytes, kernel.static_shared,
+                             device.max_shared_per_block));
+}
+
+void check_shape(const KernelState& kernel, const LaunchShape& shape) {
+  const DeviceInfo& device = kernel.device.info();
+  const bool fits = within(shape.grid, device.max_grid) && within(shape.block, device.max_block) &&
+                    shape.block.volume() <= kernel.max_threads &&
+                    shape.shared_bytes <= device.max_shared_per_block &&
+                    shape.shared_bytes + kernel.static_shared <= device.max_shared_per_block;
+  if (!fits) [[unlikely]] {
+    refuse_shape(kernel, shape);
+  }
+}
+
+void check_arguments(const KernelState& kernel, std::span<const std::size_t> bytes) {
+  if (!kernel.info.parameter_bytes) return;
+  const std::vector<std::size_t>& expected = *kernel.info.parameter_bytes;
+  if (bytes.size() != expected.size()) [[unlikely]] {
+    refuse(kernel, fmt::format("{} arguments were given, the kernel takes {}", bytes.size(),
+                               expected.size()));
+  }
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i] != expected[i]) [[unlikely]] {
+      refuse(kernel, fmt::format("argument {} (counting from 0) has {} bytes, the kernel's parameter "
+                                 "{}",
+                                 i, bytes[i], expected[i]));
+    }
+  }
+}
+
+void raise_shared_limit(const KernelState& kernel, std::size_t bytes) {
+  vendor::allow_dynamic_shared(kernel.function, bytes);
+  std::size_t allowed = kernel.allowed_shared.load(std::memory_order_relaxed);
+  while (allowed < bytes && !kernel.allowed_shared.compare_exchange_weak(allowed, bytes)) {
+  }
+}
+
+}  // namespace
+
+void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
+                        std::span<void*> values, std::span<const std::size_t> bytes) {
+  const KernelState& state = kernel.state();
+  check_shape(state, shape);
+  check_arguments(state, bytes);
+  if (stream.device() != state.device) [[unlikely]] {
+    refuse(state, fmt::format("the stream is on device {}, the kernel on device {}",
+                              stream.device().ordinal(), state.device.ordinal()));
+  }
+  make_current(state.device);
+  if (shape.shared_bytes > state.allowed_shared.load(std::memory_order_relaxed)) [[unlikely]] {
+    raise_shared_limit(state, shape.shared_bytes);
+  }
+  DUET_DRIVER(launch, state.function, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x,
+              shape.block.y, shape.block.z, static_cast<unsigned>(shape.shared_bytes),
+              static_cast<vendor::StreamHandle>(stream.handle()), values.data(), nullptr);
+}
+
+void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
+            const Arguments& arguments) {
+  std::vector<void*> values(arguments.size());
+  std::vector<std::size_t> bytes(arguments.size());
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    values[i] = const_cast<void*>(arguments.data_of(i));  // the drivers only read
+    bytes[i] = arguments.bytes_of(i);
+  }
+  detail::run_launch(stream, kernel, shape, values, bytes);
+}
+
+}  // namespace duet

@@ -1,0 +1,58 @@
+#include "library.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace duet {
+
+std::string environment_path(const char* variable, const std::string& suffix) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0' ? value + suffix : std::string();
+}
+
+namespace {
+
+std::vector<std::string> candidates(const LibrarySearch& search) {
+  if (std::string chosen = environment_path(search.override_variable.c_str()); !chosen.empty()) {
+    return {chosen};
+  }
+  std::vector<std::string> paths = search.names;
+  for (const std::string& folder : search.folders) {
+    if (folder.empty()) continue;
+    for (const std::string& name : search.names) paths.push_back(folder + "/" + name);
+  }
+  return paths;
+}
+
+std::string loaded_path(void* handle, const std::string& asked) {
+  char folder[4096];
+  if (dlinfo(handle, RTLD_DI_ORIGIN, folder) != 0) return asked;
+  return fmt::format("{}/{}", folder, std::filesystem::path(asked).filename().string());
+}
+
+}  // namespace
+
+Library::Library(const LibrarySearch& search) {
+  if (search.names.empty()) return;
+  std::vector<std::string> tried;
+  for (const std::string& path : candidates(search)) {
+    handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle_ != nullptr) {
+      path_ = loaded_path(handle_, path);
+      return;
+    }
+    tried.push_back(fmt::format("  {}", dlerror()));  // begins with the path
+  }
+  throw Error(search.missing,
+              fmt::format("{} could not be loaded; {} (or set {} to the library). Tried:\n{}",
+                          search.what, search.advice, search.override_variable,
+                          fmt::join(tried, "\n")));
+}
+
+void* Library::symbol(const char* name) const noexcept { return dlsym(handle_, name); }
+
+}  // namespace duet

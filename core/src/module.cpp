@@ -1,0 +1,167 @@
+#include <duet/module.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <utility>
+
+#include "module_state.hpp"
+
+namespace duet {
+
+namespace detail {
+
+namespace {
+
+[[noreturn]] void throw_load_error(vendor::Status status, const Device& device,
+                                   const std::string& built_for, std::string log) {
+  const vendor::StatusText text = vendor::describe(status);
+  const ErrorCode code = vendor::classify(status);
+  vendor::clear_pending_error();
+  const std::string architecture =
+      built_for.empty() ? "" : fmt::format(" (built for {})", built_for);
+  const std::string message =
+      fmt::format("the code{} cannot be loaded on device {} ({}, {}): {} ({}){}{}", architecture,
+                  device.ordinal(), device.info().name, device.info().architecture, text.name,
+                  text.text, log.empty() ? "" : "\n", log);
+  throw LoadError(code == ErrorCode::out_of_memory ? code : ErrorCode::load_failed, message,
+                  {.vendor_name = text.name, .log = std::move(log)});
+}
+
+vendor::ModuleHandle load(const Device& device, std::span<const std::byte> image,
+                          const std::string& built_for) {
+  const std::vector<std::byte> bytes = vendor::loadable(image);
+  std::array<char, 8192> log{};
+  std::array options{vendor::jit_option::error_log, vendor::jit_option::error_log_bytes};
+  // The drivers take small numbers in the place of pointers.
+  std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
+  make_current(device);
+  vendor::ModuleHandle handle{};
+  const vendor::Status status =
+      driver().module_load(&handle, bytes.data(), static_cast<unsigned>(options.size()),
+                           options.data(), values.data());
+  log.back() = '\0';
+  if (status != vendor::success) throw_load_error(status, device, built_for, log.data());
+  return handle;
+}
+
+std::uint64_t next_kernel_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+int attribute(vendor::FunctionHandle function, vendor::FunctionAttribute which) {
+  int value = 0;
+  DUET_DRIVER(function_attribute, &value, which, function);
+  return value;
+}
+
+/// Completes what the code says by what the driver says, which knows more after loading assembly.
+void complete(KernelInfo& info, vendor::FunctionHandle function) {
+  using A = vendor::function_attribute;
+  const auto bytes = [&](vendor::FunctionAttribute which) {
+    return static_cast<std::size_t>(attribute(function, which));
+  };
+  info.registers = attribute(function, A::registers);
+  info.shared_bytes = bytes(A::shared_bytes);
+  info.local_bytes = bytes(A::local_bytes);
+  info.max_threads = attribute(function, A::max_threads);
+  if (auto sizes = vendor::parameter_bytes(function)) info.parameter_bytes = std::move(sizes);
+}
+
+}  // namespace
+
+ModuleState::ModuleState(const Device& on, std::span<const std::byte> image,
+                         std::map<std::string, std::string> lowered, const std::string& built_for)
+    : device(on), lowered_names(std::move(lowered)), infos(vendor::read_kernels(image)) {
+  handle = load(device, image, built_for);
+}
+
+ModuleState::~ModuleState() {
+  if (try_make_current(device.state())) (void)driver().module_unload(handle);
+}
+
+const KernelState& ModuleState::kernel(const std::string& lowered) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<KernelState>& slot = kernels_[lowered];
+  if (slot == nullptr) {
+    make_current(device);
+    vendor::FunctionHandle function{};
+    DUET_DRIVER(module_function, &function, handle, lowered.c_str());
+    KernelInfo info{.name = lowered};
+    const auto known = std::ranges::find(infos, lowered, &KernelInfo::name);
+    if (known != infos.end()) info = *known;
+    complete(info, function);
+    const auto expression =
+        std::ranges::find(lowered_names, lowered, [](const auto& entry) { return entry.second; });
+    const std::string& name = expression == lowered_names.end() ? lowered : expression->first;
+    const std::size_t shared = info.shared_bytes.value_or(0);
+    const auto threads = static_cast<std::size_t>(*info.max_threads);
+    const std::size_t plain = device.info().shared_per_block;
+    slot.reset(new KernelState{device, name, function, std::move(info), shared, threads,
+                               next_kernel_id(), plain > shared ? plain - shared : 0});
+  }
+  return *slot;
+}
+
+}  // namespace detail
+
+Module::Module(const Device& device, const Code& code)
+    : state_(std::make_shared<detail::ModuleState>(device, code.bytes, code.lowered_names,
+                                                   code.architecture)) {}
+
+Module::Module(const Device& device, std::span<const std::byte> image)
+    : state_(std::make_shared<detail::ModuleState>(device, image,
+                                                   std::map<std::string, std::string>{}, "")) {}
+
+Module Module::from_file(const Device& device, const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
+  std::vector<std::byte> image(size < 0 ? 0 : static_cast<std::size_t>(size));
+  file.seekg(0);
+  if (!file.read(reinterpret_cast<char*>(image.data()), std::max<std::streamoff>(size, 0))) {
+    throw Error(ErrorCode::io, fmt::format("cannot read the code file {}", path.string()));
+  }
+  return Module(device, image);
+}
+
+const detail::ModuleState& Module::state() const {
+  if (state_ == nullptr) {
+    throw Error(ErrorCode::invalid_handle, "the Module is empty: default-constructed or moved from");
+  }
+  return *state_;
+}
+
+const Device& Module::device() const { return state().device; }
+
+Kernel Module::kernel(std::string_view name) const {
+  const detail::ModuleState& module = state();
+  const auto lowered = module.lowered_names.find(std::string(name));
+  const std::string target =
+      lowered == module.lowered_names.end() ? std::string(name) : lowered->second;
+  if (std::ranges::find(module.infos, target, &KernelInfo::name) == module.infos.end()) {
+    const std::vector<std::string> names = kernel_names();
+    throw Error(ErrorCode::unknown_kernel,
+                fmt::format("the module has no kernel '{}'; it has {}", name,
+                            names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+  }
+  // Shares the module's ownership, so that the code stays loaded.
+  return Kernel(std::shared_ptr<const detail::KernelState>(state_, &state_->kernel(target)));
+}
+
+std::vector<std::string> Module::kernel_names() const {
+  const detail::ModuleState& module = state();
+  std::vector<std::string> names;
+  for (const KernelInfo& info : module.infos) names.push_back(info.name);
+  for (const auto& [expression, lowered] : module.lowered_names) {
+    std::erase(names, lowered);
+    names.push_back(expression);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace duet

@@ -1,0 +1,116 @@
+#include <duet/event.hpp>
+#include <duet/stream.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "device_state.hpp"
+
+namespace duet {
+
+namespace {
+
+vendor::StreamHandle native(const StreamRef& stream) {
+  return static_cast<vendor::StreamHandle>(stream.handle());
+}
+
+void run_host_function(void* data) noexcept {
+  const std::unique_ptr<std::function<void()>> function(static_cast<std::function<void()>*>(data));
+  (*function)();
+}
+
+}  // namespace
+
+bool StreamRef::query() const {
+  make_current(device_);
+  const vendor::Status status = driver().stream_query(native(*this));
+  if (status == vendor::not_ready) {
+    vendor::clear_pending_error();
+    return false;
+  }
+  check(status, DUET_CALL_SITE(DriverNames, stream_query, "stream"));
+  return true;
+}
+
+void StreamRef::synchronize() const {
+  make_current(device_);
+  DUET_DRIVER(stream_synchronize, native(*this));
+}
+
+void StreamRef::wait(EventRef event) const {
+  make_current(device_);
+  DUET_DRIVER(stream_wait_event, native(*this), static_cast<vendor::EventHandle>(event.handle()),
+              0);
+}
+
+void StreamRef::host(std::function<void()> function) const {
+  if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
+  make_current(device_);
+  auto owned = std::make_unique<std::function<void()>>(std::move(function));
+  DUET_DRIVER(stream_host_function, native(*this), &run_host_function, owned.get());
+  owned.release();  // the stream runs and deletes it
+}
+
+PriorityRange Stream::priority_range(const Device& device) {
+  make_current(device);
+  PriorityRange range;
+  DUET_DRIVER(stream_priority_range, &range.least, &range.greatest);
+  return range;
+}
+
+Stream::Stream(const Device& device, const StreamOptions& options) : device_(&device.state()) {
+  const PriorityRange range = priority_range(device);
+  const int priority = std::clamp(options.priority, range.greatest, range.least);
+  const unsigned flags =
+      options.non_blocking ? vendor::stream_non_blocking : vendor::stream_blocking;
+  vendor::StreamHandle handle{};
+  DUET_DRIVER(stream_create, &handle, flags, priority);
+  handle_ = handle;
+  owned_ = true;
+}
+
+Stream::Stream(Stream&& other) noexcept
+    : device_(std::exchange(other.device_, nullptr)),
+      handle_(std::exchange(other.handle_, nullptr)),
+      owned_(std::exchange(other.owned_, false)) {}
+
+Stream& Stream::operator=(Stream&& other) noexcept {
+  Stream taken(std::move(other));
+  std::swap(device_, taken.device_);
+  std::swap(handle_, taken.handle_);
+  std::swap(owned_, taken.owned_);
+  return *this;
+}
+
+Stream::~Stream() {
+  if (owned_ && try_make_current(*device_)) {
+    (void)driver().stream_destroy(static_cast<vendor::StreamHandle>(handle_));
+  }
+}
+
+StreamRef Stream::ref() const {
+  if (!owned_) {
+    throw Error(ErrorCode::invalid_handle,
+                "the Stream is empty: default-constructed, moved from or released");
+  }
+  return StreamRef(Device(*device_), handle_);
+}
+
+StreamRef Stream::release() {
+  const StreamRef stream = ref();
+  device_ = nullptr;
+  handle_ = nullptr;
+  owned_ = false;
+  return stream;
+}
+
+Stream Stream::adopt(StreamRef stream) noexcept {
+  Stream owner;
+  owner.device_ = &stream.device().state();
+  owner.handle_ = stream.handle();
+  owner.owned_ = true;
+  return owner;
+}
+
+}  // namespace duet

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <duet/device/integers.hpp>
+#include <duet/device/vendor/select.hpp>
+
+namespace duet {
+
+/// Threads that execute together: 32 on NVIDIA, 32 or 64 on AMD, chosen on CPU. Never assume 32.
+inline constexpr int wave_size = vendor::wave_size;
+
+/// Waits until every thread of the block that has not exited is here; memory written before is
+/// visible to all of them after.
+__device__ inline void barrier() { __syncthreads(); }
+
+/// The thread's index in its block and in the grid, x running fastest.
+__device__ inline unsigned thread_in_block() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+__device__ inline uint64_t block_in_grid() {
+  return blockIdx.x + uint64_t(gridDim.x) * (blockIdx.y + uint64_t(gridDim.y) * blockIdx.z);
+}
+__device__ inline unsigned block_threads() { return blockDim.x * blockDim.y * blockDim.z; }
+__device__ inline uint64_t thread_in_grid() {
+  return block_in_grid() * block_threads() + thread_in_block();
+}
+
+}  // namespace duet

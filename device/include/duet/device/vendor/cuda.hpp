@@ -1,0 +1,9 @@
+#pragma once
+
+// NVIDIA: NVRTC.
+
+namespace duet::vendor {
+
+inline constexpr int wave_size = 32;
+
+}  // namespace duet::vendor

@@ -1,0 +1,26 @@
+# Tests of what a user's build sees: tests/consumer is configured, built and run outside this build.
+#   consumer_find_package      against this build, installed
+#   consumer_add_subdirectory  with duet as a folder of the project, shared
+#   consumer_shared            against that shared library, installed
+# duet is compiled once more, for the last two.
+if(DUET_INSTALL AND NOT DUET_SANITIZE)
+  if(BUILD_SHARED_LIBS)
+    set(flavours find_package add_subdirectory)
+  else()
+    set(flavours find_package add_subdirectory shared)
+  endif()
+  foreach(flavour IN LISTS flavours)
+    add_test(NAME consumer_${flavour}
+      COMMAND ${CMAKE_COMMAND} "-DFLAVOUR=${flavour}" "-DBACKEND=${BACKEND}"
+        "-DDUET=${PROJECT_SOURCE_DIR}" "-DDUET_BUILD=${PROJECT_BINARY_DIR}"
+        "-DWORK=${CMAKE_CURRENT_BINARY_DIR}/consumer" "-DGENERATOR=${CMAKE_GENERATOR}"
+        "-DCOMPILER=${CMAKE_CXX_COMPILER}" "-DWERROR=${DUET_WERROR}"
+        -P "${CMAKE_CURRENT_LIST_DIR}/run_consumer.cmake")
+    set_tests_properties(consumer_${flavour} PROPERTIES TIMEOUT 900)
+  endforeach()
+  set_tests_properties(consumer_add_subdirectory PROPERTIES
+    PROCESSORS 2 FIXTURES_SETUP duet_shared_build)
+  if(TEST consumer_shared)
+    set_tests_properties(consumer_shared PROPERTIES FIXTURES_REQUIRED duet_shared_build)
+  endif()
+endif()

@@ -1,0 +1,60 @@
+// Shows that a program outside the source tree compiles, links and runs: it prints the backend and
+// its number of devices, catches an error thrown inside the library and runs a kernel if it can.
+
+#include <cstdio>
+#include <vector>
+
+#include <duet/duet.hpp>
+
+namespace {
+
+bool throws_across_the_boundary() {
+  try {
+    const duet::Device device(duet::Device::count());
+  } catch (const duet::Error& error) {
+    return true;
+  }
+  return false;
+}
+
+bool doubles_on_the_device() {
+  const duet::Device device(0);
+  const duet::Stream stream(device);
+  const duet::Code code = duet::compile(
+      {.name = "twice",
+       .source = "#include <duet/device/kernel.hpp>\n"
+                 "extern \"C\" __global__ void twice(float* x, int n) {\n"
+                 "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                 "  if (i < n) x[i] *= 2;\n"
+                 "}\n"},
+      device);
+  const duet::Module module(device, code);
+  std::vector<float> values{1, 2, 3};
+  duet::Buffer<float> buffer(device, values.size());
+  duet::copy(stream, buffer, values);
+  duet::launch(stream, module.kernel("twice"), duet::cover(values.size()), buffer, 3);
+  duet::copy(stream, values, buffer);
+  stream.synchronize();
+  return values == std::vector<float>{2, 4, 6};
+}
+
+}  // namespace
+
+int main() {
+  const int devices = duet::Device::count();
+  std::printf("backend %s, %d devices\n", duet::backend_name(), devices);
+  if (!throws_across_the_boundary()) {
+    std::puts("no error was caught for a device that does not exist");
+    return 1;
+  }
+  if (devices == 0) {
+    std::printf("no kernel was run: %s\n", duet::Device::unavailable_reason()->what());
+    return 0;
+  }
+  if (!doubles_on_the_device()) {
+    std::puts("the kernel's result is wrong");
+    return 1;
+  }
+  std::puts("a kernel was run");
+  return 0;
+}

@@ -1,0 +1,80 @@
+#include "support/device_test.hpp"
+
+#include <atomic>
+#include <thread>
+
+namespace duet::test {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Backend, HasAName) { EXPECT_THAT(std::string(backend_name()), testing::AnyOf("CPU", "CUDA", "HIP")); }
+
+TEST(Backend, AMissingDeviceHasAReason) {
+  const auto reason = Device::unavailable_reason();
+  EXPECT_EQ(Device::count() == 0, reason.has_value());
+  if (reason) {
+    EXPECT_THAT(reason->code(), testing::AnyOf(ErrorCode::no_driver, ErrorCode::no_device));
+    EXPECT_EQ(error_of([] { (void)Device(0); }).code(), reason->code());
+  }
+}
+
+using DeviceInfoTest = DeviceTest;
+
+TEST_F(DeviceInfoTest, EveryDeviceTellsItsLimits) {
+  for (int i = 0; i < Device::count(); ++i) {
+    const Device device(i);
+    const DeviceInfo& info = device.info();
+    EXPECT_EQ(device.ordinal(), i);
+    EXPECT_FALSE(info.name.empty());
+    EXPECT_FALSE(info.architecture.empty());
+    EXPECT_THAT(info.wave_size, testing::AnyOf(32, 64));
+    EXPECT_GE(info.multiprocessors, 1);
+    EXPECT_GE(info.max_threads_per_block, 256);
+    EXPECT_GE(info.max_block.x, 256u);
+    EXPECT_GE(info.max_grid.x, 65535u);
+    EXPECT_GE(info.max_grid.z, 1u);
+    EXPECT_GE(info.max_shared_per_block, info.shared_per_block);
+    EXPECT_GE(info.shared_per_block, 16u * 1024);
+    EXPECT_GT(info.total_memory, 1u << 28);
+    EXPECT_GT(device.free_memory(), 0u);
+    EXPECT_LE(device.free_memory(), info.total_memory);
+  }
+}
+
+TEST_F(DeviceInfoTest, CopiesNameTheSameDevice) {
+  const Device device(0);
+  const Device copy = device;
+  EXPECT_EQ(copy, Device(0));
+  EXPECT_EQ(&copy.info(), &device.info());
+}
+
+TEST_F(DeviceInfoTest, AnUnknownOrdinalIsRefused) {
+  for (const int ordinal : {-1, Device::count(), 1000}) {
+    const Error error = error_of([&] { (void)Device(ordinal); });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    EXPECT_THAT(error.what(), HasSubstr("no device " + std::to_string(ordinal)));
+  }
+}
+
+TEST_F(DeviceInfoTest, ManyThreadsMaySeeItFirst) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([] { EXPECT_FALSE(Device(0).info().name.empty()); });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(DeviceInfoTest, SynchronizeWaitsForEveryStream) {
+  const Device device(0);
+  const Stream first(device);
+  const Stream second(device);
+  std::atomic<int> done = 0;
+  first.host([&] { ++done; });
+  second.host([&] { ++done; });
+  device.synchronize();
+  EXPECT_EQ(done, 2);
+}
+
+}  // namespace
+}  // namespace duet::test

@@ -1,0 +1,108 @@
+#include <cstdio>
+#include <cstdlib>
+
+#include "support/device_test.hpp"
+
+namespace duet::test {
+namespace {
+
+// Each case runs in a fresh process, since libraries stay loaded once they are.
+
+/// Prints the error's code and message and exits with 1; exits with 0 if there was none.
+template <typename Action>
+[[noreturn]] void report(Action&& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    std::fprintf(stderr, "[%s] %s\n", name_of(error.code()), error.what());
+    std::_Exit(1);
+  }
+  std::_Exit(0);
+}
+
+class MissingLibrary : public testing::Test {
+ protected:
+  void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+  static bool links_its_backend() { return std::string(backend_name()) == "CPU"; }
+};
+
+TEST_F(MissingLibrary, NoDriverNamesThePlaceTried) {
+  if (links_its_backend()) GTEST_SKIP() << "this backend's driver is linked";
+  EXPECT_EXIT(
+      {
+        setenv("DUET_DRIVER_LIBRARY", "/nowhere/libdriver.so", 1);
+        report([] { (void)Device(0); });
+      },
+      testing::ExitedWithCode(1), "\\[no_driver\\].*DUET_DRIVER_LIBRARY(.|\n)*/nowhere/libdriver.so");
+}
+
+TEST_F(MissingLibrary, NoDriverMeansNoDevices) {
+  if (links_its_backend()) GTEST_SKIP() << "this backend's driver is linked";
+  EXPECT_EXIT(
+      {
+        setenv("DUET_DRIVER_LIBRARY", "/nowhere/libdriver.so", 1);
+        report([] {
+          if (Device::count() == 0) throw *Device::unavailable_reason();
+        });
+      },
+      testing::ExitedWithCode(1), "\\[no_driver\\]");
+}
+
+TEST_F(MissingLibrary, ALibraryThatIsNoDriverFailsAtTheCall) {
+  if (links_its_backend()) GTEST_SKIP() << "this backend's driver is linked";
+  EXPECT_EXIT(
+      {
+        setenv("DUET_DRIVER_LIBRARY", "libm.so.6", 1);
+        report([] { (void)Device(0); });
+      },
+      testing::ExitedWithCode(1), "\\[missing_entry_point\\].*Init");
+}
+
+TEST_F(MissingLibrary, NoCompilerLibraryNamesThePlaceTried) {
+  if (links_its_backend()) GTEST_SKIP() << "this backend's compiler is a program";
+  EXPECT_EXIT(
+      {
+        setenv("DUET_COMPILER_LIBRARY", "/nowhere/libcompiler.so", 1);
+        report([] { (void)supported_architectures(); (void)compiler_description(); });
+      },
+      testing::ExitedWithCode(1),
+      "\\[no_(compiler|builtins)\\](.|\n)*/nowhere/libcompiler.so");
+}
+
+TEST_F(MissingLibrary, NoHostCompilerSaysWhatToInstall) {
+  if (!links_its_backend()) GTEST_SKIP() << "this backend's compiler is a library";
+  EXPECT_EXIT(
+      {
+        setenv("DUET_CPU_COMPILER", "/nowhere/clang++", 1);
+        report([] { (void)compile({.source = "int x;"}, supported_architectures().front()); });
+      },
+      testing::ExitedWithCode(1), "\\[no_compiler\\](.|\n)*/nowhere/clang\\+\\+");
+  EXPECT_EXIT(
+      {
+        unsetenv("DUET_CPU_COMPILER");
+        setenv("PATH", "/nowhere", 1);
+        report([] { (void)compile({.source = "int x;"}, supported_architectures().front()); });
+      },
+      testing::ExitedWithCode(1), "\\[no_compiler\\](.|\n)*install");
+}
+
+TEST_F(MissingLibrary, NoCompilerDoesNotDisturbTheDriver) {
+  if (const auto why = Device::unavailable_reason()) {
+    GTEST_SKIP() << "needs a device: " << name_of(why->code());
+  }
+  EXPECT_EXIT(
+      {
+        setenv("DUET_COMPILER_LIBRARY", "/nowhere/libcompiler.so", 1);
+        setenv("DUET_CPU_COMPILER", "/nowhere/clang++", 1);
+        report([] {
+          const Stream stream(Device(0));
+          const Buffer<int> buffer(Device(0), 1);
+          fill(stream, buffer, 1);
+          stream.synchronize();
+        });
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace duet::test

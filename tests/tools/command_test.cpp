@@ -1,0 +1,286 @@
+// The programs as a user calls them: exit status, output and files.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <duet/device.hpp>
+#include <duet/error.hpp>
+
+#include "support/file.hpp"
+#include "support/npy.hpp"
+#include "temporary_folder.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using duet::tool::ElementType;
+using duet::tool::NpyArray;
+
+struct Result {
+  int status = -1;
+  std::string output{};  ///< Of both streams.
+};
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+constexpr const char* kernels = R"(
+#include <duet/device/kernel.hpp>
+#ifndef FACTOR
+#define FACTOR 1
+#endif
+template <typename T>
+__global__ void axpy(T a, const T* x, T* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] += FACTOR * a * x[i];
+}
+extern "C" __global__ void iota(int* out, short first) {
+  out[blockIdx.x * blockDim.x + threadIdx.x] = first + int(blockIdx.x * blockDim.x + threadIdx.x);
+}
+)";
+
+class Command : public testing::Test {
+ protected:
+  Command() {
+    write("kernels.cu", kernels);
+    write("bad.cu",
+          "#include <duet/device/kernel.hpp>\nextern \"C\" __global__ void k() { oops; }\n");
+    write_floats("x.npy", {1, 2, 3, 4});
+    write_floats("y.npy", {10, 20, 30, 40});
+  }
+
+  void write(const std::string& name, std::string_view text) const {
+    duet::tool::write_bytes(folder_ / name, std::as_bytes(std::span(text)));
+  }
+  void write_floats(const std::string& name, const std::vector<float>& values) const {
+    const auto bytes = std::as_bytes(std::span(values));
+    duet::tool::write_npy(folder_ / name,
+                          {ElementType::f32, {values.size()}, false, {bytes.begin(), bytes.end()}});
+  }
+  template <typename T>
+  std::vector<T> read(const std::string& name) const {
+    const NpyArray array = duet::tool::read_npy(folder_ / name);
+    std::vector<T> values(array.bytes.size() / sizeof(T));
+    std::memcpy(values.data(), array.bytes.data(), array.bytes.size());
+    return values;
+  }
+  bool exists(const std::string& name) const { return fs::exists(folder_ / name); }
+
+  /// Runs a program in the folder.
+  Result run(const char* program, const std::vector<std::string>& arguments) const {
+    std::string line = "cd " + quoted(folder_.path().string()) + " && " + quoted(program);
+    for (const std::string& argument : arguments) line += " " + quoted(argument);
+    FILE* pipe = popen((line + " 2>&1").c_str(), "r");
+    Result result;
+    if (pipe == nullptr) return result;
+    char buffer[4096];
+    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, pipe))
+      result.output.append(buffer, count);
+    const int status = pclose(pipe);
+    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return result;
+  }
+  Result duet(const std::vector<std::string>& arguments) const {
+    return run(DUET_COMMAND, arguments);
+  }
+  Result expression(const std::vector<std::string>& arguments) const {
+    return run(DUET_EXPRESSION, arguments);
+  }
+
+  TemporaryFolder folder_{};
+};
+
+void expect_result(const Result& result, int status, const std::vector<std::string>& parts) {
+  EXPECT_EQ(result.status, status) << result.output;
+  for (const std::string& part : parts)
+    EXPECT_NE(result.output.find(part), std::string::npos) << part << "\nin\n" << result.output;
+}
+
+#define NEEDS_DEVICE()                                                           \
+  if (duet::Device::count() == 0)                                                \
+  GTEST_SKIP() << "no device: "                                                  \
+               << duet::Device::unavailable_reason()                             \
+                      .value_or(duet::Error{duet::ErrorCode::no_device, "none"}) \
+                      .what()
+
+std::vector<std::string> axpy_run(const std::vector<std::string>& more) {
+  std::vector<std::string> all{
+      "run", "kernels.cu", "-k",       "axpy<float>",       "--grid", "cover:4", "--block",
+      "64",  "f32:2.5",    "in:x.npy", "inout:y.npy:z.npy", "i32:4"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+TEST_F(Command, HelpAndVersion) {
+  expect_result(duet({"--help"}), 0, {"info", "compile", "run"});
+  expect_result(duet({"run", "--help"}), 0, {"--grid", "out:FILE:TYPE:SHAPE"});
+  expect_result(duet({"compile", "--help"}), 0, {"--arch"});
+  expect_result(duet({"--version"}), 0, {"duet ", duet::backend_name()});
+  expect_result(expression({"--help"}), 0, {"--data", "atan2"});
+}
+
+TEST_F(Command, BadUseEndsWithTwo) {
+  expect_result(duet({}), 2, {"subcommand"});
+  expect_result(duet({"fly"}), 2, {"fly"});
+  expect_result(duet({"info", "--what"}), 2, {"--what"});
+  expect_result(duet({"compile"}), 2, {"FILE"});
+  expect_result(duet({"compile", "none.cu"}), 2, {"'none.cu' does not exist"});
+  expect_result(duet({"compile", "kernels.cu", "--std", "12"}), 2, {"--std"});
+  expect_result(duet({"compile", "kernels.cu", "-o", "x.npy"}), 2, {"'x.npy' is no folder"});
+  expect_result(duet({"run", "kernels.cu"}), 2, {"--kernel"});
+  expect_result(duet(axpy_run({"i8:300"})), 2, {"'i8:300': out of range"});
+  expect_result(duet(axpy_run({"--repeat", "0"})), 2, {"--repeat"});
+  expect_result(duet(axpy_run({"in:none.npy"})), 2, {"'none.npy' does not exist"});
+  expect_result(duet(axpy_run({"in:bad.cu"})), 2, {"cannot use 'bad.cu': not a .npy file"});
+  expect_result(duet(axpy_run({"out:z.npy:f32:4"})), 2, {"two arguments would write 'z.npy'"});
+  expect_result(duet({"run", "kernels.cu", "-k", "iota", "--grid", "0", "--block", "1"}), 2,
+                {"--grid '0'"});
+}
+
+TEST_F(Command, InfoTellsBackendAndCompiler) {
+  expect_result(duet({"info"}), 0,
+                {"backend        " + std::string(duet::backend_name()), "compiler", "device"});
+  expect_result(duet({"info", "--json"}), 0, {"\"backend\": \"", "\"devices\": ["});
+}
+
+TEST_F(Command, InfoShowsEveryField) {
+  NEEDS_DEVICE();
+  expect_result(duet({"info"}), 0,
+                {"wave_size", "multiprocessors", "max_shared_per_block", "cooperative_launch",
+                 duet::Device(0).info().architecture});
+}
+
+TEST_F(Command, CompileWritesAFileAndTellsOfItsKernels) {
+  const Result result =
+      duet({"compile", "kernels.cu", "-k", "axpy<float>", "-k", "axpy<double>", "-o", "made/here"});
+  expect_result(result, 0,
+                {"kernel axpy<float>", "kernel axpy<double>", "lowered name", "registers",
+                 "parameter bytes 4 8 8 4", "parameter bytes 8 8 8 4", "compiled in"});
+  std::size_t files = 0;
+  for (const auto& entry : fs::directory_iterator(folder_ / "made" / "here")) {
+    ++files;
+    EXPECT_EQ(entry.path().filename().string().rfind("kernels.", 0), 0u);
+    EXPECT_EQ(entry.path().filename().string().find(':'), std::string::npos);
+  }
+  EXPECT_EQ(files, 1u);
+}
+
+TEST_F(Command, CompileFailsWithTheCompilersLog) {
+  expect_result(duet({"compile", "bad.cu"}), 1, {"bad.cu", "oops"});
+  expect_result(duet({"compile", "kernels.cu", "--arch", "pdp11"}), 1, {"pdp11"});
+  expect_result(duet({"compile", "kernels.cu", "-k", "axpy<nonsense>"}), 1, {"nonsense"});
+}
+
+TEST_F(Command, CompilePrintsJson) {
+  expect_result(duet({"compile", "kernels.cu", "-k", "axpy<float>", "--json"}), 0,
+                {"\"expressions\": [", "\"axpy<float>\"", "\"milliseconds\": "});
+}
+
+TEST_F(Command, RunChangesArrays) {
+  NEEDS_DEVICE();
+  expect_result(duet(axpy_run({})), 0, {"compile ", "load ", "run ", "wrote    z.npy f32(4,)"});
+  EXPECT_EQ(read<float>("z.npy"), (std::vector<float>{12.5f, 25, 37.5f, 50}));
+  EXPECT_EQ(read<float>("y.npy"), (std::vector<float>{10, 20, 30, 40}));
+}
+
+TEST_F(Command, RepeatedRunsStartFromTheSameInput) {
+  NEEDS_DEVICE();
+  expect_result(duet(axpy_run({"--repeat", "5", "-D", "FACTOR=2"})), 0, {"median", "min", "max"});
+  EXPECT_EQ(read<float>("z.npy"), (std::vector<float>{15, 30, 45, 60}));
+}
+
+TEST_F(Command, RunMakesArrays) {
+  NEEDS_DEVICE();
+  expect_result(duet({"run", "kernels.cu", "-k", "iota", "--grid", "2", "--block", "3",
+                      "out:o.npy:i32:2x3", "i16:-2"}),
+                0, {"wrote    o.npy i32(2, 3)"});
+  EXPECT_EQ(read<int>("o.npy"), (std::vector<int>{-2, -1, 0, 1, 2, 3}));
+}
+
+TEST_F(Command, RunLoadsCompiledFiles) {
+  NEEDS_DEVICE();
+  ASSERT_EQ(duet({"compile", "kernels.cu", "-o", "made"}).status, 0);
+  const fs::path file = fs::directory_iterator(folder_ / "made")->path();
+  expect_result(duet({"run", file.string(), "-k", "iota", "--grid", "1", "--block", "2",
+                      "out:o.npy:i32:2", "i16:5"}),
+                0, {"load"});
+  EXPECT_EQ(read<int>("o.npy"), (std::vector<int>{5, 6}));
+}
+
+TEST_F(Command, RunRefusesArgumentsThatDoNotFit) {
+  NEEDS_DEVICE();
+  const std::vector<std::string> start{"run",    "kernels.cu", "-k",      "iota",
+                                       "--grid", "1",          "--block", "4"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), start.begin(), start.end());
+    return duet(more);
+  };
+  expect_result(with({"out:o.npy:i32:4"}), 2, {"iota"});
+  expect_result(with({"out:o.npy:i32:4", "i64:2"}), 2, {"iota"});
+  expect_result(with({"out:o.npy:i32:4", "i16:2", "i16:2"}), 2, {"iota"});
+  EXPECT_FALSE(exists("o.npy"));
+  expect_result(duet({"run", "kernels.cu", "-k", "iota", "--grid", "1", "--block", "100000",
+                      "out:o.npy:i32:4", "i16:2"}),
+                2, {"100000"});
+  EXPECT_FALSE(exists("o.npy"));
+  expect_result(duet({"run", "bad.cu", "-k", "k", "--grid", "1", "--block", "1"}), 1, {"oops"});
+  expect_result(duet({"run", "kernels.cu", "-k", "iota", "--device", "99", "--grid", "1", "--block",
+                      "1", "out:o.npy:i32:4", "i16:2"}),
+                2, {"99"});
+}
+
+TEST_F(Command, ExpressionChecksItsResults) {
+  NEEDS_DEVICE();
+  const std::string data = DUET_EXAMPLE_DATA;
+  expect_result(expression({"sqrt(x*x + y*y)", "--data", data + "/points.csv", "--count", "5000",
+                            "--output", "r.npy", "--show-source"}),
+                0, {"PASSED", "sqrtf(", "compile", "GB/s"});
+  EXPECT_EQ(read<float>("r.npy").size(), 1000u);
+  expect_result(
+      expression({"sin(x)/2 + (y > 1 ? exp(-x) : pow(abs(x), 1/3))", "--array",
+                  "x=" + data + "/x.npy", "--array", "y=" + data + "/y.npy", "--type", "f64"}),
+      0, {"PASSED", "f64"});
+}
+
+TEST_F(Command, ExpressionCompilesWithoutADevice) {
+  if (duet::Device::count() > 0) GTEST_SKIP() << "there is a device";
+  const std::string data = DUET_EXAMPLE_DATA;
+  expect_result(expression({"sqrt(x*x + y*y)", "--data", data + "/points.csv"}), 0,
+                {"device    none: ", "kernel    evaluate", "NOT RUN"});
+}
+
+TEST_F(Command, ExpressionNamesWhatIsWrong) {
+  write("t.csv", "a,b\n1,2\n3,4\n");
+  write_floats("long.npy", {1, 2, 3});
+  const auto with = [&](const std::string& formula, std::vector<std::string> more = {}) {
+    more.insert(more.begin(), {formula, "--data", "t.csv"});
+    return expression(more);
+  };
+  expect_result(with("a + "), 2, {"ends too early"});
+  expect_result(with("a ^ 2"), 2, {"pow"});
+  expect_result(with("a + c"), 2, {"'c'", "only a b"});
+  expect_result(with("1 + 2"), 2, {"no variable"});
+  expect_result(with("a + c", {"--array", "c=long.npy"}), 2, {"'a' has 2 elements", "'c' has 3"});
+  expect_result(with("a", {"--array", "c"}), 2, {"NAME=FILE"});
+  expect_result(with("a", {"--type", "f16"}), 2, {"--type"});
+  expect_result(expression({"a", "--data", "none.csv"}), 2, {"'none.csv' does not exist"});
+  expect_result(expression({"a"}), 2, {"give --data or --array"});
+}
+
+TEST_F(Command, SaxpyRuns) {
+  NEEDS_DEVICE();
+  expect_result(run(DUET_SAXPY, {}), 0, {"= 7"});
+}
+
+}  // namespace

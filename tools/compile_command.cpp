@@ -1,0 +1,181 @@
+#include <cctype>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <duet/compile.hpp>
+#include <duet/device.hpp>
+#include <duet/error.hpp>
+#include <duet/kernel.hpp>
+
+#include "commands.hpp"
+#include "compile_flags.hpp"
+#include "support/exit_status.hpp"
+#include "support/file.hpp"
+#include "support/usage_error.hpp"
+
+namespace duet::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string file{};
+  std::vector<std::string> architectures{};
+  std::string folder = ".";
+  bool json = false;
+  CompileFlags flags{};
+};
+
+/// An empty name stands for the best choice for the present device.
+std::vector<std::string> chosen_architectures(const Options& options) {
+  if (!options.architectures.empty()) return options.architectures;
+  if (Device::count() > 0) return {""};
+  const auto supported = supported_architectures();
+  if (supported.empty())
+    throw std::runtime_error("the compiler names no architecture; give --arch");
+  return {supported.back()};
+}
+
+/// Features are written with colons, which not every file system takes.
+std::string file_name(const std::string& source, const Code& code) {
+  std::string architecture = code.architecture;
+  for (char& c : architecture)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '-' && c != '+')
+      c = '_';
+  return fmt::format("{}.{}.{}", fs::path(source).stem().string(), architecture,
+                     extension_of(code.format));
+}
+
+template <typename T>
+Json optional_json(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json kernel_json(const KernelInfo& kernel, const Code& code) {
+  Json json;
+  json["expressions"] = Json::array();
+  for (const auto& [expression, lowered] : code.lowered_names)
+    if (lowered == kernel.name) json["expressions"].push_back(expression);
+  json["name"] = kernel.name;
+  json["registers"] = optional_json(kernel.registers);
+  json["shared_bytes"] = optional_json(kernel.shared_bytes);
+  json["local_bytes"] = optional_json(kernel.local_bytes);
+  json["max_threads"] = optional_json(kernel.max_threads);
+  json["parameter_bytes"] = optional_json(kernel.parameter_bytes);
+  return json;
+}
+
+/// Compiles for one architecture and writes the file. @return what is to be told
+Json compile_one(const Program& program, const std::string& architecture, const Options& options,
+                 std::set<std::string>& written) {
+  const Code code =
+      architecture.empty() ? compile(program, Device(0)) : compile(program, architecture);
+  const fs::path path = fs::path(options.folder) / file_name(options.file, code);
+  if (!written.insert(path.string()).second)
+    throw UsageError("two architectures would write '" + path.string() + "'; name each once");
+  const auto kernels = read_kernels(code.bytes);
+  write_bytes(path, code.bytes);
+
+  Json json;
+  json["architecture"] = code.architecture;
+  json["format"] = name_of(code.format);
+  json["file"] = path.string();
+  json["bytes"] = code.bytes.size();
+  json["milliseconds"] = code.milliseconds;
+  json["log"] = code.log;
+  json["kernels"] = Json::array();
+  for (const KernelInfo& kernel : kernels) json["kernels"].push_back(kernel_json(kernel, code));
+  return json;
+}
+
+std::string to_text(const Json& value) {
+  if (value.is_null()) return "unknown";
+  if (value.is_array())
+    return fmt::format("{}", fmt::join(value.get<std::vector<std::size_t>>(), " "));
+  return value.dump();
+}
+
+void print(const Json& result) {
+  fmt::print("{}: {} for {}, {} bytes, compiled in {:.1f} ms\n", result["file"].get<std::string>(),
+             result["format"].get<std::string>(), result["architecture"].get<std::string>(),
+             result["bytes"].get<std::size_t>(), result["milliseconds"].get<double>());
+  for (const Json& kernel : result["kernels"]) {
+    const auto name = kernel["name"].get<std::string>();
+    const auto expressions = kernel["expressions"].get<std::vector<std::string>>();
+    fmt::print("  kernel {}\n",
+               expressions.empty() ? name : fmt::format("{}", fmt::join(expressions, ", ")));
+    fmt::print("    {:<16}{}\n", "lowered name", name);
+    constexpr std::pair<const char*, const char*> fields[] = {
+        {"registers", "registers"},
+        {"shared bytes", "shared_bytes"},
+        {"local bytes", "local_bytes"},
+        {"max threads", "max_threads"},
+        {"parameter bytes", "parameter_bytes"}};
+    for (const auto& [label, key] : fields)
+      fmt::print("    {:<16}{}\n", label, to_text(kernel[key]));
+  }
+  if (result["kernels"].empty())
+    fmt::print("  no kernels; name instances of templates with -k 'name<arguments>'\n");
+  if (const auto log = result["log"].get<std::string>(); !log.empty())
+    fmt::print("  compiler's log:\n{}{}", log, log.ends_with('\n') ? "" : "\n");
+}
+
+int run(const Options& options) {
+  const Program program = options.flags.program(options.file);
+  std::error_code error;
+  fs::create_directories(options.folder, error);
+  if (!fs::is_directory(options.folder))
+    throw UsageError("'" + options.folder + "' is no folder and cannot be made one");
+
+  Json all = Json::array();
+  std::set<std::string> written;
+  int status = exit_success;
+  for (const std::string& architecture : chosen_architectures(options)) {
+    // One architecture that fails does not keep the others from being compiled.
+    status = std::max(status, run_guarded("duet", [&] {
+                        all.push_back(compile_one(program, architecture, options, written));
+                        if (!options.json) print(all.back());
+                        return exit_success;
+                      }));
+  }
+  if (options.json) fmt::print("{}\n", all.dump(2, ' ', false, Json::error_handler_t::replace));
+  return status;
+}
+
+}  // namespace
+
+void add_compile_command(CLI::App& app, int& status) {
+  CLI::App* command =
+      app.add_subcommand("compile", "Compile a kernel source to files and show what is in them");
+  const auto options = std::make_shared<Options>();
+  command->add_option("FILE", options->file, "The kernel source")->required();
+  command
+      ->add_option(
+          "-k,--kernel", options->flags.kernels,
+          "A kernel's name expression, such as 'scale<float>'; may be repeated. extern \"C\" "
+          "kernels need not be named")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+  command
+      ->add_option("--arch", options->architectures,
+                   "Compile for this architecture; may be repeated. Default: the device's, or the "
+                   "newest supported one")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+  command->add_option("-o,--output", options->folder, "Write to this folder (default: here)");
+  command->add_flag("--json", options->json, "Print JSON");
+  options->flags.add_to(*command);
+  command->callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace duet::tool

@@ -1,0 +1,39 @@
+#include "compile_flags.hpp"
+
+#include <filesystem>
+
+#include "support/file.hpp"
+
+namespace duet::tool {
+
+void CompileFlags::add_to(CLI::App& command) {
+  // One value an option: without this a list would swallow the positional arguments behind it.
+  const auto list = [&](const char* name, std::vector<std::string>& values, const char* help) {
+    command.add_option(name, values, help)->expected(1)->allow_extra_args(false)->take_all();
+  };
+  list("-I,--include", options.include_dirs, "Search this folder for headers");
+  list("-D,--define", options.defines, "Define a macro: NAME or NAME=VALUE");
+  list("-X,--extra", options.extra, "Pass an option to the compiler as it is: --extra=-option");
+  command.add_option("--std", options.standard, "C++ standard (default 17)")
+      ->check(CLI::IsMember({11, 14, 17, 20}));
+  command.add_option("--contract", contract, "Fuse multiply and add (default: the compiler's)")
+      ->check(CLI::IsMember({"on", "off"}));
+  command.add_flag("--fast-math", options.fast_math, "Approximate functions, no care for NaN");
+  command.add_flag("--debug", options.debug, "Debug information, no optimisation");
+  command.add_flag("--line-info", options.line_info, "Source lines for profilers");
+}
+
+Program CompileFlags::program(const std::string& file) const {
+  Program program;
+  program.name = file;
+  program.source = read_text(file);
+  program.kernels = kernels;
+  program.options = options;
+  if (!contract.empty()) program.options.contract = contract == "on";
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  auto& folders = program.options.include_dirs;
+  folders.insert(folders.begin(), folder.empty() ? "." : folder);
+  return program;
+}
+
+}  // namespace duet::tool

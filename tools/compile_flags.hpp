@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <duet/compile.hpp>
+
+namespace duet::tool {
+
+/// The options of `compile` and `run` that describe how to compile.
+struct CompileFlags {
+  CompileOptions options{};
+  std::string contract{};
+  std::vector<std::string> kernels{};
+
+  /// Makes `command` fill this, which must outlive the parsing.
+  void add_to(CLI::App& command);
+
+  /// The program in a file. Its folder is searched first for headers, as compilers do.
+  /// @throws UsageError if the file cannot be read
+  Program program(const std::string& file) const;
+};
+
+}  // namespace duet::tool

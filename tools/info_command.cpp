@@ -1,0 +1,137 @@
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <duet/compile.hpp>
+#include <duet/device.hpp>
+#include <duet/error.hpp>
+
+#include "commands.hpp"
+#include "support/exit_status.hpp"
+
+namespace duet::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What is there. A missing compiler or driver is an answer, not a failure.
+struct Inventory {
+  std::string compiler{};
+  std::string compiler_error{};
+  std::vector<std::string> architectures{};
+  std::vector<Device> devices{};
+  std::string device_error{};
+};
+
+Inventory take_inventory() {
+  Inventory inventory;
+  try {
+    inventory.compiler = compiler_description();
+    inventory.architectures = supported_architectures();
+  } catch (const Error& error) {
+    inventory.compiler_error = error.what();
+  }
+  try {
+    for (int i = 0; i < Device::count(); ++i) inventory.devices.emplace_back(i);
+    if (const auto reason = Device::unavailable_reason()) inventory.device_error = reason->what();
+  } catch (const Error& error) {
+    inventory.device_error = error.what();
+  }
+  return inventory;
+}
+
+Json to_json(Dim3 extent) { return Json::array({extent.x, extent.y, extent.z}); }
+
+/// Every field of DeviceInfo; the text form prints the same.
+Json to_json(const Device& device) {
+  const DeviceInfo& info = device.info();
+  Json json;
+  json["ordinal"] = device.ordinal();
+  json["name"] = info.name;
+  json["architecture"] = info.architecture;
+  json["pci_bus_id"] = info.pci_bus_id;
+  json["wave_size"] = info.wave_size;
+  json["multiprocessors"] = info.multiprocessors;
+  json["clock_khz"] = info.clock_khz;
+  json["total_memory"] = info.total_memory;
+  try {
+    json["free_memory"] = device.free_memory();
+  } catch (const Error& error) {
+    json["free_memory"] = error.what();
+  }
+  json["l2_bytes"] = info.l2_bytes;
+  json["shared_per_block"] = info.shared_per_block;
+  json["max_shared_per_block"] = info.max_shared_per_block;
+  json["registers_per_block"] = info.registers_per_block;
+  json["max_threads_per_block"] = info.max_threads_per_block;
+  json["max_threads_per_multiprocessor"] = info.max_threads_per_multiprocessor;
+  json["max_block"] = to_json(info.max_block);
+  json["max_grid"] = to_json(info.max_grid);
+  json["managed_memory"] = info.managed_memory;
+  json["concurrent_managed_access"] = info.concurrent_managed_access;
+  json["memory_pools"] = info.memory_pools;
+  json["cooperative_launch"] = info.cooperative_launch;
+  json["integrated"] = info.integrated;
+  return json;
+}
+
+Json to_json(const Inventory& inventory) {
+  Json json;
+  json["backend"] = backend_name();
+  json["version"] = DUET_TOOL_VERSION;
+  if (!inventory.compiler.empty()) json["compiler"] = inventory.compiler;
+  if (!inventory.compiler_error.empty()) json["compiler_error"] = inventory.compiler_error;
+  json["architectures"] = inventory.architectures;
+  json["devices"] = Json::array();
+  for (const Device& device : inventory.devices) json["devices"].push_back(to_json(device));
+  if (!inventory.device_error.empty()) json["device_error"] = inventory.device_error;
+  return json;
+}
+
+std::string to_text(const Json& value) {
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  if (value.is_array())
+    return fmt::format("{}", fmt::join(value.get<std::vector<unsigned>>(), " x "));
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void print(const Inventory& inventory) {
+  fmt::print("duet           {}\nbackend        {}\n", DUET_TOOL_VERSION, backend_name());
+  fmt::print("compiler       {}\n",
+             inventory.compiler.empty() ? "none: " + inventory.compiler_error : inventory.compiler);
+  if (!inventory.compiler.empty())
+    fmt::print("architectures  {}\n",
+               inventory.compiler_error.empty()
+                   ? fmt::format("{}", fmt::join(inventory.architectures, " "))
+                   : "none: " + inventory.compiler_error);
+  if (!inventory.device_error.empty())
+    fmt::print("devices        none: {}\n", inventory.device_error);
+  for (const Device& device : inventory.devices) {
+    fmt::print("device         {}\n", device.ordinal());
+    const Json fields = to_json(device);
+    for (const auto& [name, value] : fields.items())
+      if (name != "ordinal") fmt::print("  {:<31}{}\n", name, to_text(value));
+  }
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand("info", "Show backend, compiler and devices");
+  const auto as_json = std::make_shared<bool>(false);
+  command->add_flag("--json", *as_json, "Print JSON");
+  command->callback([as_json, &status] {
+    const Inventory inventory = take_inventory();
+    if (*as_json)
+      fmt::print("{}\n", to_json(inventory).dump(2, ' ', false, Json::error_handler_t::replace));
+    else
+      print(inventory);
+    status = exit_success;
+  });
+}
+
+}  // namespace duet::tool

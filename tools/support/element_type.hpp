@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace duet::tool {
+
+/// The element types of arrays and scalars that the programs read and write.
+enum class ElementType { boolean, i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64, c64, c128 };
+
+/// "bool", "i8" … "u64", "f16", "f32", "f64", "c64", "c128" (complex). Static storage.
+const char* name_of(ElementType type) noexcept;
+std::size_t size_of(ElementType type) noexcept;
+std::optional<ElementType> find_element_type(std::string_view name) noexcept;
+/// All names, separated by blanks, for messages.
+std::string element_type_names();
+
+/// NumPy's spelling, such as "<f4" or "|i1".
+std::string numpy_name(ElementType type);
+/// @param name  without the byte order: "f4"
+std::optional<ElementType> find_numpy_type(std::string_view name) noexcept;
+
+}  // namespace duet::tool
