@@ -112,10 +112,10 @@ TEST_F(LaunchTest, TakesAllTheSharedMemoryThereIs) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     __global__ void last(char* out, int bytes) {
-      extern __shared__ char all[];
-      all[bytes - 1] = 42;
+      extern __shared__ char shared[];
+      shared[bytes - 1] = 42;
       __syncthreads();
-      *out = all[bytes - 1];
+      *out = shared[bytes - 1];
     })", "last");
   const std::size_t bytes = device().info().max_shared_per_block;
   const Buffer<char> out(device(), 1);

@@ -1,5 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 #include "support/device_test.hpp"
 
@@ -63,10 +65,36 @@ TEST_F(MissingLibrary, NoCompilerLibraryNamesThePlaceTried) {
   EXPECT_EXIT(
       {
         setenv("DUET_COMPILER_LIBRARY", "/nowhere/libcompiler.so", 1);
-        report([] { (void)supported_architectures(); (void)compiler_description(); });
+        report([] { (void)compiler_description(); });
       },
       testing::ExitedWithCode(1),
-      "\\[no_(compiler|builtins)\\](.|\n)*/nowhere/libcompiler.so");
+      "\\[no_compiler\\](.|\n)*/nowhere/libcompiler.so");
+}
+
+TEST_F(MissingLibrary, DamagedBuiltinsAreToldFromASourceError) {
+  if (std::string(backend_name()) != "CUDA") GTEST_SKIP() << "this compiler's builtins are no file";
+  // The loader finds this one first and cannot use it.
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "no_builtins";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "libnvrtc-builtins.so.13.0") << "no library";
+  setenv("LD_LIBRARY_PATH", folder.c_str(), 1);  // read when the child starts
+  EXPECT_EXIT(report([] {
+                const Program program{.source = "__global__ void k(int* x) { *x = 1; }",
+                                      .kernels = {"k"}};
+                (void)compile(program, supported_architectures().front());
+              }),
+              testing::ExitedWithCode(1), "\\[no_builtins\\](.|\n)*LD_LIBRARY_PATH");
+  unsetenv("LD_LIBRARY_PATH");
+}
+
+TEST_F(MissingLibrary, ACompilerWithoutItsCodeManagerSaysSo) {
+  if (std::string(backend_name()) != "HIP") GTEST_SKIP() << "this compiler is in one piece";
+  EXPECT_EXIT(
+      {
+        setenv("DUET_COMGR_LIBRARY", "/nowhere/libcomgr.so", 1);
+        report([] { (void)compile({.source = "int x;"}, "gfx900"); });
+      },
+      testing::ExitedWithCode(1), "\\[no_builtins\\](.|\n)*/nowhere/libcomgr.so");
 }
 
 TEST_F(MissingLibrary, NoHostCompilerSaysWhatToInstall) {

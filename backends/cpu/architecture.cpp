@@ -32,14 +32,20 @@ const std::string& host_architecture() {
   return name;
 }
 
+std::string machine_option(std::string_view architecture) {
+  return "-march=" + std::string(architecture);
+}
+
 #elif defined(__aarch64__)
 
 const std::vector<std::string>& architectures() {
-  static const std::vector<std::string> names{"armv8-a"};
+  static const std::vector<std::string> names{"aarch64"};
   return names;
 }
 
 const std::string& host_architecture() { return architectures().front(); }
+
+std::string machine_option(std::string_view) { return "-march=armv8-a"; }
 
 #else
 #error "The CPU backend has no name for this machine's architecture: add it here."

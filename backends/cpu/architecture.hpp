@@ -6,8 +6,11 @@
 
 namespace duet::cpu {
 
-/// What kernels can be compiled for, oldest first, in the compilers' spelling.
+/// What kernels can be compiled for, oldest first.
 const std::vector<std::string>& architectures();
+
+/// The compilers' option for one of them.
+std::string machine_option(std::string_view architecture);
 
 /// The newest of them that this machine runs.
 const std::string& host_architecture();

@@ -69,18 +69,8 @@ class Build {
     for (const std::string& kernel : program_.kernels) {
       names.erase(std::string(bare_expression(kernel)));
     }
-    folder_.write("kernel.cpp", complete_source(program_, source, {names.begin(), names.end()},
-                                                architecture()));
+    folder_.write("kernel.cpp", complete_source(program_, source, {names.begin(), names.end()}));
     return execute(compile_arguments(form));
-  }
-
-  std::string architecture() const {
-    constexpr std::string_view flag = "-march=";
-    std::string found = "unknown";
-    for (const std::string& option : options_) {
-      if (option.starts_with(flag)) found = option.substr(flag.size());
-    }
-    return found;
   }
 
   std::vector<std::string> compile_arguments(KernelForm form) const {

@@ -72,7 +72,8 @@ std::vector<std::string> spell(const CompileOptions& options, const Target& targ
                 "C++" + std::to_string(options.standard) + " is not one of C++11, 14, 17 and 20");
   }
   std::vector<std::string> spelled{"-std=c++" + std::to_string(options.standard),
-                                   "-march=" + target.architecture};
+                                   cpu::machine_option(target.architecture),
+                                   "-DDUET_CPU_ARCHITECTURE=\"" + target.architecture + "\""};
   if (options.fast_math) spelled.emplace_back("-ffast-math");
   if (options.contract) spelled.emplace_back(*options.contract ? "-ffp-contract=fast" : "-ffp-contract=off");
   if (options.line_info) spelled.emplace_back("-g1");

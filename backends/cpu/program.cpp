@@ -53,13 +53,8 @@ std::string_view bare_expression(std::string_view expression) {
   return expression;
 }
 
-std::string target_tag(std::string_view architecture) {
-  return "duet-cpu 1 " + std::string(architecture);
-}
-
 std::string complete_source(const Program& program, const RewrittenSource& source,
-                            const std::vector<std::string>& c_kernels,
-                            std::string_view architecture) {
+                            const std::vector<std::string>& c_kernels) {
   std::string text;
   for (const embedded::File& file : embedded::cpu_prelude()) {
     text += line_marker("duet/" + std::string(file.name), true);
@@ -92,14 +87,11 @@ std::string complete_source(const Program& program, const RewrittenSource& sourc
   }
   text += line_marker(entries_file, true);
   for (const std::string& name : c_kernels) add("::" + name, name);
-  const std::string tag = target_tag(architecture);
   text += records +
           "extern \"C\" __attribute__((visibility(\"default\"))) const duet_cpu::Run "
           "duet_cpu_run[] = {" +
           functions +
-          "nullptr};\n"
-          "__attribute__((section(\"duet_target\"), used)) static const char duet_cpu_target[] = " +
-          quoted(tag) + ";\n";
+          "nullptr};\n";
   return text;
 }
 

@@ -26,17 +26,12 @@ struct Program {
 };
 
 /// The whole text for the host compiler: prelude, source, and an entry for each kernel.
-/// @param c_kernels     names that may or may not be kernels of the global namespace
-/// @param architecture  written into the object file
+/// @param c_kernels  names that may or may not be kernels of the global namespace
 std::string complete_source(const Program& program, const RewrittenSource& source,
-                            const std::vector<std::string>& c_kernels,
-                            std::string_view architecture);
+                            const std::vector<std::string>& c_kernels);
 
 /// A name expression as it may stand behind `&`.
 std::string_view bare_expression(std::string_view expression);
-
-/// The content of the object file's section `duet_target`.
-std::string target_tag(std::string_view architecture);
 
 /// Where entries stand, for the compiler's messages.
 inline constexpr std::string_view entries_file = "duet/entries";

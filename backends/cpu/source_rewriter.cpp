@@ -177,7 +177,7 @@ class Rewriter {
     const bool void_parameters = is(open + 1, "void") && is(open + 2, ")");
     std::string text = bound.empty() ? "DUET_CPU_HIDDEN" : "DUET_CPU_BOUNDED";
     if (no_parameters || void_parameters) text += "_ONLY";
-    if (!bound.empty()) text += "(" + bound + ")";
+    if (!bound.empty()) text.append("(").append(bound).append(")");
     if (void_parameters) {
       replace(tokens_[open + 1], std::move(text));
     } else {

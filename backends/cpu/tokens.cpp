@@ -112,7 +112,9 @@ class Cutter {
       at_ = source_.size();
       return;
     }
-    const std::string close = ")" + std::string(source_.substr(at_ + 1, open - at_ - 1)) + "\"";
+    std::string close(source_.substr(at_, open - at_));  // the quote and the delimiter
+    close.front() = ')';
+    close += '"';
     const std::size_t end = source_.find(close, open);
     at_ = end == std::string_view::npos ? source_.size() : end + close.size();
   }

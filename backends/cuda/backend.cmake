@@ -13,4 +13,5 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/cubin.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/ptx.cpp")
-target_include_directories(duet SYSTEM PRIVATE "${CUDA_INCLUDE_DIR}")
+set(DUET_NATIVE_INCLUDE_DIRS "${CUDA_INCLUDE_DIR}")  # what users of duet/native.hpp need
+target_include_directories(duet SYSTEM PRIVATE ${DUET_NATIVE_INCLUDE_DIRS})

@@ -160,8 +160,14 @@ std::vector<KernelSections> sections_by_code(const ElfImage& elf) {
 }
 
 /// From sm_90 on the size of a kernel's shared section, where there is one, includes what the
-/// system reserves, which the driver does not count as the kernel's. Such files say so by a
-/// section for the reservation itself.
+/// system reserves, which the driver does not count as the kernel's. Such files refer to the
+/// reservation by a symbol.
+bool reserves_shared(const ElfImage& elf) {
+  return std::ranges::any_of(elf.symbols(), [](const ElfSymbol& symbol) {
+    return symbol.name.starts_with(".nv.reservedSmem.");
+  });
+}
+
 std::size_t own_shared_bytes(const ElfSection& section, bool reserves) {
   constexpr std::uint64_t reserved = 1024;
   const std::uint64_t size = section.size;
@@ -182,7 +188,7 @@ std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
   check_cubin(image);
   const ElfImage elf(image);
   const auto by_code = sections_by_code(elf);
-  const bool reserves = elf.section(".nv.shared.reserved.0") != nullptr;
+  const bool reserves = reserves_shared(elf);
   std::map<std::uint32_t, Usage> usage;
   if (const ElfSection* info = elf.section(".nv.info")) usage = read_usage(*info);
 

@@ -123,11 +123,17 @@ class CompilerProgram {
   const std::string name = compiler().compiler_error_name(status);
   const ErrorCode code = vendor::classify(status);
   if (log.empty()) log = fmt::format("the compiler gave no log, only the status {}", name);
+  const std::string advice =
+      code == ErrorCode::no_builtins
+          ? fmt::format("; the compiler {} lacks a part of itself: install its whole package, or add "
+                        "the folder of its libraries to LD_LIBRARY_PATH",
+                        compiler_path())
+          : "";
   const std::string message =
       code == ErrorCode::compile_failed
           ? fmt::format("'{}' does not compile for {}:\n{}", program.name, target.architecture, log)
-          : fmt::format("'{}' cannot be compiled for {} ({}):\n{}", program.name,
-                        target.architecture, name, log);
+          : fmt::format("'{}' cannot be compiled for {} ({}{}):\n{}", program.name,
+                        target.architecture, name, advice, log);
   ErrorDetails details{.vendor_name = name, .log = std::move(log)};
   if (code == ErrorCode::compile_failed) throw CompileError(code, message, std::move(details));
   throw Error(code, message, std::move(details));

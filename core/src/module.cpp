@@ -118,12 +118,18 @@ Module::Module(const Device& device, std::span<const std::byte> image)
                                                    std::map<std::string, std::string>{}, "")) {}
 
 Module Module::from_file(const Device& device, const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
-  std::vector<std::byte> image(size < 0 ? 0 : static_cast<std::size_t>(size));
-  file.seekg(0);
-  if (!file.read(reinterpret_cast<char*>(image.data()), std::max<std::streamoff>(size, 0))) {
-    throw Error(ErrorCode::io, fmt::format("cannot read the code file {}", path.string()));
+  std::error_code failure;
+  const std::uintmax_t size = std::filesystem::is_regular_file(path, failure)
+                                  ? std::filesystem::file_size(path, failure)
+                                  : 0;
+  std::vector<std::byte> image(static_cast<std::size_t>(failure ? 0 : size));
+  std::ifstream file(path, std::ios::binary);
+  if (image.empty() || !file.read(reinterpret_cast<char*>(image.data()),
+                                  static_cast<std::streamsize>(image.size()))) {
+    throw Error(ErrorCode::io, fmt::format("cannot read a code file at {}: it {}", path.string(),
+                                           !std::filesystem::exists(path, failure)
+                                               ? "does not exist"
+                                               : "is empty, no file, or not readable"));
   }
   return Module(device, image);
 }

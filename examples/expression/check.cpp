@@ -26,7 +26,10 @@ mu::Parser make_parser(const Formula& formula, std::vector<double>& variables) {
   }
   for (std::size_t i = 0; i < variables.size(); ++i)
     parser.DefineVar(formula.variables()[i], &variables[i]);
-  parser.SetExpr(formula.text());
+  // It takes no blank between a function and its parenthesis; none separates two tokens either.
+  std::string text = formula.text();
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
+  parser.SetExpr(text);
   return parser;
 }
 

@@ -30,19 +30,20 @@ struct Sync {
   int (*vote)(void* runner, bool predicate, const char* file, int line);
 };
 
+constexpr unsigned no_kernel = ~0u;
+
 template <unsigned N>
 struct SizeList {
   unsigned bytes[N + 1];
 };
 
 /// What the object file's section `duet_kernels` says of a kernel; the records follow each other.
-/// The order is that of the exported array `duet_cpu_run`, whose element is null where the source
-/// turned out not to have the kernel.
+/// The order is that of the exported array `duet_cpu_run`.
 template <unsigned Parameters, unsigned NameBytes>
 struct KernelRecord {
   unsigned bytes;  ///< of the record
   unsigned parameters;
-  unsigned max_threads;  ///< 0 if the kernel has no launch bounds
+  unsigned max_threads;  ///< 0 without launch bounds, `no_kernel` if there is no such kernel
   SizeList<Parameters> sizes;  ///< one more than there are parameters
   char name[NameBytes];
 };

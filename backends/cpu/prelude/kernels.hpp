@@ -14,6 +14,12 @@ void __cxa_finalize(void* handle);
 
 namespace duet_cpu {
 
+#ifndef DUET_CPU_ARCHITECTURE
+#define DUET_CPU_ARCHITECTURE "unknown"
+#endif
+__attribute__((section("duet_target"), used)) static const char target[] =
+    "duet-cpu 1 " DUET_CPU_ARCHITECTURE;
+
 __attribute__((destructor)) inline void finalize() { __cxa_finalize(&__dso_handle); }
 
 template <unsigned... I>
@@ -150,7 +156,7 @@ struct NoKernel {};
 template <const NoKernel* none>
 struct Kernel<const NoKernel*, none> {
   static constexpr unsigned parameters = 0;
-  static constexpr unsigned max_threads = 0;
+  static constexpr unsigned max_threads = no_kernel;
   static constexpr SizeList<0> sizes() { return {{0}}; }
   static constexpr Run run = nullptr;
 };

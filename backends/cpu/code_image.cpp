@@ -1,0 +1,90 @@
+#include "code_image.hpp"
+
+#include <elf.h>
+
+#include <cstring>
+#include <string_view>
+
+#include "byte_reader.hpp"
+#include "elf_image.hpp"
+#include "prelude/abi.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+#if defined(__x86_64__)
+constexpr std::uint16_t host_machine = EM_X86_64;
+#elif defined(__aarch64__)
+constexpr std::uint16_t host_machine = EM_AARCH64;
+#endif
+
+constexpr std::string_view tag_start = "duet-cpu ";
+constexpr std::string_view tag_version = "1 ";
+
+std::string architecture_of(const ElfImage& elf) {
+  const ElfSection* section = elf.section("duet_target");
+  std::string_view tag = section == nullptr ? "" : as_text(section->data);
+  tag = tag.substr(0, tag.find('\0'));
+  if (!tag.starts_with(tag_start)) {
+    throw_load_error("the ELF file was not made by duet's CPU backend");
+  }
+  tag.remove_prefix(tag_start.size());
+  if (!tag.starts_with(tag_version)) {
+    throw_load_error("the object file was made by another version of duet: compile it again");
+  }
+  return std::string(tag.substr(tag_version.size()));
+}
+
+/// A KernelRecord of prelude/abi.hpp.
+KernelDescription read_record(ByteReader& reader, std::size_t index) {
+  using Number = std::uint32_t;
+  const auto bytes = reader.number<Number>();
+  if (bytes < sizeof(Number)) throw_load_error("the table of kernels is damaged");
+  ByteReader record(reader.take(bytes - sizeof(Number)), "the table of kernels");
+  KernelDescription kernel{};
+  kernel.index = index;
+  const auto parameters = record.number<Number>();
+  kernel.max_threads = record.number<Number>();
+  for (Number i = 0; i < parameters; ++i) {
+    kernel.parameter_bytes.push_back(record.number<Number>());
+  }
+  record.number<Number>();  // the list is one longer than the parameters
+  while (!record.at_end()) {
+    const char c = static_cast<char>(record.number<std::uint8_t>());
+    if (c == '\0') return kernel;
+    kernel.name += c;
+  }
+  throw_load_error("the table of kernels is damaged: a name has no end");
+}
+
+}  // namespace
+
+CodeDescription describe_code(std::span<const std::byte> image) {
+  const ElfImage elf(image);
+  if (elf.machine() != host_machine) {
+    throw_load_error("the ELF file holds code for another kind of machine");
+  }
+  CodeDescription code{.architecture = architecture_of(elf), .kernels = {}};
+  if (const ElfSection* table = elf.section("duet_kernels"); table != nullptr) {
+    ByteReader reader(table->data, "the table of kernels");
+    for (std::size_t index = 0; !reader.at_end(); ++index) {
+      KernelDescription kernel = read_record(reader, index);
+      if (kernel.max_threads != duet_cpu::no_kernel) code.kernels.push_back(std::move(kernel));
+    }
+  }
+  return code;
+}
+
+std::size_t image_bytes(const void* image) noexcept {
+  unsigned char magic[SELFMAG];
+  std::memcpy(magic, image, SELFMAG);  // first: text may be shorter than a header
+  if (std::memcmp(magic, ELFMAG, SELFMAG) != 0) return 0;
+  Elf64_Ehdr header;
+  std::memcpy(&header, image, sizeof(header));
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_shoff == 0) return 0;
+  // The linker writes the section headers last.
+  return header.e_shoff + std::size_t{header.e_shnum} * header.e_shentsize;
+}
+
+}  // namespace duet::cpu

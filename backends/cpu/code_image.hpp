@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace duet::cpu {
+
+/// What an object file says of one of its kernels.
+struct KernelDescription {
+  std::string name;
+  std::vector<std::size_t> parameter_bytes;
+  unsigned max_threads;  ///< 0 if the kernel has no launch bounds
+  std::size_t index;     ///< in the exported array of functions
+};
+
+/// What an object file says of itself.
+struct CodeDescription {
+  std::string architecture;
+  std::vector<KernelDescription> kernels;
+};
+
+/// @throws LoadError if the image is none that this backend made, or damaged
+CodeDescription describe_code(std::span<const std::byte> image);
+
+/// The size of an ELF file from its header; 0 if there is none. Reads no more than the header.
+std::size_t image_bytes(const void* image) noexcept;
+
+}  // namespace duet::cpu

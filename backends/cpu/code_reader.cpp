@@ -1,0 +1,28 @@
+// The code part of contract.hpp: shared objects made by the CPU backend.
+
+#include "code_image.hpp"
+#include "contract.hpp"
+
+namespace duet::vendor {
+
+CodeFormat recognise(std::span<const std::byte> image) {
+  (void)cpu::describe_code(image);
+  return CodeFormat::shared_object;
+}
+
+std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
+  std::vector<KernelInfo> infos;
+  for (cpu::KernelDescription& kernel : cpu::describe_code(image).kernels) {
+    KernelInfo info{.name = std::move(kernel.name),
+                    .parameter_bytes = std::move(kernel.parameter_bytes)};
+    if (kernel.max_threads != 0) info.max_threads = static_cast<int>(kernel.max_threads);
+    infos.push_back(std::move(info));
+  }
+  return infos;
+}
+
+std::vector<std::byte> loadable(std::span<const std::byte> image) {
+  return {image.begin(), image.end()};
+}
+
+}  // namespace duet::vendor

@@ -1,0 +1,61 @@
+// The driver part of contract.hpp. The driver is part of duet.
+
+#include "architecture.hpp"
+#include "contract.hpp"
+#include "loaded_code.hpp"
+
+namespace duet::vendor {
+
+const LibrarySearch& driver_search() {
+  static const LibrarySearch search{.what = "the CPU backend's driver",
+                                    .advice = "",
+                                    .missing = ErrorCode::no_driver,
+                                    .override_variable = "",
+                                    .names = {},
+                                    .folders = {}};
+  return search;
+}
+
+StatusText describe(Status status) {
+  switch (status) {
+    case Status::success: return {"success", "nothing failed"};
+    case Status::not_ready: return {"not_ready", "work is still pending"};
+    case Status::invalid_value: return {"invalid_value", "an argument is null or out of range"};
+    case Status::invalid_device: return {"invalid_device", "there is no device of that ordinal"};
+    case Status::out_of_memory: return {"out_of_memory", "memory is exhausted"};
+    case Status::invalid_image: return {"invalid_image", "the code cannot be loaded"};
+    case Status::not_found: return {"not_found", "the module has no such kernel"};
+    case Status::launch_failed: return {"launch_failed", "an earlier operation failed"};
+    case Status::not_supported: return {"not_supported", "the CPU backend cannot do this"};
+  }
+  return {"Status " + std::to_string(static_cast<int>(status)), "unknown"};
+}
+
+ErrorCode classify(Status status) noexcept {
+  switch (status) {
+    case Status::invalid_value: return ErrorCode::invalid_argument;
+    case Status::invalid_device: return ErrorCode::no_device;
+    case Status::out_of_memory: return ErrorCode::out_of_memory;
+    case Status::invalid_image: return ErrorCode::load_failed;
+    case Status::not_found: return ErrorCode::unknown_kernel;
+    case Status::launch_failed: return ErrorCode::launch_failed;
+    case Status::not_supported: return ErrorCode::not_supported;
+    case Status::success:
+    case Status::not_ready: break;
+  }
+  return ErrorCode::internal;
+}
+
+void clear_pending_error() noexcept {}
+
+ContextHandle retain_context(DeviceHandle device) { return device; }
+
+std::string device_architecture(DeviceHandle) { return cpu::host_architecture(); }
+
+void allow_dynamic_shared(FunctionHandle, std::size_t) {}
+
+std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function) {
+  return function->parameter_bytes;
+}
+
+}  // namespace duet::vendor

@@ -1,0 +1,123 @@
+// Events and the calls for them.
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <new>
+
+#include "submit.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+constexpr unsigned no_timing = 1;
+
+/// One recording of an event. The event's later recordings do not change it.
+struct Recording {
+  Point point{};
+  std::atomic<std::int64_t> nanoseconds{0};
+
+  void take_time() noexcept {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    nanoseconds.store(std::chrono::nanoseconds(now).count());
+  }
+};
+
+class RecordOperation final : public Operation {
+ public:
+  explicit RecordOperation(std::shared_ptr<Recording> recording) noexcept
+      : recording_(std::move(recording)) {}
+  Status run() noexcept override {
+    recording_->take_time();
+    return Status::success;
+  }
+
+ private:
+  std::shared_ptr<Recording> recording_;
+};
+
+}  // namespace
+
+struct Event {
+  explicit Event(bool timing) noexcept : has_timing(timing) {}
+
+  std::shared_ptr<const Recording> recording() const {
+    const std::lock_guard lock(mutex);
+    return last;
+  }
+
+  const bool has_timing;
+  mutable std::mutex mutex{};
+  std::shared_ptr<const Recording> last{};  ///< null if never recorded
+};
+
+Status event_create(Event** event, unsigned flags) noexcept {
+  if (event == nullptr || flags > no_timing) return Status::invalid_value;
+  *event = new (std::nothrow) Event((flags & no_timing) == 0);
+  return *event != nullptr ? Status::success : Status::out_of_memory;
+}
+
+Status event_destroy(Event* event) noexcept {
+  if (event == nullptr) return Status::invalid_value;
+  delete event;
+  return Status::success;
+}
+
+Status event_record(Event* event, Stream* stream) noexcept {
+  if (event == nullptr) return Status::invalid_value;
+  try {
+    auto recording = std::make_shared<Recording>();
+    std::shared_ptr<Stream> recorded = resolve(stream);
+    if (recorded->is_done()) {
+      recording->take_time();
+    } else {
+      recording->point =
+          submit(std::move(recorded), std::make_unique<RecordOperation>(recording));
+    }
+    // Only now can others wait for it: they must find it submitted.
+    const std::lock_guard lock(event->mutex);
+    event->last = std::move(recording);
+    return Status::success;
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+Status event_query(Event* event) noexcept {
+  if (event == nullptr) return Status::invalid_value;
+  const auto recording = event->recording();
+  if (!recording || recording->point.reached()) return Status::success;
+  recording->point.stream->is_polled.store(true);
+  return Status::not_ready;
+}
+
+Status event_synchronize(Event* event) noexcept {
+  if (event == nullptr) return Status::invalid_value;
+  const auto recording = event->recording();
+  if (recording && recording->point.stream) {
+    recording->point.stream->finish(recording->point.number);
+  }
+  return Status::success;
+}
+
+Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept {
+  if (milliseconds == nullptr || start == nullptr || stop == nullptr) return Status::invalid_value;
+  const auto first = start->recording();
+  const auto second = stop->recording();
+  if (!start->has_timing || !stop->has_timing || !first || !second) return Status::invalid_value;
+  if (!first->point.reached() || !second->point.reached()) return Status::not_ready;
+  const std::int64_t took = second->nanoseconds.load() - first->nanoseconds.load();
+  *milliseconds = static_cast<float>(static_cast<double>(took) * 1e-6);
+  return Status::success;
+}
+
+Status stream_wait_event(Stream* stream, Event* event, unsigned flags) noexcept {
+  if (event == nullptr || flags != 0) return Status::invalid_value;
+  const auto recording = event->recording();
+  if (!recording || recording->point.reached()) return Status::success;
+  return submit_new<WaitOperation>(stream, recording->point);
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,132 @@
+#include "grid.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <new>
+
+#include "block_runner.hpp"
+#include "shutdown.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// In nanoseconds. Waking the other cores takes some 10 µs, so less than this stays here.
+constexpr double worth_spreading = 30'000;
+constexpr double chunk_time = 20'000;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+bool has_other_cores() {
+  static const bool result = oneapi::tbb::info::default_concurrency() > 1;
+  return result && !is_shutting_down();  // its scheduler may be gone by then
+}
+
+class GridRun {
+ public:
+  explicit GridRun(const Grid& grid)
+      : grid_(grid),
+        blocks_(std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z),
+        block_cost_(double{grid.function->thread_nanoseconds.load(std::memory_order_relaxed)} *
+                    threads()) {}
+
+  void run() {
+    const bool may_spread = blocks_ > 1 && has_other_cores();
+    // How long a block takes shows while the first ones run; after that from launch to launch.
+    std::uint64_t slice = block_cost_ == 0 ? 1 : blocks_in(worth_spreading);
+    while (done_ < blocks_ && !is_shutting_down()) {
+      const std::uint64_t left = blocks_ - done_;
+      if (may_spread && left > 1 && block_cost_ * static_cast<double>(left) > worth_spreading) {
+        spread();
+        break;
+      }
+      const std::uint64_t count = std::min(left, slice);
+      learn(timed(done_, count), count);
+      done_ += count;
+      slice *= 4;
+    }
+  }
+
+ private:
+  double threads() const { return double(grid_.block.x) * grid_.block.y * grid_.block.z; }
+
+  std::uint64_t blocks_in(double nanoseconds) const {
+    const double count = std::min(nanoseconds / block_cost_, static_cast<double>(blocks_));
+    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(count));
+  }
+
+  void learn(double nanoseconds, std::uint64_t count) {
+    block_cost_ = std::max(nanoseconds / static_cast<double>(count), 1e-3);
+    grid_.function->thread_nanoseconds.store(static_cast<float>(block_cost_ / threads()),
+                                             std::memory_order_relaxed);
+  }
+
+  /// @returns how long the blocks took
+  double timed(std::uint64_t first, std::uint64_t count) const {
+    const Clock::time_point start = Clock::now();
+    const std::uint64_t row = first / grid_.grid.x;
+    const duet_cpu::Extent index{static_cast<unsigned>(first % grid_.grid.x),
+                                 static_cast<unsigned>(row % grid_.grid.y),
+                                 static_cast<unsigned>(row / grid_.grid.y)};
+    const duet_cpu::Task task{.grid = grid_.grid,
+                              .block = grid_.block,
+                              .first_block = index,
+                              .blocks = count,
+                              .first_thread = {},
+                              .end_thread = {},
+                              .arguments = grid_.arguments,
+                              .shared = nullptr,
+                              .runner = nullptr};
+    BlockRunner::of_this_thread().run(grid_.function->run, task, grid_.shared_bytes,
+                                      grid_.function->code->has_barriers());
+    return since(start);
+  }
+
+  void spread() {
+    namespace tbb = oneapi::tbb;
+    const std::uint64_t grain = std::min(blocks_in(chunk_time), blocks_ - done_);
+    std::atomic<std::uint64_t> total{0};
+    // Isolated: while it waits for the others this thread must not take up unrelated tasks, which
+    // could wait for the very stream that it is running.
+    tbb::this_task_arena::isolate([&] {
+      tbb::parallel_for(tbb::blocked_range<std::uint64_t>(done_, blocks_, grain),
+                        [&](const tbb::blocked_range<std::uint64_t>& range) {
+                          if (is_shutting_down()) return;
+                          const double time = timed(range.begin(), range.size());
+                          total.fetch_add(static_cast<std::uint64_t>(time),
+                                          std::memory_order_relaxed);
+                        });
+    });
+    learn(static_cast<double>(total.load()), blocks_ - done_);
+  }
+
+  const Grid& grid_;
+  const std::uint64_t blocks_;
+  double block_cost_;  ///< in nanoseconds; 0 if unknown
+  std::uint64_t done_ = 0;
+};
+
+}  // namespace
+
+Status run_grid(const Grid& grid) noexcept {
+  try {
+    GridRun(grid).run();
+    return Status::success;
+  } catch (const std::bad_alloc&) {
+    return Status::out_of_memory;
+  } catch (...) {
+    return Status::launch_failed;
+  }
+}
+
+}  // namespace duet::cpu

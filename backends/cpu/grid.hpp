@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+
+#include "loaded_code.hpp"
+
+namespace duet::cpu {
+
+/// A kernel with all that a run of it takes.
+struct Grid {
+  const Function* function;
+  duet_cpu::Extent grid;
+  duet_cpu::Extent block;
+  std::size_t shared_bytes;
+  void* const* arguments;
+};
+
+/// Runs all blocks and returns when they are done. A grid that is worth it is spread over the
+/// machine's cores.
+Status run_grid(const Grid& grid) noexcept;
+
+}  // namespace duet::cpu

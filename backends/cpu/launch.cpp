@@ -1,0 +1,74 @@
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "grid.hpp"
+#include "limits.hpp"
+#include "submit.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+bool within(const duet_cpu::Extent& extent, const duet_cpu::Extent& most) noexcept {
+  // 0 wraps to the largest number, so that one comparison finds both ends.
+  return extent.x - 1 < most.x && extent.y - 1 < most.y && extent.z - 1 < most.z;
+}
+
+class LaunchOperation final : public Operation {
+ public:
+  LaunchOperation(const Grid& grid, void* const* parameters)
+      : grid_(grid), code_(grid.function->code->shared_from_this()) {
+    const std::vector<std::size_t>& sizes = grid.function->parameter_bytes;
+    std::size_t room = 0;
+    for (const std::size_t bytes : sizes) room += padded(bytes);
+    values_.resize(room / sizeof(Unit));
+    arguments_.reserve(sizes.size());
+    Unit* next = values_.data();
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      std::memcpy(next, parameters[i], sizes[i]);
+      arguments_.push_back(next);
+      next += padded(sizes[i]) / sizeof(Unit);
+    }
+    grid_.arguments = arguments_.data();
+  }
+
+  Status run() noexcept override { return run_grid(grid_); }
+
+ private:
+  /// Every parameter begins at a place that is right for any type.
+  struct alignas(64) Unit {
+    std::byte bytes[64];
+  };
+  static std::size_t padded(std::size_t bytes) noexcept {
+    return (bytes + sizeof(Unit) - 1) / sizeof(Unit) * sizeof(Unit);
+  }
+
+  Grid grid_;
+  std::shared_ptr<const LoadedCode> code_;
+  std::vector<Unit> values_{};
+  std::vector<void*> arguments_{};
+};
+
+}  // namespace
+
+Status launch(const Function* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+              unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+              Stream* stream, void** parameters, void** extra) noexcept {
+  if (function == nullptr || extra != nullptr) return Status::invalid_value;
+  if (parameters == nullptr && !function->parameter_bytes.empty()) return Status::invalid_value;
+  const Grid grid{.function = function,
+                  .grid = {grid_x, grid_y, grid_z},
+                  .block = {block_x, block_y, block_z},
+                  .shared_bytes = shared_bytes,
+                  .arguments = nullptr};
+  const bool fits = within(grid.grid, {limits::grid_x, limits::grid_yz, limits::grid_yz}) &&
+                    within(grid.block, {limits::threads, limits::threads, limits::block_z}) &&
+                    std::uint64_t{block_x} * block_y * block_z <= function->max_threads &&
+                    shared_bytes <= limits::shared_bytes;
+  if (!fits) return Status::invalid_value;
+  return submit_new<LaunchOperation>(stream, grid, parameters);
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,116 @@
+#include "loaded_code.hpp"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "architecture.hpp"
+#include "block_runner.hpp"
+#include "byte_reader.hpp"
+#include "limits.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+/// A file in memory.
+class MemoryFile {
+ public:
+  explicit MemoryFile(std::span<const std::byte> content)
+      : descriptor_(memfd_create("duet-kernels", MFD_CLOEXEC)) {
+    if (descriptor_ < 0) fail();
+    while (!content.empty()) {
+      const ssize_t written = write(descriptor_, content.data(), content.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) {
+        close(descriptor_);
+        fail();
+      }
+      content = content.subspan(static_cast<std::size_t>(written));
+    }
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  ~MemoryFile() { close(descriptor_); }
+
+  /// A path that no other file had before: the loader takes a path that it knows for the file that
+  /// it loaded then, even where the descriptor's number has been given to another since.
+  std::string path() const {
+    static std::atomic<unsigned long> count{0};
+    std::string path = "/proc/self/fd/";
+    for (unsigned long rest = ++count; rest != 0; rest /= 2) path += rest % 2 != 0 ? ".//" : "./";
+    return path + std::to_string(descriptor_);
+  }
+
+ private:
+  [[noreturn]] static void fail() {
+    throw_load_error(std::string("the code cannot be written to a file in memory: ") +
+                     std::strerror(errno));
+  }
+  int descriptor_;
+};
+
+/// Makes the functions that kernels call visible to them: duet itself may have been loaded by
+/// something that keeps its libraries to itself.
+void share_libraries() {
+  static const bool done = [] {
+    for (const char* name : {"libm.so.6", "libgcc_s.so.1", "libstdc++.so.6"}) {
+      (void)dlopen(name, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
+    }
+    return true;
+  }();
+  (void)done;
+}
+
+void* open(std::span<const std::byte> image) {
+  share_libraries();
+  const MemoryFile file(image);
+  void* handle = dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    const char* error = dlerror();
+    throw_load_error(std::string("the loader says: ") + (error != nullptr ? error : "nothing"));
+  }
+  return handle;
+}
+
+}  // namespace
+
+LoadedCode::LoadedCode(std::span<const std::byte> image) {
+  const CodeDescription description = describe_code(image);
+  if (!can_run(description.architecture)) {
+    throw_load_error("the code is for " + description.architecture + ", this machine runs " +
+                     host_architecture() + " and below");
+  }
+  handle_ = open(image);
+  try {
+    const auto* run = static_cast<const duet_cpu::Run*>(dlsym(handle_, "duet_cpu_run"));
+    if (run == nullptr) throw_load_error("the code has no functions");
+    for (const KernelDescription& kernel : description.kernels) {
+      const unsigned most = kernel.max_threads == 0 ? limits::threads : kernel.max_threads;
+      functions_.emplace_back(kernel.name, kernel.parameter_bytes, std::min(most, limits::threads),
+                              run[kernel.index], this);
+    }
+    // duet_cpu::duet_cpu_sync of prelude/builtins.hpp.
+    void* sync = dlsym(handle_, "_ZN8duet_cpu13duet_cpu_syncE");
+    has_barriers_ = sync != nullptr;
+    if (has_barriers_) *static_cast<duet_cpu::Sync*>(sync) = BlockRunner::sync;
+  } catch (...) {
+    dlclose(handle_);
+    throw;
+  }
+}
+
+LoadedCode::~LoadedCode() { dlclose(handle_); }
+
+const Function* LoadedCode::find(std::string_view name) const noexcept {
+  for (const Function& function : functions_) {
+    if (function.name == name) return &function;
+  }
+  return nullptr;
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "code_image.hpp"
+#include "driver_calls.hpp"
+#include "prelude/abi.hpp"
+
+namespace duet::cpu {
+
+class LoadedCode;
+
+/// A kernel of loaded code, and as long alive.
+struct Function {
+  std::string name;
+  std::vector<std::size_t> parameter_bytes;
+  unsigned max_threads;
+  duet_cpu::Run run;
+  const LoadedCode* code;
+  /// What running one of its threads took lately; 0 if unknown.
+  mutable std::atomic<float> thread_nanoseconds{0};
+};
+
+/// An object file in the process. Shared by its module and by pending launches.
+class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
+ public:
+  /// @throws LoadError if it is not loadable here, std::exception for lack of memory
+  explicit LoadedCode(std::span<const std::byte> image);
+  LoadedCode(const LoadedCode&) = delete;
+  LoadedCode& operator=(const LoadedCode&) = delete;
+  ~LoadedCode();
+
+  const Function* find(std::string_view name) const noexcept;
+  /// Whether threads of its kernels wait for each other.
+  bool has_barriers() const noexcept { return has_barriers_; }
+
+ private:
+  void* handle_ = nullptr;
+  bool has_barriers_ = false;
+  std::deque<Function> functions_{};
+};
+
+}  // namespace duet::cpu

@@ -1,0 +1,165 @@
+// The calls for memory. Host and device memory are the same here.
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "current_device.hpp"
+#include "limits.hpp"
+#include "stream_list.hpp"
+#include "submit.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+class CopyOperation final : public Operation {
+ public:
+  CopyOperation(void* to, const void* from, std::size_t bytes) noexcept
+      : to_(to), from_(from), bytes_(bytes) {}
+  Status run() noexcept override {
+    std::memmove(to_, from_, bytes_);
+    return Status::success;
+  }
+
+ private:
+  void* to_;
+  const void* from_;
+  std::size_t bytes_;
+};
+
+template <typename Word>
+class FillOperation final : public Operation {
+ public:
+  FillOperation(void* to, Word value, std::size_t count) noexcept
+      : to_(static_cast<Word*>(to)), value_(value), count_(count) {}
+  Status run() noexcept override {
+    std::fill_n(to_, count_, value_);
+    return Status::success;
+  }
+
+ private:
+  Word* to_;
+  Word value_;
+  std::size_t count_;
+};
+
+void release(void* address) noexcept {
+  ::operator delete(address, std::align_val_t{memory_alignment});
+}
+
+class FreeOperation final : public Operation {
+ public:
+  explicit FreeOperation(void* address) noexcept : address_(address) {}
+  Status run() noexcept override {
+    release(address_);
+    return Status::success;
+  }
+
+ private:
+  void* address_;
+};
+
+Status copy(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept {
+  if (bytes == 0) return Status::success;
+  if (to == nullptr || from == nullptr) return Status::invalid_value;
+  return submit_new<CopyOperation>(stream, to, from, bytes);
+}
+
+/// Like a copy in the default stream that the caller waits for.
+Status copy_now(void* to, const void* from, std::size_t bytes) noexcept {
+  if (bytes == 0) return Status::success;
+  if (to == nullptr || from == nullptr) return Status::invalid_value;
+  try {
+    for (const auto& stream :
+         StreamList::instance().of_device(current_device(), StreamList::Which::blocking)) {
+      stream->finish();
+    }
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+  std::memmove(to, from, bytes);
+  return Status::success;
+}
+
+template <typename Word>
+Status fill(void* to, Word value, std::size_t count, Stream* stream) noexcept {
+  if (count == 0) return Status::success;
+  if (to == nullptr) return Status::invalid_value;
+  return submit_new<FillOperation<Word>>(stream, to, value, count);
+}
+
+}  // namespace
+
+Status memory_allocate(void** address, std::size_t bytes) noexcept {
+  if (address == nullptr || bytes == 0) return Status::invalid_value;
+  std::size_t total = 0;
+  // The system would promise more than it has.
+  const Status status = device_total_memory(&total, current_device());
+  if (status != Status::success) return status;
+  if (bytes > total) return Status::out_of_memory;
+  *address = ::operator new(bytes, std::align_val_t{memory_alignment}, std::nothrow);
+  return *address != nullptr ? Status::success : Status::out_of_memory;
+}
+
+Status memory_free(void* address) noexcept {
+  if (address == nullptr) return Status::success;
+  try {
+    for (const auto& stream : StreamList::instance().all()) stream->finish();
+  } catch (...) {
+    return Status::out_of_memory;  // rather lost than in use
+  }
+  release(address);
+  return Status::success;
+}
+
+Status memory_allocate_async(void** address, std::size_t bytes, Stream*) noexcept {
+  return memory_allocate(address, bytes);
+}
+
+Status memory_free_async(void* address, Stream* stream) noexcept {
+  if (address == nullptr) return Status::success;
+  return submit_new<FreeOperation>(stream, address);
+}
+
+Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned) noexcept {
+  return memory_allocate(address, bytes);
+}
+
+Status memory_free_pinned(void* address) noexcept { return memory_free(address); }
+
+Status memory_allocate_managed(void** address, std::size_t bytes, unsigned) noexcept {
+  return memory_allocate(address, bytes);
+}
+
+Status copy_to_device(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept {
+  return copy(to, from, bytes, stream);
+}
+Status copy_to_host(void* to, void* from, std::size_t bytes, Stream* stream) noexcept {
+  return copy(to, from, bytes, stream);
+}
+Status copy_on_device(void* to, void* from, std::size_t bytes, Stream* stream) noexcept {
+  return copy(to, from, bytes, stream);
+}
+
+Status copy_to_device_now(void* to, const void* from, std::size_t bytes) noexcept {
+  return copy_now(to, from, bytes);
+}
+Status copy_to_host_now(void* to, void* from, std::size_t bytes) noexcept {
+  return copy_now(to, from, bytes);
+}
+Status copy_on_device_now(void* to, void* from, std::size_t bytes) noexcept {
+  return copy_now(to, from, bytes);
+}
+
+Status fill_8(void* to, unsigned char value, std::size_t count, Stream* stream) noexcept {
+  return fill(to, value, count, stream);
+}
+Status fill_16(void* to, unsigned short value, std::size_t count, Stream* stream) noexcept {
+  return fill(to, value, count, stream);
+}
+Status fill_32(void* to, unsigned int value, std::size_t count, Stream* stream) noexcept {
+  return fill(to, value, count, stream);
+}
+
+}  // namespace duet::cpu

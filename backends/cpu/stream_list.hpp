@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "stream.hpp"
+
+namespace duet::cpu {
+
+/// All streams of the process. Thread-safety: all members.
+class StreamList {
+ public:
+  static StreamList& instance();
+
+  /// @throws std::bad_alloc
+  Stream* create(int device, bool is_blocking, int priority);
+  /// Its pending work still runs.
+  void destroy(Stream& stream);
+  std::shared_ptr<Stream> default_stream(int device);
+
+  enum class Which { all, blocking };
+  std::vector<std::shared_ptr<Stream>> of_device(int device, Which which = Which::all);
+  std::vector<std::shared_ptr<Stream>> all();
+
+  /// What a background worker finds.
+  struct Survey {
+    std::shared_ptr<Stream> stream{};  ///< the most urgent one that needs a worker, if any
+    bool is_pending = false;           ///< whether any stream has work left
+    std::uint64_t submitted = 0;       ///< changes with every submission
+  };
+  /// A stream needs a worker when it made no progress since the last survey, so that short work is
+  /// left to the thread that is about to wait for it.
+  Survey survey();
+
+ private:
+  std::mutex mutex_{};
+  std::vector<std::shared_ptr<Stream>> streams_{};
+  std::vector<std::shared_ptr<Stream>> defaults_{};  ///< by device; null until used
+  std::uint64_t gone_submitted_ = 0;
+};
+
+}  // namespace duet::cpu
