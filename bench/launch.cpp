@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <duet/duet.hpp>
 #include <functional>
+#include <initializer_list>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -40,7 +42,7 @@ extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
 }
 )";
 
-/// One comparison. Both run `count` launches; `settle` waits outside the timing.
+/// One comparison: both run `count` launches.
 struct Row {
   std::string name;
   int batch = 0;
@@ -68,6 +70,7 @@ double time_batch(const std::function<void(int)>& run, int batch) {
   return taken.count() / batch;
 }
 
+/// @param settle  waits for the device; called between batches, outside the timing
 Result measure(const Row& row, int rounds, const std::function<void()>& settle) {
   constexpr int warm_up = 10;
   std::vector<double> raw;

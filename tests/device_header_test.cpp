@@ -82,7 +82,7 @@ void expect_integer_atomics(const Device& device, const std::string& type) {
     })", "k<" + type + ">");
   const Buffer<T> x(device, 8);
   const T all = static_cast<T>((1 << 30) - 1);
-  copy(stream, x, std::vector<T>{0, 5000, 0, 0, all, 0, 5000, 0});
+  write(stream, x, std::vector<T>{0, 5000, 0, 0, all, 0, 5000, 0});
   launch(stream, kernel, {{8}, {64}}, x);
   const std::vector<T> result = read(stream, x);
   EXPECT_EQ(result[0], T{1024}) << type;
@@ -112,7 +112,7 @@ TEST_F(DeviceHeaderTest, SignedSixtyFourBitMinimumAndMaximumAreSigned) {
       duet::atomic_max(&x[1], i);
     })", "k");
   const Buffer<long long> x(device(), 2);
-  copy(stream, x, std::vector<long long>{50, -500});
+  write(stream, x, std::vector<long long>{50, -500});
   launch(stream, kernel, {{1}, {128}}, x);
   EXPECT_THAT(read(stream, x), testing::ElementsAre(-100, 27));
 }

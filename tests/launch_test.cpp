@@ -23,7 +23,7 @@ TEST_F(LaunchTest, RunsATemplateOverArrays) {
     const auto count = static_cast<std::size_t>(n);
     const Buffer<float> x(device(), count);
     const Buffer<float> y(device(), count);
-    copy(stream, x, ramp(count));
+    write(stream, x, ramp(count));
     fill(stream, y, 1.0f);
     launch(stream, saxpy, cover(count, 256), 2.0f, x, y, n);
     const std::vector<float> result = read(stream, y);
@@ -101,7 +101,7 @@ TEST_F(LaunchTest, BarriersOrderDynamicSharedMemory) {
     std::vector<int> host(threads);
     std::iota(host.begin(), host.end(), 0);
     const Buffer<int> x(device(), threads);
-    copy(stream, x, host);
+    write(stream, x, host);
     launch(stream, kernel, {{1}, {threads}, threads * sizeof(int)}, x);
     std::ranges::reverse(host);
     EXPECT_EQ(read(stream, x), host);

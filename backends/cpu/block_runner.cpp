@@ -53,8 +53,8 @@ BlockRunner::~BlockRunner() {
   ::operator delete(shared_, std::align_val_t{memory_alignment});
 }
 
-BlockRunner::Thread::Thread(unsigned color, BlockRunner& runner)
-    : stack(std::make_unique<FiberStack>(color)), fiber(*stack, &fiber_main, &runner) {}
+BlockRunner::Thread::Thread(unsigned color)
+    : stack(std::make_unique<FiberStack>(color)), fiber(*stack, &fiber_main) {}
 
 void BlockRunner::run(duet_cpu::Run code, duet_cpu::Task task, std::size_t shared_bytes,
                       bool code_waits) {
@@ -109,8 +109,9 @@ void BlockRunner::run_threads() {
   }
 }
 
-void BlockRunner::fiber_main(void* runner) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
+void BlockRunner::fiber_main() noexcept {
+  BlockRunner& self = of_this_thread();
+  self.current_->fiber.begin();
   for (;;) {
     self.run_threads();
     self.idle_.push_back(self.current_);
@@ -125,7 +126,7 @@ BlockRunner::Thread& BlockRunner::next() {
   // Somebody is alive and nobody is ready: then not all have come to the barrier, and one of them
   // has not started yet.
   if (to_start_ == 0) std::abort();
-  if (idle_.empty()) return fibers_.emplace_back(static_cast<unsigned>(fibers_.size()) + 1, *this);
+  if (idle_.empty()) return fibers_.emplace_back(static_cast<unsigned>(fibers_.size()) + 1);
   Thread& fiber = *idle_.back();
   idle_.pop_back();
   return fiber;

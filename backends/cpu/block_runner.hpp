@@ -70,7 +70,7 @@ class BlockRunner {
  private:
   struct Thread : FiberQueue::Node {
     Thread() = default;
-    Thread(unsigned color, BlockRunner& runner);
+    explicit Thread(unsigned color);
     std::unique_ptr<FiberStack> stack{};
     Fiber fiber{};
     const char* file = nullptr;  ///< where it waits
@@ -79,7 +79,7 @@ class BlockRunner {
 
   static void barrier(void* runner, const char* file, int line) noexcept;
   static int vote(void* runner, bool predicate, const char* file, int line) noexcept;
-  [[noreturn]] static void fiber_main(void* runner) noexcept;
+  static void fiber_main() noexcept;
 
   void run_block();
   void run_threads();

@@ -11,9 +11,9 @@ namespace {
 // Address space, of which a thread touches what it needs: kernels may have large local arrays.
 constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 constexpr std::size_t page = 4096;
-constexpr std::size_t line = 64;
+constexpr std::size_t cache_line = 64;
 // The deepest frames of a waiting thread take some seven lines.
-constexpr std::size_t color_bytes = 7 * line;
+constexpr std::size_t color_bytes = 7 * cache_line;
 
 }  // namespace
 
@@ -29,24 +29,34 @@ FiberStack::FiberStack(unsigned color) {
 
 FiberStack::~FiberStack() { munmap(memory_, stack_bytes); }
 
-std::size_t FiberStack::usable_bytes() const noexcept {
-  return static_cast<std::size_t>(static_cast<char*>(top_) - static_cast<char*>(memory_)) - page;
-}
+void* FiberStack::bottom() const noexcept { return static_cast<char*>(memory_) + page; }
 
-Fiber::Fiber(const FiberStack& stack, Entry entry, void* argument) noexcept
-    : context_(boost::context::detail::make_fcontext(stack.top(), stack.usable_bytes(), &start)),
-      entry_(entry),
-      argument_(argument) {
+Fiber::Fiber(const FiberStack& stack, Entry entry) noexcept
+    : suspended_(prepare_stack(stack.top(), stack.bottom(), entry)) {
 #ifdef DUET_CPU_ASAN
-  bottom_ = static_cast<char*>(stack.top()) - stack.usable_bytes();
-  bytes_ = stack.usable_bytes();
+  bottom_ = stack.bottom();
+  bytes_ = static_cast<std::size_t>(static_cast<char*>(stack.top()) - static_cast<const char*>(bottom_));
 #endif
 }
 
-void Fiber::start(boost::context::detail::transfer_t from) {
-  Fiber& self = *static_cast<Fiber*>(from.data)->next_;
-  self.end_switch(from);
-  self.entry_(self.argument_);
+#ifdef DUET_CPU_ASAN
+
+namespace {
+
+/// Who is being left. Its bounds are unknown at first if it is an OS thread's own stack.
+thread_local Fiber* leaving = nullptr;
+
+}  // namespace
+
+void Fiber::begin_switch(Fiber& next) noexcept {
+  leaving = this;
+  __sanitizer_start_switch_fiber(&shadow_, next.bottom_, next.bytes_);
 }
+
+void Fiber::end_switch() noexcept {
+  __sanitizer_finish_switch_fiber(shadow_, &leaving->bottom_, &leaving->bytes_);
+}
+
+#endif
 
 }  // namespace duet::cpu

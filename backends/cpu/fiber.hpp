@@ -1,8 +1,8 @@
 #pragma once
 
-#include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
-#include <utility>
+
+#include "stack_switch.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define DUET_CPU_ASAN 1
@@ -29,7 +29,7 @@ class FiberStack {
   ~FiberStack();
 
   void* top() const noexcept { return top_; }
-  std::size_t usable_bytes() const noexcept;
+  void* bottom() const noexcept;
 
  private:
   void* memory_;
@@ -40,47 +40,37 @@ class FiberStack {
 /// first ran: compilers keep addresses of thread-local variables across calls.
 class Fiber {
  public:
-  using Entry = void (*)(void* argument);
+  using Entry = void (*)();
 
   /// Stands for the OS thread that calls `switch_to` on it.
   Fiber() noexcept = default;
-  /// Suspended before its first instruction. `entry` must not return.
-  Fiber(const FiberStack& stack, Entry entry, void* argument) noexcept;
+  /// Suspended before its first instruction. `entry` calls `begin` first and does not return.
+  Fiber(const FiberStack& stack, Entry entry) noexcept;
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
   /// Suspends this fiber, which is the running one, and resumes `next`.
   void switch_to(Fiber& next) noexcept {
-    next_ = &next;
     begin_switch(next);
-    end_switch(boost::context::detail::jump_fcontext(next.context_, this));
+    duet_cpu_switch(&suspended_, next.suspended_);
+    end_switch();
   }
+  void begin() noexcept { end_switch(); }
 
  private:
-  static void start(boost::context::detail::transfer_t from);
+#ifdef DUET_CPU_ASAN
+  void begin_switch(Fiber& next) noexcept;
+  void end_switch() noexcept;
 
-  void begin_switch([[maybe_unused]] Fiber& next) noexcept {
-#ifdef DUET_CPU_ASAN
-    __sanitizer_start_switch_fiber(&shadow_, next.bottom_, next.bytes_);
-#endif
-  }
-  void end_switch(boost::context::detail::transfer_t from) noexcept {
-    auto* const previous = static_cast<Fiber*>(from.data);
-    previous->context_ = from.fctx;
-#ifdef DUET_CPU_ASAN
-    __sanitizer_finish_switch_fiber(shadow_, &previous->bottom_, &previous->bytes_);
-#endif
-  }
-
-  boost::context::detail::fcontext_t context_ = nullptr;
-  Fiber* next_ = nullptr;  ///< where the last switch went
-  Entry entry_ = nullptr;
-  void* argument_ = nullptr;
-#ifdef DUET_CPU_ASAN
   void* shadow_ = nullptr;
   const void* bottom_ = nullptr;
   std::size_t bytes_ = 0;
+#else
+  void begin_switch(Fiber&) noexcept {}
+  void end_switch() noexcept {}
 #endif
+
+  Suspended suspended_ = nullptr;
 };
 
 }  // namespace duet::cpu

@@ -101,6 +101,7 @@ class Rewriter {
 
   void open_scope(std::size_t i) {
     Scope scope{.is_block = true};
+    if (form_ == KernelForm::fast && !in_block()) visit_device_function(i);
     if (i >= 2 && tokens_[i - 1].kind == Token::Kind::string && is(i - 2, "extern")) {
       scope = {.is_block = false, .is_c_linkage = tokens_[i - 1].text == "\"C\""};
     } else if (contains(statement_, i, "namespace")) {
@@ -185,6 +186,23 @@ class Rewriter {
     }
   }
 
+  /// Makes a function defined with `__device__` inline: kept apart from its uses as well, it would
+  /// read the thread-local variables for threads' indices and so keep them alive.
+  void visit_device_function(std::size_t brace) {
+    std::size_t device = brace;
+    bool has_parameters = false;
+    for (std::size_t i = statement_; i < brace; ++i) {
+      constexpr std::array<std::string_view, 6> settled{"inline",    "__forceinline__", "__inline__",
+                                                        "constexpr", "template",        "__global__"};
+      if (std::ranges::any_of(settled, [&](std::string_view word) { return is(i, word); })) return;
+      if (is(i, "__device__")) device = i;
+      has_parameters |= is(i, "(");
+    }
+    if (device != brace && has_parameters && !is(brace - 1, "=")) {
+      replace(tokens_[device], "__device__ inline");
+    }
+  }
+
   /// `extern __shared__ T name[];` becomes `T (*name) = …;`.
   void visit_shared(std::size_t i) {
     std::size_t end = i;
@@ -192,6 +210,7 @@ class Rewriter {
     std::size_t bracket = statement_;
     while (bracket < end && !(is(bracket, "[") && is(bracket + 1, "]"))) ++bracket;
     if (end >= tokens_.size() || bracket >= end || bracket == statement_) return;
+    if (!in_block()) insert(tokens_[statement_].offset, "static thread_local ");
     for (std::size_t t = statement_; t < bracket; ++t) {
       if (is(t, "extern") || is(t, "__shared__")) {
         replace(tokens_[t], "");
@@ -202,7 +221,6 @@ class Rewriter {
       }
     }
     const Token& name = tokens_[bracket - 1];
-    if (!in_block()) insert(tokens_[statement_].offset, "static thread_local ");
     insert(name.offset, "(*");
     replace(tokens_[bracket], ")");
     replace(tokens_[bracket + 1], "");

@@ -32,6 +32,7 @@ namespace {
 constexpr std::uint16_t machine = EM_CUDA;
 constexpr std::uint8_t kernel_bit = 0x10;
 constexpr std::uint8_t sized_format = 4;
+constexpr std::uint32_t unknown_stack = 0xffffffff;  // of a kernel that calls a recursive function
 
 namespace attribute {
 constexpr std::uint8_t max_threads = 0x05;          // x, y, z of __launch_bounds__ or .maxntid
@@ -79,7 +80,7 @@ std::map<std::uint32_t, Usage> read_usage(const ElfSection& section) {
     const auto value = reader.number<std::uint32_t>();
     if (kind == attribute::registers) {
       of_symbol.registers = value;
-    } else if (value <= std::numeric_limits<std::int32_t>::max()) {  // else: not known
+    } else {
       of_symbol.local_bytes = std::max(of_symbol.local_bytes.value_or(0), value);
     }
   });
@@ -174,19 +175,21 @@ std::size_t own_shared_bytes(const ElfSection& section, bool reserves) {
   return static_cast<std::size_t>(reserves && size >= reserved ? size - reserved : size);
 }
 
-}  // namespace
-
-void check_cubin(std::span<const std::byte> image) {
-  const ElfImage elf(image);
+ElfImage open(std::span<const std::byte> image) {
+  ElfImage elf(image);
   if (elf.machine() != machine) {
     throw_load_error("the ELF file is for machine " + std::to_string(elf.machine()) +
                      ", not for an NVIDIA GPU (machine " + std::to_string(machine) + ")");
   }
+  return elf;
 }
 
+}  // namespace
+
+void check_cubin(std::span<const std::byte> image) { open(image); }
+
 std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
-  check_cubin(image);
-  const ElfImage elf(image);
+  const ElfImage elf = open(image);
   const auto by_code = sections_by_code(elf);
   const bool reserves = reserves_shared(elf);
   std::map<std::uint32_t, Usage> usage;
@@ -205,12 +208,15 @@ std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
 
     KernelInfo& kernel = kernels.emplace_back();
     kernel.name = symbol.name;
-    const Usage& used = usage[index];
+    const auto of_kernel = usage.find(index);
+    const Usage used = of_kernel == usage.end() ? Usage{} : of_kernel->second;
     // Files of older compilers have the registers in the code section's header alone.
     const std::uint32_t in_header = elf.sections()[symbol.section].info >> 24;
     const std::uint32_t registers = used.registers.value_or(in_header);
     if (registers > 0 && registers <= 255) kernel.registers = static_cast<int>(registers);
-    if (used.local_bytes) kernel.local_bytes = *used.local_bytes;
+    if (used.local_bytes && *used.local_bytes != unknown_stack) {
+      kernel.local_bytes = *used.local_bytes;
+    }
     kernel.shared_bytes = sections.shared ? own_shared_bytes(*sections.shared, reserves) : 0;
     if (sections.info != nullptr) read_kernel_attributes(*sections.info, kernel);
   }

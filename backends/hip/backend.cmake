@@ -17,6 +17,6 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/compiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/targets.cpp")
-set(DUET_NATIVE_INCLUDE_DIRS "${HIP_INCLUDE_DIR}")  # what users of duet/native.hpp need
+set(DUET_NATIVE_INCLUDE_DIRS "${HIP_INCLUDE_DIR}" CACHE INTERNAL "What users of duet/native.hpp include")
 target_include_directories(duet SYSTEM PRIVATE ${DUET_NATIVE_INCLUDE_DIRS} "${COMGR_INCLUDE_DIR}")
 target_link_libraries(duet PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)

@@ -17,7 +17,8 @@ struct RawLaunch {
 
 /// The vendor's calls as a program without duet makes them; on the CPU, plain functions and loops.
 /// The loops are in here so that nothing lies between them and the vendor.
-/// All members throw std::runtime_error if a call fails. One thread at a time.
+/// Nothing is released: the program ends after it. All members throw std::runtime_error if a call
+/// fails. One thread at a time.
 class RawVendor {
  public:
   virtual ~RawVendor() = default;

@@ -33,6 +33,7 @@ class Extent {
   explicit Extent(std::uint64_t available) noexcept : available_(available) {}
 
   void add(std::uint64_t offset, std::uint64_t size, const char* what) {
+    if (size == 0) return;  // what is empty may lie anywhere
     std::uint64_t end = 0;
     if (__builtin_add_overflow(offset, size, &end))
       throw_damaged(std::string(what) + " wraps around");
@@ -73,6 +74,7 @@ T read_as(std::span<const std::byte> image, std::uint64_t offset) {
 /// The header, after it and both tables have been found to lie within the image. Read without
 /// libelf, which opens a file whose tables are missing as one that has none.
 Tables check_tables(std::span<const std::byte> image) {
+  if (image.empty()) throw_load_error("the image is empty");
   if (!ElfImage::has_magic(image)) throw_load_error("the image is not an ELF file");
   Extent extent(image.size());
   extent.add(0, sizeof(Elf64_Ehdr), "the header");
@@ -117,16 +119,27 @@ ElfPointer open(std::span<const std::byte> image) {
   return elf;
 }
 
-std::string_view string_at(std::span<const std::byte> table, std::uint64_t offset) {
-  // Damaged tables could otherwise ask for the same long string very often.
-  constexpr std::size_t longest = std::size_t{64} << 10;
-  if (table.empty() && offset == 0) return {};
-  if (offset >= table.size()) throw_damaged("a name lies outside the string table");
-  const std::string_view rest = as_text(table.subspan(static_cast<std::size_t>(offset)));
-  const std::size_t length = rest.substr(0, longest).find('\0');
-  if (length == std::string_view::npos) throw_damaged("a name has no end");
-  return rest.substr(0, length);
-}
+/// Looks up names. Damaged tables could ask for the same long name very often, so that there is a
+/// limit on one name and on all together, far above what sound files have.
+class Names {
+ public:
+  explicit Names(std::size_t image_bytes) noexcept : left_(16 * image_bytes) {}
+
+  std::string_view at(std::span<const std::byte> table, std::uint64_t offset) {
+    constexpr std::size_t longest = std::size_t{64} << 10;
+    if (table.empty() && offset == 0) return {};
+    if (offset >= table.size()) throw_damaged("a name lies outside the string table");
+    const std::string_view rest = as_text(table.subspan(static_cast<std::size_t>(offset)));
+    const std::size_t length = rest.substr(0, longest).find('\0');
+    if (length == std::string_view::npos) throw_damaged("a name has no end");
+    if (length > left_) throw_damaged("its names overlap");
+    left_ -= length;
+    return rest.substr(0, length);
+  }
+
+ private:
+  std::size_t left_;
+};
 
 std::vector<GElf_Shdr> section_headers(Elf* elf, std::uint64_t expected) {
   std::size_t count = 0;
@@ -155,7 +168,7 @@ bool is_processor_specific(const GElf_Shdr& header) noexcept {
 }
 
 std::vector<ElfSection> read_sections(Elf* elf, const std::vector<GElf_Shdr>& headers,
-                                      std::span<const std::byte> image) {
+                                      std::span<const std::byte> image, Names& lookup) {
   const Extent extent(image.size());
   std::vector<ElfSection> sections;
   sections.reserve(headers.size());
@@ -176,14 +189,14 @@ std::vector<ElfSection> read_sections(Elf* elf, const std::vector<GElf_Shdr>& he
     if (names >= sections.size()) throw_damaged("the section of section names does not exist");
     const auto table = sections[names].data;
     for (std::size_t i = 0; i < sections.size(); ++i) {
-      sections[i].name = string_at(table, headers[i].sh_name);
+      sections[i].name = lookup.at(table, headers[i].sh_name);
     }
   }
   return sections;
 }
 
 std::vector<ElfSymbol> read_symbols(Elf* elf, const std::vector<ElfSection>& sections,
-                                    const GElf_Shdr& header) {
+                                    const GElf_Shdr& header, Names& lookup) {
   if (header.sh_link >= sections.size()) throw_damaged("the symbols' string table does not exist");
   const auto names = sections[header.sh_link].data;
   const std::size_t count = header.sh_size / sizeof(Elf64_Sym);
@@ -196,7 +209,7 @@ std::vector<ElfSymbol> read_symbols(Elf* elf, const std::vector<ElfSection>& sec
   for (std::size_t i = 0; i < count; ++i) {
     GElf_Sym symbol;
     if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) throw_damaged(elf_errmsg(-1));
-    symbols.push_back({.name = string_at(names, symbol.st_name),
+    symbols.push_back({.name = lookup.at(names, symbol.st_name),
                        .type = static_cast<std::uint8_t>(GELF_ST_TYPE(symbol.st_info)),
                        .binding = static_cast<std::uint8_t>(GELF_ST_BIND(symbol.st_info)),
                        .other = symbol.st_other,
@@ -270,12 +283,13 @@ ElfImage::ElfImage(std::span<const std::byte> image) {
   }
   extent.check();
 
-  sections_ = read_sections(elf.get(), sections, image);
+  Names names(image.size());
+  sections_ = read_sections(elf.get(), sections, image, names);
   auto table = std::ranges::find(sections, Elf64_Word{SHT_SYMTAB}, &GElf_Shdr::sh_type);
   if (table == sections.end()) {
     table = std::ranges::find(sections, Elf64_Word{SHT_DYNSYM}, &GElf_Shdr::sh_type);
   }
-  if (table != sections.end()) symbols_ = read_symbols(elf.get(), sections_, *table);
+  if (table != sections.end()) symbols_ = read_symbols(elf.get(), sections_, *table, names);
 
   NoteReader notes(elf.get(), image);
   for (const GElf_Phdr& header : segments) {

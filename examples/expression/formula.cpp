@@ -173,7 +173,7 @@ class Parser {
     if (peek() == '(') {
       if (function == nullptr) {
         std::string names;
-        for (const Function& known : function_table()) names += " " + std::string(known.name);
+        for (const Function& known : function_table()) names.append(" ").append(known.name);
         at_ = start;
         fail(fmt::format("there is no function '{}'; there are{}", word, names));
       }

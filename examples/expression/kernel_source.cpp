@@ -15,7 +15,7 @@ class Writer {
   std::string write(const Node& node, Binding needed) const {
     std::string text;
     const Binding binding = write(node, text);
-    return binding < needed ? "(" + text + ")" : text;
+    return binding < needed ? fmt::format("({})", text) : text;
   }
 
  private:
@@ -26,13 +26,13 @@ class Writer {
     switch (node.kind) {
       case Node::Kind::number:
         // A cast of a floating literal: 1/2 is a half here, and no double arithmetic in float code.
-        text = fmt::format("real({:#.17g})", node.number);
+        text = fmt::format("real({:#})", node.number);
         return binds_all;
       case Node::Kind::variable:
-        text = "v_" + node.name;
+        text = fmt::format("v_{}", node.name);
         return binds_all;
       case Node::Kind::negate:
-        text = "-" + child(0, binds_all);
+        text = fmt::format("-{}", child(0, binds_all));
         return binds_unary;
       case Node::Kind::binary: {
         const bool product = node.name == "*" || node.name == "/";

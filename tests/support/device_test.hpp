@@ -54,6 +54,13 @@ std::vector<T> read(const Stream& stream, const Buffer<T>& buffer) {
   return host;
 }
 
+/// Copies and waits, so that a temporary may be given.
+template <typename T>
+void write(const Stream& stream, const Buffer<T>& buffer, const std::vector<T>& host) {
+  copy(stream, buffer, host);
+  stream.synchronize();
+}
+
 /// 0, 1, 2, …
 inline std::vector<float> ramp(std::size_t count) {
   std::vector<float> values(count);

@@ -92,11 +92,11 @@ TEST(KernelSource, KeepsMeaning) {
   EXPECT_EQ(written("-x * -(y + z)"), "-v_x * -(v_y + v_z)");
   EXPECT_EQ(written("-(-x)"), "-(-v_x)");
   EXPECT_EQ(written("x - -y"), "v_x - -v_y");
-  EXPECT_EQ(written("(x < y) + 1"), "real(v_x < v_y) + real(1.0000000000000000)");
+  EXPECT_EQ(written("(x < y) + 1"), "real(v_x < v_y) + real(1.0)");
   EXPECT_EQ(written("x < y ? x : y > z ? y : z"),
             "real(v_x < v_y) != real(0) ? v_x : real(v_y > v_z) != real(0) ? v_y : v_z");
-  EXPECT_EQ(written("(x ? y : z) * 2"), "(v_x != real(0) ? v_y : v_z) * real(2.0000000000000000)");
-  EXPECT_EQ(written("1/2"), "real(1.0000000000000000) / real(2.0000000000000000)");
+  EXPECT_EQ(written("(x ? y : z) * 2"), "(v_x != real(0) ? v_y : v_z) * real(2.0)");
+  EXPECT_EQ(written("1/2"), "real(1.0) / real(2.0)");
 }
 
 TEST(KernelSource, NamesFunctionsOfTheType) {

@@ -45,7 +45,7 @@ std::optional<ElementType> find_element_type(std::string_view name) noexcept {
 
 std::string element_type_names() {
   std::string names;
-  for (const Row& row : rows) names += (names.empty() ? "" : " ") + std::string(row.name);
+  for (const Row& row : rows) names.append(names.empty() ? "" : " ").append(row.name);
   return names;
 }
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "target.hpp"
+
+namespace hip_on_cuda {
+
+/// A kernel as both formats describe it.
+struct KernelDescription {
+  std::string name;
+  std::vector<std::size_t> parameter_bytes;
+  std::vector<std::size_t> parameter_offsets;
+  int registers = 0;
+  std::size_t shared_bytes = 0;
+  std::size_t local_bytes = 0;
+  int max_threads = 0;
+};
+
+/// @throws duet::LoadError if the cubin is damaged
+std::vector<KernelDescription> describe_kernels(std::span<const std::byte> cubin);
+
+/// The MessagePack text of the note NT_AMDGPU_METADATA.
+std::vector<std::uint8_t> code_metadata(const Target& target,
+                                        std::span<const KernelDescription> kernels);
+
+}  // namespace hip_on_cuda

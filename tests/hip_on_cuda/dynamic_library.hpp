@@ -1,0 +1,36 @@
+#pragma once
+
+#include <dlfcn.h>
+
+#include <initializer_list>
+
+namespace hip_on_cuda {
+
+/// The first library of these that loads, or null. It is never closed.
+inline void* open_library(std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (name == nullptr || *name == '\0') continue;
+    if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
+  }
+  return nullptr;
+}
+
+/// What a missing entry point answers.
+template <auto status, typename F>
+struct Missing;
+template <auto status, typename R, typename... A>
+struct Missing<status, R (*)(A...)> {
+  static R call(A...) { return static_cast<R>(status); }
+};
+
+/// The entry point of that name, or one that always answers `status`.
+template <auto status, typename F>
+void bind(F& slot, void* library, const char* name) {
+  void* const symbol = dlsym(library, name);
+  slot = symbol != nullptr ? reinterpret_cast<F>(symbol) : &Missing<status, F>::call;
+}
+
+}  // namespace hip_on_cuda
+
+#define HIP_ON_CUDA_TEXT(name) #name
+#define HIP_ON_CUDA_EXPORTED(name) HIP_ON_CUDA_TEXT(name)  // cuMemAlloc_v2 for cuMemAlloc
