@@ -17,6 +17,7 @@
 //   statuses    success, not_ready, compiler_success
 //   flags       stream_blocking, stream_non_blocking, event_timing, event_no_timing,
 //               pinned_portable, managed_global
+//   limits      max_threads_per_grid_dimension (grid.x * block.x and so on, as std::uint64_t)
 //   structs     device_attribute (wave_size, multiprocessors, clock_khz, l2_bytes,
 //               shared_per_block, max_shared_per_block, registers_per_block,
 //               max_threads_per_block, max_threads_per_multiprocessor, max_block_{x,y,z},
@@ -47,6 +48,10 @@
 
 #include <vendor.hpp>
 
+namespace duet {
+struct Driver;
+}
+
 namespace duet::vendor {
 
 inline constexpr const char* backend_name = DUET_BACKEND_NAME;
@@ -55,6 +60,9 @@ inline constexpr const char* backend_name = DUET_BACKEND_NAME;
 
 /// Where the driver library is looked for; no names: the backend is linked.
 const LibrarySearch& driver_search();
+
+/// Called once after loading: replaces entries that the loaded version lacks by adapters.
+void complete(Driver& table);
 
 /// The vendor's name and sentence for a status. Never null.
 struct StatusText {

@@ -19,6 +19,18 @@ foreach(folder IN ITEMS core/include "backends/${backend}/include")
 endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
+# A user of the archive links what it is linked with; the shared library brings that along.
+set(duet_dependencies "")
+if(duet_type STREQUAL "STATIC_LIBRARY")
+  get_target_property(libraries duet LINK_LIBRARIES)
+  foreach(library IN LISTS libraries)
+    if(library MATCHES "^Boost::(.+)$")
+      string(APPEND duet_dependencies "find_dependency(Boost COMPONENTS ${CMAKE_MATCH_1})\n")
+    elseif(library MATCHES "^([A-Za-z_]+)::")
+      string(APPEND duet_dependencies "find_dependency(${CMAKE_MATCH_1})\n")
+    endif()
+  endforeach()
+endif()
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/duetConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/duetConfig.cmake" INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/duetConfigVersion.cmake"

@@ -247,6 +247,12 @@ TEST_F(LaunchRefusal, ZeroAndOversizedGridsAndBlocks) {
   EXPECT_THAT(refusal({{1}, {threads, 2}}, x, 1), HasSubstr("threads"));
 }
 
+TEST_F(LaunchRefusal, MoreThreadsThanADispatchCounts) {
+  if (std::string(backend_name()) != "HIP") GTEST_SKIP() << "this backend counts blocks only";
+  const Buffer<int> x(device(), 1);
+  EXPECT_THAT(refusal({{1u << 24}, {512}}, x, 1), HasSubstr("threads in a dimension"));
+}
+
 TEST_F(LaunchRefusal, TooMuchSharedMemory) {
   const Buffer<int> x(device(), 1);
   const std::size_t most = device().info().max_shared_per_block;

@@ -96,7 +96,9 @@ std::string to_text(const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_array())
     return fmt::format("{}", fmt::join(value.get<std::vector<unsigned>>(), " x "));
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  if (!value.is_string()) return value.dump();
+  const auto text = value.get<std::string>();
+  return text.empty() ? "none" : text;
 }
 
 void print(const Inventory& inventory) {

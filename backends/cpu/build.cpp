@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler_log.hpp"
 #include "host_compiler.hpp"
 #include "temporary_folder.hpp"
 
@@ -17,12 +18,6 @@ namespace duet::cpu {
 namespace {
 
 constexpr std::string_view header_folder = "include";
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
-    text.replace(at, from.size(), to);
-  }
-}
 
 /// Where the loader has a library; empty if it is not loaded.
 std::string loaded_library(const char* name) {
@@ -120,13 +115,9 @@ class Build {
 
   bool execute(const std::vector<std::string>& arguments) {
     const bool ok = run_program(arguments, folder_.file("log"));
-    std::string log = folder_.read("log");
-    replace_all(log, folder_.file(header_folder) + "/", "");
-    replace_all(log, folder_.path() + "/", "");
-    for (const char* trace : {"DUET_CPU_HIDDEN_ONLY", "DUET_CPU_HIDDEN "}) {
-      replace_all(log, trace, "");
-    }
-    program_.log += log;
+    const std::string log = folder_.read("log");
+    program_.log += tidy_log(log, folder_.path(), folder_.file(header_folder));
+    if (!ok && log.empty()) program_.log += arguments.front() + " failed without a message\n";
     return ok;
   }
 

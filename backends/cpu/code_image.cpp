@@ -2,6 +2,7 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
@@ -37,13 +38,13 @@ std::string architecture_of(const ElfImage& elf) {
 }
 
 /// A KernelRecord of prelude/abi.hpp.
-KernelDescription read_record(ByteReader& reader, std::size_t index) {
+KernelDescription read_record(ByteReader& reader) {
   using Number = std::uint32_t;
   const auto bytes = reader.number<Number>();
   if (bytes < sizeof(Number)) throw_load_error("the table of kernels is damaged");
   ByteReader record(reader.take(bytes - sizeof(Number)), "the table of kernels");
   KernelDescription kernel{};
-  kernel.index = index;
+  kernel.index = record.number<Number>();
   const auto parameters = record.number<Number>();
   kernel.max_threads = record.number<Number>();
   for (Number i = 0; i < parameters; ++i) {
@@ -68,10 +69,15 @@ CodeDescription describe_code(std::span<const std::byte> image) {
   CodeDescription code{.architecture = architecture_of(elf), .kernels = {}};
   if (const ElfSection* table = elf.section("duet_kernels"); table != nullptr) {
     ByteReader reader(table->data, "the table of kernels");
-    for (std::size_t index = 0; !reader.at_end(); ++index) {
-      KernelDescription kernel = read_record(reader, index);
+    std::size_t records = 0;
+    std::size_t last = 0;
+    while (!reader.at_end()) {
+      KernelDescription kernel = read_record(reader);
+      ++records;
+      last = std::max(last, kernel.index);
       if (kernel.max_threads != duet_cpu::no_kernel) code.kernels.push_back(std::move(kernel));
     }
+    if (records != 0 && last >= records) throw_load_error("the table of kernels is damaged");
   }
   return code;
 }

@@ -1,5 +1,7 @@
 #include "program.hpp"
 
+#include <fmt/format.h>
+
 #include <span>
 
 #include "embedded.hpp"
@@ -26,22 +28,23 @@ std::string line_marker(std::string_view file, bool system) {
   return "# 1 " + quoted(file) + (system ? " 3\n" : "\n");
 }
 
-std::string kernel_alias(std::size_t index, std::string_view expression) {
-  const std::string address = "&" + std::string(expression);
-  return "using duet_cpu_kernel_" + std::to_string(index) +
-         " = duet_cpu::Kernel<duet_cpu::PlainType<decltype(" + address + ")>, " + address + ">;\n";
+/// What the user sees if the expression is wrong.
+std::string kernel_check(std::string_view expression) {
+  return fmt::format(
+      "static_assert(duet_cpu::IsKernel<decltype(&{})>::value, \"a kernel is a __global__ function "
+      "that returns void and takes no references\");\n",
+      expression);
 }
 
-std::string kernel_record(std::size_t index, std::string_view name) {
-  const std::string number = std::to_string(index);
-  const std::string kernel = "duet_cpu_kernel_" + number;
-  const std::string record = "duet_cpu_record_" + number;
-  const std::string text = quoted(name);
-  return "__attribute__((section(\"duet_kernels\"), used, aligned(4))) static const "
-         "duet_cpu::KernelRecord<" +
-         kernel + "::parameters, sizeof(" + text + ")> " + record + " = {sizeof(" + record + "), " +
-         kernel + "::parameters, " + kernel + "::max_threads, " + kernel + "::sizes(), " + text +
-         "};\n";
+std::string kernel_entry(std::size_t index, std::string_view expression, std::string_view name) {
+  return fmt::format(
+      "using duet_cpu_kernel_{0} = "
+      "duet_cpu::Kernel<duet_cpu::PlainType<decltype(&{1})>, &{1}>;\n"
+      "__attribute__((section(\"duet_kernels\"), used, aligned(4))) static const "
+      "duet_cpu::KernelRecord<duet_cpu_kernel_{0}::parameters, sizeof({2})> duet_cpu_record_{0} = "
+      "{{sizeof(duet_cpu_record_{0}), {0}, duet_cpu_kernel_{0}::parameters, "
+      "duet_cpu_kernel_{0}::max_threads, duet_cpu_kernel_{0}::sizes(), {2}}};\n",
+      index, expression, quoted(name));
 }
 
 }  // namespace
@@ -69,25 +72,22 @@ std::string complete_source(const Program& program, const RewrittenSource& sourc
   // `::k` finds a kernel of the global namespace if there is one, and else this.
   text += "namespace duet_cpu_absent {\n";
   for (const std::string& name : c_kernels) {
-    text += "constexpr duet_cpu::NoKernel " + name + "{};\n";
+    text += fmt::format("constexpr duet_cpu::NoKernel {}{{}};\n", name);
   }
   text += "}\nusing namespace duet_cpu_absent;\n";
-  std::string records;
+  std::string entries;
   std::string functions;
   std::size_t count = 0;
   const auto add = [&](std::string_view expression, std::string_view name) {
-    text += kernel_alias(count, expression);
-    records += kernel_record(count, name);
-    functions += "duet_cpu_kernel_" + std::to_string(count) + "::run, ";
+    text += line_marker(fmt::format("kernel {}", name), false) + kernel_check(expression);
+    entries += kernel_entry(count, expression, name);
+    functions += fmt::format("duet_cpu_kernel_{}::run, ", count);
     ++count;
   };
-  for (const std::string& kernel : program.kernels) {
-    text += line_marker("name expression " + kernel, false);
-    add(bare_expression(kernel), kernel);
-  }
-  text += line_marker(entries_file, true);
+  for (const std::string& kernel : program.kernels) add(bare_expression(kernel), kernel);
   for (const std::string& name : c_kernels) add("::" + name, name);
-  text += records +
+  text += line_marker(entries_file, true);
+  text += entries +
           "extern \"C\" __attribute__((visibility(\"default\"))) const duet_cpu::Run "
           "duet_cpu_run[] = {" +
           functions +

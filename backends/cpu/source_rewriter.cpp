@@ -80,6 +80,9 @@ class Rewriter {
       statement_ = i + 1;
     } else if (token.is("__global__")) {
       visit_kernel(i);
+    } else if (token.is("__noinline__") && i > 0 && !is(i - 1, "(") && !is(i - 1, ",")) {
+      // As a macro it would spoil the `__attribute__((__noinline__))` of std's headers.
+      replace(token, "__attribute__((noinline))");
     } else if (token.is("__shared__") || token.is("extern")) {
       const std::string_view other = token.is("extern") ? "__shared__" : "extern";
       if (contains(statement_, i, other)) visit_shared(i);

@@ -17,8 +17,8 @@ enum class KernelForm {
   plain
 };
 
-/// Turns `extern __shared__ T name[];` into a pointer and, for `fast`, changes kernels' parameter
-/// lists. What it does not recognise stays as it is.
+/// Turns `extern __shared__ T name[];` into a pointer, `__noinline__` into an attribute and, for
+/// `fast`, changes kernels' parameter lists. What it does not recognise stays as it is.
 RewrittenSource rewrite_source(std::string_view source, KernelForm form);
 
 }  // namespace duet::cpu

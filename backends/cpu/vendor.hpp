@@ -3,6 +3,7 @@
 // The CPU backend's answers to contract.hpp. Its "driver" and "compiler" are part of duet.
 
 #include <cstddef>
+#include <cstdint>
 
 #include "compiler_calls.hpp"
 #include "driver_calls.hpp"
@@ -33,6 +34,8 @@ using ProgramHandle = cpu::Program*;
 inline constexpr Status success = cpu::Status::success;
 inline constexpr Status not_ready = cpu::Status::not_ready;
 inline constexpr CompilerStatus compiler_success = cpu::CompilerStatus::success;
+
+inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // no limit of its own
 
 inline constexpr unsigned stream_blocking = 0;
 inline constexpr unsigned stream_non_blocking = 1;

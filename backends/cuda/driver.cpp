@@ -17,6 +17,8 @@ const LibrarySearch& driver_search() {
   return search;
 }
 
+void complete(Driver&) {}
+
 StatusText describe(Status status) {
   const char* name = nullptr;
   const char* text = nullptr;

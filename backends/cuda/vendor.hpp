@@ -2,6 +2,8 @@
 
 // NVIDIA's answers to contract.hpp: CUDA's driver API and NVRTC.
 
+#include <cstdint>
+
 #include <cuda.h>
 #include <nvrtc.h>
 
@@ -34,6 +36,8 @@ using ProgramHandle = nvrtcProgram;
 inline constexpr Status success = CUDA_SUCCESS;
 inline constexpr Status not_ready = CUDA_ERROR_NOT_READY;
 inline constexpr CompilerStatus compiler_success = NVRTC_SUCCESS;
+
+inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // no limit of its own
 
 inline constexpr unsigned stream_blocking = CU_STREAM_DEFAULT;
 inline constexpr unsigned stream_non_blocking = CU_STREAM_NON_BLOCKING;

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+#include <new>
+
 namespace duet::vendor {
 
 const LibrarySearch& driver_search() {
@@ -17,6 +20,36 @@ const LibrarySearch& driver_search() {
       .folders = {environment_path("ROCM_PATH", "/lib"), environment_path("HIP_PATH", "/lib"),
                   "/opt/rocm/lib", "/usr/lib/x86_64-linux-gnu"}};
   return search;
+}
+
+namespace {
+
+struct HostCall {
+  hipHostFn_t function;
+  void* data;
+};
+
+void run_host_call(hipStream_t, hipError_t, void* data) {
+  const std::unique_ptr<HostCall> call(static_cast<HostCall*>(data));
+  call->function(call->data);
+}
+
+/// hipLaunchHostFunc, which is declared but not exported before HIP 5.4, by the older callback.
+hipError_t host_function_by_callback(hipStream_t stream, hipHostFn_t function, void* data) {
+  std::unique_ptr<HostCall> call(new (std::nothrow) HostCall{function, data});
+  if (call == nullptr) return hipErrorOutOfMemory;
+  const hipError_t status =
+      driver_table().stream_add_callback(stream, &run_host_call, call.get(), 0);
+  if (status == hipSuccess) call.release();  // the callback deletes it
+  return status;
+}
+
+}  // namespace
+
+void complete(Driver& table) {
+  if (!driver_has<&DriverNames::stream_host_function>(table.stream_host_function)) {
+    table.stream_host_function = &host_function_by_callback;
+  }
 }
 
 StatusText describe(Status status) {

@@ -2,6 +2,8 @@
 
 // AMD's answers to contract.hpp: the HIP runtime and hiprtc.
 
+#include <cstdint>
+
 #ifndef __HIP_PLATFORM_AMD__
 #define __HIP_PLATFORM_AMD__
 #endif
@@ -40,6 +42,9 @@ using ProgramHandle = hiprtcProgram;
 inline constexpr Status success = hipSuccess;
 inline constexpr Status not_ready = hipErrorNotReady;
 inline constexpr CompilerStatus compiler_success = HIPRTC_SUCCESS;
+
+// A dispatch counts threads, not blocks, in 32 bits (HSA's kernel dispatch packet).
+inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT32_MAX;
 
 inline constexpr unsigned stream_blocking = hipStreamDefault;
 inline constexpr unsigned stream_non_blocking = hipStreamNonBlocking;

@@ -18,7 +18,7 @@ struct CallSite {
   const char* file;
   int line;
 
-  /// "cuStreamCreate(&handle, flags) at core/src/stream.cpp:31"
+  /// "vendorCall(&handle, flags) at core/src/stream.cpp:31"
   std::string text() const;
 };
 

@@ -19,6 +19,13 @@ bool within(const Dim3& extent, const Dim3& limit) noexcept {
   return extent.x - 1 < limit.x && extent.y - 1 < limit.y && extent.z - 1 < limit.z;
 }
 
+bool countable(const LaunchShape& shape) noexcept {
+  constexpr std::uint64_t most = vendor::max_threads_per_grid_dimension;
+  return std::uint64_t{shape.grid.x} * shape.block.x <= most &&
+         std::uint64_t{shape.grid.y} * shape.block.y <= most &&
+         std::uint64_t{shape.grid.z} * shape.block.z <= most;
+}
+
 [[noreturn]] void refuse(const KernelState& kernel, const std::string& why) {
   throw Error(ErrorCode::invalid_argument, fmt::format("launch of {}: {}", kernel.name, why));
 }
@@ -35,6 +42,11 @@ bool within(const Dim3& extent, const Dim3& limit) noexcept {
                                "takes at most {}",
                                text(shape.block), text(device.max_block)));
   }
+  if (!countable(shape)) {
+    refuse(kernel, fmt::format("a grid of {} blocks of {} has more than {} threads in a dimension",
+                               text(shape.grid), text(shape.block),
+                               vendor::max_threads_per_grid_dimension));
+  }
   if (shape.block.volume() > kernel.max_threads) {
     refuse(kernel, fmt::format("the block of {} has {} threads, but this kernel takes at most {} "
                                "(its registers or launch bounds allow no more)",
@@ -49,7 +61,7 @@ bool within(const Dim3& extent, const Dim3& limit) noexcept {
 void check_shape(const KernelState& kernel, const LaunchShape& shape) {
   const DeviceInfo& device = kernel.device.info();
   const bool fits = within(shape.grid, device.max_grid) && within(shape.block, device.max_block) &&
-                    shape.block.volume() <= kernel.max_threads &&
+                    countable(shape) && shape.block.volume() <= kernel.max_threads &&
                     shape.shared_bytes <= device.max_shared_per_block &&
                     shape.shared_bytes + kernel.static_shared <= device.max_shared_per_block;
   if (!fits) [[unlikely]] {

@@ -26,7 +26,8 @@ double change(double value, double changed) {
 
 Bounded rounded(Bounded result, double units, const Precision& precision) {
   if (std::isnan(result.error)) result.error = infinity;
-  if (!std::isfinite(result.value)) return result;
+  const bool exact_zero = result.value == 0 && result.error == 0;
+  if (!std::isfinite(result.value) || exact_zero) return result;
   result.error += units * precision.unit * std::fabs(result.value) + precision.smallest;
   if (std::fabs(result.value) + result.error > precision.largest) result.error = infinity;
   return result;

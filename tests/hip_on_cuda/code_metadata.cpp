@@ -51,9 +51,9 @@ json arguments(const KernelDescription& kernel) {
                     {".value_kind", "by_value"}});
   }
   std::size_t offset = (kernel_argument_bytes(kernel) + 7) / 8 * 8;
-  for (const char* kind : {"hidden_global_offset_x", "hidden_global_offset_y",
-                           "hidden_global_offset_z", "hidden_hostcall_buffer", "hidden_none",
-                           "hidden_none", "hidden_multigrid_sync_arg"}) {
+  for (const char* kind :
+       {"hidden_global_offset_x", "hidden_global_offset_y", "hidden_global_offset_z",
+        "hidden_hostcall_buffer", "hidden_none", "hidden_none", "hidden_multigrid_sync_arg"}) {
     json hidden{{".offset", offset}, {".size", 8}, {".value_kind", kind}};
     if (std::string_view(kind).ends_with("r")) hidden[".address_space"] = "global";
     list.push_back(std::move(hidden));

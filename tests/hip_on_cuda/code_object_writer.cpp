@@ -15,6 +15,8 @@ namespace {
 constexpr unsigned char hsa_abi = 64;        // ELFOSABI_AMDGPU_HSA
 constexpr unsigned char object_version = 2;  // ELFABIVERSION_AMDGPU_HSA_V4
 constexpr std::uint32_t metadata_note = 32;  // NT_AMDGPU_METADATA
+constexpr std::size_t descriptor_size = 64;  // of a kernel descriptor
+constexpr std::size_t segments = 2;
 
 using Bytes = std::vector<std::byte>;
 
@@ -61,7 +63,6 @@ Bytes note(const std::vector<std::uint8_t>& descriptor) {
 class Writer {
  public:
   explicit Writer(const Target& target) {
-    constexpr std::size_t segments = 2;
     file_.resize(sizeof(Elf64_Ehdr) + segments * sizeof(Elf64_Phdr));
     flags_ = target.elf_flags();
     sections_.push_back({});
@@ -79,17 +80,18 @@ class Writer {
     return static_cast<std::uint16_t>(sections_.size() - 1);
   }
 
+  std::uint64_t address(std::uint16_t section) const { return sections_[section].sh_addr; }
+
   Bytes finish(std::uint16_t note_section) && {
-    Strings& names = names_;
-    const std::uint32_t own_name = names.add(".shstrtab");
+    const std::uint32_t own_name = names_.add(".shstrtab");
     const std::size_t loaded = file_.size();
     Elf64_Shdr table{};
     table.sh_name = own_name;
     table.sh_type = SHT_STRTAB;
     table.sh_offset = file_.size();
-    table.sh_size = names.bytes().size();
+    table.sh_size = names_.bytes().size();
     table.sh_addralign = 1;
-    append(file_, names.bytes().data(), names.bytes().size());
+    append(file_, names_.bytes().data(), names_.bytes().size());
     sections_.push_back(table);
     align(file_, 8);
     const std::size_t headers = file_.size();
@@ -134,7 +136,7 @@ class Writer {
     header.e_shoff = section_headers;
     header.e_ehsize = sizeof(Elf64_Ehdr);
     header.e_phentsize = sizeof(Elf64_Phdr);
-    header.e_phnum = 2;
+    header.e_phnum = segments;
     header.e_shentsize = sizeof(Elf64_Shdr);
     header.e_shnum = static_cast<Elf64_Half>(sections_.size());
     header.e_shstrndx = static_cast<Elf64_Half>(sections_.size() - 1);
@@ -158,10 +160,9 @@ Elf64_Shdr section(std::uint32_t type, std::uint64_t flags, std::uint64_t alignm
 /// Two symbols a kernel: the function and its descriptor, "name.kd".
 void add_symbols(Writer& writer, std::span<const KernelDescription> kernels,
                  std::uint16_t descriptors, std::uint16_t code) {
-  constexpr std::size_t descriptor_size = 64;
   Strings names;
   Bytes symbols(sizeof(Elf64_Sym));
-  std::uint64_t offset = 0;
+  std::uint64_t descriptor = writer.address(descriptors);
   for (const KernelDescription& kernel : kernels) {
     Elf64_Sym symbol{};
     symbol.st_other = STV_PROTECTED;
@@ -172,13 +173,13 @@ void add_symbols(Writer& writer, std::span<const KernelDescription> kernels,
     symbol.st_name = names.add(kernel.name + ".kd");
     symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
     symbol.st_shndx = descriptors;
-    symbol.st_value = offset;
+    symbol.st_value = descriptor;
     symbol.st_size = descriptor_size;
     append(symbols, symbol);
-    offset += descriptor_size;
+    descriptor += descriptor_size;
   }
-  const std::uint16_t strings = writer.add(".dynstr", section(SHT_STRTAB, SHF_ALLOC, 1),
-                                           names.bytes());
+  const std::uint16_t strings =
+      writer.add(".dynstr", section(SHT_STRTAB, SHF_ALLOC, 1), names.bytes());
   Elf64_Shdr header = section(SHT_DYNSYM, SHF_ALLOC, 8);
   header.sh_link = strings;
   header.sh_info = 1;  // the first global one
@@ -189,7 +190,6 @@ void add_symbols(Writer& writer, std::span<const KernelDescription> kernels,
 }  // namespace
 
 std::vector<std::byte> write_code_object(const Target& target, std::span<const std::byte> cubin) {
-  constexpr std::size_t descriptor_size = 64;
   const std::vector<KernelDescription> kernels = describe_kernels(cubin);
   Writer writer(target);
   const std::uint16_t notes =

@@ -9,8 +9,8 @@ namespace {
 /// Whether the driver knows the memory: of a device, managed, or pinned.
 bool is_known(const void* address) {
   unsigned type = 0;
-  return cuda().cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
-                                      to_cuda(address)) == CUDA_SUCCESS;
+  return cuda().cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, to_cuda(address)) ==
+         CUDA_SUCCESS;
 }
 
 /// ihipMemcpy_validate and ihipMemcpy of hip_memory.cpp: between two pieces of memory that the

@@ -43,9 +43,7 @@ const std::vector<Device>& devices() {
 }
 
 // hip_context.cpp: HIP_INIT gives hipErrorInvalidDevice if there is no device.
-hipError_t initialise() noexcept {
-  return devices().empty() ? hipErrorInvalidDevice : hipSuccess;
-}
+hipError_t initialise() noexcept { return devices().empty() ? hipErrorInvalidDevice : hipSuccess; }
 
 int Device::attribute(CUdevice_attribute which) const {
   int value = 0;

@@ -3,7 +3,8 @@
 const char* hipGetErrorName(hipError_t status) {
   switch (status) {
 #define NAME(enumerator) \
-  case enumerator: return #enumerator;
+  case enumerator:       \
+    return #enumerator;
     NAME(hipSuccess)
     NAME(hipErrorInvalidValue)
     NAME(hipErrorOutOfMemory)
@@ -79,7 +80,8 @@ const char* hipGetErrorName(hipError_t status) {
     NAME(hipErrorRuntimeOther)
     NAME(hipErrorTbd)
 #undef NAME
-    default: return "hipErrorUnknown";
+    default:
+      return "hipErrorUnknown";
   }
 }
 

@@ -62,7 +62,6 @@ hipError_t hipMemsetD16Async(hipDeviceptr_t to, unsigned short value, std::size_
   return entry([&] { fill_async(to, value, count, stream); });
 }
 
-hipError_t hipMemsetD32Async(hipDeviceptr_t to, int value, std::size_t count,
-                             hipStream_t stream) {
+hipError_t hipMemsetD32Async(hipDeviceptr_t to, int value, std::size_t count, hipStream_t stream) {
   return entry([&] { fill_async(to, static_cast<unsigned>(value), count, stream); });
 }

@@ -96,8 +96,7 @@ hipError_t hipMallocManaged(void** address, std::size_t bytes, unsigned int flag
     activate(current_device());
     CUdeviceptr found = 0;
     check(cuda().cuMemAllocManaged(
-        &found, bytes,
-        flags == hipMemAttachGlobal ? CU_MEM_ATTACH_GLOBAL : CU_MEM_ATTACH_HOST));
+        &found, bytes, flags == hipMemAttachGlobal ? CU_MEM_ATTACH_GLOBAL : CU_MEM_ATTACH_HOST));
     *address = from_cuda(found);
   });
 }
@@ -129,11 +128,12 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void
     (void)get(ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL);
     (void)get(device_address, CU_POINTER_ATTRIBUTE_DEVICE_POINTER);
     (void)get(host_address, CU_POINTER_ATTRIBUTE_HOST_POINTER);
-    *attributes = {.memoryType = type == CU_MEMORYTYPE_HOST ? hipMemoryTypeHost : hipMemoryTypeDevice,
-                   .device = ordinal,
-                   .devicePointer = from_cuda(device_address),
-                   .hostPointer = host_address,
-                   .isManaged = managed != 0 ? 1 : 0,
-                   .allocationFlags = 0};
+    *attributes = {
+        .memoryType = type == CU_MEMORYTYPE_HOST ? hipMemoryTypeHost : hipMemoryTypeDevice,
+        .device = ordinal,
+        .devicePointer = from_cuda(device_address),
+        .hostPointer = host_address,
+        .isManaged = managed != 0 ? 1 : 0,
+        .allocationFlags = 0};
   });
 }

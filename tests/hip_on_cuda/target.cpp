@@ -14,7 +14,10 @@ std::uint32_t feature_flag(bool supported, std::optional<bool> value, unsigned s
 
 std::string feature_text(std::string_view name, std::optional<bool> value) {
   if (!value) return {};
-  return ":" + std::string(name) + (*value ? "+" : "-");
+  std::string text{':'};
+  text += name;
+  text += *value ? '+' : '-';
+  return text;
 }
 
 }  // namespace

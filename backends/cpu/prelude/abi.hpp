@@ -37,11 +37,12 @@ struct SizeList {
   unsigned bytes[N + 1];
 };
 
-/// What the object file's section `duet_kernels` says of a kernel; the records follow each other.
-/// The order is that of the exported array `duet_cpu_run`.
+/// What the object file's section `duet_kernels` says of a kernel; the records follow each other in
+/// any order.
 template <unsigned Parameters, unsigned NameBytes>
 struct KernelRecord {
   unsigned bytes;  ///< of the record
+  unsigned index;  ///< of its function in the exported array `duet_cpu_run`
   unsigned parameters;
   unsigned max_threads;  ///< 0 without launch bounds, `no_kernel` if there is no such kernel
   SizeList<Parameters> sizes;  ///< one more than there are parameters

@@ -30,8 +30,9 @@
 #else
 #define __global__ __inline__
 #endif
-#define DUET_CPU_HIDDEN_ONLY \
-  const uint3 threadIdx, const uint3 blockIdx, const dim3 blockDim, const dim3 gridDim
+#define DUET_CPU_HIDDEN_ONLY                                              \
+  [[gnu::unused]] const uint3 threadIdx, [[gnu::unused]] const uint3 blockIdx, \
+      [[gnu::unused]] const dim3 blockDim, [[gnu::unused]] const dim3 gridDim
 #define DUET_CPU_HIDDEN DUET_CPU_HIDDEN_ONLY,
 #define DUET_CPU_BOUNDED_ONLY(...) ::duet_cpu::Bounds<(__VA_ARGS__)>, DUET_CPU_HIDDEN_ONLY
 #define DUET_CPU_BOUNDED(...) DUET_CPU_BOUNDED_ONLY(__VA_ARGS__),
@@ -50,11 +51,18 @@ namespace duet_cpu {
 template <unsigned Threads>
 struct Bounds {};
 
-static thread_local void* runner;
-static thread_local void* shared;
+// Addresses as numbers: the compiler would keep a variable with a pointer that nobody reads, for the
+// sake of programs that look for leaks.
+static thread_local __UINTPTR_TYPE__ runner, shared;
+
+inline void keep_address(__UINTPTR_TYPE__& variable, void* address) {
+  variable = reinterpret_cast<__UINTPTR_TYPE__>(address);
+}
 
 /// The block's dynamic shared memory. It stays in one place as long as the OS thread lives.
-inline void* dynamic_shared() { return duet_cpu::shared; }
+inline void* dynamic_shared() { return reinterpret_cast<void*>(shared); }
+/// Whom the calls of `Sync` are for.
+inline void* present_runner() { return reinterpret_cast<void*>(runner); }
 
 // Filled in by the runtime. The compiler emits it only for code that uses it, and so the object
 // file tells whether its kernels' threads ever wait.
@@ -72,14 +80,14 @@ class KeepThreadIndex {
 
 inline int vote(bool predicate, const char* file, int line) {
   KeepThreadIndex keep;
-  return duet_cpu_sync.vote(runner, predicate, file, line);
+  return duet_cpu_sync.vote(present_runner(), predicate, file, line);
 }
 
 }  // namespace duet_cpu
 
 inline void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   duet_cpu::KeepThreadIndex keep;
-  duet_cpu::duet_cpu_sync.barrier(duet_cpu::runner, file, line);
+  duet_cpu::duet_cpu_sync.barrier(duet_cpu::present_runner(), file, line);
 }
 inline int __syncthreads_count(int predicate, const char* file = __builtin_FILE(),
                                int line = __builtin_LINE()) {

@@ -56,10 +56,6 @@ template <typename T>
 struct Parameter<const T> {
   using type = T;
 };
-template <typename T>
-struct Parameter<T&> {
-  static_assert(sizeof(T) == 0, "a kernel's parameter is a reference");
-};
 
 /// Runs the threads of a task one after the other. @param thread  the kernel with the values of
 /// its parameters
@@ -68,18 +64,20 @@ __attribute__((always_inline)) inline void run_threads(const Task& task, Thread 
   const dim3 grid(task.grid.x, task.grid.y, task.grid.z);
   const dim3 block(task.block.x, task.block.y, task.block.z);
   const Extent first = task.first_thread, end = task.end_thread;
-  ::gridDim = grid;
-  ::blockDim = block;
-  duet_cpu::shared = task.shared;
-  duet_cpu::runner = task.runner;
+  keep_address(duet_cpu::shared, task.shared);
+  keep_address(duet_cpu::runner, task.runner);
   uint3 index = {task.first_block.x, task.first_block.y, task.first_block.z};
   for (unsigned long left = task.blocks; left != 0; --left) {
-    ::blockIdx = index;
     for (unsigned z = first.z; z < end.z; ++z) {
       for (unsigned y = first.y; y < end.y; ++y) {
         for (unsigned x = first.x; x < end.x; ++x) {
           const uint3 own = {x, y, z};
+          // Again for each thread: a device function that becomes part of the loop then reads what
+          // was just written, not memory that the thread before might have changed.
           ::threadIdx = own;
+          ::blockIdx = index;
+          ::blockDim = block;
+          ::gridDim = grid;
           thread(own, index, block, grid);
         }
       }
@@ -118,9 +116,7 @@ struct KernelOf {
 };
 
 template <typename F, F f>
-struct Kernel {
-  static_assert(sizeof(F) == 0, "not a __global__ function that returns void");
-};
+struct Kernel;
 
 template <typename... P, void (*f)(P...)>
 struct Kernel<void (*)(P...), f> : KernelOf<Kernel<void (*)(P...), f>, 0, P...> {
@@ -150,8 +146,36 @@ struct Kernel<void (*)(Bounds<Threads>, uint3, uint3, dim3, dim3, P...), f>
   }
 };
 
+template <typename... P>
+struct AnyReference {
+  static constexpr bool value = false;
+};
+template <typename T, typename... P>
+struct AnyReference<T, P...> : AnyReference<P...> {};
+template <typename T, typename... P>
+struct AnyReference<T&, P...> {
+  static constexpr bool value = true;
+};
+template <typename T, typename... P>
+struct AnyReference<T&&, P...> {
+  static constexpr bool value = true;
+};
+
 /// What a name means that turns out not to be a kernel in the global namespace.
 struct NoKernel {};
+
+template <typename F, typename Plain = PlainType<F>>
+struct IsKernel {
+  static constexpr bool value = false;
+};
+template <typename F, typename... P>
+struct IsKernel<F, void (*)(P...)> {
+  static constexpr bool value = !AnyReference<P...>::value;
+};
+template <typename F>
+struct IsKernel<F, const NoKernel*> {
+  static constexpr bool value = true;
+};
 
 template <const NoKernel* none>
 struct Kernel<const NoKernel*, none> {

@@ -17,19 +17,19 @@
   X(int, ilogb) X(long, lrint) X(long, lround) X(long long, llrint) X(long long, llround)
 
 extern "C" {
-#define X(f)                   \
-  double f(double x) noexcept; \
-  float f##f(float x) noexcept;
+#define X(name)                   \
+  double name(double x) noexcept; \
+  float name##f(float x) noexcept;
 DUET_CPU_MATH_1(X)
 #undef X
-#define X(f)                             \
-  double f(double x, double y) noexcept; \
-  float f##f(float x, float y) noexcept;
+#define X(name)                             \
+  double name(double x, double y) noexcept; \
+  float name##f(float x, float y) noexcept;
 DUET_CPU_MATH_2(X)
 #undef X
-#define X(result, f)           \
-  result f(double x) noexcept; \
-  result f##f(float x) noexcept;
+#define X(result, name)           \
+  result name(double x) noexcept; \
+  result name##f(float x) noexcept;
 DUET_CPU_MATH_TO(X)
 #undef X
 double fma(double x, double y, double z) noexcept;
@@ -107,24 +107,24 @@ using IfNumbers = typename OnlyIf<A, decltype(A() + B()),
 // Inline, so that `::sqrt(x)` finds these too.
 inline namespace duet_cpu_math {
 
-#define X(f)                                \
+#define X(name)                                \
   template <typename T>                     \
-  inline duet_cpu::IfFloat<T> f(T x) {      \
-    return __builtin_##f##f(x);             \
+  inline duet_cpu::IfFloat<T> name(T x) {      \
+    return __builtin_##name##f(x);             \
   }
 DUET_CPU_MATH_1(X)
 #undef X
-#define X(f)                                \
+#define X(name)                                \
   template <typename T>                     \
-  inline duet_cpu::IfFloat<T> f(T x, T y) { \
-    return __builtin_##f##f(x, y);          \
+  inline duet_cpu::IfFloat<T> name(T x, T y) { \
+    return __builtin_##name##f(x, y);          \
   }
 DUET_CPU_MATH_2(X)
 #undef X
-#define X(result, f)                           \
+#define X(result, name)                           \
   template <typename T>                        \
-  inline duet_cpu::IfFloat<T, result> f(T x) { \
-    return __builtin_##f##f(x);                \
+  inline duet_cpu::IfFloat<T, result> name(T x) { \
+    return __builtin_##name##f(x);                \
   }
 DUET_CPU_MATH_TO(X)
 #undef X

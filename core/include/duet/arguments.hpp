@@ -6,8 +6,10 @@
 #include <vector>
 
 #include <duet/buffer.hpp>
+#include <duet/export.hpp>
 #include <duet/span.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
@@ -72,3 +74,4 @@ class Arguments {
 };
 
 }  // namespace duet
+DUET_API_END

@@ -5,9 +5,11 @@
 #include <type_traits>
 #include <utility>
 
+#include <duet/export.hpp>
 #include <duet/memory.hpp>
 #include <duet/span.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
@@ -119,3 +121,4 @@ class HostBuffer {
 };
 
 }  // namespace duet
+DUET_API_END

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include <duet/device.hpp>
+#include <duet/export.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 /// A header that exists in memory only: `#include <name>` or `"name"` finds it.
@@ -84,3 +86,4 @@ std::vector<std::string> supported_architectures();
 std::string compiler_description();
 
 }  // namespace duet
+DUET_API_END

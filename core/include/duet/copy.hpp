@@ -5,9 +5,11 @@
 #include <type_traits>
 
 #include <duet/buffer.hpp>
+#include <duet/export.hpp>
 #include <duet/span.hpp>
 #include <duet/stream.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
@@ -92,3 +94,4 @@ void fill(StreamRef stream, const To& to,
 }
 
 }  // namespace duet
+DUET_API_END

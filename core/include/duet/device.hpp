@@ -5,8 +5,10 @@
 #include <string>
 
 #include <duet/error.hpp>
+#include <duet/export.hpp>
 #include <duet/shape.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 /// The backend this library was built for: "CUDA", "HIP" or "CPU".
@@ -79,3 +81,4 @@ class Device {
 };
 
 }  // namespace duet
+DUET_API_END

@@ -3,6 +3,9 @@
 #include <stdexcept>
 #include <string>
 
+#include <duet/export.hpp>
+
+DUET_API_BEGIN
 namespace duet {
 
 /// What went wrong, independent of the vendor.
@@ -64,3 +67,4 @@ class LoadError : public Error {
 };
 
 }  // namespace duet
+DUET_API_END

@@ -3,8 +3,10 @@
 #include <cstddef>
 
 #include <duet/device.hpp>
+#include <duet/export.hpp>
 #include <duet/stream.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 /// What a new event is like.
@@ -76,3 +78,4 @@ class Event {
 inline void Stream::wait(EventRef event) const { ref().wait(event); }
 
 }  // namespace duet
+DUET_API_END

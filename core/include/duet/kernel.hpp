@@ -9,7 +9,9 @@
 #include <vector>
 
 #include <duet/device.hpp>
+#include <duet/export.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
@@ -57,3 +59,4 @@ class Kernel {
 };
 
 }  // namespace duet
+DUET_API_END

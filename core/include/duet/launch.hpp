@@ -7,10 +7,12 @@
 #include <tuple>
 
 #include <duet/arguments.hpp>
+#include <duet/export.hpp>
 #include <duet/kernel.hpp>
 #include <duet/shape.hpp>
 #include <duet/stream.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
@@ -46,3 +48,4 @@ void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
             const Arguments& arguments);
 
 }  // namespace duet
+DUET_API_END

@@ -3,8 +3,10 @@
 #include <cstddef>
 
 #include <duet/device.hpp>
+#include <duet/export.hpp>
 #include <duet/stream.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 /// Where memory lives and who may address it.
@@ -60,3 +62,4 @@ class Memory {
 };
 
 }  // namespace duet
+DUET_API_END

@@ -10,8 +10,10 @@
 
 #include <duet/compile.hpp>
 #include <duet/device.hpp>
+#include <duet/export.hpp>
 #include <duet/kernel.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
@@ -55,3 +57,4 @@ class Module {
 };
 
 }  // namespace duet
+DUET_API_END

@@ -4,11 +4,13 @@
 // headers on the include path; nothing else of duet does.
 
 #include <duet/event.hpp>
+#include <duet/export.hpp>
 #include <duet/kernel.hpp>
 #include <duet/module.hpp>
 #include <duet/native_types.hpp>
 #include <duet/stream.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 /// The native handle; ownership stays with duet's object.
@@ -29,3 +31,4 @@ inline EventRef event_from_native(const Device& device, NativeEvent event) noexc
 }
 
 }  // namespace duet
+DUET_API_END

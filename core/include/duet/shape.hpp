@@ -2,6 +2,9 @@
 
 #include <cstddef>
 
+#include <duet/export.hpp>
+
+DUET_API_BEGIN
 namespace duet {
 
 /// Extents in up to three dimensions; an omitted dimension is 1.
@@ -32,3 +35,4 @@ LaunchShape cover(std::size_t count, unsigned block = 256);
 LaunchShape cover(Dim3 extent, Dim3 block);
 
 }  // namespace duet
+DUET_API_END

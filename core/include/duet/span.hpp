@@ -3,6 +3,9 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <duet/export.hpp>
+
+DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
@@ -40,3 +43,4 @@ class DeviceSpan {
 };
 
 }  // namespace duet
+DUET_API_END

@@ -4,7 +4,9 @@
 #include <functional>
 
 #include <duet/device.hpp>
+#include <duet/export.hpp>
 
+DUET_API_BEGIN
 namespace duet {
 
 class EventRef;
@@ -100,3 +102,4 @@ class Stream {
 };
 
 }  // namespace duet
+DUET_API_END

@@ -1,0 +1,146 @@
+#include "hiprtc_options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace hip_on_cuda {
+namespace {
+
+constexpr std::array<std::string_view, 10> standards{
+    "c++11", "c++14", "c++17", "c++20", "c++2b", "gnu++11", "gnu++14", "gnu++17", "gnu++20", "hip"};
+
+/// Options that change nothing that NVRTC compiles.
+bool has_no_effect(std::string_view option) {
+  constexpr std::array<std::string_view, 11> names{
+      "-O",        "-O1",         "-O2",      "-O3",          "-mwavefrontsize64",
+      "-mcumode",  "-mno-cumode", "-hip-pch", "--save-temps", "-munsafe-fp-atomics",
+      "-fgpu-rdc",
+  };
+  return std::ranges::find(names, option) != names.end() || option.starts_with("-W");
+}
+
+/// What is left of `option` after `prefix`; nothing if it starts otherwise.
+std::optional<std::string> value_after(std::string_view option, std::string_view prefix) {
+  if (!option.starts_with(prefix)) return std::nullopt;
+  return std::string(option.substr(prefix.size()));
+}
+
+class Translator {
+ public:
+  explicit Translator(const std::vector<std::string>& options) : options_(options) {}
+
+  CompileFlags translate() && {
+    while (next_ < options_.size()) take(options_[next_++]);
+    if (no_debug_optimisation_ && debug_) {
+      result_.flags.emplace_back("--device-debug");
+    } else if (debug_) {
+      result_.flags.emplace_back("--generate-line-info");
+    }
+    result_.flags.emplace_back("--std=").append(standard_);
+    if (errors_ > 0 && counted_) {
+      const std::string name(result_.target ? result_.target->processor->name : "no target");
+      result_.errors += std::to_string(errors_) + (errors_ == 1 ? " error" : " errors") +
+                        " generated when compiling for " + name + ".\n";
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void take(const std::string& option) {
+    if (take_architecture(option) || take_source_option(option) || take_mathematics(option)) return;
+    if (option == "-g" || option == "-gline-tables-only") {
+      debug_ = true;
+    } else if (option == "-O0") {
+      no_debug_optimisation_ = true;
+    } else if (option == "-w") {
+      result_.flags.emplace_back("--disable-warnings");
+    } else if (option == "-G") {
+      // Clang takes this one with a number, and so eats what follows it.
+      refuse("no input files", false);
+    } else if (!option.empty() && !has_no_effect(option)) {
+      std::string what = option.starts_with("--") ? "unsupported option '" : "unknown argument: '";
+      refuse(what.append(option).append("'"));
+    }
+  }
+
+  bool take_architecture(const std::string& option) {
+    for (const std::string_view prefix : {"--offload-arch=", "--gpu-architecture="}) {
+      const auto name = value_after(option, prefix);
+      if (!name) continue;
+      result_.target = find_target(*name);
+      // HIP 5.2 aborts the process here. This is kinder, since the caller asks comgr before.
+      if (!result_.target) refuse("invalid target ID '" + *name + "'");
+      return true;
+    }
+    return false;
+  }
+
+  bool take_source_option(const std::string& option) {
+    for (const std::string_view prefix : {"-std=", "--std="}) {
+      const auto name = value_after(option, prefix);
+      if (!name) continue;
+      if (std::ranges::find(standards, *name) == standards.end()) {
+        refuse("invalid value '" + *name + "' in '" + option + "'", false);
+        return true;
+      }
+      standard_ = *name;
+      if (name->starts_with("gnu")) standard_.erase(0, 2).front() = 'c';
+      if (standard_ == "hip") standard_ = "c++14";
+      if (standard_ == "c++2b") standard_ = "c++20";
+      return true;
+    }
+    for (const std::string_view prefix : {"-D", "-I", "-U"}) {
+      const auto value = value_after(option, prefix);
+      if (!value) continue;
+      const bool separate = value->empty();
+      if (separate && next_ == options_.size()) {
+        refuse("no input files", false);
+      } else {
+        std::string& flag = result_.flags.emplace_back(prefix);
+        flag += separate ? options_[next_++] : *value;
+      }
+      return true;
+    }
+    return false;
+  }
+
+  bool take_mathematics(const std::string& option) {
+    if (option == "-ffast-math") {
+      result_.flags.emplace_back("--use_fast_math");
+      return true;
+    }
+    const auto mode = value_after(option, "-ffp-contract=");
+    if (!mode) return false;
+    if (*mode == "off" || *mode == "fast" || *mode == "on") {
+      result_.flags.emplace_back(*mode == "off" ? "--fmad=false" : "--fmad=true");
+    } else {
+      refuse("unsupported argument '" + *mode + "' to option '-ffp-contract='");
+    }
+    return true;
+  }
+
+  /// @param counted  whether the compiler gets as far as to count its errors
+  void refuse(const std::string& what, bool counted = true) {
+    result_.errors.append("error: ").append(what).append("\n");
+    ++errors_;
+    counted_ = counted_ && counted;
+  }
+
+  const std::vector<std::string>& options_;
+  std::size_t next_ = 0;
+  CompileFlags result_{};
+  std::string standard_ = "c++14";  // hiprtcInternal.cpp
+  bool debug_ = false;
+  bool no_debug_optimisation_ = false;
+  int errors_ = 0;
+  bool counted_ = true;
+};
+
+}  // namespace
+
+CompileFlags translate_options(const std::vector<std::string>& options) {
+  return Translator(options).translate();
+}
+
+}  // namespace hip_on_cuda
