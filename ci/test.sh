@@ -35,7 +35,7 @@ run_tests() {
   shift 2
   printf '\n== %s\n' "$label"
   if ! cmake -S "$project" -B "$build" -G Ninja "$@" ||
-      ! cmake --build "$build" --parallel "$jobs"; then
+      ! cmake --build "$build" --parallel "$jobs" -- -k 0; then
     add "$label (does not build)" 0 1 0
     return
   fi

@@ -1,11 +1,14 @@
 // The `duet` command: what is there, compile kernels to files, run one kernel on arrays.
 
+#include <string>
+
 #include <CLI/CLI.hpp>
 
 #include <duet/device.hpp>
 
 #include "commands.hpp"
 #include "support/exit_status.hpp"
+#include "support/usage_error.hpp"
 
 int main(int argc, char** argv) {
   using namespace duet::tool;
@@ -13,7 +16,7 @@ int main(int argc, char** argv) {
     CLI::App app{"Compiles, inspects and runs GPU kernels.", "duet"};
     app.set_version_flag(
         "--version", std::string("duet " DUET_TOOL_VERSION ", backend ") + duet::backend_name());
-    app.require_subcommand(1);
+    app.require_subcommand(0, 1);  // none is reported below: CLI11 would not name a misspelled one
     int status = exit_success;
     add_info_command(app, status);
     add_compile_command(app, status);
@@ -22,8 +25,10 @@ int main(int argc, char** argv) {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
       // Prints help, version or what is wrong; only the first two are no errors.
-      return app.exit(error) == 0 ? exit_success : exit_usage;
+      return app.exit(error) == 0 ? int{exit_success} : int{exit_usage};
     }
-    return static_cast<ExitStatus>(status);
+    if (app.get_subcommands().empty())
+      throw UsageError("a subcommand is missing: info, compile or run; see duet --help");
+    return status;
   });
 }

@@ -3,7 +3,9 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
@@ -59,10 +61,14 @@ std::vector<ArgumentInUse> prepare_arguments(const std::vector<std::string>& tex
     if (!array.output.empty() && !outputs.insert(array.output).second)
       throw UsageError("two arguments would write '" + array.output + "'");
     NpyArray host{array.type, array.shape, false, {}};
-    if (array.input.empty())
-      host.bytes.resize(array_bytes(host.type, host.shape));
-    else
-      host = read_npy(array.input);
+    try {
+      if (array.input.empty())
+        host.bytes.resize(array_bytes(host.type, host.shape));
+      else
+        host = read_npy(array.input);
+    } catch (const std::bad_alloc&) {
+      throw std::runtime_error(fmt::format("argument '{}': not enough host memory", text));
+    }
     if (host.fortran_order && host.shape.size() > 1)
       throw UsageError("'" + array.input +
                        "' is in Fortran order, which a kernel would read transposed; store it with "
@@ -130,7 +136,7 @@ void write_outputs(const Stream& stream, std::vector<ArgumentInUse>& arguments) 
     const auto* array = std::get_if<ArrayInUse>(&argument);
     if (array == nullptr || array->output.empty()) continue;
     write_npy(array->output, array->host);
-    fmt::print("wrote    {} {}{}\n", array->output, name_of(array->host.type),
+    fmt::print("wrote    {} {} {}\n", array->output, name_of(array->host.type),
                format_shape(array->host.shape));
   }
 }

@@ -11,11 +11,9 @@ endif()
 find_package(TBB 2021 REQUIRED)
 find_package(Threads REQUIRED)
 set(cpu_sources
-  architecture block_runner build code_image code_reader compiler compiler_calls compiler_log
-  device driver event
-  fiber grid host_compiler launch loaded_code memory module program source_rewriter
-  stack_switch_${cpu_switch} stream
-  stream_calls stream_list temporary_folder tokens workers)
+  architecture block_runner build code_image code_reader compiler compiler_calls compiler_log device
+  driver event fiber grid host_compiler launch loaded_code memory module program source_rewriter
+  stack_switch_${cpu_switch} stream stream_calls stream_list temporary_folder tokens workers)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
 target_sources(duet PRIVATE ${cpu_sources})

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 #include "limits.hpp"
 
@@ -42,16 +43,23 @@ class SharedLimit {
 const duet_cpu::Sync BlockRunner::sync{&BlockRunner::barrier, &BlockRunner::vote};
 
 BlockRunner& BlockRunner::of_this_thread() {
-  thread_local BlockRunner runner;
-  return runner;
+  thread_local BlockRunner* runner = nullptr;
+  struct Owner {
+    ~Owner() { delete std::exchange(runner, nullptr); }
+  };
+  if (runner == nullptr) {
+    // Destructors of static objects may need one again after the main thread's own is gone.
+    thread_local const Owner owner;
+    (void)&owner;
+    runner = new BlockRunner;
+  }
+  return *runner;
 }
 
 BlockRunner::BlockRunner()
-    : shared_(::operator new(limits::shared_bytes, std::align_val_t{memory_alignment})) {}
+    : shared_(::operator new (limits::shared_bytes, std::align_val_t{memory_alignment})) {}
 
-BlockRunner::~BlockRunner() {
-  ::operator delete(shared_, std::align_val_t{memory_alignment});
-}
+BlockRunner::~BlockRunner() { ::operator delete (shared_, std::align_val_t{memory_alignment}); }
 
 BlockRunner::Thread::Thread(unsigned color)
     : stack(std::make_unique<FiberStack>(color)), fiber(*stack, &fiber_main) {}

@@ -57,8 +57,8 @@ Target parse_target(std::string_view architecture) {
   const std::vector<std::string>& known = cpu::architectures();
   if (std::ranges::find(known, architecture) == known.end()) {
     throw Error(ErrorCode::unsupported_architecture,
-                "'" + std::string(architecture) + "' is no architecture of the CPU backend; there are " +
-                    joined(known));
+                "'" + std::string(architecture) +
+                    "' is no architecture of the CPU backend; there are " + joined(known));
   }
   return {std::string(architecture), CodeFormat::shared_object};
 }
@@ -75,7 +75,9 @@ std::vector<std::string> spell(const CompileOptions& options, const Target& targ
                                    cpu::machine_option(target.architecture),
                                    "-DDUET_CPU_ARCHITECTURE=\"" + target.architecture + "\""};
   if (options.fast_math) spelled.emplace_back("-ffast-math");
-  if (options.contract) spelled.emplace_back(*options.contract ? "-ffp-contract=fast" : "-ffp-contract=off");
+  if (options.contract) {
+    spelled.emplace_back(*options.contract ? "-ffp-contract=fast" : "-ffp-contract=off");
+  }
   if (options.line_info) spelled.emplace_back("-g1");
   if (options.debug) spelled.insert(spelled.end(), {"-g", "-O0"});
   for (const std::string& define : options.defines) spelled.push_back("-D" + define);

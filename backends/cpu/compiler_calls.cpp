@@ -29,8 +29,8 @@ bool is_safe_name(const char* name) {
 bool find_version(const std::string& line, int* major, int* minor) {
   bool found = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
-    const bool begins = std::isdigit(static_cast<unsigned char>(line[i])) != 0 &&
-                        (i == 0 || line[i - 1] == ' ');
+    const bool begins =
+        std::isdigit(static_cast<unsigned char>(line[i])) != 0 && (i == 0 || line[i - 1] == ' ');
     int a = 0;
     int b = 0;
     if (begins && std::sscanf(line.c_str() + i, "%d.%d", &a, &b) == 2) {

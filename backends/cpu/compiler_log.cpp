@@ -21,8 +21,8 @@ bool is_about_entries(std::string_view line) {
 
 /// Whether a line begins a message, and not a note or a quotation that belongs to the one before.
 bool begins_message(std::string_view line) {
-  constexpr std::array<std::string_view, 3> severities{": error: ", ": warning: ",
-                                                       ": fatal error: "};
+  constexpr std::array<std::string_view, 3> severities{
+      ": error: ", ": warning: ", ": fatal error: "};
   return line.starts_with("In file included from ") ||
          std::ranges::any_of(severities, [&](std::string_view severity) {
            return line.find(severity) != std::string_view::npos;

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "submit.hpp"
+#include "workers.hpp"
 
 namespace duet::cpu {
 
@@ -70,11 +71,10 @@ Status event_record(Event* event, Stream* stream) noexcept {
   try {
     auto recording = std::make_shared<Recording>();
     std::shared_ptr<Stream> recorded = resolve(stream);
-    if (recorded->is_done()) {
+    if (recorded->is_done() && !recorded->is_blocking) {
       recording->take_time();
     } else {
-      recording->point =
-          submit(std::move(recorded), std::make_unique<RecordOperation>(recording));
+      recording->point = submit(std::move(recorded), std::make_unique<RecordOperation>(recording));
     }
     // Only now can others wait for it: they must find it submitted.
     const std::lock_guard lock(event->mutex);
@@ -90,6 +90,7 @@ Status event_query(Event* event) noexcept {
   const auto recording = event->recording();
   if (!recording || recording->point.reached()) return Status::success;
   recording->point.stream->is_polled.store(true);
+  Workers::instance().progress_wanted();
   return Status::not_ready;
 }
 

@@ -35,7 +35,8 @@ Fiber::Fiber(const FiberStack& stack, Entry entry) noexcept
     : suspended_(prepare_stack(stack.top(), stack.bottom(), entry)) {
 #ifdef DUET_CPU_ASAN
   bottom_ = stack.bottom();
-  bytes_ = static_cast<std::size_t>(static_cast<char*>(stack.top()) - static_cast<const char*>(bottom_));
+  bytes_ =
+      static_cast<std::size_t>(static_cast<char*>(stack.top()) - static_cast<const char*>(bottom_));
 #endif
 }
 

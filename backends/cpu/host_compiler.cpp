@@ -115,7 +115,9 @@ class SpawnSetup {
 
   pid_t start(const std::vector<std::string>& arguments) const {
     std::vector<char*> argv;
-    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.data()));
+    for (const std::string& argument : arguments) {
+      argv.push_back(const_cast<char*>(argument.data()));
+    }
     argv.push_back(nullptr);
     std::string language = "LC_ALL=C";  // messages are searched for file names
     std::vector<char*> environment{language.data()};
@@ -139,9 +141,7 @@ class SpawnSetup {
 
 }  // namespace
 
-std::optional<HostCompiler> find_host_compiler(std::string& places) {
-  return search(places);
-}
+std::optional<HostCompiler> find_host_compiler(std::string& places) { return search(places); }
 
 std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return is_program(name) ? name : "";

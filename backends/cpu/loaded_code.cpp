@@ -79,6 +79,14 @@ void* open(std::span<const std::byte> image) {
 
 }  // namespace
 
+Function::Function(const KernelDescription& kernel, duet_cpu::Run function, const LoadedCode& in)
+    : name(kernel.name),
+      parameter_bytes(kernel.parameter_bytes),
+      max_threads(kernel.max_threads == 0 ? limits::threads
+                                          : std::min(kernel.max_threads, limits::threads)),
+      run(function),
+      code(&in) {}
+
 LoadedCode::LoadedCode(std::span<const std::byte> image) {
   const CodeDescription description = describe_code(image);
   if (!can_run(description.architecture)) {
@@ -90,9 +98,7 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
     const auto* run = static_cast<const duet_cpu::Run*>(dlsym(handle_, "duet_cpu_run"));
     if (run == nullptr) throw_load_error("the code has no functions");
     for (const KernelDescription& kernel : description.kernels) {
-      const unsigned most = kernel.max_threads == 0 ? limits::threads : kernel.max_threads;
-      functions_.emplace_back(kernel.name, kernel.parameter_bytes, std::min(most, limits::threads),
-                              run[kernel.index], this);
+      functions_.emplace_back(kernel, run[kernel.index], *this);
     }
     // duet_cpu::duet_cpu_sync of prelude/builtins.hpp.
     void* sync = dlsym(handle_, "_ZN8duet_cpu13duet_cpu_syncE");

@@ -18,11 +18,13 @@ class LoadedCode;
 
 /// A kernel of loaded code, and as long alive.
 struct Function {
-  std::string name;
-  std::vector<std::size_t> parameter_bytes;
-  unsigned max_threads;
-  duet_cpu::Run run;
-  const LoadedCode* code;
+  Function(const KernelDescription& kernel, duet_cpu::Run function, const LoadedCode& in);
+
+  const std::string name;
+  const std::vector<std::size_t> parameter_bytes;
+  const unsigned max_threads;
+  const duet_cpu::Run run;
+  const LoadedCode* const code;
   /// What running one of its threads took lately; 0 if unknown.
   mutable std::atomic<float> thread_nanoseconds{0};
 };

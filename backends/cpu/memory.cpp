@@ -45,7 +45,7 @@ class FillOperation final : public Operation {
 };
 
 void release(void* address) noexcept {
-  ::operator delete(address, std::align_val_t{memory_alignment});
+  ::operator delete (address, std::align_val_t{memory_alignment});
 }
 
 class FreeOperation final : public Operation {
@@ -98,7 +98,7 @@ Status memory_allocate(void** address, std::size_t bytes) noexcept {
   const Status status = device_total_memory(&total, current_device());
   if (status != Status::success) return status;
   if (bytes > total) return Status::out_of_memory;
-  *address = ::operator new(bytes, std::align_val_t{memory_alignment}, std::nothrow);
+  *address = ::operator new (bytes, std::align_val_t{memory_alignment}, std::nothrow);
   return *address != nullptr ? Status::success : Status::out_of_memory;
 }
 

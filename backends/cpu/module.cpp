@@ -54,8 +54,8 @@ Status module_load(Module** module, const void* image, unsigned options, JitOpti
       log.write("the image is not a 64-bit ELF file with sections");
       return Status::invalid_image;
     }
-    *module = new Module{std::make_shared<LoadedCode>(
-        std::span(static_cast<const std::byte*>(image), bytes))};
+    *module = new Module{
+        std::make_shared<LoadedCode>(std::span(static_cast<const std::byte*>(image), bytes))};
     return Status::success;
   } catch (const Error& error) {
     log.write(error.what());

@@ -25,7 +25,7 @@ std::string quoted(std::string_view text) {
 
 /// Says from where the next line is. Warnings about system files are not shown.
 std::string line_marker(std::string_view file, bool system) {
-  return "# 1 " + quoted(file) + (system ? " 3\n" : "\n");
+  return fmt::format("# 1 {}{}\n", quoted(file), system ? " 3" : "");
 }
 
 /// What the user sees if the expression is wrong.
@@ -90,8 +90,7 @@ std::string complete_source(const Program& program, const RewrittenSource& sourc
   text += entries +
           "extern \"C\" __attribute__((visibility(\"default\"))) const duet_cpu::Run "
           "duet_cpu_run[] = {" +
-          functions +
-          "nullptr};\n";
+          functions + "nullptr};\n";
   return text;
 }
 

@@ -10,7 +10,7 @@ namespace duet::cpu {
 namespace {
 
 struct Scope {
-  bool is_block = false;      ///< a function, class or initialiser; else a namespace or linkage
+  bool is_block = false;  ///< a function, class or initialiser; else a namespace or linkage
   bool is_c_linkage = false;
 };
 
@@ -23,7 +23,7 @@ struct Edit {
 /// Words whose parentheses are not a parameter list.
 bool takes_parentheses(const Token& token) {
   constexpr std::array<std::string_view, 8> words{
-      "__launch_bounds__", "__attribute__", "__align__",       "alignas",
+      "__launch_bounds__", "__attribute__", "__align__",        "alignas",
       "decltype",          "__declspec",    "__cluster_dims__", "__maxnreg__"};
   return std::ranges::find(words, token.text) != words.end();
 }
@@ -126,9 +126,8 @@ class Rewriter {
 
   /// What may come between a parameter list and the body.
   bool ends_declarator(std::size_t i) const {
-    constexpr std::array<std::string_view, 9> marks{"{",       ";",        "-",
-                                                    "[",       "noexcept", "requires",
-                                                    "__attribute__", "__launch_bounds__", "try"};
+    constexpr std::array<std::string_view, 9> marks{
+        "{", ";", "-", "[", "noexcept", "requires", "__attribute__", "__launch_bounds__", "try"};
     return std::ranges::any_of(marks, [&](std::string_view mark) { return is(i, mark); });
   }
 
@@ -195,8 +194,8 @@ class Rewriter {
     std::size_t device = brace;
     bool has_parameters = false;
     for (std::size_t i = statement_; i < brace; ++i) {
-      constexpr std::array<std::string_view, 6> settled{"inline",    "__forceinline__", "__inline__",
-                                                        "constexpr", "template",        "__global__"};
+      constexpr std::array<std::string_view, 6> settled{
+          "inline", "__forceinline__", "__inline__", "constexpr", "template", "__global__"};
       if (std::ranges::any_of(settled, [&](std::string_view word) { return is(i, word); })) return;
       if (is(i, "__device__")) device = i;
       has_parameters |= is(i, "(");

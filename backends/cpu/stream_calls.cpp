@@ -71,8 +71,7 @@ Status stream_create(Stream** stream, unsigned flags, int priority) noexcept {
   if (stream == nullptr || flags > non_blocking) return Status::invalid_value;
   return guarded([&] {
     const int clamped = std::clamp(priority, greatest_priority, least_priority);
-    *stream =
-        StreamList::instance().create(current_device(), (flags & non_blocking) == 0, clamped);
+    *stream = StreamList::instance().create(current_device(), (flags & non_blocking) == 0, clamped);
     return Status::success;
   });
 }
@@ -95,6 +94,7 @@ Status stream_query(Stream* stream) noexcept {
     const std::shared_ptr<Stream> queried = resolve(stream);
     if (queried->is_done()) return queried->take_error();
     queried->is_polled.store(true);
+    Workers::instance().progress_wanted();
     return Status::not_ready;
   });
 }

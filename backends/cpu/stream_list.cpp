@@ -50,6 +50,13 @@ std::vector<std::shared_ptr<Stream>> StreamList::all() {
   return streams_;
 }
 
+std::uint64_t StreamList::submitted() {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t sum = gone_submitted_;
+  for (const auto& stream : streams_) sum += stream->submitted();
+  return sum;
+}
+
 StreamList::Survey StreamList::survey() {
   const std::lock_guard lock(mutex_);
   Survey survey{.submitted = gone_submitted_};
@@ -62,7 +69,9 @@ StreamList::Survey StreamList::survey() {
     const bool stands_still = std::exchange(stream->seen_completed, completed) == completed;
     const bool is_wanted = stands_still || stream->is_polled.exchange(false);
     const bool is_better = !survey.stream || stream->priority < survey.stream->priority;
-    if (is_wanted && is_better && stream->is_runnable()) survey.stream = stream;
+    if (!stream->is_runnable()) continue;
+    survey.is_waiting = true;
+    if (is_wanted && is_better) survey.stream = stream;
   }
   std::erase_if(streams_, [&](const auto& stream) {
     const bool is_gone = stream->is_destroyed.load() && stream->is_done();

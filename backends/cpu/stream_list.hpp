@@ -28,11 +28,14 @@ class StreamList {
   struct Survey {
     std::shared_ptr<Stream> stream{};  ///< the most urgent one that needs a worker, if any
     bool is_pending = false;           ///< whether any stream has work left
+    bool is_waiting = false;           ///< whether some of it could be done and nobody does it
     std::uint64_t submitted = 0;       ///< changes with every submission
   };
   /// A stream needs a worker when it made no progress since the last survey, so that short work is
   /// left to the thread that is about to wait for it.
   Survey survey();
+  /// As in a survey.
+  std::uint64_t submitted();
 
  private:
   std::mutex mutex_{};

@@ -123,8 +123,8 @@ class Cutter {
     const std::size_t begin = at_;
     while (starts_word(peek()) || is_digit(peek())) ++at_;
     const std::string_view text = source_.substr(begin, at_ - begin);
-    if (peek() == '"' && (text == "R" || text == "u8R" || text == "uR" || text == "UR" ||
-                          text == "LR")) {
+    if (peek() == '"' &&
+        (text == "R" || text == "u8R" || text == "uR" || text == "UR" || text == "LR")) {
       skip_raw();
       return finish(Token::Kind::string, begin);
     }

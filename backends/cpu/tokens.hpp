@@ -9,11 +9,11 @@ namespace duet::cpu {
 /// A piece of C++ source that is not space or comment. Views point into the source.
 struct Token {
   enum class Kind {
-    word,       ///< an identifier or keyword
+    word,  ///< an identifier or keyword
     number,
-    string,     ///< a string or character literal
-    mark,       ///< one character of punctuation
-    directive   ///< a whole preprocessor line with its continuations
+    string,    ///< a string or character literal
+    mark,      ///< one character of punctuation
+    directive  ///< a whole preprocessor line with its continuations
   };
   Kind kind;
   std::string_view text;

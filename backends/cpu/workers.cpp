@@ -1,13 +1,11 @@
 #include "workers.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <system_error>
 #include <thread>
 
 #include "shutdown.hpp"
-#include "stream_list.hpp"
 
 namespace duet::cpu {
 
@@ -15,10 +13,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto look_interval = 100us;
-constexpr auto slow_interval = 1ms;  ///< while all work is in other threads' hands
-constexpr int quiet_looks = 50;      ///< without any submission, before sleeping
-constexpr auto exit_patience = 2s;   ///< for what still runs when the process ends
+constexpr std::chrono::microseconds shortest_rest = 100us;
+constexpr std::chrono::microseconds longest_rest = 1600us;
+constexpr int quiet_looks = 6;      ///< without any submission, before sleeping
+constexpr int unneeded_looks = 4;   ///< until submissions no longer wake
+constexpr auto exit_patience = 2s;  ///< for what still runs when the process ends
 
 std::atomic<bool> shutting_down{false};
 
@@ -40,11 +39,11 @@ Workers::Workers()
 
 void Workers::wake() noexcept {
   const std::lock_guard lock(mutex_);
-  if (stopping_ || !asleep_.exchange(false)) return;
+  if (stopping_ || rest_.exchange(Rest::awake) == Rest::awake) return;
   if (threads_ == 0) {
     add_thread();
   } else {
-    activity_.notify_one();
+    woken_.notify_one();
   }
 }
 
@@ -54,7 +53,7 @@ void Workers::add_thread() {
     ++threads_;
   } catch (const std::system_error&) {
     // Without a worker, work waits for whoever synchronises; the next submission tries again.
-    if (threads_ == 0) asleep_.store(true);
+    if (threads_ == 0) rest_.store(Rest::asleep);
   }
 }
 
@@ -90,41 +89,60 @@ void Workers::hand_over_looking() {
 
 /// @returns a stream to run, or null if the process ends
 std::shared_ptr<Stream> Workers::look(std::unique_lock<std::mutex>& lock) {
-  std::uint64_t submitted = 0;
+  std::chrono::microseconds time = shortest_rest;
+  StreamList::Survey last;
   for (int quiet = 0; !stopping_;) {
     StreamList::Survey survey = StreamList::instance().survey();
-    if (survey.stream) return std::move(survey.stream);
-    quiet = survey.submitted == submitted ? quiet + 1 : 0;
-    submitted = survey.submitted;
-    if (quiet < quiet_looks) {
-      activity_.wait_for(lock, look_interval);
-      continue;
+    if (survey.stream) {
+      unneeded_ = 0;
+      return std::move(survey.stream);
     }
-    asleep_.store(true);
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    survey = StreamList::instance().survey();
-    if (survey.submitted != submitted || survey.stream) {
-      asleep_.store(false);
-      if (survey.stream) return std::move(survey.stream);
-      quiet = 0;
-      continue;
-    }
-    const auto is_awake = [&] { return stopping_ || !asleep_.load(); };
-    if (survey.is_pending) {
-      activity_.wait_for(lock, slow_interval, is_awake);
+    const bool has_news = survey.submitted != last.submitted;
+    time = survey.is_waiting ? shortest_rest : std::min(2 * time, longest_rest);
+    quiet = has_news ? 0 : quiet + 1;
+    if (has_news && !survey.is_waiting) ++unneeded_;
+    last = survey;
+    if (quiet > quiet_looks && !survey.is_waiting) {
+      if (!falls_asleep(survey)) continue;
+      // While work is in other threads' hands, what they finish may free more without a word.
+      rest(lock, survey.is_pending ? longest_rest : std::chrono::microseconds::max(), Rest::asleep);
+    } else if (time == shortest_rest) {
+      rest(lock, time, Rest::awake);
     } else {
-      activity_.wait(lock, is_awake);
+      // Somebody who relies on workers, and not on synchronising, shall not wait for the next look.
+      rest(lock, time, unneeded_ < unneeded_looks ? Rest::asleep : Rest::drowsy);
     }
-    if (!asleep_.exchange(false)) quiet = 0;
   }
   return nullptr;
+}
+
+/// Looks once more after having said so: either this or the submitter sees the other.
+bool Workers::falls_asleep(const StreamList::Survey& before) {
+  rest_.store(Rest::asleep);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (StreamList::instance().submitted() == before.submitted) return true;
+  rest_.store(Rest::awake);
+  return false;
+}
+
+void Workers::rest(std::unique_lock<std::mutex>& lock, std::chrono::microseconds time, Rest depth) {
+  rest_.store(depth);
+  const auto is_woken = [&] {
+    return stopping_ || (depth != Rest::awake && rest_.load() == Rest::awake);
+  };
+  if (time == std::chrono::microseconds::max()) {
+    woken_.wait(lock, is_woken);
+  } else {
+    woken_.wait_for(lock, time, is_woken);
+  }
+  rest_.store(Rest::awake);
 }
 
 void Workers::stop() noexcept {
   shutting_down.store(true);
   std::unique_lock lock(mutex_);
   stopping_ = true;
-  activity_.notify_all();
+  woken_.notify_all();
   turn_.notify_all();
   // A kernel or host function that never ends must not keep the process.
   ended_.wait_for(lock, exit_patience, [&] { return threads_ == 0; });

@@ -12,10 +12,12 @@
 // Without a device the kernel is compiled all the same, to a file.
 // The program ends with 0 if all results are right, 1 if not, 2 if it was used wrongly.
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -63,7 +65,6 @@ std::vector<std::vector<T>> columns_of(const Table& table, const Formula& formul
       values.push_back(static_cast<T>(value));
     }
   }
-  if (columns.empty()) throw UsageError("the formula uses no variable, so there is nothing to do");
   if (columns.front().empty()) throw UsageError("the data has no rows");
   return columns;
 }
@@ -165,12 +166,26 @@ int compile_only(const std::string& source) {
   return duet::tool::exit_success;
 }
 
+/// The arguments in the order CLI11 takes them, which is from the last to the first. A formula may
+/// begin with '-'; a blank keeps it from being taken for an option, of which all but -h have two.
+std::vector<std::string> arguments_of(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  for (std::string& argument : arguments)
+    if (argument.size() > 1 && argument[0] == '-' && argument[1] != '-' && argument != "-h")
+      argument.insert(argument.begin(), ' ');
+  std::reverse(arguments.begin(), arguments.end());
+  return arguments;
+}
+
 int evaluate(const Options& options) {
-  const Formula formula(options.formula);
+  const std::size_t blank = options.formula.starts_with(' ') ? 1 : 0;  // see arguments_of
+  const Formula formula(std::string_view(options.formula).substr(blank));
   Table table;
   for (const std::string& path : options.csv_files) table.add_csv(path);
   for (const std::string& assignment : options.arrays) table.add_array(assignment);
-  table.find(formula.variables());
+  table.find(formula.variables());  // also where no device is, bad data is an error
+  if (formula.variables().empty())
+    throw UsageError("the formula uses no variable, so there is nothing to do");
 
   const bool use_double = options.type == "f64";
   const std::string source = kernel_source(formula, use_double);
@@ -210,7 +225,7 @@ int main(int argc, char** argv) {
         "sqrt exp log sin cos tan asin acos atan sinh cosh tanh abs floor ceil (x),\n"
         "atan2 pow min max (x, y). All numbers are floating: 1/2 is 0.5.");
     try {
-      app.parse(argc, argv);
+      app.parse(arguments_of(argc, argv));
     } catch (const CLI::ParseError& error) {
       return app.exit(error) == 0 ? int{duet::tool::exit_success} : int{duet::tool::exit_usage};
     }

@@ -33,7 +33,18 @@ Bounded rounded(Bounded result, double units, const Precision& precision) {
   return result;
 }
 
+/// Most literals in formulas are exact in any format.
+Bounded literal(double value, const Precision& precision) {
+  if (std::fabs(value) > precision.largest) return {value, infinity};
+  const bool is_double = precision.largest == std::numeric_limits<double>::max();
+  return {value, is_double ? 0 : std::fabs(static_cast<double>(static_cast<float>(value)) - value)};
+}
+
+/// Not a number, however anything is rounded.
+bool is_surely_nan(const Bounded& x) { return std::isnan(x.value) && !std::isinf(x.error); }
+
 Bounded arithmetic(char name, const Bounded& a, const Bounded& b, const Precision& precision) {
+  if (is_surely_nan(a) || is_surely_nan(b)) return {a.value + b.value, 0};
   const double size_a = std::fabs(a.value);
   const double size_b = std::fabs(b.value);
   Bounded result;
@@ -66,6 +77,7 @@ Bounded comparison(const std::string& name, const Bounded& a, const Bounded& b) 
                      : name == ">=" ? a.value >= b.value
                      : name == "==" ? a.value == b.value
                                     : a.value != b.value;
+  if (is_surely_nan(a) || is_surely_nan(b)) return {holds ? 1.0 : 0.0, 0};
   const double error = a.error + b.error;
   const bool uncertain = error > 0 && !(std::fabs(a.value - b.value) > error);
   return {holds ? 1.0 : 0.0, uncertain ? 1.0 : 0.0};
@@ -115,7 +127,7 @@ Bounded bound(const Node& node, std::span<const double> variables, const Precisi
   const auto child = [&](std::size_t i) { return bound(node.children[i], variables, precision); };
   switch (node.kind) {
     case Node::Kind::number:
-      return rounded({node.number, 0}, 1, precision);
+      return literal(node.number, precision);
     case Node::Kind::variable:
       return {variables[node.variable], 0};
     case Node::Kind::negate: {

@@ -22,9 +22,10 @@ struct Bounded {
 };
 
 /// Computes `node` in double and follows its rounding errors in `precision` to first order: each
-/// operation adds its own (an operator half a unit in the last place, a function up to 8, pow up to
-/// 16, which no backend exceeds) and passes on what its operands bring. A fixed relative tolerance
-/// would fail right results of x - y for nearly equal x and y, and pass wrong ones elsewhere.
+/// operation adds its own (an operator half a unit in the last place; a function is granted 8, pow
+/// and atan2 16, meant to be generous for every backend) and passes on what its operands bring. A
+/// fixed relative tolerance would fail right results of x - y for nearly equal x and y, and pass
+/// wrong ones elsewhere.
 Bounded bound(const Node& node, std::span<const double> variables, const Precision& precision);
 
 }  // namespace expression

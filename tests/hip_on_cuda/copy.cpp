@@ -1,17 +1,12 @@
 #include "address.hpp"
+#include "capture.hpp"
 #include "cuda_driver.hpp"
 #include "error.hpp"
+#include "known_memory.hpp"
 #include "stream.hpp"
 
 namespace hip_on_cuda {
 namespace {
-
-/// Whether the driver knows the memory: of a device, managed, or pinned.
-bool is_known(const void* address) {
-  unsigned type = 0;
-  return cuda().cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, to_cuda(address)) ==
-         CUDA_SUCCESS;
-}
 
 /// ihipMemcpy_validate and ihipMemcpy of hip_memory.cpp: between two pieces of memory that the
 /// runtime does not know, only these kinds are copied.
@@ -23,6 +18,7 @@ void check_memory(const void* to, const void* from, hipMemcpyKind kind) {
 }
 
 void copy(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind) {
+  check_no_capture_for_default_stream();
   if (bytes == 0) return;
   activate(current_device());
   check_memory(to, from, kind);
@@ -35,12 +31,16 @@ void copy(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind) {
 void copy_async(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind,
                 hipStream_t stream) {
   const ActiveStream active = activate(stream);
+  if (is_capturing(stream)) {
+    const Copy1D copy{to, from, bytes, kind};
+    check_new(copy);
+    return record(stream, copy);
+  }
   if (bytes == 0) return;
   check_memory(to, from, kind);
   check(cuda().cuMemcpyAsync(to_cuda(to), to_cuda(from), bytes, active.handle));
   // ihipMemcpy: a copy from or to pageable host memory is finished on return.
-  const bool pageable = !is_known(to) || !is_known(from);
-  if (pageable && !active.is_capturing()) check(cuda().cuStreamSynchronize(active.handle));
+  if (!is_known(to) || !is_known(from)) check(cuda().cuStreamSynchronize(active.handle));
 }
 
 }  // namespace

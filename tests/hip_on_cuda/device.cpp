@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "capture.hpp"
 #include "cuda_driver.hpp"
 #include "error.hpp"
 
@@ -114,6 +115,7 @@ hipError_t hipDeviceGet(hipDevice_t* device, int ordinal) {
 hipError_t hipDeviceSynchronize() {
   return entry([] {
     activate(current_device());
+    check_no_capture_for_device();
     check(cuda().cuCtxSynchronize());
   });
 }

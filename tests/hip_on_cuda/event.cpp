@@ -1,5 +1,6 @@
 #include "event.hpp"
 
+#include "capture.hpp"
 #include "cuda_driver.hpp"
 #include "error.hpp"
 #include "handle_set.hpp"
@@ -55,6 +56,7 @@ hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags) {
 hipError_t hipEventDestroy(hipEvent_t event) {
   return entry([&] {
     activate(*event_at(event).device);
+    forget_event(event);
     check(cuda().cuEventDestroy(events().remove(event)->handle));
   });
 }
@@ -64,16 +66,25 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
     const Event& found = event_at(event);
     const ActiveStream active = activate(stream);
     require(found.device == active.device, hipErrorInvalidHandle);
+    if (record_event(event, stream)) return;
     check(cuda().cuEventRecord(found.handle, active.handle));
   });
 }
 
 hipError_t hipEventQuery(hipEvent_t event) {
-  return entry([&] { check(cuda().cuEventQuery(event_at(event).handle)); });
+  return entry([&] {
+    const Event& found = event_at(event);
+    check_no_capture_for_event(event, false);
+    check(cuda().cuEventQuery(found.handle));
+  });
 }
 
 hipError_t hipEventSynchronize(hipEvent_t event) {
-  return entry([&] { check(cuda().cuEventSynchronize(event_at(event).handle)); });
+  return entry([&] {
+    const Event& found = event_at(event);
+    check_no_capture_for_event(event, true);
+    check(cuda().cuEventSynchronize(found.handle));
+  });
 }
 
 hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t start, hipEvent_t stop) {
@@ -90,6 +101,8 @@ hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned int
   return entry([&] {
     const Event& found = event_at(event);
     require(flags == 0);
-    check(cuda().cuStreamWaitEvent(activate(stream).handle, found.handle, 0));
+    const ActiveStream active = activate(stream);
+    if (wait_for_event(stream, event)) return;
+    check(cuda().cuStreamWaitEvent(active.handle, found.handle, 0));
   });
 }

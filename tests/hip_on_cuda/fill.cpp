@@ -1,4 +1,5 @@
 #include "address.hpp"
+#include "capture.hpp"
 #include "cuda_driver.hpp"
 #include "error.hpp"
 #include "stream.hpp"
@@ -9,6 +10,16 @@ namespace {
 template <typename Value>
 void fill_async(void* to, Value value, std::size_t count, hipStream_t stream) {
   const CUstream handle = activate(stream).handle;
+  if (is_capturing(stream)) {
+    const hipMemsetParams fill{.dst = to,
+                               .elementSize = sizeof(Value),
+                               .height = 1,
+                               .pitch = 0,
+                               .value = value,
+                               .width = count};
+    check_new(fill);
+    return record(stream, fill);
+  }
   if (count == 0) return;
   require(to != nullptr);
   if constexpr (sizeof(Value) == 1) {
@@ -23,6 +34,7 @@ void fill_async(void* to, Value value, std::size_t count, hipStream_t stream) {
 /// In the default stream's order, and finished on return.
 template <typename Value>
 void fill(void* to, Value value, std::size_t count) {
+  check_no_capture_for_default_stream();
   fill_async(to, value, count, nullptr);
   check(cuda().cuStreamSynchronize(nullptr));
 }

@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "behaviour.hpp"
+#include "capture.hpp"
 #include "cuda_driver.hpp"
 #include "error.hpp"
 #include "launch.hpp"
@@ -55,6 +57,15 @@ hipError_t hipModuleLaunchKernel(hipFunction_t handle, unsigned int grid_x, unsi
     check_shape(function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes});
     CudaExtra cuda_extra(extra);
     const ActiveStream active = activate(stream);
+    if (behaviour.records_module_launches && is_capturing(stream)) {
+      // capturehipModuleLaunchKernel of 5.3's hip_graph.cpp.
+      return record(stream, KernelCall({.blockDim = {block_x, block_y, block_z},
+                                        .extra = extra,
+                                        .func = handle,
+                                        .gridDim = {grid_x, grid_y, grid_z},
+                                        .kernelParams = parameters,
+                                        .sharedMemBytes = shared_bytes}));
+    }
     check(cuda().cuLaunchKernel(function.handle, grid_x, grid_y, grid_z, block_x, block_y, block_z,
                                 shared_bytes, active.handle, parameters, cuda_extra.values()));
   });

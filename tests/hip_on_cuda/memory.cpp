@@ -1,4 +1,5 @@
 #include "address.hpp"
+#include "capture.hpp"
 #include "cuda_driver.hpp"
 #include "device.hpp"
 #include "error.hpp"
@@ -26,6 +27,7 @@ hipError_t hipMemGetInfo(std::size_t* free, std::size_t* total) {
 
 hipError_t hipMalloc(void** address, std::size_t bytes) {
   return entry([&] {
+    check_no_capture_for_allocation();
     require(address != nullptr);
     activate(current_device());
     *address = bytes == 0 ? nullptr : allocate(bytes);
@@ -34,6 +36,7 @@ hipError_t hipMalloc(void** address, std::size_t bytes) {
 
 hipError_t hipFree(void* address) {
   return entry([&] {
+    check_no_capture_for_allocation();
     if (address == nullptr) return;
     activate(current_device());
     check(cuda().cuMemFree(to_cuda(address)));
@@ -43,6 +46,7 @@ hipError_t hipFree(void* address) {
 hipError_t hipHostMalloc(void** address, std::size_t bytes, unsigned int flags) {
   return entry([&] {
     constexpr unsigned coherence = hipHostMallocCoherent | hipHostMallocNonCoherent;
+    check_no_capture_for_allocation();
     require(address != nullptr);
     *address = nullptr;
     require((flags & coherence) != coherence);  // hip_memory.cpp
@@ -56,6 +60,7 @@ hipError_t hipHostMalloc(void** address, std::size_t bytes, unsigned int flags) 
 
 hipError_t hipHostFree(void* address) {
   return entry([&] {
+    check_no_capture_for_allocation();
     if (address == nullptr) return;
     activate(current_device());
     check(cuda().cuMemFreeHost(address));

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <vector>
 
+#include <duet/error.hpp>
+
 #include "address.hpp"
 #include "cuda_driver.hpp"
 #include "error.hpp"
@@ -35,6 +37,11 @@ void load(hipModule_t* result, const void* image) {
   activate(device);
   auto module = std::make_unique<Module>();
   module->device = &device;
+  try {
+    module->kernels = describe_kernels(cubin);
+  } catch (const duet::Error&) {
+    throw Failure{hipErrorSharedObjectInitFailed};
+  }
   const CUresult status = cuda().cuModuleLoadData(&module->handle, cubin.data());
   // BuildProgram of hip_fatbin.cpp calls every failure to load code this.
   if (status == CUDA_ERROR_OUT_OF_MEMORY) check(status);
@@ -48,6 +55,17 @@ int attribute(CUfunction function, CUfunction_attribute which) {
   return value;
 }
 
+/// What a graph must know to copy arguments.
+std::vector<Parameter> parameters_of(const Module& module, const char* name) {
+  const auto kernel = std::ranges::find(module.kernels, name, &KernelDescription::name);
+  require(kernel != module.kernels.end(), hipErrorNotFound);
+  std::vector<Parameter> parameters;
+  for (std::size_t i = 0; i < kernel->parameter_bytes.size(); ++i) {
+    parameters.push_back({kernel->parameter_offsets[i], kernel->parameter_bytes[i]});
+  }
+  return parameters;
+}
+
 std::unique_ptr<Function> find_function(const Module& module, const char* name) {
   CUfunction handle = nullptr;
   require(cuda().cuModuleGetFunction(&handle, module.handle, name) == CUDA_SUCCESS,
@@ -58,7 +76,8 @@ std::unique_ptr<Function> find_function(const Module& module, const char* name) 
                .name = name,
                .max_threads = std::min(max_threads_per_block,
                                        attribute(handle, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)),
-               .shared_bytes = attribute(handle, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)});
+               .shared_bytes = attribute(handle, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES),
+               .parameters = parameters_of(module, name)});
   // A block of AMD's may have all shared memory without being asked.
   const int dynamic = shared_bytes_per_block - function->shared_bytes;
   check(cuda().cuFuncSetAttribute(handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,

@@ -6,10 +6,17 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
+#include "code_metadata.hpp"
 #include "device.hpp"
 
 namespace hip_on_cuda {
+
+struct Parameter {
+  std::size_t offset;
+  std::size_t bytes;
+};
 
 struct Function {
   CUfunction handle;
@@ -17,11 +24,13 @@ struct Function {
   std::string name;
   int max_threads;
   int shared_bytes;  ///< static ones
+  std::vector<Parameter> parameters;
 };
 
 struct Module {
   CUmodule handle;
   const Device* device;
+  std::vector<KernelDescription> kernels{};
   std::mutex mutex{};
   std::map<std::string, std::unique_ptr<Function>, std::less<>> functions{};
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "capture.hpp"
 #include "cuda_driver.hpp"
 #include "error.hpp"
 #include "handle_set.hpp"
@@ -74,12 +75,6 @@ ActiveStream activate(hipStream_t stream) {
   return {found.handle, found.device};
 }
 
-bool ActiveStream::is_capturing() const {
-  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-  check(cuda().cuStreamIsCapturing(handle, &status));
-  return status != CU_STREAM_CAPTURE_STATUS_NONE;
-}
-
 }  // namespace hip_on_cuda
 
 using namespace hip_on_cuda;
@@ -108,18 +103,27 @@ hipError_t hipStreamDestroy(hipStream_t stream) {
     require(stream != nullptr && stream != hipStreamPerThread, hipErrorInvalidHandle);
     const ActiveStream active = activate(stream);
     // HostQueue::terminate of ROCclr's commandqueue.cpp waits for what was enqueued.
-    if (!active.is_capturing()) (void)cuda().cuStreamSynchronize(active.handle);
+    (void)cuda().cuStreamSynchronize(active.handle);
+    forget_stream(stream);
     streams().remove(stream);
     check(cuda().cuStreamDestroy(active.handle));
   });
 }
 
 hipError_t hipStreamQuery(hipStream_t stream) {
-  return entry([&] { check(cuda().cuStreamQuery(activate(stream).handle)); });
+  return entry([&] {
+    const ActiveStream active = activate(stream);
+    check_no_capture_for_stream(stream);
+    check(cuda().cuStreamQuery(active.handle));
+  });
 }
 
 hipError_t hipStreamSynchronize(hipStream_t stream) {
-  return entry([&] { check(cuda().cuStreamSynchronize(activate(stream).handle)); });
+  return entry([&] {
+    const ActiveStream active = activate(stream);
+    check_no_capture_for_stream(stream);
+    check(cuda().cuStreamSynchronize(active.handle));
+  });
 }
 
 hipError_t hipStreamGetFlags(hipStream_t stream, unsigned int* flags) {
@@ -141,10 +145,13 @@ hipError_t hipStreamGetPriority(hipStream_t stream, int* priority) {
 hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void* data) {
   return entry([&] {
     require(function != nullptr);
-    check(cuda().cuLaunchHostFunc(activate(stream).handle, function, data));
+    const ActiveStream active = activate(stream);
+    if (is_capturing(stream)) return record(stream, hipHostNodeParams{function, data});
+    check(cuda().cuLaunchHostFunc(active.handle, function, data));
   });
 }
 
+// A stream that is capturing does not record it, neither in 5.2 nor in 6.2.
 hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t function, void* data,
                                 unsigned int flags) {
   return entry([&] {

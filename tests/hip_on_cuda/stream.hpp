@@ -17,9 +17,6 @@ struct Stream {
 struct ActiveStream {
   CUstream handle;
   const Device* device;
-
-  /// Whether work on it is recorded instead of run.
-  bool is_capturing() const;
 };
 
 /// Null is the current device's default stream.

@@ -4,6 +4,23 @@ add_test(NAME hip_on_cuda.exports
           -P "${CMAKE_CURRENT_SOURCE_DIR}/check_exports.cmake")
 set_tests_properties(hip_on_cuda.exports PROPERTIES SKIP_REGULAR_EXPRESSION "left out:")
 
+# Graphs and captures by HIP's own calls. They need a device and are skipped without one.
+find_package(GTest REQUIRED)
+add_library(hip_graph_test_objects OBJECT
+  capture_test.cpp graph_structure_test.cpp graph_test.cpp graph_update_test.cpp)
+target_include_directories(hip_graph_test_objects SYSTEM PRIVATE "${HIP_INCLUDE_DIR}")
+target_link_libraries(hip_graph_test_objects PRIVATE duet_build_settings GTest::gtest)
+target_compile_options(hip_graph_test_objects PRIVATE -O0)  # they are slow to compile, not to run
+foreach(variant IN ITEMS "" _5_2)
+  set(test hip_graph_test${variant})
+  add_executable(${test} $<TARGET_OBJECTS:hip_graph_test_objects>)
+  target_link_libraries(${test} PRIVATE duet_build_settings hip_on_cuda${variant}
+                                        GTest::gtest_main ${CMAKE_DL_LIBS})
+  add_test(NAME hip_on_cuda.graphs${variant} COMMAND ${test})
+  set_tests_properties(hip_on_cuda.graphs${variant} PROPERTIES
+    SKIP_REGULAR_EXPRESSION "needs a device" TIMEOUT 300)
+endforeach()
+
 set(environment "")
 foreach(part IN ITEMS DRIVER COMPILER COMGR)
   list(APPEND environment "DUET_${part}_LIBRARY=$<TARGET_FILE:hip_on_cuda>")

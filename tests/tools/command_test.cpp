@@ -80,7 +80,7 @@ class Command : public testing::Test {
   /// Runs a program in the folder.
   Result run(const char* program, const std::vector<std::string>& arguments) const {
     std::string line = "cd " + quoted(folder_.path().string()) + " && " + quoted(program);
-    for (const std::string& argument : arguments) line += " " + quoted(argument);
+    for (const std::string& argument : arguments) line.append(" ").append(quoted(argument));
     FILE* pipe = popen((line + " 2>&1").c_str(), "r");
     Result result;
     if (pipe == nullptr) return result;
@@ -189,7 +189,7 @@ TEST_F(Command, CompilePrintsJson) {
 
 TEST_F(Command, RunChangesArrays) {
   NEEDS_DEVICE();
-  expect_result(duet(axpy_run({})), 0, {"compile ", "load ", "run ", "wrote    z.npy f32(4,)"});
+  expect_result(duet(axpy_run({})), 0, {"compile ", "load ", "run ", "wrote    z.npy f32 (4,)"});
   EXPECT_EQ(read<float>("z.npy"), (std::vector<float>{12.5f, 25, 37.5f, 50}));
   EXPECT_EQ(read<float>("y.npy"), (std::vector<float>{10, 20, 30, 40}));
 }
@@ -204,7 +204,7 @@ TEST_F(Command, RunMakesArrays) {
   NEEDS_DEVICE();
   expect_result(duet({"run", "kernels.cu", "-k", "iota", "--grid", "2", "--block", "3",
                       "out:o.npy:i32:2x3", "i16:-2"}),
-                0, {"wrote    o.npy i32(2, 3)"});
+                0, {"wrote    o.npy i32 (2, 3)"});
   EXPECT_EQ(read<int>("o.npy"), (std::vector<int>{-2, -1, 0, 1, 2, 3}));
 }
 
@@ -251,6 +251,7 @@ TEST_F(Command, ExpressionChecksItsResults) {
       expression({"sin(x)/2 + (y > 1 ? exp(-x) : pow(abs(x), 1/3))", "--array",
                   "x=" + data + "/x.npy", "--array", "y=" + data + "/y.npy", "--type", "f64"}),
       0, {"PASSED", "f64"});
+  expect_result(expression({"-x", "--array", "x=" + data + "/x.npy"}), 0, {"PASSED"});
 }
 
 TEST_F(Command, ExpressionCompilesWithoutADevice) {

@@ -154,6 +154,8 @@ TEST(Check, AcceptsRoundingAndNothingElse) {
   EXPECT_EQ(compare("sqrt(x)", {0.5}, static_cast<float>(value)).wrong, 0u);
   EXPECT_EQ(compare("sqrt(x)", {0.5}, value * (1 + 1e-5)).wrong, 1u);
   EXPECT_EQ(compare("x / 2", {3.0}, 1).wrong, 1u);
+  EXPECT_EQ(compare("sqrt(x*x + y*y)", {0, 0}, 0).unchecked, 0u);
+  EXPECT_EQ(compare("x == 0.5 ? 1 : 2", {0.5}, 1).unchecked, 0u);
   // Cancellation: the sine's rounding is large against the difference.
   EXPECT_EQ(compare("sin(x) - sin(y)", {1, 1 + 1e-6}, 1e-6).wrong, 0u);
   EXPECT_EQ(compare("sin(x) - sin(y)", {1, 1 + 1e-6}, 1e-4).wrong, 1u);
@@ -165,6 +167,8 @@ TEST(Check, TreatsSpecialValuesAlike) {
   EXPECT_EQ(compare("sqrt(x)", {-1}, nan).wrong, 0u);
   EXPECT_EQ(compare("sqrt(x)", {-1}, 0).wrong, 1u);
   EXPECT_EQ(compare("sqrt(x)", {1}, nan).wrong, 1u);
+  EXPECT_EQ(compare("acos(exp(x)) / x", {0.5}, nan).unchecked, 0u);
+  EXPECT_EQ(compare("acos(exp(x)) < x ? 1 : 2", {0.5}, 1).wrong, 1u);
   EXPECT_EQ(compare("x / y", {1, 0}, infinity).wrong, 0u);
   EXPECT_EQ(compare("x / y", {1, 0}, -infinity).wrong, 1u);
   EXPECT_EQ(compare("x + y", {nan, 1}, nan).wrong, 0u);

@@ -44,7 +44,7 @@ struct KernelRecord {
   unsigned bytes;  ///< of the record
   unsigned index;  ///< of its function in the exported array `duet_cpu_run`
   unsigned parameters;
-  unsigned max_threads;  ///< 0 without launch bounds, `no_kernel` if there is no such kernel
+  unsigned max_threads;        ///< 0 without launch bounds, `no_kernel` if there is no such kernel
   SizeList<Parameters> sizes;  ///< one more than there are parameters
   char name[NameBytes];
 };

@@ -19,39 +19,39 @@ inline T atomic_update(T* address, Change change) {
 
 }  // namespace duet_cpu
 
-#define DUET_CPU_ATOMIC_BITS(T)                                                               \
-  inline T atomicMin(T* address, T value) {                                                   \
+#define DUET_CPU_ATOMIC_BITS(T)                                                                \
+  inline T atomicMin(T* address, T value) {                                                    \
     return duet_cpu::atomic_update(address, [=](T old) { return value < old ? value : old; }); \
-  }                                                                                           \
-  inline T atomicMax(T* address, T value) {                                                   \
+  }                                                                                            \
+  inline T atomicMax(T* address, T value) {                                                    \
     return duet_cpu::atomic_update(address, [=](T old) { return old < value ? value : old; }); \
-  }                                                                                           \
-  inline T atomicAnd(T* address, T value) {                                                   \
-    return __atomic_fetch_and(address, value, __ATOMIC_SEQ_CST);                              \
-  }                                                                                           \
-  inline T atomicOr(T* address, T value) {                                                    \
-    return __atomic_fetch_or(address, value, __ATOMIC_SEQ_CST);                               \
-  }                                                                                           \
-  inline T atomicXor(T* address, T value) {                                                   \
-    return __atomic_fetch_xor(address, value, __ATOMIC_SEQ_CST);                              \
+  }                                                                                            \
+  inline T atomicAnd(T* address, T value) {                                                    \
+    return __atomic_fetch_and(address, value, __ATOMIC_SEQ_CST);                               \
+  }                                                                                            \
+  inline T atomicOr(T* address, T value) {                                                     \
+    return __atomic_fetch_or(address, value, __ATOMIC_SEQ_CST);                                \
+  }                                                                                            \
+  inline T atomicXor(T* address, T value) {                                                    \
+    return __atomic_fetch_xor(address, value, __ATOMIC_SEQ_CST);                               \
   }
 
-#define DUET_CPU_ATOMIC_INTEGER(T)                                                            \
-  inline T atomicAdd(T* address, T value) {                                                   \
-    return __atomic_fetch_add(address, value, __ATOMIC_SEQ_CST);                              \
-  }                                                                                           \
-  inline T atomicExch(T* address, T value) {                                                  \
-    return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                             \
-  }                                                                                           \
-  inline T atomicCAS(T* address, T expected, T value) {                                       \
-    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST,           \
-                                __ATOMIC_SEQ_CST);                                            \
-    return expected;                                                                          \
-  }                                                                                           \
+#define DUET_CPU_ATOMIC_INTEGER(T)                                                  \
+  inline T atomicAdd(T* address, T value) {                                         \
+    return __atomic_fetch_add(address, value, __ATOMIC_SEQ_CST);                    \
+  }                                                                                 \
+  inline T atomicExch(T* address, T value) {                                        \
+    return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                   \
+  }                                                                                 \
+  inline T atomicCAS(T* address, T expected, T value) {                             \
+    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, \
+                                __ATOMIC_SEQ_CST);                                  \
+    return expected;                                                                \
+  }                                                                                 \
   DUET_CPU_ATOMIC_BITS(T)
 
-#define DUET_CPU_ATOMIC_REAL(T)                                                   \
-  inline T atomicAdd(T* address, T value) {                                       \
+#define DUET_CPU_ATOMIC_REAL(T)                                                  \
+  inline T atomicAdd(T* address, T value) {                                      \
     return duet_cpu::atomic_update(address, [=](T old) { return old + value; }); \
   }
 
@@ -67,8 +67,7 @@ DUET_CPU_ATOMIC_REAL(double)
 
 inline unsigned short atomicCAS(unsigned short* address, unsigned short expected,
                                 unsigned short value) {
-  __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST,
-                              __ATOMIC_SEQ_CST);
+  __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   return expected;
 }
 inline float atomicExch(float* address, float value) {

@@ -30,7 +30,7 @@
 #else
 #define __global__ __inline__
 #endif
-#define DUET_CPU_HIDDEN_ONLY                                              \
+#define DUET_CPU_HIDDEN_ONLY                                                   \
   [[gnu::unused]] const uint3 threadIdx, [[gnu::unused]] const uint3 blockIdx, \
       [[gnu::unused]] const dim3 blockDim, [[gnu::unused]] const dim3 gridDim
 #define DUET_CPU_HIDDEN DUET_CPU_HIDDEN_ONLY,
@@ -51,8 +51,8 @@ namespace duet_cpu {
 template <unsigned Threads>
 struct Bounds {};
 
-// Addresses as numbers: the compiler would keep a variable with a pointer that nobody reads, for the
-// sake of programs that look for leaks.
+// Addresses as numbers: the compiler would keep a variable with a pointer that nobody reads, for
+// the sake of programs that look for leaks.
 static thread_local __UINTPTR_TYPE__ runner, shared;
 
 inline void keep_address(__UINTPTR_TYPE__& variable, void* address) {

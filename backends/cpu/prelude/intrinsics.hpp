@@ -71,9 +71,7 @@ inline unsigned long long __brevll(unsigned long long x) {
          __brev(static_cast<unsigned>(x >> 32));
 }
 inline int __mul24(int x, int y) { return ((x << 8) >> 8) * ((y << 8) >> 8); }
-inline int __mulhi(int x, int y) {
-  return static_cast<int>((static_cast<long long>(x) * y) >> 32);
-}
+inline int __mulhi(int x, int y) { return static_cast<int>((static_cast<long long>(x) * y) >> 32); }
 inline unsigned __umulhi(unsigned x, unsigned y) {
   return static_cast<unsigned>((static_cast<unsigned long long>(x) * y) >> 32);
 }

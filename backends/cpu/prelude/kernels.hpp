@@ -108,10 +108,9 @@ struct KernelOf {
   }
   // By value: the loop must not read them from memory that a thread might change.
   static void spread(const Task& task, P... values) {
-    run_threads(task, [&](uint3 thread, uint3 block, dim3 block_dim, dim3 grid_dim)
-                          __attribute__((always_inline)) {
-                            Call::call(thread, block, block_dim, grid_dim, values...);
-                          });
+    run_threads(
+        task, [&](uint3 thread, uint3 block, dim3 block_dim, dim3 grid_dim) __attribute__((
+                  always_inline)) { Call::call(thread, block, block_dim, grid_dim, values...); });
   }
 };
 

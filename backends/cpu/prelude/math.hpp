@@ -7,11 +7,13 @@
 // <math.h> brings std's overloads into the global namespace, which are none, those are preferred
 // instead of being ambiguous with these.
 
-#define DUET_CPU_MATH_1(X)                                                                       \
-  X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cbrt) X(ceil) X(cos) X(cosh) X(erf)       \
-  X(erfc) X(exp) X(exp2) X(expm1) X(fabs) X(floor) X(lgamma) X(log) X(log10) X(log1p) X(log2)    \
+// clang-format off
+#define DUET_CPU_MATH_1(X)                                                                     \
+  X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cbrt) X(ceil) X(cos) X(cosh) X(erf)     \
+  X(erfc) X(exp) X(exp2) X(expm1) X(fabs) X(floor) X(lgamma) X(log) X(log10) X(log1p) X(log2)  \
   X(logb) X(nearbyint) X(rint) X(round) X(sin) X(sinh) X(sqrt) X(tan) X(tanh) X(tgamma) X(trunc)
-#define DUET_CPU_MATH_2(X)                                                                \
+// clang-format on
+#define DUET_CPU_MATH_2(X) \
   X(atan2) X(copysign) X(fdim) X(fmax) X(fmin) X(fmod) X(hypot) X(nextafter) X(pow) X(remainder)
 #define DUET_CPU_MATH_TO(X) \
   X(int, ilogb) X(long, lrint) X(long, lround) X(long long, llrint) X(long long, llround)
@@ -107,22 +109,22 @@ using IfNumbers = typename OnlyIf<A, decltype(A() + B()),
 // Inline, so that `::sqrt(x)` finds these too.
 inline namespace duet_cpu_math {
 
-#define X(name)                                \
-  template <typename T>                     \
-  inline duet_cpu::IfFloat<T> name(T x) {      \
-    return __builtin_##name##f(x);             \
+#define X(name)                           \
+  template <typename T>                   \
+  inline duet_cpu::IfFloat<T> name(T x) { \
+    return __builtin_##name##f(x);        \
   }
 DUET_CPU_MATH_1(X)
 #undef X
 #define X(name)                                \
-  template <typename T>                     \
+  template <typename T>                        \
   inline duet_cpu::IfFloat<T> name(T x, T y) { \
     return __builtin_##name##f(x, y);          \
   }
 DUET_CPU_MATH_2(X)
 #undef X
 #define X(result, name)                           \
-  template <typename T>                        \
+  template <typename T>                           \
   inline duet_cpu::IfFloat<T, result> name(T x) { \
     return __builtin_##name##f(x);                \
   }

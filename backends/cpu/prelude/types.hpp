@@ -4,23 +4,23 @@
 
 typedef __SIZE_TYPE__ size_t;
 
-#define DUET_CPU_VECTORS(name, type, align2, align4)                                      \
-  struct name##1 {                                                                        \
-    type x;                                                                               \
-  };                                                                                      \
-  struct __attribute__((aligned(align2))) name##2 {                                       \
-    type x, y;                                                                            \
-  };                                                                                      \
-  struct name##3 {                                                                        \
-    type x, y, z;                                                                         \
-  };                                                                                      \
-  struct __attribute__((aligned(align4))) name##4 {                                       \
-    type x, y, z, w;                                                                      \
-  };                                                                                      \
-  inline name##1 make_##name##1(type x) { return name##1{x}; }                            \
-  inline name##2 make_##name##2(type x, type y) { return name##2{x, y}; }                 \
-  inline name##3 make_##name##3(type x, type y, type z) { return name##3{x, y, z}; }      \
-  inline name##4 make_##name##4(type x, type y, type z, type w) { return name##4{x, y, z, w}; }
+#define DUET_CPU_VECTORS(name, type, align2, align4)                                  \
+  struct name##1 {                                                                    \
+    type x;                                                                           \
+  };                                                                                  \
+  struct __attribute__((aligned(align2))) name##2 {                                   \
+    type x, y;                                                                        \
+  };                                                                                  \
+  struct name##3 {                                                                    \
+    type x, y, z;                                                                     \
+  };                                                                                  \
+  struct __attribute__((aligned(align4))) name##4 {                                   \
+    type x, y, z, w;                                                                  \
+  };                                                                                  \
+  inline name##1 make_##name##1(type x) { return name##1 {x}; }                       \
+  inline name##2 make_##name##2(type x, type y) { return name##2 {x, y}; }            \
+  inline name##3 make_##name##3(type x, type y, type z) { return name##3 {x, y, z}; } \
+  inline name##4 make_##name##4(type x, type y, type z, type w) { return name##4 {x, y, z, w}; }
 
 DUET_CPU_VECTORS(char, signed char, 2, 4)
 DUET_CPU_VECTORS(uchar, unsigned char, 2, 4)

@@ -1,0 +1,11 @@
+#include "behaviour.hpp"
+
+namespace hip_on_cuda {
+
+const Behaviour behaviour{.records_module_launches = false,
+                          .compares_child_graphs = false,
+                          .ends_after_join = false,
+                          .invalidates_captures = false,
+                          .fills_rows = false};
+
+}  // namespace hip_on_cuda
