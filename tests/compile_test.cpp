@@ -29,10 +29,9 @@ Error compile_error(const Program& program) {
 }
 
 TEST(Compile, GivesCodeAndLoweredNames) {
-  const Code code = compile({.name = "saxpy",
-                             .source = saxpy,
-                             .kernels = {"saxpy<float>", "saxpy<double>"}},
-                            some_architecture());
+  const Code code =
+      compile({.name = "saxpy", .source = saxpy, .kernels = {"saxpy<float>", "saxpy<double>"}},
+              some_architecture());
   EXPECT_GT(code.bytes.size(), 100u);
   EXPECT_EQ(code.architecture, some_architecture());
   EXPECT_GT(code.milliseconds, 0);
@@ -47,16 +46,15 @@ TEST(Compile, GivesCodeAndLoweredNames) {
 
 TEST(Compile, WorksForEverySupportedArchitecture) {
   for (const std::string& architecture : supported_architectures()) {
-    const Code code =
-        compile({.source = saxpy, .kernels = {"saxpy<float>"}}, architecture);
+    const Code code = compile({.source = saxpy, .kernels = {"saxpy<float>"}}, architecture);
     EXPECT_EQ(read_kernels(code.bytes).size(), 1u) << architecture;
   }
 }
 
 TEST(Compile, ExternCKernelsNeedNoNameExpression) {
-  const Code code = compile(
-      {.source = "extern \"C\" __global__ void plain(int* x) { x[threadIdx.x] = 1; }"},
-      some_architecture());
+  const Code code =
+      compile({.source = "extern \"C\" __global__ void plain(int* x) { x[threadIdx.x] = 1; }"},
+              some_architecture());
   const std::vector<KernelInfo> kernels = read_kernels(code.bytes);
   ASSERT_EQ(kernels.size(), 1u);
   EXPECT_EQ(kernels[0].name, "plain");
@@ -69,8 +67,7 @@ TEST(Compile, ASyntaxErrorShowsTheProgramsNameAndLine) {
   EXPECT_EQ(error.code(), ErrorCode::compile_failed);
   EXPECT_FALSE(error.log().empty());
   EXPECT_THAT(error.what(), HasSubstr(error.log()));
-  EXPECT_THAT(error.log(),
-              testing::AnyOf(HasSubstr("broken.cu(3)"), HasSubstr("broken.cu:3:")));
+  EXPECT_THAT(error.log(), testing::AnyOf(HasSubstr("broken.cu(3)"), HasSubstr("broken.cu:3:")));
   EXPECT_THAT(error.log(), Not(HasSubstr("/tmp/")));
 }
 
@@ -79,10 +76,9 @@ TEST(Compile, AnErrorIsACompileError) {
 }
 
 TEST(Compile, AnErrorInAHeaderNamesTheHeader) {
-  const Error error = compile_error({.source = "#include \"my/shape.hpp\"\n",
-                                     .headers = {{"my/shape.hpp", "\nint oops(;\n"}}});
-  EXPECT_THAT(error.log(),
-              testing::AnyOf(HasSubstr("shape.hpp(2)"), HasSubstr("shape.hpp:2:")));
+  const Error error = compile_error(
+      {.source = "#include \"my/shape.hpp\"\n", .headers = {{"my/shape.hpp", "\nint oops(;\n"}}});
+  EXPECT_THAT(error.log(), testing::AnyOf(HasSubstr("shape.hpp(2)"), HasSubstr("shape.hpp:2:")));
 }
 
 TEST(Compile, AnUnknownNameExpressionIsNamed) {
@@ -92,8 +88,9 @@ TEST(Compile, AnUnknownNameExpressionIsNamed) {
 }
 
 TEST(Compile, FindsHeadersInMemory) {
-  const Program program{.source = "#include <a/b.hpp>\n#include \"c\"\n"
-                                  "__global__ void k(int* x) { *x = b() + c; }",
+  const Program program{.source =
+                            "#include <a/b.hpp>\n#include \"c\"\n"
+                            "__global__ void k(int* x) { *x = b() + c; }",
                         .kernels = {"k"},
                         .headers = {{"a/b.hpp", "#pragma once\n#include \"a/d.hpp\"\n"},
                                     {"a/d.hpp", "__device__ int b() { return 1; }"},
@@ -108,8 +105,9 @@ TEST(Compile, AMissingHeaderIsNamed) {
 }
 
 TEST(Compile, ProgramsMayReplaceDuetsHeaders) {
-  const Program program{.source = "#include <duet/device/array.hpp>\n"
-                                  "__global__ void k(int* x) { *x = replaced; }",
+  const Program program{.source =
+                            "#include <duet/device/array.hpp>\n"
+                            "__global__ void k(int* x) { *x = replaced; }",
                         .kernels = {"k"},
                         .headers = {{"duet/device/array.hpp", "constexpr int replaced = 1;"}}};
   EXPECT_EQ(compile(program, some_architecture()).lowered_names.size(), 1u);
@@ -117,14 +115,22 @@ TEST(Compile, ProgramsMayReplaceDuetsHeaders) {
 
 TEST(Compile, OptionsReachTheCompiler) {
   const Program program{
-      .source = "#if !defined(FLAG) || SIZE != 4 || __cplusplus < 202002L\n#error options\n#endif\n"
-                "__global__ void k(int* x) { *x = SIZE; }",
+      .source =
+          "#if !defined(FLAG) || SIZE != 4 || __cplusplus < 202002L\n#error options\n#endif\n"
+          "__global__ void k(int* x) { *x = SIZE; }",
       .kernels = {"k"},
       .options = {.standard = 20,
                   .fast_math = true,
                   .contract = false,
                   .line_info = true,
                   .defines = {"FLAG", "SIZE=4"}}};
+  EXPECT_EQ(compile(program, some_architecture()).lowered_names.size(), 1u);
+}
+
+TEST(Compile, MacrosMeanOnlyTheSource) {
+  const Program program{.source = "__global__ void k(T* A) { A[threadIdx.x] = N; }",
+                        .kernels = {"k"},
+                        .options = {.defines = {"T=float", "N=256", "value=3", "x0", "F(a)=a"}}};
   EXPECT_EQ(compile(program, some_architecture()).lowered_names.size(), 1u);
 }
 
@@ -143,8 +149,8 @@ TEST(Compile, AnUnknownOptionIsAnErrorThatNamesIt) {
 }
 
 TEST(Compile, AWarningLandsInTheLog) {
-  const Code code = compile({.name = "warned", .source = "#warning look here\n"},
-                            some_architecture());
+  const Code code =
+      compile({.name = "warned", .source = "#warning look here\n"}, some_architecture());
   EXPECT_THAT(code.log, HasSubstr("look here"));
 }
 
@@ -160,8 +166,7 @@ TEST(Compile, AnUnknownArchitectureListsTheKnownOnes) {
 TEST(Compile, UnusableProgramsAreRefused) {
   EXPECT_EQ(compile_error({.name = "", .source = saxpy}).code(), ErrorCode::invalid_argument);
   EXPECT_EQ(compile_error({.source = std::string("a\0b", 3)}).code(), ErrorCode::invalid_argument);
-  EXPECT_EQ(compile_error({.source = saxpy, .kernels = {" "}}).code(),
-            ErrorCode::invalid_argument);
+  EXPECT_EQ(compile_error({.source = saxpy, .kernels = {" "}}).code(), ErrorCode::invalid_argument);
   EXPECT_EQ(compile_error({.source = saxpy, .headers = {{"", "int x;"}}}).code(),
             ErrorCode::invalid_argument);
 }
@@ -185,7 +190,9 @@ TEST(Compile, ThreadsCompileAtOnce) {
   EXPECT_TRUE(std::ranges::all_of(sizes, [](std::size_t size) { return size > 0; }));
 }
 
-TEST(Compile, DescribesItsCompiler) { EXPECT_THAT(compiler_description(), Not(testing::IsEmpty())); }
+TEST(Compile, DescribesItsCompiler) {
+  EXPECT_THAT(compiler_description(), Not(testing::IsEmpty()));
+}
 
 }  // namespace
 }  // namespace duet::test

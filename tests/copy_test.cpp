@@ -72,8 +72,7 @@ TEST_F(CopyTest, DifferentSizesAreRefused) {
   const Error error = error_of([&] { copy(stream, buffer, ramp(11)); });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
   EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("40"), testing::HasSubstr("44")));
-  EXPECT_EQ(error_of([&] { copy(device(), buffer, ramp(9)); }).code(),
-            ErrorCode::invalid_argument);
+  EXPECT_EQ(error_of([&] { copy(device(), buffer, ramp(9)); }).code(), ErrorCode::invalid_argument);
 }
 
 TEST_F(CopyTest, NothingIsCopiedFromEmptyRanges) {

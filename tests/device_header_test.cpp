@@ -3,8 +3,8 @@
 namespace duet::test {
 namespace {
 
-const std::vector<std::string> headers{"array", "atomic", "integers", "kernel", "thread",
-                                       "vendor/select"};
+const std::vector<std::string> headers{"array",  "atomic", "integers",
+                                       "kernel", "thread", "vendor/select"};
 
 TEST(DeviceHeader, EachCompilesAlone) {
   const std::string architecture = supported_architectures().back();
@@ -17,17 +17,16 @@ TEST(DeviceHeader, EachCompilesAlone) {
 TEST(DeviceHeader, NeedsCpp17AndSaysSo) {
   const Program program{.source = "#include <duet/device/kernel.hpp>\n",
                         .options = {.standard = 14}};
-  const Error error =
-      error_of([&] { (void)compile(program, supported_architectures().back()); });
+  const Error error = error_of([&] { (void)compile(program, supported_architectures().back()); });
   EXPECT_THAT(error.log(), testing::HasSubstr("C++17"));
 }
 
 TEST(DeviceHeader, AHostCompilerIsToldOff) {
   if (std::string(backend_name()) != "CPU") GTEST_SKIP() << "needs a host compiler";
-  const Program program{.source = "#undef DUET_CPU_KERNEL\n"
-                                  "#include <duet/device/vendor/select.hpp>\n"};
-  const Error error =
-      error_of([&] { (void)compile(program, supported_architectures().back()); });
+  const Program program{.source =
+                            "#undef DUET_CPU_KERNEL\n"
+                            "#include <duet/device/vendor/select.hpp>\n"};
+  const Error error = error_of([&] { (void)compile(program, supported_architectures().back()); });
   EXPECT_THAT(error.log(), testing::HasSubstr("kernel code"));
 }
 
@@ -43,7 +42,8 @@ TEST_F(DeviceHeaderTest, IndicesCountThreadsAndBlocks) {
       block[i] = duet::block_in_grid();
       size[i] = duet::block_threads();
       if (i == 0) *wave = duet::wave_size;
-    })", "k");
+    })",
+                                    "k");
   const Buffer<unsigned> thread(device(), 48);
   const Buffer<unsigned long long> block(device(), 48);
   const Buffer<unsigned> size(device(), 48);
@@ -78,7 +78,8 @@ void expect_integer_atomics(const Device& device, const std::string& type) {
         if (before == seen) break;
         seen = before;
       }
-    })", "k<" + type + ">");
+    })",
+                                    "k<" + type + ">");
   const Buffer<T> x(device, 8);
   const T all = static_cast<T>((1 << 30) - 1);
   write(stream, x, std::vector<T>{0, 5000, 0, 0, all, 0, 5000, 0});
@@ -109,7 +110,8 @@ TEST_F(DeviceHeaderTest, SignedSixtyFourBitMinimumAndMaximumAreSigned) {
       const duet::int64_t i = duet::int64_t(threadIdx.x) - 100;
       duet::atomic_min(&x[0], i);
       duet::atomic_max(&x[1], i);
-    })", "k");
+    })",
+                                    "k");
   const Buffer<long long> x(device(), 2);
   write(stream, x, std::vector<long long>{50, -500});
   launch(stream, kernel, {{1}, {128}}, x);
@@ -123,7 +125,8 @@ TEST_F(DeviceHeaderTest, FloatingAtomicsAdd) {
     __global__ void k(float* x, double* y) {
       duet::atomic_add(x, 0.5f);
       duet::atomic_add(y, 0.25);
-    })", "k");
+    })",
+                                    "k");
   const Buffer<float> x(device(), 1);
   const Buffer<double> y(device(), 1);
   fill(stream, x, 0.0f);

@@ -8,7 +8,9 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(Backend, HasAName) { EXPECT_THAT(std::string(backend_name()), testing::AnyOf("CPU", "CUDA", "HIP")); }
+TEST(Backend, HasAName) {
+  EXPECT_THAT(std::string(backend_name()), testing::AnyOf("CPU", "CUDA", "HIP"));
+}
 
 TEST(Backend, AMissingDeviceHasAReason) {
   const auto reason = Device::unavailable_reason();

@@ -18,7 +18,8 @@ TEST_F(LaunchTest, RunsATemplateOverArrays) {
     template <typename T> __global__ void saxpy(T a, const T* x, T* y, int n) {
       int i = blockIdx.x * blockDim.x + threadIdx.x;
       if (i < n) y[i] += a * x[i];
-    })", "saxpy<float>");
+    })",
+                                   "saxpy<float>");
   for (const int n : {1, 255, 256, 257, 100000}) {
     const auto count = static_cast<std::size_t>(n);
     const Buffer<float> x(device(), count);
@@ -41,7 +42,8 @@ TEST_F(LaunchTest, EveryBlockAndThreadRunsOnceInThreeDimensions) {
         shape[0] = gridDim.x; shape[1] = gridDim.y; shape[2] = gridDim.z;
         shape[3] = blockDim.x; shape[4] = blockDim.y; shape[5] = blockDim.z;
       }
-    })", "count");
+    })",
+                                    "count");
   const LaunchShape shape{.grid = {3, 4, 5}, .block = {7, 3, 2}};
   const Buffer<unsigned> hits(device(), shape.grid.volume() * shape.block.volume());
   const Buffer<unsigned> dimensions(device(), 6);
@@ -66,8 +68,8 @@ const char* const block_sum = R"(
 
 void expect_block_sums(const Device& device, const std::string& storage, std::size_t shared) {
   const Stream stream(device);
-  const Code code = compile({.source = block_sum,
-                             .options = {.defines = {"STORAGE=" + storage}}}, device);
+  const Code code =
+      compile({.source = block_sum, .options = {.defines = {"STORAGE=" + storage}}}, device);
   const Kernel kernel = Module(device, code).kernel("block_sum");
   constexpr std::size_t blocks = 33;
   constexpr std::size_t threads = 256;
@@ -96,7 +98,8 @@ TEST_F(LaunchTest, BarriersOrderDynamicSharedMemory) {
       values[threadIdx.x] = x[threadIdx.x];
       __syncthreads();
       x[threadIdx.x] = values[blockDim.x - 1 - threadIdx.x];
-    })", "reverse");
+    })",
+                                    "reverse");
   for (const unsigned threads : {1u, 64u, 256u, 1024u}) {
     std::vector<int> host(threads);
     std::iota(host.begin(), host.end(), 0);
@@ -116,7 +119,8 @@ TEST_F(LaunchTest, TakesAllTheSharedMemoryThereIs) {
       shared[bytes - 1] = 42;
       __syncthreads();
       *out = shared[bytes - 1];
-    })", "last");
+    })",
+                                    "last");
   const std::size_t bytes = device().info().max_shared_per_block;
   const Buffer<char> out(device(), 1);
   launch(stream, kernel, {{1}, {1}, bytes}, out, static_cast<int>(bytes));
@@ -132,7 +136,8 @@ TEST_F(LaunchTest, ThreadsMayExitBeforeABarrier) {
       values[threadIdx.x] = threadIdx.x;
       __syncthreads();
       x[threadIdx.x] = values[63 - threadIdx.x];
-    })", "k");
+    })",
+                                    "k");
   const Buffer<int> x(device(), 64);
   launch(stream, kernel, {{1}, {256}}, x);
   const std::vector<int> result = read(stream, x);
@@ -169,7 +174,8 @@ TEST_F(LaunchTest, PassesStructsArraysAndScalarsOfEverySize) {
       out[0] = c; out[1] = a.scale; out[2] = a.offset; out[3] = a.tag; out[4] = s;
       out[5] = shape[0] + 10 * shape[1] + 100 * shape[2]; out[6] = b; out[7] = f; out[8] = u;
       out[9] = null == nullptr;
-    })", "k");
+    })",
+                                    "k");
   const Buffer<double> out(device(), 10);
   const auto expected = testing::ElementsAre(1, 2.5, -3, 4, -5, 321, 1, 0.25, 1e10, 1);
   const std::array<std::int64_t, 3> shape{1, 2, 3};
@@ -187,8 +193,8 @@ TEST_F(LaunchTest, PassesStructsArraysAndScalarsOfEverySize) {
 
 TEST_F(LaunchTest, ArgumentsAreCopiedAtTheCall) {
   const Stream stream(device());
-  const Kernel kernel = make_kernel(
-      device(), "__global__ void k(int* x, int i, int value) { x[i] = value; }", "k");
+  const Kernel kernel =
+      make_kernel(device(), "__global__ void k(int* x, int i, int value) { x[i] = value; }", "k");
   const Buffer<int> x(device(), 100);
   for (int i = 0; i < 100; ++i) launch(stream, kernel, {{1}, {1}}, x, i, i * i);
   const std::vector<int> result = read(stream, x);
@@ -225,8 +231,8 @@ TEST_F(LaunchRefusal, WrongNumbersOfArguments) {
 
 TEST_F(LaunchRefusal, WrongSizesOfArguments) {
   const Buffer<int> x(device(), 1);
-  EXPECT_THAT(refusal({{1}, {1}}, x, 1.0), testing::AllOf(HasSubstr("argument 1"), HasSubstr("8"),
-                                                          HasSubstr("4")));
+  EXPECT_THAT(refusal({{1}, {1}}, x, 1.0),
+              testing::AllOf(HasSubstr("argument 1"), HasSubstr("8"), HasSubstr("4")));
   EXPECT_THAT(refusal({{1}, {1}}, 1, 1), HasSubstr("argument 0"));
 }
 
@@ -264,11 +270,15 @@ TEST_F(LaunchRefusal, TooMuchSharedMemory) {
 TEST_F(LaunchRefusal, AnEmptyBufferOrStream) {
   const Stream stream(device());
   const Buffer<int> empty;
-  EXPECT_EQ(error_of([&] { launch(stream, kernel(), {{1}, {1}}, empty, 1); }).code(),
+  EXPECT_EQ(error_of([&] {
+              launch(stream, kernel(), {{1}, {1}}, empty, 1);
+            }).code(),
             ErrorCode::invalid_handle);
   const Stream none;
   const Buffer<int> x(device(), 1);
-  EXPECT_EQ(error_of([&] { launch(none, kernel(), {{1}, {1}}, x, 1); }).code(),
+  EXPECT_EQ(error_of([&] {
+              launch(none, kernel(), {{1}, {1}}, x, 1);
+            }).code(),
             ErrorCode::invalid_handle);
 }
 
@@ -279,13 +289,15 @@ TEST_F(LaunchTest, LaunchBoundsLimitTheBlock) {
   if (*kernel.info().max_threads > 64) GTEST_SKIP() << "this backend does not keep launch bounds";
   const Stream stream(device());
   const Buffer<int> x(device(), 1);
-  EXPECT_THAT(error_of([&] { launch(stream, kernel, {{1}, {65}}, x); }).what(),
+  EXPECT_THAT(error_of([&] {
+                launch(stream, kernel, {{1}, {65}}, x);
+              }).what(),
               testing::AllOf(HasSubstr("bounded"), HasSubstr("64")));
 }
 
 TEST_F(LaunchTest, ThreadsLaunchOnTheirOwnStreams) {
-  const Kernel kernel = make_kernel(
-      device(), "__global__ void k(int* x) { atomicAdd(x, 1); }", "k");
+  const Kernel kernel =
+      make_kernel(device(), "__global__ void k(int* x) { atomicAdd(x, 1); }", "k");
   std::vector<std::thread> threads;
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([&] {
@@ -310,7 +322,9 @@ TEST_F(LaunchTest, WorksOnEveryDevice) {
     EXPECT_EQ(read(stream, x)[0], 40 + i);
     if (i > 0) {
       const Stream other(Device(0));
-      EXPECT_THAT(error_of([&] { launch(other, kernel, {{1}, {1}}, x, 1); }).what(),
+      EXPECT_THAT(error_of([&] {
+                    launch(other, kernel, {{1}, {1}}, x, 1);
+                  }).what(),
                   HasSubstr("device 0"));
     }
   }

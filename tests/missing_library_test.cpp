@@ -35,7 +35,8 @@ TEST_F(MissingLibrary, NoDriverNamesThePlaceTried) {
         setenv("DUET_DRIVER_LIBRARY", "/nowhere/libdriver.so", 1);
         report([] { (void)Device(0); });
       },
-      testing::ExitedWithCode(1), "\\[no_driver\\].*DUET_DRIVER_LIBRARY(.|\n)*/nowhere/libdriver.so");
+      testing::ExitedWithCode(1),
+      "\\[no_driver\\].*DUET_DRIVER_LIBRARY(.|\n)*/nowhere/libdriver.so");
 }
 
 TEST_F(MissingLibrary, NoDriverMeansNoDevices) {
@@ -67,8 +68,7 @@ TEST_F(MissingLibrary, NoCompilerLibraryNamesThePlaceTried) {
         setenv("DUET_COMPILER_LIBRARY", "/nowhere/libcompiler.so", 1);
         report([] { (void)compiler_description(); });
       },
-      testing::ExitedWithCode(1),
-      "\\[no_compiler\\](.|\n)*/nowhere/libcompiler.so");
+      testing::ExitedWithCode(1), "\\[no_compiler\\](.|\n)*/nowhere/libcompiler.so");
 }
 
 TEST_F(MissingLibrary, DamagedBuiltinsAreToldFromASourceError) {

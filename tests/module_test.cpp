@@ -36,8 +36,7 @@ TEST_F(ModuleTest, FindsKernelsByExpressionAndByName) {
   EXPECT_EQ(run(module.kernel("ns::set<4>")), 4);
   EXPECT_EQ(run(module.kernel("plain")), -1);
   EXPECT_EQ(run(module.kernel(code.lowered_names.at("ns::set<3>"))), 3);
-  EXPECT_THAT(module.kernel_names(),
-              testing::ElementsAre("ns::set<3>", "ns::set<4>", "plain"));
+  EXPECT_THAT(module.kernel_names(), testing::ElementsAre("ns::set<3>", "ns::set<4>", "plain"));
   EXPECT_EQ(module.device(), device());
 }
 
@@ -45,8 +44,8 @@ TEST_F(ModuleTest, AnUnknownKernelListsThoseThereAre) {
   const Module module(device(), compile(two_kernels(), device()));
   const Error error = error_of([&] { (void)module.kernel("ns::set<5>"); });
   EXPECT_EQ(error.code(), ErrorCode::unknown_kernel);
-  EXPECT_THAT(error.what(), testing::AllOf(HasSubstr("ns::set<5>"), HasSubstr("ns::set<3>"),
-                                           HasSubstr("plain")));
+  EXPECT_THAT(error.what(),
+              testing::AllOf(HasSubstr("ns::set<5>"), HasSubstr("ns::set<3>"), HasSubstr("plain")));
   EXPECT_EQ(error_of([&] { (void)module.kernel(""); }).code(), ErrorCode::unknown_kernel);
 }
 
@@ -76,7 +75,8 @@ TEST_F(ModuleTest, KernelsTellWhatTheyNeed) {
       __shared__ float tile[256];
       tile[threadIdx.x] = x[threadIdx.x]; __syncthreads();
       x[threadIdx.x] = tile[127 - threadIdx.x] + c + d;
-    })", "k");
+    })",
+                                    "k");
   EXPECT_EQ(kernel.name(), "k");
   const KernelInfo& info = kernel.info();
   EXPECT_THAT(info.parameter_bytes, testing::Optional(testing::ElementsAre(8, 1, 8)));
@@ -135,8 +135,8 @@ TEST_F(ModuleTest, CodeForAnotherArchitectureIsRefused) {
       EXPECT_EQ(run(Module(device(), code).kernel("plain")), -1);
     } catch (const LoadError& error) {
       EXPECT_NE(architecture, device().info().architecture);
-      EXPECT_THAT(error.what(), testing::AllOf(HasSubstr(architecture),
-                                               HasSubstr(device().info().architecture)));
+      EXPECT_THAT(error.what(),
+                  testing::AllOf(HasSubstr(architecture), HasSubstr(device().info().architecture)));
     }
   }
 }
@@ -150,7 +150,9 @@ TEST_F(ModuleTest, EmptyHandlesAreErrors) {
   EXPECT_EQ(error_of([&] { (void)module.device(); }).code(), ErrorCode::invalid_handle);
   EXPECT_EQ(error_of([&] { (void)kernel.name(); }).code(), ErrorCode::invalid_handle);
   const Stream stream(device());
-  EXPECT_EQ(error_of([&] { launch(stream, kernel, {{1}, {1}}); }).code(),
+  EXPECT_EQ(error_of([&] {
+              launch(stream, kernel, {{1}, {1}});
+            }).code(),
             ErrorCode::invalid_handle);
 }
 

@@ -34,8 +34,8 @@ TEST_F(NativeTest, TheDefaultStreamTakesWork) {
 }
 
 TEST_F(NativeTest, ModulesAndKernelsShowTheirHandles) {
-  const Code code = compile({.source = "extern \"C\" __global__ void k(int* x) { *x = 1; }"},
-                            device());
+  const Code code =
+      compile({.source = "extern \"C\" __global__ void k(int* x) { *x = 1; }"}, device());
   const Module module(device(), code);
   EXPECT_NE(native(module), nullptr);
   EXPECT_NE(native(module.kernel("k")), nullptr);
@@ -51,9 +51,7 @@ TEST_F(NativeTest, AReleasedHandleIsAdoptedBack) {
   owner.synchronize();
 }
 
-TEST_F(NativeTest, DevicesShareOneContext) {
-  EXPECT_EQ(native(Device(0)), native(device()));
-}
+TEST_F(NativeTest, DevicesShareOneContext) { EXPECT_EQ(native(Device(0)), native(device())); }
 
 }  // namespace
 }  // namespace duet::test

@@ -21,7 +21,9 @@ TEST(Shape, CoverInThreeDimensions) {
 
 TEST(Shape, CoverRefusesAnEmptyBlock) {
   EXPECT_EQ(error_of([] { (void)cover(10, 0u); }).code(), ErrorCode::invalid_argument);
-  EXPECT_EQ(error_of([] { (void)cover(Dim3{10}, Dim3{8, 0}); }).code(),
+  EXPECT_EQ(error_of([] {
+              (void)cover(Dim3{10}, Dim3{8, 0});
+            }).code(),
             ErrorCode::invalid_argument);
 }
 

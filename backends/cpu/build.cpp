@@ -35,10 +35,23 @@ bool is_link_option(const std::string& option) {
   return std::ranges::any_of(starts, [&](std::string_view s) { return option.starts_with(s); });
 }
 
+/// Whether it defines a macro of the user's; the backend's own are for the prelude.
+bool is_user_macro(const std::string& option) {
+  return option.starts_with("-D") && option.size() > 2 && !option.starts_with("-DDUET_CPU_");
+}
+
 class Build {
  public:
   Build(Program& program, HostCompiler compiler, std::span<const std::string> options)
-      : program_(program), compiler_(std::move(compiler)), options_(options) {}
+      : program_(program), compiler_(std::move(compiler)) {
+    for (const std::string& option : options) {
+      if (is_user_macro(option)) {
+        program_.macros.push_back(option.substr(2));
+      } else {
+        options_.push_back(option);
+      }
+    }
+  }
 
   CompilerStatus run() {
     if (!compile(KernelForm::fast)) {
@@ -127,7 +140,7 @@ class Build {
 
   Program& program_;
   HostCompiler compiler_;
-  std::span<const std::string> options_;
+  std::vector<std::string> options_{};
   TemporaryFolder folder_{};
 };
 

@@ -33,7 +33,8 @@ CompilerStatus program_compile(Program* program, int count, const char* const* o
 /// The name under which `module_function` finds it. Lives as long as the program.
 CompilerStatus program_lowered_name(Program* program, const char* expression,
                                     const char** lowered) noexcept;
-CompilerStatus program_log_size(Program* program, std::size_t* bytes) noexcept;  ///< with final null
+CompilerStatus program_log_size(Program* program,
+                                std::size_t* bytes) noexcept;  ///< with final null
 CompilerStatus program_log(Program* program, char* log) noexcept;
 CompilerStatus program_code_size(Program* program, std::size_t* bytes) noexcept;
 CompilerStatus program_code(Program* program, char* code) noexcept;

@@ -11,13 +11,13 @@ namespace duet::cpu {
 
 enum class Status {
   success,
-  not_ready,        ///< work is still pending
-  invalid_value,    ///< an argument is out of range or null
-  invalid_device,   ///< no such ordinal
+  not_ready,       ///< work is still pending
+  invalid_value,   ///< an argument is out of range or null
+  invalid_device,  ///< no such ordinal
   out_of_memory,
-  invalid_image,    ///< not a shared object made by this backend, or a damaged one
-  not_found,        ///< the module has no such kernel
-  launch_failed,    ///< an earlier asynchronous operation failed
+  invalid_image,  ///< not a shared object made by this backend, or a damaged one
+  not_found,      ///< the module has no such kernel
+  launch_failed,  ///< an earlier asynchronous operation failed
   not_supported
 };
 
@@ -109,7 +109,7 @@ Status fill_32(void* to, unsigned int value, std::size_t count, Stream* stream) 
 /// @param image  a whole ELF file; its size follows from its header
 Status module_load(Module** module, const void* image, unsigned options, JitOption* names,
                    void** values) noexcept;
-Status module_unload(Module* module) noexcept;  ///< waits for pending launches of its kernels
+Status module_unload(Module* module) noexcept;  ///< pending launches keep the code until they end
 /// Functions live as long as their module.
 Status module_function(const Function** function, Module* module, const char* name) noexcept;
 Status function_attribute(int* value, FunctionAttribute attribute,

@@ -20,6 +20,7 @@ struct Program {
   std::string name{};
   std::vector<NamedText> headers{};
   std::vector<std::string> kernels{};  ///< name expressions
+  std::vector<std::string> macros{};   ///< "NAME" or "NAME=VALUE", meant for the source alone
   std::string log{};
   std::string code{};
   bool compiled = false;

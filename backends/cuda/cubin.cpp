@@ -120,20 +120,15 @@ void read_kernel_attributes(const ElfSection& section, KernelInfo& kernel) {
   for_each_attribute(section, [&](std::uint8_t kind, std::uint16_t value, auto payload) {
     switch (kind) {
       case attribute::max_threads:
-      case attribute::required_threads:
-        kernel.max_threads = read_thread_count(payload);
-        break;
+      case attribute::required_threads: kernel.max_threads = read_thread_count(payload); break;
       case attribute::parameter:
       case attribute::large_parameter: {
         const Parameter parameter = read_parameter(kind, payload);
         parameters[parameter.ordinal] = parameter.bytes;
         break;
       }
-      case attribute::all_parameter_bytes:
-        all_bytes = value;
-        break;
-      default:
-        break;
+      case attribute::all_parameter_bytes: all_bytes = value; break;
+      default: break;
     }
   });
   // Their order in the file is that of the compiler's version. A gap means that they are not known.

@@ -52,7 +52,8 @@ struct device_attribute {
   static constexpr auto clock_khz = CU_DEVICE_ATTRIBUTE_CLOCK_RATE;
   static constexpr auto l2_bytes = CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE;
   static constexpr auto shared_per_block = CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
-  static constexpr auto max_shared_per_block = CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+  static constexpr auto max_shared_per_block =
+      CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
   static constexpr auto registers_per_block = CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK;
   static constexpr auto max_threads_per_block = CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
   static constexpr auto max_threads_per_multiprocessor =

@@ -53,7 +53,9 @@ void complete(Driver& table) {
 }
 
 StatusText describe(Status status) {
-  return {driver_table().error_name(status), driver_table().error_text(status)};
+  const std::string name = driver_table().error_name(status);
+  const std::string text = driver_table().error_text(status);
+  return {name, text == name ? "the runtime says no more" : text};  // some versions repeat it
 }
 
 ErrorCode classify(Status status) noexcept {

@@ -25,7 +25,8 @@ const LibrarySearch& comgr_search() {
 /// The few calls of the manager that duet needs.
 struct Comgr {
   Library library{comgr_search()};
-  decltype(&amd_comgr_get_isa_count) isa_count = find<decltype(isa_count)>("amd_comgr_get_isa_count");
+  decltype(&amd_comgr_get_isa_count) isa_count =
+      find<decltype(isa_count)>("amd_comgr_get_isa_count");
   decltype(&amd_comgr_get_isa_name) isa_name = find<decltype(isa_name)>("amd_comgr_get_isa_name");
   decltype(&amd_comgr_get_isa_metadata) isa_metadata =
       find<decltype(isa_metadata)>("amd_comgr_get_isa_metadata");

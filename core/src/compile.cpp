@@ -72,9 +72,10 @@ void check_program(const Program& program) {
   require(!has_null(program.source),
           fmt::format("compile: the source of '{}' contains a null character", program.name));
   for (const Header& header : program.headers) {
-    require(!header.name.empty() && !has_null(header.name) && !has_null(header.text),
-            fmt::format("compile: header '{}' of '{}' needs a name and text without null characters",
-                        header.name, program.name));
+    require(
+        !header.name.empty() && !has_null(header.name) && !has_null(header.text),
+        fmt::format("compile: header '{}' of '{}' needs a name and text without null characters",
+                    header.name, program.name));
   }
   for (const std::string& kernel : program.kernels) {
     require(kernel.find_first_not_of(" \t\n") != std::string::npos && !has_null(kernel),
@@ -125,9 +126,10 @@ class CompilerProgram {
   if (log.empty()) log = fmt::format("the compiler gave no log, only the status {}", name);
   const std::string advice =
       code == ErrorCode::no_builtins
-          ? fmt::format("; the compiler {} lacks a part of itself: install its whole package, or add "
-                        "the folder of its libraries to LD_LIBRARY_PATH",
-                        compiler_path())
+          ? fmt::format(
+                "; the compiler {} lacks a part of itself: install its whole package, or add "
+                "the folder of its libraries to LD_LIBRARY_PATH",
+                compiler_path())
           : "";
   const std::string message =
       code == ErrorCode::compile_failed
@@ -151,8 +153,8 @@ Code compile_for(const Program& program, const vendor::Target& target) {
     DUET_COMPILER(program_add_name, compiled.handle(), kernel.c_str());
   }
   const auto start = std::chrono::steady_clock::now();
-  const vendor::CompilerStatus status = compiler().program_compile(
-      compiled.handle(), static_cast<int>(flags.size()), flags.data());
+  const vendor::CompilerStatus status =
+      compiler().program_compile(compiled.handle(), static_cast<int>(flags.size()), flags.data());
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   std::string log = compiled.log();
   if (status != vendor::compiler_success) {

@@ -49,14 +49,16 @@ float elapsed_ms(EventRef start, EventRef stop) {
               status == vendor::not_ready
                   ? "elapsed_ms: an event is not reached yet; synchronize with the later one first"
                   : "elapsed_ms: both events must be made with timing, on one device, and recorded "
-                    "(the driver says " + text.name + ")",
+                    "(the driver says " +
+                        text.name + ")",
               {.vendor_name = text.name});
 }
 
 Event::Event(const Device& device, const EventOptions& options) : device_(&device.state()) {
   make_current(device);
   vendor::EventHandle handle{};
-  DUET_DRIVER(event_create, &handle, options.timing ? vendor::event_timing : vendor::event_no_timing);
+  DUET_DRIVER(event_create, &handle,
+              options.timing ? vendor::event_timing : vendor::event_no_timing);
   handle_ = handle;
 }
 

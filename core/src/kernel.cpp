@@ -15,7 +15,8 @@ Kernel::Kernel(std::shared_ptr<const detail::KernelState> state) noexcept
 
 const detail::KernelState& Kernel::state() const {
   if (state_ == nullptr) {
-    throw Error(ErrorCode::invalid_handle, "the Kernel is empty: default-constructed or moved from");
+    throw Error(ErrorCode::invalid_handle,
+                "the Kernel is empty: default-constructed or moved from");
   }
   return *state_;
 }

@@ -52,10 +52,10 @@ bool countable(const LaunchShape& shape) noexcept {
                                "(its registers or launch bounds allow no more)",
                                text(shape.block), shape.block.volume(), kernel.max_threads));
   }
-  refuse(kernel, fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} that "
-                             "a block can have",
-                             shape.shared_bytes, kernel.static_shared,
-                             device.max_shared_per_block));
+  refuse(kernel,
+         fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} that "
+                     "a block can have",
+                     shape.shared_bytes, kernel.static_shared, device.max_shared_per_block));
 }
 
 void check_shape(const KernelState& kernel, const LaunchShape& shape) {
@@ -78,9 +78,10 @@ void check_arguments(const KernelState& kernel, std::span<const std::size_t> byt
   }
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     if (bytes[i] != expected[i]) [[unlikely]] {
-      refuse(kernel, fmt::format("argument {} (counting from 0) has {} bytes, the kernel's parameter "
-                                 "{}",
-                                 i, bytes[i], expected[i]));
+      refuse(kernel,
+             fmt::format("argument {} (counting from 0) has {} bytes, the kernel's parameter "
+                         "{}",
+                         i, bytes[i], expected[i]));
     }
   }
 }

@@ -47,10 +47,10 @@ Library::Library(const LibrarySearch& search) {
     }
     tried.push_back(fmt::format("  {}", dlerror()));  // begins with the path
   }
-  throw Error(search.missing,
-              fmt::format("{} could not be loaded; {} (or set {} to the library). Tried:\n{}",
-                          search.what, search.advice, search.override_variable,
-                          fmt::join(tried, "\n")));
+  throw Error(
+      search.missing,
+      fmt::format("{} could not be loaded; {} (or set {} to the library). Tried:\n{}", search.what,
+                  search.advice, search.override_variable, fmt::join(tried, "\n")));
 }
 
 void* Library::symbol(const char* name) const noexcept { return dlsym(handle_, name); }

@@ -11,11 +11,11 @@ namespace duet {
 /// Where a vendor's library is looked for, in this order: the path in `override_variable`, then
 /// each name through the loader's own search, then each name in each folder.
 struct LibrarySearch {
-  std::string what;                ///< "the NVIDIA driver", for messages
-  std::string advice;              ///< what to install or set
-  ErrorCode missing;               ///< the code of the error when it is not found
-  std::string override_variable;   ///< environment variable with a path, tried alone if set
-  std::vector<std::string> names;  ///< file names; none if the backend is linked into duet
+  std::string what;                  ///< "the NVIDIA driver", for messages
+  std::string advice;                ///< what to install or set
+  ErrorCode missing;                 ///< the code of the error when it is not found
+  std::string override_variable;     ///< environment variable with a path, tried alone if set
+  std::vector<std::string> names;    ///< file names; none if the backend is linked into duet
   std::vector<std::string> folders;  ///< absolute; empty entries are skipped
 };
 

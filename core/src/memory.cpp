@@ -18,16 +18,18 @@ namespace {
   const ErrorCode code = vendor::classify(status);
   vendor::clear_pending_error();
   if (code != ErrorCode::out_of_memory) {
-    throw Error(code, fmt::format("allocating {} bytes of {} memory failed: {} ({})", bytes, what,
-                                  text.name, text.text),
+    throw Error(code,
+                fmt::format("allocating {} bytes of {} memory failed: {} ({})", bytes, what,
+                            text.name, text.text),
                 {.vendor_name = text.name});
   }
-  throw Error(code,
-              fmt::format("out of memory: {} bytes of {} memory on device {} ({}), of which {} of {} "
-                          "bytes are free",
-                          bytes, what, device.ordinal(), device.info().name, device.free_memory(),
-                          device.info().total_memory),
-              {.vendor_name = text.name});
+  throw Error(
+      code,
+      fmt::format("out of memory: {} bytes of {} memory on device {} ({}), of which {} of {} "
+                  "bytes are free",
+                  bytes, what, device.ordinal(), device.info().name, device.free_memory(),
+                  device.info().total_memory),
+      {.vendor_name = text.name});
 }
 
 }  // namespace
@@ -56,16 +58,12 @@ Memory::~Memory() {
   if (data_ == nullptr || !try_make_current(*device_)) return;
   switch (kind_) {
     case MemoryKind::device:
-    case MemoryKind::managed:
-      (void)driver().memory_free(vendor::to_address(data_));
-      break;
+    case MemoryKind::managed: (void)driver().memory_free(vendor::to_address(data_)); break;
     case MemoryKind::stream_ordered:
       (void)driver().memory_free_async(vendor::to_address(data_),
                                        static_cast<vendor::StreamHandle>(stream_));
       break;
-    case MemoryKind::pinned:
-      (void)driver().memory_free_pinned(data_);
-      break;
+    case MemoryKind::pinned: (void)driver().memory_free_pinned(data_); break;
   }
 }
 

@@ -40,9 +40,8 @@ vendor::ModuleHandle load(const Device& device, std::span<const std::byte> image
   std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
   make_current(device);
   vendor::ModuleHandle handle{};
-  const vendor::Status status =
-      driver().module_load(&handle, bytes.data(), static_cast<unsigned>(options.size()),
-                           options.data(), values.data());
+  const vendor::Status status = driver().module_load(
+      &handle, bytes.data(), static_cast<unsigned>(options.size()), options.data(), values.data());
   log.back() = '\0';
   if (status != vendor::success) throw_load_error(status, device, built_for, log.data());
   return handle;
@@ -136,7 +135,8 @@ Module Module::from_file(const Device& device, const std::filesystem::path& path
 
 const detail::ModuleState& Module::state() const {
   if (state_ == nullptr) {
-    throw Error(ErrorCode::invalid_handle, "the Module is empty: default-constructed or moved from");
+    throw Error(ErrorCode::invalid_handle,
+                "the Module is empty: default-constructed or moved from");
   }
   return *state_;
 }

@@ -37,9 +37,8 @@ LaunchShape cover(Dim3 extent, Dim3 block) {
 }
 
 void detail::throw_bad_range(std::size_t offset, std::size_t count, std::size_t size) {
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("subspan: elements {} to {} of a span of {}", offset, offset + count,
-                          size));
+  throw Error(ErrorCode::invalid_argument, fmt::format("subspan: elements {} to {} of a span of {}",
+                                                       offset, offset + count, size));
 }
 
 }  // namespace duet

@@ -42,7 +42,8 @@ Error error_of(Action&& action) {
 /// Compiles one kernel for the device and loads it.
 inline Kernel make_kernel(const Device& device, const std::string& source,
                           const std::string& name) {
-  const Module module(device, compile({.name = "test", .source = source, .kernels = {name}}, device));
+  const Module module(device,
+                      compile({.name = "test", .source = source, .kernels = {name}}, device));
   return module.kernel(name);
 }
 

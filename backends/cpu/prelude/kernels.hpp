@@ -185,3 +185,14 @@ struct Kernel<const NoKernel*, none> {
 };
 
 }  // namespace duet_cpu
+
+// What the program writes among the user's macros.
+using duet_cpu_no_kernel = duet_cpu::NoKernel;
+template <typename F>
+using duet_cpu_plain = duet_cpu::PlainType<F>;
+template <typename F, F f>
+using duet_cpu_kernel = duet_cpu::Kernel<F, f>;
+template <typename F>
+constexpr bool duet_cpu_is_kernel() {
+  return duet_cpu::IsKernel<F>::value;
+}

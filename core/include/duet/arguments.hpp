@@ -62,7 +62,9 @@ class Arguments {
   void clear() noexcept;
   std::size_t size() const noexcept { return arguments_.size(); }
   std::size_t bytes_of(std::size_t index) const { return arguments_.at(index).bytes; }
-  const void* data_of(std::size_t index) const { return storage_.data() + arguments_.at(index).offset; }
+  const void* data_of(std::size_t index) const {
+    return storage_.data() + arguments_.at(index).offset;
+  }
 
  private:
   struct Place {

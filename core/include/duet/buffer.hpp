@@ -60,7 +60,7 @@ class Buffer {
   DeviceSpan<T> subspan(std::size_t offset, std::size_t count) const {
     return span().subspan(offset, count);
   }
-  operator DeviceSpan<T>() const { return span(); }  // NOLINT(google-explicit-constructor)
+  operator DeviceSpan<T>() const { return span(); }        // NOLINT(google-explicit-constructor)
   operator DeviceSpan<const T>() const { return span(); }  // NOLINT(google-explicit-constructor)
 
  private:
@@ -114,7 +114,8 @@ class HostBuffer {
   DeviceSpan<T> span() const { return {data(), size_}; }
 
  private:
-  HostBuffer(Memory memory, std::size_t count) noexcept : memory_(std::move(memory)), size_(count) {}
+  HostBuffer(Memory memory, std::size_t count) noexcept
+      : memory_(std::move(memory)), size_(count) {}
 
   Memory memory_{};
   std::size_t size_ = 0;

@@ -21,19 +21,19 @@ struct Header {
 
 /// Options every backend understands; duet spells them for the compiler at hand.
 struct CompileOptions {
-  int standard = 17;                ///< C++ standard: 11, 14, 17 or 20.
-  bool fast_math = false;           ///< Approximate functions, denormals flushed, no NaN care.
-  std::optional<bool> contract{};   ///< Fuse multiply and add; unset: the compiler's default.
-  bool debug = false;               ///< Debug information for device code, no optimisation.
-  bool line_info = false;           ///< Source lines for profilers; no effect on the code.
-  std::vector<std::string> defines{};       ///< "NAME" or "NAME=VALUE".
+  int standard = 17;                   ///< C++ standard: 11, 14, 17 or 20.
+  bool fast_math = false;              ///< Approximate functions, denormals flushed, no NaN care.
+  std::optional<bool> contract{};      ///< Fuse multiply and add; unset: the compiler's default.
+  bool debug = false;                  ///< Debug information for device code, no optimisation.
+  bool line_info = false;              ///< Source lines for profilers; no effect on the code.
+  std::vector<std::string> defines{};  ///< "NAME" or "NAME=VALUE".
   std::vector<std::string> include_dirs{};  ///< Folders searched after in-memory headers.
   std::vector<std::string> extra{};  ///< Passed on as they are; meaningful to one compiler only.
 };
 
 /// What to compile. All strings are copied during the call; nothing is kept.
 struct Program {
-  std::string name = "kernel";         ///< Shown as the file name in errors.
+  std::string name = "kernel";  ///< Shown as the file name in errors.
   std::string source{};
   std::vector<std::string> kernels{};  ///< Name expressions: "saxpy<float>", "ns::k<int, 4>".
                                        ///< extern "C" kernels need not be listed.
@@ -43,10 +43,10 @@ struct Program {
 
 /// What a piece of code is.
 enum class CodeFormat {
-  cubin,          ///< NVIDIA machine code
-  ptx,            ///< NVIDIA assembly, compiled by the driver when loaded
-  code_object,    ///< AMD machine code
-  shared_object   ///< the CPU backend's host code
+  cubin,         ///< NVIDIA machine code
+  ptx,           ///< NVIDIA assembly, compiled by the driver when loaded
+  code_object,   ///< AMD machine code
+  shared_object  ///< the CPU backend's host code
 };
 
 /// "cubin", "ptx", "code object", "shared object". Static storage.
@@ -58,10 +58,10 @@ const char* extension_of(CodeFormat format) noexcept;
 struct Code {
   std::vector<std::byte> bytes{};
   CodeFormat format = CodeFormat::cubin;
-  std::string architecture{};                        ///< What it was compiled for.
+  std::string architecture{};                          ///< What it was compiled for.
   std::map<std::string, std::string> lowered_names{};  ///< Name expression → name in the code.
-  std::string log{};                                 ///< The compiler's warnings; often empty.
-  double milliseconds = 0;                           ///< Wall time of the compiler call.
+  std::string log{};                                   ///< The compiler's warnings; often empty.
+  double milliseconds = 0;                             ///< Wall time of the compiler call.
 };
 
 /// Compiles for one device: machine code if the compiler supports the device's architecture, else
@@ -74,7 +74,8 @@ Code compile(const Program& program, const Device& device);
 
 /// Compiles for a named architecture; no device is needed.
 /// @param architecture  one of `supported_architectures()`; on CUDA also "compute_90" for PTX and a
-///                      suffixed target such as "sm_90a"; on HIP also with features, "gfx90a:xnack+"
+///                      suffixed target such as "sm_90a"; on HIP also with features,
+///                      "gfx90a:xnack+"
 Code compile(const Program& program, std::string_view architecture);
 
 /// What the loaded compiler can compile for, oldest first.

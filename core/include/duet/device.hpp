@@ -16,17 +16,18 @@ const char* backend_name() noexcept;
 
 /// What a device is and can do. Sizes are in bytes unless said otherwise.
 struct DeviceInfo {
-  std::string name{};          ///< Marketing name.
-  std::string architecture{};  ///< What `compile` takes: "sm_90", "gfx90a:sramecc+:xnack-", "x86-64-v3".
-  std::string pci_bus_id{};    ///< "domain:bus:device.function"; empty where there is none.
-  int wave_size = 0;           ///< Threads that execute together (warp, wavefront).
-  int multiprocessors = 0;     ///< Multiprocessors, compute units, or worker threads on CPU.
-  int clock_khz = 0;           ///< Peak clock in kHz; 0 if unknown.
+  std::string name{};  ///< Marketing name.
+  std::string
+      architecture{};  ///< What `compile` takes: "sm_90", "gfx90a:sramecc+:xnack-", "x86-64-v3".
+  std::string pci_bus_id{};  ///< "domain:bus:device.function"; empty where there is none.
+  int wave_size = 0;         ///< Threads that execute together (warp, wavefront).
+  int multiprocessors = 0;   ///< Multiprocessors, compute units, or worker threads on CPU.
+  int clock_khz = 0;         ///< Peak clock in kHz; 0 if unknown.
   std::size_t total_memory = 0;
-  std::size_t l2_bytes = 0;                   ///< Last-level cache; 0 if unknown.
-  std::size_t shared_per_block = 0;           ///< Shared memory a block gets without asking for more.
-  std::size_t max_shared_per_block = 0;       ///< The most a block can have (static + dynamic).
-  int registers_per_block = 0;                ///< 32-bit registers; 0 where it does not apply.
+  std::size_t l2_bytes = 0;              ///< Last-level cache; 0 if unknown.
+  std::size_t shared_per_block = 0;      ///< Shared memory a block gets without asking for more.
+  std::size_t max_shared_per_block = 0;  ///< The most a block can have (static + dynamic).
+  int registers_per_block = 0;           ///< 32-bit registers; 0 where it does not apply.
   int max_threads_per_block = 0;
   int max_threads_per_multiprocessor = 0;
   Dim3 max_block{};

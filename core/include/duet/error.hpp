@@ -33,9 +33,10 @@ const char* name_of(ErrorCode code) noexcept;
 
 /// What an `Error` carries besides its message. Fields that do not apply are empty.
 struct ErrorDetails {
-  std::string call{};         ///< Text of the failed vendor call with its arguments.
-  std::string vendor_name{};  ///< The vendor's name of the error, for instance "CUDA_ERROR_NO_DEVICE".
-  std::string log{};          ///< The compiler's or loader's whole log.
+  std::string call{};  ///< Text of the failed vendor call with its arguments.
+  std::string
+      vendor_name{};  ///< The vendor's name of the error, for instance "CUDA_ERROR_NO_DEVICE".
+  std::string log{};  ///< The compiler's or loader's whole log.
 };
 
 /// Base of every exception duet throws. The message names what was wrong and what to do.

@@ -18,13 +18,14 @@ namespace detail {
 struct KernelState;
 }
 
-/// What compiled code says of one kernel. Sizes are in bytes; a field the code does not tell is empty.
+/// What compiled code says of one kernel. Sizes are in bytes; a field the code does not tell is
+/// empty.
 struct KernelInfo {
-  std::string name{};                        ///< The name in the code.
-  std::optional<int> registers{};            ///< 32-bit (vector) registers a thread.
+  std::string name{};                         ///< The name in the code.
+  std::optional<int> registers{};             ///< 32-bit (vector) registers a thread.
   std::optional<std::size_t> shared_bytes{};  ///< Static shared memory a block.
   std::optional<std::size_t> local_bytes{};   ///< Stack, spills and local arrays a thread.
-  std::optional<int> max_threads{};          ///< The most threads a block may have.
+  std::optional<int> max_threads{};           ///< The most threads a block may have.
   std::optional<std::vector<std::size_t>> parameter_bytes{};  ///< Sizes of the parameters in order.
 };
 

@@ -11,10 +11,10 @@ namespace duet {
 
 /// Where memory lives and who may address it.
 enum class MemoryKind {
-  device,         ///< On the device; the host copies to and from it.
-  stream_ordered, ///< On the device, allocated and freed in a stream's order.
-  pinned,         ///< On the host, page-locked: fast copies, addressable by the device.
-  managed         ///< Migrates; both address it.
+  device,          ///< On the device; the host copies to and from it.
+  stream_ordered,  ///< On the device, allocated and freed in a stream's order.
+  pinned,          ///< On the host, page-locked: fast copies, addressable by the device.
+  managed          ///< Migrates; both address it.
 };
 
 /// An owned piece of memory of any kind, untyped. Move-only; frees itself. Stream-ordered memory

@@ -13,7 +13,8 @@ class EventRef;
 
 /// What a new stream is like.
 struct StreamOptions {
-  /// Smaller is more urgent; clamped to what the device has (`Stream::priority_range`). 0 is normal.
+  /// Smaller is more urgent; clamped to what the device has (`Stream::priority_range`). 0 is
+  /// normal.
   int priority = 0;
   /// Whether the stream runs independently of the vendor's legacy default stream.
   bool non_blocking = true;
@@ -57,7 +58,8 @@ class StreamRef {
   void* handle_;
 };
 
-/// The range of stream priorities of a device; `greatest` is the most urgent and numerically smallest.
+/// The range of stream priorities of a device; `greatest` is the most urgent and numerically
+/// smallest.
 struct PriorityRange {
   int least = 0;
   int greatest = 0;
@@ -82,7 +84,9 @@ class Stream {
   explicit operator bool() const noexcept { return owned_; }
   /// @throws Error (invalid_handle) if empty
   StreamRef ref() const;
-  operator StreamRef() const { return ref(); }  // NOLINT(google-explicit-constructor): owner to view
+  operator StreamRef() const {
+    return ref();
+  }  // NOLINT(google-explicit-constructor): owner to view
 
   Device device() const { return ref().device(); }
   bool query() const { return ref().query(); }
