@@ -61,7 +61,7 @@ test_backend() {
   if [[ "$backend" == CPU ]]; then
     # Not with warnings as errors: the sanitizers' instrumentation misleads the compiler's.
     run_tests "CPU with sanitizers" ci-sanitized -DBACKEND=CPU -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-      -DDUET_SANITIZE=address,undefined
+      -DDUET_SANITIZE=address,undefined -DDUET_BUILD_BENCH=OFF
   fi
 }
 
