@@ -18,6 +18,9 @@
 //   flags       stream_blocking, stream_non_blocking, event_timing, event_no_timing,
 //               pinned_portable, managed_global
 //   limits      max_threads_per_grid_dimension (grid.x * block.x and so on, as std::uint64_t)
+//   compiler    hides_macros (whether macros that `spell` passes on reach the source alone; where
+//               not, they are written into it, since the compiler's own headers trip over a T or
+//               an N), writes_to_standard_error (besides its log)
 //   structs     device_attribute (wave_size, multiprocessors, clock_khz, l2_bytes,
 //               shared_per_block, max_shared_per_block, registers_per_block,
 //               max_threads_per_block, max_threads_per_multiprocessor, max_block_{x,y,z},
