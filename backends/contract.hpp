@@ -132,8 +132,10 @@ CodeFormat recognise(std::span<const std::byte> image);
 /// The kernels of an image that `recognise` accepted.
 std::vector<KernelInfo> read_kernels(std::span<const std::byte> image);
 
-/// The image in the form the loader takes. The driver's calls take no size, so text, for
-/// instance, must end in a null byte.
-std::vector<std::byte> loadable(std::span<const std::byte> image);
+/// The image's part for a device, in the form the loader takes. The driver's calls take no size, so
+/// text, for instance, must end in a null byte.
+/// @param architecture  the device's
+/// @throws LoadError  the image lists what it is for, and the device is not there
+std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view architecture);
 
 }  // namespace duet::vendor

@@ -39,7 +39,8 @@ struct Program {
   std::string name = "kernel";  ///< Shown as the file name in errors.
   std::string source{};
   std::vector<std::string> kernels{};  ///< Name expressions: "saxpy<float>", "ns::k<int, 4>".
-                                       ///< extern "C" kernels need not be listed.
+                                       ///< extern "C" kernels need not be listed. Macros in them
+                                       ///< are not expanded by hiprtc.
   std::vector<Header> headers{};       ///< Found before duet's own and before folders.
   CompileOptions options{};
 };
