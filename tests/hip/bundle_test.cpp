@@ -90,6 +90,28 @@ TEST_F(BundleTest, TheDevicesOwnCodeIsLoaded) {
   EXPECT_EQ(read(stream, result)[0], 2);
 }
 
+TEST_F(BundleTest, TheEntryThatSettlesTheDevicesFeaturesIsPreferred) {
+  const std::string own = device().info().architecture;
+  const std::size_t colon = own.find(':');
+  if (colon == std::string::npos) GTEST_SKIP() << own << " has no features";
+  std::string opposite = own;
+  opposite.back() = own.back() == '+' ? '-' : '+';
+  const std::string any = own.substr(0, colon);
+  const auto result_of = [&](const std::vector<Entry>& entries) {
+    const Module module(device(), bundle_of(entries));
+    const Stream stream(device());
+    const Buffer<int> result(stream, 1);
+    launch(stream, module.kernel("store"), {{1}, {1}}, result);
+    return read(stream, result)[0];
+  };
+  const Entry settled = entry_for(own, 1), open = entry_for(any, 2), other = entry_for(opposite, 3);
+  EXPECT_EQ(result_of({open, other, settled}), 1);
+  EXPECT_EQ(result_of({settled, open}), 1);
+  EXPECT_EQ(result_of({other, open}), 2);
+  EXPECT_THAT(error_of([&] { (void)Module(device(), bundle_of({other})); }).what(),
+              HasSubstr("only for " + opposite));
+}
+
 TEST_F(BundleTest, OneWithoutTheDevicesCodeListsWhatItHas) {
   const std::string own = device().info().architecture;
   std::vector<Entry> entries{host};
