@@ -85,8 +85,8 @@ json kernel_map(const Target& target, const KernelDescription& kernel) {
 
 }  // namespace
 
-std::vector<KernelDescription> describe_kernels(std::span<const std::byte> cubin) {
-  constexpr int default_bound = 1024;  // of AMD's compiler, without __launch_bounds__
+std::vector<KernelDescription> describe_kernels(std::span<const std::byte> cubin,
+                                                int default_bound) {
   std::vector<KernelDescription> kernels;
   const duet::ElfImage elf(cubin);
   for (const duet::KernelInfo& info : duet::vendor::read_cubin(cubin)) {

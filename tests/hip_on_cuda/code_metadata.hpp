@@ -21,8 +21,10 @@ struct KernelDescription {
   int max_threads = 0;
 };
 
+/// @param default_bound  the most threads of a block of a kernel without __launch_bounds__
 /// @throws duet::LoadError if the cubin is damaged
-std::vector<KernelDescription> describe_kernels(std::span<const std::byte> cubin);
+std::vector<KernelDescription> describe_kernels(std::span<const std::byte> cubin,
+                                                int default_bound);
 
 /// The MessagePack text of the note NT_AMDGPU_METADATA.
 std::vector<std::uint8_t> code_metadata(const Target& target,

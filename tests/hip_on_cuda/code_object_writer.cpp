@@ -189,8 +189,9 @@ void add_symbols(Writer& writer, std::span<const KernelDescription> kernels,
 
 }  // namespace
 
-std::vector<std::byte> write_code_object(const Target& target, std::span<const std::byte> cubin) {
-  const std::vector<KernelDescription> kernels = describe_kernels(cubin);
+std::vector<std::byte> write_code_object(const Target& target, std::span<const std::byte> cubin,
+                                         int default_bound) {
+  const std::vector<KernelDescription> kernels = describe_kernels(cubin, default_bound);
   Writer writer(target);
   const std::uint16_t notes =
       writer.add(".note", section(SHT_NOTE, SHF_ALLOC, 4), note(code_metadata(target, kernels)));

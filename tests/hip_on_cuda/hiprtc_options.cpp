@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string_view>
 
 namespace hip_on_cuda {
@@ -48,7 +49,10 @@ class Translator {
 
  private:
   void take(const std::string& option) {
-    if (take_architecture(option) || take_source_option(option) || take_mathematics(option)) return;
+    if (take_architecture(option) || take_source_option(option) || take_mathematics(option) ||
+        take_bound(option)) {
+      return;
+    }
     if (option == "-g" || option == "-gline-tables-only") {
       debug_ = true;
     } else if (option == "-O0") {
@@ -116,6 +120,19 @@ class Translator {
       result_.flags.emplace_back(*mode == "off" ? "--fmad=false" : "--fmad=true");
     } else {
       refuse("unsupported argument '" + *mode + "' to option '-ffp-contract='");
+    }
+    return true;
+  }
+
+  bool take_bound(const std::string& option) {
+    const auto text = value_after(option, "--gpu-max-threads-per-block=");
+    if (!text) return false;
+    const char* const end = text->data() + text->size();
+    int bound = 0;
+    if (std::from_chars(text->data(), end, bound).ptr == end && bound > 0) {
+      result_.default_bound = bound;
+    } else {
+      refuse("invalid integral value '" + *text + "' in '" + option + "'");
     }
     return true;
   }

@@ -12,6 +12,7 @@ namespace hip_on_cuda {
 struct CompileFlags {
   std::optional<Target> target{};
   std::vector<std::string> flags{};  ///< without the architecture
+  int default_bound = 1024;          ///< threads of a block without __launch_bounds__
   std::string errors{};              ///< in the words of hiprtc's compiler; empty if all is right
 };
 

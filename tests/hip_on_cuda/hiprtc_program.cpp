@@ -137,7 +137,7 @@ bool RtcProgram::compile(const std::vector<std::string>& options) {
                         .processor = flags.target->processor->name});
   if (!succeeded) return false;
   try {
-    code_ = write_code_object(*flags.target, compilation.cubin());
+    code_ = write_code_object(*flags.target, compilation.cubin(), flags.default_bound);
   } catch (const duet::Error& error) {
     log_ += std::string("error: hip_on_cuda: ") + error.what() + "\n";
     return false;

@@ -38,7 +38,7 @@ void load(hipModule_t* result, const void* image) {
   auto module = std::make_unique<Module>();
   module->device = &device;
   try {
-    module->kernels = describe_kernels(cubin);
+    module->kernels = describe_kernels(cubin, max_threads_per_block);
   } catch (const duet::Error&) {
     throw Failure{hipErrorSharedObjectInitFailed};
   }
