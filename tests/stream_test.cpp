@@ -127,8 +127,24 @@ TEST_F(StreamTest, PrioritiesAreClamped) {
     const Stream stream(device(), {.priority = priority});
     stream.synchronize();
   }
-  const Stream blocking(device(), {.non_blocking = false});
-  blocking.synchronize();
+}
+
+TEST_F(StreamTest, OnlyABlockingStreamIsOrderedWithTheDefaultStream) {
+  const StreamRef legacy(device(), nullptr);
+  const Stream independent(device());
+  const Stream ordered(device(), {.non_blocking = false});
+  const Buffer<int> values(device(), 2);  // allocated now, since that may wait for everything
+  std::atomic<bool> open = false;
+  legacy.host([&] {
+    while (!open) std::this_thread::yield();
+  });
+  fill(independent, values.subspan(0, 1), 1);
+  fill(ordered, values.subspan(1, 1), 1);
+  EXPECT_TRUE(eventually([&] { return independent.query(); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(ordered.query());
+  open = true;
+  ordered.synchronize();
 }
 
 TEST_F(StreamTest, DestroyingLetsWorkFinish) {
