@@ -20,7 +20,8 @@
 //   limits      max_threads_per_grid_dimension (grid.x * block.x and so on, as std::uint64_t)
 //   compiler    hides_macros (whether macros that `spell` passes on reach the source alone; where
 //               not, they are written into it, since the compiler's own headers trip over a T or
-//               an N), writes_to_standard_error (besides its log)
+//               an N), writes_to_standard_error (besides its log),
+//               searches_system_folders (whether it finds headers in folders it was not given)
 //   structs     device_attribute (wave_size, multiprocessors, clock_khz, l2_bytes,
 //               shared_per_block, max_shared_per_block, registers_per_block,
 //               max_threads_per_block, max_threads_per_multiprocessor, max_block_{x,y,z},
@@ -103,14 +104,25 @@ const LibrarySearch& compiler_search();
 /// Whether the source is to blame or the compiler itself is incomplete.
 ErrorCode classify(CompilerStatus status) noexcept;
 
+/// Paths of the files that the loaded compiler consists of: it and what it uses itself.
+std::vector<std::string> compiler_files();
+
+/// Environment variables that say which compiler is used, besides LD_LIBRARY_PATH.
+std::span<const char* const> compiler_choice_variables();
+
+/// Environment variables that change what the compiler makes of a program.
+std::span<const char* const> compiler_variables();
+
 /// For people: "NVRTC 13.0 (/usr/lib/…)". @param path  of the loaded library, or empty
 std::string compiler_description(int major, int minor, const std::string& path);
 
 std::vector<std::string> supported_architectures();
 /// Checks a name the user gave. @throws Error (unsupported_architecture) listing those there are
 Target parse_target(std::string_view architecture);
-/// The best target for a device. @throws Error (unsupported_architecture)
-Target target_for(const DeviceInfo& device);
+/// The best target for a device. Asks no compiler.
+/// @param supported  what `supported_architectures` gives
+/// @throws Error (unsupported_architecture)
+Target target_for(const DeviceInfo& device, std::span<const std::string> supported);
 
 /// The compiler's own spelling of the options. @throws Error (invalid_argument) naming one it lacks
 std::vector<std::string> spell(const CompileOptions& options, const Target& target);

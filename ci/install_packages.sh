@@ -5,7 +5,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 common=(build-essential cmake ninja-build clang pkg-config
-        libboost-context-dev libtbb-dev libfmt-dev libelf-dev libcli11-dev
+        libboost-context-dev libtbb-dev libfmt-dev libelf-dev libssl-dev libxxhash-dev libcli11-dev
         nlohmann-json3-dev libmuparser-dev libgtest-dev libgmock-dev libbenchmark-dev)
 # comgr compiles for hiprtc and brings its device libraries; libhiprtc-builtins5 holds what
 # every kernel includes.

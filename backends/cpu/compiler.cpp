@@ -43,6 +43,26 @@ ErrorCode classify(CompilerStatus status) noexcept {
   return ErrorCode::internal;
 }
 
+std::vector<std::string> compiler_files() {
+  std::string places;
+  const std::optional<cpu::HostCompiler> compiler = cpu::find_host_compiler(places);
+  if (!compiler) return {};
+  std::vector<std::string> files = cpu::parts_of(*compiler);
+  files.push_back(cpu::find_program("ld"));
+  return files;
+}
+
+std::span<const char* const> compiler_choice_variables() {
+  static constexpr std::array names{"DUET_CPU_COMPILER", "PATH"};
+  return names;
+}
+
+std::span<const char* const> compiler_variables() {
+  static constexpr std::array names{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+                                    "COMPILER_PATH", "GCC_EXEC_PREFIX", "LIBRARY_PATH"};
+  return names;
+}
+
 std::string compiler_description(int major, int minor, const std::string&) {
   std::string places;
   const std::optional<cpu::HostCompiler> compiler = cpu::find_host_compiler(places);
@@ -63,7 +83,9 @@ Target parse_target(std::string_view architecture) {
   return {std::string(architecture), CodeFormat::shared_object};
 }
 
-Target target_for(const DeviceInfo& device) { return parse_target(device.architecture); }
+Target target_for(const DeviceInfo& device, std::span<const std::string>) {
+  return parse_target(device.architecture);
+}
 
 std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
   constexpr std::array standards{11, 14, 17, 20};

@@ -139,9 +139,44 @@ class SpawnSetup {
   posix_spawnattr_t attributes_;
 };
 
+/// Of what a program prints; empty if it does not run.
+std::string first_line_of(const std::vector<std::string>& arguments) {
+  try {
+    const TemporaryFolder folder;
+    if (!run_program(arguments, folder.file("output"))) return {};
+    const std::string text = folder.read("output");
+    return text.substr(0, text.find('\n'));
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
 }  // namespace
 
 std::optional<HostCompiler> find_host_compiler(std::string& places) { return search(places); }
+
+std::vector<std::string> parts_of(const HostCompiler& compiler) {
+  std::error_code error;
+  const fs::path real = fs::canonical(compiler.path, error);
+  std::vector<std::string> parts{error ? compiler.path : real.string()};
+  if (compiler.is_clang) {
+    const fs::path libraries = real.parent_path().parent_path() / "lib";
+    for (const fs::directory_entry& entry : fs::directory_iterator(libraries, error)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with("libLLVM") || name.starts_with("libclang-cpp")) {
+        parts.push_back(entry.path().string());
+      }
+    }
+    std::ranges::sort(parts);
+  } else {
+    for (const char* program : {"cc1plus", "as"}) {
+      const std::string path =
+          first_line_of({compiler.path, std::string("-print-prog-name=") + program});
+      parts.push_back(find_program(path));
+    }
+  }
+  return parts;
+}
 
 std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return is_program(name) ? name : "";
@@ -153,14 +188,7 @@ std::string find_program(const std::string& name) {
 }
 
 std::string version_line(const std::string& program) {
-  try {
-    const TemporaryFolder folder;
-    if (!run_program({program, "--version"}, folder.file("version"))) return {};
-    const std::string text = folder.read("version");
-    return text.substr(0, text.find('\n'));
-  } catch (const std::exception&) {
-    return {};
-  }
+  return first_line_of({program, "--version"});
 }
 
 bool run_program(const std::vector<std::string>& arguments, const std::string& output) {

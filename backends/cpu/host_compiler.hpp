@@ -16,6 +16,10 @@ struct HostCompiler {
 /// @param places  if there is none, a text for people that lists the places tried
 std::optional<HostCompiler> find_host_compiler(std::string& places);
 
+/// The files that the compiler consists of, as far as they are known: its own and, for clang, the
+/// libraries beside it, for g++ the compiler proper.
+std::vector<std::string> parts_of(const HostCompiler& compiler);
+
 /// A program along $PATH; a name with a slash is taken as it is. Empty if there is none.
 std::string find_program(const std::string& name);
 

@@ -6,7 +6,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <filesystem>
 
 namespace duet::vendor {
 
@@ -33,6 +35,27 @@ ErrorCode classify(CompilerStatus status) noexcept {
     default: return ErrorCode::internal;
   }
 }
+
+std::vector<std::string> compiler_files() {
+  std::vector<std::string> files{compiler_path()};
+  // NVRTC loads its builtins from its own folder when it first compiles.
+  std::error_code ignored;
+  const std::filesystem::path folder = std::filesystem::path(compiler_path()).parent_path();
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    if (entry.path().filename().string().starts_with("libnvrtc-builtins.so")) {
+      files.push_back(entry.path().string());
+    }
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+std::span<const char* const> compiler_choice_variables() {
+  static constexpr std::array names{"DUET_COMPILER_LIBRARY", "CUDA_HOME", "CUDA_PATH"};
+  return names;
+}
+
+std::span<const char* const> compiler_variables() { return {}; }
 
 std::string compiler_description(int major, int minor, const std::string& path) {
   return fmt::format("NVRTC {}.{} ({})", major, minor, path);
@@ -88,11 +111,13 @@ Target parse_target(std::string_view architecture) {
   return {std::string(architecture), machine != 0 ? CodeFormat::cubin : CodeFormat::ptx};
 }
 
-Target target_for(const DeviceInfo& device) {
-  const std::vector<int> supported = supported_numbers();
+Target target_for(const DeviceInfo& device, std::span<const std::string> supported) {
+  std::vector<int> numbers;
+  for (const std::string& name : supported) numbers.push_back(number_of(name, "sm_"));
+  std::ranges::sort(numbers);
   const int wanted = number_of(device.architecture, "sm_");
-  const auto above = std::ranges::upper_bound(supported, wanted);
-  if (above == supported.begin()) {
+  const auto above = std::ranges::upper_bound(numbers, wanted);
+  if (above == numbers.begin()) {
     throw_unsupported(device.architecture, "of the device is older than any");
   }
   const int best = *std::prev(above);

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <regex>
 
 #include "targets.hpp"
@@ -37,6 +39,26 @@ ErrorCode classify(CompilerStatus status) noexcept {
   }
 }
 
+std::vector<std::string> compiler_files() {
+  std::vector<std::string> files = loaded_libraries({"libamd_comgr", "libhiprtc", "libLLVM",
+                                                     "libclang", "liblld"});
+  files.push_back(compiler_path());
+  return files;
+}
+
+std::span<const char* const> compiler_choice_variables() {
+  static constexpr std::array names{"DUET_COMPILER_LIBRARY", "DUET_COMGR_LIBRARY", "ROCM_PATH",
+                                    "HIP_PATH"};
+  return names;
+}
+
+std::span<const char* const> compiler_variables() {
+  static constexpr std::array names{"HIPRTC_COMPILE_OPTIONS_APPEND", "HIPRTC_LINK_OPTIONS_APPEND",
+                                    "AMD_COMGR_SAVE_TEMPS", "CPATH", "C_INCLUDE_PATH",
+                                    "CPLUS_INCLUDE_PATH"};
+  return names;
+}
+
 std::string compiler_description(int major, int minor, const std::string& path) {
   return fmt::format("hiprtc {}.{} of HIP {}.{} ({})", major, minor, HIP_VERSION_MAJOR,
                      HIP_VERSION_MINOR, path);
@@ -52,21 +74,32 @@ bool is_target_name(const std::string& name) {
   return std::regex_match(name, form);
 }
 
+[[noreturn]] void throw_unsupported(const std::string& name,
+                                    std::span<const std::string> supported) {
+  throw Error(ErrorCode::unsupported_architecture,
+              fmt::format("architecture '{}' is not supported; this compiler supports {}, with "
+                          "features where they have them (gfx90a:sramecc+:xnack-)",
+                          name, fmt::join(supported, ", ")));
+}
+
 }  // namespace
 
 Target parse_target(std::string_view architecture) {
   std::string name(architecture);
   // Asked before hiprtc sees it: an unknown target aborts the process there.
   if (!is_target_name(name) || !hip::knows_target(name)) {
-    throw Error(ErrorCode::unsupported_architecture,
-                fmt::format("architecture '{}' is not supported; this compiler supports {}, with "
-                            "features where they have them (gfx90a:sramecc+:xnack-)",
-                            name, fmt::join(supported_architectures(), ", ")));
+    throw_unsupported(name, supported_architectures());
   }
   return {std::move(name), CodeFormat::code_object};
 }
 
-Target target_for(const DeviceInfo& device) { return parse_target(device.architecture); }
+Target target_for(const DeviceInfo& device, std::span<const std::string> supported) {
+  const std::string& name = device.architecture;
+  if (std::ranges::find(supported, name.substr(0, name.find(':'))) == supported.end()) {
+    throw_unsupported(name, supported);
+  }
+  return {name, CodeFormat::code_object};
+}
 
 std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
   std::vector<std::string> flags{"--offload-arch=" + target.architecture,

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "compile_for.hpp"
 #include "compiler.hpp"
 #include "embedded.hpp"
 #include "macros.hpp"
@@ -158,6 +159,8 @@ class CompilerProgram {
   throw Error(code, message, std::move(details));
 }
 
+}  // namespace
+
 Code compile_for(const Program& program, const vendor::Target& target) {
   check_program(program);
   const std::vector<std::string> options = vendor::spell(program.options, target);
@@ -191,10 +194,8 @@ Code compile_for(const Program& program, const vendor::Target& target) {
   return code;
 }
 
-}  // namespace
-
 Code compile(const Program& program, const Device& device) {
-  return compile_for(program, vendor::target_for(device.info()));
+  return compile_for(program, vendor::target_for(device.info(), vendor::supported_architectures()));
 }
 
 Code compile(const Program& program, std::string_view architecture) {

@@ -3,7 +3,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <link.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -51,6 +53,25 @@ Library::Library(const LibrarySearch& search) {
       search.missing,
       fmt::format("{} could not be loaded; {} (or set {} to the library). Tried:\n{}", search.what,
                   search.advice, search.override_variable, fmt::join(tried, "\n")));
+}
+
+std::vector<std::string> loaded_libraries(const std::vector<std::string>& beginnings) {
+  struct Search {
+    const std::vector<std::string>& beginnings;
+    std::vector<std::string> found;
+  } search{beginnings, {}};
+  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
+    Search& wanted = *static_cast<Search*>(data);
+    const std::string name = std::filesystem::path(info->dlpi_name).filename().string();
+    const bool fits = std::ranges::any_of(wanted.beginnings, [&](const std::string& beginning) {
+      return name.starts_with(beginning);
+    });
+    if (fits) wanted.found.emplace_back(info->dlpi_name);
+    return 0;
+  };
+  (void)dl_iterate_phdr(look, &search);
+  std::ranges::sort(search.found);
+  return std::move(search.found);
 }
 
 void* Library::symbol(const char* name) const noexcept { return dlsym(handle_, name); }

@@ -37,6 +37,9 @@ class Library {
   std::string path_;
 };
 
+/// Paths of the libraries in this process whose file names begin with one of those.
+std::vector<std::string> loaded_libraries(const std::vector<std::string>& beginnings);
+
 /// The value of an environment variable followed by `suffix`; empty if it is not set.
 std::string environment_path(const char* variable, const std::string& suffix = {});
 

@@ -17,6 +17,8 @@ namespace duet {
 struct Header {
   std::string name{};
   std::string text{};
+
+  friend bool operator==(const Header&, const Header&) = default;
 };
 
 /// Options every backend understands; duet spells them for the compiler at hand.
@@ -30,6 +32,8 @@ struct CompileOptions {
                                        ///< it includes, not for the compiler's own.
   std::vector<std::string> include_dirs{};  ///< Folders searched after in-memory headers.
   std::vector<std::string> extra{};  ///< Passed on as they are; meaningful to one compiler only.
+
+  friend bool operator==(const CompileOptions&, const CompileOptions&) = default;
 };
 
 /// What to compile. A kernel without __launch_bounds__ is compiled for blocks of up to 1024 threads
@@ -43,6 +47,8 @@ struct Program {
                                        ///< are not expanded by hiprtc.
   std::vector<Header> headers{};       ///< Found before duet's own and before folders.
   CompileOptions options{};
+
+  friend bool operator==(const Program&, const Program&) = default;
 };
 
 /// What a piece of code is.

@@ -4,11 +4,13 @@
 
 #include <duet/arguments.hpp>
 #include <duet/buffer.hpp>
+#include <duet/cache.hpp>
 #include <duet/compile.hpp>
 #include <duet/copy.hpp>
 #include <duet/device.hpp>
 #include <duet/error.hpp>
 #include <duet/event.hpp>
+#include <duet/jit.hpp>
 #include <duet/kernel.hpp>
 #include <duet/launch.hpp>
 #include <duet/memory.hpp>

@@ -1,0 +1,16 @@
+# cmake -DFOLDER=… -DFILES=a;b -DOUTPUT=file -P source_digest.cmake: a header with a digest of the
+# files that decide what duet makes of a program.
+set(all "")
+foreach(name IN LISTS FILES)
+  file(SHA256 "${FOLDER}/${name}" digest)
+  string(APPEND all "${name} ${digest}\n")
+endforeach()
+string(SHA256 digest "${all}")
+file(CONFIGURE OUTPUT "${OUTPUT}" CONTENT [[#pragma once
+
+namespace duet {
+
+inline constexpr const char* source_digest = "@digest@";
+
+}  // namespace duet
+]] @ONLY)

@@ -1,0 +1,183 @@
+#include "directory.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <memory>
+#include <random>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace duet::cache {
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  std::swap(number_, other.number_);
+  return *this;
+}
+
+FileDescriptor::~FileDescriptor() {
+  if (number_ >= 0) (void)close(number_);
+}
+
+int FileDescriptor::release() noexcept { return std::exchange(number_, -1); }
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(int error, const std::string& what) {
+  throw std::system_error(error, std::generic_category(), what);
+}
+
+/// @throws std::system_error if others than the user could have written there
+void check_owner(const struct stat& status, const fs::path& path) {
+  if (status.st_uid != geteuid()) {
+    fail(EPERM, fmt::format("{} belongs to user {}, not to user {} who runs this", path.string(),
+                            status.st_uid, geteuid()));
+  }
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    fail(EPERM, fmt::format("{} can be written to by others (mode {:o})", path.string(),
+                            static_cast<unsigned>(status.st_mode & 07777)));
+  }
+}
+
+/// A link of the user's own may lead to another disk; one that somebody else planted may not.
+void check_link(const fs::path& path) {
+  struct stat status {};
+  if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return;
+  if (status.st_uid != geteuid()) {
+    fail(EPERM, fmt::format("{} is a symbolic link of user {}", path.string(), status.st_uid));
+  }
+}
+
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);  // with the user's usual mode
+  if (mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
+    fail(errno, fmt::format("the folder {} cannot be made", path.string()));
+  }
+}
+
+void write_all(int file, std::string_view text, const fs::path& path) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(file, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(errno, fmt::format("{} cannot be written", path.string()));
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+/// A name that no other thread or process uses, on whatever machine it runs.
+std::string unique_name() {
+  static std::atomic<std::uint64_t> last{std::random_device()()};
+  static const std::uint64_t process = std::random_device()();
+  return fmt::format("{}{:x}-{:x}-{:x}", unfinished_prefix, getpid(), process, ++last);
+}
+
+std::chrono::system_clock::time_point time_of(const timespec& time) {
+  return std::chrono::system_clock::time_point(
+      std::chrono::duration_cast<std::chrono::system_clock::duration>(
+          std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec)));
+}
+
+}  // namespace
+
+Directory::Directory(fs::path path) : path_(std::move(path)) {
+  if (!path_.is_absolute()) fail(EINVAL, fmt::format("{} is no absolute path", path_.string()));
+  check_link(path_);
+  folder_ = FileDescriptor(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder_ && errno == ENOENT) {
+    make_folder(path_);
+    folder_ = FileDescriptor(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  }
+  if (!folder_) fail(errno, fmt::format("the folder {} cannot be opened", path_.string()));
+  struct stat status {};
+  if (fstat(folder_.get(), &status) != 0) fail(errno, path_.string());
+  check_owner(status, path_);
+}
+
+std::optional<std::vector<std::byte>> Directory::read(const std::string& name) const {
+  const FileDescriptor file(
+      openat(folder_.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
+  if (!file) {
+    // Network file systems may still know a file that another machine has replaced.
+    if (errno == ENOENT || errno == ESTALE) return std::nullopt;
+    fail(errno, fmt::format("{} cannot be opened", (path_ / name).string()));
+  }
+  struct stat status {};
+  if (fstat(file.get(), &status) != 0) fail(errno, (path_ / name).string());
+  if (!S_ISREG(status.st_mode)) fail(EINVAL, fmt::format("{} is no file", (path_ / name).string()));
+  check_owner(status, path_ / name);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t count = ::read(file.get(), bytes.data() + done, bytes.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno != ESTALE) fail(errno, (path_ / name).string());
+    if (count <= 0) break;  // truncated meanwhile: what is missing will be noticed
+    done += static_cast<std::size_t>(count);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+void Directory::write(const std::string& name, std::string_view text) const {
+  const std::string unfinished = unique_name();
+  FileDescriptor file(openat(folder_.get(), unfinished.c_str(),
+                             O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file) fail(errno, fmt::format("{} cannot be made", (path_ / unfinished).string()));
+  try {
+    write_all(file.get(), text, path_ / name);
+    // Not flushed to the disk, which takes milliseconds: after a crash of the machine the file may
+    // be damaged, which its reader finds out.
+    if (renameat(folder_.get(), unfinished.c_str(), folder_.get(), name.c_str()) != 0) {
+      fail(errno, fmt::format("{} cannot be renamed", (path_ / name).string()));
+    }
+  } catch (...) {
+    (void)unlinkat(folder_.get(), unfinished.c_str(), 0);
+    throw;
+  }
+}
+
+bool Directory::remove(const std::string& name) const {
+  if (unlinkat(folder_.get(), name.c_str(), 0) == 0) return true;
+  if (errno == ENOENT) return false;
+  fail(errno, fmt::format("{} cannot be removed", (path_ / name).string()));
+}
+
+void Directory::touch(const std::string& name) const noexcept {
+  (void)utimensat(folder_.get(), name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+}
+
+std::vector<Directory::File> Directory::list() const {
+  FileDescriptor again(openat(folder_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(again ? fdopendir(again.get()) : nullptr,
+                                                   &closedir);
+  if (folder == nullptr) fail(errno, fmt::format("{} cannot be listed", path_.string()));
+  (void)again.release();
+  std::vector<File> files;
+  while (const dirent* entry = readdir(folder.get())) {
+    struct stat status {};
+    if (fstatat(folder_.get(), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (!S_ISREG(status.st_mode)) continue;
+    files.push_back({.name = entry->d_name,
+                     .bytes = static_cast<std::uint64_t>(status.st_size),
+                     .used = time_of(status.st_mtim)});
+  }
+  return files;
+}
+
+FileDescriptor Directory::open_for_lock(const std::string& name) const {
+  FileDescriptor file(
+      openat(folder_.get(), name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file) fail(errno, fmt::format("{} cannot be opened", (path_ / name).string()));
+  return file;
+}
+
+}  // namespace duet::cache

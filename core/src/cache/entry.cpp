@@ -1,0 +1,94 @@
+#include "entry.hpp"
+
+#include <bit>
+#include <cstdint>
+
+#include "digest.hpp"
+#include "record.hpp"
+
+namespace duet::cache {
+
+namespace {
+
+// A file is: the magic number, the checksum of all that follows, key, body. The last character is
+// the version of all formats in this folder.
+constexpr std::string_view magic = "duetkc-1";
+
+struct Frame {
+  std::span<const std::byte> key;
+  std::span<const std::byte> body;
+};
+
+Frame open_frame(std::span<const std::byte> bytes) {
+  ByteReader header(bytes, "the file");
+  if (as_text(header.take(magic.size())) != magic) throw_load_error("the file is of another kind");
+  const auto sum = header.number<std::uint64_t>();
+  const auto rest = bytes.subspan(magic.size() + sizeof(sum));
+  if (checksum(rest) != sum) throw_load_error("the file's checksum is wrong");
+  RecordReader record(rest);
+  const Frame frame{.key = record.bytes(), .body = record.bytes()};
+  if (!record.at_end()) throw_load_error("the file is too long");
+  return frame;
+}
+
+CodeFormat to_format(std::uint32_t number) {
+  switch (static_cast<CodeFormat>(number)) {
+    case CodeFormat::cubin:
+    case CodeFormat::ptx:
+    case CodeFormat::code_object:
+    case CodeFormat::shared_object: return static_cast<CodeFormat>(number);
+  }
+  throw_load_error("the file's code has an unknown format");
+}
+
+}  // namespace
+
+std::string framed(std::string_view key, std::string_view body) {
+  RecordWriter record;
+  record.text(key).text(body);
+  const std::string rest = std::move(record).take();
+  RecordWriter header;
+  header.number(checksum(as_bytes(rest)));
+  return std::string(magic).append(header.str()).append(rest);
+}
+
+std::span<const std::byte> unframed(std::span<const std::byte> bytes, std::string_view key) {
+  const Frame frame = open_frame(bytes);
+  if (as_text(frame.key) != key) throw_load_error("the file is kept for something else");
+  return frame.body;
+}
+
+std::string serialised(std::string_view key, std::string_view name, const Code& code) {
+  RecordWriter record;
+  record.text(name)
+      .number(static_cast<std::uint32_t>(code.format))
+      .text(code.architecture)
+      .text(code.log)
+      .number(std::bit_cast<std::uint64_t>(code.milliseconds))
+      .number(std::uint64_t{code.lowered_names.size()});
+  for (const auto& [expression, lowered] : code.lowered_names) {
+    record.text(expression).text(lowered);
+  }
+  record.bytes(code.bytes);
+  return framed(key, record.str());
+}
+
+Entry parse_entry(std::span<const std::byte> bytes) {
+  const Frame frame = open_frame(bytes);
+  RecordReader record(frame.body);
+  Entry entry{.key = std::string(as_text(frame.key)), .name = record.text()};
+  entry.code.format = to_format(record.number<std::uint32_t>());
+  entry.code.architecture = record.text();
+  entry.code.log = record.text();
+  entry.code.milliseconds = std::bit_cast<double>(record.number<std::uint64_t>());
+  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
+    std::string expression = record.text();
+    entry.code.lowered_names.emplace(std::move(expression), record.text());
+  }
+  const std::span<const std::byte> code = record.bytes();
+  entry.code.bytes.assign(code.begin(), code.end());
+  if (!record.at_end()) throw_load_error("the file is too long");
+  return entry;
+}
+
+}  // namespace duet::cache

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "record.hpp"
+
+namespace duet::cache {
+
+/// What changes when a file is replaced or written to.
+struct FileIdentity {
+  std::string path{};
+  std::uint64_t inode = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t modified = 0;  ///< nanoseconds since 1970
+
+  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+};
+
+/// @returns nothing if there is no such file or folder
+std::optional<FileIdentity> identify(const std::string& path);
+
+void write(RecordWriter& record, const FileIdentity& identity);
+FileIdentity read_identity(RecordReader& record);
+
+}  // namespace duet::cache

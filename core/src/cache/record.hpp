@@ -1,0 +1,61 @@
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "byte_reader.hpp"
+
+namespace duet::cache {
+
+/// Appends values that `RecordReader` reads back in the same order. Numbers are little-endian and
+/// texts carry their length, so that different values never give the same bytes.
+class RecordWriter {
+ public:
+  template <std::unsigned_integral T>
+  RecordWriter& number(T value) {
+    for (std::size_t i = 0; i < sizeof(T); ++i) {
+      bytes_ += static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i) & 0xff);
+    }
+    return *this;
+  }
+  RecordWriter& text(std::string_view value) {
+    number(std::uint64_t{value.size()});
+    bytes_ += value;
+    return *this;
+  }
+  RecordWriter& bytes(std::span<const std::byte> value) { return text(as_text(value)); }
+
+  const std::string& str() const noexcept { return bytes_; }
+  std::string take() && noexcept { return std::move(bytes_); }
+
+ private:
+  std::string bytes_{};
+};
+
+/// Every member throws LoadError where the bytes end too early.
+class RecordReader {
+ public:
+  explicit RecordReader(std::span<const std::byte> bytes) : reader_(bytes, "the record") {}
+
+  template <std::unsigned_integral T>
+  T number() {
+    return reader_.number<T>();
+  }
+  std::span<const std::byte> bytes() { return reader_.take(number<std::uint64_t>()); }
+  std::string text() { return std::string(as_text(bytes())); }
+  bool at_end() const noexcept { return reader_.at_end(); }
+
+ private:
+  ByteReader reader_;
+};
+
+inline std::span<const std::byte> as_bytes(std::string_view text) noexcept {
+  return std::as_bytes(std::span(text));
+}
+
+}  // namespace duet::cache

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <duet/cache.hpp>
+
+#include "compiler_facts.hpp"
+#include "digest.hpp"
+#include "entry.hpp"
+#include "entry_lock.hpp"
+#include "header_manifest.hpp"
+
+namespace duet::cache {
+
+class Counters;
+
+/// The folder of compiled programs. Whatever goes wrong with it is counted and told to the options'
+/// callback, and then there was nothing in it. Thread-safety: all members.
+class Store {
+ public:
+  Store(CacheOptions options, Counters& counters);
+
+  const CacheOptions& options() const noexcept { return options_; }
+  bool is_used() const noexcept { return options_.mode != CacheMode::off; }
+
+  /// @param key  what `digest` was made of
+  std::optional<Entry> find(const Digest& digest, const std::string& key);
+  void keep(const Digest& digest, const std::string& key, const std::string& name,
+            const Code& code);
+  /// For an entry that turned out to be of no use. Counts it as damaged.
+  void discard(const Digest& digest);
+
+  /// Nothing if the folder takes no locks or is only read.
+  std::optional<EntryLock> lock(const Digest& digest);
+
+  std::optional<CompilerFacts> find_facts();
+  void keep_facts(const CompilerFacts& facts);
+  std::optional<HeaderManifest> find_manifest(const std::string& key);
+  void keep_manifest(const std::string& key, const HeaderManifest& manifest);
+
+  /// For people. @throws std::system_error
+  std::vector<CachedProgram> list();
+  std::uint64_t clear();
+
+ private:
+  template <typename Action>
+  auto guarded(Action&& action) -> decltype(action(std::declval<const Directory&>()));
+  std::shared_ptr<const Directory> directory();
+  void close_after(const std::exception& error) noexcept;
+  std::optional<std::vector<std::byte>> read(const std::string& name);
+  void write(const std::string& name, const std::string& text);
+  void make_room(const Directory& directory, std::uint64_t added);
+  void damaged(const std::string& name, const std::exception& error);
+
+  const CacheOptions options_;
+  Counters& counters_;
+  std::mutex mutex_{};  ///< guards what follows
+  std::shared_ptr<const Directory> directory_{};
+  bool unusable_ = false;
+  std::uint64_t written_since_survey_ = UINT64_MAX;  ///< so that the first file leads to one
+};
+
+}  // namespace duet::cache

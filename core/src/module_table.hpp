@@ -1,0 +1,97 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <future>
+#include <memory>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include <duet/device.hpp>
+#include <duet/module.hpp>
+
+namespace duet {
+
+/// The modules of a process by device and what they were made of. Threads that ask for the same at
+/// once share one making of it; one that fails is forgotten. Thread-safety: all members.
+/// @tparam Key    what a module is kept under
+/// @tparam Hash   of a key, cheap: `Equal` decides
+template <typename Key, typename Hash>
+class ModuleTable {
+ public:
+  /// @param make  called on this thread if nobody has made it or is at it
+  template <typename View>
+  Module find_or_make(const Device& device, const View& key, const std::function<Module()>& make,
+                      std::atomic<std::uint64_t>& hits) {
+    const std::size_t hash = Hash()(key) ^ static_cast<std::size_t>(device.ordinal());
+    if (const auto slot = find(hash, device, key)) {
+      Module module = slot->module.get();
+      ++hits;
+      return module;
+    }
+    auto made = std::make_shared<Slot>(device, Key(key));
+    if (const auto other = add(hash, made)) return other->module.get();
+    try {
+      made->promise.set_value(make());
+    } catch (...) {
+      remove(hash, made);
+      made->promise.set_exception(std::current_exception());
+      throw;
+    }
+    return made->module.get();
+  }
+
+  void clear() {
+    const std::unique_lock lock(mutex_);
+    slots_.clear();
+  }
+
+ private:
+  struct Slot {
+    Slot(const Device& on, Key of) : device(on), key(std::move(of)) {}
+    Device device;
+    Key key;
+    std::promise<Module> promise{};
+    std::shared_future<Module> module{promise.get_future().share()};
+  };
+  using Slots = std::unordered_multimap<std::size_t, std::shared_ptr<Slot>>;
+
+  /// The lock must be held.
+  template <typename View>
+  std::shared_ptr<Slot> search(std::size_t hash, const Device& device, const View& key) const {
+    const auto [begin, end] = slots_.equal_range(hash);
+    for (auto slot = begin; slot != end; ++slot) {
+      if (slot->second->device == device && slot->second->key == key) return slot->second;
+    }
+    return nullptr;
+  }
+  template <typename View>
+  std::shared_ptr<Slot> find(std::size_t hash, const Device& device, const View& key) const {
+    const std::shared_lock lock(mutex_);
+    return search(hash, device, key);
+  }
+  /// @returns another that was there before; null if this one was added
+  std::shared_ptr<Slot> add(std::size_t hash, const std::shared_ptr<Slot>& slot) {
+    const std::unique_lock lock(mutex_);
+    if (auto other = search(hash, slot->device, slot->key)) return other;
+    slots_.emplace(hash, slot);
+    return nullptr;
+  }
+  void remove(std::size_t hash, const std::shared_ptr<Slot>& slot) {
+    const std::unique_lock lock(mutex_);
+    const auto [begin, end] = slots_.equal_range(hash);
+    for (auto at = begin; at != end; ++at) {
+      if (at->second == slot) {
+        slots_.erase(at);
+        return;
+      }
+    }
+  }
+
+  mutable std::shared_mutex mutex_{};
+  Slots slots_{};
+};
+
+}  // namespace duet

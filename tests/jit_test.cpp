@@ -1,0 +1,394 @@
+#include <atomic>
+#include <thread>
+
+#include "support/cache_folder.hpp"
+#include "support/device_test.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// Each test sees what it itself does to the counters.
+class JitTest : public DeviceTest {
+ protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    forget_modules();
+    before_ = cache_statistics();
+  }
+
+  static Program storing(int value, const std::string& name = "store") {
+    return {.name = name,
+            .source = "template <int N> __global__ void store(int* x) { x[0] = N; }",
+            .kernels = {"store<" + std::to_string(value) + ">"}};
+  }
+
+  static int run(const Kernel& kernel) {
+    const Stream stream(kernel.device());
+    const Buffer<int> result(stream, 1);
+    launch(stream, kernel, {{1}, {1}}, result);
+    return read(stream, result)[0];
+  }
+  static int run_jit(const Program& program) {
+    return run(jit(device(), program).kernel(program.kernels[0]));
+  }
+  /// As a new process would.
+  static int run_again(const Program& program) {
+    forget_modules();
+    return run_jit(program);
+  }
+
+  std::uint64_t misses() const { return cache_statistics().misses - before_.misses; }
+  std::uint64_t disk_hits() const { return cache_statistics().disk_hits - before_.disk_hits; }
+  std::uint64_t memory_hits() const { return cache_statistics().memory_hits - before_.memory_hits; }
+  std::uint64_t damaged() const { return cache_statistics().damaged - before_.damaged; }
+  std::uint64_t bypasses() const { return cache_statistics().bypasses - before_.bypasses; }
+  std::uint64_t evicted() const { return cache_statistics().evicted - before_.evicted; }
+
+  CacheFolder folder_{};
+  CacheStatistics before_{};
+};
+
+TEST_F(JitTest, CompilesOnceAProcess) {
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  EXPECT_EQ(misses(), 1u);
+  EXPECT_EQ(memory_hits(), 1u);
+  EXPECT_EQ(run_jit(storing(4)), 4);
+  EXPECT_EQ(misses(), 2u);
+}
+
+TEST_F(JitTest, ALaterProcessReadsTheFolder) {
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  EXPECT_EQ(run_again(storing(3)), 3);
+  EXPECT_EQ(misses(), 1u);
+  EXPECT_EQ(disk_hits(), 1u);
+  EXPECT_GT(cache_statistics().milliseconds_saved, before_.milliseconds_saved);
+  EXPECT_THAT(folder_.warnings(), IsEmpty());
+}
+
+TEST_F(JitTest, ARequestFindsItsModule) {
+  const JitRequest request(storing(5));
+  EXPECT_EQ(run(jit(device(), request).kernel("store<5>")), 5);
+  EXPECT_EQ(run(jit(device(), request).kernel("store<5>")), 5);
+  EXPECT_EQ(run_jit(storing(5)), 5);
+  EXPECT_EQ(misses(), 1u);
+  EXPECT_EQ(memory_hits(), 2u);
+  forget_modules();
+  EXPECT_EQ(run(jit(device(), request).kernel("store<5>")), 5);
+  EXPECT_EQ(disk_hits(), 1u);
+  EXPECT_EQ(error_of([] { (void)jit(device(), JitRequest()); }).code(), ErrorCode::invalid_handle);
+}
+
+TEST_F(JitTest, ABuilderRunsOnceAKey) {
+  int built = 0;
+  const auto build = [&] {
+    ++built;
+    return storing(6);
+  };
+  EXPECT_EQ(run(jit(device(), "six", build).kernel("store<6>")), 6);
+  EXPECT_EQ(run(jit(device(), "six", build).kernel("store<6>")), 6);
+  EXPECT_EQ(built, 1);
+  EXPECT_EQ(run(jit(device(), "another six", build).kernel("store<6>")), 6);
+  EXPECT_EQ(built, 2);
+  EXPECT_EQ(misses(), 1u);
+}
+
+TEST_F(JitTest, ABuilderThatThrowsIsAskedAgain) {
+  EXPECT_THROW((void)jit(device(), "throws", []() -> Program { throw std::runtime_error("no"); }),
+               std::runtime_error);
+  EXPECT_EQ(run(jit(device(), "throws", [] { return storing(7); }).kernel("store<7>")), 7);
+}
+
+TEST_F(JitTest, AFailureIsNotRemembered) {
+  Program wrong = storing(3);
+  wrong.source = "nonsense";
+  EXPECT_THROW((void)jit(device(), wrong), CompileError);
+  EXPECT_THROW((void)jit(device(), wrong), CompileError);
+  EXPECT_EQ(misses(), 2u);
+  EXPECT_THAT(folder_.programs(), IsEmpty());
+}
+
+TEST_F(JitTest, ThreadsShareOneCompilation) {
+  std::vector<std::jthread> threads;
+  std::atomic<int> right = 0;
+  for (int i = 0; i < 16; ++i) {
+    threads.emplace_back([&] {
+      if (run_jit(storing(8)) == 8) ++right;
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(right, 16);
+  EXPECT_EQ(misses(), 1u);
+}
+
+TEST_F(JitTest, EverythingThatCountsIsAMiss) {
+  Program program{.name = "many",
+                  .source = "#include <value.hpp>\n__global__ void k(int* x) { x[0] = value; }",
+                  .kernels = {"k"},
+                  .headers = {{"value.hpp", "constexpr int value = 1;"}}};
+  EXPECT_EQ(run_again(program), 1);
+  EXPECT_EQ(run_again(program), 1);
+  EXPECT_EQ(misses(), 1u);
+  const auto expect_miss = [&](const char* what) {
+    const std::uint64_t before = misses();
+    (void)run_again(program);
+    EXPECT_EQ(misses(), before + 1) << what;
+    (void)run_again(program);
+    EXPECT_EQ(misses(), before + 1) << what;
+  };
+  program.headers[0].text = "constexpr int value = 2;";
+  expect_miss("a header");
+  EXPECT_EQ(run_again(program), 2);
+  program.source += " ";
+  expect_miss("the source");
+  program.options.standard = 20;
+  expect_miss("the standard");
+  program.options.defines = {"A"};
+  expect_miss("a macro");
+  program.options.fast_math = true;
+  expect_miss("fast math");
+  program.options.contract = false;
+  expect_miss("contraction");
+  program.options.line_info = true;
+  expect_miss("line information");
+  program.name = "other";
+  expect_miss("the name");
+}
+
+class JitHeaders : public JitTest {
+ protected:
+  static Program including(const std::string& text,
+                           const std::vector<std::filesystem::path>& folders) {
+    Program program{.name = "including",
+                    .source = text + "\n__global__ void k(int* x) { x[0] = value; }",
+                    .kernels = {"k"}};
+    for (const std::filesystem::path& folder : folders) {
+      program.options.include_dirs.push_back(folder.string());
+    }
+    return program;
+  }
+
+  TemporaryFolder files_{};
+};
+
+TEST_F(JitHeaders, AChangeInAHeaderOfAHeaderIsSeen) {
+  files_.write("a.hpp", "#include \"b/c.hpp\"\n");
+  files_.write("b/c.hpp", "#  /* here */ include \"d.hpp\"\n");
+  files_.write("b/d.hpp", "constexpr int value = 1;");
+  const Program program = including("#include <a.hpp>", {files_.path()});
+  EXPECT_EQ(run_again(program), 1);
+  EXPECT_EQ(run_again(program), 1);
+  EXPECT_EQ(misses(), 1u);
+  files_.write("b/d.hpp", "constexpr int value = 2;");
+  EXPECT_EQ(run_again(program), 2);
+  EXPECT_EQ(misses(), 2u);
+  files_.write("b/d.hpp", "constexpr int value = 1;");
+  EXPECT_EQ(run_again(program), 1);
+  EXPECT_EQ(misses(), 2u);
+}
+
+TEST_F(JitHeaders, AFileThatAppearsEarlierInThePathIsSeen) {
+  files_.write("late/value.hpp", "constexpr int value = 1;");
+  files_.write("early/other.hpp", "");
+  const Program program =
+      including("#include <value.hpp>", {files_.path() / "early", files_.path() / "late"});
+  EXPECT_EQ(run_again(program), 1);
+  files_.write("early/value.hpp", "constexpr int value = 2;");
+  EXPECT_EQ(run_again(program), 2);
+  EXPECT_EQ(misses(), 2u);
+  std::filesystem::remove(files_.path() / "early" / "value.hpp");
+  EXPECT_EQ(run_again(program), 1);
+  EXPECT_EQ(misses(), 2u);
+}
+
+TEST_F(JitHeaders, AHeaderThatIsAskedForIsSeenWhenItAppears) {
+  const Program program = including(
+      "#if __has_include(<maybe.hpp>)\n#include <maybe.hpp>\n#else\nconstexpr int value = 1;\n"
+      "#endif",
+      {files_.path()});
+  EXPECT_EQ(run_again(program), 1);
+  files_.write("maybe.hpp", "constexpr int value = 2;");
+  EXPECT_EQ(run_again(program), 2);
+}
+
+TEST_F(JitHeaders, AMovedFolderIsTheSame) {
+  files_.write("one/value.hpp", "constexpr int value = 1;");
+  files_.write("two/value.hpp", "constexpr int value = 1;");
+  EXPECT_EQ(run_again(including("#include <value.hpp>", {files_.path() / "one"})), 1);
+  EXPECT_EQ(run_again(including("#include <value.hpp>", {files_.path() / "two"})), 1);
+  EXPECT_EQ(misses(), 1u);
+  const std::string text = "constexpr int value = sizeof(__FILE__);";
+  files_.write("one/value.hpp", text);
+  files_.write("twofold/value.hpp", text);
+  const int one = run_again(including("#include <value.hpp>", {files_.path() / "one"}));
+  const int two = run_again(including("#include <value.hpp>", {files_.path() / "twofold"}));
+  EXPECT_EQ(two, one + 4);
+}
+
+TEST_F(JitHeaders, AComputedIncludeIsNotKept) {
+  files_.write("value.hpp", "constexpr int value = 1;");
+  const Program program = including("#define NAME <value.hpp>\n#include NAME", {files_.path()});
+  EXPECT_EQ(run_again(program), 1);
+  files_.write("value.hpp", "constexpr int value = 2;");
+  EXPECT_EQ(run_again(program), 2);
+  EXPECT_EQ(bypasses(), 2u);
+}
+
+TEST_F(JitTest, EveryDamageIsFoundAndMended) {
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  ASSERT_EQ(folder_.programs().size(), 1u);
+  const std::filesystem::path file = folder_.programs()[0];
+  const std::string whole = read_file(file);
+  const auto spoil = [&](const std::string& bytes) {
+    std::ofstream(file, std::ios::binary) << bytes;
+    const std::uint64_t before = damaged();
+    EXPECT_EQ(run_again(storing(3)), 3);
+    EXPECT_EQ(damaged(), before + 1);
+    EXPECT_EQ(read_file(file).size(), whole.size());
+  };
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{7}, std::size_t{15}, whole.size() / 2, whole.size() - 1}) {
+    spoil(whole.substr(0, size));
+  }
+  for (const std::size_t place :
+       {std::size_t{0}, std::size_t{9}, std::size_t{20}, whole.size() / 2, whole.size() - 1}) {
+    std::string bytes = whole;
+    bytes[place] = static_cast<char>(bytes[place] ^ 1);
+    spoil(bytes);
+  }
+  spoil(whole + "x");
+}
+
+TEST_F(JitTest, AnotherProgramsFileIsNotTaken) {
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  const std::filesystem::path three = folder_.programs()[0];
+  EXPECT_EQ(run_jit(storing(4)), 4);
+  for (const std::filesystem::path& file : folder_.programs()) {
+    if (file == three) continue;
+    std::filesystem::copy_file(three, file, std::filesystem::copy_options::overwrite_existing);
+  }
+  EXPECT_EQ(run_again(storing(4)), 4);
+  EXPECT_EQ(damaged(), 1u);
+}
+
+TEST_F(JitTest, TheModesReadAndOffLeaveTheFolderAlone) {
+  folder_.use(CacheMode::off);
+  EXPECT_EQ(run_again(storing(3)), 3);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path()));
+  folder_.use(CacheMode::on);
+  EXPECT_EQ(run_again(storing(3)), 3);
+  folder_.use(CacheMode::read);
+  EXPECT_EQ(run_again(storing(3)), 3);
+  EXPECT_EQ(run_again(storing(4)), 4);
+  EXPECT_EQ(disk_hits(), 1u);
+  EXPECT_EQ(folder_.programs().size(), 1u);
+}
+
+TEST_F(JitTest, TheFolderIsTheUsersAlone) {
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  using std::filesystem::perms;
+  EXPECT_EQ(std::filesystem::status(folder_.path()).permissions(), perms::owner_all);
+  for (const std::filesystem::path& file : folder_.programs()) {
+    EXPECT_EQ(std::filesystem::status(file).permissions(), perms::owner_read | perms::owner_write);
+  }
+}
+
+TEST_F(JitTest, AFolderThatOthersCanWriteToIsRefused) {
+  std::filesystem::create_directory(folder_.path());
+  std::filesystem::permissions(folder_.path(), std::filesystem::perms::all);
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  EXPECT_EQ(run_again(storing(3)), 3);
+  EXPECT_EQ(misses(), 2u);
+  EXPECT_THAT(folder_.programs(), IsEmpty());
+  ASSERT_THAT(folder_.warnings(), testing::SizeIs(1));
+  EXPECT_THAT(folder_.warnings()[0], HasSubstr("can be written to by others"));
+}
+
+TEST_F(JitTest, AFileInThePlaceOfTheFolderIsNoHarm) {
+  std::ofstream(folder_.path()) << "a file";
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  EXPECT_THAT(folder_.warnings(), testing::SizeIs(1));
+}
+
+TEST_F(JitTest, AFolderThatVanishesIsMadeAgain) {
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  std::filesystem::remove_all(folder_.path());
+  EXPECT_EQ(run_again(storing(3)), 3);
+  EXPECT_EQ(run_again(storing(4)), 4);
+  EXPECT_EQ(run_again(storing(4)), 4);
+  EXPECT_GE(disk_hits(), 1u);
+}
+
+TEST_F(JitTest, LinksInTheFolderAreNotFollowed) {
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  const std::filesystem::path file = folder_.programs()[0];
+  const TemporaryFolder elsewhere;
+  std::filesystem::rename(file, elsewhere.path() / "file");
+  std::filesystem::create_symlink(elsewhere.path() / "file", file);
+  EXPECT_EQ(run_again(storing(3)), 3);
+  EXPECT_EQ(disk_hits(), 0u);
+}
+
+TEST_F(JitTest, TheFolderStaysWithinItsSize) {
+  EXPECT_EQ(run_jit(storing(0)), 0);
+  const std::uint64_t one = std::filesystem::file_size(folder_.programs()[0]);
+  folder_.use(CacheMode::on, 5 * one);
+  for (int i = 1; i < 12; ++i) EXPECT_EQ(run_again(storing(i)), i);
+  EXPECT_LE(folder_.programs().size(), 5u);
+  EXPECT_GE(folder_.programs().size(), 2u);
+  EXPECT_GT(evicted(), 0u);
+  EXPECT_EQ(run_again(storing(11)), 11);
+  EXPECT_EQ(disk_hits(), 1u);
+}
+
+TEST_F(JitTest, TheFolderCanBeListedAndCleared) {
+  EXPECT_EQ(run_jit(storing(3, "three")), 3);
+  EXPECT_EQ(run_jit(storing(4, "four")), 4);
+  std::vector<CachedProgram> programs = list_cache();
+  ASSERT_EQ(programs.size(), 2u);
+  std::ranges::sort(programs, {}, &CachedProgram::name);
+  EXPECT_EQ(programs[0].name, "four");
+  EXPECT_THAT(programs[0].kernels, testing::ElementsAre("store<4>"));
+  EXPECT_THAT(programs[0].problem, IsEmpty());
+  EXPECT_GT(programs[0].milliseconds, 0);
+  std::ofstream(folder_.path() / programs[1].file) << "damage";
+  for (const CachedProgram& program : list_cache()) {
+    EXPECT_EQ(program.problem.empty(), program.name == "four");
+  }
+  EXPECT_EQ(clear_cache(), 2u);
+  EXPECT_THAT(list_cache(), IsEmpty());
+  EXPECT_EQ(run_again(storing(3)), 3);
+}
+
+TEST_F(JitTest, PrepareCompilesAListAndTellsWhatFailed) {
+  std::vector<Program> programs;
+  for (int i = 0; i < 6; ++i) programs.push_back(storing(20 + i, "p" + std::to_string(i)));
+  programs[3].source = "nonsense";
+  std::vector<std::size_t> steps;
+  const std::vector<PrepareFailure> failures =
+      prepare(device(), programs, 3, [&](const PrepareProgress& progress) {
+        EXPECT_EQ(progress.total, 6u);
+        steps.push_back(progress.done);
+      });
+  EXPECT_THAT(steps, testing::ElementsAre(1, 2, 3, 4, 5, 6));
+  ASSERT_EQ(failures.size(), 1u);
+  EXPECT_EQ(failures[0].index, 3u);
+  EXPECT_EQ(failures[0].error.code(), ErrorCode::compile_failed);
+  EXPECT_EQ(run_jit(programs[5]), 25);
+  EXPECT_EQ(misses(), 6u);
+}
+
+TEST_F(JitTest, PrepareStopsWhenItsCallbackThrows) {
+  std::vector<Program> programs;
+  for (int i = 0; i < 4; ++i) programs.push_back(storing(30 + i));
+  EXPECT_THROW((void)prepare(device(), programs, 1,
+                             [](const PrepareProgress&) { throw std::runtime_error("enough"); }),
+               std::runtime_error);
+  EXPECT_EQ(misses(), 1u);
+}
+
+}  // namespace
+}  // namespace duet::test

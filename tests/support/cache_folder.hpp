@@ -1,0 +1,89 @@
+#pragma once
+
+#include <duet/cache.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace duet::test {
+
+/// An empty folder that goes with this.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "duet_test_XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = name;
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+
+  const std::filesystem::path& path() const { return path_; }
+  void write(const std::string& name, const std::string& text) const {
+    std::filesystem::create_directories((path_ / name).parent_path());
+    std::ofstream(path_ / name, std::ios::binary) << text;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string read_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Lets `jit` use a folder of this test's own.
+class CacheFolder {
+ public:
+  explicit CacheFolder(CacheMode mode = CacheMode::on) { use(mode); }
+  CacheFolder(const CacheFolder&) = delete;
+  CacheFolder& operator=(const CacheFolder&) = delete;
+  ~CacheFolder() { set_cache_options(before_); }
+
+  void use(CacheMode mode, std::uint64_t max_bytes = std::uint64_t{1} << 30) {
+    use({.mode = mode, .directory = path(), .max_bytes = max_bytes});
+  }
+  void use(CacheOptions options) {
+    options.warn = [this](std::string_view text) {
+      const std::lock_guard lock(mutex_);
+      warnings_.emplace_back(text);
+    };
+    set_cache_options(std::move(options));
+  }
+
+  std::filesystem::path path() const { return folder_.path() / "cache"; }
+
+  /// The files of compiled programs.
+  std::vector<std::filesystem::path> programs() const {
+    std::vector<std::filesystem::path> found;
+    for (const auto& entry : std::filesystem::directory_iterator(path())) {
+      if (entry.path().extension() == ".kernels") found.push_back(entry.path());
+    }
+    return found;
+  }
+
+  std::vector<std::string> warnings() const {
+    const std::lock_guard lock(mutex_);
+    return warnings_;
+  }
+
+ private:
+  TemporaryFolder folder_{};
+  CacheOptions before_ = cache_options();
+  mutable std::mutex mutex_{};
+  std::vector<std::string> warnings_{};
+};
+
+}  // namespace duet::test
