@@ -18,6 +18,10 @@ void CompileFlags::add_to(CLI::App& command) {
       ->check(CLI::IsMember({11, 14, 17, 20}));
   command.add_option("--contract", contract, "Fuse multiply and add (default: the compiler's)")
       ->check(CLI::IsMember({"on", "off"}));
+  command
+      .add_option("--wave-size", options.wave_size,
+                  "Lanes of a wave: 32 or 64, as far as the target has them")
+      ->check(CLI::PositiveNumber);
   command.add_flag("--fast-math", options.fast_math, "Approximate functions, no care for NaN");
   command.add_flag("--debug", options.debug, "Debug information, no optimisation");
   command.add_flag("--line-info", options.line_info, "Source lines for profilers");

@@ -11,16 +11,17 @@ endif()
 find_package(TBB 2021 REQUIRED)
 find_package(Threads REQUIRED)
 set(cpu_sources
-  architecture block_runner build code_image code_reader compiler compiler_calls compiler_log device
-  driver event fiber grid host_compiler launch loaded_code memory module program source_rewriter
-  stack_switch_${cpu_switch} stream stream_calls stream_list temporary_folder tokens workers)
+  architecture block_failure block_runner block_runner_failure build code_image code_reader compiler compiler_calls compiler_log device
+  driver event failure_note fault_signals fiber grid host_compiler launch loaded_code memory module program source_rewriter
+  stack_switch_${cpu_switch} stream stream_calls stream_list temporary_folder tokens wave
+  wave_size workers)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
 target_sources(duet PRIVATE ${cpu_sources})
 target_include_directories(duet PRIVATE "${CMAKE_CURRENT_LIST_DIR}")
 duet_embed(duet cpu_prelude "${CMAKE_CURRENT_LIST_DIR}"
-  prelude/abi.hpp prelude/types.hpp prelude/builtins.hpp prelude/atomics.hpp prelude/math.hpp
-  prelude/intrinsics.hpp prelude/kernels.hpp)
+  prelude/abi.hpp prelude/types.hpp prelude/builtins.hpp prelude/waves.hpp prelude/atomics.hpp
+  prelude/math.hpp prelude/intrinsics.hpp prelude/kernels.hpp)
 target_link_libraries(duet PRIVATE TBB::tbb Threads::Threads ${CMAKE_DL_LIBS})
 # Background threads run until the process ends, so the library must stay where it is.
 target_link_options(duet PRIVATE

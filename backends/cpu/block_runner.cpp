@@ -1,46 +1,34 @@
 #include "block_runner.hpp"
 
-#include <cstdlib>
+#include <algorithm>
+#include <exception>
 #include <new>
 #include <utility>
 
 #include "limits.hpp"
-
-#ifdef DUET_CPU_ASAN
-#include <sanitizer/asan_interface.h>
-#endif
+#include "shared_limit.hpp"
 
 namespace duet::cpu {
 
 namespace {
 
-/// While it lives, kernels that are compiled with the address sanitizer are told when they use more
-/// dynamic shared memory than the launch has.
-class SharedLimit {
- public:
-  SharedLimit([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) noexcept
-#ifdef DUET_CPU_ASAN
-      : rest_(static_cast<char*>(memory) + bytes), bytes_(limits::shared_bytes - bytes) {
-    __asan_poison_memory_region(rest_, bytes_);
-  }
-  ~SharedLimit() { __asan_unpoison_memory_region(rest_, bytes_); }
-#else
-  {
-  }
-#endif
-  SharedLimit(const SharedLimit&) = delete;
-  SharedLimit& operator=(const SharedLimit&) = delete;
+// Address space. Kernels may have large local arrays, and code whose threads never wait may use as
+// much as a usual thread of the system.
+constexpr std::size_t fiber_stack_bytes = std::size_t{256} << 10;
+constexpr std::size_t loop_stack_bytes = std::size_t{8} << 20;
 
-#ifdef DUET_CPU_ASAN
- private:
-  char* rest_;
-  std::size_t bytes_;
-#endif
-};
+using Kind = BlockFailure::Kind;
+
+/// In the static part of thread-local memory, since a handler of signals must not allocate it.
+[[gnu::tls_model("initial-exec")]] thread_local BlockRunner* running = nullptr;
+
+unsigned volume(const duet_cpu::Extent& extent) { return extent.x * extent.y * extent.z; }
 
 }  // namespace
 
-const duet_cpu::Sync BlockRunner::sync{&BlockRunner::barrier, &BlockRunner::vote};
+const duet_cpu::Sync BlockRunner::sync{&BlockRunner::barrier, &BlockRunner::vote,
+                                       &BlockRunner::wave};
+const duet_cpu::Failing BlockRunner::failing{&BlockRunner::trap, &BlockRunner::assertion};
 
 BlockRunner& BlockRunner::of_this_thread() {
   thread_local BlockRunner* runner = nullptr;
@@ -56,123 +44,242 @@ BlockRunner& BlockRunner::of_this_thread() {
   return *runner;
 }
 
+BlockRunner* BlockRunner::interrupted() noexcept {
+  return running != nullptr && running->current_ != nullptr ? running : nullptr;
+}
+
 BlockRunner::BlockRunner()
-    : shared_(::operator new (limits::shared_bytes, std::align_val_t{memory_alignment})) {}
+    : shared_(::operator new (limits::shared_bytes, std::align_val_t{memory_alignment})) {
+  watch_fault_signals();
+}
 
 BlockRunner::~BlockRunner() { ::operator delete (shared_, std::align_val_t{memory_alignment}); }
 
-BlockRunner::Thread::Thread(unsigned color)
-    : stack(std::make_unique<FiberStack>(color)), fiber(*stack, &fiber_main) {}
-
-void BlockRunner::run(duet_cpu::Run code, duet_cpu::Task task, std::size_t shared_bytes,
-                      bool code_waits) {
+Outcome BlockRunner::run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes) {
   const SharedLimit limit(shared_, shared_bytes);
-  task.shared = shared_;
-  task.first_thread = {0, 0, 0};
-  task.end_thread = task.block;
-  if (!code_waits) {
-    task.runner = nullptr;
-    code(&task);
+  begin(function, task);
+  running = this;
+  if (waits_) {
+    run_blocks();
+  } else {
+    switch_to(&*loop_);
+  }
+  running = nullptr;
+  return failure_.kind == Kind::none ? Outcome() : give_up();
+}
+
+void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
+  code_ = function.run;
+  task_ = task;
+  task_.shared = shared_;
+  task_.runner = this;
+  task_.present = present_;
+  task_.first_thread = {0, 0, 0};
+  task_.end_thread = task.block;
+  waits_ = function.code->has_barriers();
+  if (!waits_) {
+    if (!loop_) loop_.emplace(loop_stack_bytes, 0u, &loop_main);
     return;
   }
-  code_ = code;
-  block_ = task;
-  block_.runner = this;
-  block_.blocks = 1;
-  for (unsigned long left = task.blocks; left != 0; --left) {
-    run_block();
-    duet_cpu::Extent& index = block_.first_block;
-    if (++index.x < task.grid.x) continue;
+  strict_ = function.code->is_strict();
+  wave_size_ = function.code->wave_size();
+  threads_ = volume(task.block);
+  const std::size_t waves = (threads_ + wave_size_ - 1) / wave_size_;
+  if (waves_.size() < waves) waves_.resize(waves);
+}
+
+/// On the stack for code whose threads never wait.
+void BlockRunner::loop_main() noexcept {
+  BlockRunner& self = of_this_thread();
+  self.current_->fiber.begin();
+  for (;;) {
+    self.run_code(self.task_);
+    self.switch_to(nullptr);
+  }
+}
+
+void BlockRunner::run_blocks() {
+  const unsigned long blocks = std::exchange(task_.blocks, 1);
+  for (unsigned long left = blocks; left != 0; --left) {
+    begin_block();
+    switch_to(next());
+    if (failure_.kind != Kind::none) return;
+    duet_cpu::Extent& index = task_.first_block;
+    if (++index.x < task_.grid.x) continue;
     index.x = 0;
-    if (++index.y < task.grid.y) continue;
+    if (++index.y < task_.grid.y) continue;
     index.y = 0;
     ++index.z;
   }
 }
 
-void BlockRunner::run_block() {
+void BlockRunner::begin_block() noexcept {
   position_ = {0, 0, 0};
-  to_start_ = alive_ = block_.block.x * block_.block.y * block_.block.z;
-  run_threads();
-  // The threads that are left wait for each other on other fibers; the last one comes back here.
-  if (alive_ != 0) go_to(next());
+  started_ = 0;
+  alive_ = threads_;
+  const LaneBits all = ~LaneBits{0} >> (Wave::most_lanes - wave_size_);
+  unsigned first = 0;
+  for (Wave& wave : waves_) {
+    if (first >= threads_) break;
+    const unsigned lanes = std::min(threads_ - first, wave_size_);
+    wave.reset(all >> (wave_size_ - lanes), strict_);
+    first += lanes;
+  }
+}
+
+/// A fiber of a block whose threads wait for each other.
+void BlockRunner::fiber_main() noexcept {
+  BlockRunner& self = of_this_thread();
+  KernelThread& own = *self.current_;
+  own.fiber.begin();
+  for (;;) {
+    self.run_threads();
+    self.idle_.push_back(&own);
+    self.switch_to(self.next());
+  }
 }
 
 void BlockRunner::run_threads() {
-  while (to_start_ != 0) {
-    --to_start_;
-    duet_cpu::Task task = block_;
+  KernelThread& own = *current_;
+  while (started_ != threads_) {
+    own.index = started_++;
+    own.wave = &waves_[own.index / wave_size_];
+    own.lane = static_cast<unsigned char>(own.index % wave_size_);
+    own.wave->start(own);
+    duet_cpu::Task task = task_;
     task.first_thread = position_;
     task.end_thread = {position_.x + 1, position_.y + 1, position_.z + 1};
-    if (++position_.x == block_.block.x) {
+    if (++position_.x == task_.block.x) {
       position_.x = 0;
-      if (++position_.y == block_.block.y) {
+      if (++position_.y == task_.block.y) {
         position_.y = 0;
         ++position_.z;
       }
     }
+    run_code(task);
+    end_thread();
+  }
+}
+
+void BlockRunner::run_code(const duet_cpu::Task& task) noexcept {
+  std::string what;
+  try {
     code_(&task);
-    // A thread that is gone no longer keeps the others waiting.
-    if (barrier_.arrived == --alive_ && alive_ != 0) open(barrier_);
+    return;
+  } catch (const std::exception& error) {
+    what = error.what();
+  } catch (...) {
+    what = "no std::exception";
   }
+  BlockFailure failure{.kind = Kind::exception};
+  failure.what = std::move(what);
+  fail(std::move(failure));
 }
 
-void BlockRunner::fiber_main() noexcept {
-  BlockRunner& self = of_this_thread();
-  self.current_->fiber.begin();
-  for (;;) {
-    self.run_threads();
-    self.idle_.push_back(self.current_);
-    self.go_to(self.next());
-  }
+/// A thread that is gone no longer keeps the others waiting.
+void BlockRunner::end_thread() noexcept {
+  current_->wave->leave(*current_, ready_);
+  if (arrived_ == --alive_ && alive_ != 0) open_barrier();
 }
 
-/// Who runs when the present thread cannot.
-BlockRunner::Thread& BlockRunner::next() {
-  if (!ready_.empty()) return static_cast<Thread&>(ready_.pop());
-  if (alive_ == 0) return main_;
-  // Somebody is alive and nobody is ready: then not all have come to the barrier, and one of them
-  // has not started yet.
-  if (to_start_ == 0) std::abort();
-  if (idle_.empty()) return fibers_.emplace_back(static_cast<unsigned>(fibers_.size()) + 1);
-  Thread& fiber = *idle_.back();
+/// Who runs when the present thread cannot; null if nobody.
+KernelThread* BlockRunner::next() noexcept {
+  if (ready_.empty()) {
+    if (started_ != threads_) return idle_fiber();
+    if (alive_ == 0) return nullptr;
+    release_waves();
+    if (ready_.empty()) {
+      failure_.kind = Kind::divergence;
+      return nullptr;
+    }
+  }
+  auto& thread = static_cast<KernelThread&>(ready_.pop());
+  thread.waits = KernelThread::Wait::nothing;
+  return &thread;
+}
+
+/// When no thread can go on.
+void BlockRunner::release_waves() noexcept {
+  for (std::size_t i = 0; i * wave_size_ < threads_; ++i) waves_[i].release_those_here(ready_);
+}
+
+KernelThread* BlockRunner::idle_fiber() noexcept {
+  if (idle_.empty()) {
+    try {
+      idle_.reserve(fibers_.size() + 1);
+      return &fibers_.emplace_back(fiber_stack_bytes, static_cast<unsigned>(fibers_.size()) + 1,
+                                   &fiber_main);
+    } catch (const std::bad_alloc&) {
+      failure_.kind = Kind::memory;
+      return nullptr;
+    }
+  }
+  KernelThread* fiber = idle_.back();
   idle_.pop_back();
   return fiber;
 }
 
-void BlockRunner::go_to(Thread& thread) noexcept {
-  Thread& self = *current_;
-  current_ = &thread;
-  self.fiber.switch_to(thread.fiber);
+/// @param thread  null for the flow that `run` was called in
+void BlockRunner::switch_to(KernelThread* thread) noexcept {
+  if (thread == current_) return;
+  Fiber& self = current_ != nullptr ? current_->fiber : main_;
+  current_ = thread;
+  self.switch_to(thread != nullptr ? thread->fiber : main_);
 }
 
-void BlockRunner::open(Rendezvous& meeting) noexcept {
-  meeting.arrived = 0;
-  meeting.result = meeting.votes;
-  meeting.votes = 0;
-  ready_.take(meeting.waiting);
+void BlockRunner::open_barrier() noexcept {
+  if (strict_ && alive_ != threads_) fail_as(Kind::missing_threads);
+  arrived_ = 0;
+  result_ = std::exchange(votes_, 0);
+  ready_.take(at_barrier_);
 }
 
-void BlockRunner::wait(const char* file, int line) noexcept {
-  if (++barrier_.arrived == alive_) {
-    open(barrier_);  // the last one does not wait
+void BlockRunner::wait_for_block(duet_cpu::Place place) noexcept {
+  KernelThread& self = *current_;
+  self.file = place.file;
+  self.line = place.line;
+  self.waits = KernelThread::Wait::barrier;
+  if (arrived_++ == 0) {
+    first_place_ = place;
+  } else if (strict_ && !same_place(place, first_place_)) {
+    fail_as(Kind::scattered);
+  }
+  if (arrived_ == alive_) {
+    open_barrier();  // the last one does not wait
+    self.waits = KernelThread::Wait::nothing;
     return;
   }
-  current_->file = file;
-  current_->line = line;
-  barrier_.waiting.push(*current_);
-  go_to(next());
+  at_barrier_.push(self);
+  switch_to(next());
 }
 
-void BlockRunner::barrier(void* runner, const char* file, int line) noexcept {
-  static_cast<BlockRunner*>(runner)->wait(file, line);
+void BlockRunner::barrier(void* runner, duet_cpu::Place place) noexcept {
+  static_cast<BlockRunner*>(runner)->wait_for_block(place);
 }
 
-int BlockRunner::vote(void* runner, bool predicate, const char* file, int line) noexcept {
+int BlockRunner::vote(void* runner, bool predicate, duet_cpu::Place place) noexcept {
   auto& self = *static_cast<BlockRunner*>(runner);
-  self.barrier_.votes += predicate ? 1 : 0;
-  self.wait(file, line);
-  return static_cast<int>(self.barrier_.result);
+  self.votes_ += predicate ? 1 : 0;
+  self.wait_for_block(place);
+  return self.result_;
+}
+
+void BlockRunner::wave(void* runner, duet_cpu::WaveCall* call) noexcept {
+  static_cast<BlockRunner*>(runner)->operate(*call);
+}
+
+void BlockRunner::operate(duet_cpu::WaveCall& call) noexcept {
+  KernelThread& self = *current_;
+  self.call = &call;
+  self.waits = KernelThread::Wait::wave;
+  if (call.participants == duet_cpu::Participants::named && (call.mask >> self.lane & 1) == 0) {
+    fail({.kind = Kind::foreign_mask, .call = &call});
+  }
+  if (self.wave->arrive(self, call, ready_)) {
+    self.waits = KernelThread::Wait::nothing;
+  } else {
+    switch_to(next());
+  }
 }
 
 }  // namespace duet::cpu

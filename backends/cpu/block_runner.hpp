@@ -2,105 +2,107 @@
 
 #include <cstddef>
 #include <deque>
-#include <memory>
+#include <optional>
 #include <vector>
 
-#include "fiber.hpp"
+#include "block_failure.hpp"
+#include "fault_signals.hpp"
+#include "kernel_thread.hpp"
+#include "loaded_code.hpp"
+#include "outcome.hpp"
 #include "prelude/abi.hpp"
+#include "wave.hpp"
 
 namespace duet::cpu {
 
-/// Threads of a block that wait or could go on, first in first out.
-class FiberQueue {
- public:
-  struct Node {
-    Node* next = nullptr;
-  };
-  bool empty() const noexcept { return head_ == nullptr; }
-  void push(Node& node) noexcept {
-    node.next = nullptr;
-    (head_ == nullptr ? head_ : tail_->next) = &node;
-    tail_ = &node;
-  }
-  Node& pop() noexcept {
-    Node& node = *head_;
-    head_ = node.next;
-    return node;
-  }
-  /// Appends all of `other`, which is empty afterwards.
-  void take(FiberQueue& other) noexcept {
-    if (other.empty()) return;
-    (head_ == nullptr ? head_ : tail_->next) = other.head_;
-    tail_ = other.tail_;
-    other.head_ = nullptr;
-  }
-
- private:
-  Node* head_ = nullptr;
-  Node* tail_ = nullptr;
-};
-
-/// A meeting of threads: all that take part go on when the last one has come.
-struct Rendezvous {
-  unsigned arrived = 0;
-  unsigned votes = 0;   ///< of those that have come
-  unsigned result = 0;  ///< the votes of the last meeting; kept until all are here again
-  FiberQueue waiting{};
-};
-
-/// Runs blocks whose threads wait for each other, on the OS thread that it belongs to. A fiber runs
+/// Runs blocks on the OS thread that it belongs to, on stacks of its own, so that a block that
+/// fails can be given up from wherever it is. Threads that wait for each other are fibers: one runs
 /// threads one after the other; only where one waits does another fiber begin with the next.
 class BlockRunner {
  public:
-  /// What Sync of prelude/abi.hpp points to.
+  /// What Sync and Failing of prelude/abi.hpp point to.
   static const duet_cpu::Sync sync;
+  static const duet_cpu::Failing failing;
 
   /// The calling thread's own.
   static BlockRunner& of_this_thread();
+  /// The one whose kernel is interrupted, for handlers of signals; null if no kernel runs here.
+  static BlockRunner* interrupted() noexcept;
 
   BlockRunner();
   BlockRunner(const BlockRunner&) = delete;
   BlockRunner& operator=(const BlockRunner&) = delete;
   ~BlockRunner();
 
+  /// Ends with the first failure.
   /// @param task  whole blocks; its members for memory and runner are filled in here
-  /// @param code_waits  whether the code has barriers at all; code without runs as plain loops
-  void run(duet_cpu::Run code, duet_cpu::Task task, std::size_t shared_bytes, bool code_waits);
+  /// @throws std::bad_alloc
+  Outcome run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes);
+
+  /// Gives up the block whose kernel calls or is interrupted here.
+  [[noreturn, gnu::cold, gnu::noinline]] void fail(BlockFailure failure) noexcept;
+  /// For a fault at an address.
+  bool is_guard(const void* address) const noexcept;
 
  private:
-  struct Thread : FiberQueue::Node {
-    Thread() = default;
-    explicit Thread(unsigned color);
-    std::unique_ptr<FiberStack> stack{};
-    Fiber fiber{};
-    const char* file = nullptr;  ///< where it waits
-    int line = 0;
-  };
-
-  static void barrier(void* runner, const char* file, int line) noexcept;
-  static int vote(void* runner, bool predicate, const char* file, int line) noexcept;
+  static void barrier(void* runner, duet_cpu::Place place) noexcept;
+  static int vote(void* runner, bool predicate, duet_cpu::Place place) noexcept;
+  static void wave(void* runner, duet_cpu::WaveCall* call) noexcept;
+  static void trap(duet_cpu::Place place, duet_cpu::Extent block, duet_cpu::Extent thread) noexcept;
+  static void assertion(const char* text, duet_cpu::Place place, duet_cpu::Extent block,
+                        duet_cpu::Extent thread) noexcept;
+  static void loop_main() noexcept;
   static void fiber_main() noexcept;
 
-  void run_block();
+  void begin(const Function& function, const duet_cpu::Task& task);
+  void run_blocks();
+  void begin_block() noexcept;
   void run_threads();
-  void wait(const char* file, int line) noexcept;
-  void open(Rendezvous& meeting) noexcept;
-  Thread& next();
-  void go_to(Thread& thread) noexcept;
+  void run_code(const duet_cpu::Task& task) noexcept;
+  void end_thread() noexcept;
+  void wait_for_block(duet_cpu::Place place) noexcept;
+  [[gnu::noinline]] void open_barrier() noexcept;
+  [[noreturn, gnu::cold, gnu::noinline]] void fail_as(BlockFailure::Kind kind) noexcept;
+  void operate(duet_cpu::WaveCall& call) noexcept;
+  void switch_to(KernelThread* thread) noexcept;
+  KernelThread* next() noexcept;
+  [[gnu::noinline]] void release_waves() noexcept;
+  [[gnu::noinline]] KernelThread* idle_fiber() noexcept;
+  [[noreturn]] void fail_in_thread(BlockFailure failure, duet_cpu::Extent block,
+                                   duet_cpu::Extent thread) noexcept;
+  FailedBlock failed_block() const;
+  void forget_block() noexcept;
+  Outcome give_up();
 
+  SignalStack signal_stack_{};
   void* shared_;  ///< the dynamic shared memory, in one place for the OS thread's life
-  std::deque<Thread> fibers_{};
-  std::vector<Thread*> idle_{};
-  Thread main_{};  ///< the OS thread, which takes part as one of the fibers
-  Thread* current_ = &main_;
+  Fiber main_{};  ///< the OS thread's own flow, from which `run` was called
+  std::optional<KernelThread> loop_{};  ///< runs code whose threads never wait
+  std::deque<KernelThread> fibers_{};
+  std::vector<KernelThread*> idle_{};
+  KernelThread* current_ = nullptr;  ///< null: main_
 
   duet_cpu::Run code_ = nullptr;
-  duet_cpu::Task block_{};
-  duet_cpu::Extent position_{};  ///< of the thread that starts next
-  unsigned to_start_ = 0;
+  duet_cpu::Task task_{};
+  bool waits_ = false;  ///< whether the code's threads wait for each other at all
+  bool strict_ = false;
+  unsigned wave_size_ = 0;
+  unsigned threads_ = 0;           ///< of a block
+  duet_cpu::Extent present_[2]{};  ///< for Task::present
+  duet_cpu::Extent position_{};    ///< of the thread that starts next
+  unsigned started_ = 0;
   unsigned alive_ = 0;
-  FiberQueue ready_{};
-  Rendezvous barrier_{};
+  ThreadQueue ready_{};
+  std::vector<Wave> waves_{};
+
+  unsigned arrived_ = 0;  ///< at the barrier
+  int votes_ = 0;         ///< of those that have come to it
+  int result_ = 0;        ///< of the last barrier; kept until all are here again
+  ThreadQueue at_barrier_{};
+  duet_cpu::Place first_place_{};  ///< where the first of those at the barrier waits
+
+  BlockFailure failure_{};
+  const KernelThread* failed_ = nullptr;  ///< who failed; null if nobody in particular
 };
 
 }  // namespace duet::cpu

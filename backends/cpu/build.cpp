@@ -89,10 +89,11 @@ class Build {
       // -O2 of g++ before 13 hardly vectorises; unique symbols would keep the object loaded.
       arguments.insert(arguments.end(), {"-O3", "-fno-gnu-unique", "-fno-extern-tls-init"});
     }
-    // Kernels treat memory as one type and as another, and look at no errno and no traps.
+    // Kernels treat memory as one type and as another, and look at no errno and no traps. Large
+    // frames touch each of their pages, so that none steps over the guard below the stack.
     arguments.insert(arguments.end(),
                      {"-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-math-errno",
-                      "-fno-trapping-math", "-fno-strict-aliasing"});
+                      "-fno-trapping-math", "-fno-strict-aliasing", "-fstack-clash-protection"});
     if (form == KernelForm::plain) arguments.emplace_back("-DDUET_CPU_PLAIN");
     const std::string headers = folder_.file(header_folder);
     arguments.push_back("-ffile-prefix-map=" + headers + "/=");
@@ -120,7 +121,9 @@ class Build {
       if (!special) arguments.insert(arguments.end(), {"-nostartfiles", "-nodefaultlibs"});
       std::ranges::copy_if(options_, std::back_inserter(arguments), is_link_option);
     } else {
-      arguments = {linker, "-shared", "-z", "noexecstack", "--hash-style=gnu", "-Bsymbolic"};
+      // The index of frames lets exceptions of host functions pass through kernels.
+      arguments = {linker,           "-shared",          "-z",        "noexecstack",
+                   "--eh-frame-hdr", "--hash-style=gnu", "-Bsymbolic"};
     }
     arguments.insert(arguments.end(), {"-o", folder_.file("kernel.so"), folder_.file("kernel.o")});
     // Named so that the newest versions of its functions are bound. Others, of libc for instance,

@@ -3,12 +3,14 @@
 #include <elf.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <string_view>
 
 #include "byte_reader.hpp"
 #include "elf_image.hpp"
 #include "prelude/abi.hpp"
+#include "wave_size.hpp"
 
 namespace duet::cpu {
 
@@ -21,9 +23,11 @@ constexpr std::uint16_t host_machine = EM_AARCH64;
 #endif
 
 constexpr std::string_view tag_start = "duet-cpu ";
-constexpr std::string_view tag_version = "1 ";
+constexpr std::string_view tag_version = "2 ";
+constexpr std::string_view tag_wave = "wave";
 
-std::string architecture_of(const ElfImage& elf) {
+/// Reads "duet-cpu 2 wave32 x86-64-v3" of the section `duet_target`.
+CodeDescription read_target(const ElfImage& elf) {
   const ElfSection* section = elf.section("duet_target");
   std::string_view tag = section == nullptr ? "" : as_text(section->data);
   tag = tag.substr(0, tag.find('\0'));
@@ -34,7 +38,17 @@ std::string architecture_of(const ElfImage& elf) {
   if (!tag.starts_with(tag_version)) {
     throw_load_error("the object file was made by another version of duet: compile it again");
   }
-  return std::string(tag.substr(tag_version.size()));
+  tag.remove_prefix(tag_version.size());
+  const std::size_t space = tag.find(' ');
+  int wave_size = 0;
+  if (tag.starts_with(tag_wave) && space != std::string_view::npos) {
+    const std::string_view lanes = tag.substr(tag_wave.size(), space - tag_wave.size());
+    (void)std::from_chars(lanes.data(), lanes.data() + lanes.size(), wave_size);
+  }
+  if (!is_wave_size(wave_size)) throw_load_error("the description of the target is damaged");
+  return {.architecture = std::string(tag.substr(space + 1)),
+          .wave_size = static_cast<unsigned>(wave_size),
+          .kernels = {}};
 }
 
 /// A KernelRecord of prelude/abi.hpp.
@@ -66,7 +80,7 @@ CodeDescription describe_code(std::span<const std::byte> image) {
   if (elf.machine() != host_machine) {
     throw_load_error("the ELF file holds code for another kind of machine");
   }
-  CodeDescription code{.architecture = architecture_of(elf), .kernels = {}};
+  CodeDescription code = read_target(elf);
   if (const ElfSection* table = elf.section("duet_kernels"); table != nullptr) {
     ByteReader reader(table->data, "the table of kernels");
     std::size_t records = 0;

@@ -19,6 +19,7 @@ struct KernelDescription {
 /// What an object file says of itself.
 struct CodeDescription {
   std::string architecture;
+  unsigned wave_size;
   std::vector<KernelDescription> kernels;
 };
 

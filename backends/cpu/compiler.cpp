@@ -8,6 +8,7 @@
 #include "architecture.hpp"
 #include "contract.hpp"
 #include "host_compiler.hpp"
+#include "wave_size.hpp"
 
 namespace duet::vendor {
 
@@ -93,9 +94,17 @@ std::vector<std::string> spell(const CompileOptions& options, const Target& targ
     throw Error(ErrorCode::invalid_argument,
                 "C++" + std::to_string(options.standard) + " is not one of C++11, 14, 17 and 20");
   }
+  const int wave_size = options.wave_size.value_or(cpu::default_wave_size());
+  if (!cpu::is_wave_size(wave_size)) {
+    throw Error(ErrorCode::invalid_argument,
+                !options.wave_size ? cpu::wave_size_complaint()
+                                   : "wave_size is " + std::to_string(wave_size) +
+                                         "; the CPU backend compiles for waves of 32 or 64 lanes");
+  }
   std::vector<std::string> spelled{"-std=c++" + std::to_string(options.standard),
                                    cpu::machine_option(target.architecture),
-                                   "-DDUET_CPU_ARCHITECTURE=\"" + target.architecture + "\""};
+                                   "-DDUET_CPU_ARCHITECTURE=\"" + target.architecture + "\"",
+                                   "-DDUET_CPU_WAVE_SIZE=" + std::to_string(wave_size)};
   if (options.fast_math) spelled.emplace_back("-ffast-math");
   if (options.contract) {
     spelled.emplace_back(*options.contract ? "-ffp-contract=fast" : "-ffp-contract=off");

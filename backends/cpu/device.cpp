@@ -12,7 +12,9 @@
 
 #include "current_device.hpp"
 #include "driver_calls.hpp"
+#include "failure_note.hpp"
 #include "limits.hpp"
+#include "wave_size.hpp"
 
 namespace duet::cpu {
 
@@ -20,7 +22,6 @@ namespace {
 
 constexpr int most_devices = 16;
 constexpr int version = 1000;
-constexpr int wave_size = 32;
 
 int number_of_devices() noexcept {
   static const int count = [] {
@@ -68,7 +69,7 @@ int last_cache_bytes() noexcept {
 
 int value_of(DeviceAttribute attribute) {
   switch (attribute) {
-    case DeviceAttribute::wave_size: return wave_size;
+    case DeviceAttribute::wave_size: return default_wave_size();
     case DeviceAttribute::multiprocessors: return hardware_threads();
     case DeviceAttribute::clock_khz: return clock_khz();
     case DeviceAttribute::l2_bytes: return last_cache_bytes();
@@ -99,7 +100,13 @@ thread_local int current = 0;
 int current_device() noexcept { return current; }
 
 Status init(unsigned flags) noexcept {
-  return flags == 0 ? Status::success : Status::invalid_value;
+  if (flags != 0) return Status::invalid_value;
+  if (default_wave_size() != 0) return Status::success;
+  try {
+    return note_failure({Status::invalid_value, wave_size_complaint()});
+  } catch (...) {
+    return Status::out_of_memory;
+  }
 }
 
 Status driver_version(int* value) noexcept {

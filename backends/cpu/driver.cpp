@@ -2,6 +2,7 @@
 
 #include "architecture.hpp"
 #include "contract.hpp"
+#include "failure_note.hpp"
 #include "loaded_code.hpp"
 
 namespace duet::vendor {
@@ -18,7 +19,9 @@ const LibrarySearch& driver_search() {
 
 void complete(Driver&) {}
 
-StatusText describe(Status status) {
+namespace {
+
+StatusText general_description(Status status) {
   switch (status) {
     case Status::success: return {"success", "nothing failed"};
     case Status::not_ready: return {"not_ready", "work is still pending"};
@@ -31,6 +34,14 @@ StatusText describe(Status status) {
     case Status::not_supported: return {"not_supported", "the CPU backend cannot do this"};
   }
   return {"Status " + std::to_string(static_cast<int>(status)), "unknown"};
+}
+
+}  // namespace
+
+StatusText describe(Status status) {
+  StatusText text = general_description(status);
+  if (const std::string& note = cpu::noted_failure(status); !note.empty()) text.text = note;
+  return text;
 }
 
 ErrorCode classify(Status status) noexcept {
@@ -48,7 +59,7 @@ ErrorCode classify(Status status) noexcept {
   return ErrorCode::internal;
 }
 
-void clear_pending_error() noexcept {}
+void clear_pending_error() noexcept { cpu::forget_failure(); }
 
 ContextHandle retain_context(DeviceHandle device) { return device; }
 

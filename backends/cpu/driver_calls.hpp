@@ -54,7 +54,11 @@ struct Event;
 struct Module;
 struct Function;
 
+// What a kernel or another asynchronous operation raises is returned by the next call that waits
+// for its stream, in whatever thread. The note of that thread (failure_note.hpp) then says more.
+
 // Devices. $DUET_CPU_DEVICES (default 1, at most 16) says how many; they share memory and cores.
+/// invalid_value if $DUET_CPU_WAVE_SIZE is neither 32 nor 64.
 Status init(unsigned flags) noexcept;
 Status driver_version(int* version) noexcept;  ///< 1000 * major + 10 * minor
 Status device_count(int* count) noexcept;
@@ -82,6 +86,7 @@ Status stream_host_function(Stream* stream, void (*function)(void*), void* data)
 Status event_create(Event** event, unsigned flags) noexcept;
 Status event_destroy(Event* event) noexcept;  ///< pending recordings and waits stay valid
 Status event_record(Event* event, Stream* stream) noexcept;
+/// Both return what the stream's work raised, once.
 Status event_query(Event* event) noexcept;
 Status event_synchronize(Event* event) noexcept;
 /// invalid_value if made without timing or never recorded, not_ready if pending.

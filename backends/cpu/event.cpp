@@ -6,6 +6,7 @@
 #include <mutex>
 #include <new>
 
+#include "failure_note.hpp"
 #include "submit.hpp"
 #include "workers.hpp"
 
@@ -30,7 +31,7 @@ class RecordOperation final : public Operation {
  public:
   explicit RecordOperation(std::shared_ptr<Recording> recording) noexcept
       : recording_(std::move(recording)) {}
-  Status run() noexcept override {
+  Outcome run() noexcept override {
     recording_->take_time();
     return Status::success;
   }
@@ -71,8 +72,10 @@ Status event_record(Event* event, Stream* stream) noexcept {
   try {
     auto recording = std::make_shared<Recording>();
     std::shared_ptr<Stream> recorded = resolve(stream);
-    if (recorded->is_done() && !recorded->is_blocking) {
+    const std::uint64_t completed = recorded->completed();
+    if (completed == recorded->submitted() && !recorded->is_blocking) {
       recording->take_time();
+      recording->point = {std::move(recorded), completed};
     } else {
       recording->point = submit(std::move(recorded), std::make_unique<RecordOperation>(recording));
     }
@@ -88,8 +91,10 @@ Status event_record(Event* event, Stream* stream) noexcept {
 Status event_query(Event* event) noexcept {
   if (event == nullptr) return Status::invalid_value;
   const auto recording = event->recording();
-  if (!recording || recording->point.reached()) return Status::success;
-  recording->point.stream->is_polled.store(true);
+  if (!recording) return Status::success;
+  Stream& stream = *recording->point.stream;
+  if (recording->point.reached()) return note_failure(stream.take_failure());
+  stream.is_polled.store(true);
   Workers::instance().progress_wanted();
   return Status::not_ready;
 }
@@ -97,10 +102,10 @@ Status event_query(Event* event) noexcept {
 Status event_synchronize(Event* event) noexcept {
   if (event == nullptr) return Status::invalid_value;
   const auto recording = event->recording();
-  if (recording && recording->point.stream) {
-    recording->point.stream->finish(recording->point.number);
-  }
-  return Status::success;
+  if (!recording) return Status::success;
+  Stream& stream = *recording->point.stream;
+  stream.finish(recording->point.number);
+  return note_failure(stream.take_failure());
 }
 
 Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept {

@@ -6,9 +6,11 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <new>
+#include <utility>
 
 #include "block_runner.hpp"
 #include "shutdown.hpp"
@@ -40,11 +42,11 @@ class GridRun {
         block_cost_(double{grid.function->thread_nanoseconds.load(std::memory_order_relaxed)} *
                     threads()) {}
 
-  void run() {
+  Outcome run() {
     const bool may_spread = blocks_ > 1 && has_other_cores();
     // How long a block takes shows while the first ones run; after that from launch to launch.
     std::uint64_t slice = block_cost_ == 0 ? 1 : blocks_in(worth_spreading);
-    while (done_ < blocks_ && !is_shutting_down()) {
+    while (done_ < blocks_ && !must_stop()) {
       const std::uint64_t left = blocks_ - done_;
       if (may_spread && left > 1 && block_cost_ * static_cast<double>(left) > worth_spreading) {
         spread();
@@ -55,9 +57,12 @@ class GridRun {
       done_ += count;
       slice *= 4;
     }
+    return std::move(failure_);
   }
 
  private:
+  bool must_stop() const { return failed_.load(std::memory_order_relaxed) || is_shutting_down(); }
+
   double threads() const { return double(grid_.block.x) * grid_.block.y * grid_.block.z; }
 
   std::uint64_t blocks_in(double nanoseconds) const {
@@ -72,7 +77,7 @@ class GridRun {
   }
 
   /// @returns how long the blocks took
-  double timed(std::uint64_t first, std::uint64_t count) const {
+  double timed(std::uint64_t first, std::uint64_t count) {
     const Clock::time_point start = Clock::now();
     const std::uint64_t row = first / grid_.grid.x;
     const duet_cpu::Extent index{static_cast<unsigned>(first % grid_.grid.x),
@@ -86,10 +91,20 @@ class GridRun {
                               .end_thread = {},
                               .arguments = grid_.arguments,
                               .shared = nullptr,
-                              .runner = nullptr};
-    BlockRunner::of_this_thread().run(grid_.function->run, task, grid_.shared_bytes,
-                                      grid_.function->code->has_barriers());
+                              .runner = nullptr,
+                              .present = nullptr};
+    Outcome outcome = BlockRunner::of_this_thread().run(*grid_.function, task, grid_.shared_bytes);
+    if (outcome.failed()) [[unlikely]] {
+      keep(std::move(outcome));
+    }
     return since(start);
+  }
+
+  /// The first failure counts.
+  void keep(Outcome outcome) {
+    if (failed_.exchange(true)) return;
+    outcome.text = "kernel '" + grid_.function->name + "', " + outcome.text;
+    failure_ = std::move(outcome);
   }
 
   void spread() {
@@ -101,7 +116,7 @@ class GridRun {
     tbb::this_task_arena::isolate([&] {
       tbb::parallel_for(tbb::blocked_range<std::uint64_t>(done_, blocks_, grain),
                         [&](const tbb::blocked_range<std::uint64_t>& range) {
-                          if (is_shutting_down()) return;
+                          if (must_stop()) return;
                           const double time = timed(range.begin(), range.size());
                           total.fetch_add(static_cast<std::uint64_t>(time),
                                           std::memory_order_relaxed);
@@ -114,14 +129,15 @@ class GridRun {
   const std::uint64_t blocks_;
   double block_cost_;  ///< in nanoseconds; 0 if unknown
   std::uint64_t done_ = 0;
+  std::atomic<bool> failed_{false};
+  Outcome failure_{};
 };
 
 }  // namespace
 
-Status run_grid(const Grid& grid) noexcept {
+Outcome run_grid(const Grid& grid) noexcept {
   try {
-    GridRun(grid).run();
-    return Status::success;
+    return GridRun(grid).run();
   } catch (const std::bad_alloc&) {
     return Status::out_of_memory;
   } catch (...) {

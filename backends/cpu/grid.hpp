@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "loaded_code.hpp"
+#include "outcome.hpp"
 
 namespace duet::cpu {
 
@@ -15,8 +16,8 @@ struct Grid {
   void* const* arguments;
 };
 
-/// Runs all blocks and returns when they are done. A grid that is worth it is spread over the
-/// machine's cores.
-Status run_grid(const Grid& grid) noexcept;
+/// Runs all blocks and returns when they are done, or when one has failed. A grid that is worth it
+/// is spread over the machine's cores.
+Outcome run_grid(const Grid& grid) noexcept;
 
 }  // namespace duet::cpu

@@ -34,7 +34,7 @@ class LaunchOperation final : public Operation {
     grid_.arguments = arguments_.data();
   }
 
-  Status run() noexcept override { return run_grid(grid_); }
+  Outcome run() noexcept override { return run_grid(grid_); }
 
  private:
   /// Every parameter begins at a place that is right for any type.

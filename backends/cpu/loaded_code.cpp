@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "architecture.hpp"
@@ -77,6 +78,19 @@ void* open(std::span<const std::byte> image) {
   return handle;
 }
 
+/// Gives a table of functions to code that uses it. @returns whether it does
+template <typename Table>
+bool fill(void* handle, const char* name, const Table& table) {
+  void* variable = dlsym(handle, name);
+  if (variable != nullptr) *static_cast<Table*>(variable) = table;
+  return variable != nullptr;
+}
+
+bool wants_strictness() {
+  const char* wish = std::getenv("DUET_CPU_STRICT");
+  return wish != nullptr && std::strcmp(wish, "1") == 0;
+}
+
 }  // namespace
 
 Function::Function(const KernelDescription& kernel, duet_cpu::Run function, const LoadedCode& in)
@@ -89,6 +103,8 @@ Function::Function(const KernelDescription& kernel, duet_cpu::Run function, cons
 
 LoadedCode::LoadedCode(std::span<const std::byte> image) {
   const CodeDescription description = describe_code(image);
+  wave_size_ = description.wave_size;
+  is_strict_ = wants_strictness();
   if (!can_run(description.architecture)) {
     throw_load_error("the code is for " + description.architecture + ", this machine runs " +
                      host_architecture() + " and below");
@@ -100,10 +116,9 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
     for (const KernelDescription& kernel : description.kernels) {
       functions_.emplace_back(kernel, run[kernel.index], *this);
     }
-    // duet_cpu::duet_cpu_sync of prelude/builtins.hpp.
-    void* sync = dlsym(handle_, "_ZN8duet_cpu13duet_cpu_syncE");
-    has_barriers_ = sync != nullptr;
-    if (has_barriers_) *static_cast<duet_cpu::Sync*>(sync) = BlockRunner::sync;
+    // duet_cpu::duet_cpu_sync and duet_cpu_failing of prelude/builtins.hpp.
+    has_barriers_ = fill(handle_, "_ZN8duet_cpu13duet_cpu_syncE", BlockRunner::sync);
+    (void)fill(handle_, "_ZN8duet_cpu16duet_cpu_failingE", BlockRunner::failing);
   } catch (...) {
     dlclose(handle_);
     throw;

@@ -41,10 +41,15 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   const Function* find(std::string_view name) const noexcept;
   /// Whether threads of its kernels wait for each other.
   bool has_barriers() const noexcept { return has_barriers_; }
+  unsigned wave_size() const noexcept { return wave_size_; }
+  /// Whether what GPUs leave undefined is an error ($DUET_CPU_STRICT when it was loaded).
+  bool is_strict() const noexcept { return is_strict_; }
 
  private:
   void* handle_ = nullptr;
   bool has_barriers_ = false;
+  bool is_strict_ = false;
+  unsigned wave_size_ = 0;
   std::deque<Function> functions_{};
 };
 

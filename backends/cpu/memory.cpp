@@ -17,7 +17,7 @@ class CopyOperation final : public Operation {
  public:
   CopyOperation(void* to, const void* from, std::size_t bytes) noexcept
       : to_(to), from_(from), bytes_(bytes) {}
-  Status run() noexcept override {
+  Outcome run() noexcept override {
     std::memmove(to_, from_, bytes_);
     return Status::success;
   }
@@ -33,7 +33,7 @@ class FillOperation final : public Operation {
  public:
   FillOperation(void* to, Word value, std::size_t count) noexcept
       : to_(static_cast<Word*>(to)), value_(value), count_(count) {}
-  Status run() noexcept override {
+  Outcome run() noexcept override {
     std::fill_n(to_, count_, value_);
     return Status::success;
   }
@@ -51,7 +51,7 @@ void release(void* address) noexcept {
 class FreeOperation final : public Operation {
  public:
   explicit FreeOperation(void* address) noexcept : address_(address) {}
-  Status run() noexcept override {
+  Outcome run() noexcept override {
     release(address_);
     return Status::success;
   }
@@ -71,10 +71,9 @@ Status copy_now(void* to, const void* from, std::size_t bytes) noexcept {
   if (bytes == 0) return Status::success;
   if (to == nullptr || from == nullptr) return Status::invalid_value;
   try {
-    for (const auto& stream :
-         StreamList::instance().of_device(current_device(), StreamList::Which::blocking)) {
-      stream->finish();
-    }
+    const Status status =
+        finish_all(StreamList::instance().of_device(current_device(), StreamList::Which::blocking));
+    if (status != Status::success) return status;
   } catch (...) {
     return Status::out_of_memory;
   }

@@ -1,6 +1,7 @@
 #include "stream.hpp"
 
 #include <chrono>
+#include <utility>
 
 #include "pause.hpp"
 #include "shutdown.hpp"
@@ -73,10 +74,11 @@ Operation* Stream::front() {
 }
 
 void Stream::complete(Operation& operation) {
-  const Status status = operation.run();
-  if (status != Status::success) {
-    Status none = Status::success;
-    error_.compare_exchange_strong(none, status);  // the first one counts
+  Outcome outcome = operation.run();
+  if (outcome.failed()) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_.failed()) failure_ = std::move(outcome);  // the first one counts
+    has_failed_.store(true);
   }
   std::unique_ptr<Operation> done;  // destroyed outside the lock
   {
@@ -86,6 +88,13 @@ void Stream::complete(Operation& operation) {
   }
   completed_.fetch_add(1);
   notify();
+}
+
+Outcome Stream::take_failure() noexcept {
+  if (!has_failed_.load()) return {};
+  const std::lock_guard lock(mutex_);
+  has_failed_.store(false);
+  return std::exchange(failure_, Outcome());
 }
 
 void Stream::release() noexcept {

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "driver_calls.hpp"
+#include "outcome.hpp"
 
 namespace duet::cpu {
 
@@ -30,7 +31,7 @@ class Operation {
   /// What must be reached before it runs; null if nothing.
   virtual const Point* needs() const noexcept { return nullptr; }
   /// Called once, on any thread.
-  virtual Status run() noexcept = 0;
+  virtual Outcome run() noexcept = 0;
 };
 
 /// Makes its stream wait for a place in another.
@@ -38,7 +39,7 @@ class WaitOperation final : public Operation {
  public:
   explicit WaitOperation(Point point) noexcept : point_(std::move(point)) {}
   const Point* needs() const noexcept override { return &point_; }
-  Status run() noexcept override { return Status::success; }
+  Outcome run() noexcept override { return Status::success; }
 
  private:
   Point point_;
@@ -73,8 +74,8 @@ struct Stream : std::enable_shared_from_this<Stream> {
   void finish(std::uint64_t number);
   void finish() { finish(submitted()); }
 
-  /// What operations that failed have returned, once.
-  Status take_error() noexcept { return error_.exchange(Status::success); }
+  /// How the first operation failed since this was called last.
+  Outcome take_failure() noexcept;
 
   /// For background workers: whether there is work that nobody does and that could be done now.
   bool is_runnable();
@@ -98,14 +99,15 @@ struct Stream : std::enable_shared_from_this<Stream> {
   void wait_for_owner(std::uint64_t number);
   void notify() noexcept;
 
-  std::mutex mutex_{};  ///< guards operations_
+  std::mutex mutex_{};  ///< guards operations_ and failure_
   std::deque<std::unique_ptr<Operation>> operations_{};
   std::atomic<std::uint64_t> submitted_{0};
   std::atomic<std::uint64_t> completed_{0};
   std::atomic<bool> claimed_{false};
   std::atomic<int> waiters_{0};
   std::condition_variable changed_{};  ///< completed_ or claimed_, for the waiters
-  std::atomic<Status> error_{Status::success};
+  std::atomic<bool> has_failed_{false};
+  Outcome failure_{};
 };
 
 inline bool Point::reached() const noexcept { return !stream || stream->reached(number); }

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "current_device.hpp"
+#include "failure_note.hpp"
 #include "stream_list.hpp"
 #include "submit.hpp"
 #include "workers.hpp"
@@ -19,7 +20,7 @@ constexpr int greatest_priority = -1;
 class HostOperation final : public Operation {
  public:
   HostOperation(void (*function)(void*), void* data) noexcept : function_(function), data_(data) {}
-  Status run() noexcept override {
+  Outcome run() noexcept override {
     function_(data_);
     return Status::success;
   }
@@ -40,6 +41,16 @@ Status guarded(Action action) noexcept {
 }
 
 }  // namespace
+
+Status finish_all(const std::vector<std::shared_ptr<Stream>>& streams) {
+  Outcome first;
+  for (const auto& stream : streams) {
+    stream->finish();
+    Outcome outcome = stream->take_failure();
+    if (!first.failed()) first = std::move(outcome);
+  }
+  return note_failure(std::move(first));
+}
 
 std::shared_ptr<Stream> resolve(Stream* handle) {
   return handle != nullptr ? handle->shared_from_this()
@@ -92,7 +103,7 @@ Status stream_priority_range(int* least, int* greatest) noexcept {
 Status stream_query(Stream* stream) noexcept {
   return guarded([&] {
     const std::shared_ptr<Stream> queried = resolve(stream);
-    if (queried->is_done()) return queried->take_error();
+    if (queried->is_done()) return note_failure(queried->take_failure());
     queried->is_polled.store(true);
     Workers::instance().progress_wanted();
     return Status::not_ready;
@@ -103,7 +114,7 @@ Status stream_synchronize(Stream* stream) noexcept {
   return guarded([&] {
     const std::shared_ptr<Stream> awaited = resolve(stream);
     awaited->finish();
-    return awaited->take_error();
+    return note_failure(awaited->take_failure());
   });
 }
 
@@ -113,15 +124,7 @@ Status stream_host_function(Stream* stream, void (*function)(void*), void* data)
 }
 
 Status device_synchronize() noexcept {
-  return guarded([&] {
-    Status first = Status::success;
-    for (const auto& stream : StreamList::instance().of_device(current_device())) {
-      stream->finish();
-      const Status error = stream->take_error();
-      if (first == Status::success) first = error;
-    }
-    return first;
-  });
+  return guarded([&] { return finish_all(StreamList::instance().of_device(current_device())); });
 }
 
 }  // namespace duet::cpu

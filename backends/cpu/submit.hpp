@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "stream.hpp"
 
@@ -9,6 +10,9 @@ namespace duet::cpu {
 
 /// The stream that a handle means: null is the current device's default stream. @throws bad_alloc
 std::shared_ptr<Stream> resolve(Stream* handle);
+
+/// Waits for all of them. @returns the first failure of their work, once
+Status finish_all(const std::vector<std::shared_ptr<Stream>>& streams);
 
 /// Puts an operation into a stream, after what it has to wait for if the stream is ordered with the
 /// default stream. @throws std::bad_alloc

@@ -127,6 +127,12 @@ Target target_for(const DeviceInfo& device, std::span<const std::string> support
 }
 
 std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
+  if (options.wave_size.value_or(32) != 32) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("wave_size is {}; NVIDIA's waves (warps) have 32 lanes, on {} as on all",
+                    *options.wave_size, target.architecture));
+  }
   std::vector<std::string> flags{"--gpu-architecture=" + target.architecture,
                                  fmt::format("--std=c++{}", options.standard)};
   if (options.fast_math) flags.emplace_back("--use_fast_math");

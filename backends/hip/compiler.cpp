@@ -101,6 +101,27 @@ Target target_for(const DeviceInfo& device, std::span<const std::string> support
   return {name, CodeFormat::code_object};
 }
 
+namespace {
+
+/// Processors from gfx1010 on run waves of 32 and of 64 lanes, those before only of 64.
+bool has_both_wave_sizes(const std::string& architecture) {
+  constexpr std::size_t prefix = 3;  // "gfx"
+  constexpr std::size_t stepping = 2;
+  const std::string processor = architecture.substr(0, architecture.find(':'));
+  return processor.size() - prefix - stepping >= 2;
+}
+
+std::string wave_size_option(int wave_size, const std::string& architecture) {
+  const bool both = has_both_wave_sizes(architecture);
+  if (wave_size == 64) return both ? "-mwavefrontsize64" : "";
+  if (wave_size == 32 && both) return "-mno-wavefrontsize64";
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("wave_size is {}; {} has waves of {} lanes", wave_size, architecture,
+                          both ? "32 or 64" : "64"));
+}
+
+}  // namespace
+
 std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
   std::vector<std::string> flags{"--offload-arch=" + target.architecture,
                                  fmt::format("-std=c++{}", options.standard),
@@ -109,6 +130,10 @@ std::vector<std::string> spell(const CompileOptions& options, const Target& targ
   if (options.fast_math) flags.emplace_back("-ffast-math");
   if (options.contract) {
     flags.emplace_back(*options.contract ? "-ffp-contract=fast" : "-ffp-contract=off");
+  }
+  if (options.wave_size) {
+    std::string flag = wave_size_option(*options.wave_size, target.architecture);
+    if (!flag.empty()) flags.push_back(std::move(flag));
   }
   if (options.debug) flags.insert(flags.end(), {"-g", "-O0"});
   if (options.line_info) flags.emplace_back("-gline-tables-only");

@@ -137,6 +137,7 @@ TEST_F(Command, BadUseEndsWithTwo) {
   expect_result(duet({"compile"}), 2, {"FILE"});
   expect_result(duet({"compile", "none.cu"}), 2, {"'none.cu' does not exist"});
   expect_result(duet({"compile", "kernels.cu", "--std", "12"}), 2, {"--std"});
+  expect_result(duet({"compile", "kernels.cu", "--wave-size", "wide"}), 2, {"--wave-size"});
   expect_result(duet({"compile", "kernels.cu", "-o", "x.npy"}), 2, {"'x.npy' is no folder"});
   expect_result(duet({"run", "kernels.cu"}), 2, {"--kernel"});
   expect_result(duet(axpy_run({"i8:300"})), 2, {"'i8:300': out of range"});
@@ -180,6 +181,23 @@ TEST_F(Command, CompileFailsWithTheCompilersLog) {
   expect_result(duet({"compile", "bad.cu"}), 1, {"bad.cu", "oops"});
   expect_result(duet({"compile", "kernels.cu", "--arch", "pdp11"}), 1, {"pdp11"});
   expect_result(duet({"compile", "kernels.cu", "-k", "axpy<nonsense>"}), 1, {"nonsense"});
+}
+
+TEST_F(Command, CompileTakesAWaveSize) {
+  write("wave.cu",
+        "#include <duet/device/kernel.hpp>\nstatic_assert(duet::wave_size == WANTED);\n"
+        "extern \"C\" __global__ void k() {}\n");
+  int taken = 0;
+  for (const char* size : {"32", "64", "48"}) {
+    const std::string macro = std::string("WANTED=") + size;
+    const Result result = duet({"compile", "wave.cu", "--wave-size", size, "-D", macro});
+    if (result.status == 0) {
+      ++taken;
+    } else {
+      expect_result(result, 2, {std::string("wave_size is ") + size});
+    }
+  }
+  EXPECT_TRUE(taken == 1 || taken == 2) << taken;
 }
 
 TEST_F(Command, CompilePrintsJson) {

@@ -19,15 +19,67 @@ struct Task {
   void* const* arguments;
   void* shared;  ///< dynamic shared memory
   void* runner;  ///< for the calls of `Sync`; null if the module needs none
+  /// Where code whose threads never wait notes the row of threads that it has in hand: the block,
+  /// then the thread that the row begins with.
+  volatile Extent* present;
 };
 
 using Run = void (*)(const Task*);
 
-/// What a thread calls to wait for the others of its block. `file` and `line` are the kernel's.
+/// A place in the kernel's source.
+struct Place {
+  const char* file;
+  int line;
+};
+
+enum class WaveOperation : unsigned char {
+  shuffle,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  ballot,
+  any,
+  all,
+  active_mask,
+  match_any,
+  match_all,
+  barrier
+};
+
+/// Who takes part in an operation of a wave. Lanes that have exited never do.
+enum class Participants : unsigned char {
+  named,  ///< the lanes of a mask: it waits for all of them
+  whole,  ///< every lane
+  here    ///< the lanes that execute the call together
+};
+
+/// A lane's part in an operation. The last lane to come writes the results of all.
+struct WaveCall {
+  Place place;
+  WaveOperation operation;
+  Participants participants;
+  unsigned bytes;            ///< of the value
+  unsigned long long mask;   ///< of the named lanes
+  const void* value;         ///< for shuffles and matches
+  void* result;              ///< for shuffles: gets the value of `source`, if that takes part
+  unsigned source;           ///< for shuffles: a lane
+  bool predicate;            ///< for votes
+  unsigned long long lanes;  ///< out: those for which the predicate holds, or whose value is equal
+  unsigned long long all;    ///< out: those that took part
+};
+
+/// What a thread calls to wait for others of its block.
 struct Sync {
-  void (*barrier)(void* runner, const char* file, int line);
+  void (*barrier)(void* runner, Place place);
   /// A barrier that returns for how many of the threads that reach it `predicate` holds.
-  int (*vote)(void* runner, bool predicate, const char* file, int line);
+  int (*vote)(void* runner, bool predicate, Place place);
+  void (*wave)(void* runner, WaveCall* call);
+};
+
+/// What a thread calls that cannot go on. Does not return.
+struct Failing {
+  void (*trap)(Place place, Extent block, Extent thread);
+  void (*assertion)(const char* text, Place place, Extent block, Extent thread);
 };
 
 constexpr unsigned no_kernel = ~0u;

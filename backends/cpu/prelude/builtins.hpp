@@ -38,9 +38,6 @@
 #define DUET_CPU_BOUNDED(...) DUET_CPU_BOUNDED_ONLY(__VA_ARGS__),
 #endif
 
-#ifndef DUET_CPU_WAVE_SIZE
-#define DUET_CPU_WAVE_SIZE 32
-#endif
 constexpr int warpSize = DUET_CPU_WAVE_SIZE;
 
 static thread_local uint3 threadIdx, blockIdx;
@@ -64,9 +61,15 @@ inline void* dynamic_shared() { return reinterpret_cast<void*>(shared); }
 /// Whom the calls of `Sync` are for.
 inline void* present_runner() { return reinterpret_cast<void*>(runner); }
 
-// Filled in by the runtime. The compiler emits it only for code that uses it, and so the object
+// Filled in by the runtime. The compiler emits them only for code that uses them, and so the object
 // file tells whether its kernels' threads ever wait.
 __attribute__((visibility("default"))) inline Sync duet_cpu_sync;
+__attribute__((visibility("default"))) inline Failing duet_cpu_failing;
+
+/// As a default argument: where the function is called, also through other default arguments.
+constexpr Place here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  return Place{file, line};
+}
 
 /// While a thread waits, others of its block run on the same OS thread.
 class KeepThreadIndex {
@@ -78,28 +81,32 @@ class KeepThreadIndex {
   uint3 index_;
 };
 
-inline int vote(bool predicate, const char* file, int line) {
+inline void barrier(Place place) {
   KeepThreadIndex keep;
-  return duet_cpu_sync.vote(present_runner(), predicate, file, line);
+  duet_cpu_sync.barrier(present_runner(), place);
+}
+inline int vote(bool predicate, Place place) {
+  KeepThreadIndex keep;
+  return duet_cpu_sync.vote(present_runner(), predicate, place);
+}
+
+constexpr Extent extent(uint3 v) { return Extent{v.x, v.y, v.z}; }
+[[noreturn]] inline void fail_assertion(const char* text, Place place) {
+  duet_cpu_failing.assertion(text, place, extent(::blockIdx), extent(::threadIdx));
+  __builtin_unreachable();
 }
 
 }  // namespace duet_cpu
 
-inline void __syncthreads(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-  duet_cpu::KeepThreadIndex keep;
-  duet_cpu::duet_cpu_sync.barrier(duet_cpu::present_runner(), file, line);
+inline void __syncthreads(duet_cpu::Place place = duet_cpu::here()) { duet_cpu::barrier(place); }
+inline int __syncthreads_count(int predicate, duet_cpu::Place place = duet_cpu::here()) {
+  return duet_cpu::vote(predicate != 0, place);
 }
-inline int __syncthreads_count(int predicate, const char* file = __builtin_FILE(),
-                               int line = __builtin_LINE()) {
-  return duet_cpu::vote(predicate != 0, file, line);
+inline int __syncthreads_or(int predicate, duet_cpu::Place place = duet_cpu::here()) {
+  return duet_cpu::vote(predicate != 0, place) != 0;
 }
-inline int __syncthreads_or(int predicate, const char* file = __builtin_FILE(),
-                            int line = __builtin_LINE()) {
-  return duet_cpu::vote(predicate != 0, file, line) != 0;
-}
-inline int __syncthreads_and(int predicate, const char* file = __builtin_FILE(),
-                             int line = __builtin_LINE()) {
-  return duet_cpu::vote(predicate == 0, file, line) == 0;
+inline int __syncthreads_and(int predicate, duet_cpu::Place place = duet_cpu::here()) {
+  return duet_cpu::vote(predicate == 0, place) == 0;
 }
 
 inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
@@ -111,7 +118,10 @@ inline T __ldg(const T* address) {
   return *address;
 }
 
-[[noreturn]] inline void __trap() { __builtin_trap(); }
+[[noreturn]] inline void __trap(duet_cpu::Place place = duet_cpu::here()) {
+  duet_cpu::duet_cpu_failing.trap(place, duet_cpu::extent(blockIdx), duet_cpu::extent(threadIdx));
+  __builtin_unreachable();
+}
 
 extern "C" {
 int printf(const char* format, ...);
@@ -120,13 +130,16 @@ void* memmove(void* to, const void* from, size_t bytes) noexcept;
 void* memset(void* to, int value, size_t bytes) noexcept;
 void* malloc(size_t bytes) noexcept;
 void free(void* address) noexcept;
-[[noreturn]] void __assert_fail(const char* text, const char* file, unsigned line,
-                                const char* function) noexcept;
+// Takes the place of libc's, for kernels that include <cassert>.
+[[noreturn]] inline void __assert_fail(const char* text, const char* file, unsigned line,
+                                       const char*) noexcept {
+  duet_cpu::fail_assertion(text, {file, static_cast<int>(line)});
+}
 }
 
 #ifdef NDEBUG
 #define assert(...) ((void)0)
 #else
 #define assert(...) \
-  ((__VA_ARGS__) ? (void)0 : __assert_fail(#__VA_ARGS__, __FILE__, __LINE__, __func__))
+  ((__VA_ARGS__) ? (void)0 : ::duet_cpu::fail_assertion(#__VA_ARGS__, {__FILE__, __LINE__}))
 #endif

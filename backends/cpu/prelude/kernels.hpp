@@ -14,11 +14,12 @@ void __cxa_finalize(void* handle);
 
 namespace duet_cpu {
 
-#ifndef DUET_CPU_ARCHITECTURE
-#define DUET_CPU_ARCHITECTURE "unknown"
-#endif
+#define DUET_CPU_TEXT(x) #x
+#define DUET_CPU_TEXT_OF(x) DUET_CPU_TEXT(x)
 __attribute__((section("duet_target"), used)) static const char target[] =
-    "duet-cpu 1 " DUET_CPU_ARCHITECTURE;
+    "duet-cpu 2 wave" DUET_CPU_TEXT_OF(DUET_CPU_WAVE_SIZE) " " DUET_CPU_ARCHITECTURE;
+#undef DUET_CPU_TEXT_OF
+#undef DUET_CPU_TEXT
 
 __attribute__((destructor)) inline void finalize() { __cxa_finalize(&__dso_handle); }
 
@@ -66,10 +67,18 @@ __attribute__((always_inline)) inline void run_threads(const Task& task, Thread 
   const Extent first = task.first_thread, end = task.end_thread;
   keep_address(duet_cpu::shared, task.shared);
   keep_address(duet_cpu::runner, task.runner);
+  volatile Extent* const present = task.present;
   uint3 index = {task.first_block.x, task.first_block.y, task.first_block.z};
   for (unsigned long left = task.blocks; left != 0; --left) {
+    present[0].x = index.x;
+    present[0].y = index.y;
+    present[0].z = index.z;
     for (unsigned z = first.z; z < end.z; ++z) {
       for (unsigned y = first.y; y < end.y; ++y) {
+        // A row and not each thread, which the compiler could not vectorise.
+        present[1].x = first.x;
+        present[1].y = y;
+        present[1].z = z;
         for (unsigned x = first.x; x < end.x; ++x) {
           const uint3 own = {x, y, z};
           // Again for each thread: a device function that becomes part of the loop then reads what

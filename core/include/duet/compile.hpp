@@ -28,6 +28,9 @@ struct CompileOptions {
   std::optional<bool> contract{};      ///< Fuse multiply and add; unset: the compiler's default.
   bool debug = false;                  ///< Debug information for device code, no optimisation.
   bool line_info = false;              ///< Source lines for profilers; no effect on the code.
+  std::optional<int> wave_size{};      ///< Lanes of a wave: CPU 32 or 64 (unset: as the devices,
+                                       ///< see $DUET_CPU_WAVE_SIZE), AMD 32 or 64 from gfx10 on
+                                       ///< (unset: 32) and 64 before, NVIDIA 32.
   std::vector<std::string> defines{};  ///< "NAME" or "NAME=VALUE"; for the source and the headers
                                        ///< it includes, not for the compiler's own.
   std::vector<std::string> include_dirs{};  ///< Folders searched after in-memory headers.
@@ -81,7 +84,8 @@ struct Code {
 /// goes to the log.
 /// @throws CompileError with the log, in which the source carries `program.name`
 /// @throws Error  no_compiler, no_builtins with the places tried; unsupported_architecture;
-///                invalid_argument for an unusable name, header or option
+///                invalid_argument for an unusable name, header or option, and for a wave size
+///                that the architecture does not have
 Code compile(const Program& program, const Device& device);
 
 /// Compiles for a named architecture; no device is needed.

@@ -1,7 +1,7 @@
 #pragma once
 
-// What every kernel may count on, whoever compiles it: fixed integers, the wave size, the block
-// barrier, basic atomics. Kernels are written in the spelling that NVRTC, hiprtc and the CPU
+// What every kernel may count on, whoever compiles it: fixed integers, the block barrier, waves,
+// basic atomics. Kernels are written in the spelling that NVRTC, hiprtc and the CPU
 // backend share without a header: __global__, __device__, __shared__, threadIdx, blockIdx,
 // blockDim, gridDim.
 
@@ -9,3 +9,4 @@
 #include <duet/device/atomic.hpp>
 #include <duet/device/integers.hpp>
 #include <duet/device/thread.hpp>
+#include <duet/device/wave.hpp>

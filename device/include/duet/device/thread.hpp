@@ -10,7 +10,9 @@ inline constexpr int wave_size = vendor::wave_size;
 
 /// Waits until every thread of the block that has not exited is here; memory written before is
 /// visible to all of them after.
-__device__ inline void barrier() { __syncthreads(); }
+__device__ inline void barrier(vendor::Place place = vendor::here()) {
+  vendor::block_barrier(place);
+}
 
 /// The thread's index in its block and in the grid, x running fastest.
 __device__ inline unsigned thread_in_block() {

@@ -1,9 +1,30 @@
 #pragma once
 
-// The CPU backend's host compilers.
+// The CPU backend's host compilers. Its prelude has the operations; a fiber waits in each of them.
 
 namespace duet::vendor {
 
 inline constexpr int wave_size = DUET_CPU_WAVE_SIZE;
+
+/// Where the author's code calls, for messages.
+using duet_cpu::here;
+using duet_cpu::Place;
+
+inline void block_barrier(Place place) { duet_cpu::barrier(place); }
+
+using lane_mask = duet_cpu::LaneMask;
+using duet_cpu::lane;
+using duet_cpu::whole_wave;
+
+using duet_cpu::active_mask;
+using duet_cpu::all;
+using duet_cpu::any;
+using duet_cpu::ballot;
+using duet_cpu::match_any;
+using duet_cpu::shuffle;
+using duet_cpu::shuffle_down;
+using duet_cpu::shuffle_up;
+using duet_cpu::shuffle_xor;
+using duet_cpu::wave_barrier;
 
 }  // namespace duet::vendor

@@ -1,0 +1,162 @@
+#include "block_failure.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+
+#include <algorithm>
+#include <map>
+
+namespace duet::cpu {
+
+namespace {
+
+using Kind = BlockFailure::Kind;
+using duet_cpu::Extent;
+using duet_cpu::Participants;
+using duet_cpu::WaveOperation;
+
+constexpr std::size_t most_ranges = 4;
+constexpr std::uintptr_t null_page = 4096;
+
+std::string text(const Extent& extent) {
+  return fmt::format("({},{},{})", extent.x, extent.y, extent.z);
+}
+
+std::string text(const duet_cpu::Place& place) {
+  return fmt::format("{}:{}", place.file, place.line);
+}
+
+Extent thread_index(unsigned number, const Extent& shape) {
+  return {number % shape.x, number / shape.x % shape.y, number / shape.x / shape.y};
+}
+
+/// "thread (3,0,0)", "threads (0,0,0) to (31,0,0), (40,0,0)". @param threads  numbers, sorted
+std::string text(const std::vector<unsigned>& threads, const Extent& shape) {
+  std::string result = threads.size() == 1 ? "thread " : "threads ";
+  std::size_t ranges = 0;
+  for (std::size_t begin = 0; begin < threads.size();) {
+    std::size_t end = begin + 1;
+    while (end < threads.size() && threads[end] == threads[end - 1] + 1) ++end;
+    if (ranges++ == most_ranges) {
+      return result + fmt::format(" and {} more", threads.size() - begin);
+    }
+    if (begin != 0) result += ", ";
+    result += text(thread_index(threads[begin], shape));
+    if (end - begin > 1) {
+      result += (end - begin > 2 ? " to " : ", ") + text(thread_index(threads[end - 1], shape));
+    }
+    begin = end;
+  }
+  return result;
+}
+
+const char* name_of(WaveOperation operation) {
+  switch (operation) {
+    case WaveOperation::shuffle: return "shuffle";
+    case WaveOperation::shuffle_up: return "shuffle_up";
+    case WaveOperation::shuffle_down: return "shuffle_down";
+    case WaveOperation::shuffle_xor: return "shuffle_xor";
+    case WaveOperation::ballot: return "ballot";
+    case WaveOperation::any: return "any";
+    case WaveOperation::all: return "all";
+    case WaveOperation::active_mask: return "active_mask";
+    case WaveOperation::match_any: return "match_any";
+    case WaveOperation::match_all: return "match_all";
+    case WaveOperation::barrier: return "wave barrier";
+  }
+  return "wave operation";
+}
+
+std::string text(const duet_cpu::WaveCall& call) {
+  const std::string name = name_of(call.operation);
+  switch (call.participants) {
+    case Participants::named: return fmt::format("{} of lanes 0x{:x}", name, call.mask);
+    case Participants::whole: return name + " of the whole wave";
+    case Participants::here: return name + " of the lanes that are here";
+  }
+  return name;
+}
+
+/// What a thread waits for and where.
+std::string waits_at(const KernelThread& thread) {
+  if (thread.waits == KernelThread::Wait::barrier)
+    return "a barrier, " + text(duet_cpu::Place{thread.file, thread.line});
+  return text(*thread.call) + ", " + text(thread.call->place);
+}
+
+/// A line for each group of threads that wait for the same in the same place.
+std::string waiting_groups(const FailedBlock& block) {
+  std::map<std::string, std::vector<unsigned>> groups;
+  for (const KernelThread* thread : block.waiting)
+    groups[waits_at(*thread)].push_back(thread->index);
+  std::vector<std::pair<std::vector<unsigned>, std::string>> sorted;
+  for (auto& [where, threads] : groups) {
+    std::ranges::sort(threads);
+    sorted.emplace_back(std::move(threads), where);
+  }
+  std::ranges::sort(sorted);
+  std::string result;
+  for (const auto& [threads, where] : sorted) {
+    result += fmt::format("\n  {} wait{} at {}", text(threads, block.shape),
+                          threads.size() == 1 ? "s" : "", where);
+  }
+  if (block.exited != 0) {
+    result +=
+        fmt::format("\n  {} thread{} exited", block.exited, block.exited == 1 ? " has" : "s have");
+  }
+  return result;
+}
+
+std::string signal_text(const BlockFailure& failure) {
+  switch (failure.signal) {
+    case SIGSEGV:
+    case SIGBUS:
+      return fmt::format("illegal address 0x{:x}{}", failure.address,
+                         failure.address < null_page ? " (a null pointer)" : "");
+    case SIGFPE:
+      return failure.signal_code == FPE_INTDIV ? "integer division by zero or beyond its range"
+                                               : "arithmetic fault";
+    case SIGILL: return "trap (__builtin_trap, or code that must not be reached)";
+    case SIGTRAP: return "breakpoint trap";
+    default: return fmt::format("signal {}", failure.signal);
+  }
+}
+
+std::string cause(const BlockFailure& failure, const FailedBlock& block) {
+  switch (failure.kind) {
+    case Kind::divergence:
+      return "the threads wait for each other and none can go on:" + waiting_groups(block);
+    case Kind::scattered:
+      return "strict mode: the threads reach a barrier in different places:" +
+             waiting_groups(block);
+    case Kind::missing_threads:
+      return "strict mode: a barrier after threads have exited, which GPUs leave undefined:" +
+             waiting_groups(block);
+    case Kind::foreign_mask:
+      return text(*failure.call) + " does not name the lane that calls it, " +
+             text(failure.call->place);
+    case Kind::trap: return "trap, " + text(failure.place);
+    case Kind::assertion:
+      return fmt::format("assertion '{}' failed, {}", failure.text, text(failure.place));
+    case Kind::exception: return "an exception left the kernel: " + failure.what;
+    case Kind::signal: return signal_text(failure);
+    case Kind::stack: return "out of stack: recursion too deep or local arrays too large";
+    case Kind::memory: return "no memory for the stacks of the block's threads";
+    case Kind::none: break;
+  }
+  return "failed";
+}
+
+}  // namespace
+
+std::string describe(const BlockFailure& failure, const FailedBlock& block) {
+  std::string result = "block " + text(block.index);
+  if (!block.threads.empty()) {
+    result += block.threads.size() == 1 ? ", " : ", one of ";
+    result += text(block.threads, block.shape);
+  }
+  return result + ": " + cause(failure, block);
+}
+
+}  // namespace duet::cpu

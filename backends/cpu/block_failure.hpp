@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernel_thread.hpp"
+
+namespace duet::cpu {
+
+/// Why a block cannot go on. Filled in where memory cannot be had: in a handler of signals.
+struct BlockFailure {
+  enum class Kind : unsigned char {
+    none,
+    divergence,       ///< threads wait for each other
+    scattered,        ///< strict: a barrier reached in several places
+    missing_threads,  ///< strict: a barrier that some threads exited before
+    foreign_mask,     ///< a lane's own mask does not name it
+    trap,
+    assertion,
+    exception,
+    signal,
+    stack,
+    memory
+  };
+
+  Kind kind = Kind::none;
+  duet_cpu::Place place{};                   ///< of a trap or assertion
+  const char* text = nullptr;                ///< of an assertion
+  std::string what{};                        ///< of an exception
+  const duet_cpu::WaveCall* call = nullptr;  ///< with a foreign mask
+  int signal = 0;
+  int signal_code = 0;
+  std::uintptr_t address = 0;  ///< that a signal is about
+};
+
+/// Which threads a failure concerns.
+struct FailedBlock {
+  duet_cpu::Extent shape{};  ///< threads of a block
+  duet_cpu::Extent index{};
+  unsigned exited = 0;                         ///< threads that have ended
+  std::vector<unsigned> threads{};             ///< of which one failed, by number; none: all
+  std::vector<const KernelThread*> waiting{};  ///< all that wait
+};
+
+/// A failure in words: the block, the threads, what they did and where.
+std::string describe(const BlockFailure& failure, const FailedBlock& block);
+
+}  // namespace duet::cpu

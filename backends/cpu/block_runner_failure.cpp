@@ -1,0 +1,103 @@
+// The part of BlockRunner that gives blocks up.
+
+#include <numeric>
+
+#include "block_runner.hpp"
+
+namespace duet::cpu {
+
+using Kind = BlockFailure::Kind;
+
+namespace {
+
+/// Whether it is all the threads together that fail.
+bool is_common(Kind kind) {
+  return kind == Kind::divergence || kind == Kind::scattered || kind == Kind::missing_threads ||
+         kind == Kind::memory;
+}
+
+}  // namespace
+
+/// Leaves the kernel's stack as it is: nothing there is needed any more.
+void BlockRunner::fail(BlockFailure failure) noexcept {
+  failure_ = std::move(failure);
+  failed_ = current_;
+  switch_to(nullptr);
+  __builtin_unreachable();
+}
+
+void BlockRunner::fail_as(Kind kind) noexcept { fail({.kind = kind}); }
+
+bool BlockRunner::is_guard(const void* address) const noexcept {
+  return current_ != nullptr && current_->stack->is_guard(address);
+}
+
+/// @param block, thread  as the kernel's thread knows them; the runner may not
+void BlockRunner::fail_in_thread(BlockFailure failure, duet_cpu::Extent block,
+                                 duet_cpu::Extent thread) noexcept {
+  present_[0] = block;
+  present_[1] = thread;
+  fail(std::move(failure));
+}
+
+void BlockRunner::trap(duet_cpu::Place place, duet_cpu::Extent block,
+                       duet_cpu::Extent thread) noexcept {
+  of_this_thread().fail_in_thread({.kind = Kind::trap, .place = place}, block, thread);
+}
+
+void BlockRunner::assertion(const char* text, duet_cpu::Place place, duet_cpu::Extent block,
+                            duet_cpu::Extent thread) noexcept {
+  of_this_thread().fail_in_thread({.kind = Kind::assertion, .place = place, .text = text}, block,
+                                  thread);
+}
+
+FailedBlock BlockRunner::failed_block() const {
+  FailedBlock block{.shape = task_.block};
+  if (!waits_) {
+    const duet_cpu::Extent& thread = present_[1];
+    block.index = present_[0];
+    block.threads = {thread.x + task_.block.x * (thread.y + task_.block.y * thread.z)};
+    if (failure_.kind != Kind::trap && failure_.kind != Kind::assertion) {
+      // It notes where a row of threads begins, and not who of them runs.
+      block.threads.resize(task_.block.x);
+      std::iota(block.threads.begin(), block.threads.end(), block.threads.front());
+    }
+    return block;
+  }
+  block.index = task_.first_block;
+  block.exited = threads_ - alive_;
+  if (!is_common(failure_.kind)) block.threads = {failed_->index};
+  for (const KernelThread& thread : fibers_) {
+    if (thread.waits != KernelThread::Wait::nothing) block.waiting.push_back(&thread);
+  }
+  return block;
+}
+
+/// All flows of the block end where they are; their fibers begin anew with the next block.
+void BlockRunner::forget_block() noexcept {
+  if (loop_) loop_->fiber.prepare(*loop_->stack, &loop_main);
+  idle_.clear();
+  for (KernelThread& thread : fibers_) {
+    thread.fiber.prepare(*thread.stack, &fiber_main);
+    thread.waits = KernelThread::Wait::nothing;
+    idle_.push_back(&thread);
+  }
+  ready_.clear();
+  at_barrier_.clear();
+  arrived_ = 0;
+  votes_ = 0;
+  failure_ = {};
+  failed_ = nullptr;
+}
+
+Outcome BlockRunner::give_up() {
+  struct Forget {
+    BlockRunner& runner;
+    ~Forget() { runner.forget_block(); }
+  };
+  const Forget forget{*this};
+  return {failure_.kind == Kind::memory ? Status::out_of_memory : Status::launch_failed,
+          describe(failure_, failed_block())};
+}
+
+}  // namespace duet::cpu

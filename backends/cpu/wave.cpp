@@ -1,0 +1,147 @@
+#include "wave.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace duet::cpu {
+
+using duet_cpu::Participants;
+using duet_cpu::WaveCall;
+using duet_cpu::WaveOperation;
+
+namespace {
+
+/// Calls `action` with the number of each lane, lowest first.
+template <typename Action>
+void for_each_lane(LaneBits lanes, Action action) {
+  for (; lanes != 0; lanes &= lanes - 1) action(static_cast<unsigned>(__builtin_ctzll(lanes)));
+}
+
+}  // namespace
+
+void Wave::reset(LaneBits lanes, bool strict) noexcept {
+  alive_ = lanes;
+  strict_ = strict;
+  groups_.clear();
+}
+
+bool Wave::belongs(const WaveCall& call, const Group& group) noexcept {
+  return call.operation == group.operation && call.participants == group.participants &&
+         call.bytes == group.bytes &&
+         (call.participants == Participants::named ? call.mask == group.mask
+                                                   : same_place(call.place, group.place));
+}
+
+Wave::Group& Wave::group_of(const WaveCall& call) {
+  for (Group& group : groups_) {
+    if (belongs(call, group)) return group;
+  }
+  groups_.push_back(
+      {call.operation, call.participants, call.bytes, call.mask, call.place, LaneBits{0}});
+  return groups_.back();
+}
+
+bool Wave::arrive(KernelThread& thread, WaveCall& call, ThreadQueue& ready) {
+  Group& group = group_of(call);
+  thread.call = &call;
+  group.arrived |= LaneBits{1} << thread.lane;
+  if (is_complete(group)) {
+    finish(static_cast<std::size_t>(&group - groups_.data()), &thread, ready);
+    return true;
+  }
+  return false;
+}
+
+/// After a lane has left: those that waited for it only go on.
+void Wave::settle(ThreadQueue& ready) noexcept {
+  for (std::size_t i = 0; i < groups_.size();) {
+    if (is_complete(groups_[i])) {
+      finish(i, nullptr, ready);
+    } else {
+      ++i;
+    }
+  }
+}
+
+void Wave::release_those_here(ThreadQueue& ready) noexcept {
+  const auto found = std::ranges::find_if(groups_, [&](const Group& group) {
+    return group.participants == Participants::here ||
+           (group.participants == Participants::whole && !strict_);
+  });
+  if (found != groups_.end()) {
+    finish(static_cast<std::size_t>(found - groups_.begin()), nullptr, ready);
+  }
+}
+
+/// @param last  does not wait, if given
+void Wave::finish(std::size_t group, const KernelThread* last, ThreadQueue& ready) noexcept {
+  const LaneBits lanes = groups_[group].arrived;
+  write_results(groups_[group]);
+  groups_.erase(groups_.begin() + static_cast<std::ptrdiff_t>(group));
+  for_each_lane(lanes, [&](unsigned i) {
+    if (threads_[i] != last) ready.push(*threads_[i]);
+  });
+}
+
+void Wave::write_results(const Group& group) noexcept {
+  switch (group.operation) {
+    case WaveOperation::shuffle:
+    case WaveOperation::shuffle_up:
+    case WaveOperation::shuffle_down:
+    case WaveOperation::shuffle_xor: return exchange(group.arrived, group.bytes);
+    case WaveOperation::ballot:
+    case WaveOperation::any:
+    case WaveOperation::all:
+    case WaveOperation::active_mask: return vote(group.arrived);
+    case WaveOperation::match_any:
+    case WaveOperation::match_all: return match(group.arrived, group.bytes);
+    case WaveOperation::barrier: return;
+  }
+}
+
+void Wave::exchange(LaneBits lanes, unsigned bytes) noexcept {
+  const auto copy_each = [&](auto copy) {
+    for_each_lane(lanes, [&](unsigned i) {
+      const WaveCall& call = *threads_[i]->call;
+      if (call.source < most_lanes && (lanes >> call.source & 1) != 0) {
+        copy(call.result, threads_[call.source]->call->value);
+      }
+    });
+  };
+  // The usual sizes as single moves.
+  if (bytes == 4) {
+    copy_each([](void* to, const void* from) { std::memcpy(to, from, 4); });
+  } else if (bytes == 8) {
+    copy_each([](void* to, const void* from) { std::memcpy(to, from, 8); });
+  } else {
+    copy_each([&](void* to, const void* from) { std::memcpy(to, from, bytes); });
+  }
+}
+
+void Wave::vote(LaneBits lanes) noexcept {
+  LaneBits holds = 0;
+  for_each_lane(lanes, [&](unsigned i) {
+    if (threads_[i]->call->predicate) holds |= LaneBits{1} << i;
+  });
+  for_each_lane(lanes, [&](unsigned i) {
+    threads_[i]->call->lanes = holds;
+    threads_[i]->call->all = lanes;
+  });
+}
+
+void Wave::match(LaneBits lanes, unsigned bytes) noexcept {
+  for (LaneBits rest = lanes; rest != 0;) {
+    const void* value = threads_[index_of(rest)]->call->value;
+    LaneBits equal = 0;
+    for_each_lane(rest, [&](unsigned i) {
+      if (std::memcmp(threads_[i]->call->value, value, bytes) == 0) equal |= LaneBits{1} << i;
+    });
+    for_each_lane(equal, [&](unsigned i) {
+      threads_[i]->call->lanes = equal;
+      threads_[i]->call->all = lanes;
+    });
+    rest &= ~equal;
+  }
+}
+
+}  // namespace duet::cpu
