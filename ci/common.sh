@@ -46,6 +46,46 @@ hip_toolkit() {
   return 1
 }
 
+# The library that holds what hiprtc includes in every kernel; fails if there is none.
+hiprtc_builtins() {
+  local root library
+  root="$(hip_toolkit)" || return 1
+  for library in "$root"/lib/libhiprtc-builtins.so "$root"/lib/*-linux-gnu/libhiprtc-builtins.so*; do
+    if [[ -f "$library" ]]; then
+      printf '%s\n' "$library"
+      return
+    fi
+  done
+  return 1
+}
+
+# The folder of AMD's device libraries (mathematics and such, as bitcode); fails if there is none.
+amd_device_libraries() {
+  local root folder
+  root="$(hip_toolkit)" || return 1
+  for folder in "$root"/amdgcn/bitcode "$root"/lib/*-linux-gnu/amdgcn/bitcode; do
+    if [[ -f "$folder/ocml.bc" ]]; then
+      printf '%s\n' "$folder"
+      return
+    fi
+  done
+  return 1
+}
+
+# The greatest N for which there are clang-N, its linker and its tools, new enough for AMD's newer
+# targets; fails if there is none.
+amd_clang() {
+  local number
+  for ((number = 30; number >= 17; --number)); do
+    if command -v "clang-$number" >/dev/null && command -v "ld.lld-$number" >/dev/null &&
+        command -v "llvm-readelf-$number" >/dev/null; then
+      printf '%s\n' "$number"
+      return
+    fi
+  done
+  return 1
+}
+
 # Why this machine cannot build a backend; nothing if it can.
 why_not() {
   case "$1" in

@@ -9,6 +9,7 @@
 
 #include "compiler.hpp"
 #include "embedded.hpp"
+#include "kept_program.hpp"
 
 namespace duet {
 
@@ -157,6 +158,7 @@ Code compile_for(const Program& program, const vendor::Target& target) {
       compiler().program_compile(compiled.handle(), static_cast<int>(flags.size()), flags.data());
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   std::string log = compiled.log();
+  keep_program(program, status == vendor::compiler_success);
   if (status != vendor::compiler_success) {
     throw_compile_error(status, program, target, std::move(log));
   }
