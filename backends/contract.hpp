@@ -18,6 +18,9 @@
 //   flags       stream_blocking, stream_non_blocking, event_timing, event_no_timing,
 //               pinned_portable, managed_global
 //   limits      max_threads_per_grid_dimension (grid.x * block.x and so on, as std::uint64_t)
+//   compiler    hides_macros (whether macros that `spell` passes on reach the source alone; where
+//               not, they are written into it, since the compiler's own headers trip over a T or
+//               an N), writes_to_standard_error (besides its log)
 //   structs     device_attribute (wave_size, multiprocessors, clock_khz, l2_bytes,
 //               shared_per_block, max_shared_per_block, registers_per_block,
 //               max_threads_per_block, max_threads_per_multiprocessor, max_block_{x,y,z},
@@ -129,8 +132,10 @@ CodeFormat recognise(std::span<const std::byte> image);
 /// The kernels of an image that `recognise` accepted.
 std::vector<KernelInfo> read_kernels(std::span<const std::byte> image);
 
-/// The image in the form the loader takes. The driver's calls take no size, so text, for
-/// instance, must end in a null byte.
-std::vector<std::byte> loadable(std::span<const std::byte> image);
+/// The image's part for a device, in the form the loader takes. The driver's calls take no size, so
+/// text, for instance, must end in a null byte.
+/// @param architecture  the device's
+/// @throws LoadError  the image lists what it is for, and the device is not there
+std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view architecture);
 
 }  // namespace duet::vendor

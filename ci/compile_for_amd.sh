@@ -34,10 +34,11 @@ with_hiprtc() {
   return "$status"
 }
 
-# clang_options ARGUMENT...: sets `options` and `kernels` from arguments of `duet compile`.
+# clang_options ARGUMENT...: sets `options`, `macros` and `kernels` from arguments of `duet compile`.
 clang_options() {
   local argument value
   options=()
+  macros=()
   kernels=()
   for argument in "$@"; do
     value="${argument#*=}"
@@ -48,7 +49,9 @@ clang_options() {
       --contract=off) options+=(-ffp-contract=off) ;;
       --debug) options+=(-g -O0) ;;
       --line-info) options+=(-gline-tables-only) ;;
-      --define=*) options+=("-D$value") ;;
+      # Not as options, so that hiprtc's header does not see them.
+      --define=*=*) macros+=("#define ${value%%=*} ${value#*=}") ;;
+      --define=*) macros+=("#define $value 1") ;;
       --header=*) ;;  # all are in the folder headers
       --include=*) options+=("-I$value") ;;
       --extra=*) options+=("$value") ;;
@@ -59,10 +62,10 @@ clang_options() {
 }
 
 with_clang() {
-  local options kernels kernel target number=0 source="$output/program.hip"
+  local options macros kernels kernel target number=0 source="$output/program.hip"
   clang_options "$@" || return 1
   {
-    printf '# 1 "program.cu"\n'
+    printf '%s\n' "${macros[@]}" '# 1 "program.cu"'
     cat program.cu
     # Taking its address makes an instance of a template, as hiprtc does.
     printf '\n# 1 "kernels"\n'
@@ -74,6 +77,7 @@ with_clang() {
   : >"$output/log"
   for target in "${targets[@]}"; do
     "$AMD_CLANG" -x hip --cuda-device-only --no-gpu-bundle-output "--offload-arch=$target" \
+      --gpu-max-threads-per-block=1024 \
       -nogpuinc -isystem "$AMD_HEADERS" -include hiprtc.h "--rocm-device-lib-path=$AMD_LIBRARIES" \
       -D__HIPCC_RTC__=1 -O2 "${warnings[@]}" -Iheaders -I. "-I$device_headers" "${options[@]}" \
       "$source" -o "$output/program.$target.hsaco" 2>>"$output/log" || return 1

@@ -128,11 +128,25 @@ TEST(Compile, OptionsReachTheCompiler) {
 }
 
 TEST(Compile, MacrosMeanOnlyTheSource) {
-  if (std::string(backend_name()) != "CPU") GTEST_SKIP() << "this compiler's own headers see them";
-  const Program program{.source = "__global__ void k(T* A) { A[threadIdx.x] = F(N); }",
-                        .kernels = {"k"},
-                        .options = {.defines = {"T=float", "N=256", "A=x", "F(a)=a"}}};
+  const Program program{
+      .source = "template <int> __global__ void k(T* A) { A[threadIdx.x] = F(N); }",
+      .kernels = {"k<256>"},
+      .options = {.defines = {"T=float", "N=256", "A=x", "F(a)=a"}}};
   EXPECT_EQ(compile(program, some_architecture()).lowered_names.size(), 1u);
+}
+
+TEST(Compile, MacrosLeaveTheLinesAndTheNameOfTheSource) {
+  const Error error = compile_error({.name = "a \"b\".cu",
+                                     .source = "\n__global__ void k() { wrong }\n",
+                                     .options = {.defines = {"A", "B=1"}}});
+  EXPECT_THAT(error.log(), testing::AnyOf(HasSubstr("a \"b\".cu(2)"), HasSubstr("a \"b\".cu:2:")));
+}
+
+TEST(Compile, AMacroThatIsNoneIsRefused) {
+  for (const char* macro : {"", "A=1\nint oops;"}) {
+    const Error error = compile_error({.source = saxpy, .options = {.defines = {macro}}});
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << macro;
+  }
 }
 
 TEST(Compile, TheDefaultIsCpp17) {
@@ -153,6 +167,15 @@ TEST(Compile, AWarningLandsInTheLog) {
   const Code code =
       compile({.name = "warned", .source = "#warning look here\n"}, some_architecture());
   EXPECT_THAT(code.log, HasSubstr("look here"));
+}
+
+TEST(Compile, AllThatTheCompilerSaysLandsInTheLog) {
+  testing::internal::CaptureStderr();
+  const Error error = compile_error(
+      {.source = "__global__ void k() { asm volatile(\"bogus_instruction\"); }", .kernels = {"k"}});
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::IsEmpty());
+  EXPECT_EQ(error.code(), ErrorCode::compile_failed);
+  EXPECT_THAT(error.log(), HasSubstr("bogus_instruction"));
 }
 
 TEST(Compile, AnUnknownArchitectureListsTheKnownOnes) {

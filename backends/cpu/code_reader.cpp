@@ -21,7 +21,7 @@ std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
   return infos;
 }
 
-std::vector<std::byte> loadable(std::span<const std::byte> image) {
+std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view) {
   return {image.begin(), image.end()};
 }
 

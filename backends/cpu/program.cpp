@@ -5,6 +5,7 @@
 #include <span>
 
 #include "embedded.hpp"
+#include "macros.hpp"
 
 namespace duet::embedded {
 std::span<const File> cpu_prelude();
@@ -14,25 +15,9 @@ namespace duet::cpu {
 
 namespace {
 
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c == '\n' ? ' ' : c;
-  }
-  return result + '"';
-}
-
 /// Says from where the next line is. Warnings about system files are not shown.
 std::string line_marker(std::string_view file, bool system) {
   return fmt::format("# 1 {}{}\n", quoted(file), system ? " 3" : "");
-}
-
-/// What the compilers' option -D means.
-std::string macro_definition(std::string_view macro) {
-  const std::size_t equals = macro.find('=');
-  if (equals == std::string_view::npos) return fmt::format("#define {} 1\n", macro);
-  return fmt::format("#define {} {}\n", macro.substr(0, equals), macro.substr(equals + 1));
 }
 
 std::string macro_removal(std::string_view macro) {
@@ -43,7 +28,8 @@ std::string macro_removal(std::string_view macro) {
 /// else does. The first line is what the user sees if the expression is wrong.
 std::string kernel_type(std::size_t index, std::string_view expression) {
   return fmt::format(
-      "static_assert(duet_cpu_is_kernel<decltype(&{1})>(), \"a kernel is a __global__ function that "
+      "static_assert(duet_cpu_is_kernel<decltype(&{1})>(), \"a kernel is a __global__ function "
+      "that "
       "returns void and takes no references\");\n"
       "using duet_cpu_kernel_{0} = duet_cpu_kernel<duet_cpu_plain<decltype(&{1})>, &{1}>;\n",
       index, expression);

@@ -37,6 +37,9 @@ inline constexpr CompilerStatus compiler_success = cpu::CompilerStatus::success;
 
 inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // no limit of its own
 
+inline constexpr bool hides_macros = true;
+inline constexpr bool writes_to_standard_error = false;
+
 inline constexpr unsigned stream_blocking = 0;
 inline constexpr unsigned stream_non_blocking = 1;
 inline constexpr unsigned event_timing = 0;

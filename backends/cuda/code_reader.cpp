@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "byte_reader.hpp"
 #include "contract.hpp"
@@ -57,7 +58,7 @@ std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
   return read_cubin(image);
 }
 
-std::vector<std::byte> loadable(std::span<const std::byte> image) {
+std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view) {
   std::vector<std::byte> bytes(image.begin(), image.end());
   if (recognise(image) == CodeFormat::ptx && bytes.back() != std::byte{0}) {
     bytes.push_back(std::byte{0});

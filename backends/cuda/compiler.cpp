@@ -108,7 +108,6 @@ std::vector<std::string> spell(const CompileOptions& options, const Target& targ
   if (options.contract) flags.push_back(fmt::format("--fmad={}", *options.contract));
   if (options.debug) flags.emplace_back("--device-debug");
   if (options.line_info) flags.emplace_back("--generate-line-info");
-  for (const std::string& define : options.defines) flags.push_back("-D" + define);
   for (const std::string& folder : options.include_dirs) flags.push_back("-I" + folder);
   flags.insert(flags.end(), options.extra.begin(), options.extra.end());
   return flags;

@@ -39,6 +39,9 @@ inline constexpr CompilerStatus compiler_success = NVRTC_SUCCESS;
 
 inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // no limit of its own
 
+inline constexpr bool hides_macros = false;
+inline constexpr bool writes_to_standard_error = false;
+
 inline constexpr unsigned stream_blocking = CU_STREAM_DEFAULT;
 inline constexpr unsigned stream_non_blocking = CU_STREAM_NON_BLOCKING;
 inline constexpr unsigned event_timing = CU_EVENT_DEFAULT;

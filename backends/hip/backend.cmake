@@ -12,6 +12,7 @@ endif()
 message(STATUS "HIP headers: ${HIP_INCLUDE_DIR}")
 find_package(nlohmann_json REQUIRED)
 target_sources(duet PRIVATE
+  "${CMAKE_CURRENT_LIST_DIR}/bundle.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/code_object.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/code_reader.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/compiler.cpp"

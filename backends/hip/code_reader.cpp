@@ -1,6 +1,9 @@
-#include <cstdint>
+#include <algorithm>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "bundle.hpp"
 #include "byte_reader.hpp"
 #include "code_object.hpp"
 #include "contract.hpp"
@@ -9,38 +12,20 @@
 namespace duet::vendor {
 namespace {
 
-// A bundle holds code objects for several architectures. Its format is that of LLVM's "Clang
-// Offload Bundler", under "Bundled Binary File Layout".
-constexpr std::string_view bundle_magic = "__CLANG_OFFLOAD_BUNDLE__";
 constexpr std::string_view compressed_magic = "CCOB";
 
-bool is_bundle(std::span<const std::byte> image) noexcept {
-  return as_text(image).starts_with(bundle_magic);
-}
-
-/// The first code object for an AMD GPU, after all entries have been found to lie within the
-/// bundle. What is read of a kernel for duet's checks is the same for all of them.
-std::span<const std::byte> first_code_object(std::span<const std::byte> bundle) {
-  ByteReader reader(bundle, "the offload bundle");
-  reader.take(bundle_magic.size());
-  const auto entries = reader.number<std::uint64_t>();
-  std::span<const std::byte> found;
-  for (std::uint64_t i = 0; i < entries; ++i) {  // each takes bytes, so their end ends this
-    const auto offset = reader.number<std::uint64_t>();
-    const auto size = reader.number<std::uint64_t>();
-    const auto id = as_text(reader.take(reader.number<std::uint64_t>()));
-    ByteReader content(bundle, "the offload bundle");
-    content.take(offset);
-    const auto code = content.take(size);
-    if (found.empty() && id.find("amdgcn") != std::string_view::npos) found = code;
-  }
-  if (found.empty()) throw_load_error("the offload bundle has no code for an AMD GPU");
-  return found;
+/// What is read of a kernel for duet's checks is the same for all architectures of a bundle.
+std::span<const std::byte> any_code_object(std::span<const std::byte> bundle) {
+  const std::vector<hip::BundleEntry> entries = hip::read_bundle(bundle);
+  const auto found =
+      std::ranges::find_if_not(entries, &std::string::empty, &hip::BundleEntry::target);
+  if (found == entries.end()) throw_load_error("the offload bundle has no code for an AMD GPU");
+  return found->code;
 }
 
 /// The code object that an image is or holds.
 std::span<const std::byte> code_object_of(std::span<const std::byte> image) {
-  if (is_bundle(image)) return first_code_object(image);
+  if (hip::is_bundle(image)) return any_code_object(image);
   if (ElfImage::has_magic(image)) return image;
   if (image.empty()) throw_load_error("the image is empty");
   if (as_text(image).starts_with(compressed_magic)) {
@@ -62,7 +47,9 @@ std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
   return read_code_object(code_object_of(image));
 }
 
-std::vector<std::byte> loadable(std::span<const std::byte> image) {
+// HIP 5 ends the process on a bundle without code for the device, so the choice is made here.
+std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view architecture) {
+  if (hip::is_bundle(image)) image = hip::entry_for(hip::read_bundle(image), architecture).code;
   return {image.begin(), image.end()};
 }
 

@@ -70,14 +70,15 @@ Target target_for(const DeviceInfo& device) { return parse_target(device.archite
 
 std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
   std::vector<std::string> flags{"--offload-arch=" + target.architecture,
-                                 fmt::format("-std=c++{}", options.standard)};
+                                 fmt::format("-std=c++{}", options.standard),
+                                 // The default of some versions is 256, too few for many kernels.
+                                 "--gpu-max-threads-per-block=1024"};
   if (options.fast_math) flags.emplace_back("-ffast-math");
   if (options.contract) {
     flags.emplace_back(*options.contract ? "-ffp-contract=fast" : "-ffp-contract=off");
   }
   if (options.debug) flags.insert(flags.end(), {"-g", "-O0"});
   if (options.line_info) flags.emplace_back("-gline-tables-only");
-  for (const std::string& define : options.defines) flags.push_back("-D" + define);
   for (const std::string& folder : options.include_dirs) flags.push_back("-I" + folder);
   flags.insert(flags.end(), options.extra.begin(), options.extra.end());
   return flags;

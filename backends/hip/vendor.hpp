@@ -46,6 +46,9 @@ inline constexpr CompilerStatus compiler_success = HIPRTC_SUCCESS;
 // A dispatch counts threads, not blocks, in 32 bits (HSA's kernel dispatch packet).
 inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT32_MAX;
 
+inline constexpr bool hides_macros = false;
+inline constexpr bool writes_to_standard_error = true;
+
 inline constexpr unsigned stream_blocking = hipStreamDefault;
 inline constexpr unsigned stream_non_blocking = hipStreamNonBlocking;
 inline constexpr unsigned event_timing = hipEventDefault;

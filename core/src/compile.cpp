@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "compiler.hpp"
 #include "embedded.hpp"
-#include "kept_program.hpp"
+#include "macros.hpp"
+#include "standard_error_capture.hpp"
+  keep_program(program, status == vendor::compiler_success);
 
 namespace duet {
 
@@ -78,10 +81,21 @@ void check_program(const Program& program) {
         fmt::format("compile: header '{}' of '{}' needs a name and text without null characters",
                     header.name, program.name));
   }
+  for (const std::string& macro : program.options.defines) {
+    require(!macro.empty() && !has_null(macro) && macro.find('\n') == std::string::npos,
+            fmt::format("compile: '{}' of '{}' is no macro; give NAME or NAME=VALUE on one line",
+                        macro, program.name));
+  }
   for (const std::string& kernel : program.kernels) {
     require(kernel.find_first_not_of(" \t\n") != std::string::npos && !has_null(kernel),
             fmt::format("compile: '{}' lists an empty kernel name", program.name));
   }
+}
+
+/// What the compiler gets. It is not empty, which one compiler refuses.
+std::string source_text(const Program& program) {
+  if constexpr (vendor::hides_macros) return program.source + "\n";
+  return with_macros(program.options.defines, program.source, program.name) + "\n";
 }
 
 /// Owns a vendor's program.
@@ -90,7 +104,7 @@ class CompilerProgram {
   CompilerProgram(const Program& program, const HeaderSet& headers) : name_(program.name) {
     std::vector<const char*> texts = pointers(headers.texts);
     std::vector<const char*> names = pointers(headers.names);
-    const std::string source = program.source + "\n";
+    const std::string source = source_text(program);
     DUET_COMPILER(program_create, &handle_, source.c_str(), program.name.c_str(),
                   static_cast<int>(texts.size()), texts.data(), names.data());
   }
@@ -100,12 +114,15 @@ class CompilerProgram {
 
   vendor::ProgramHandle handle() const noexcept { return handle_; }
 
-  std::string log() const {
+  /// @param chatter  what the compiler said elsewhere
+  std::string log(const std::string& chatter) const {
     std::size_t size = 0;
     DUET_COMPILER(program_log_size, handle_, &size);
     std::string text(size, '\0');
     if (size != 0) DUET_COMPILER(program_log, handle_, text.data());
     text.resize(text.find_last_not_of(std::string("\0\n ", 3)) + 1);
+    if (!text.empty() && !chatter.empty()) text += '\n';
+    text += chatter.substr(0, chatter.find_last_not_of("\n ") + 1);
     return vendor::readable_log(std::move(text), name_);
   }
 
@@ -153,11 +170,13 @@ Code compile_for(const Program& program, const vendor::Target& target) {
   for (const std::string& kernel : program.kernels) {
     DUET_COMPILER(program_add_name, compiled.handle(), kernel.c_str());
   }
+  std::optional<StandardErrorCapture> capture;
+  if constexpr (vendor::writes_to_standard_error) capture.emplace();
   const auto start = std::chrono::steady_clock::now();
   const vendor::CompilerStatus status =
       compiler().program_compile(compiled.handle(), static_cast<int>(flags.size()), flags.data());
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-  std::string log = compiled.log();
+  std::string log = compiled.log(capture ? capture->take() : "");
   keep_program(program, status == vendor::compiler_success);
   if (status != vendor::compiler_success) {
     throw_compile_error(status, program, target, std::move(log));

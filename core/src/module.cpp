@@ -31,9 +31,9 @@ namespace {
                   {.vendor_name = text.name, .log = std::move(log)});
 }
 
-vendor::ModuleHandle load(const Device& device, std::span<const std::byte> image,
+/// @param bytes  as the loader takes them
+vendor::ModuleHandle load(const Device& device, const std::vector<std::byte>& bytes,
                           const std::string& built_for) {
-  const std::vector<std::byte> bytes = vendor::loadable(image);
   std::array<char, 8192> log{};
   std::array options{vendor::jit_option::error_log, vendor::jit_option::error_log_bytes};
   // The drivers take small numbers in the place of pointers.
@@ -75,8 +75,11 @@ void complete(KernelInfo& info, vendor::FunctionHandle function) {
 
 ModuleState::ModuleState(const Device& on, std::span<const std::byte> image,
                          std::map<std::string, std::string> lowered, const std::string& built_for)
-    : device(on), lowered_names(std::move(lowered)), infos(vendor::read_kernels(image)) {
-  handle = load(device, image, built_for);
+    : device(on), lowered_names(std::move(lowered)) {
+  (void)vendor::recognise(image);
+  const std::vector<std::byte> bytes = vendor::loadable(image, device.info().architecture);
+  infos = vendor::read_kernels(bytes);
+  handle = load(device, bytes, built_for);
 }
 
 ModuleState::~ModuleState() {

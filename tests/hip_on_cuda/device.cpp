@@ -7,6 +7,7 @@
 #include "capture.hpp"
 #include "cuda_driver.hpp"
 #include "error.hpp"
+#include "target.hpp"
 
 namespace hip_on_cuda {
 namespace {
@@ -55,7 +56,7 @@ int Device::attribute(CUdevice_attribute which) const {
 std::string Device::name() const {
   char text[200] = {};
   check(cuda().cuDeviceGetName(text, static_cast<int>(sizeof(text)), handle));
-  return std::string(architecture) + " on " + text;
+  return device_target().name() + " on " + text;
 }
 
 const Device& device_at(int ordinal) {

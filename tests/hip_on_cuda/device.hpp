@@ -9,8 +9,7 @@
 
 namespace hip_on_cuda {
 
-/// What this library says its devices are.
-inline constexpr const char* architecture = "gfx1030";
+/// What this library says its devices are, besides device_target() of target.hpp.
 inline constexpr int wave_size = 32;
 inline constexpr int shared_bytes_per_block = 64 * 1024;
 inline constexpr int max_threads_per_block = 1024;

@@ -7,6 +7,7 @@
 #include "cuda_driver.hpp"
 #include "device.hpp"
 #include "error.hpp"
+#include "target.hpp"
 
 namespace hip_on_cuda {
 namespace {
@@ -75,9 +76,9 @@ int attribute(const Device& device, hipDeviceAttribute_t which) {
     case hipDeviceAttributeMemoryPoolsSupported:
       return has_memory_pools(device) ? 1 : 0;
     case hipDeviceAttributeComputeCapabilityMajor:
-      return 10;  // of gfx1030
+      return 10;  // of gfx10
     case hipDeviceAttributeComputeCapabilityMinor:
-      return 3;
+      return device_target().processor->name == "gfx1030" ? 3 : 1;
     case hipDeviceAttributeComputeMode:
     case hipDeviceAttributeIsMultiGpuBoard:
     case hipDeviceAttributeCooperativeMultiDeviceLaunch:
@@ -100,7 +101,7 @@ hipDeviceProp_t properties(const Device& device) {
   const auto get = [&](hipDeviceAttribute_t which) { return attribute(device, which); };
   hipDeviceProp_t result{};
   set_text(result.name, device.name());
-  set_text(result.gcnArchName, architecture);
+  set_text(result.gcnArchName, device_target().name().c_str());
   check(cuda().cuDeviceTotalMem(&result.totalGlobalMem, device.handle));
   result.sharedMemPerBlock = shared_bytes_per_block;
   result.maxSharedMemoryPerMultiProcessor = shared_bytes_per_block;

@@ -33,7 +33,9 @@ bool is_for_device(std::string_view entry) {
   for (const std::string_view prefix : {"hip-", "hipv4-"}) {
     if (entry.starts_with(prefix)) entry.remove_prefix(prefix.size());
   }
-  return entry == std::string(isa_prefix) + architecture;
+  if (!entry.starts_with(isa_prefix)) return false;
+  const std::optional<Target> target = find_target(entry.substr(isa_prefix.size()));
+  return target && device_target().runs(*target);
 }
 
 const std::byte* code_object_in_bundle(const std::byte* bundle) {
@@ -78,7 +80,7 @@ std::span<const std::byte> cubin_of(const void* image) {
     const duet::ElfImage elf(whole_file(bytes));
     require(elf.machine() == EM_AMDGPU, hipErrorInvalidKernelFile);
     const duet::ElfSection* const section = elf.section(cubin_section);
-    const bool fits = elf.flags() == find_target(architecture)->elf_flags();
+    const bool fits = device_target().runs_elf(elf.flags());
     // FatBinaryInfo::BuildProgram: the loader refuses another processor's code.
     require(fits && section != nullptr, hipErrorSharedObjectInitFailed);
     return section->data;

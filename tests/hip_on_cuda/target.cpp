@@ -1,6 +1,9 @@
 #include "target.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+
+#include "error.hpp"
 
 namespace hip_on_cuda {
 namespace {
@@ -22,9 +25,30 @@ std::string feature_text(std::string_view name, std::optional<bool> value) {
 
 }  // namespace
 
-std::string Target::isa() const {
-  return std::string(isa_prefix) + std::string(processor->name) + feature_text("sramecc", sramecc) +
+std::string Target::name() const {
+  return std::string(processor->name) + feature_text("sramecc", sramecc) +
          feature_text("xnack", xnack);
+}
+
+std::string Target::isa() const { return std::string(isa_prefix) + name(); }
+
+bool Target::runs(const Target& code) const {
+  const auto agrees = [](std::optional<bool> device, std::optional<bool> wanted) {
+    return !wanted || device == wanted;
+  };
+  return processor == code.processor && agrees(xnack, code.xnack) && agrees(sramecc, code.sramecc);
+}
+
+bool Target::runs_elf(std::uint32_t flags) const {
+  for (const std::optional<bool> on :
+       {std::optional<bool>(), std::optional(true), std::optional(false)}) {
+    for (const std::optional<bool> ecc :
+         {std::optional<bool>(), std::optional(true), std::optional(false)}) {
+      const Target code{processor, on, ecc};
+      if (code.elf_flags() == flags && runs(code)) return true;
+    }
+  }
+  return false;
 }
 
 std::uint32_t Target::elf_flags() const {
@@ -37,6 +61,18 @@ std::uint32_t Target::elf_flags() const {
 int Target::wave_size() const {
   // gfx10 defaults to waves of 32, older ones have 64 only.
   return processor->name.starts_with("gfx10") ? 32 : 64;
+}
+
+const Target& device_target() {
+  static const Target target = [] {
+    const char* text = std::getenv("HIP_ON_CUDA_TARGET");
+    const std::optional<Target> wanted = find_target(text == nullptr ? "gfx1030" : text);
+    if (!wanted || wanted->wave_size() != 32) {
+      die("HIP_ON_CUDA_TARGET has to be a target with waves of 32 threads");
+    }
+    return *wanted;
+  }();
+  return target;
 }
 
 std::optional<Target> find_target(std::string_view name) {

@@ -23,9 +23,14 @@ struct Target {
   std::optional<bool> xnack{};
   std::optional<bool> sramecc{};
 
-  std::string isa() const;          ///< "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-"
+  std::string name() const;         ///< "gfx90a:sramecc+:xnack-"
+  std::string isa() const;          ///< the same after `isa_prefix`
   std::uint32_t elf_flags() const;  ///< as of code object version 4
   int wave_size() const;
+  /// Whether a device of this target runs code of another: the same processor, and the same
+  /// setting of each feature that the code says one of.
+  bool runs(const Target& code) const;
+  bool runs_elf(std::uint32_t flags) const;  ///< the same by a code object's e_flags
 };
 
 inline constexpr std::string_view isa_prefix = "amdgcn-amd-amdhsa--";
@@ -53,5 +58,9 @@ inline constexpr std::array<Processor, 33> processors{{
 
 /// The target of a name such as "gfx90a:sramecc+:xnack-"; nothing for one that is not known.
 std::optional<Target> find_target(std::string_view name);
+
+/// What the devices are shown as: HIP_ON_CUDA_TARGET, else gfx1030. It has to be one with waves of
+/// 32 threads, as NVIDIA's GPUs have them.
+const Target& device_target();
 
 }  // namespace hip_on_cuda

@@ -26,17 +26,21 @@ struct CompileOptions {
   std::optional<bool> contract{};      ///< Fuse multiply and add; unset: the compiler's default.
   bool debug = false;                  ///< Debug information for device code, no optimisation.
   bool line_info = false;              ///< Source lines for profilers; no effect on the code.
-  std::vector<std::string> defines{};  ///< "NAME" or "NAME=VALUE".
+  std::vector<std::string> defines{};  ///< "NAME" or "NAME=VALUE"; for the source and the headers
+                                       ///< it includes, not for the compiler's own.
   std::vector<std::string> include_dirs{};  ///< Folders searched after in-memory headers.
   std::vector<std::string> extra{};  ///< Passed on as they are; meaningful to one compiler only.
 };
 
-/// What to compile. All strings are copied during the call; nothing is kept.
+/// What to compile. A kernel without __launch_bounds__ is compiled for blocks of up to 1024 threads
+/// on every backend; bounds that are tighter give the compiler more registers a thread, and a
+/// launch with more threads is refused. All strings are copied during the call; nothing is kept.
 struct Program {
   std::string name = "kernel";  ///< Shown as the file name in errors.
   std::string source{};
   std::vector<std::string> kernels{};  ///< Name expressions: "saxpy<float>", "ns::k<int, 4>".
-                                       ///< extern "C" kernels need not be listed.
+                                       ///< extern "C" kernels need not be listed. Macros in them
+                                       ///< are not expanded by hiprtc.
   std::vector<Header> headers{};       ///< Found before duet's own and before folders.
   CompileOptions options{};
 };
@@ -67,6 +71,8 @@ struct Code {
 /// Compiles for one device: machine code if the compiler supports the device's architecture, else
 /// assembly for the newest one below it.
 /// Thread-safety: may be called from several threads; a compiler that is not thread-safe is locked.
+/// hiprtc prints part of its messages: on HIP, what the process writes to standard error meanwhile
+/// goes to the log.
 /// @throws CompileError with the log, in which the source carries `program.name`
 /// @throws Error  no_compiler, no_builtins with the places tried; unsupported_architecture;
 ///                invalid_argument for an unusable name, header or option

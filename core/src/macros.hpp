@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace duet {
+
+/// The preprocessor's line for a macro "NAME", "NAME=VALUE" or "NAME(A)=VALUE", with what the
+/// compilers' option -D means. Ends in a newline.
+std::string macro_definition(std::string_view macro);
+
+/// The lines of all macros followed by the source, whose own lines keep their numbers.
+/// @param name  what the compiler calls the source
+std::string with_macros(const std::vector<std::string>& macros, std::string_view source,
+                        std::string_view name);
+
+/// A C string literal of the text; its newlines become spaces.
+std::string quoted(std::string_view text);
+
+}  // namespace duet
