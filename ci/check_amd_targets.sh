@@ -81,7 +81,8 @@ kernels() {
 check_reference() {
   local name wanted found
   for name in "${programs[@]}"; do
-    wanted="$(tr '\0' '\n' <"$folder/compiled/$name/arguments" | grep '^--kernel=' | sort -u | wc -l)"
+    wanted="$(tr '\0' '\n' <"$folder/compiled/$name/arguments" |
+      sed -n '/^--kernel=/p' | sort -u | wc -l)"
     found="$(awk '
       /"architecture":/ { ++objects }
       /^ *\]/ { inside = 0 }
@@ -139,7 +140,10 @@ find_compilers() {
   reason="$(why_not HIP)"
   if [[ -n "$reason" ]]; then leave_out "$reason"; fi
   use_toolkit HIP
-  number="$(amd_clang)" || leave_out "no clang-N, ld.lld-N and llvm-readelf-N, for N of 17 or more"
+  hiprtc_builtins >/dev/null || leave_out "no libhiprtc-builtins.so"
+  amd_device_libraries >/dev/null || leave_out "no device libraries (rocm-device-libs)"
+  number="$(amd_clang)" || leave_out "no clang-N, ld.lld-N and llvm-readelf-N of version" \
+    "$oldest_amd_clang or newer"
   AMD_CLANG="clang-$number"
   AMD_READELF="llvm-readelf-$number"
   AMD_HEADERS="$work/headers"
@@ -150,7 +154,7 @@ find_compilers() {
 
 # Fills `hiprtc` and `clang` with the targets that they can compile for.
 choose_targets() {
-  local supported target
+  local supported target crashing=()
   read -r -a supported < <("$DUET_COMMAND" info | sed -n 's/^architectures *//p')
   hiprtc=()
   clang=()
@@ -159,14 +163,15 @@ choose_targets() {
     if is_one_of "$target" "${supported[@]}"; then
       # The first is the reference, so it is none on which the compiler crashes.
       if is_one_of "$target" "${crashing_targets[@]}"; then
-        hiprtc+=("$target")
+        crashing+=("$target")
       else
-        hiprtc=("$target" "${hiprtc[@]}")
+        hiprtc+=("$target")
       fi
     else
       echo "$target: left out, hiprtc does not know it"
     fi
   done
+  hiprtc+=("${crashing[@]}")
   for target in "${clang_targets[@]}"; do
     if "$AMD_CLANG" --target=amdgcn-amd-amdhsa "-mcpu=$target" -nogpulib -x c -c /dev/null \
         -o "$work/empty.o" 2>/dev/null; then
@@ -181,8 +186,8 @@ choose_targets() {
 build_command() {
   cmake -S "$project" -B "$project/build/ci-hip" -G Ninja -DBACKEND=HIP -DCMAKE_BUILD_TYPE=Release \
     -DDUET_WERROR=ON >/dev/null
-  cmake --build "$project/build/ci-hip" --parallel "$jobs" --target duet_command >/dev/null ||
-    fail "the duet command does not build for HIP"
+  cmake --build "$project/build/ci-hip" --parallel "$jobs" --target duet_command >"$work/build.log" ||
+    { tail -n 40 "$work/build.log" && fail "the duet command does not build for HIP"; }
 }
 
 main() {

@@ -72,11 +72,14 @@ amd_device_libraries() {
   return 1
 }
 
-# The greatest N for which there are clang-N, its linker and its tools, new enough for AMD's newer
-# targets; fails if there is none.
+# Which versions of clang may be there; the oldest is the first that knows gfx942 and gfx1100.
+newest_clang=40
+oldest_amd_clang=17
+
+# The greatest N for which there are clang-N, its linker and its tools; fails if there is none.
 amd_clang() {
   local number
-  for ((number = 30; number >= 17; --number)); do
+  for ((number = newest_clang; number >= oldest_amd_clang; --number)); do
     if command -v "clang-$number" >/dev/null && command -v "ld.lld-$number" >/dev/null &&
         command -v "llvm-readelf-$number" >/dev/null; then
       printf '%s\n' "$number"

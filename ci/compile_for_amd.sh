@@ -15,13 +15,14 @@ warnings=(-Wall -Wextra -Werror '-Wno-#warnings')
 with_hiprtc() {
   local target status=0
   local command=("$DUET_COMMAND" compile program.cu "${warnings[@]/#/--extra=}" "$@" --json -o "$output")
-  "${command[@]}" "${targets[@]/#/--arch=}" >"$output/kernels.json" 2>"$output/log" || status=$?
+  # The braces catch the shell's own word about a crash.
+  { "${command[@]}" "${targets[@]/#/--arch=}" >"$output/kernels.json"; } 2>"$output/log" || status=$?
   if ((status < 128)); then return "$status"; fi
   # hiprtc aborts instead of returning an error. Alone, the other targets get through.
   status=0
   for target in "${targets[@]}"; do
     local one=0
-    "${command[@]}" "--arch=$target" >"$output/one.json" 2>"$output/one.log" || one=$?
+    { "${command[@]}" "--arch=$target" >"$output/one.json"; } 2>"$output/one.log" || one=$?
     if ((one >= 128)); then
       echo "$target" >>"$output/crashed"
     elif ((one > 0)); then

@@ -9,6 +9,7 @@
 # while a test runs are among them, and nobody keeps a list. What reading the tests' sources cannot
 # tell it can still prove: that no kernel in them was left out.
 set -euo pipefail
+shopt -s nullglob
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # kernels_of FILE...: "file:line:text" for each kernel, the text being the line from __global__ to
@@ -60,8 +61,8 @@ keep_headers() {
 run_tests() {
   local build="$project/build/ci-cpu" test
   cmake -S . -B "$build" -G Ninja -DBACKEND=CPU -DCMAKE_BUILD_TYPE=Release -DDUET_WERROR=ON >/dev/null
-  cmake --build "$build" --parallel "$jobs" --target duet_tests duet_command_tests >/dev/null ||
-    fail "the tests of the CPU backend do not build"
+  cmake --build "$build" --parallel "$jobs" --target duet_tests duet_command_tests >"$1/log" ||
+    { tail -n 40 "$1/log" && fail "the tests of the CPU backend do not build"; }
   for test in duet_tests tools/duet_command_tests; do
     DUET_KEEP_PROGRAMS="$1" DUET_CPU_DEVICES=2 "$build/tests/$test" >"$1/log" 2>&1 || {
       grep -F '[  FAILED  ]' "$1/log" || tail -n 20 "$1/log"
