@@ -6,9 +6,9 @@
 # check_amd_targets.sh --programs FOLDER [all]: the same for kept programs (see keep_programs.sh).
 #
 # What must hold of a code object, besides being there: it is for the target; its waves are as wide as
-# the target's; it has the kernels that the reference has (the first target of hiprtc, whose kernels
-# duet has matched with their name expressions), with the same arguments at the same places and the
-# same limit of threads.
+# the target's or as the program wants; it has the kernels that the reference has (a target of
+# hiprtc, whose kernels duet has matched with their name expressions), with the same arguments at the
+# same places and the same limit of threads.
 set -euo pipefail
 shopt -s nullglob
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -109,20 +109,30 @@ report() {
   printf '%s\n' "$2"
 }
 
+# programs_for_waves_of N
+programs_for_waves_of() {
+  (cd "$folder/compiled" && grep -lzxF -e "--wave-size=$1" -- ./*/arguments | xargs -r dirname | xargs -r basename -a)
+}
+
 # check_target TARGET COMPILER
 check_target() {
-  local found="$work/$1.kernels" wave=32 crashed note='' count before="$faults"
-  if [[ "$1" =~ ^gfx[6-9]..$ ]]; then wave=64; fi
+  local found="$work/$1.kernels" wave=64 without=() crashed note='' count before="$faults"
+  if [[ "$1" =~ $has_waves_of_32 ]]; then
+    wave=32
+  else
+    mapfile -t without < <(programs_for_waves_of 32)
+  fi
   kernels "$1" >"$found"
   mapfile -t crashed < <(grep -lxF "$1" -- "$work"/*/crashed | xargs -r dirname | xargs -r basename -a)
   if ((${#crashed[@]} > 0)); then
     note="; $2 crashes on ${#crashed[@]} of ${#programs[@]} programs"
     is_one_of "$1" "${crashing_targets[@]}" || fault "$1: $2 crashes on ${crashed[*]}"
   fi
-  report "$1: other kernels than for ${hiprtc[0]} (<): program, kernel, most threads, arguments" \
-    "$(diff <(expected "${crashed[@]}") <(cut -f 1-4 "$found") | grep '^[<>]' || true)"
+  report "$1: other kernels than for $reference (<): program, kernel, most threads, arguments" \
+    "$(diff <(expected "${crashed[@]}" "${without[@]}") <(cut -f 1-4 "$found") | grep '^[<>]' || true)"
   report "$1: not for this target and waves of $wave threads" \
-    "$(awk -F '\t' -v t="$1" -v w="$wave" '$6 != t || ($2 != "" && $5 != w)' "$found")"
+    "$(awk -F '\t' -v target="$1" -v wave="$wave" -v wide=" $(programs_for_waves_of 64 | xargs) " '
+      $6 != target || ($2 != "" && $5 != (index(wide, " " $1 " ") ? 64 : wave))' "$found")"
   if ((faults > before)); then return; fi
   count="$(awk -F '\t' '$2 != ""' "$found" | wc -l)"
   compiled=$((compiled + count))
@@ -152,26 +162,24 @@ find_compilers() {
   export AMD_CLANG AMD_HEADERS AMD_LIBRARIES DUET_COMMAND
 }
 
-# Fills `hiprtc` and `clang` with the targets that they can compile for.
+# Fills `hiprtc` and `clang` with the targets that they can compile for, and chooses the reference.
 choose_targets() {
-  local supported target crashing=()
+  local supported target
   read -r -a supported < <("$DUET_COMMAND" info | sed -n 's/^architectures *//p')
   hiprtc=()
   clang=()
+  reference=''
   if [[ "$what" == all ]]; then hiprtc_targets=("${supported[@]}"); fi
   for target in "${hiprtc_targets[@]}"; do
     if is_one_of "$target" "${supported[@]}"; then
-      # The first is the reference, so it is none on which the compiler crashes.
-      if is_one_of "$target" "${crashing_targets[@]}"; then
-        crashing+=("$target")
-      else
-        hiprtc+=("$target")
-      fi
+      hiprtc+=("$target")
+      # For this one every program compiles.
+      if [[ -z "$reference" && "$target" =~ $has_waves_of_32 ]]; then reference="$target"; fi
     else
       echo "$target: left out, hiprtc does not know it"
     fi
   done
-  hiprtc+=("${crashing[@]}")
+  [[ -n "$reference" ]] || fail "hiprtc knows no target with waves of 32 among ${hiprtc_targets[*]}"
   for target in "${clang_targets[@]}"; do
     if "$AMD_CLANG" --target=amdgcn-amd-amdhsa "-mcpu=$target" -nogpulib -x c -c /dev/null \
         -o "$work/empty.o" 2>/dev/null; then
@@ -180,7 +188,6 @@ choose_targets() {
       echo "$target: left out, $AMD_CLANG does not know it"
     fi
   done
-  ((${#hiprtc[@]} > 0)) || fail "hiprtc knows none of ${hiprtc_targets[*]}"
 }
 
 build_command() {
@@ -218,7 +225,7 @@ main() {
   compiled=0
   compile hiprtc "${hiprtc[@]}"
   compile clang "${clang[@]}"
-  kernels "${hiprtc[0]}" >"$work/reference"
+  kernels "$reference" >"$work/reference"
   check_reference
   for target in "${hiprtc[@]}"; do check_target "$target" hiprtc; done
   for target in "${clang[@]}"; do check_target "$target" "$AMD_CLANG"; done

@@ -41,8 +41,12 @@ expect() {
 scale='template <typename T> __global__ void scale(T* x, T by) { x[threadIdx.x] *= by * N; }'
 program right scale "$scale" --define=N=2 '--kernel=scale<unsigned>' '--kernel=scale<double>'
 program right none 'template <typename T> __global__ void none() {}'
+program right narrow 'extern "C" __global__ void narrow(int* x) { x[0] = 1; }' --wave-size=32
+program right wide 'extern "C" __global__ void wide(int* x) { x[0] = 1; }' --wave-size=64
 check right 0
-expect '2 kernels of 2 programs x'
+expect '4 kernels of 4 programs x'
+expect 'gfx90a: 3 kernels with'
+expect 'gfx1030: 4 kernels with'
 
 program empty none 'template <typename T> __global__ void none() {}'
 check empty 1

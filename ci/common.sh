@@ -72,6 +72,9 @@ amd_device_libraries() {
   return 1
 }
 
+# Matches AMD targets whose waves have 32 threads, or 64 on request; those of the others have 64.
+has_waves_of_32='^gfx1[0-9a-f]{3}$'
+
 # Which versions of clang may be there; the oldest is the first that knows gfx942 and gfx1100.
 newest_clang=40
 oldest_amd_clang=17

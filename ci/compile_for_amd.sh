@@ -5,8 +5,10 @@
 #   DUET_COMMAND                           the duet command of the HIP build
 #   AMD_CLANG, AMD_HEADERS, AMD_LIBRARIES  clang-N, the folder of hiprtc's built-in header, and of
 #                                          device libraries
+# A program for waves of 32 threads (--wave-size=32) is left out for targets that have none.
 # A target on which the compiler itself crashes is told in OUTPUT/crashed.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # Programs with #warning test that it is reported.
 warnings=(-Wall -Wextra -Werror '-Wno-#warnings')
@@ -80,19 +82,23 @@ with_clang() {
     "$AMD_CLANG" -x hip --cuda-device-only --no-gpu-bundle-output "--offload-arch=$target" \
       --gpu-max-threads-per-block=1024 \
       -nogpuinc -isystem "$AMD_HEADERS" -include hiprtc.h "--rocm-device-lib-path=$AMD_LIBRARIES" \
-      -D__HIPCC_RTC__=1 -O2 "${warnings[@]}" -Iheaders -I. "-I$device_headers" "${options[@]}" \
+      -D__HIPCC_RTC__=1 -O2 "${warnings[@]}" -Iheaders -I. "-I$project/device/include" "${options[@]}" \
       "$source" -o "$output/program.$target.hsaco" 2>>"$output/log" || return 1
   done
 }
 
-device_headers="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/device/include"
 compiler="$1"
 program="$2"
 output="$3"
 targets=("${@:4}")
 mkdir -p "$output"
 cd "$program"
-mapfile -d '' -t arguments <arguments
+mapfile -d '' -t arguments < <(sed -z '/^--wave-size=/d' arguments)
+case "$(sed -z -n 's/^--wave-size=//p' arguments | tr -d '\0')" in
+  32) mapfile -t targets < <(printf '%s\n' "${targets[@]}" | grep -E "$has_waves_of_32" || true) ;;
+  64) arguments+=(--extra=-mwavefrontsize64) ;;
+esac
+if ((${#targets[@]} == 0)); then exit; fi
 if ! "with_$compiler" "${arguments[@]}"; then
   echo "$(basename "$program") does not compile with $compiler for ${targets[*]}:"
   cat "$output/log"

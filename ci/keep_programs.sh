@@ -44,6 +44,18 @@ missing() {
   return "$status"
 }
 
+# Removes programs that differ in folders of headers only, which were the tests' temporary ones.
+drop_twins() {
+  local program sum
+  declare -A seen=()
+  for program in "$1"/compiled/*; do
+    sum="$(cd "$program" && find . -type f ! -name arguments -exec sha256sum {} + | LC_ALL=C sort &&
+      tr '\0' '\n' <arguments | sed '/^--include=/d')"
+    if [[ -n "${seen[$sum]:-}" ]]; then rm -r "$program"; fi
+    seen[$sum]=1
+  done
+}
+
 # Vendor files of other vendors are not for this compiler; all else must compile alone.
 keep_headers() {
   local header name program
@@ -84,6 +96,7 @@ main() {
     cd "$project"
     run_tests "$folder"
     missing "$folder"
+    drop_twins "$folder"
     keep_headers "$folder"
   fi
 }

@@ -24,20 +24,20 @@ std::string arguments_of(const Program& program) {
   const auto add_flag = [&](bool set, std::string_view option) {
     if (set) text += fmt::format("--{}", option) + '\0';
   };
-  const CompileOptions& options = program.options;
-  add("std", std::to_string(options.standard));
-  add_flag(options.fast_math, "fast-math");
-  if (options.contract) add("contract", *options.contract ? "on" : "off");
-  add_flag(options.debug, "debug");
-  add_flag(options.line_info, "line-info");
-  for (const std::string& define : options.defines) add("define", define);
+  // Does not compile when there is an option more.
+  const auto& [standard, fast_math, contract, debug, line_info, defines, include_dirs, extra] =
+      program.options;
+  add("std", std::to_string(standard));
+  add_flag(fast_math, "fast-math");
+  if (contract) add("contract", *contract ? "on" : "off");
+  add_flag(debug, "debug");
+  add_flag(line_info, "line-info");
+  for (const std::string& define : defines) add("define", define);
   for (const Header& header : program.headers) {
     add("header", fmt::format("{0}=headers/{0}", header.name));
   }
-  for (const std::string& folder : options.include_dirs) {
-    add("include", fs::absolute(folder).string());
-  }
-  for (const std::string& option : options.extra) add("extra", option);
+  for (const std::string& folder : include_dirs) add("include", fs::absolute(folder).string());
+  for (const std::string& option : extra) add("extra", option);
   for (const std::string& kernel : program.kernels) add("kernel", kernel);
   return text;
 }
