@@ -46,6 +46,52 @@ hip_toolkit() {
   return 1
 }
 
+# The library that holds what hiprtc includes in every kernel; fails if there is none.
+hiprtc_builtins() {
+  local root library
+  root="$(hip_toolkit)" || return 1
+  for library in "$root"/lib/libhiprtc-builtins.so "$root"/lib/*-linux-gnu/libhiprtc-builtins.so*; do
+    if [[ -f "$library" ]]; then
+      printf '%s\n' "$library"
+      return
+    fi
+  done
+  return 1
+}
+
+# The folder of AMD's device libraries (mathematics and such, as bitcode); fails if there is none.
+amd_device_libraries() {
+  local root folder
+  root="$(hip_toolkit)" || return 1
+  for folder in "$root"/amdgcn/bitcode "$root"/lib/*-linux-gnu/amdgcn/bitcode; do
+    if [[ -f "$folder/ocml.bc" ]]; then
+      printf '%s\n' "$folder"
+      return
+    fi
+  done
+  return 1
+}
+
+# Matches AMD targets whose waves have 32 threads, or 64 on request; those of the others have 64.
+has_waves_of_32='^gfx1[0-9a-f]{3}$'
+
+# Which versions of clang may be there; the oldest is the first that knows gfx942 and gfx1100.
+newest_clang=40
+oldest_amd_clang=17
+
+# The greatest N for which there are clang-N, its linker and its tools; fails if there is none.
+amd_clang() {
+  local number
+  for ((number = newest_clang; number >= oldest_amd_clang; --number)); do
+    if command -v "clang-$number" >/dev/null && command -v "ld.lld-$number" >/dev/null &&
+        command -v "llvm-readelf-$number" >/dev/null; then
+      printf '%s\n' "$number"
+      return
+    fi
+  done
+  return 1
+}
+
 # Why this machine cannot build a backend; nothing if it can.
 why_not() {
   case "$1" in

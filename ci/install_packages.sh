@@ -9,7 +9,7 @@ common=(build-essential cmake ninja-build clang pkg-config
         nlohmann-json3-dev libmuparser-dev libgtest-dev libgmock-dev libbenchmark-dev)
 # comgr compiles for hiprtc and brings its device libraries; libhiprtc-builtins5 holds what
 # every kernel includes.
-hip=(libamdhip64-dev libamd-comgr-dev libhiprtc-builtins5)
+hip=(libamdhip64-dev libamd-comgr-dev libhiprtc-builtins5 rocm-device-libs)
 
 as_root() {
   if [[ "$(id -u)" == 0 ]]; then
@@ -79,6 +79,21 @@ install_hip() {
   fi
 }
 
+# For check_amd_targets.sh: the newest clang there is with its linker and tools.
+install_amd_clang() {
+  local number
+  if amd_clang >/dev/null; then return; fi
+  update_lists
+  for ((number = newest_clang; number >= oldest_amd_clang; --number)); do
+    if offered "clang-$number" && offered "lld-$number" && offered "llvm-$number"; then
+      install "clang-$number" "lld-$number" "llvm-$number"
+      return
+    fi
+  done
+  echo "AMD's targets are left unchecked: this machine's package sources offer no" \
+    "clang-$oldest_amd_clang or newer"
+}
+
 main() {
   local what="${1:-CPU}"
   check_backend "$what" all
@@ -89,8 +104,8 @@ main() {
   install "${common[@]}"
   case "$what" in
     CUDA) install_cuda ;;
-    HIP) install_hip ;;
-    all) install_cuda && install_hip ;;
+    HIP) install_hip && install_amd_clang ;;
+    all) install_cuda && install_hip && install_amd_clang ;;
   esac
 }
 main "$@"

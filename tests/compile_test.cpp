@@ -44,6 +44,27 @@ TEST(Compile, GivesCodeAndLoweredNames) {
   }
 }
 
+TEST(Compile, ANameMayBeSpelledInAnyWay) {
+  const Program program{.source =
+                            "namespace ns { template <typename T, int N> __global__ void k(T* x) {"
+                            " *x = T(N); } }\nusing real = float;",
+                        .kernels = {"ns::k<unsigned, 4>", "ns::k<real, 2>", "ns::k<float, 1 + 2>",
+                                    "::ns::k<long long int,4>", "ns::k<double, 1>"}};
+  const Code code = compile(program, some_architecture());
+  std::vector<std::string> names;
+  for (const KernelInfo& info : read_kernels(code.bytes)) names.push_back(info.name);
+  std::vector<std::string> lowered;
+  for (const std::string& kernel : program.kernels)
+    lowered.push_back(code.lowered_names.at(kernel));
+  EXPECT_THAT(names, testing::UnorderedElementsAreArray(lowered));
+  if (lowered[4].starts_with("_Z")) {
+    EXPECT_THAT(lowered[0], HasSubstr("Ij"));
+    EXPECT_THAT(lowered[1], HasSubstr("IfLi2"));
+    EXPECT_THAT(lowered[2], HasSubstr("IfLi3"));
+    EXPECT_THAT(lowered[3], HasSubstr("Ix"));
+  }
+}
+
 TEST(Compile, WorksForEverySupportedArchitecture) {
   for (const std::string& architecture : supported_architectures()) {
     const Code code = compile({.source = saxpy, .kernels = {"saxpy<float>"}}, architecture);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "support/file.hpp"
+#include "support/usage_error.hpp"
 
 namespace duet::tool {
 
@@ -13,6 +14,7 @@ void CompileFlags::add_to(CLI::App& command) {
   };
   list("-I,--include", options.include_dirs, "Search this folder for headers");
   list("-D,--define", options.defines, "Define a macro: NAME or NAME=VALUE");
+  list("--header", headers, "A header that exists for this program only: NAME=FILE");
   list("-X,--extra", options.extra, "Pass an option to the compiler as it is: --extra=-option");
   command.add_option("--std", options.standard, "C++ standard (default 17)")
       ->check(CLI::IsMember({11, 14, 17, 20}));
@@ -33,6 +35,12 @@ Program CompileFlags::program(const std::string& file) const {
   program.source = read_text(file);
   program.kernels = kernels;
   program.options = options;
+  for (const std::string& header : headers) {
+    const std::size_t equals = header.find('=');
+    if (equals == std::string::npos)
+      throw UsageError("--header takes NAME=FILE, not '" + header + "'");
+    program.headers.push_back({header.substr(0, equals), read_text(header.substr(equals + 1))});
+  }
   if (!contract.empty()) program.options.contract = contract == "on";
   const std::string folder = std::filesystem::path(file).parent_path().string();
   auto& folders = program.options.include_dirs;

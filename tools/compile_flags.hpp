@@ -14,12 +14,13 @@ struct CompileFlags {
   CompileOptions options{};
   std::string contract{};
   std::vector<std::string> kernels{};
+  std::vector<std::string> headers{};  ///< NAME=FILE
 
   /// Makes `command` fill this, which must outlive the parsing.
   void add_to(CLI::App& command);
 
   /// The program in a file. Its folder is searched first for headers, as compilers do.
-  /// @throws UsageError if the file cannot be read
+  /// @throws UsageError if a file cannot be read
   Program program(const std::string& file) const;
 };
 

@@ -11,6 +11,7 @@
 #include "compile_for.hpp"
 #include "compiler.hpp"
 #include "embedded.hpp"
+#include "kept_program.hpp"
 #include "macros.hpp"
 #include "standard_error_capture.hpp"
 
@@ -126,9 +127,16 @@ class CompilerProgram {
     return vendor::readable_log(std::move(text), name_);
   }
 
-  std::string lowered_name(const std::string& expression) const {
+  /// The name of kernel `index` of those added. @param code  what the program was compiled to
+  std::string lowered_name(const std::vector<std::string>& kernels, std::size_t index,
+                           std::span<const std::byte> code) const {
     const char* lowered = nullptr;
-    DUET_COMPILER(program_lowered_name, handle_, expression.c_str(), &lowered);
+    const char* expression = kernels[index].c_str();
+    const auto status = compiler().program_lowered_name(handle_, expression, &lowered);
+    if (status == vendor::compiler_success) return lowered;
+    const std::vector<std::string> named = vendor::named_kernels(code);
+    if (named.size() == kernels.size()) return named[index];
+    DUET_COMPILER(program_lowered_name, handle_, expression, &lowered);
     return lowered;
   }
 
@@ -179,6 +187,7 @@ Code compile_for(const Program& program, const vendor::Target& target) {
       compiler().program_compile(compiled.handle(), static_cast<int>(flags.size()), flags.data());
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   std::string log = compiled.log(capture ? capture->take() : "");
+  keep_program(program, status == vendor::compiler_success);
   if (status != vendor::compiler_success) {
     throw_compile_error(status, program, target, std::move(log));
   }
@@ -188,8 +197,9 @@ Code compile_for(const Program& program, const vendor::Target& target) {
             .architecture = target.architecture,
             .log = std::move(log),
             .milliseconds = took.count()};
-  for (const std::string& kernel : program.kernels) {
-    code.lowered_names.emplace(kernel, compiled.lowered_name(kernel));
+  for (std::size_t i = 0; i < program.kernels.size(); ++i) {
+    code.lowered_names.emplace(program.kernels[i],
+                               compiled.lowered_name(program.kernels, i, code.bytes));
   }
   return code;
 }

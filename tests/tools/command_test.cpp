@@ -138,6 +138,7 @@ TEST_F(Command, BadUseEndsWithTwo) {
   expect_result(duet({"compile", "none.cu"}), 2, {"'none.cu' does not exist"});
   expect_result(duet({"compile", "kernels.cu", "--std", "12"}), 2, {"--std"});
   expect_result(duet({"compile", "kernels.cu", "--wave-size", "wide"}), 2, {"--wave-size"});
+  expect_result(duet({"compile", "kernels.cu", "--header", "a.hpp"}), 2, {"NAME=FILE"});
   expect_result(duet({"compile", "kernels.cu", "-o", "x.npy"}), 2, {"'x.npy' is no folder"});
   expect_result(duet({"run", "kernels.cu"}), 2, {"--kernel"});
   expect_result(duet(axpy_run({"i8:300"})), 2, {"'i8:300': out of range"});
@@ -175,6 +176,41 @@ TEST_F(Command, CompileWritesAFileAndTellsOfItsKernels) {
     EXPECT_EQ(entry.path().filename().string().find(':'), std::string::npos);
   }
   EXPECT_EQ(files, 1u);
+}
+
+TEST_F(Command, AKeptProgramCompilesAgain) {
+  write("kept.cu",
+        "#include <part.hpp>\ntemplate <typename T> __global__ void k(T* x) { *x = PART + N; }\n");
+  write("part.txt", "#define PART 3\n");
+  const std::string command = DUET_COMMAND;
+  const std::vector<std::string> compile{"DUET_KEEP_PROGRAMS=all",
+                                         command,
+                                         "compile",
+                                         "kept.cu",
+                                         "--header",
+                                         "part.hpp=part.txt",
+                                         "-D",
+                                         "N=4",
+                                         "--contract",
+                                         "off",
+                                         "-k",
+                                         "k<float>",
+                                         "-k",
+                                         "k<int>"};
+  expect_result(run("env", compile), 0, {"kernel k<int>"});
+  fs::remove(folder_ / "part.txt");
+  const std::string again = "cd all/compiled/kept.cu-* && xargs -0 " + quoted(command) +
+                            " compile program.cu -o ../../made <arguments";
+  expect_result(run("sh", {"-c", again}), 0, {"kernel k<int>", "kernel k<float>"});
+  EXPECT_TRUE(exists("all/made"));
+  expect_result(run("env", {"DUET_KEEP_PROGRAMS=all", command, "compile", "bad.cu"}), 1, {"oops"});
+  EXPECT_TRUE(exists("all/refused"));
+}
+
+TEST_F(Command, AFolderThatCannotKeepProgramsIsNamed) {
+  expect_result(
+      run("env", {"DUET_KEEP_PROGRAMS=/dev/null/x", DUET_COMMAND, "compile", "kernels.cu"}), 1,
+      {"$DUET_KEEP_PROGRAMS", "/dev/null/x"});
 }
 
 TEST_F(Command, CompileFailsWithTheCompilersLog) {

@@ -1,0 +1,239 @@
+#!/usr/bin/env bash
+# check_amd_targets.sh [all]: compiles every kernel of the tests and examples, and every device header
+# alone, for AMD targets, and compares what the code objects say of themselves. Nothing runs.
+#   with hiprtc       for the targets below, or with `all` for each that it supports
+#   with a newer clang, which gets hiprtc's own built-in header, for targets newer than hiprtc
+# check_amd_targets.sh --programs FOLDER [all]: the same for kept programs (see keep_programs.sh).
+#
+# What must hold of a code object, besides being there: it is for the target; its waves are as wide as
+# the target's or as the program wants; it has the kernels that the reference has (a target of
+# hiprtc, whose kernels duet has matched with their name expressions), with the same arguments at the
+# same places and the same limit of threads.
+set -euo pipefail
+shopt -s nullglob
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+hiprtc_targets=(gfx900 gfx906 gfx908 gfx90a gfx1010 gfx1030)
+clang_targets=(gfx942 gfx1100 gfx1201)
+# On these hiprtc 5.2.3 aborts the process for some right kernels, for instance those with large local
+# arrays. Each is told; on another target it is a fault.
+crashing_targets=(gfx600)
+
+faults=0
+fault() {
+  printf '%s\n' "$*"
+  faults=$((faults + 1))
+}
+
+is_one_of() {
+  local one
+  for one in "${@:2}"; do
+    if [[ "$1" == "$one" ]]; then return; fi
+  done
+  return 1
+}
+
+# hiprtc's own header is a section of a library, ended by its length in four bytes.
+extract_headers() {
+  local library size
+  library="$(hiprtc_builtins)"
+  mkdir -p "$AMD_HEADERS"
+  objcopy -O binary --only-section=.hipRTC_header "$library" "$work/section"
+  size="$(tail -c 4 "$work/section" | od -An -tu4 | tr -d ' ')"
+  ((size + 4 == $(stat -c %s "$work/section"))) || fail "$library has another form than expected"
+  head -c "$size" "$work/section" >"$AMD_HEADERS/hiprtc.h"
+}
+
+# The device libraries, with the one file that targets newer than they lack: the target's number.
+collect_libraries() {
+  local target digits version
+  mkdir -p "$AMD_LIBRARIES"
+  ln -sf "$(amd_device_libraries)"/*.bc "$AMD_LIBRARIES"
+  for target in "${clang_targets[@]}"; do
+    digits="${target#gfx}"
+    if [[ -e "$AMD_LIBRARIES/oclc_isa_version_$digits.bc" ]]; then continue; fi
+    version=$((${digits%??} * 1000 + 0x${digits: -2:1} * 100 + 0x${digits: -1}))
+    printf '%s\n' 'target triple = "amdgcn-amd-amdhsa"' \
+      "@__oclc_ISA_version = linkonce_odr hidden addrspace(4) constant i32 $version" |
+      "$AMD_CLANG" --target=amdgcn-amd-amdhsa -nogpulib -x ir -c -emit-llvm - \
+        -o "$AMD_LIBRARIES/oclc_isa_version_$digits.bc"
+  done
+}
+
+# compile COMPILER TARGET...: each program for the targets, several programs at a time.
+compile() {
+  local name
+  for name in "${programs[@]}"; do printf '%s\0' "$name"; done |
+    xargs -0 -P "$jobs" -I '{}' "$project/ci/compile_for_amd.sh" "$1" "$folder/compiled/{}" \
+      "$work/{}" "${@:2}" >"$work/$1.log" || { cat "$work/$1.log" && fault "$1 failed"; }
+}
+
+# kernels TARGET: what code_object_kernels.awk tells of all code objects of a target.
+kernels() {
+  local objects=("$work"/*/program."$1".hsaco)
+  if ((${#objects[@]} == 0)); then return; fi
+  # The first again, since the name of a single file is not printed.
+  "$AMD_READELF" --notes "${objects[@]}" "${objects[0]}" |
+    awk -f "$project/ci/code_object_kernels.awk" | LC_ALL=C sort -u
+}
+
+# The reference has a kernel for each name expression, and there are kernels.
+check_reference() {
+  local name wanted found
+  for name in "${programs[@]}"; do
+    wanted="$(tr '\0' '\n' <"$folder/compiled/$name/arguments" |
+      sed -n '/^--kernel=/p' | sort -u | wc -l)"
+    found="$(awk '
+      /"architecture":/ { ++objects }
+      /^ *\]/ { inside = 0 }
+      inside { ++expressions }
+      /"expressions": \[$/ { inside = 1 }
+      END { print objects == 0 ? 0 : expressions / objects }' "$work/$name/kernels.json")"
+    [[ "$wanted" == "$found" ]] || fault "$name: $found kernels for $wanted names"
+  done
+  reference_kernels="$(awk -F '\t' '$2 != ""' "$work/reference" | wc -l)"
+  ((reference_kernels > 0)) || fault "no program has a kernel"
+}
+
+# expected PROGRAM...: the reference without these programs.
+expected() {
+  printf '%s\n' "$@" |
+    awk -F '\t' -v OFS='\t' 'NR == FNR { out[$1]; next } !($1 in out) { print $1, $2, $3, $4 }' - \
+      "$work/reference"
+}
+
+# report TITLE LINES: a fault, if there are lines.
+report() {
+  if [[ -z "$2" ]]; then return; fi
+  fault "$1"
+  printf '%s\n' "$2"
+}
+
+# programs_for_waves_of N
+programs_for_waves_of() {
+  (cd "$folder/compiled" && grep -lzxF -e "--wave-size=$1" -- ./*/arguments | xargs -r dirname | xargs -r basename -a)
+}
+
+# check_target TARGET COMPILER
+check_target() {
+  local found="$work/$1.kernels" wave=64 without=() crashed note='' count before="$faults"
+  if [[ "$1" =~ $has_waves_of_32 ]]; then
+    wave=32
+  else
+    mapfile -t without < <(programs_for_waves_of 32)
+  fi
+  kernels "$1" >"$found"
+  mapfile -t crashed < <(grep -lxF "$1" -- "$work"/*/crashed | xargs -r dirname | xargs -r basename -a)
+  if ((${#crashed[@]} > 0)); then
+    note="; $2 crashes on ${#crashed[@]} of ${#programs[@]} programs"
+    is_one_of "$1" "${crashing_targets[@]}" || fault "$1: $2 crashes on ${crashed[*]}"
+  fi
+  report "$1: other kernels than for $reference (<): program, kernel, most threads, arguments" \
+    "$(diff <(expected "${crashed[@]}" "${without[@]}") <(cut -f 1-4 "$found") | grep '^[<>]' || true)"
+  report "$1: not for this target and waves of $wave threads" \
+    "$(awk -F '\t' -v target="$1" -v wave="$wave" -v wide=" $(programs_for_waves_of 64 | xargs) " '
+      $6 != target || ($2 != "" && $5 != (index(wide, " " $1 " ") ? 64 : wave))' "$found")"
+  if ((faults > before)); then return; fi
+  count="$(awk -F '\t' '$2 != ""' "$found" | wc -l)"
+  compiled=$((compiled + count))
+  echo "$1: $count kernels with $2, waves of $wave threads$note"
+}
+
+# Leaves the check out, with the reason, where this machine cannot do it.
+leave_out() {
+  echo "check_amd_targets: left out: $*"
+  exit 0
+}
+
+find_compilers() {
+  local reason number
+  reason="$(why_not HIP)"
+  if [[ -n "$reason" ]]; then leave_out "$reason"; fi
+  use_toolkit HIP
+  hiprtc_builtins >/dev/null || leave_out "no libhiprtc-builtins.so"
+  amd_device_libraries >/dev/null || leave_out "no device libraries (rocm-device-libs)"
+  number="$(amd_clang)" || leave_out "no clang-N, ld.lld-N and llvm-readelf-N of version" \
+    "$oldest_amd_clang or newer"
+  AMD_CLANG="clang-$number"
+  AMD_READELF="llvm-readelf-$number"
+  AMD_HEADERS="$work/headers"
+  AMD_LIBRARIES="$work/libraries"
+  DUET_COMMAND="$project/build/ci-hip/tools/duet"
+  export AMD_CLANG AMD_HEADERS AMD_LIBRARIES DUET_COMMAND
+}
+
+# Fills `hiprtc` and `clang` with the targets that they can compile for, and chooses the reference.
+choose_targets() {
+  local supported target
+  read -r -a supported < <("$DUET_COMMAND" info | sed -n 's/^architectures *//p')
+  hiprtc=()
+  clang=()
+  reference=''
+  if [[ "$what" == all ]]; then hiprtc_targets=("${supported[@]}"); fi
+  for target in "${hiprtc_targets[@]}"; do
+    if is_one_of "$target" "${supported[@]}"; then
+      hiprtc+=("$target")
+      # For this one every program compiles.
+      if [[ -z "$reference" && "$target" =~ $has_waves_of_32 ]]; then reference="$target"; fi
+    else
+      echo "$target: left out, hiprtc does not know it"
+    fi
+  done
+  [[ -n "$reference" ]] || fail "hiprtc knows no target with waves of 32 among ${hiprtc_targets[*]}"
+  for target in "${clang_targets[@]}"; do
+    if "$AMD_CLANG" --target=amdgcn-amd-amdhsa "-mcpu=$target" -nogpulib -x c -c /dev/null \
+        -o "$work/empty.o" 2>/dev/null; then
+      clang+=("$target")
+    else
+      echo "$target: left out, $AMD_CLANG does not know it"
+    fi
+  done
+}
+
+build_command() {
+  cmake -S "$project" -B "$project/build/ci-hip" -G Ninja -DBACKEND=HIP -DCMAKE_BUILD_TYPE=Release \
+    -DDUET_WERROR=ON >/dev/null
+  cmake --build "$project/build/ci-hip" --parallel "$jobs" --target duet_command >"$work/build.log" ||
+    { tail -n 40 "$work/build.log" && fail "the duet command does not build for HIP"; }
+}
+
+main() {
+  folder=''
+  what=default
+  if [[ "${1:-}" == --programs ]]; then
+    folder="$(realpath "$2")"
+    shift 2
+  fi
+  if (($# > 0)); then
+    [[ "$*" == all ]] || fail "give nothing or all, not '$*'"
+    what=all
+  fi
+  work="$(mktemp -d)"
+  trap 'rm -rf "$work"' EXIT
+  find_compilers
+  build_command
+  choose_targets
+  extract_headers
+  collect_libraries
+  if [[ -z "$folder" ]]; then
+    folder="$work/kept"
+    "$project/ci/keep_programs.sh" "$folder" || fault "the programs are not complete"
+  fi
+  mapfile -t programs < <(cd "$folder/compiled" && printf '%s\n' *)
+
+  local target
+  compiled=0
+  compile hiprtc "${hiprtc[@]}"
+  compile clang "${clang[@]}"
+  kernels "$reference" >"$work/reference"
+  check_reference
+  for target in "${hiprtc[@]}"; do check_target "$target" hiprtc; done
+  for target in "${clang[@]}"; do check_target "$target" "$AMD_CLANG"; done
+  if ((faults > 0)); then
+    echo "check_amd_targets: $faults faults"
+    exit 1
+  fi
+  echo "check_amd_targets: $reference_kernels kernels of ${#programs[@]} programs x" \
+    "$((${#hiprtc[@]} + ${#clang[@]})) targets compiled: $compiled kernels"
+}
+main "$@"
