@@ -21,7 +21,8 @@
 //   compiler    hides_macros (whether macros that `spell` passes on reach the source alone; where
 //               not, they are written into it, since the compiler's own headers trip over a T or
 //               an N), writes_to_standard_error (besides its log),
-//               searches_system_folders (whether it finds headers in folders it was not given)
+//               searches_system_folders (whether it finds headers in folders it was not given),
+//               compiles_in_helpers (whether it is better kept out of the process: not thread-safe)
 //   structs     device_attribute (wave_size, multiprocessors, clock_khz, l2_bytes,
 //               shared_per_block, max_shared_per_block, registers_per_block,
 //               max_threads_per_block, max_threads_per_multiprocessor, max_block_{x,y,z},

@@ -38,6 +38,12 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/duetConfigVersion.cmake"
 install(FILES "${PROJECT_BINARY_DIR}/duetConfig.cmake"
               "${PROJECT_BINARY_DIR}/duetConfigVersion.cmake" DESTINATION "${package_dir}")
 
+if(duet_type STREQUAL "SHARED_LIBRARY")
+  file(RELATIVE_PATH to_library "${CMAKE_INSTALL_FULL_LIBEXECDIR}/duet" "${CMAKE_INSTALL_FULL_LIBDIR}")
+  set_target_properties(duet_compile PROPERTIES INSTALL_RPATH "$ORIGIN/${to_library}")
+endif()
+install(TARGETS duet_compile RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/duet")
+
 if(TARGET duet_command)
   if(duet_type STREQUAL "SHARED_LIBRARY")
     file(RELATIVE_PATH to_library "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}")

@@ -42,6 +42,7 @@ inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // 
 inline constexpr bool hides_macros = false;
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = false;
+inline constexpr bool compiles_in_helpers = false;
 
 inline constexpr unsigned stream_blocking = CU_STREAM_DEFAULT;
 inline constexpr unsigned stream_non_blocking = CU_STREAM_NON_BLOCKING;

@@ -49,6 +49,7 @@ inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT32_MAX;
 inline constexpr bool hides_macros = false;
 inline constexpr bool writes_to_standard_error = true;
 inline constexpr bool searches_system_folders = true;
+inline constexpr bool compiles_in_helpers = true;
 
 inline constexpr unsigned stream_blocking = hipStreamDefault;
 inline constexpr unsigned stream_non_blocking = hipStreamNonBlocking;

@@ -6,7 +6,17 @@
 
 namespace duet {
 
-/// `compile` for a target that has been checked.
+/// What becomes of what a compiler prints besides its log.
+enum class Chatter {
+  caught,  ///< it is part of the log
+  passes   ///< it is printed
+};
+
+/// `compile` for a target that has been checked, in this process.
+Code compile_here(const Program& program, const vendor::Target& target,
+                  Chatter chatter = Chatter::caught);
+
+/// The same, by a helper if the compiler had better not be in this process and there is one.
 Code compile_for(const Program& program, const vendor::Target& target);
 
 }  // namespace duet

@@ -16,17 +16,6 @@
 
 namespace duet::cache {
 
-FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
-  std::swap(number_, other.number_);
-  return *this;
-}
-
-FileDescriptor::~FileDescriptor() {
-  if (number_ >= 0) (void)close(number_);
-}
-
-int FileDescriptor::release() noexcept { return std::exchange(number_, -1); }
-
 namespace {
 
 namespace fs = std::filesystem;

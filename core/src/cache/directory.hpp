@@ -9,24 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "file_descriptor.hpp"
+
 namespace duet::cache {
-
-/// An open file descriptor.
-class FileDescriptor {
- public:
-  FileDescriptor() noexcept = default;
-  explicit FileDescriptor(int number) noexcept : number_(number) {}
-  FileDescriptor(FileDescriptor&& other) noexcept : number_(other.release()) {}
-  FileDescriptor& operator=(FileDescriptor&& other) noexcept;
-  ~FileDescriptor();
-
-  int get() const noexcept { return number_; }
-  int release() noexcept;
-  explicit operator bool() const noexcept { return number_ >= 0; }
-
- private:
-  int number_ = -1;
-};
 
 /// A folder that belongs to the user and that nobody else can write to, open so that it cannot be
 /// exchanged for another. Whoever could write there could run code in this process.

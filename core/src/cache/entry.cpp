@@ -1,8 +1,8 @@
 #include "entry.hpp"
 
-#include <bit>
 #include <cstdint>
 
+#include "code_record.hpp"
 #include "digest.hpp"
 #include "record.hpp"
 
@@ -31,16 +31,6 @@ Frame open_frame(std::span<const std::byte> bytes) {
   return frame;
 }
 
-CodeFormat to_format(std::uint32_t number) {
-  switch (static_cast<CodeFormat>(number)) {
-    case CodeFormat::cubin:
-    case CodeFormat::ptx:
-    case CodeFormat::code_object:
-    case CodeFormat::shared_object: return static_cast<CodeFormat>(number);
-  }
-  throw_load_error("the file's code has an unknown format");
-}
-
 }  // namespace
 
 std::string framed(std::string_view key, std::string_view body) {
@@ -60,16 +50,8 @@ std::span<const std::byte> unframed(std::span<const std::byte> bytes, std::strin
 
 std::string serialised(std::string_view key, std::string_view name, const Code& code) {
   RecordWriter record;
-  record.text(name)
-      .number(static_cast<std::uint32_t>(code.format))
-      .text(code.architecture)
-      .text(code.log)
-      .number(std::bit_cast<std::uint64_t>(code.milliseconds))
-      .number(std::uint64_t{code.lowered_names.size()});
-  for (const auto& [expression, lowered] : code.lowered_names) {
-    record.text(expression).text(lowered);
-  }
-  record.bytes(code.bytes);
+  record.text(name);
+  write(record, code);
   return framed(key, record.str());
 }
 
@@ -77,16 +59,7 @@ Entry parse_entry(std::span<const std::byte> bytes) {
   const Frame frame = open_frame(bytes);
   RecordReader record(frame.body);
   Entry entry{.key = std::string(as_text(frame.key)), .name = record.text()};
-  entry.code.format = to_format(record.number<std::uint32_t>());
-  entry.code.architecture = record.text();
-  entry.code.log = record.text();
-  entry.code.milliseconds = std::bit_cast<double>(record.number<std::uint64_t>());
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
-    std::string expression = record.text();
-    entry.code.lowered_names.emplace(std::move(expression), record.text());
-  }
-  const std::span<const std::byte> code = record.bytes();
-  entry.code.bytes.assign(code.begin(), code.end());
+  entry.code = read_code(record);
   if (!record.at_end()) throw_load_error("the file is too long");
   return entry;
 }

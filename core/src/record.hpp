@@ -10,7 +10,7 @@
 
 #include "byte_reader.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 /// Appends values that `RecordReader` reads back in the same order. Numbers are little-endian and
 /// texts carry their length, so that different values never give the same bytes.
@@ -58,4 +58,4 @@ inline std::span<const std::byte> as_bytes(std::string_view text) noexcept {
   return std::as_bytes(std::span(text));
 }
 
-}  // namespace duet::cache
+}  // namespace duet

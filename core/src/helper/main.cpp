@@ -1,0 +1,5 @@
+// The program duet-compile. Its standard input is a socket of the process that started it.
+
+#include <duet/helper.hpp>
+
+int main() { duet::serve_compilations(0); }
