@@ -163,7 +163,8 @@ std::vector<std::string> parts_of(const HostCompiler& compiler) {
     const fs::path libraries = real.parent_path().parent_path() / "lib";
     for (const fs::directory_entry& entry : fs::directory_iterator(libraries, error)) {
       const std::string name = entry.path().filename().string();
-      if (name.starts_with("libLLVM") || name.starts_with("libclang-cpp")) {
+      const bool is_part = name.starts_with("libLLVM") || name.starts_with("libclang-cpp");
+      if (is_part && name.find(".so") != std::string::npos) {
         parts.push_back(entry.path().string());
       }
     }

@@ -1,3 +1,5 @@
+#include <dlfcn.h>
+
 #include <array>
 #include <stdexcept>
 
@@ -67,6 +69,12 @@ class Plain : public RawVendor {
   }
   void launch_and_wait(const RawLaunch& launch, int count) override { this->launch(launch, count); }
   void synchronize() override {}
+  void load(const std::string& file, const std::string&) override {
+    void* const code = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (code == nullptr || dlsym(code, "duet_cpu_run") == nullptr) {
+      throw std::runtime_error(dlerror());
+    }
+  }
 };
 
 }  // namespace

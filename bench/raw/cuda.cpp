@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "file.hpp"
 #include "library.hpp"
 #include "raw.hpp"
 
@@ -29,14 +30,13 @@ class Cuda : public RawVendor {
     check(DUET_FIND(library_, cuDevicePrimaryCtxRetain)(&context, device),
           "cuDevicePrimaryCtxRetain");
     check(DUET_FIND(library_, cuCtxSetCurrent)(context), "cuCtxSetCurrent");
-    check(DUET_FIND(library_, cuModuleLoadData)(&module_, image.data()), "cuModuleLoadData");
+    if (!image.empty()) check(load_(&module_, image.data()), "cuModuleLoadData");
     check(DUET_FIND(library_, cuStreamCreate)(&stream_, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
   }
 
   void* function(const std::string& name) override {
     CUfunction function = nullptr;
-    check(DUET_FIND(library_, cuModuleGetFunction)(&function, module_, name.c_str()),
-          "cuModuleGetFunction");
+    check(find_(&function, module_, name.c_str()), "cuModuleGetFunction");
     return function;
   }
 
@@ -53,6 +53,11 @@ class Cuda : public RawVendor {
 
   void synchronize() override { check(synchronize_(stream_), "cuStreamSynchronize"); }
 
+  void load(const std::string& file, const std::string& kernel) override {
+    check(load_(&module_, read_file(file).data()), "cuModuleLoadData");
+    (void)function(kernel);
+  }
+
  private:
   void launch_once(const RawLaunch& launch) {
     check(launch_(static_cast<CUfunction>(launch.function), launch.grid, 1, 1, launch.block, 1, 1,
@@ -61,6 +66,8 @@ class Cuda : public RawVendor {
   }
 
   RawLibrary library_;
+  decltype(&cuModuleLoadData) load_ = DUET_FIND(library_, cuModuleLoadData);
+  decltype(&cuModuleGetFunction) find_ = DUET_FIND(library_, cuModuleGetFunction);
   decltype(&cuLaunchKernel) launch_ = DUET_FIND(library_, cuLaunchKernel);
   decltype(&cuStreamSynchronize) synchronize_ = DUET_FIND(library_, cuStreamSynchronize);
   CUmodule module_ = nullptr;

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "file.hpp"
 #include "library.hpp"
 #include "raw.hpp"
 
@@ -31,15 +32,14 @@ class Hip : public RawVendor {
   Hip(int device, std::span<const std::byte> image)
       : library_("libamdhip64.so." DUET_EXPORTED(HIP_VERSION_MAJOR)) {
     check(DUET_FIND(library_, hipSetDevice)(device), "hipSetDevice");
-    check(DUET_FIND(library_, hipModuleLoadData)(&module_, image.data()), "hipModuleLoadData");
+    if (!image.empty()) check(load_(&module_, image.data()), "hipModuleLoadData");
     check(DUET_FIND(library_, hipStreamCreateWithFlags)(&stream_, hipStreamNonBlocking),
           "hipStreamCreateWithFlags");
   }
 
   void* function(const std::string& name) override {
     hipFunction_t function = nullptr;
-    check(DUET_FIND(library_, hipModuleGetFunction)(&function, module_, name.c_str()),
-          "hipModuleGetFunction");
+    check(find_(&function, module_, name.c_str()), "hipModuleGetFunction");
     return function;
   }
 
@@ -56,6 +56,11 @@ class Hip : public RawVendor {
 
   void synchronize() override { check(synchronize_(stream_), "hipStreamSynchronize"); }
 
+  void load(const std::string& file, const std::string& kernel) override {
+    check(load_(&module_, read_file(file).data()), "hipModuleLoadData");
+    (void)function(kernel);
+  }
+
  private:
   void launch_once(const RawLaunch& launch) {
     check(launch_(static_cast<hipFunction_t>(launch.function), launch.grid, 1, 1, launch.block, 1,
@@ -64,6 +69,8 @@ class Hip : public RawVendor {
   }
 
   RawLibrary library_;
+  decltype(&hipModuleLoadData) load_ = DUET_FIND(library_, hipModuleLoadData);
+  decltype(&hipModuleGetFunction) find_ = DUET_FIND(library_, hipModuleGetFunction);
   decltype(&hipModuleLaunchKernel) launch_ = DUET_FIND(library_, hipModuleLaunchKernel);
   decltype(&hipStreamSynchronize) synchronize_ = DUET_FIND(library_, hipStreamSynchronize);
   hipModule_t module_ = nullptr;

@@ -27,10 +27,12 @@ class RawVendor {
   virtual void launch(const RawLaunch& launch, int count) = 0;
   virtual void launch_and_wait(const RawLaunch& launch, int count) = 0;
   virtual void synchronize() = 0;
+  /// Reads a file of code, loads it and finds a kernel.
+  virtual void load(const std::string& file, const std::string& kernel) = 0;
 };
 
 /// Opens the vendor's library, which the program is not linked with, and loads the code.
-/// @param image  as the vendor's compiler made it, with a null byte behind it
+/// @param image  as the vendor's compiler made it, with a null byte behind it; or empty
 std::unique_ptr<RawVendor> open_raw_vendor(int device, std::span<const std::byte> image);
 
 }  // namespace duet::bench

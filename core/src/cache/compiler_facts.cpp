@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "compiler.hpp"
 
@@ -51,8 +52,10 @@ void write_identity(RecordWriter& record, const std::string& path) {
 CompilerFacts CompilerFacts::ask() {
   CompilerFacts facts{.description = duet::compiler_description(),
                       .architectures = duet::supported_architectures()};
-  for (const std::string& path : vendor::compiler_files()) {
-    if (std::optional<FileIdentity> identity = identify(real_path(path))) {
+  std::set<std::string> paths;
+  for (const std::string& path : vendor::compiler_files()) paths.insert(real_path(path));
+  for (const std::string& path : paths) {
+    if (std::optional<FileIdentity> identity = identify(path)) {
       facts.files.push_back(*std::move(identity));
     }
   }

@@ -1,7 +1,7 @@
 #include "digest.hpp"
 
-// The newer interface reads the machine's configuration of OpenSSL first, which takes longer than
-// everything else that a cached kernel takes.
+// The newer interface, to which SHA256() belongs, reads the machine's configuration of OpenSSL first,
+// which takes longer than everything else that a cached kernel takes.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
 
@@ -12,8 +12,10 @@ namespace duet::cache {
 
 Digest sha256(std::string_view text) {
   Digest digest;
-  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(),
-         reinterpret_cast<unsigned char*>(digest.data()));
+  SHA256_CTX context;
+  (void)SHA256_Init(&context);
+  (void)SHA256_Update(&context, text.data(), text.size());
+  (void)SHA256_Final(reinterpret_cast<unsigned char*>(digest.data()), &context);
   return digest;
 }
 

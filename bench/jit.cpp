@@ -1,0 +1,198 @@
+// What `duet::jit` costs: in a process that has the kernel, in a new process that finds it in the
+// cache, and over the compiler when nobody has it.
+//
+// A new process is one: this program starts itself, in turn to use duet and to read the same code
+// from a file and load it by the vendor's calls. Both measure after the device is initialised.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <duet/duet.hpp>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "raw/raw.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using Microseconds = std::chrono::duration<double, std::micro>;
+
+duet::Program saxpy() {
+  return {.name = "saxpy", .source = R"(
+    extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
+      int i = blockIdx.x * blockDim.x + threadIdx.x;
+      if (i < n) y[i] += a * x[i];
+    })"};
+}
+
+/// A program that no other equals, of about 10 KB.
+duet::Program large(int number) {
+  duet::Program program = saxpy();
+  program.name = fmt::format("large{}", number);
+  program.source += fmt::format("\nconstexpr int number = {};\n", number);
+  while (program.source.size() < 10'000) {
+    program.source += fmt::format("constexpr int unused_{} = 1;\n", program.source.size());
+  }
+  return program;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+double time(const std::function<void()>& action) {
+  const auto start = Clock::now();
+  action();
+  return Microseconds(Clock::now() - start).count();
+}
+
+/// Whether a run-time compiler is part of this process.
+bool has_compiler() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    if (line.find("nvrtc") != std::string::npos || line.find("comgr") != std::string::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The measurement of one new process.
+int run_child(const std::string& kind, const std::string& folder) {
+  double microseconds = 0;
+  if (kind == "raw") {
+    const auto raw = duet::bench::open_raw_vendor(0, {});
+    raw->synchronize();
+    microseconds = time([&] { raw->load(folder + "/code", "saxpy"); });
+  } else {
+    const duet::Device device(0);
+    const duet::Stream stream(device);
+    stream.synchronize();
+    microseconds = time([&] { (void)duet::jit(device, saxpy()).kernel("saxpy"); });
+    if (duet::cache_statistics().disk_hits != 1 || has_compiler()) return 1;
+  }
+  fmt::print("{}\n", microseconds);
+  return 0;
+}
+
+double measure_child(const std::string& kind, const fs::path& folder) {
+  const std::string command = fmt::format(
+      "DUET_CACHE=on DUET_CACHE_DIR='{}/cache' '{}' --child {} --folder '{}'", folder.string(),
+      fs::read_symlink("/proc/self/exe").string(), kind, folder.string());
+  std::FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error("cannot start a process");
+  double microseconds = 0;
+  const int read = std::fscanf(pipe, "%lf", &microseconds);
+  if (pclose(pipe) != 0 || read != 1) {
+    throw std::runtime_error(
+        "a process did not find the kernel in the cache, or loaded a compiler");
+  }
+  return microseconds;
+}
+
+void compare_new_processes(const duet::Device& device, const fs::path& folder, int rounds) {
+  const duet::Code code = duet::compile(saxpy(), device);
+  std::ofstream(folder / "code", std::ios::binary)
+      .write(reinterpret_cast<const char*>(code.bytes.data()),
+             static_cast<std::streamsize>(code.bytes.size()));
+  (void)duet::jit(device, saxpy());
+  // A process of this program leaves its note of the compiler.
+  duet::forget_modules();
+  std::vector<double> raw, cached;
+  for (int round = 0; round < rounds; ++round) {
+    raw.push_back(measure_child("raw", folder));
+    cached.push_back(measure_child("duet", folder));
+  }
+  fmt::print("{:<58}{:>10.1f} µs\n",
+             fmt::format("new process: read and load {} bytes, raw", code.bytes.size()),
+             median(raw));
+  fmt::print("{:<58}{:>10.1f} µs{:>8.2f} times\n", "new process: jit() finds it in the cache",
+             median(cached), median(cached) / median(raw));
+}
+
+void time_in_process(const duet::Device& device) {
+  const duet::Program program = large(0);
+  const duet::JitRequest request(program);
+  constexpr int count = 20'000;
+  const auto each = [&](const std::function<void()>& action) {
+    std::vector<double> times;
+    for (int round = 0; round < 21; ++round) {
+      times.push_back(time([&] {
+                        for (int i = 0; i < count; ++i) action();
+                      }) *
+                      1000 / count);
+    }
+    return median(times);
+  };
+  (void)duet::jit(device, request);
+  fmt::print("{:<58}{:>10.1f} ns\n", "same process: by a request prepared once",
+             each([&] { (void)duet::jit(device, request); }));
+  fmt::print("{:<58}{:>10.1f} ns\n",
+             fmt::format("same process: by a program of {} bytes", program.source.size()),
+             each([&] { (void)duet::jit(device, program); }));
+  fmt::print("{:<58}{:>10.1f} ns\n", "same process: by a key",
+             each([&] { (void)duet::jit(device, "key", [&] { return program; }); }));
+}
+
+void compare_cold(const duet::Device& device, int rounds) {
+  std::vector<double> plain, cached;
+  for (int round = 0; round < rounds; ++round) {
+    plain.push_back(
+        time([&] { (void)duet::Module(device, duet::compile(large(2 * round + 1), device)); }));
+    cached.push_back(time([&] { (void)duet::jit(device, large(2 * round + 2)); }));
+  }
+  fmt::print("{:<58}{:>10.2f} ms\n", "cold: compile and load", median(plain) / 1000);
+  fmt::print("{:<58}{:>10.2f} ms{:>8.2f} times\n", "cold: jit() with the cache",
+             median(cached) / 1000, median(cached) / median(plain));
+}
+
+void compare_parallel(const duet::Device& device) {
+  constexpr int count = 16;
+  std::vector<duet::Program> programs;
+  for (int i = 0; i < 2 * count; ++i) programs.push_back(large(1'000'000 + i));
+  const std::span all(programs);
+  const double one = time([&] { (void)duet::prepare(device, all.first(count), 1); });
+  const double two = time([&] { (void)duet::prepare(device, all.last(count), 2); });
+  fmt::print("{:<58}{:>10.1f} ms\n", "prepare() of 16 programs, one after the other", one / 1000);
+  fmt::print("{:<58}{:>10.1f} ms{:>8.2f} times faster\n", "prepare() of 16 programs by two threads",
+             two / 1000, one / two);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  CLI::App app("Time of duet::jit() against the vendor's own calls");
+  int rounds = 41;
+  std::string child, folder;
+  app.add_option("--rounds", rounds, "New processes of each kind")->check(CLI::Range(1, 100000));
+  app.add_option("--child", child)->group("");
+  app.add_option("--folder", folder)->group("");
+  CLI11_PARSE(app, argc, argv);
+  if (!child.empty()) return run_child(child, folder);
+
+  std::string name = (fs::temp_directory_path() / "duet_bench_XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  duet::set_cache_options({.directory = fs::path(name) / "cache"});
+  const duet::Device device(0);
+  fmt::print("{} on {}, medians of {} rounds\n", duet::backend_name(), device.info().name, rounds);
+  compare_new_processes(device, name, rounds);
+  time_in_process(device);
+  compare_cold(device, std::min(rounds, 15));
+  compare_parallel(device);
+  fs::remove_all(name);
+  return 0;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "{}\n", error.what());
+  return 1;
+}

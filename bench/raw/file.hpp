@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace duet::bench {
+
+/// The bytes of a file, with a null byte behind them.
+inline std::vector<char> read_file(const std::string& path) {
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) throw std::runtime_error("cannot open " + path);
+  (void)std::fseek(file, 0, SEEK_END);
+  std::vector<char> bytes(static_cast<std::size_t>(std::ftell(file)) + 1);
+  std::rewind(file);
+  const std::size_t count = std::fread(bytes.data(), 1, bytes.size() - 1, file);
+  (void)std::fclose(file);
+  if (count + 1 != bytes.size()) throw std::runtime_error("cannot read " + path);
+  return bytes;
+}
+
+}  // namespace duet::bench
