@@ -411,7 +411,20 @@ TEST_F(WaveTest, AWaveSizeThatTheTargetLacksIsAnError) {
 const char* const wave_size_source = R"(
   #include <duet/device/wave.hpp>
   static_assert(duet::wave_size == WANTED);
-  __global__ void k(float* x) { x[0] = duet::shuffle(x[1], 3) + duet::match_any(x[2]); })";
+  struct Wide { double a; int b; char c; };
+  __global__ void k(float* x, Wide* wide, duet::lane_mask* masks) {
+    const unsigned t = duet::lane() + duet::wave_in_block();
+    x[t] = duet::shuffle(x[t], 3) + duet::shuffle_up<8>(x[t], 1) + duet::shuffle_xor(x[t], 2);
+    const duet::lane_mask here = duet::active_mask();
+    wide[t] = duet::shuffle_down<16>(here, duet::shuffle<4>(here, wide[t], 5), 3);
+    wide[t] = duet::shuffle_xor(here, duet::shuffle_up(here, wide[t], 1), 1);
+    duet::wave_barrier();
+    duet::wave_barrier(here);
+    masks[t] = duet::ballot(x[t] > 1) ^ duet::ballot(here, x[t] > 2) ^
+               duet::match_any(wide[t]) ^ duet::match_any(here, x[t]);
+    x[t] = duet::any(x[t] > 3) + duet::any(here, x[t] > 4) + duet::all(x[t] > 5) +
+           duet::all(here, x[t] > 6) + duet::match_all(short(x[t])) + duet::match_all(here, x[t]);
+  })";
 
 TEST(Wave, EveryArchitectureCompilesForTheSizesItHas) {
   for (const std::string& architecture : supported_architectures()) {

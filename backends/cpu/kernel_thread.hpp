@@ -15,8 +15,11 @@ class Wave;
 /// One bit a lane of a wave.
 using LaneBits = std::uint64_t;
 
+inline bool same_file(const duet_cpu::Place& a, const duet_cpu::Place& b) noexcept {
+  return a.file == b.file || std::strcmp(a.file, b.file) == 0;
+}
 inline bool same_place(const duet_cpu::Place& a, const duet_cpu::Place& b) noexcept {
-  return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0);
+  return a.line == b.line && same_file(a, b);
 }
 
 /// A fiber and the thread of a block that it runs.

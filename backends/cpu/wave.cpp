@@ -64,13 +64,19 @@ void Wave::settle(ThreadQueue& ready) noexcept {
 }
 
 void Wave::release_those_here(ThreadQueue& ready) noexcept {
-  const auto found = std::ranges::find_if(groups_, [&](const Group& group) {
-    return group.participants == Participants::here ||
-           (group.participants == Participants::whole && !strict_);
-  });
-  if (found != groups_.end()) {
-    finish(static_cast<std::size_t>(found - groups_.begin()), nullptr, ready);
+  std::size_t chosen = groups_.size();
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    const Group& group = groups_[i];
+    if (group.participants == Participants::named) continue;
+    if (group.participants == Participants::whole && strict_) continue;
+    if (chosen == groups_.size()) {
+      chosen = i;
+    } else if (const Group& other = groups_[chosen];
+               group.place.line < other.place.line && same_file(group.place, other.place)) {
+      chosen = i;
+    }
   }
+  if (chosen != groups_.size()) finish(chosen, nullptr, ready);
 }
 
 /// @param last  does not wait, if given

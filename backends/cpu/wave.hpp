@@ -23,7 +23,8 @@ class Wave {
   /// @throws std::bad_alloc
   bool arrive(KernelThread& thread, duet_cpu::WaveCall& call, ThreadQueue& ready);
   /// No thread of the block can go on: whoever has come together here by now is all that will come.
-  /// Lets the oldest group go on that waits for nobody in particular.
+  /// Of the groups that wait for nobody in particular, lets the oldest go on, or one that is
+  /// earlier in the same source: so lanes that took a branch meet the others again behind it.
   void release_those_here(ThreadQueue& ready) noexcept;
   /// A thread ends.
   void leave(const KernelThread& thread, ThreadQueue& ready) noexcept {
