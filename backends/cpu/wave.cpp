@@ -32,7 +32,7 @@ bool Wave::belongs(const WaveCall& call, const Group& group) noexcept {
                                                    : same_place(call.place, group.place));
 }
 
-Wave::Group& Wave::group_of(const WaveCall& call) {
+Wave::Group& Wave::group_of(const WaveCall& call) noexcept {
   for (Group& group : groups_) {
     if (belongs(call, group)) return group;
   }
@@ -41,7 +41,7 @@ Wave::Group& Wave::group_of(const WaveCall& call) {
   return groups_.back();
 }
 
-bool Wave::arrive(KernelThread& thread, WaveCall& call, ThreadQueue& ready) {
+bool Wave::arrive(KernelThread& thread, WaveCall& call, ThreadQueue& ready) noexcept {
   Group& group = group_of(call);
   thread.call = &call;
   group.arrived |= LaneBits{1} << thread.lane;
@@ -77,6 +77,15 @@ void Wave::release_those_here(ThreadQueue& ready) noexcept {
     }
   }
   if (chosen != groups_.size()) finish(chosen, nullptr, ready);
+}
+
+void Wave::list(std::vector<WaitingThread>& waiting) const {
+  for (const Group& group : groups_) {
+    for_each_lane(group.arrived, [&](unsigned i) {
+      const KernelThread& thread = *threads_[i];
+      waiting.push_back({thread.index, thread.call->place, thread.call});
+    });
+  }
 }
 
 /// @param last  does not wait, if given
