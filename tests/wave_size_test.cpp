@@ -56,8 +56,7 @@ TEST(WaveSize, EveryArchitectureCompilesForTheSizesItHas) {
         (void)compile(program, architecture);
         ++compiled;
       } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << error.what();
-        EXPECT_THAT(error.what(), HasSubstr("wave_size is " + std::to_string(size)));
+        EXPECT_TRUE(lacks_wave_size(error)) << error.what();
       }
     }
     EXPECT_GE(compiled, 1) << architecture;
@@ -77,7 +76,7 @@ TEST_F(WaveSizeTest, CodeRunsWithTheSizeThatItWasCompiledFor) {
                       .options = {.wave_size = size}},
                      device());
     } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+      EXPECT_TRUE(lacks_wave_size(error)) << error.what();
       continue;
     }
     const Buffer<Mask> out(device(), 64);

@@ -99,6 +99,8 @@ void BlockRunner::forget_block() noexcept {
   at_barrier_.clear();
   arrived_ = 0;
   votes_ = 0;
+  // Assigning would keep its memory, which the next failure would leave behind on a dead stack.
+  std::string().swap(failure_.what);
   failure_ = {};
   failed_ = nullptr;
 }

@@ -43,6 +43,12 @@ class WaveRun {
   }
 };
 
+/// Whether an error says that the target, or the equipment that stands for it, lacks a wave size.
+inline bool lacks_wave_size(const Error& error) {
+  return error.code() == ErrorCode::invalid_argument ||
+         error.log().find("-mwavefrontsize64") != std::string::npos;
+}
+
 /// All lanes below `count`.
 inline Mask first_lanes(unsigned count) { return count == 64 ? ~Mask{0} : (Mask{1} << count) - 1; }
 
