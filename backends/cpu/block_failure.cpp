@@ -79,17 +79,16 @@ std::string text(const duet_cpu::WaveCall& call) {
 }
 
 /// What a thread waits for and where.
-std::string waits_at(const KernelThread& thread) {
-  if (thread.waits == KernelThread::Wait::barrier)
-    return "a barrier, " + text(duet_cpu::Place{thread.file, thread.line});
-  return text(*thread.call) + ", " + text(thread.call->place);
+std::string waits_at(const WaitingThread& thread) {
+  return (thread.call == nullptr ? "a barrier" : text(*thread.call)) + ", " + text(thread.place);
 }
 
 /// A line for each group of threads that wait for the same in the same place.
 std::string waiting_groups(const FailedBlock& block) {
   std::map<std::string, std::vector<unsigned>> groups;
-  for (const KernelThread* thread : block.waiting)
-    groups[waits_at(*thread)].push_back(thread->index);
+  for (const WaitingThread& thread : block.waiting) {
+    groups[waits_at(thread)].push_back(thread.number);
+  }
   std::vector<std::pair<std::vector<unsigned>, std::string>> sorted;
   for (auto& [where, threads] : groups) {
     std::ranges::sort(threads);

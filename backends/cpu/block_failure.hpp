@@ -1,11 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "kernel_thread.hpp"
+#include "prelude/abi.hpp"
 
 namespace duet::cpu {
 
@@ -35,13 +34,20 @@ struct BlockFailure {
   std::uintptr_t address = 0;  ///< that a signal is about
 };
 
+/// A thread that waits for others.
+struct WaitingThread {
+  unsigned number;  ///< in its block, x running fastest
+  duet_cpu::Place place;
+  const duet_cpu::WaveCall* call;  ///< null at a barrier of the block
+};
+
 /// Which threads a failure concerns.
 struct FailedBlock {
   duet_cpu::Extent shape{};  ///< threads of a block
   duet_cpu::Extent index{};
-  unsigned exited = 0;                         ///< threads that have ended
-  std::vector<unsigned> threads{};             ///< of which one failed, by number; none: all
-  std::vector<const KernelThread*> waiting{};  ///< all that wait
+  unsigned exited = 0;                   ///< threads that have ended
+  std::vector<unsigned> threads{};       ///< of which one failed, by number; none: all
+  std::vector<WaitingThread> waiting{};  ///< all that wait
 };
 
 /// A failure in words: the block, the threads, what they did and where.

@@ -179,7 +179,9 @@ void BlockRunner::run_code(const duet_cpu::Task& task) noexcept {
 /// A thread that is gone no longer keeps the others waiting.
 void BlockRunner::end_thread() noexcept {
   current_->wave->leave(*current_, ready_);
-  if (arrived_ == --alive_ && alive_ != 0) open_barrier();
+  if (arrived_ != --alive_ || alive_ == 0) return;
+  if (strict_) fail_as(Kind::missing_threads);
+  open_barrier();
 }
 
 /// Who runs when the present thread cannot; null if nobody.
@@ -193,9 +195,7 @@ KernelThread* BlockRunner::next() noexcept {
       return nullptr;
     }
   }
-  auto& thread = static_cast<KernelThread&>(ready_.pop());
-  thread.waits = KernelThread::Wait::nothing;
-  return &thread;
+  return &static_cast<KernelThread&>(ready_.pop());
 }
 
 /// When no thread can go on.
@@ -219,6 +219,16 @@ KernelThread* BlockRunner::idle_fiber() noexcept {
   return fiber;
 }
 
+/// Until the present thread is ready and its turn has come.
+inline void BlockRunner::wait(KernelThread& self) noexcept {
+  KernelThread* thread = next();
+  if (thread == nullptr || thread == &self) [[unlikely]] {
+    return switch_to(thread);
+  }
+  current_ = thread;
+  self.fiber.switch_to(thread->fiber);
+}
+
 /// @param thread  null for the flow that `run` was called in
 void BlockRunner::switch_to(KernelThread* thread) noexcept {
   if (thread == current_) return;
@@ -228,7 +238,6 @@ void BlockRunner::switch_to(KernelThread* thread) noexcept {
 }
 
 void BlockRunner::open_barrier() noexcept {
-  if (strict_ && alive_ != threads_) fail_as(Kind::missing_threads);
   arrived_ = 0;
   result_ = std::exchange(votes_, 0);
   ready_.take(at_barrier_);
@@ -238,19 +247,10 @@ void BlockRunner::wait_for_block(duet_cpu::Place place) noexcept {
   KernelThread& self = *current_;
   self.file = place.file;
   self.line = place.line;
-  self.waits = KernelThread::Wait::barrier;
-  if (arrived_++ == 0) {
-    first_place_ = place;
-  } else if (strict_ && !same_place(place, first_place_)) {
-    fail_as(Kind::scattered);
-  }
-  if (arrived_ == alive_) {
-    open_barrier();  // the last one does not wait
-    self.waits = KernelThread::Wait::nothing;
-    return;
-  }
+  if (strict_) check_barrier();
+  if (++arrived_ == alive_) return open_barrier();  // the last one does not wait
   at_barrier_.push(self);
-  switch_to(next());
+  wait(self);
 }
 
 void BlockRunner::barrier(void* runner, duet_cpu::Place place) noexcept {
@@ -270,16 +270,10 @@ void BlockRunner::wave(void* runner, duet_cpu::WaveCall* call) noexcept {
 
 void BlockRunner::operate(duet_cpu::WaveCall& call) noexcept {
   KernelThread& self = *current_;
-  self.call = &call;
-  self.waits = KernelThread::Wait::wave;
   if (call.participants == duet_cpu::Participants::named && (call.mask >> self.lane & 1) == 0) {
     fail({.kind = Kind::foreign_mask, .call = &call});
   }
-  if (self.wave->arrive(self, call, ready_)) {
-    self.waits = KernelThread::Wait::nothing;
-  } else {
-    switch_to(next());
-  }
+  if (!self.wave->arrive(self, call, ready_)) wait(self);
 }
 
 }  // namespace duet::cpu

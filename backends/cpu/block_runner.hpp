@@ -60,7 +60,9 @@ class BlockRunner {
   void run_threads();
   void run_code(const duet_cpu::Task& task) noexcept;
   void end_thread() noexcept;
+  void wait(KernelThread& self) noexcept;
   void wait_for_block(duet_cpu::Place place) noexcept;
+  [[gnu::noinline]] void check_barrier() noexcept;
   [[gnu::noinline]] void open_barrier() noexcept;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_as(BlockFailure::Kind kind) noexcept;
   void operate(duet_cpu::WaveCall& call) noexcept;
@@ -99,7 +101,6 @@ class BlockRunner {
   int votes_ = 0;         ///< of those that have come to it
   int result_ = 0;        ///< of the last barrier; kept until all are here again
   ThreadQueue at_barrier_{};
-  duet_cpu::Place first_place_{};  ///< where the first of those at the barrier waits
 
   BlockFailure failure_{};
   const KernelThread* failed_ = nullptr;  ///< who failed; null if nobody in particular

@@ -16,6 +16,8 @@ bool is_common(Kind kind) {
          kind == Kind::memory;
 }
 
+duet_cpu::Place place_of(const KernelThread& thread) { return {thread.file, thread.line}; }
+
 }  // namespace
 
 /// Leaves the kernel's stack as it is: nothing there is needed any more.
@@ -51,6 +53,16 @@ void BlockRunner::assertion(const char* text, duet_cpu::Place place, duet_cpu::E
                                   thread);
 }
 
+/// In strict mode, before the present thread waits at the barrier.
+void BlockRunner::check_barrier() noexcept {
+  const auto* first = static_cast<const KernelThread*>(at_barrier_.first());
+  const bool scattered = first != nullptr && !same_place(place_of(*first), place_of(*current_));
+  const bool missing = arrived_ + 1 == alive_ && alive_ != threads_;
+  if (!scattered && !missing) return;
+  at_barrier_.push(*current_);
+  fail_as(scattered ? Kind::scattered : Kind::missing_threads);
+}
+
 FailedBlock BlockRunner::failed_block() const {
   FailedBlock block{.shape = task_.block};
   if (!waits_) {
@@ -67,9 +79,11 @@ FailedBlock BlockRunner::failed_block() const {
   block.index = task_.first_block;
   block.exited = threads_ - alive_;
   if (!is_common(failure_.kind)) block.threads = {failed_->index};
-  for (const KernelThread& thread : fibers_) {
-    if (thread.waits != KernelThread::Wait::nothing) block.waiting.push_back(&thread);
+  for (auto* node = at_barrier_.first(); node != nullptr; node = node->next) {
+    const auto& thread = static_cast<const KernelThread&>(*node);
+    block.waiting.push_back({thread.index, place_of(thread), nullptr});
   }
+  for (std::size_t i = 0; i * wave_size_ < threads_; ++i) waves_[i].list(block.waiting);
   return block;
 }
 
@@ -79,13 +93,14 @@ void BlockRunner::forget_block() noexcept {
   idle_.clear();
   for (KernelThread& thread : fibers_) {
     thread.fiber.prepare(*thread.stack, &fiber_main);
-    thread.waits = KernelThread::Wait::nothing;
     idle_.push_back(&thread);
   }
   ready_.clear();
   at_barrier_.clear();
   arrived_ = 0;
   votes_ = 0;
+  // Assigning would keep its memory, which the next failure would leave behind on a dead stack.
+  std::string().swap(failure_.what);
   failure_ = {};
   failed_ = nullptr;
 }

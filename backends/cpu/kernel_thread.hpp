@@ -15,15 +15,15 @@ class Wave;
 /// One bit a lane of a wave.
 using LaneBits = std::uint64_t;
 
+inline bool same_file(const duet_cpu::Place& a, const duet_cpu::Place& b) noexcept {
+  return a.file == b.file || std::strcmp(a.file, b.file) == 0;
+}
 inline bool same_place(const duet_cpu::Place& a, const duet_cpu::Place& b) noexcept {
-  return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0);
+  return a.line == b.line && same_file(a, b);
 }
 
 /// A fiber and the thread of a block that it runs.
 struct alignas(64) KernelThread : ThreadQueue::Node {
-  /// What it waits at.
-  enum class Wait : unsigned char { nothing, barrier, wave };
-
   /// @throws std::bad_alloc
   KernelThread(std::size_t stack_bytes, unsigned color, Fiber::Entry entry)
       : stack(std::make_unique<FiberStack>(stack_bytes, color)) {
@@ -36,10 +36,11 @@ struct alignas(64) KernelThread : ThreadQueue::Node {
   int line = 0;
   unsigned index = 0;      ///< in its block, x running fastest
   unsigned char lane = 0;  ///< in its wave
-  Wait waits = Wait::nothing;
   duet_cpu::WaveCall* call = nullptr;  ///< what it waits for in its wave
   std::unique_ptr<FiberStack> stack;
 };
+#if !defined(DUET_CPU_ASAN)
 static_assert(sizeof(KernelThread) == 64, "a switch touches one line of the cache");
+#endif
 
 }  // namespace duet::cpu

@@ -9,6 +9,8 @@ class ThreadQueue {
     Node* next = nullptr;
   };
   bool empty() const noexcept { return head_ == nullptr; }
+  /// Null if empty.
+  const Node* first() const noexcept { return head_; }
   void clear() noexcept { head_ = nullptr; }
   void push(Node& node) noexcept {
     node.next = nullptr;

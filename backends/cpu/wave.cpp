@@ -32,7 +32,7 @@ bool Wave::belongs(const WaveCall& call, const Group& group) noexcept {
                                                    : same_place(call.place, group.place));
 }
 
-Wave::Group& Wave::group_of(const WaveCall& call) {
+Wave::Group& Wave::group_of(const WaveCall& call) noexcept {
   for (Group& group : groups_) {
     if (belongs(call, group)) return group;
   }
@@ -41,7 +41,7 @@ Wave::Group& Wave::group_of(const WaveCall& call) {
   return groups_.back();
 }
 
-bool Wave::arrive(KernelThread& thread, WaveCall& call, ThreadQueue& ready) {
+bool Wave::arrive(KernelThread& thread, WaveCall& call, ThreadQueue& ready) noexcept {
   Group& group = group_of(call);
   thread.call = &call;
   group.arrived |= LaneBits{1} << thread.lane;
@@ -64,12 +64,27 @@ void Wave::settle(ThreadQueue& ready) noexcept {
 }
 
 void Wave::release_those_here(ThreadQueue& ready) noexcept {
-  const auto found = std::ranges::find_if(groups_, [&](const Group& group) {
-    return group.participants == Participants::here ||
-           (group.participants == Participants::whole && !strict_);
-  });
-  if (found != groups_.end()) {
-    finish(static_cast<std::size_t>(found - groups_.begin()), nullptr, ready);
+  std::size_t chosen = groups_.size();
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    const Group& group = groups_[i];
+    if (group.participants == Participants::named) continue;
+    if (group.participants == Participants::whole && strict_) continue;
+    if (chosen == groups_.size()) {
+      chosen = i;
+    } else if (const Group& other = groups_[chosen];
+               group.place.line < other.place.line && same_file(group.place, other.place)) {
+      chosen = i;
+    }
+  }
+  if (chosen != groups_.size()) finish(chosen, nullptr, ready);
+}
+
+void Wave::list(std::vector<WaitingThread>& waiting) const {
+  for (const Group& group : groups_) {
+    for_each_lane(group.arrived, [&](unsigned i) {
+      const KernelThread& thread = *threads_[i];
+      waiting.push_back({thread.index, thread.call->place, thread.call});
+    });
   }
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "block_failure.hpp"
 #include "kernel_thread.hpp"
 
 namespace duet::cpu {
@@ -13,18 +14,23 @@ class Wave {
  public:
   static constexpr unsigned most_lanes = 64;
 
+  /// @throws std::bad_alloc
+  Wave() { groups_.reserve(most_lanes); }
+
   /// At the beginning of a block. @param lanes  those that there are
   /// @param strict  whether operations of the whole wave wait for the lanes that are elsewhere
   void reset(LaneBits lanes, bool strict) noexcept;
 
   void start(KernelThread& thread) noexcept { threads_[thread.lane] = &thread; }
   /// A thread comes to an operation. Others that can go on are put into `ready`.
-  /// @returns whether it can go on itself. If not, it has to wait; it may be among the ready
-  /// @throws std::bad_alloc
-  bool arrive(KernelThread& thread, duet_cpu::WaveCall& call, ThreadQueue& ready);
+  /// @returns whether it can go on itself. If not, it has to wait
+  bool arrive(KernelThread& thread, duet_cpu::WaveCall& call, ThreadQueue& ready) noexcept;
   /// No thread of the block can go on: whoever has come together here by now is all that will come.
-  /// Lets the oldest group go on that waits for nobody in particular.
+  /// Of the groups that wait for nobody in particular, lets the oldest go on, or one that is
+  /// earlier in the same source: so lanes that took a branch meet the others again behind it.
   void release_those_here(ThreadQueue& ready) noexcept;
+  /// Appends the threads that wait here.
+  void list(std::vector<WaitingThread>& waiting) const;
   /// A thread ends.
   void leave(const KernelThread& thread, ThreadQueue& ready) noexcept {
     alive_ &= ~(LaneBits{1} << thread.lane);
@@ -45,7 +51,7 @@ class Wave {
     return static_cast<unsigned>(__builtin_ctzll(lane));
   }
   static bool belongs(const duet_cpu::WaveCall& call, const Group& group) noexcept;
-  Group& group_of(const duet_cpu::WaveCall& call);
+  Group& group_of(const duet_cpu::WaveCall& call) noexcept;
   bool is_complete(const Group& group) const noexcept {
     const bool named = group.participants == duet_cpu::Participants::named;
     return group.arrived == (named ? group.mask & alive_ : alive_);
@@ -60,7 +66,7 @@ class Wave {
 
   LaneBits alive_ = 0;
   bool strict_ = false;
-  std::vector<Group> groups_{};  ///< oldest first
+  std::vector<Group> groups_{};  ///< oldest first; a lane waits in one at most
   std::array<KernelThread*, most_lanes> threads_{};
 };
 

@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 10> standards{
 /// Options that change nothing that NVRTC compiles.
 bool has_no_effect(std::string_view option) {
   constexpr std::array<std::string_view, 11> names{
-      "-O",        "-O1",         "-O2",      "-O3",          "-mwavefrontsize64",
+      "-O",        "-O1",         "-O2",      "-O3",          "-mno-wavefrontsize64",
       "-mcumode",  "-mno-cumode", "-hip-pch", "--save-temps", "-munsafe-fp-atomics",
       "-fgpu-rdc",
   };
@@ -62,6 +62,8 @@ class Translator {
     } else if (option == "-G") {
       // Clang takes this one with a number, and so eats what follows it.
       refuse("no input files", false);
+    } else if (option == "-mwavefrontsize64") {
+      refuse("-mwavefrontsize64: this equipment has waves of 32 lanes", false);
     } else if (!option.empty() && !has_no_effect(option)) {
       std::string what = option.starts_with("--") ? "unsupported option '" : "unknown argument: '";
       refuse(what.append(option).append("'"));

@@ -26,8 +26,10 @@ class EventRef {
   /// Marks the present end of `stream`'s work; replaces an earlier recording.
   void record(StreamRef stream) const;
   /// Whether the last recording was reached; true if never recorded. Never blocks.
+  /// @throws Error  what earlier work in the recorded stream raised
   bool query() const;
   /// Blocks until the last recording is reached.
+  /// @throws Error  what earlier work in the recorded stream raised
   void synchronize() const;
 
   /// For duet's own use and for `native.hpp`.

@@ -61,7 +61,9 @@ __device__ inline void wave_barrier(lane_mask, Place) {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
 }
 
-#if defined(__GFX10__) || defined(__GFX11__)
+#if defined(__GFX6__) || defined(__GFX7__)
+inline constexpr bool permutes_whole_waves = false;
+#elif defined(__GFX10__) || defined(__GFX11__)
 // Each half of a wave of 64 permutes on its own.
 inline constexpr bool permutes_whole_waves = wave_size == 32;
 #else

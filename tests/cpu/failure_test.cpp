@@ -1,0 +1,187 @@
+// What goes wrong in a kernel ends its launch and not the process. For the CPU backend only.
+
+#include <cstdlib>
+#include <thread>
+
+#include "failure_fixture.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// While it lives, code that is loaded reports what GPUs leave undefined.
+class StrictMode {
+ public:
+  StrictMode() { setenv("DUET_CPU_STRICT", "1", 1); }
+  StrictMode(const StrictMode&) = delete;
+  StrictMode& operator=(const StrictMode&) = delete;
+  ~StrictMode() { unsetenv("DUET_CPU_STRICT"); }
+};
+
+TEST_F(FailureTest, ThreadsThatWaitForEachOtherAreListed) {
+  const std::string message = message_of(R"(
+    if (threadIdx.x < 16) duet::barrier();
+    else if (threadIdx.x == 20) x[0] = duet::ballot(duet::lane_mask(1) << 20 | 1, true);
+    else if (threadIdx.x < 32) x[0] = duet::shuffle_xor(duet::lane_mask(0xffffffff), 1, 2);
+    else if (threadIdx.x % 2 == 0) return;
+    duet::barrier();
+  )");
+  EXPECT_THAT(message, HasSubstr("block (0,0,0): the threads wait for each other"));
+  EXPECT_THAT(message, HasSubstr("threads (0,0,0) to (15,0,0) wait at a barrier, bad.cu:5"));
+  EXPECT_THAT(message, HasSubstr("thread (20,0,0) waits at ballot of lanes 0x100001, bad.cu:6"));
+  EXPECT_THAT(message, HasSubstr("threads (16,0,0) to (19,0,0), (21,0,0) to (31,0,0) wait at "
+                                 "shuffle_xor of lanes 0xffffffff, bad.cu:7"));
+  EXPECT_THAT(message, HasSubstr("threads (33,0,0), (35,0,0), (37,0,0), (39,0,0) and 12 more wait "
+                                 "at a barrier, bad.cu:9"));
+  EXPECT_THAT(message, HasSubstr("16 threads have exited"));
+}
+
+TEST_F(FailureTest, TheBlockAndTheThreadsAreNamedInThreeDimensions) {
+  const std::string message = message_of(
+      "if (blockIdx.x == 1 && blockIdx.y == 2 && threadIdx.y == 1 && threadIdx.z == 1)\n"
+      "  duet::wave_barrier(0xf);\n"
+      "else duet::barrier();",
+      {.grid = {3, 4}, .block = {4, 2, 2}});
+  EXPECT_THAT(message, HasSubstr("block (1,2,0)"));
+  EXPECT_THAT(message, HasSubstr("does not name"));
+  EXPECT_THAT(message, HasSubstr("thread (0,1,1): wave barrier of lanes 0xf"));
+  EXPECT_THAT(message, HasSubstr("bad.cu:5"));
+}
+
+TEST_F(FailureTest, CallsInDeviceFunctionsAreNamedWhereTheyAre) {
+  const Kernel kernel = kernel_of("if (threadIdx.x == 0) meet(x); else duet::barrier();",
+                                  "__device__ void meet(int* x) { x[0] = duet::any(0x3, true); }");
+  EXPECT_THAT(message_of(kernel), AllOf(HasSubstr("any of lanes 0x3, bad.cu:2"),
+                                        HasSubstr("thread (0,0,0) waits"), HasSubstr("bad.cu:4")));
+}
+
+TEST_F(FailureTest, ABarrierInDifferentPlacesIsReportedInStrictModeOnly) {
+  const std::string body = "if (threadIdx.x < 8) duet::barrier();\nelse duet::barrier();";
+  const Buffer<int> x(device(), 1);
+  launch(stream_, kernel_of(body), {{1}, {64}}, x);
+  stream_.synchronize();
+  const StrictMode strict;
+  EXPECT_THAT(message_of(body), AllOf(HasSubstr("a barrier in different places"),
+                                      HasSubstr("threads (0,0,0) to (7,0,0) wait at a barrier, "
+                                                "bad.cu:4"),
+                                      HasSubstr("thread (8,0,0) waits at a barrier, bad.cu:5")));
+}
+
+TEST_F(FailureTest, ABarrierAfterThreadsHaveExitedIsReportedInStrictModeOnly) {
+  for (const char* body : {"if (threadIdx.x >= 40) return;\nduet::barrier();",
+                           "if (threadIdx.x < 3) return;\nduet::barrier();"}) {
+    const Buffer<int> x(device(), 1);
+    launch(stream_, kernel_of(body), {{1}, {64}}, x);
+    stream_.synchronize();
+    const StrictMode strict;
+    EXPECT_THAT(message_of(body), AllOf(HasSubstr("a barrier after threads have exited"),
+                                        HasSubstr("bad.cu:5"), HasSubstr("have exited")));
+  }
+}
+
+TEST_F(FailureTest, AnOperationOfTheWholeWaveInABranchIsReportedInStrictModeOnly) {
+  const std::string body = "if (threadIdx.x < 8) x[0] = duet::ballot(true);\nduet::barrier();";
+  const Buffer<int> x(device(), 1);
+  launch(stream_, kernel_of(body), {{1}, {64}}, x);
+  stream_.synchronize();
+  const StrictMode strict;
+  EXPECT_THAT(message_of(body), AllOf(HasSubstr("ballot of the whole wave, bad.cu:4"),
+                                      HasSubstr("wait at a barrier, bad.cu:5")));
+}
+
+TEST_F(FailureTest, ATrapNamesItsThreadAndLine) {
+  const std::string body = "if (blockIdx.x == 2 && threadIdx.x == 37) __trap();\n";
+  for (const char* more : {"", "duet::barrier();"}) {
+    EXPECT_THAT(message_of(body + more, {{5}, {64}}),
+                HasSubstr("block (2,0,0), thread (37,0,0): trap, bad.cu:4"));
+  }
+}
+
+TEST_F(FailureTest, AnAssertionShowsItsText) {
+  const std::string body = "x[1] = 7;\nassert(x[1] == 7 && threadIdx.x != 9);\n";
+  for (const char* more : {"", "duet::wave_barrier();"}) {
+    EXPECT_THAT(message_of(body + more), HasSubstr("thread (9,0,0): assertion 'x[1] == 7 && "
+                                                   "threadIdx.x != 9' failed, bad.cu:5"));
+  }
+}
+
+TEST_F(FailureTest, AnAssertionOfTheSystemsHeaderToo) {
+  const Kernel kernel = kernel_of("assert(threadIdx.x < 50);", "#include <cassert>");
+  EXPECT_THAT(message_of(kernel),
+              AllOf(HasSubstr("thread (50,0,0)"), HasSubstr("assertion 'threadIdx.x < 50' failed"),
+                    HasSubstr("bad.cu:4")));
+}
+
+TEST_F(FailureTest, ItIsToldByWhateverWaitsFirst) {
+  const Kernel kernel = kernel_of("if (threadIdx.x == 1) __trap();");
+  const Buffer<int> x(device(), 64);
+  const auto expect_told = [&](auto&& action) {
+    launch(stream_, kernel, {{1}, {64}}, x);
+    const Error error = error_of(action);
+    EXPECT_EQ(error.code(), ErrorCode::launch_failed);
+    EXPECT_THAT(error.what(), HasSubstr("thread (1,0,0): trap, bad.cu:4"));
+    stream_.synchronize();
+  };
+  expect_told([&] { stream_.synchronize(); });
+  expect_told([&] { device().synchronize(); });
+  expect_told([&] {
+    while (!stream_.query()) std::this_thread::yield();
+  });
+  expect_told([&] {
+    const Event event(device());
+    event.record(stream_);
+    event.synchronize();
+  });
+  expect_told([&] {
+    const Event event(device());
+    event.record(stream_);
+    while (!event.query()) std::this_thread::yield();
+  });
+  expect_told([&] { std::thread([] {}).join(), stream_.synchronize(); });
+  expect_to_work();
+}
+
+TEST_F(FailureTest, StreamsFailOnTheirOwn) {
+  const Kernel bad = kernel_of("if (threadIdx.x == 1) __trap();");
+  const Kernel good = kernel_of("x[threadIdx.x] = 5;");
+  const Stream other(device());
+  const Buffer<int> x(device(), 64);
+  const Buffer<int> y(device(), 64);
+  for (int i = 0; i < 20; ++i) {
+    launch(stream_, bad, {{1}, {64}}, x);
+    launch(other, good, {{1}, {64}}, y);
+    EXPECT_THAT(read(other, y), testing::Each(5));
+    EXPECT_EQ(error_of([&] { stream_.synchronize(); }).code(), ErrorCode::launch_failed);
+  }
+}
+
+TEST_F(FailureTest, WorkBehindAFailedLaunchStillRuns) {
+  const Kernel bad = kernel_of("duet::barrier(); if (threadIdx.x == 1) __trap();");
+  const Kernel good = kernel_of("x[threadIdx.x] = 5;");
+  const Buffer<int> x(device(), 64);
+  launch(stream_, bad, {{1}, {64}}, x);
+  launch(stream_, good, {{1}, {64}}, x);
+  EXPECT_THAT(error_of([&] { stream_.synchronize(); }).what(), HasSubstr("trap"));
+  EXPECT_THAT(read(stream_, x), testing::Each(5));
+}
+
+TEST_F(FailureTest, OneOfManyBlocksOnManyCoresFails) {
+  const Kernel kernel = kernel_of(R"(
+    for (int i = 0; i < 100; ++i) duet::barrier();
+    if (blockIdx.x == 777 && threadIdx.x == 12) __trap();
+  )");
+  EXPECT_THAT(message_of(kernel, {{1000}, {64}}),
+              HasSubstr("block (777,0,0), thread (12,0,0): trap, bad.cu:6"));
+}
+
+TEST_F(FailureTest, EveryBlockMayFailManyTimes) {
+  const Kernel kernel = kernel_of("duet::barrier(); if (threadIdx.x == 3) __trap();");
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_THAT(message_of(kernel, {{64}, {256}}), HasSubstr("(3,0,0): trap"));
+  }
+}
+
+}  // namespace
+}  // namespace duet::test

@@ -1,0 +1,168 @@
+// Faults of kernels that the machine reports, and exceptions. For the CPU backend only.
+
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+
+#include "failure_fixture.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+// Their own report is better, so duet leaves signals to them.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define NEEDS_SIGNALS() GTEST_SKIP() << "the sanitizer reports faults itself"
+#else
+#define NEEDS_SIGNALS() static_assert(true)
+#endif
+
+using FaultTest = FailureTest;
+
+TEST_F(FaultTest, ABuiltinTrapIsAnError) {
+  NEEDS_SIGNALS();
+  EXPECT_THAT(message_of("if (threadIdx.x == 3 && x[threadIdx.x] == 0) __builtin_trap();"),
+              HasSubstr("trap"));
+  EXPECT_THAT(message_of("duet::barrier(); if (threadIdx.x == 3) __builtin_trap();"),
+              HasSubstr("thread (3,0,0): trap"));
+}
+
+TEST_F(FaultTest, AnIllegalAddressIsAnError) {
+  NEEDS_SIGNALS();
+  const Kernel loop =
+      make_kernel(device(), "extern \"C\" __global__ void k(int* x) { x[threadIdx.x] = 1; }", "k");
+  const Kernel waiting = make_kernel(
+      device(),
+      "extern \"C\" __global__ void k(int* x) { __syncthreads(); if (threadIdx.x == 5) *x = 1; }",
+      "k");
+  for (const std::uintptr_t address : {std::uintptr_t{0}, std::uintptr_t{0x10000000000}}) {
+    for (const Kernel& kernel : {loop, waiting}) {
+      launch(stream_, kernel, {.grid = {1}, .block = {64, 2}}, reinterpret_cast<int*>(address));
+      const Error error = error_of([&] { stream_.synchronize(); });
+      EXPECT_EQ(error.code(), ErrorCode::launch_failed);
+      EXPECT_THAT(error.what(), ContainsRegex("illegal address 0x[0-9a-f]+"));
+      EXPECT_EQ(std::string(error.what()).find("null pointer") != std::string::npos, address == 0);
+      expect_to_work();
+    }
+  }
+  launch(stream_, waiting, {{2}, {64}}, nullptr);
+  EXPECT_THAT(error_of([&] { stream_.synchronize(); }).what(),
+              HasSubstr("kernel 'k', block (0,0,0), thread (5,0,0): illegal address"));
+  launch(stream_, loop, {.grid = {1}, .block = {8, 2}}, nullptr);
+  EXPECT_THAT(error_of([&] { stream_.synchronize(); }).what(),
+              HasSubstr("block (0,0,0), one of threads (0,0,0) to (7,0,0): illegal address"));
+}
+
+TEST_F(FaultTest, AnIntegerDivisionByZeroIsAnError) {
+  NEEDS_SIGNALS();
+  if (std::string(device().info().architecture).starts_with("aarch64")) {
+    GTEST_SKIP() << "this machine's division by zero gives 0";
+  }
+  EXPECT_THAT(message_of("x[threadIdx.x] = x[64 + threadIdx.x] / x[threadIdx.x];"),
+              HasSubstr("integer division by zero"));
+  EXPECT_THAT(message_of("duet::barrier();\nif (threadIdx.x == 6) x[0] = x[7] % x[70];"),
+              HasSubstr("thread (6,0,0): integer division by zero"));
+}
+
+TEST_F(FaultTest, ATooDeepRecursionIsAnError) {
+  NEEDS_SIGNALS();
+  const std::string before =
+      "__device__ __noinline__ int deep(int* x, int n) {\n"
+      "  volatile int room[64]; room[n & 63] = n; x[0] += room[0];\n"
+      "  return n == 0 ? x[1] : deep(x, n - 1) + room[n & 63]; }";
+  for (const char* wait : {"", "duet::barrier();\n"}) {
+    const Kernel kernel =
+        kernel_of(std::string(wait) + "x[threadIdx.x] = deep(x, 100000000);", before);
+    EXPECT_THAT(message_of(kernel), HasSubstr("out of stack"));
+  }
+}
+
+TEST_F(FaultTest, TooLargeLocalArraysAreAnError) {
+  NEEDS_SIGNALS();
+  for (const char* body : {"volatile char room[16 << 20]; room[threadIdx.x] = 1; x[0] = room[5];",
+                           "duet::barrier(); volatile char room[1 << 20]; room[threadIdx.x] = 1; "
+                           "duet::barrier(); x[0] = room[5];"}) {
+    EXPECT_THAT(message_of(body), HasSubstr("out of stack")) << body;
+  }
+}
+
+TEST_F(FaultTest, AnExceptionThatLeavesAKernelIsAnError) {
+  // Of the C++ library, which is in the process.
+  const std::string before = "namespace std { void __throw_length_error(const char*); }";
+  for (const char* more : {"", "duet::barrier();"}) {
+    const Kernel kernel =
+        kernel_of("if (threadIdx.x == 11) std::__throw_length_error(\"too long for this\");\n" +
+                      std::string(more),
+                  before);
+    EXPECT_THAT(message_of(kernel), HasSubstr("an exception left the kernel: too long for this"));
+  }
+}
+
+TEST_F(FaultTest, FloatingPointModesSurvive) {
+  NEEDS_SIGNALS();
+  const Kernel kernel = kernel_of("x[threadIdx.x] = x[64 + threadIdx.x] / x[threadIdx.x];");
+#ifdef __x86_64__
+  const unsigned before = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(before | 0x8040);  // denormals are zero
+  EXPECT_THAT(message_of(kernel), HasSubstr("division"));
+  EXPECT_EQ(__builtin_ia32_stmxcsr() & 0x8040, 0x8040u);
+  __builtin_ia32_ldmxcsr(before);
+#endif
+}
+
+using FaultDeathTest = FaultTest;
+
+TEST_F(FaultDeathTest, FaultsOutsideKernelsStayTheProcesss) {
+  NEEDS_SIGNALS();
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  expect_to_work();
+  EXPECT_EXIT(
+      {
+        expect_to_work();
+        volatile int* volatile null = nullptr;
+        *null = 1;
+      },
+      testing::KilledBySignal(SIGSEGV), "");
+  EXPECT_EXIT(
+      {
+        expect_to_work();
+        (void)raise(SIGFPE);
+      },
+      testing::KilledBySignal(SIGFPE), "");
+}
+
+TEST_F(FaultDeathTest, AnEarlierHandlerGetsWhatIsNotAKernels) {
+  NEEDS_SIGNALS();
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  EXPECT_EXIT(
+      {
+        struct sigaction action {};
+        action.sa_flags = SA_SIGINFO;
+        action.sa_sigaction = [](int signal, siginfo_t* info, void*) {
+          _exit(signal == SIGSEGV && info->si_addr == nullptr ? 42 : 1);
+        };
+        sigaction(SIGSEGV, &action, nullptr);
+        (void)message_of("__trap();");
+        volatile int* volatile null = nullptr;
+        *null = 1;
+      },
+      testing::ExitedWithCode(42), "");
+}
+
+TEST_F(FaultDeathTest, SignalsCanBeLeftAlone) {
+  NEEDS_SIGNALS();
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  EXPECT_EXIT(
+      {
+        setenv("DUET_CPU_SIGNALS", "off", 1);
+        const Kernel kernel = kernel_of("x[threadIdx.x] = 1;");
+        launch(stream_, kernel, {{1}, {1}}, nullptr);
+        stream_.synchronize();
+      },
+      testing::KilledBySignal(SIGSEGV), "");
+}
+
+}  // namespace
+}  // namespace duet::test
