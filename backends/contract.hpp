@@ -125,6 +125,9 @@ Target parse_target(std::string_view architecture);
 /// @throws Error (unsupported_architecture)
 Target target_for(const DeviceInfo& device, std::span<const std::string> supported);
 
+/// Whether a device runs code that was compiled for another architecture, or for its own.
+bool runs(std::string_view device, std::string_view architecture);
+
 /// The compiler's own spelling of the options. @throws Error (invalid_argument) naming one it lacks
 std::vector<std::string> spell(const CompileOptions& options, const Target& target);
 

@@ -35,6 +35,9 @@ configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/duetConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/duetConfig.cmake" INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/duetConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
+foreach(file IN ITEMS DuetKernels headers_script kernels_script literal)
+  install(FILES "${CMAKE_CURRENT_LIST_DIR}/${file}.cmake" DESTINATION "${package_dir}")
+endforeach()
 install(FILES "${PROJECT_BINARY_DIR}/duetConfig.cmake"
               "${PROJECT_BINARY_DIR}/duetConfigVersion.cmake" DESTINATION "${package_dir}")
 
@@ -49,5 +52,6 @@ if(TARGET duet_command)
     file(RELATIVE_PATH to_library "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}")
     set_target_properties(duet_command PROPERTIES INSTALL_RPATH "$ORIGIN/${to_library}")
   endif()
-  install(TARGETS duet_command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  set_target_properties(duet_command PROPERTIES EXPORT_NAME command)
+  install(TARGETS duet_command EXPORT duetTargets RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()

@@ -1,19 +1,9 @@
 # Writes OUTPUT: FILES below BASE as string literals, returned by duet::embedded::FUNCTION().
-# Literals are split, since a compiler need not take more than 64 KiB in one.
+include("${CMAKE_CURRENT_LIST_DIR}/literal.cmake")
+
 set(entries "")
 foreach(file IN LISTS FILES)
-  file(READ "${BASE}/${file}" text)
-  if(text MATCHES "\\)duet~")
-    message(FATAL_ERROR "${file} contains the raw string delimiter )duet~")
-  endif()
-  set(literal "")
-  string(LENGTH "${text}" length)
-  set(offset 0)
-  while(offset LESS length OR literal STREQUAL "")
-    string(SUBSTRING "${text}" ${offset} 12000 chunk)
-    string(APPEND literal "R\"duet~(${chunk})duet~\" ")
-    math(EXPR offset "${offset} + 12000")
-  endwhile()
+  duet_literal(literal "${BASE}/${file}")
   string(APPEND entries "    {\"${file}\", ${literal}},\n")
 endforeach()
 file(WRITE "${OUTPUT}.new" "#include \"embedded.hpp\"

@@ -21,6 +21,8 @@ int main(int argc, char** argv) {
     add_info_command(app, status);
     add_compile_command(app, status);
     add_run_command(app, status);
+    add_prepare_command(app, status);
+    add_cache_command(app, status);
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -28,7 +30,7 @@ int main(int argc, char** argv) {
       return app.exit(error) == 0 ? int{exit_success} : int{exit_usage};
     }
     if (app.get_subcommands().empty())
-      throw UsageError("a subcommand is missing: info, compile or run; see duet --help");
+      throw UsageError("a subcommand is missing: info, compile, run, prepare or cache; see duet --help");
     return status;
   });
 }

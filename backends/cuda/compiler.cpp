@@ -126,6 +126,19 @@ Target target_for(const DeviceInfo& device, std::span<const std::string> support
   return {fmt::format("compute_{}", best), CodeFormat::ptx};
 }
 
+// The CUDA C++ Programming Guide, "Application Compatibility": machine code runs on devices of the
+// same major and an equal or greater minor number, assembly on newer ones too.
+bool runs(std::string_view device, std::string_view architecture) {
+  if (device == architecture) return true;
+  const bool suffixed = architecture.ends_with('a') || architecture.ends_with('f');
+  const int own = number_of(device, "sm_");
+  const int machine = number_of(architecture, "sm_");
+  const int assembly = number_of(architecture, "compute_");
+  if (suffixed || own == 0) return false;
+  return machine != 0 ? machine / 10 == own / 10 && machine <= own
+                      : assembly != 0 && assembly <= own;
+}
+
 std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
   if (options.wave_size.value_or(32) != 32) {
     throw Error(

@@ -9,6 +9,7 @@
 #include <array>
 #include <regex>
 
+#include "bundle.hpp"
 #include "targets.hpp"
 
 namespace duet::vendor {
@@ -121,6 +122,10 @@ std::string wave_size_option(int wave_size, const std::string& architecture) {
 }
 
 }  // namespace
+
+bool runs(std::string_view device, std::string_view architecture) {
+  return hip::runs(device, architecture);
+}
 
 std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
   std::vector<std::string> flags{"--offload-arch=" + target.architecture,

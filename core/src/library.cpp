@@ -62,7 +62,8 @@ std::vector<std::string> loaded_libraries(const std::vector<std::string>& beginn
   } search{beginnings, {}};
   const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
     Search& wanted = *static_cast<Search*>(data);
-    const std::string name = std::filesystem::path(info->dlpi_name).filename().string();
+    std::string_view name = info->dlpi_name;
+    name.remove_prefix(name.rfind('/') + 1);  // npos + 1 is 0
     const bool fits = std::ranges::any_of(wanted.beginnings, [&](const std::string& beginning) {
       return name.starts_with(beginning);
     });

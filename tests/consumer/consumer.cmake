@@ -3,6 +3,12 @@
 #   consumer_add_subdirectory  with duet as a folder of the project, shared
 #   consumer_shared            against that shared library, installed
 # duet is compiled once more, for the last two.
+set(architecture_CPU x86-64-v2)
+set(architecture_CUDA sm_80)
+set(architecture_HIP gfx906)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  set(architecture_CPU aarch64)
+endif()
 if(DUET_INSTALL AND NOT DUET_SANITIZE)
   if(BUILD_SHARED_LIBS)
     set(flavours find_package add_subdirectory)
@@ -15,6 +21,7 @@ if(DUET_INSTALL AND NOT DUET_SANITIZE)
         "-DDUET=${PROJECT_SOURCE_DIR}" "-DDUET_BUILD=${PROJECT_BINARY_DIR}"
         "-DWORK=${CMAKE_CURRENT_BINARY_DIR}/consumer" "-DGENERATOR=${CMAKE_GENERATOR}"
         "-DCOMPILER=${CMAKE_CXX_COMPILER}" "-DWERROR=${DUET_WERROR}"
+        "-DARCHITECTURE=${architecture_${BACKEND}}"
         -P "${CMAKE_CURRENT_LIST_DIR}/run_consumer.cmake")
     set_tests_properties(consumer_${flavour} PROPERTIES TIMEOUT 900)
   endforeach()

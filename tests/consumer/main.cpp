@@ -6,6 +6,9 @@
 
 #include <duet/duet.hpp>
 
+#include "own_headers.hpp"
+#include "scale_kernels.hpp"
+
 namespace {
 
 bool throws_across_the_boundary() {
@@ -38,6 +41,29 @@ bool doubles_on_the_device() {
   return values == std::vector<float>{2, 4, 6};
 }
 
+bool carries_its_kernels() {
+  const duet::Prebuilt& kernels = scale_kernels();
+  std::printf("%zu headers, %zu images\n", own_headers().size(), kernels.images.size());
+  return own_headers().size() == 1 && own_headers()[0].name == "by.hpp" &&
+         kernels.program.headers == own_headers() && kernels.program.kernels.size() == 1;
+}
+
+bool triples_by_a_prebuilt_kernel() {
+  const duet::Device device(0);
+  const duet::Stream stream(device);
+  const duet::Module module = duet::load(device, scale_kernels());
+  std::vector<float> values{1, 2, 3};
+  duet::Buffer<float> buffer(device, values.size());
+  duet::copy(stream, buffer, values);
+  duet::launch(stream, module.kernel("scale<float>"), duet::cover(values.size()), buffer, 3);
+  duet::copy(stream, values, buffer);
+  stream.synchronize();
+  // One that no image is for is compiled.
+  duet::Prebuilt source_alone{scale_kernels().program, {}};
+  (void)duet::load(device, source_alone).kernel("scale<float>");
+  return values == std::vector<float>{3, 6, 9};
+}
+
 }  // namespace
 
 int main() {
@@ -47,11 +73,15 @@ int main() {
     std::puts("no error was caught for a device that does not exist");
     return 1;
   }
+  if (!carries_its_kernels()) {
+    std::puts("the embedded headers or kernels are wrong");
+    return 1;
+  }
   if (devices == 0) {
     std::printf("no kernel was run: %s\n", duet::Device::unavailable_reason()->what());
     return 0;
   }
-  if (!doubles_on_the_device()) {
+  if (!doubles_on_the_device() || !triples_by_a_prebuilt_kernel()) {
     std::puts("the kernel's result is wrong");
     return 1;
   }

@@ -1,6 +1,7 @@
 # cmake -P: installs duet where FLAVOUR needs it, then configures, builds and runs the consumer.
 set(here "${CMAKE_CURRENT_LIST_DIR}")
 set(build "${WORK}/${FLAVOUR}")
+set(ENV{DUET_CACHE} off)  # a user's folder is no place for a test's kernels
 
 function(step)
   list(JOIN ARGN " " text)
@@ -10,7 +11,7 @@ endfunction()
 
 function(build_consumer)
   step(${CMAKE_COMMAND} -S "${here}" -B "${build}" -G "${GENERATOR}"
-       "-DCMAKE_CXX_COMPILER=${COMPILER}" ${ARGN})
+       "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DARCHITECTURE=${ARCHITECTURE}" ${ARGN})
   step(${CMAKE_COMMAND} --build "${build}" --parallel 2)
 endfunction()
 
@@ -36,7 +37,7 @@ endfunction()
 
 if(FLAVOUR STREQUAL "add_subdirectory")
   build_consumer("-DDUET_FOLDER=${DUET}" "-DBACKEND=${BACKEND}" -DCMAKE_BUILD_TYPE=Debug
-                 -DBUILD_SHARED_LIBS=ON -DDUET_INSTALL=ON "-DDUET_WERROR=${WERROR}")
+                 -DBUILD_SHARED_LIBS=ON -DDUET_INSTALL=ON -DDUET_BUILD_TOOLS=ON "-DDUET_WERROR=${WERROR}")
 else()
   if(FLAVOUR STREQUAL "shared")
     install_duet("${WORK}/add_subdirectory")
@@ -54,6 +55,9 @@ if(NOT result EQUAL 0)
 endif()
 if(NOT output MATCHES "^backend ${BACKEND}, ")
   message(FATAL_ERROR "The consumer does not name the backend ${BACKEND}")
+endif()
+if(ARCHITECTURE AND NOT output MATCHES "1 headers, 1 images")
+  message(FATAL_ERROR "The consumer does not carry code for ${ARCHITECTURE}")
 endif()
 if(BACKEND STREQUAL "CPU" AND NOT output MATCHES "a kernel was run")
   message(FATAL_ERROR "The consumer ran no kernel")

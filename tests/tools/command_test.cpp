@@ -130,6 +130,33 @@ TEST_F(Command, HelpAndVersion) {
   expect_result(expression({"--help"}), 0, {"--data", "atan2"});
 }
 
+TEST_F(Command, CacheAndPrepare) {
+  const std::string cache = (folder_ / "kernel cache").string();
+  ASSERT_EQ(setenv("DUET_CACHE_DIR", cache.c_str(), 1), 0);
+  ASSERT_EQ(setenv("DUET_CACHE", "on", 1), 0);
+  expect_result(duet({"cache", "path"}), 0, {cache});
+  expect_result(duet({"cache", "path", "--json"}), 0, {cache, "\"mode\": \"on\""});
+  expect_result(duet({"cache", "list"}), 0, {"0 programs"});
+  expect_result(duet({"cache"}), 2, {"subcommand"});
+  if (duet::Device::count() > 0) {
+    write("two.cu", "extern \"C\" __global__ void two(int* x) { x[0] = 2; }\n");
+    expect_result(duet({"prepare", "two.cu", "bad.cu"}), 1, {"oops", "1 compiled", "1 failed"});
+    expect_result(duet({"prepare", "two.cu"}), 0, {"0 compiled", "1 found"});
+    expect_result(duet({"prepare", "two.cu", "bad.cu", "-k", "two"}), 2, {"--kernel"});
+    expect_result(duet({"cache", "list"}), 0, {"two.cu: two", "1 programs"});
+    expect_result(duet({"cache", "list", "--json"}), 0, {"\"kernels\"", "\"two.cu\""});
+    expect_result(duet({"cache", "verify"}), 0, {"0 of 1"});
+    for (const auto& entry : fs::directory_iterator(cache)) {
+      if (entry.path().extension() == ".kernels") fs::resize_file(entry.path(), 100);
+    }
+    expect_result(duet({"cache", "verify"}), 1, {"1 of 1", "checksum"});
+    expect_result(duet({"cache", "clear"}), 0, {"1 programs removed"});
+  }
+  expect_result(duet({"cache", "clear", "--json"}), 0, {"\"removed\": 0"});
+  unsetenv("DUET_CACHE_DIR");
+  unsetenv("DUET_CACHE");
+}
+
 TEST_F(Command, BadUseEndsWithTwo) {
   expect_result(duet({}), 2, {"subcommand"});
   expect_result(duet({"fly"}), 2, {"fly"});

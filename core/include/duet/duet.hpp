@@ -15,6 +15,7 @@
 #include <duet/launch.hpp>
 #include <duet/memory.hpp>
 #include <duet/module.hpp>
+#include <duet/prebuilt.hpp>
 #include <duet/shape.hpp>
 #include <duet/span.hpp>
 #include <duet/stream.hpp>

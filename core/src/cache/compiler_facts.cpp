@@ -1,7 +1,6 @@
 #include "compiler_facts.hpp"
 
-#include <dlfcn.h>
-#include <link.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -27,18 +26,6 @@ std::string real_path(const std::string& path) {
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
   return error ? path : real.string();
-}
-
-/// The library that the process has loaded under a name already, for itself or for others: it is
-/// the one that loading by that name gives. Empty if there is none.
-std::string loaded_path(const std::string& name) {
-  void* handle = dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD);
-  if (handle == nullptr) return {};
-  link_map* map = nullptr;
-  const bool known = dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0;
-  std::string path = known ? map->l_name : name;
-  (void)dlclose(handle);
-  return path;
 }
 
 void write_identity(RecordWriter& record, const std::string& path) {
@@ -93,18 +80,17 @@ CompilerFacts CompilerFacts::parse(std::span<const std::byte> bytes) {
 bool is_current(const CompilerFacts& facts) {
   const LibrarySearch& search = vendor::compiler_search();
   if (value_of(search.override_variable.c_str()).empty()) {
-    for (const std::string& name : search.names) {
-      const std::string loaded = loaded_path(name);
-      if (loaded.empty()) continue;
+    // One that the process has loaded already, for itself or for others, is what loading by the
+    // same name gives.
+    for (const std::string& loaded : loaded_libraries(search.names)) {
       if (std::ranges::find(facts.files, real_path(loaded), &FileIdentity::path) ==
           facts.files.end()) {
         return false;
       }
-      break;
     }
   }
-  return std::ranges::all_of(facts.files,
-                             [](const FileIdentity& file) { return identify(file.path) == file; });
+  return std::ranges::all_of(
+      facts.files, [](const FileIdentity& file) { return identify(file.path) == file; });
 }
 
 std::string compiler_choice() {
@@ -124,8 +110,9 @@ std::string compiler_choice() {
   }
   write_identity(record, "/etc/ld.so.cache");
   // A program may bring its own search path.
-  std::error_code ignored;
-  record.text(fs::read_symlink("/proc/self/exe", ignored).string());
+  char program[4096];
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof(program));
+  record.text({program, static_cast<std::size_t>(std::max<ssize_t>(length, 0))});
   return std::move(record).take();
 }
 

@@ -1,0 +1,17 @@
+# duet_literal(VARIABLE FILE): the text of FILE as C++ string literals. They are split, since a
+# compiler need not take more than 64 KiB in one.
+function(duet_literal variable file)
+  file(READ "${file}" text)
+  if(text MATCHES "\\)duet~")
+    message(FATAL_ERROR "${file} contains the raw string delimiter )duet~")
+  endif()
+  set(literal "")
+  string(LENGTH "${text}" length)
+  set(offset 0)
+  while(offset LESS length OR literal STREQUAL "")
+    string(SUBSTRING "${text}" ${offset} 12000 chunk)
+    string(APPEND literal "R\"duet~(${chunk})duet~\" ")
+    math(EXPR offset "${offset} + 12000")
+  endwhile()
+  set(${variable} "${literal}" PARENT_SCOPE)
+endfunction()
