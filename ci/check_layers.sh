@@ -28,6 +28,7 @@ vendor_places=(
 )
 # Clients that may include what is not public: white-box tests (tests/whitebox_*.cpp) and these.
 client_exceptions=(
+  tests/fuzz/
   bench/raw/
   tests/hip_on_cuda/
 )
@@ -113,7 +114,7 @@ core_may() {
     core/src/driver.hpp:contract.hpp | core/src/compiler.hpp:contract.hpp) return 0 ;;
   esac
   if [[ "$3" == '"' ]]; then
-    [[ -f "core/src/$2" ]]
+    is_beside "$@" || [[ -f "core/src/$2" || "$2" == source_digest.hpp ]]  # made when duet is built
   else
     [[ ! "$2" =~ ^(vendor\.hpp|contract\.hpp|cuda.*|nv.*|hip/.*|hsa/.*)$ ]]
   fi

@@ -330,5 +330,43 @@ TEST_F(LaunchTest, WorksOnEveryDevice) {
   }
 }
 
+TEST_F(LaunchTest, ArgumentsOfAnotherTypeAreRefused) {
+  const Program program{.name = "typed",
+                        .source =
+                            "template <typename T> __global__ void typed(T* x, int n, float a, "
+                            "const unsigned long long* y) { x[0] = n + a + y[0]; }",
+                        .kernels = {"typed<float>"}};
+  const Code code = compile(program, device());
+  if (!code.lowered_names.at("typed<float>").starts_with("_Z")) {
+    GTEST_SKIP() << "this backend's names tell no types";
+  }
+  const Kernel kernel = Module(device(), code).kernel("typed<float>");
+  const Stream stream(device());
+  const Buffer<float> x(stream, 1);
+  const Buffer<double> doubles(stream, 1);
+  const Buffer<unsigned long long> y(stream, 1);
+  const Buffer<long long> signed_y(stream, 1);
+  fill(stream, y, 1ull);
+  const LaunchShape one{{1}, {1}};
+  launch(stream, kernel, one, x, 2, 3.0f, y);
+  EXPECT_EQ(read(stream, x)[0], 6.0f);
+  launch(stream, kernel, one, x, 2u, 3.0f, signed_y);
+  launch(stream, kernel, one, static_cast<void*>(x.data()), 2, 3.0f, y);
+  launch(stream, kernel, one, Arguments().add(x).add(2).add(3.0f).add(y));
+  const auto expect_refused = [&](const char* part, const auto&... arguments) {
+    const Error error = error_of([&] { launch(stream, kernel, one, arguments...); });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    EXPECT_THAT(error.what(), testing::AllOf(HasSubstr("typed<float>"), HasSubstr(part)));
+  };
+  expect_refused("argument 0", doubles, 2, 3.0f, y);
+  expect_refused("'float*'", y, 2, 3.0f, y);
+  expect_refused("argument 1", x, 2.0f, 3.0f, y);
+  expect_refused("argument 2", x, 2, 3, y);
+  expect_refused("argument 3", x, 2, 3.0f, x);
+  expect_refused("argument 3", x, 2, 3.0f, 1.0);
+  expect_refused("argument 2", Arguments().add(x).add(2).add(3).add(y));
+  expect_refused("0 arguments");
+}
+
 }  // namespace
 }  // namespace duet::test

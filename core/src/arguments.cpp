@@ -17,7 +17,7 @@ Arguments& Arguments::add_bytes(const void* data, std::size_t bytes, std::size_t
   const std::size_t offset = (storage_.size() + alignment - 1) / alignment * alignment;
   storage_.resize(offset + bytes);
   std::memcpy(storage_.data() + offset, data, bytes);
-  arguments_.push_back({offset, bytes});
+  arguments_.push_back({offset, {bytes, {}}});
   return *this;
 }
 

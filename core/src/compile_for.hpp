@@ -2,7 +2,7 @@
 
 #include <duet/compile.hpp>
 
-#include "contract.hpp"
+#include "compiler.hpp"
 
 namespace duet {
 

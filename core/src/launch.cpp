@@ -69,21 +69,38 @@ void check_shape(const KernelState& kernel, const LaunchShape& shape) {
   }
 }
 
-void check_arguments(const KernelState& kernel, std::span<const std::size_t> bytes) {
-  if (!kernel.info.parameter_bytes) return;
-  const std::vector<std::size_t>& expected = *kernel.info.parameter_bytes;
-  if (bytes.size() != expected.size()) [[unlikely]] {
-    refuse(kernel, fmt::format("{} arguments were given, the kernel takes {}", bytes.size(),
-                               expected.size()));
+/// What the kernel's name says of a parameter.
+std::string type_text(const KernelState& kernel, std::size_t index) {
+  if (!kernel.parameter_types || index >= kernel.parameter_types->size()) return {};
+  return fmt::format(" (it is '{}')", (*kernel.parameter_types)[index].text);
+}
+
+void check_types(const KernelState& kernel, std::span<const ArgumentShape> arguments) {
+  if (!kernel.parameter_types || kernel.parameter_types->size() != arguments.size()) return;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const ParameterType& parameter = (*kernel.parameter_types)[i];
+    if (may_be_passed(arguments[i].type, parameter.type)) continue;
+    refuse(kernel,
+           fmt::format("argument {} (counting from 0) is {}, the kernel's parameter is '{}'", i,
+                       describe(arguments[i].type), parameter.text));
   }
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (bytes[i] != expected[i]) [[unlikely]] {
+}
+
+void check_arguments(const KernelState& kernel, std::span<const ArgumentShape> arguments) {
+  if (kernel.info.parameter_bytes) {
+    const std::vector<std::size_t>& expected = *kernel.info.parameter_bytes;
+    if (arguments.size() != expected.size()) {
+      refuse(kernel, fmt::format("{} arguments were given, the kernel takes {}", arguments.size(),
+                                 expected.size()));
+    }
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (arguments[i].bytes == expected[i]) continue;
       refuse(kernel,
-             fmt::format("argument {} (counting from 0) has {} bytes, the kernel's parameter "
-                         "{}",
-                         i, bytes[i], expected[i]));
+             fmt::format("argument {} (counting from 0) has {} bytes, the kernel's parameter {}{}",
+                         i, arguments[i].bytes, expected[i], type_text(kernel, i)));
     }
   }
+  check_types(kernel, arguments);
 }
 
 void raise_shared_limit(const KernelState& kernel, std::size_t bytes) {
@@ -96,10 +113,14 @@ void raise_shared_limit(const KernelState& kernel, std::size_t bytes) {
 }  // namespace
 
 void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
-                        std::span<void*> values, std::span<const std::size_t> bytes) {
+                        std::span<void*> values, std::span<const ArgumentShape> arguments,
+                        bool is_permanent) {
   const KernelState& state = kernel.state();
   check_shape(state, shape);
-  check_arguments(state, bytes);
+  if (!is_permanent || arguments.empty() || state.accepted.load(std::memory_order_relaxed) != arguments.data()) {
+    check_arguments(state, arguments);
+    if (is_permanent) state.accepted.store(arguments.data(), std::memory_order_relaxed);
+  }
   if (stream.device() != state.device) [[unlikely]] {
     refuse(state, fmt::format("the stream is on device {}, the kernel on device {}",
                               stream.device().ordinal(), state.device.ordinal()));
@@ -116,12 +137,12 @@ void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShap
 void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
             const Arguments& arguments) {
   std::vector<void*> values(arguments.size());
-  std::vector<std::size_t> bytes(arguments.size());
+  std::vector<ArgumentShape> shapes(arguments.size());
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     values[i] = const_cast<void*>(arguments.data_of(i));  // the drivers only read
-    bytes[i] = arguments.bytes_of(i);
+    shapes[i] = arguments.shape_of(i);
   }
-  detail::run_launch(stream, kernel, shape, values, bytes);
+  detail::run_launch(stream, kernel, shape, values, shapes, false);
 }
 
 }  // namespace duet

@@ -103,8 +103,9 @@ const KernelState& ModuleState::kernel(const std::string& lowered) {
     const std::size_t shared = info.shared_bytes.value_or(0);
     const auto threads = static_cast<std::size_t>(*info.max_threads);
     const std::size_t plain = device.info().shared_per_block;
-    slot.reset(new KernelState{device, name, function, std::move(info), shared, threads,
-                               next_kernel_id(), plain > shared ? plain - shared : 0});
+    auto types = parameter_types(readable_name(lowered));
+    slot.reset(new KernelState{device, name, function, std::move(info), std::move(types), shared,
+                               threads, next_kernel_id(), plain > shared ? plain - shared : 0});
   }
   return *slot;
 }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include <duet/module.hpp>
 
 #include "device_state.hpp"
+#include "parameter_types.hpp"
 
 namespace duet::detail {
 
@@ -18,11 +20,14 @@ struct KernelState {
   std::string name;
   vendor::FunctionHandle function;
   KernelInfo info;
+  std::optional<std::vector<ParameterType>> parameter_types;
   std::size_t static_shared;
   std::size_t max_threads;
   std::uint64_t id;
   /// Dynamic shared memory the driver was told to allow.
   mutable std::atomic<std::size_t> allowed_shared;
+  /// The shapes of arguments that were found right last, by their address.
+  mutable std::atomic<const void*> accepted{nullptr};
 };
 
 /// Owns the vendor's module and its kernels, whose addresses stay.

@@ -2,7 +2,7 @@
 
 #include <duet/jit.hpp>
 
-#include "contract.hpp"
+#include "compiler.hpp"
 
 namespace duet {
 

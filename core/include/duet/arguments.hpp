@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <duet/argument_type.hpp>
 #include <duet/buffer.hpp>
 #include <duet/export.hpp>
 #include <duet/span.hpp>
@@ -53,7 +54,9 @@ class Arguments {
   Arguments& add(const T& value) {
     auto&& converted = detail::Argument<T>::value(value);
     using Value = std::remove_cvref_t<decltype(converted)>;
-    return add_bytes(&converted, sizeof(Value), alignof(Value));
+    add_bytes(&converted, sizeof(Value), alignof(Value));
+    arguments_.back().shape.type = argument_type<Value>();
+    return *this;
   }
 
   /// @param alignment  a power of two, at most 256
@@ -61,7 +64,8 @@ class Arguments {
 
   void clear() noexcept;
   std::size_t size() const noexcept { return arguments_.size(); }
-  std::size_t bytes_of(std::size_t index) const { return arguments_.at(index).bytes; }
+  std::size_t bytes_of(std::size_t index) const { return shape_of(index).bytes; }
+  const ArgumentShape& shape_of(std::size_t index) const { return arguments_.at(index).shape; }
   const void* data_of(std::size_t index) const {
     return storage_.data() + arguments_.at(index).offset;
   }
@@ -69,7 +73,7 @@ class Arguments {
  private:
   struct Place {
     std::size_t offset;
-    std::size_t bytes;
+    ArgumentShape shape;
   };
   std::vector<std::byte> storage_{};
   std::vector<Place> arguments_{};

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <span>
 #include <tuple>
+#include <type_traits>
 
+#include <duet/argument_type.hpp>
 #include <duet/arguments.hpp>
 #include <duet/export.hpp>
 #include <duet/kernel.hpp>
@@ -16,15 +18,20 @@ DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
+/// @param is_permanent  whether `arguments` stays where it is: what was checked once need not be
+///                      checked again
 void run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
-                std::span<void*> values, std::span<const std::size_t> bytes);
-}
+                std::span<void*> values, std::span<const ArgumentShape> arguments,
+                bool is_permanent);
+}  // namespace detail
 
 /// Launches a kernel in the order of `stream`. The arguments are copied before the call returns;
 /// buffers are passed by address and must outlive the kernel's execution.
 /// @param shape      checked against the limits of device and kernel
 /// @param arguments  buffers, device spans, pointers, scalars, trivially copyable structs and
-///                   std::array, as many and as large as the kernel's parameters
+///                   std::array, as many and as large as the kernel's parameters; where the
+///                   kernel's name tells their types, no float for an int and no float* for a
+///                   double*
 /// @throws Error  invalid_argument naming the kernel, what was wrong and the limit;
 ///                invalid_handle for an empty kernel or buffer; launch_failed
 template <typename... A>
@@ -37,8 +44,9 @@ void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
       [&](const auto&... values) {
         constexpr std::size_t count = sizeof...(values);
         std::array<void*, count> pointers{const_cast<void*>(static_cast<const void*>(&values))...};
-        static constexpr std::array<std::size_t, count> bytes{sizeof(values)...};
-        detail::run_launch(stream, kernel, shape, pointers, bytes);
+        static constexpr std::array<ArgumentShape, count> shapes{ArgumentShape{
+            sizeof(values), argument_type<std::remove_cvref_t<decltype(values)>>()}...};
+        detail::run_launch(stream, kernel, shape, pointers, shapes, true);
       },
       converted);
 }

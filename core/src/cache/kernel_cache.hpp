@@ -10,7 +10,7 @@
 #include <duet/module.hpp>
 
 #include "compiler_facts.hpp"
-#include "contract.hpp"
+#include "compiler.hpp"
 #include "counters.hpp"
 #include "store.hpp"
 

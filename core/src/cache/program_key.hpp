@@ -7,7 +7,7 @@
 #include <duet/compile.hpp>
 
 #include "compiler_facts.hpp"
-#include "contract.hpp"
+#include "compiler.hpp"
 #include "digest.hpp"
 #include "header_manifest.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <duet/compile.hpp>
 
-#include "contract.hpp"
+#include "compiler.hpp"
 
 // What a process and its compile helpers say to each other. Both are of the same build of duet,
 // which the greeting makes sure of.

@@ -1,0 +1,133 @@
+#include "parameter_types.hpp"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+
+namespace duet {
+
+namespace {
+
+using Kind = ArgumentType::Kind;
+
+struct NamedType {
+  std::string_view name;
+  Kind kind;
+  std::uint8_t bytes;
+};
+
+// The spelling of the demangler. `long` is that of the machines that CUDA and HIP run on.
+constexpr std::array<NamedType, 16> types{{{"bool", Kind::integer, 1},
+                                           {"char", Kind::integer, 1},
+                                           {"signed char", Kind::integer, 1},
+                                           {"unsigned char", Kind::integer, 1},
+                                           {"short", Kind::integer, 2},
+                                           {"unsigned short", Kind::integer, 2},
+                                           {"int", Kind::integer, 4},
+                                           {"unsigned int", Kind::integer, 4},
+                                           {"long", Kind::integer, 8},
+                                           {"unsigned long", Kind::integer, 8},
+                                           {"long long", Kind::integer, 8},
+                                           {"unsigned long long", Kind::integer, 8},
+                                           {"wchar_t", Kind::integer, 4},
+                                           {"float", Kind::real, 4},
+                                           {"double", Kind::real, 8},
+                                           {"long double", Kind::real, 16}}};
+
+void remove_ending(std::string_view& text, std::string_view ending) {
+  if (text.ends_with(ending)) text.remove_suffix(ending.size());
+}
+
+void remove_qualifiers(std::string_view& text) {
+  for (std::size_t before = text.size() + 1; before != text.size();) {
+    before = text.size();
+    for (const std::string_view word : {" const", " volatile", " __restrict", " restrict"}) {
+      remove_ending(text, word);
+    }
+  }
+}
+
+ArgumentType parse(std::string_view text) {
+  ArgumentType type;
+  remove_qualifiers(text);
+  if (text.ends_with('*')) {
+    type.is_pointer = true;
+    text.remove_suffix(1);
+    remove_qualifiers(text);
+  }
+  const auto found = std::ranges::find(types, text, &NamedType::name);
+  if (found != types.end()) {
+    type.kind = found->kind;
+    type.bytes = found->bytes;
+  }
+  return type;
+}
+
+/// The text between the last parenthesis that closes the name and the one that it belongs to.
+std::optional<std::string_view> parameter_list(std::string_view readable) {
+  if (!readable.ends_with(')')) return std::nullopt;
+  int depth = 0;
+  for (std::size_t at = readable.size(); at-- > 0;) {
+    if (readable[at] == ')') ++depth;
+    if (readable[at] == '(' && --depth == 0) {
+      return readable.substr(at + 1, readable.size() - at - 2);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string readable_name(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text != nullptr ? text.get() : name;
+}
+
+std::optional<std::vector<ParameterType>> parameter_types(std::string_view readable) {
+  const std::optional<std::string_view> list = parameter_list(readable);
+  if (!list) return std::nullopt;
+  std::vector<ParameterType> parameters;
+  if (list->empty()) return parameters;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at <= list->size(); ++at) {
+    const char c = at < list->size() ? (*list)[at] : ',';
+    if (c == '(' || c == '<' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == '>' || c == ']' || c == '}') --depth;
+    if (c != ',' || depth != 0) continue;
+    std::string_view text = list->substr(begin, at - begin);
+    if (text.starts_with(' ')) text.remove_prefix(1);
+    parameters.push_back({std::string(text), parse(text)});
+    begin = at + 1;
+  }
+  return parameters;
+}
+
+bool may_be_passed(const ArgumentType& argument, const ArgumentType& parameter) {
+  if (argument.is_pointer && parameter.is_pointer) {
+    if (argument.kind == Kind::unknown || parameter.kind == Kind::unknown) return true;
+    return argument.kind == parameter.kind && argument.bytes == parameter.bytes;
+  }
+  // An address may travel as an integer, as it does in some vendors' own interfaces.
+  if (argument.is_pointer) return parameter.kind == Kind::unknown;
+  if (parameter.is_pointer) return argument.kind != Kind::real;
+  if (argument.kind == Kind::unknown || parameter.kind == Kind::unknown) return true;
+  return argument.kind == parameter.kind;
+}
+
+std::string describe(const ArgumentType& type) {
+  if (type.kind == Kind::unknown) return type.is_pointer ? "a pointer" : "a structure";
+  const std::string value =
+      fmt::format("{} of {} bytes",
+                  type.kind == Kind::real ? "a floating-point number" : "an integer", type.bytes);
+  return type.is_pointer ? "a pointer to " + value : value;
+}
+
+}  // namespace duet

@@ -1,0 +1,37 @@
+// The kernel cache's files. The frame is made right, since no random bytes get past its checksum.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <duet/error.hpp>
+
+#include "cache/compiler_facts.hpp"
+#include "cache/entry.hpp"
+#include "cache/header_manifest.hpp"
+
+namespace {
+
+template <typename Parse>
+void try_to(Parse&& parse) {
+  try {
+    (void)parse();
+  } catch (const duet::LoadError&) {
+    // what damaged bytes are to give
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::span bytes(reinterpret_cast<const std::byte*>(data), size);
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const std::string whole = duet::cache::framed("key", text);
+  try_to([&] { return duet::cache::parse_entry(bytes); });
+  try_to([&] { return duet::cache::parse_entry(std::as_bytes(std::span(whole))); });
+  try_to([&] { return duet::cache::CompilerFacts::parse(bytes); });
+  try_to([&] { return duet::cache::HeaderManifest::parse(bytes); });
+  return 0;
+}

@@ -1,0 +1,11 @@
+// Source text, looked through for what it includes.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cache/include_scan.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  (void)duet::cache::scan_includes({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

@@ -1,0 +1,17 @@
+// Array files as the duet command reads them.
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+
+#include "support/npy.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  try {
+    (void)duet::tool::parse_npy({reinterpret_cast<const std::byte*>(data), size});
+  } catch (const std::exception&) {
+    // what damaged bytes are to give
+  }
+  return 0;
+}
