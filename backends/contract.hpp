@@ -18,6 +18,7 @@
 //   flags       stream_blocking, stream_non_blocking, event_timing, event_no_timing,
 //               pinned_portable, managed_global
 //   limits      max_threads_per_grid_dimension (grid.x * block.x and so on, as std::uint64_t)
+//   versions    cooperative_launch_since (for people: from which version on the driver has it)
 //   compiler    hides_macros (whether macros that `spell` passes on reach the source alone; where
 //               not, they are written into it, since the compiler's own headers trip over a T or
 //               an N), writes_to_standard_error (besides its log),
@@ -88,6 +89,15 @@ std::string device_architecture(DeviceHandle device);
 
 /// Lets blocks of a function have `bytes` of dynamic shared memory, where that has to be said.
 void allow_dynamic_shared(FunctionHandle function, std::size_t bytes);
+
+/// The block that keeps a multiprocessor busiest.
+/// @param most_threads  the most that it may have; 0: as many as the function takes
+/// @returns its threads, and how many such blocks fill the device
+struct BestBlock {
+  int threads;
+  int blocks;
+};
+BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads);
 
 /// The sizes of a function's parameters if the driver tells them, else nothing.
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function);

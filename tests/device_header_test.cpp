@@ -3,7 +3,7 @@
 namespace duet::test {
 namespace {
 
-const std::vector<std::string> headers{"array",  "atomic", "integers",     "kernel",
+const std::vector<std::string> headers{"array",  "atomic", "grid", "integers",     "kernel",
                                        "thread", "wave",   "vendor/select"};
 
 TEST(DeviceHeader, EachCompilesAlone) {

@@ -16,16 +16,10 @@ using duet_cpu::Extent;
 using duet_cpu::Participants;
 using duet_cpu::WaveOperation;
 
+using cpu::text;
+
 constexpr std::size_t most_ranges = 4;
 constexpr std::uintptr_t null_page = 4096;
-
-std::string text(const Extent& extent) {
-  return fmt::format("({},{},{})", extent.x, extent.y, extent.z);
-}
-
-std::string text(const duet_cpu::Place& place) {
-  return fmt::format("{}:{}", place.file, place.line);
-}
 
 Extent thread_index(unsigned number, const Extent& shape) {
   return {number % shape.x, number / shape.x % shape.y, number / shape.x / shape.y};
@@ -135,6 +129,8 @@ std::string cause(const BlockFailure& failure, const FailedBlock& block) {
     case Kind::foreign_mask:
       return text(*failure.call) + " does not name the lane that calls it, " +
              text(failure.call->place);
+    case Kind::lone_grid:
+      return "it waits for other blocks, but the launch is not cooperative, " + text(failure.place);
     case Kind::trap: return "trap, " + text(failure.place);
     case Kind::assertion:
       return fmt::format("assertion '{}' failed, {}", failure.text, text(failure.place));
@@ -142,6 +138,8 @@ std::string cause(const BlockFailure& failure, const FailedBlock& block) {
     case Kind::signal: return signal_text(failure);
     case Kind::stack: return "out of stack: recursion too deep or local arrays too large";
     case Kind::memory: return "no memory for the stacks of the block's threads";
+    case Kind::blocks:
+    case Kind::abandoned:
     case Kind::none: break;
   }
   return "failed";
@@ -149,7 +147,16 @@ std::string cause(const BlockFailure& failure, const FailedBlock& block) {
 
 }  // namespace
 
+std::string text(const Extent& extent) {
+  return fmt::format("({},{},{})", extent.x, extent.y, extent.z);
+}
+
+std::string text(const duet_cpu::Place& place) {
+  return fmt::format("{}:{}", place.file, place.line);
+}
+
 std::string describe(const BlockFailure& failure, const FailedBlock& block) {
+  if (failure.kind == Kind::blocks) return failure.what;
   std::string result = "block " + text(block.index);
   if (!block.threads.empty()) {
     result += block.threads.size() == 1 ? ", " : ", one of ";

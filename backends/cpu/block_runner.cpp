@@ -27,7 +27,8 @@ unsigned volume(const duet_cpu::Extent& extent) { return extent.x * extent.y * e
 }  // namespace
 
 const duet_cpu::Sync BlockRunner::sync{&BlockRunner::barrier, &BlockRunner::vote,
-                                       &BlockRunner::wave};
+                                       &BlockRunner::wave, &BlockRunner::await_change,
+                                       &BlockRunner::announce_change};
 const duet_cpu::Failing BlockRunner::failing{&BlockRunner::trap, &BlockRunner::assertion};
 
 BlockRunner& BlockRunner::of_this_thread() {
@@ -55,8 +56,10 @@ BlockRunner::BlockRunner()
 
 BlockRunner::~BlockRunner() { ::operator delete (shared_, std::align_val_t{memory_alignment}); }
 
-Outcome BlockRunner::run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes) {
+Outcome BlockRunner::run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes,
+                         CooperativeBlocks* others) {
   const SharedLimit limit(shared_, shared_bytes);
+  others_ = others;
   begin(function, task);
   running = this;
   if (waits_) {
@@ -185,17 +188,38 @@ void BlockRunner::end_thread() noexcept {
 }
 
 /// Who runs when the present thread cannot; null if nobody.
-KernelThread* BlockRunner::next() noexcept {
-  if (ready_.empty()) {
-    if (started_ != threads_) return idle_fiber();
-    if (alive_ == 0) return nullptr;
-    release_waves();
-    if (ready_.empty()) {
-      failure_.kind = Kind::divergence;
-      return nullptr;
-    }
+inline KernelThread* BlockRunner::next() noexcept {
+  if (ready_.empty()) [[unlikely]] {
+    return next_if_none_is_ready();
   }
   return &static_cast<KernelThread&>(ready_.pop());
+}
+
+KernelThread* BlockRunner::next_if_none_is_ready() noexcept {
+  if (started_ != threads_) return idle_fiber();
+  if (alive_ == 0) return nullptr;
+  release_waves();
+  if (ready_.empty() && block_waits_ != nullptr) await_blocks();
+  if (!ready_.empty()) return &static_cast<KernelThread&>(ready_.pop());
+  if (failure_.kind == Kind::none) failure_.kind = Kind::divergence;
+  return nullptr;
+}
+
+/// When no thread can go on unless another block does something.
+void BlockRunner::await_blocks() noexcept {
+  switch (others_->await(*block_waits_, failure_.what)) {
+    case CooperativeBlocks::Wait::changed: break;
+    case CooperativeBlocks::Wait::deadlock: failure_.kind = Kind::blocks; return;
+    case CooperativeBlocks::Wait::abandoned: failure_.kind = Kind::abandoned; return;
+  }
+  for (BlockWait** wait = &block_waits_; *wait != nullptr;) {
+    if ((*wait)->is_over()) {
+      ready_.push(*(*wait)->thread);
+      *wait = (*wait)->next;
+    } else {
+      wait = &(*wait)->next;
+    }
+  }
 }
 
 /// When no thread can go on.
@@ -262,6 +286,21 @@ int BlockRunner::vote(void* runner, bool predicate, duet_cpu::Place place) noexc
   self.votes_ += predicate ? 1 : 0;
   self.wait_for_block(place);
   return self.result_;
+}
+
+void BlockRunner::await_change(void* runner, const unsigned* word, unsigned old,
+                               duet_cpu::Place place) noexcept {
+  auto& self = *static_cast<BlockRunner*>(runner);
+  BlockWait wait{word, old, place, self.task_.first_block, self.current_, self.block_waits_};
+  if (wait.is_over()) return;
+  if (self.others_ == nullptr) self.fail({.kind = Kind::lone_grid, .place = place});
+  self.block_waits_ = &wait;
+  self.wait(*self.current_);
+}
+
+void BlockRunner::announce_change(void* runner) noexcept {
+  const auto& self = *static_cast<BlockRunner*>(runner);
+  if (self.others_ != nullptr) self.others_->announce();
 }
 
 void BlockRunner::wave(void* runner, duet_cpu::WaveCall* call) noexcept {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "block_failure.hpp"
+#include "cooperative_grid.hpp"
 #include "fault_signals.hpp"
 #include "kernel_thread.hpp"
 #include "loaded_code.hpp"
@@ -36,8 +37,10 @@ class BlockRunner {
 
   /// Ends with the first failure.
   /// @param task  whole blocks; its members for memory and runner are filled in here
+  /// @param others  the blocks that this one may wait for; null in launches that are not cooperative
   /// @throws std::bad_alloc
-  Outcome run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes);
+  Outcome run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes,
+              CooperativeBlocks* others = nullptr);
 
   /// Gives up the block whose kernel calls or is interrupted here.
   [[noreturn, gnu::cold, gnu::noinline]] void fail(BlockFailure failure) noexcept;
@@ -48,6 +51,9 @@ class BlockRunner {
   static void barrier(void* runner, duet_cpu::Place place) noexcept;
   static int vote(void* runner, bool predicate, duet_cpu::Place place) noexcept;
   static void wave(void* runner, duet_cpu::WaveCall* call) noexcept;
+  static void await_change(void* runner, const unsigned* word, unsigned old,
+                           duet_cpu::Place place) noexcept;
+  static void announce_change(void* runner) noexcept;
   static void trap(duet_cpu::Place place, duet_cpu::Extent block, duet_cpu::Extent thread) noexcept;
   static void assertion(const char* text, duet_cpu::Place place, duet_cpu::Extent block,
                         duet_cpu::Extent thread) noexcept;
@@ -68,8 +74,10 @@ class BlockRunner {
   void operate(duet_cpu::WaveCall& call) noexcept;
   void switch_to(KernelThread* thread) noexcept;
   KernelThread* next() noexcept;
-  [[gnu::noinline]] void release_waves() noexcept;
-  [[gnu::noinline]] KernelThread* idle_fiber() noexcept;
+  [[gnu::noinline]] KernelThread* next_if_none_is_ready() noexcept;
+  void await_blocks() noexcept;
+  void release_waves() noexcept;
+  KernelThread* idle_fiber() noexcept;
   [[noreturn]] void fail_in_thread(BlockFailure failure, duet_cpu::Extent block,
                                    duet_cpu::Extent thread) noexcept;
   FailedBlock failed_block() const;
@@ -101,6 +109,9 @@ class BlockRunner {
   int votes_ = 0;         ///< of those that have come to it
   int result_ = 0;        ///< of the last barrier; kept until all are here again
   ThreadQueue at_barrier_{};
+
+  CooperativeBlocks* others_ = nullptr;
+  BlockWait* block_waits_ = nullptr;  ///< of threads that wait for other blocks
 
   BlockFailure failure_{};
   const KernelThread* failed_ = nullptr;  ///< who failed; null if nobody in particular

@@ -13,7 +13,7 @@ namespace {
 /// Whether it is all the threads together that fail.
 bool is_common(Kind kind) {
   return kind == Kind::divergence || kind == Kind::scattered || kind == Kind::missing_threads ||
-         kind == Kind::memory;
+         kind == Kind::memory || kind == Kind::blocks || kind == Kind::abandoned;
 }
 
 duet_cpu::Place place_of(const KernelThread& thread) { return {thread.file, thread.line}; }
@@ -96,6 +96,7 @@ void BlockRunner::forget_block() noexcept {
     idle_.push_back(&thread);
   }
   ready_.clear();
+  block_waits_ = nullptr;
   at_barrier_.clear();
   arrived_ = 0;
   votes_ = 0;
@@ -111,6 +112,7 @@ Outcome BlockRunner::give_up() {
     ~Forget() { runner.forget_block(); }
   };
   const Forget forget{*this};
+  if (failure_.kind == Kind::abandoned) return Status::launch_failed;  // the other one tells why
   return {failure_.kind == Kind::memory ? Status::out_of_memory : Status::launch_failed,
           describe(failure_, failed_block())};
 }

@@ -23,10 +23,10 @@ constexpr std::uint16_t host_machine = EM_AARCH64;
 #endif
 
 constexpr std::string_view tag_start = "duet-cpu ";
-constexpr std::string_view tag_version = "2 ";
+constexpr std::string_view tag_version = "3 ";
 constexpr std::string_view tag_wave = "wave";
 
-/// Reads "duet-cpu 2 wave32 x86-64-v3" of the section `duet_target`.
+/// Reads "duet-cpu 3 wave32 x86-64-v3" of the section `duet_target`.
 CodeDescription read_target(const ElfImage& elf) {
   const ElfSection* section = elf.section("duet_target");
   std::string_view tag = section == nullptr ? "" : as_text(section->data);

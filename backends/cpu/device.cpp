@@ -76,8 +76,9 @@ int value_of(DeviceAttribute attribute) {
     case DeviceAttribute::shared_per_block:
     case DeviceAttribute::max_shared_per_block: return static_cast<int>(limits::shared_bytes);
     case DeviceAttribute::registers_per_block: return 0;
-    case DeviceAttribute::max_threads_per_block:
     case DeviceAttribute::max_threads_per_multiprocessor:
+      return static_cast<int>(limits::core_threads);
+    case DeviceAttribute::max_threads_per_block:
     case DeviceAttribute::max_block_x:
     case DeviceAttribute::max_block_y: return static_cast<int>(limits::threads);
     case DeviceAttribute::max_block_z: return static_cast<int>(limits::block_z);
@@ -87,8 +88,8 @@ int value_of(DeviceAttribute attribute) {
     case DeviceAttribute::managed_memory:
     case DeviceAttribute::concurrent_managed_access:
     case DeviceAttribute::memory_pools:
+    case DeviceAttribute::cooperative_launch:
     case DeviceAttribute::integrated: return 1;
-    case DeviceAttribute::cooperative_launch: return 0;
   }
   return -1;
 }

@@ -1,8 +1,11 @@
 // The driver part of contract.hpp. The driver is part of duet.
 
+#include <algorithm>
+
 #include "architecture.hpp"
 #include "contract.hpp"
 #include "failure_note.hpp"
+#include "limits.hpp"
 #include "loaded_code.hpp"
 
 namespace duet::vendor {
@@ -66,6 +69,18 @@ ContextHandle retain_context(DeviceHandle device) { return device; }
 std::string device_architecture(DeviceHandle) { return cpu::host_architecture(); }
 
 void allow_dynamic_shared(FunctionHandle, std::size_t) {}
+
+BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads) {
+  const int most = static_cast<int>(function->max_threads);
+  // The smallest that keeps all of a core's threads busy: barriers of small blocks cost less.
+  const int full = static_cast<int>(cpu::limits::core_threads / cpu::limits::core_blocks);
+  int threads = std::min(most_threads > 0 ? std::min(most_threads, most) : most, full);
+  int blocks = 0;
+  int cores = 0;
+  if (cpu::active_blocks(&blocks, function, threads, dynamic_shared) != success) threads = 0;
+  (void)cpu::device_attribute(&cores, device_attribute::multiprocessors, 0);
+  return {threads, blocks * cores};
+}
 
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function) {
   return function->parameter_bytes;

@@ -124,5 +124,13 @@ Status function_attribute(int* value, FunctionAttribute attribute,
 Status launch(const Function* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
               unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
               Stream* stream, void** parameters, void** extra) noexcept;
+/// All blocks are alive at once, each on a thread of the system.
+/// invalid_value for more blocks than `active_blocks` on each of the device's cores
+Status launch_cooperative(const Function* function, unsigned grid_x, unsigned grid_y,
+                          unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z,
+                          unsigned shared_bytes, Stream* stream, void** parameters) noexcept;
+/// Blocks of cooperative grids a core of the machine.
+Status active_blocks(int* blocks, const Function* function, int threads,
+                     std::size_t shared_bytes) noexcept;
 
 }  // namespace duet::cpu

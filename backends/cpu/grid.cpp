@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "block_runner.hpp"
+#include "cooperative_grid.hpp"
 #include "shutdown.hpp"
 
 namespace duet::cpu {
@@ -38,7 +39,7 @@ class GridRun {
  public:
   explicit GridRun(const Grid& grid)
       : grid_(grid),
-        blocks_(std::uint64_t{grid.grid.x} * grid.grid.y * grid.grid.z),
+        blocks_(grid.blocks()),
         block_cost_(double{grid.function->thread_nanoseconds.load(std::memory_order_relaxed)} *
                     threads()) {}
 
@@ -79,21 +80,8 @@ class GridRun {
   /// @returns how long the blocks took
   double timed(std::uint64_t first, std::uint64_t count) {
     const Clock::time_point start = Clock::now();
-    const std::uint64_t row = first / grid_.grid.x;
-    const duet_cpu::Extent index{static_cast<unsigned>(first % grid_.grid.x),
-                                 static_cast<unsigned>(row % grid_.grid.y),
-                                 static_cast<unsigned>(row / grid_.grid.y)};
-    const duet_cpu::Task task{.grid = grid_.grid,
-                              .block = grid_.block,
-                              .first_block = index,
-                              .blocks = count,
-                              .first_thread = {},
-                              .end_thread = {},
-                              .arguments = grid_.arguments,
-                              .shared = nullptr,
-                              .runner = nullptr,
-                              .present = nullptr};
-    Outcome outcome = BlockRunner::of_this_thread().run(*grid_.function, task, grid_.shared_bytes);
+    Outcome outcome = BlockRunner::of_this_thread().run(
+        *grid_.function, grid_.task(first, count), grid_.shared_bytes);
     if (outcome.failed()) [[unlikely]] {
       keep(std::move(outcome));
     }
@@ -102,9 +90,7 @@ class GridRun {
 
   /// The first failure counts.
   void keep(Outcome outcome) {
-    if (failed_.exchange(true)) return;
-    outcome.text = "kernel '" + grid_.function->name + "', " + outcome.text;
-    failure_ = std::move(outcome);
+    if (!failed_.exchange(true)) failure_ = grid_.failure(std::move(outcome));
   }
 
   void spread() {
@@ -137,7 +123,7 @@ class GridRun {
 
 Outcome run_grid(const Grid& grid) noexcept {
   try {
-    return GridRun(grid).run();
+    return grid.cooperative ? run_cooperative(grid) : GridRun(grid).run();
   } catch (const std::bad_alloc&) {
     return Status::out_of_memory;
   } catch (...) {

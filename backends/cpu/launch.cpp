@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -51,24 +52,70 @@ class LaunchOperation final : public Operation {
   std::vector<void*> arguments_{};
 };
 
+std::uint64_t volume(const duet_cpu::Extent& extent) noexcept {
+  return std::uint64_t{extent.x} * extent.y * extent.z;
+}
+
+Status submit(Stream* stream, const Grid& grid, void* const* parameters) noexcept {
+  if (grid.function == nullptr) return Status::invalid_value;
+  if (parameters == nullptr && !grid.function->parameter_bytes.empty()) {
+    return Status::invalid_value;
+  }
+  const bool fits = within(grid.grid, {limits::grid_x, limits::grid_yz, limits::grid_yz}) &&
+                    within(grid.block, {limits::threads, limits::threads, limits::block_z}) &&
+                    volume(grid.block) <= grid.function->max_threads &&
+                    grid.shared_bytes <= limits::shared_bytes;
+  if (!fits) return Status::invalid_value;
+  return submit_new<LaunchOperation>(stream, grid, parameters);
+}
+
+/// Blocks of cooperative grids that a core takes.
+std::uint64_t blocks_of_core(std::uint64_t threads) noexcept {
+  return std::min<std::uint64_t>(limits::core_blocks, limits::core_threads / threads);
+}
+
 }  // namespace
 
 Status launch(const Function* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
               unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
               Stream* stream, void** parameters, void** extra) noexcept {
-  if (function == nullptr || extra != nullptr) return Status::invalid_value;
-  if (parameters == nullptr && !function->parameter_bytes.empty()) return Status::invalid_value;
+  if (extra != nullptr) return Status::invalid_value;
+  return submit(stream,
+                {.function = function,
+                 .grid = {grid_x, grid_y, grid_z},
+                 .block = {block_x, block_y, block_z},
+                 .shared_bytes = shared_bytes,
+                 .arguments = nullptr,
+                 .cooperative = false},
+                parameters);
+}
+
+Status launch_cooperative(const Function* function, unsigned grid_x, unsigned grid_y,
+                          unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z,
+                          unsigned shared_bytes, Stream* stream, void** parameters) noexcept {
   const Grid grid{.function = function,
                   .grid = {grid_x, grid_y, grid_z},
                   .block = {block_x, block_y, block_z},
                   .shared_bytes = shared_bytes,
-                  .arguments = nullptr};
-  const bool fits = within(grid.grid, {limits::grid_x, limits::grid_yz, limits::grid_yz}) &&
-                    within(grid.block, {limits::threads, limits::threads, limits::block_z}) &&
-                    std::uint64_t{block_x} * block_y * block_z <= function->max_threads &&
+                  .arguments = nullptr,
+                  .cooperative = true};
+  int cores = 0;
+  const Status status = device_attribute(&cores, DeviceAttribute::multiprocessors, 0);
+  if (status != Status::success) return status;
+  const std::uint64_t threads = volume(grid.block);
+  if (threads == 0 || volume(grid.grid) > blocks_of_core(threads) * static_cast<unsigned>(cores)) {
+    return Status::invalid_value;
+  }
+  return submit(stream, grid, parameters);
+}
+
+Status active_blocks(int* blocks, const Function* function, int threads,
+                     std::size_t shared_bytes) noexcept {
+  if (blocks == nullptr || function == nullptr || threads <= 0) return Status::invalid_value;
+  const bool fits = static_cast<unsigned>(threads) <= function->max_threads &&
                     shared_bytes <= limits::shared_bytes;
-  if (!fits) return Status::invalid_value;
-  return submit_new<LaunchOperation>(stream, grid, parameters);
+  *blocks = fits ? static_cast<int>(blocks_of_core(static_cast<unsigned>(threads))) : 0;
+  return Status::success;
 }
 
 }  // namespace duet::cpu

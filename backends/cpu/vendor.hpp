@@ -37,6 +37,8 @@ inline constexpr CompilerStatus compiler_success = cpu::CompilerStatus::success;
 
 inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // no limit of its own
 
+inline constexpr const char* cooperative_launch_since = "the beginning";
+
 inline constexpr bool hides_macros = true;
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = true;

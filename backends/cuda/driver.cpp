@@ -39,6 +39,7 @@ ErrorCode classify(Status status) noexcept {
     case CUDA_ERROR_SYSTEM_NOT_READY:
     case CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE: return ErrorCode::no_driver;
     case CUDA_ERROR_OUT_OF_MEMORY: return ErrorCode::out_of_memory;
+    case CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE:
     case CUDA_ERROR_INVALID_VALUE: return ErrorCode::invalid_argument;
     case CUDA_ERROR_INVALID_HANDLE:
     case CUDA_ERROR_INVALID_CONTEXT:
@@ -87,6 +88,13 @@ std::string device_architecture(DeviceHandle device) {
 void allow_dynamic_shared(FunctionHandle function, std::size_t bytes) {
   DUET_DRIVER(function_set_attribute, function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
               static_cast<int>(bytes));
+}
+
+BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads) {
+  BestBlock best{};
+  DUET_DRIVER(best_block, &best.blocks, &best.threads, function, nullptr, dynamic_shared,
+              most_threads);
+  return best;
 }
 
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function) {

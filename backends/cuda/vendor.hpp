@@ -39,6 +39,8 @@ inline constexpr CompilerStatus compiler_success = NVRTC_SUCCESS;
 
 inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // no limit of its own
 
+inline constexpr const char* cooperative_launch_since = "CUDA 9.0";
+
 inline constexpr bool hides_macros = false;
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = false;

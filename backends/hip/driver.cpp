@@ -65,6 +65,7 @@ ErrorCode classify(Status status) noexcept {
     case hipErrorInsufficientDriver:
     case hipErrorNotInitialized: return ErrorCode::no_driver;
     case hipErrorOutOfMemory: return ErrorCode::out_of_memory;
+    case hipErrorCooperativeLaunchTooLarge:
     case hipErrorInvalidValue:
     case hipErrorInvalidDevicePointer:
     case hipErrorInvalidConfiguration: return ErrorCode::invalid_argument;
@@ -100,6 +101,12 @@ std::string device_architecture(DeviceHandle device) {
 }
 
 void allow_dynamic_shared(FunctionHandle, std::size_t) {}  // every block may have all of it
+
+BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads) {
+  BestBlock best{};
+  DUET_DRIVER(best_block, &best.blocks, &best.threads, function, dynamic_shared, most_threads);
+  return best;
+}
 
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle) {
   return std::nullopt;  // the code object's metadata tells them

@@ -13,6 +13,13 @@
 #include <hip/hiprtc.h>
 #pragma GCC diagnostic pop
 
+// Headers before HIP 5.5 do not declare it; those that do are checked against this. The older call
+// (hipLaunchCooperativeKernel) takes only kernels that are linked into the program.
+extern "C" hipError_t hipModuleLaunchCooperativeKernel(
+    hipFunction_t function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+    unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes,
+    hipStream_t stream, void** parameters);
+
 #define DUET_BACKEND_NAME "HIP"
 #define DUET_ONLY_CUDA(row)
 #define DUET_ONLY_HIP(row) row
@@ -45,6 +52,8 @@ inline constexpr CompilerStatus compiler_success = HIPRTC_SUCCESS;
 
 // A dispatch counts threads, not blocks, in 32 bits (HSA's kernel dispatch packet).
 inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT32_MAX;
+
+inline constexpr const char* cooperative_launch_since = "HIP 5.5";
 
 inline constexpr bool hides_macros = false;
 inline constexpr bool writes_to_standard_error = true;

@@ -48,5 +48,10 @@ template <const char* const* function, typename F>
 bool is_missing(F entry) {
   return entry == &MissingEntry<function, F>::call;
 }
+/// One that is linked never is.
+template <const char* const* function, typename R, typename... A>
+bool is_missing(R (*)(A...) noexcept) {
+  return false;
+}
 
 }  // namespace duet

@@ -103,10 +103,28 @@ void check_arguments(const KernelState& kernel, std::span<const ArgumentShape> a
   check_types(kernel, arguments);
 }
 
-void raise_shared_limit(const KernelState& kernel, std::size_t bytes) {
-  vendor::allow_dynamic_shared(kernel.function, bytes);
-  std::size_t allowed = kernel.allowed_shared.load(std::memory_order_relaxed);
-  while (allowed < bytes && !kernel.allowed_shared.compare_exchange_weak(allowed, bytes)) {
+/// For a grid whose blocks must all be alive at once.
+void check_cooperation(const KernelState& kernel, const LaunchShape& shape) {
+  const DeviceInfo& device = kernel.device.info();
+  if (!device.cooperative_launch) {
+    const bool known = driver_has<&DriverNames::launch_cooperative>(driver().launch_cooperative);
+    throw Error(ErrorCode::not_supported,
+                fmt::format("launch of {}: {}", kernel.name,
+                            known ? fmt::format("{} cannot run cooperative grids", device.name)
+                                  : fmt::format("cooperative launches need {}, which is there from "
+                                                "{} on; the loaded version lacks it",
+                                                DriverNames::launch_cooperative,
+                                                vendor::cooperative_launch_since)));
+  }
+  const auto multiprocessors = static_cast<std::size_t>(device.multiprocessors);
+  const auto each =
+      static_cast<std::size_t>(active_blocks(kernel, shape.block.volume(), shape.shared_bytes));
+  if (shape.grid.volume() > each * multiprocessors) {
+    refuse(kernel, fmt::format("the cooperative grid of {} has {} blocks, but at most {} of {} "
+                               "threads and {} bytes of dynamic shared memory can be alive at once "
+                               "({} on each of {} multiprocessors)",
+                               text(shape.grid), shape.grid.volume(), each * multiprocessors,
+                               shape.block.volume(), shape.shared_bytes, each, multiprocessors));
   }
 }
 
@@ -126,8 +144,14 @@ void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShap
                               stream.device().ordinal(), state.device.ordinal()));
   }
   make_current(state.device);
-  if (shape.shared_bytes > state.allowed_shared.load(std::memory_order_relaxed)) [[unlikely]] {
-    raise_shared_limit(state, shape.shared_bytes);
+  allow_shared(state, shape.shared_bytes);
+  if (shape.cooperative) {
+    check_cooperation(state, shape);
+    DUET_DRIVER(launch_cooperative, state.function, shape.grid.x, shape.grid.y, shape.grid.z,
+                shape.block.x, shape.block.y, shape.block.z,
+                static_cast<unsigned>(shape.shared_bytes),
+                static_cast<vendor::StreamHandle>(stream.handle()), values.data());
+    return;
   }
   DUET_DRIVER(launch, state.function, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x,
               shape.block.y, shape.block.z, static_cast<unsigned>(shape.shared_bytes),

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <duet/kernel.hpp>
@@ -14,6 +15,12 @@
 #include "parameter_types.hpp"
 
 namespace duet::detail {
+
+/// What the driver said of a kernel's blocks, by threads and dynamic shared memory.
+struct OccupancyMemo {
+  std::mutex mutex{};
+  std::map<std::pair<std::size_t, std::size_t>, int> active_blocks{};
+};
 
 struct KernelState {
   Device device;
@@ -26,9 +33,21 @@ struct KernelState {
   std::uint64_t id;
   /// Dynamic shared memory the driver was told to allow.
   mutable std::atomic<std::size_t> allowed_shared;
+  mutable OccupancyMemo occupancy{};
   /// The shapes of arguments that were found right last, by their address.
   mutable std::atomic<const void*> accepted{nullptr};
 };
+
+/// Lets the kernel's blocks have that much dynamic shared memory. The device must be current.
+void raise_shared_limit(const KernelState& kernel, std::size_t bytes);
+inline void allow_shared(const KernelState& kernel, std::size_t bytes) {
+  if (bytes > kernel.allowed_shared.load(std::memory_order_relaxed)) [[unlikely]] {
+    raise_shared_limit(kernel, bytes);
+  }
+}
+
+/// Blocks that a multiprocessor holds at once; the driver is asked once.
+int active_blocks(const KernelState& kernel, std::size_t threads, std::size_t dynamic_shared);
 
 /// Owns the vendor's module and its kernels, whose addresses stay.
 struct ModuleState {

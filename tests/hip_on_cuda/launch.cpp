@@ -71,6 +71,26 @@ hipError_t hipModuleLaunchKernel(hipFunction_t handle, unsigned int grid_x, unsi
   });
 }
 
+// Of HIP 5.5 and later: hip_module.cpp, ihipModuleLaunchKernel with the flag for cooperation, which
+// compares the grid with the occupancy.
+hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t handle, unsigned int grid_x,
+                                            unsigned int grid_y, unsigned int grid_z,
+                                            unsigned int block_x, unsigned int block_y,
+                                            unsigned int block_z, unsigned int shared_bytes,
+                                            hipStream_t stream, void** parameters) {
+  return entry([&] {
+    require(handle != nullptr, hipErrorInvalidImage);
+    const Function& function = *function_at(handle);
+    check_shape(function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes});
+    const ActiveStream active = activate(stream);
+    const CUresult status = cuda().cuLaunchCooperativeKernel(
+        function.handle, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes,
+        active.handle, parameters);
+    require(status != CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, hipErrorCooperativeLaunchTooLarge);
+    check(status);
+  });
+}
+
 // hip_module.cpp. The metadata says the same of a kernel as CUDA does, but for its registers.
 hipError_t hipFuncGetAttribute(int* value, hipFunction_attribute which, hipFunction_t handle) {
   return entry([&] {

@@ -74,6 +74,10 @@ struct Sync {
   /// A barrier that returns for how many of the threads that reach it `predicate` holds.
   int (*vote)(void* runner, bool predicate, Place place);
   void (*wave)(void* runner, WaveCall* call);
+  /// Waits for another block of a cooperative grid: until `*word` is no longer `old`.
+  void (*await_change)(void* runner, const unsigned* word, unsigned old, Place place);
+  /// After a change of a word that other blocks wait for.
+  void (*announce_change)(void* runner);
 };
 
 /// What a thread calls that cannot go on. Does not return.

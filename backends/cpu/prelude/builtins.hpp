@@ -90,6 +90,12 @@ inline int vote(bool predicate, Place place) {
   return duet_cpu_sync.vote(present_runner(), predicate, place);
 }
 
+inline void await_change(const unsigned* word, unsigned old, Place place) {
+  KeepThreadIndex keep;
+  duet_cpu_sync.await_change(present_runner(), word, old, place);
+}
+inline void announce_change() { duet_cpu_sync.announce_change(present_runner()); }
+
 constexpr Extent extent(uint3 v) { return Extent{v.x, v.y, v.z}; }
 [[noreturn]] inline void fail_assertion(const char* text, Place place) {
   duet_cpu_failing.assertion(text, place, extent(::blockIdx), extent(::threadIdx));

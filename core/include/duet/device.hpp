@@ -29,13 +29,14 @@ struct DeviceInfo {
   std::size_t max_shared_per_block = 0;  ///< The most a block can have (static + dynamic).
   int registers_per_block = 0;           ///< 32-bit registers; 0 where it does not apply.
   int max_threads_per_block = 0;
-  int max_threads_per_multiprocessor = 0;
+  int max_threads_per_multiprocessor = 0;  ///< Of all blocks together; on CPU, of cooperative ones.
   Dim3 max_block{};
   Dim3 max_grid{};
   bool managed_memory = false;             ///< Memory that host and device both address.
   bool concurrent_managed_access = false;  ///< Host may touch managed memory while kernels run.
   bool memory_pools = false;               ///< Stream-ordered allocation.
-  bool cooperative_launch = false;         ///< All blocks of a grid can be alive at once.
+  bool cooperative_launch = false;  ///< All blocks of a grid can be alive at once; the driver, too,
+                                    ///< has to be able to launch so (HIP: from 5.5 on).
   bool integrated = false;                 ///< Shares physical memory with the host.
 };
 

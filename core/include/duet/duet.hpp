@@ -10,11 +10,13 @@
 #include <duet/device.hpp>
 #include <duet/error.hpp>
 #include <duet/event.hpp>
+#include <duet/grid_barrier.hpp>
 #include <duet/jit.hpp>
 #include <duet/kernel.hpp>
 #include <duet/launch.hpp>
 #include <duet/memory.hpp>
 #include <duet/module.hpp>
+#include <duet/occupancy.hpp>
 #include <duet/prebuilt.hpp>
 #include <duet/shape.hpp>
 #include <duet/span.hpp>

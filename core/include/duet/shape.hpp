@@ -22,6 +22,9 @@ struct LaunchShape {
   Dim3 grid{};                   ///< Blocks in the grid.
   Dim3 block{};                  ///< Threads in a block.
   std::size_t shared_bytes = 0;  ///< Dynamic shared memory of each block, in bytes.
+  bool cooperative = false;      ///< All blocks are alive at once, so that they may wait for each
+                                 ///< other (`GridBarrier`). There may be as many as fit the device:
+                                 ///< see duet/occupancy.hpp.
 };
 
 /// The one-dimensional launch whose threads cover `count` elements, one element a thread.

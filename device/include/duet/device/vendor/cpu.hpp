@@ -12,6 +12,10 @@ using duet_cpu::Place;
 
 inline void block_barrier(Place place) { duet_cpu::barrier(place); }
 
+inline void device_fence() { __threadfence(); }
+using duet_cpu::announce_change;
+using duet_cpu::await_change;
+
 using lane_mask = duet_cpu::LaneMask;
 using duet_cpu::lane;
 using duet_cpu::whole_wave;

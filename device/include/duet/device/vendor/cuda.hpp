@@ -18,6 +18,18 @@ __device__ constexpr Place here() { return {}; }
 
 __device__ inline void block_barrier(Place) { __syncthreads(); }
 
+__device__ inline void device_fence() { __threadfence(); }
+
+/// Until the word, which another block changes and announces, is no longer `old`.
+__device__ inline void await_change(const unsigned* word, unsigned old, Place) {
+  while (*static_cast<const volatile unsigned*>(word) == old) {
+#if __CUDA_ARCH__ >= 700
+    __nanosleep(50);
+#endif
+  }
+}
+__device__ inline void announce_change() {}
+
 using lane_mask = unsigned;
 inline constexpr lane_mask whole_wave = 0xffffffffu;
 

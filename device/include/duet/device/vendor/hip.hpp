@@ -26,6 +26,14 @@ __host__ __device__ constexpr Place here() { return {}; }
 
 __device__ inline void block_barrier(Place) { __syncthreads(); }
 
+__device__ inline void device_fence() { __threadfence(); }
+
+/// Until the word, which another block changes and announces, is no longer `old`.
+__device__ inline void await_change(const unsigned* word, unsigned old, Place) {
+  while (__atomic_load_n(word, __ATOMIC_RELAXED) == old) __builtin_amdgcn_s_sleep(1);
+}
+__device__ inline void announce_change() {}
+
 template <int size>
 struct LaneMask {
   using type = unsigned long long;

@@ -1,0 +1,69 @@
+#include "cooperative_threads.hpp"
+
+#include <chrono>
+#include <thread>
+
+namespace duet::cpu {
+
+namespace {
+
+/// After which a thread without work ends.
+constexpr std::chrono::seconds rest{5};
+
+}  // namespace
+
+struct CooperativeThreads::Crew {
+  const std::function<void(std::size_t)>& work;
+  std::size_t left;  ///< calls that have not returned
+  std::condition_variable done{};
+};
+
+/// Never destroyed: its threads may outlive the program's statics.
+CooperativeThreads& CooperativeThreads::instance() {
+  static CooperativeThreads& threads = *new CooperativeThreads;
+  return threads;
+}
+
+void CooperativeThreads::run(std::size_t count, const std::function<void(std::size_t)>& work) {
+  Crew crew{work, count};
+  {
+    const std::lock_guard lock(mutex_);
+    const std::size_t others = count - 1;
+    jobs_.reserve(jobs_.size() + others);
+    while (idle_ < others) add_thread();
+    idle_ -= others;
+    for (std::size_t i = 1; i < count; ++i) jobs_.push_back({&crew, i});
+  }
+  work_.notify_all();
+  work(0);
+  std::unique_lock lock(mutex_);
+  --crew.left;
+  crew.done.wait(lock, [&] { return crew.left == 0; });
+}
+
+/// The lock is held.
+void CooperativeThreads::add_thread() {
+  std::thread([this] { live(); }).detach();
+  ++idle_;
+}
+
+void CooperativeThreads::live() noexcept {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    // With work around, somebody counts on this thread.
+    const bool has_work = work_.wait_for(lock, rest, [&] { return !jobs_.empty(); });
+    if (!has_work) {
+      --idle_;
+      return;
+    }
+    const Job job = jobs_.back();
+    jobs_.pop_back();
+    lock.unlock();
+    job.crew->work(job.number);
+    lock.lock();
+    ++idle_;
+    if (--job.crew->left == 0) job.crew->done.notify_all();
+  }
+}
+
+}  // namespace duet::cpu

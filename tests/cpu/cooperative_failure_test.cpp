@@ -1,0 +1,70 @@
+// Blocks that wait for each other in vain. For the CPU backend only; GPUs hang.
+
+#include "failure_fixture.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class CooperativeFailureTest : public FailureTest {
+ protected:
+  std::string cooperative_message_of(const std::string& body, unsigned blocks = 4) {
+    const std::string meeting = "auto* barrier = (duet::GridBarrier*)x;\n";
+    return message_of(kernel_of(meeting + body),
+                      {.grid = {blocks}, .block = {64}, .cooperative = true});
+  }
+};
+
+TEST_F(CooperativeFailureTest, BlocksThatWaitForOneThatHasEndedAreListed) {
+  EXPECT_THAT(cooperative_message_of("if (blockIdx.x == 1) return;\nduet::grid_barrier(barrier);"),
+              AllOf(HasSubstr("the blocks wait for each other and none can go on:"),
+                    HasSubstr("blocks (0,0,0), (2,0,0), (3,0,0) wait at a grid barrier, bad.cu:6"),
+                    HasSubstr("1 block has ended")));
+}
+
+TEST_F(CooperativeFailureTest, BlocksAtDifferentBarriersAreListedApart) {
+  const std::string message = cooperative_message_of(R"(
+    if (blockIdx.x == 0) {
+      duet::grid_barrier(barrier);
+    } else {
+      duet::grid_barrier(barrier + 1);
+    })");
+  EXPECT_THAT(message, AllOf(HasSubstr("block (0,0,0) waits at a grid barrier, bad.cu:7"),
+                             HasSubstr("blocks (1,0,0), (2,0,0), (3,0,0) wait at a grid barrier, "
+                                       "bad.cu:9"),
+                             Not(HasSubstr("ended"))));
+}
+
+TEST_F(CooperativeFailureTest, ABlockThatFailsReleasesTheOthers) {
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_THAT(cooperative_message_of(
+                    "if (blockIdx.x == 2 && threadIdx.x == 5) __trap();\n"
+                    "duet::grid_barrier(barrier);"),
+                HasSubstr("block (2,0,0), thread (5,0,0): trap, bad.cu:5"));
+  }
+}
+
+TEST_F(CooperativeFailureTest, ThreadsOfABlockThatDivergeAreListed) {
+  EXPECT_THAT(cooperative_message_of(
+                  "if (blockIdx.x == 3) duet::barrier();\n"
+                  "if (blockIdx.x == 3 && threadIdx.x < 32) duet::wave_barrier(0x3);\n"
+                  "duet::grid_barrier(barrier);"),
+              AllOf(HasSubstr("block (3,0,0)"), HasSubstr("does not name the lane")));
+}
+
+TEST_F(CooperativeFailureTest, AGridBarrierNeedsACooperativeLaunch) {
+  const std::string body = "duet::grid_barrier((duet::GridBarrier*)x);";
+  EXPECT_THAT(message_of(body, {{2}, {64}}),
+              AllOf(HasSubstr("the launch is not cooperative"), HasSubstr("bad.cu:4")));
+  // One block has nobody to wait for.
+  const Buffer<int> x(device(), 2);
+  fill(stream_, x, 0);
+  launch(stream_, kernel_of(body), {{1}, {64}}, x);
+  EXPECT_EQ(read(stream_, x)[1], 1);
+}
+
+}  // namespace
+}  // namespace duet::test
