@@ -162,6 +162,9 @@ CodeFormat recognise(std::span<const std::byte> image);
 /// The kernels of an image that `recognise` accepted.
 std::vector<KernelInfo> read_kernels(std::span<const std::byte> image);
 
+/// The names in the code of the variables that `module_symbol` finds, as far as an image tells.
+std::vector<std::string> read_variables(std::span<const std::byte> image);
+
 /// The image's part for a device, in the form the loader takes. The driver's calls take no size, so
 /// text, for instance, must end in a null byte.
 /// @param architecture  the device's

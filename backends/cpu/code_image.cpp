@@ -25,6 +25,8 @@ constexpr std::uint16_t host_machine = EM_AARCH64;
 constexpr std::string_view tag_start = "duet-cpu ";
 constexpr std::string_view tag_version = "3 ";
 constexpr std::string_view tag_wave = "wave";
+constexpr std::string_view own_namespace = "_ZN8duet_cpu";
+constexpr std::string_view local_name = "_ZZ";  // static variables of functions
 
 /// Reads "duet-cpu 3 wave32 x86-64-v3" of the section `duet_target`.
 CodeDescription read_target(const ElfImage& elf) {
@@ -94,6 +96,21 @@ CodeDescription describe_code(std::span<const std::byte> image) {
     if (records != 0 && last >= records) throw_load_error("the table of kernels is damaged");
   }
   return code;
+}
+
+std::vector<VariableDescription> describe_variables(std::span<const std::byte> image) {
+  const ElfImage elf(image);
+  std::vector<VariableDescription> variables;
+  for (const ElfSymbol& symbol : elf.symbols()) {
+    if (symbol.type != STT_OBJECT || symbol.section >= elf.sections().size()) continue;
+    const std::string_view section = elf.sections()[symbol.section].name;
+    const bool own = symbol.name.starts_with(own_namespace) || symbol.name.starts_with("__") ||
+                     symbol.name.starts_with(local_name);
+    if ((section == ".data" || section == ".bss") && !own) {
+      variables.push_back({std::string(symbol.name), symbol.value, symbol.size});
+    }
+  }
+  return variables;
 }
 
 std::size_t image_bytes(const void* image) noexcept {

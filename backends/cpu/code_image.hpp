@@ -23,6 +23,16 @@ struct CodeDescription {
   std::vector<KernelDescription> kernels;
 };
 
+/// A variable of namespace scope that can be written to.
+struct VariableDescription {
+  std::string name;      ///< in the code
+  std::uint64_t offset;  ///< from where the file is loaded
+  std::size_t bytes;
+};
+
+/// Those of an image that `describe_code` accepts. None if it was stripped.
+std::vector<VariableDescription> describe_variables(std::span<const std::byte> image);
+
 /// @throws LoadError if the image is none that this backend made, or damaged
 CodeDescription describe_code(std::span<const std::byte> image);
 

@@ -21,6 +21,14 @@ std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
   return infos;
 }
 
+std::vector<std::string> read_variables(std::span<const std::byte> image) {
+  std::vector<std::string> names;
+  for (cpu::VariableDescription& variable : cpu::describe_variables(image)) {
+    names.push_back(std::move(variable.name));
+  }
+  return names;
+}
+
 std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view) {
   return {image.begin(), image.end()};
 }

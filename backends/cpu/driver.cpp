@@ -32,7 +32,7 @@ StatusText general_description(Status status) {
     case Status::invalid_device: return {"invalid_device", "there is no device of that ordinal"};
     case Status::out_of_memory: return {"out_of_memory", "memory is exhausted"};
     case Status::invalid_image: return {"invalid_image", "the code cannot be loaded"};
-    case Status::not_found: return {"not_found", "the module has no such kernel"};
+    case Status::not_found: return {"not_found", "the module has nothing of that name"};
     case Status::launch_failed: return {"launch_failed", "an earlier operation failed"};
     case Status::not_supported: return {"not_supported", "the CPU backend cannot do this"};
   }

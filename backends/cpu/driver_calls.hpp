@@ -16,7 +16,7 @@ enum class Status {
   invalid_device,  ///< no such ordinal
   out_of_memory,
   invalid_image,  ///< not a shared object made by this backend, or a damaged one
-  not_found,      ///< the module has no such kernel
+  not_found,      ///< the module has no such kernel or variable
   launch_failed,  ///< an earlier asynchronous operation failed
   not_supported
 };
@@ -117,6 +117,8 @@ Status module_load(Module** module, const void* image, unsigned options, JitOpti
 Status module_unload(Module* module) noexcept;  ///< pending launches keep the code until they end
 /// Functions live as long as their module.
 Status module_function(const Function** function, Module* module, const char* name) noexcept;
+/// A variable's memory, as long as the module's code.
+Status module_symbol(void** address, std::size_t* bytes, Module* module, const char* name) noexcept;
 Status function_attribute(int* value, FunctionAttribute attribute,
                           const Function* function) noexcept;
 /// @param parameters  one address an argument; the values are copied before the call returns

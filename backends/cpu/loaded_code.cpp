@@ -1,6 +1,7 @@
 #include "loaded_code.hpp"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -78,6 +79,12 @@ void* open(std::span<const std::byte> image) {
   return handle;
 }
 
+std::byte* base_of(void* handle) {
+  const link_map* map = nullptr;
+  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) throw_load_error("the loader does not say where");
+  return reinterpret_cast<std::byte*>(map->l_addr);
+}
+
 /// Gives a table of functions to code that uses it. @returns whether it does
 template <typename Table>
 bool fill(void* handle, const char* name, const Table& table) {
@@ -116,6 +123,8 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
     for (const KernelDescription& kernel : description.kernels) {
       functions_.emplace_back(kernel, run[kernel.index], *this);
     }
+    variables_ = describe_variables(image);
+    base_ = base_of(handle_);
     // duet_cpu::duet_cpu_sync and duet_cpu_failing of prelude/builtins.hpp.
     has_barriers_ = fill(handle_, "_ZN8duet_cpu13duet_cpu_syncE", BlockRunner::sync);
     (void)fill(handle_, "_ZN8duet_cpu16duet_cpu_failingE", BlockRunner::failing);
@@ -123,6 +132,13 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
     dlclose(handle_);
     throw;
   }
+}
+
+std::span<std::byte> LoadedCode::find_variable(std::string_view name) const noexcept {
+  for (const VariableDescription& variable : variables_) {
+    if (variable.name == name) return {base_ + variable.offset, variable.bytes};
+  }
+  return {};
 }
 
 LoadedCode::~LoadedCode() { dlclose(handle_); }

@@ -39,6 +39,8 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   ~LoadedCode();
 
   const Function* find(std::string_view name) const noexcept;
+  /// The memory of a variable; empty if there is none of that name.
+  std::span<std::byte> find_variable(std::string_view name) const noexcept;
   /// Whether threads of its kernels wait for each other.
   bool has_barriers() const noexcept { return has_barriers_; }
   unsigned wave_size() const noexcept { return wave_size_; }
@@ -51,6 +53,8 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   bool is_strict_ = false;
   unsigned wave_size_ = 0;
   std::deque<Function> functions_{};
+  std::byte* base_ = nullptr;  ///< where the file is loaded
+  std::vector<VariableDescription> variables_{};
 };
 
 }  // namespace duet::cpu

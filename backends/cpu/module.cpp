@@ -78,6 +78,18 @@ Status module_function(const Function** function, Module* module, const char* na
   return *function != nullptr ? Status::success : Status::not_found;
 }
 
+Status module_symbol(void** address, std::size_t* bytes, Module* module,
+                     const char* name) noexcept {
+  if (address == nullptr || bytes == nullptr || module == nullptr || name == nullptr) {
+    return Status::invalid_value;
+  }
+  const std::span<std::byte> memory = module->code->find_variable(name);
+  if (memory.empty()) return Status::not_found;
+  *address = memory.data();
+  *bytes = memory.size();
+  return Status::success;
+}
+
 Status function_attribute(int* value, FunctionAttribute attribute,
                           const Function* function) noexcept {
   if (value == nullptr || function == nullptr) return Status::invalid_value;

@@ -58,6 +58,11 @@ std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
   return read_cubin(image);
 }
 
+std::vector<std::string> read_variables(std::span<const std::byte> image) {
+  if (!ElfImage::has_magic(image)) return {};
+  return global_objects(ElfImage(image));
+}
+
 std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view) {
   std::vector<std::byte> bytes(image.begin(), image.end());
   if (recognise(image) == CodeFormat::ptx && bytes.back() != std::byte{0}) {

@@ -47,6 +47,13 @@ std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
   return read_code_object(code_object_of(image));
 }
 
+std::vector<std::string> read_variables(std::span<const std::byte> image) {
+  std::vector<std::string> names = global_objects(ElfImage(code_object_of(image)));
+  // Every kernel has a descriptor, too.
+  std::erase_if(names, [](const std::string& name) { return name.ends_with(".kd"); });
+  return names;
+}
+
 // HIP 5 ends the process on a bundle without code for the device, so the choice is made here.
 std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view architecture) {
   if (hip::is_bundle(image)) image = hip::entry_for(hip::read_bundle(image), architecture).code;

@@ -310,4 +310,14 @@ const ElfSection* ElfImage::section(std::string_view name) const noexcept {
   return found == sections_.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> global_objects(const ElfImage& elf) {
+  std::vector<std::string> names;
+  for (const ElfSymbol& symbol : elf.symbols()) {
+    if (symbol.type == STT_OBJECT && symbol.binding == STB_GLOBAL && symbol.section != SHN_UNDEF) {
+      names.emplace_back(symbol.name);
+    }
+  }
+  return names;
+}
+
 }  // namespace duet

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -66,5 +67,8 @@ class ElfImage {
   std::vector<ElfSymbol> symbols_{};
   std::vector<ElfNote> notes_{};
 };
+
+/// The names of the variables that other files may refer to.
+std::vector<std::string> global_objects(const ElfImage& elf);
 
 }  // namespace duet

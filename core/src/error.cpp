@@ -17,6 +17,7 @@ const char* name_of(ErrorCode code) noexcept {
     case ErrorCode::compile_failed: return "compile_failed";
     case ErrorCode::load_failed: return "load_failed";
     case ErrorCode::unknown_kernel: return "unknown_kernel";
+    case ErrorCode::unknown_symbol: return "unknown_symbol";
     case ErrorCode::out_of_memory: return "out_of_memory";
     case ErrorCode::not_supported: return "not_supported";
     case ErrorCode::launch_failed: return "launch_failed";

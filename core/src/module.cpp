@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "module_state.hpp"
+#include "symbol_name.hpp"
 
 namespace duet {
 
@@ -79,6 +80,7 @@ ModuleState::ModuleState(const Device& on, std::span<const std::byte> image,
   (void)vendor::recognise(image);
   const std::vector<std::byte> bytes = vendor::loadable(image, device.info().architecture);
   infos = vendor::read_kernels(bytes);
+  variables = vendor::read_variables(bytes);
   handle = load(device, bytes, built_for);
 }
 
@@ -160,6 +162,40 @@ Kernel Module::kernel(std::string_view name) const {
   }
   // Shares the module's ownership, so that the code stays loaded.
   return Kernel(std::shared_ptr<const detail::KernelState>(state_, &state_->kernel(target)));
+}
+
+void detail::throw_bad_symbol_type(std::string_view name, std::size_t bytes, std::size_t element) {
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("the variable '{}' has {} bytes, no multiple of the element's {}", name,
+                          bytes, element));
+}
+
+DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
+  const detail::ModuleState& module = state();
+  make_current(module.device);
+  for (const std::string& symbol : symbol_names(name)) {
+    vendor::Address address{};
+    std::size_t bytes = 0;
+    const vendor::Status status =
+        driver().module_symbol(&address, &bytes, module.handle, symbol.c_str());
+    if (status == vendor::success) {
+      return {static_cast<std::byte*>(vendor::to_pointer(address)), bytes};
+    }
+    if (vendor::classify(status) != ErrorCode::unknown_kernel) {
+      check(status, DUET_CALL_SITE(DriverNames, module_symbol, "symbol"));
+    }
+    vendor::clear_pending_error();
+  }
+  std::vector<std::string> known;
+  for (const std::string& symbol : module.variables) known.push_back(readable_symbol(symbol));
+  std::ranges::sort(known);
+  const std::string list =
+      known.empty() ? "" : fmt::format("; it has {}", fmt::join(known, ", "));
+  throw Error(ErrorCode::unknown_symbol,
+              fmt::format("the module has no variable '{}' of namespace scope that is neither const "
+                          "nor static (written \"scale\" or \"ns::table\") and that a kernel "
+                          "uses{}",
+                          name, list));
 }
 
 std::vector<std::string> Module::kernel_names() const {

@@ -63,6 +63,7 @@ struct ModuleState {
   Device device;
   std::map<std::string, std::string> lowered_names;  ///< name expression → name in the code
   std::vector<KernelInfo> infos;
+  std::vector<std::string> variables;  ///< names in the code; empty if it does not tell
   vendor::ModuleHandle handle{};
 
  private:

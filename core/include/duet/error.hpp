@@ -21,6 +21,7 @@ enum class ErrorCode {
   compile_failed,            ///< The kernel source does not compile; see `Error::log()`.
   load_failed,               ///< The code could not be loaded on the device; see `Error::log()`.
   unknown_kernel,            ///< The module has no kernel of that name.
+  unknown_symbol,            ///< The module has no variable of that name.
   out_of_memory,             ///< Device or host memory is exhausted.
   not_supported,             ///< The device, driver or backend cannot do this.
   launch_failed,             ///< A kernel or an earlier asynchronous operation failed.

@@ -12,12 +12,15 @@
 #include <duet/device.hpp>
 #include <duet/export.hpp>
 #include <duet/kernel.hpp>
+#include <duet/span.hpp>
 
 DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
 struct ModuleState;
+[[noreturn]] void throw_bad_symbol_type(std::string_view name, std::size_t bytes,
+                                        std::size_t element);
 }
 
 /// Code loaded on a device. A cheap, shared handle: copies name the same module, and kernels keep
@@ -49,10 +52,30 @@ class Module {
   /// The names `kernel` accepts: name expressions where known, else names in the code. Sorted.
   std::vector<std::string> kernel_names() const;
 
+  /// The memory of a variable of namespace scope that is not const (`__device__`, `__constant__`),
+  /// to be copied to and from with `duet::copy`, in stream order with the kernels that use it. It
+  /// is there as long as the module is loaded: keep the module or a kernel of it.
+  /// @tparam T    what the variable is, or is an array of
+  /// @param name  as in the source, "scale" or "ns::table", or the name in the code. A variable
+  ///              that no kernel uses may have been left out by the compiler; one that is static
+  ///              has no name that can be relied on
+  /// @throws Error  unknown_symbol listing the variables there are, as far as the code tells;
+  ///                invalid_argument if its size is no multiple of T's
+  template <typename T = std::byte>
+  DeviceSpan<T> symbol(std::string_view name) const {
+    const DeviceSpan<std::byte> bytes = symbol_bytes(name);
+    if (bytes.size() % sizeof(T) != 0) {
+      detail::throw_bad_symbol_type(name, bytes.size(), sizeof(T));
+    }
+    return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
+  }
+
   /// For duet's own use and for `native.hpp`.
   const detail::ModuleState& state() const;
 
  private:
+  DeviceSpan<std::byte> symbol_bytes(std::string_view name) const;
+
   std::shared_ptr<detail::ModuleState> state_{};
 };
 

@@ -1,0 +1,52 @@
+#include "symbol_name.hpp"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace duet {
+
+namespace {
+
+constexpr std::string_view separator = "::";
+
+std::string without_blanks(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c != ' ' && c != '\t' && c != '\n') result += c;
+  }
+  return result;
+}
+
+/// "_ZN2ns5tableE" for "ns::table". Variables carry no types in their names.
+std::string mangled(std::string_view name) {
+  std::string result = "_ZN";
+  while (!name.empty()) {
+    const std::string_view part = name.substr(0, name.find(separator));
+    result += std::to_string(part.size()).append(part);
+    name.remove_prefix(std::min(name.size(), part.size() + separator.size()));
+  }
+  return result + "E";
+}
+
+}  // namespace
+
+std::vector<std::string> symbol_names(std::string_view variable) {
+  std::string name = without_blanks(variable);
+  if (name.starts_with('&')) name.erase(0, 1);
+  if (name.starts_with(separator)) name.erase(0, separator.size());
+  if (name.empty()) return {};
+  if (name.find(separator) == std::string::npos) return {name};
+  return {mangled(name)};
+}
+
+std::string readable_symbol(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  // What is not mangled may look like a type: "i" is int.
+  return status == 0 && symbol.starts_with("_Z") ? text.get() : symbol;
+}
+
+}  // namespace duet
