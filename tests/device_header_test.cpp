@@ -73,7 +73,7 @@ void expect_integer_atomics(const Device& device, const std::string& type) {
       duet::atomic_and(&x[4], ~(T(1) << (i % 30)));
       duet::atomic_xor(&x[5], T(1));
       duet::atomic_exchange(&x[6], i);
-      for (T seen = x[7];;) {
+      for (T seen = duet::atomic_load(&x[7]);;) {
         const T before = duet::atomic_compare_exchange(&x[7], seen, T(seen + 3));
         if (before == seen) break;
         seen = before;

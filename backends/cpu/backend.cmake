@@ -11,14 +11,24 @@ endif()
 find_package(TBB 2021 REQUIRED)
 find_package(Threads REQUIRED)
 set(cpu_sources
-  architecture block_failure block_runner block_runner_failure build code_image code_reader compiler compiler_calls compiler_log
+  address_sanitizer architecture block_failure block_order block_runner block_runner_failure
+  block_runner_watched build code_image code_reader compiler compiler_calls compiler_log
   cooperative_grid cooperative_threads device
   driver event failure_note fault_signals fiber grid host_compiler launch loaded_code memory module program source_rewriter
-  stack_switch_${cpu_switch} stream stream_calls stream_list temporary_folder tokens wave
-  wave_size workers)
+  stack_switch_${cpu_switch} stream stream_calls stream_list temporary_folder thread_sanitizer
+  tokens unordered_blocks watched_flow wave wave_size workers)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
 target_sources(duet PRIVATE ${cpu_sources})
+if(DUET_SANITIZE MATCHES thread)
+  # What runs inside kernels' threads and tells the sanitizer who they are, so that it takes none of
+  # it for theirs.
+  set(cpu_runner block_failure block_order block_runner block_runner_failure block_runner_watched fiber
+    watched_flow wave)
+  list(TRANSFORM cpu_runner REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.cpp")
+  set_source_files_properties(${cpu_runner} PROPERTIES COMPILE_OPTIONS -fno-sanitize=thread
+                              SKIP_PRECOMPILE_HEADERS ON)
+endif()
 target_include_directories(duet PRIVATE "${CMAKE_CURRENT_LIST_DIR}")
 duet_embed(duet cpu_prelude "${CMAKE_CURRENT_LIST_DIR}"
   prelude/abi.hpp prelude/types.hpp prelude/builtins.hpp prelude/waves.hpp prelude/atomics.hpp

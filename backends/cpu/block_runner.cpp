@@ -52,6 +52,7 @@ BlockRunner* BlockRunner::interrupted() noexcept {
 BlockRunner::BlockRunner()
     : shared_(::operator new (limits::shared_bytes, std::align_val_t{memory_alignment})) {
   watch_fault_signals();
+  if (watched_) main_flow_.adopt();
 }
 
 BlockRunner::~BlockRunner() { ::operator delete (shared_, std::align_val_t{memory_alignment}); }
@@ -79,7 +80,7 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
   task_.present = present_;
   task_.first_thread = {0, 0, 0};
   task_.end_thread = task.block;
-  waits_ = function.code->has_barriers();
+  waits_ = function.code->has_barriers() || order_.is_watched();
   if (!waits_) {
     if (!loop_) loop_.emplace(loop_stack_bytes, 0u, &loop_main);
     return;
@@ -89,12 +90,13 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
   threads_ = volume(task.block);
   const std::size_t waves = (threads_ + wave_size_ - 1) / wave_size_;
   if (waves_.size() < waves) waves_.resize(waves);
+  if (order_.is_watched()) watch_threads(*function.code);
 }
 
 /// On the stack for code whose threads never wait.
 void BlockRunner::loop_main() noexcept {
   BlockRunner& self = of_this_thread();
-  self.current_->fiber.begin();
+  self.begin_fiber();
   for (;;) {
     self.run_code(self.task_);
     self.switch_to(nullptr);
@@ -128,16 +130,17 @@ void BlockRunner::begin_block() noexcept {
     wave.reset(all >> (wave_size_ - lanes), strict_);
     first += lanes;
   }
+  if (order_.is_watched()) begin_watched_block();
 }
 
 /// A fiber of a block whose threads wait for each other.
 void BlockRunner::fiber_main() noexcept {
   BlockRunner& self = of_this_thread();
   KernelThread& own = *self.current_;
-  own.fiber.begin();
+  self.begin_fiber();
   for (;;) {
     self.run_threads();
-    self.idle_.push_back(&own);
+    if (!self.order_.is_watched()) self.idle_.push_back(&own);
     self.switch_to(self.next());
   }
 }
@@ -158,6 +161,15 @@ void BlockRunner::run_threads() {
         position_.y = 0;
         ++position_.z;
       }
+    }
+    if (order_.is_watched()) [[unlikely]] {
+      // A fiber is one thread of the block, since the sanitizer knows threads by their fibers.
+      order_.begin_thread(own, task);
+      run_code(task);
+      order_.end_thread();
+      order_.begin_runner(own);
+      end_thread();
+      return order_.end_runner(own);
     }
     run_code(task);
     end_thread();
@@ -227,12 +239,16 @@ void BlockRunner::release_waves() noexcept {
   for (std::size_t i = 0; i * wave_size_ < threads_; ++i) waves_[i].release_those_here(ready_);
 }
 
+KernelThread& BlockRunner::add_fiber() {
+  idle_.reserve(fibers_.size() + 1);
+  return fibers_.emplace_back(fiber_stack_bytes, static_cast<unsigned>(fibers_.size()) + 1,
+                              &fiber_main);
+}
+
 KernelThread* BlockRunner::idle_fiber() noexcept {
   if (idle_.empty()) {
     try {
-      idle_.reserve(fibers_.size() + 1);
-      return &fibers_.emplace_back(fiber_stack_bytes, static_cast<unsigned>(fibers_.size()) + 1,
-                                   &fiber_main);
+      return &add_fiber();
     } catch (const std::bad_alloc&) {
       failure_.kind = Kind::memory;
       return nullptr;
@@ -246,7 +262,7 @@ KernelThread* BlockRunner::idle_fiber() noexcept {
 /// Until the present thread is ready and its turn has come.
 inline void BlockRunner::wait(KernelThread& self) noexcept {
   KernelThread* thread = next();
-  if (thread == nullptr || thread == &self) [[unlikely]] {
+  if (thread == nullptr || thread == &self || watched_) [[unlikely]] {
     return switch_to(thread);
   }
   current_ = thread;
@@ -257,13 +273,26 @@ inline void BlockRunner::wait(KernelThread& self) noexcept {
 void BlockRunner::switch_to(KernelThread* thread) noexcept {
   if (thread == current_) return;
   Fiber& self = current_ != nullptr ? current_->fiber : main_;
+  WatchedFlow& flow = flow_of(current_);
   current_ = thread;
+  if (watched_) flow.leave(flow_of(thread));
   self.switch_to(thread != nullptr ? thread->fiber : main_);
+  if (watched_) flow.enter();
+}
+
+WatchedFlow& BlockRunner::flow_of(KernelThread* thread) noexcept {
+  return thread != nullptr ? thread->stack->flow() : main_flow_;
+}
+
+/// The first thing in a fiber.
+void BlockRunner::begin_fiber() noexcept {
+  if (watched_) flow_of(current_).begin();
 }
 
 void BlockRunner::open_barrier() noexcept {
   arrived_ = 0;
   result_ = std::exchange(votes_, 0);
+  order_.open_barrier();
   ready_.take(at_barrier_);
 }
 

@@ -7,6 +7,7 @@
 
 #include "block_failure.hpp"
 #include "cooperative_grid.hpp"
+#include "block_order.hpp"
 #include "fault_signals.hpp"
 #include "kernel_thread.hpp"
 #include "loaded_code.hpp"
@@ -23,6 +24,7 @@ class BlockRunner {
  public:
   /// What Sync and Failing of prelude/abi.hpp point to.
   static const duet_cpu::Sync sync;
+  static const duet_cpu::Sync watched_sync;  ///< where ThreadSanitizer has to be told
   static const duet_cpu::Failing failing;
 
   /// The calling thread's own.
@@ -42,6 +44,9 @@ class BlockRunner {
   Outcome run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes,
               CooperativeBlocks* others = nullptr);
 
+  /// For the sanitizer, around `run`.
+  BlockOrder& order() noexcept { return order_; }
+
   /// Gives up the block whose kernel calls or is interrupted here.
   [[noreturn, gnu::cold, gnu::noinline]] void fail(BlockFailure failure) noexcept;
   /// For a fault at an address.
@@ -54,6 +59,11 @@ class BlockRunner {
   static void await_change(void* runner, const unsigned* word, unsigned old,
                            duet_cpu::Place place) noexcept;
   static void announce_change(void* runner) noexcept;
+  static void watched_barrier(void* runner, duet_cpu::Place place) noexcept;
+  static int watched_vote(void* runner, bool predicate, duet_cpu::Place place) noexcept;
+  static void watched_wave(void* runner, duet_cpu::WaveCall* call) noexcept;
+  static void watched_await_change(void* runner, const unsigned* word, unsigned old,
+                                   duet_cpu::Place place) noexcept;
   static void trap(duet_cpu::Place place, duet_cpu::Extent block, duet_cpu::Extent thread) noexcept;
   static void assertion(const char* text, duet_cpu::Place place, duet_cpu::Extent block,
                         duet_cpu::Extent thread) noexcept;
@@ -63,6 +73,8 @@ class BlockRunner {
   void begin(const Function& function, const duet_cpu::Task& task);
   void run_blocks();
   void begin_block() noexcept;
+  void watch_threads(const LoadedCode& code);
+  void begin_watched_block() noexcept;
   void run_threads();
   void run_code(const duet_cpu::Task& task) noexcept;
   void end_thread() noexcept;
@@ -73,11 +85,14 @@ class BlockRunner {
   [[noreturn, gnu::cold, gnu::noinline]] void fail_as(BlockFailure::Kind kind) noexcept;
   void operate(duet_cpu::WaveCall& call) noexcept;
   void switch_to(KernelThread* thread) noexcept;
+  WatchedFlow& flow_of(KernelThread* thread) noexcept;
+  void begin_fiber() noexcept;
   KernelThread* next() noexcept;
   [[gnu::noinline]] KernelThread* next_if_none_is_ready() noexcept;
   void await_blocks() noexcept;
-  void release_waves() noexcept;
-  KernelThread* idle_fiber() noexcept;
+  [[gnu::noinline]] void release_waves() noexcept;
+  KernelThread& add_fiber();
+  [[gnu::noinline]] KernelThread* idle_fiber() noexcept;
   [[noreturn]] void fail_in_thread(BlockFailure failure, duet_cpu::Extent block,
                                    duet_cpu::Extent thread) noexcept;
   FailedBlock failed_block() const;
@@ -87,6 +102,9 @@ class BlockRunner {
   SignalStack signal_stack_{};
   void* shared_;  ///< the dynamic shared memory, in one place for the OS thread's life
   Fiber main_{};  ///< the OS thread's own flow, from which `run` was called
+  WatchedFlow main_flow_{};
+  const bool watched_ = WatchedFlow::is_needed();
+  BlockOrder order_{};
   std::optional<KernelThread> loop_{};  ///< runs code whose threads never wait
   std::deque<KernelThread> fibers_{};
   std::vector<KernelThread*> idle_{};

@@ -24,6 +24,7 @@ duet_cpu::Place place_of(const KernelThread& thread) { return {thread.file, thre
 void BlockRunner::fail(BlockFailure failure) noexcept {
   failure_ = std::move(failure);
   failed_ = current_;
+  if (order_.is_watched()) order_.end_thread();
   switch_to(nullptr);
   __builtin_unreachable();
 }
@@ -112,6 +113,7 @@ Outcome BlockRunner::give_up() {
     ~Forget() { runner.forget_block(); }
   };
   const Forget forget{*this};
+  order_.give_up(fibers_);
   if (failure_.kind == Kind::abandoned) return Status::launch_failed;  // the other one tells why
   return {failure_.kind == Kind::memory ? Status::out_of_memory : Status::launch_failed,
           describe(failure_, failed_block())};

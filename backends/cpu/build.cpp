@@ -9,9 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "address_sanitizer.hpp"
 #include "compiler_log.hpp"
 #include "host_compiler.hpp"
 #include "temporary_folder.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace duet::cpu {
 
@@ -30,7 +32,14 @@ std::string loaded_library(const char* name) {
   return path;
 }
 
+/// Whether the process brings the functions that this option makes kernels call.
+bool is_sanitizer_here(const std::string& option) {
+  return (option == "-fsanitize=address" && address_sanitizer() != nullptr) ||
+         (option == "-fsanitize=thread" && thread_sanitizer() != nullptr);
+}
+
 bool is_link_option(const std::string& option) {
+  if (is_sanitizer_here(option)) return false;
   constexpr std::string_view starts[] = {"-l", "-L", "-Wl,", "-fsanitize", "-fuse-ld", "-Xlinker"};
   return std::ranges::any_of(starts, [&](std::string_view s) { return option.starts_with(s); });
 }

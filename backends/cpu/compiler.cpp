@@ -2,17 +2,33 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include "address_sanitizer.hpp"
 #include "architecture.hpp"
 #include "contract.hpp"
 #include "host_compiler.hpp"
+#include "thread_sanitizer.hpp"
 #include "wave_size.hpp"
 
 namespace duet::vendor {
 
 namespace {
+
+/// Kernels are instrumented for the sanitizer whose runtime is in the process.
+void add_sanitizer(std::vector<std::string>& options) {
+  const char* wish = std::getenv("DUET_CPU_SANITIZE");
+  if (wish != nullptr && std::string_view(wish) == "off") return;
+  const char* name = cpu::address_sanitizer() != nullptr  ? "-fsanitize=address"
+                     : cpu::thread_sanitizer() != nullptr ? "-fsanitize=thread"
+                                                          : nullptr;
+  if (name != nullptr) {
+    options.insert(options.end(), {name, "-g1", "-fno-omit-frame-pointer"});
+  }
+}
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -117,6 +133,7 @@ std::vector<std::string> spell(const CompileOptions& options, const Target& targ
   if (options.contract) {
     spelled.emplace_back(*options.contract ? "-ffp-contract=fast" : "-ffp-contract=off");
   }
+  add_sanitizer(spelled);
   if (options.line_info) spelled.emplace_back("-g1");
   if (options.debug) spelled.insert(spelled.end(), {"-g", "-O0"});
   for (const std::string& define : options.defines) spelled.push_back("-D" + define);

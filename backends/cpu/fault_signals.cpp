@@ -12,10 +12,6 @@
 
 #include "block_runner.hpp"
 
-#if defined(DUET_CPU_ASAN) || defined(DUET_CPU_TSAN)
-#define DUET_CPU_NO_SIGNALS 1
-#endif
-
 namespace duet::cpu {
 
 namespace {
@@ -94,7 +90,8 @@ void handle(int signal, siginfo_t* info, void* context) noexcept {
   errno = error;
 }
 
-[[maybe_unused]] bool install() noexcept {
+bool install() noexcept {
+  if (WatchedFlow::is_needed()) return false;
   const char* wish = std::getenv("DUET_CPU_SIGNALS");
   if (wish != nullptr && std::strcmp(wish, "off") == 0) return false;
   struct sigaction action {};
@@ -113,10 +110,8 @@ void handle(int signal, siginfo_t* info, void* context) noexcept {
 }  // namespace
 
 void watch_fault_signals() noexcept {
-#ifndef DUET_CPU_NO_SIGNALS
   static const bool installed = install();
   (void)installed;
-#endif
 }
 
 SignalStack::SignalStack() noexcept {

@@ -3,8 +3,8 @@
 namespace duet::cpu {
 
 /// From the first call on, faults of kernels (illegal addresses, divisions by zero, traps) end the
-/// kernel and not the process. Faults elsewhere go to whoever handled them before. Does nothing in
-/// builds for sanitizers, whose reports say more, nor if $DUET_CPU_SIGNALS is "off", for debuggers.
+/// kernel and not the process. Faults elsewhere go to whoever handled them before. Does nothing
+/// beside sanitizers, whose reports say more, nor if $DUET_CPU_SIGNALS is "off", for debuggers.
 /// Thread-safety: any.
 void watch_fault_signals() noexcept;
 

@@ -4,10 +4,6 @@
 
 #include <new>
 
-#ifdef DUET_CPU_ASAN
-#include <sanitizer/asan_interface.h>
-#endif
-
 namespace duet::cpu {
 
 namespace {
@@ -37,38 +33,13 @@ bool FiberStack::is_guard(const void* address) const noexcept {
 
 void* FiberStack::bottom() const noexcept { return static_cast<char*>(memory_) + page; }
 
-void Fiber::prepare(const FiberStack& stack, Entry entry) noexcept {
-#ifdef DUET_CPU_ASAN
-  bottom_ = stack.bottom();
-  bytes_ =
-      static_cast<std::size_t>(static_cast<char*>(stack.top()) - static_cast<const char*>(bottom_));
-  __asan_unpoison_memory_region(bottom_, bytes_);
-#endif
+void Fiber::prepare(FiberStack& stack, Entry entry) noexcept {
+  if (WatchedFlow::is_needed()) {
+    const auto* bottom = static_cast<const char*>(stack.bottom());
+    const auto bytes = static_cast<std::size_t>(static_cast<char*>(stack.top()) - bottom);
+    stack.flow().prepare(bottom, bytes);
+  }
   suspended_ = prepare_stack(stack.top(), stack.bottom(), entry);
 }
-
-#ifdef DUET_CPU_ASAN
-
-namespace {
-
-/// Who is being left. Its bounds are unknown at first if it is an OS thread's own stack.
-thread_local Fiber* leaving = nullptr;
-
-}  // namespace
-
-void Fiber::begin_switch(Fiber& next) noexcept {
-  leaving = this;
-  __sanitizer_start_switch_fiber(&shadow_, next.bottom_, next.bytes_);
-}
-
-void Fiber::end_switch() noexcept {
-  __sanitizer_finish_switch_fiber(shadow_, &leaving->bottom_, &leaving->bytes_);
-}
-
-/// The sanitizer keeps copies of frames elsewhere, which those of a flow that was given up never
-/// left.
-void Fiber::forget_frames() noexcept { __asan_handle_no_return(); }
-
-#endif
 
 }  // namespace duet::cpu

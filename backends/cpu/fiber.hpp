@@ -3,25 +3,7 @@
 #include <cstddef>
 
 #include "stack_switch.hpp"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define DUET_CPU_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define DUET_CPU_ASAN 1
-#endif
-#endif
-#ifdef DUET_CPU_ASAN
-#include <sanitizer/common_interface_defs.h>
-#endif
-
-#if defined(__SANITIZE_THREAD__)
-#define DUET_CPU_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define DUET_CPU_TSAN 1
-#endif
-#endif
+#include "watched_flow.hpp"
 
 namespace duet::cpu {
 
@@ -41,8 +23,11 @@ class FiberStack {
   void* bottom() const noexcept;
   /// Whether an address that faulted tells that the stack was too small.
   bool is_guard(const void* address) const noexcept;
+  /// Of the fiber that uses it.
+  WatchedFlow& flow() noexcept { return flow_; }
 
  private:
+  WatchedFlow flow_{};
   void* memory_;
   std::size_t bytes_;
   void* top_;
@@ -59,36 +44,14 @@ class Fiber {
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Suspends it before the first instruction of `entry`, which calls `begin` first and does not
-  /// return. Whatever was suspended on the stack is forgotten.
-  void prepare(const FiberStack& stack, Entry entry) noexcept;
+  /// Suspends it before the first instruction of `entry`, which does not return. Whatever was
+  /// suspended on the stack is forgotten.
+  void prepare(FiberStack& stack, Entry entry) noexcept;
 
-  /// Suspends this fiber, which is the running one, and resumes `next`.
-  void switch_to(Fiber& next) noexcept {
-    begin_switch(next);
-    duet_cpu_switch(&suspended_, next.suspended_);
-    end_switch();
-  }
-  void begin() noexcept {
-    end_switch();
-    forget_frames();
-  }
+  /// Suspends this fiber, which is the running one, and resumes `next`. Tells no sanitizer.
+  void switch_to(Fiber& next) noexcept { duet_cpu_switch(&suspended_, next.suspended_); }
 
  private:
-#ifdef DUET_CPU_ASAN
-  void begin_switch(Fiber& next) noexcept;
-  void end_switch() noexcept;
-  void forget_frames() noexcept;
-
-  void* shadow_ = nullptr;
-  const void* bottom_ = nullptr;
-  std::size_t bytes_ = 0;
-#else
-  void begin_switch(Fiber&) noexcept {}
-  void end_switch() noexcept {}
-  void forget_frames() noexcept {}
-#endif
-
   Suspended suspended_ = nullptr;
 };
 

@@ -9,12 +9,15 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <new>
 #include <utility>
 
 #include "block_runner.hpp"
 #include "cooperative_grid.hpp"
 #include "shutdown.hpp"
+#include "thread_sanitizer.hpp"
+#include "unordered_blocks.hpp"
 
 namespace duet::cpu {
 
@@ -44,7 +47,10 @@ class GridRun {
                     threads()) {}
 
   Outcome run() {
-    const bool may_spread = blocks_ > 1 && has_other_cores();
+    if (const ThreadSanitizer* sanitizer = thread_sanitizer()) return run_watched(*sanitizer);
+    const LoadedCode& code = *grid_.function->code;
+    const std::unique_lock alone = code.run_alone();
+    const bool may_spread = blocks_ > 1 && !code.runs_alone() && has_other_cores();
     // How long a block takes shows while the first ones run; after that from launch to launch.
     std::uint64_t slice = block_cost_ == 0 ? 1 : blocks_in(worth_spreading);
     while (done_ < blocks_ && !must_stop()) {
@@ -62,6 +68,20 @@ class GridRun {
   }
 
  private:
+  Outcome run_watched(const ThreadSanitizer& sanitizer) {
+    sanitizer.release(&before_);
+    run_unordered(blocks_, std::uint64_t{grid_.block.x} * grid_.block.y * grid_.block.z,
+                  [&](std::uint64_t block) {
+                    if (must_stop()) return;
+                    BlockOrder& order = BlockRunner::of_this_thread().order();
+                    order.begin_launch(&before_);
+                    (void)timed(block, 1);
+                    order.end_launch(&after_);
+                  });
+    sanitizer.acquire(&after_);
+    return std::move(failure_);
+  }
+
   bool must_stop() const { return failed_.load(std::memory_order_relaxed) || is_shutting_down(); }
 
   double threads() const { return double(grid_.block.x) * grid_.block.y * grid_.block.z; }
@@ -117,6 +137,7 @@ class GridRun {
   std::uint64_t done_ = 0;
   std::atomic<bool> failed_{false};
   Outcome failure_{};
+  char before_ = 0, after_ = 0;  ///< known to the sanitizer by their addresses
 };
 
 }  // namespace

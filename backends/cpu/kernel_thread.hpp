@@ -39,8 +39,6 @@ struct alignas(64) KernelThread : ThreadQueue::Node {
   duet_cpu::WaveCall* call = nullptr;  ///< what it waits for in its wave
   std::unique_ptr<FiberStack> stack;
 };
-#if !defined(DUET_CPU_ASAN)
 static_assert(sizeof(KernelThread) == 64, "a switch touches one line of the cache");
-#endif
 
 }  // namespace duet::cpu

@@ -13,7 +13,9 @@
 #include "architecture.hpp"
 #include "block_runner.hpp"
 #include "byte_reader.hpp"
+#include "elf_image.hpp"
 #include "limits.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace duet::cpu {
 
@@ -68,10 +70,10 @@ void share_libraries() {
   (void)done;
 }
 
-void* open(std::span<const std::byte> image) {
-  share_libraries();
-  const MemoryFile file(image);
-  void* handle = dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+constexpr std::string_view object_file = "kernel.so";
+
+void* open(const std::string& path) {
+  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* error = dlerror();
     throw_load_error(std::string("the loader says: ") + (error != nullptr ? error : "nothing"));
@@ -83,6 +85,19 @@ std::byte* base_of(void* handle) {
   const link_map* map = nullptr;
   if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) throw_load_error("the loader does not say where");
   return reinterpret_cast<std::byte*>(map->l_addr);
+}
+
+/// A file that debuggers and sanitizers can read as long as the code is loaded; null if the code
+/// tells them nothing, or cannot be loaded from where files may be written.
+std::unique_ptr<TemporaryFolder> visible_file(std::span<const std::byte> image) {
+  if (ElfImage(image).section(".debug_line") == nullptr) return nullptr;
+  try {
+    auto folder = std::make_unique<TemporaryFolder>();
+    folder->write(object_file, as_text(image));
+    return folder;
+  } catch (const std::system_error&) {
+    return nullptr;
+  }
 }
 
 /// Gives a table of functions to code that uses it. @returns whether it does
@@ -116,7 +131,9 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
     throw_load_error("the code is for " + description.architecture + ", this machine runs " +
                      host_architecture() + " and below");
   }
-  handle_ = open(image);
+  share_libraries();
+  file_ = visible_file(image);
+  handle_ = file_ ? open(file_->file(object_file)) : open(MemoryFile(image).path());
   try {
     const auto* run = static_cast<const duet_cpu::Run*>(dlsym(handle_, "duet_cpu_run"));
     if (run == nullptr) throw_load_error("the code has no functions");
@@ -126,7 +143,11 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
     variables_ = describe_variables(image);
     base_ = base_of(handle_);
     // duet_cpu::duet_cpu_sync and duet_cpu_failing of prelude/builtins.hpp.
-    has_barriers_ = fill(handle_, "_ZN8duet_cpu13duet_cpu_syncE", BlockRunner::sync);
+    has_barriers_ =
+        fill(handle_, "_ZN8duet_cpu13duet_cpu_syncE",
+             thread_sanitizer() == nullptr ? BlockRunner::sync : BlockRunner::watched_sync);
+    runs_alone_ = dlsym(handle_, "duet_cpu_runs_alone") != nullptr;
+    touch_ = reinterpret_cast<void (*)()>(dlsym(handle_, "duet_cpu_touch"));
     (void)fill(handle_, "_ZN8duet_cpu16duet_cpu_failingE", BlockRunner::failing);
   } catch (...) {
     dlclose(handle_);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "code_image.hpp"
 #include "driver_calls.hpp"
 #include "prelude/abi.hpp"
+#include "temporary_folder.hpp"
 
 namespace duet::cpu {
 
@@ -46,8 +48,21 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   unsigned wave_size() const noexcept { return wave_size_; }
   /// Whether what GPUs leave undefined is an error ($DUET_CPU_STRICT when it was loaded).
   bool is_strict() const noexcept { return is_strict_; }
+  /// Held by whoever runs its kernels, if only one OS thread may at a time; else not locked.
+  std::unique_lock<std::mutex> run_alone() const {
+    return runs_alone_ ? std::unique_lock(alone_) : std::unique_lock<std::mutex>();
+  }
+  bool runs_alone() const noexcept { return runs_alone_; }
+  /// Makes the OS thread's copy of the code's thread-local variables, if it is to be watched.
+  void touch() const {
+    if (touch_ != nullptr) touch_();
+  }
 
  private:
+  mutable std::mutex alone_{};
+  bool runs_alone_ = false;
+  void (*touch_)() = nullptr;
+  std::unique_ptr<TemporaryFolder> file_{};  ///< that it was loaded from, if debuggers may ask
   void* handle_ = nullptr;
   bool has_barriers_ = false;
   bool is_strict_ = false;

@@ -8,17 +8,27 @@
 #include "limits.hpp"
 #include "stream_list.hpp"
 #include "submit.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace duet::cpu {
 
 namespace {
+
+/// ThreadSanitizer may not look at what duet itself does, so it is told.
+void move(void* to, const void* from, std::size_t bytes) noexcept {
+  if (const ThreadSanitizer* sanitizer = thread_sanitizer()) {
+    sanitizer->note_read(const_cast<void*>(from), bytes);
+    sanitizer->note_write(to, bytes);
+  }
+  std::memmove(to, from, bytes);
+}
 
 class CopyOperation final : public Operation {
  public:
   CopyOperation(void* to, const void* from, std::size_t bytes) noexcept
       : to_(to), from_(from), bytes_(bytes) {}
   Outcome run() noexcept override {
-    std::memmove(to_, from_, bytes_);
+    move(to_, from_, bytes_);
     return Status::success;
   }
 
@@ -34,6 +44,9 @@ class FillOperation final : public Operation {
   FillOperation(void* to, Word value, std::size_t count) noexcept
       : to_(static_cast<Word*>(to)), value_(value), count_(count) {}
   Outcome run() noexcept override {
+    if (const ThreadSanitizer* sanitizer = thread_sanitizer()) {
+      sanitizer->note_write(to_, count_ * sizeof(Word));
+    }
     std::fill_n(to_, count_, value_);
     return Status::success;
   }
@@ -77,7 +90,7 @@ Status copy_now(void* to, const void* from, std::size_t bytes) noexcept {
   } catch (...) {
     return Status::out_of_memory;
   }
-  std::memmove(to, from, bytes);
+  move(to, from, bytes);
   return Status::success;
 }
 

@@ -2,12 +2,8 @@
 
 #include <cstddef>
 
-#include "fiber.hpp"
+#include "address_sanitizer.hpp"
 #include "limits.hpp"
-
-#ifdef DUET_CPU_ASAN
-#include <sanitizer/asan_interface.h>
-#endif
 
 namespace duet::cpu {
 
@@ -15,24 +11,20 @@ namespace duet::cpu {
 /// dynamic shared memory than the launch has.
 class SharedLimit {
  public:
-  SharedLimit([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) noexcept
-#ifdef DUET_CPU_ASAN
+  SharedLimit(void* memory, std::size_t bytes) noexcept
       : rest_(static_cast<char*>(memory) + bytes), bytes_(limits::shared_bytes - bytes) {
-    __asan_poison_memory_region(rest_, bytes_);
+    if (sanitizer_ != nullptr) sanitizer_->poison(rest_, bytes_);
   }
-  ~SharedLimit() { __asan_unpoison_memory_region(rest_, bytes_); }
-#else
-  {
-  }
-#endif
   SharedLimit(const SharedLimit&) = delete;
   SharedLimit& operator=(const SharedLimit&) = delete;
+  ~SharedLimit() {
+    if (sanitizer_ != nullptr) sanitizer_->unpoison(rest_, bytes_);
+  }
 
-#ifdef DUET_CPU_ASAN
  private:
+  const AddressSanitizer* sanitizer_ = address_sanitizer();
   char* rest_;
   std::size_t bytes_;
-#endif
 };
 
 }  // namespace duet::cpu

@@ -86,6 +86,7 @@ void Stream::complete(Operation& operation) {
     done = std::move(operations_.front());
     operations_.pop_front();
   }
+  if (sanitizer_ != nullptr) sanitizer_->release(&ordered_);
   completed_.fetch_add(1);
   notify();
 }

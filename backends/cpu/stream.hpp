@@ -9,6 +9,7 @@
 
 #include "driver_calls.hpp"
 #include "outcome.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace duet::cpu {
 
@@ -68,7 +69,13 @@ struct Stream : std::enable_shared_from_this<Stream> {
   std::uint64_t submitted() const noexcept { return submitted_.load(); }
   std::uint64_t completed() const noexcept { return completed_.load(); }
   bool is_done() const noexcept { return completed() == submitted(); }
-  bool reached(std::uint64_t number) const noexcept { return completed() >= number; }
+  bool reached(std::uint64_t number) const noexcept {
+    const bool is = completed() >= number;
+    if (is && sanitizer_ != nullptr) [[unlikely]] {
+      sanitizer_->acquire(&ordered_);
+    }
+    return is;
+  }
 
   /// Returns when that many operations are done; runs them here unless another thread does.
   void finish(std::uint64_t number);
@@ -103,6 +110,9 @@ struct Stream : std::enable_shared_from_this<Stream> {
   std::deque<std::unique_ptr<Operation>> operations_{};
   std::atomic<std::uint64_t> submitted_{0};
   std::atomic<std::uint64_t> completed_{0};
+  // In programs built without it the sanitizer sees no atomics.
+  const ThreadSanitizer* const sanitizer_ = thread_sanitizer();
+  mutable char ordered_ = 0;  ///< known to it by its address
   std::atomic<bool> claimed_{false};
   std::atomic<int> waiters_{0};
   std::condition_variable changed_{};  ///< completed_ or claimed_, for the waiters

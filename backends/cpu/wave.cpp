@@ -91,11 +91,26 @@ void Wave::list(std::vector<WaitingThread>& waiting) const {
 /// @param last  does not wait, if given
 void Wave::finish(std::size_t group, const KernelThread* last, ThreadQueue& ready) noexcept {
   const LaneBits lanes = groups_[group].arrived;
+  if (order_ != nullptr) [[unlikely]] {
+    order(lanes, last != nullptr);
+  }
   write_results(groups_[group]);
   groups_.erase(groups_.begin() + static_cast<std::ptrdiff_t>(group));
   for_each_lane(lanes, [&](unsigned i) {
     if (threads_[i] != last) ready.push(*threads_[i]);
   });
+}
+
+void Wave::order(LaneBits lanes, bool caller_is_one) noexcept {
+  const auto meet = [&] {
+    for_each_lane(lanes, [&](unsigned i) { order_->leave_wave(*threads_[i]); });
+    for_each_lane(lanes, [&](unsigned i) { order_->come_to_wave(*threads_[i]); });
+  };
+  if (caller_is_one) {
+    meet();
+  } else {
+    order_->apart(meet);
+  }
 }
 
 void Wave::write_results(const Group& group) noexcept {

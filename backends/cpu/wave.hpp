@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "block_failure.hpp"
+#include "block_order.hpp"
 #include "kernel_thread.hpp"
 
 namespace duet::cpu {
@@ -16,6 +17,9 @@ class Wave {
 
   /// @throws std::bad_alloc
   Wave() { groups_.reserve(most_lanes); }
+
+  /// Operations are told to it from here on.
+  void watch(BlockOrder& order) noexcept { order_ = &order; }
 
   /// At the beginning of a block. @param lanes  those that there are
   /// @param strict  whether operations of the whole wave wait for the lanes that are elsewhere
@@ -63,9 +67,11 @@ class Wave {
   void exchange(LaneBits lanes, unsigned bytes) noexcept;
   void vote(LaneBits lanes) noexcept;
   void match(LaneBits lanes, unsigned bytes) noexcept;
+  void order(LaneBits lanes, bool caller_is_one) noexcept;
 
   LaneBits alive_ = 0;
   bool strict_ = false;
+  BlockOrder* order_ = nullptr;
   std::vector<Group> groups_{};  ///< oldest first; a lane waits in one at most
   std::array<KernelThread*, most_lanes> threads_{};
 };

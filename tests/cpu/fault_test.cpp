@@ -14,6 +14,13 @@ using testing::HasSubstr;
 
 // Their own report is better, so duet leaves signals to them.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define DUET_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define DUET_SANITIZED 1
+#endif
+#endif
+#ifdef DUET_SANITIZED
 #define NEEDS_SIGNALS() GTEST_SKIP() << "the sanitizer reports faults itself"
 #else
 #define NEEDS_SIGNALS() static_assert(true)

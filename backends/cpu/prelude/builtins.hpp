@@ -4,11 +4,30 @@
 
 #define DUET_CPU_KERNEL 1
 
+#if defined(__SANITIZE_ADDRESS__)
+#define DUET_CPU_ASAN 1
+#elif defined(__SANITIZE_THREAD__)
+#define DUET_CPU_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define DUET_CPU_ASAN 1
+#elif __has_feature(thread_sanitizer)
+#define DUET_CPU_TSAN 1
+#endif
+#endif
+
 #define __device__
 #define __host__
 #define __constant__
 #define __managed__
+#ifdef DUET_CPU_ASAN
+// AddressSanitizer guards no thread-local variables. So there is one for all OS threads, of which
+// the runtime lets one at a time run kernels of such code.
+#define __shared__ static
+extern "C" __attribute__((visibility("default"), used)) const char duet_cpu_runs_alone = 1;
+#else
 #define __shared__ static thread_local
+#endif
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __launch_bounds__(...)
@@ -52,8 +71,29 @@ struct Bounds {};
 // the sake of programs that look for leaks.
 static thread_local __UINTPTR_TYPE__ runner, shared;
 
-inline void keep_address(__UINTPTR_TYPE__& variable, void* address) {
+// Not seen by ThreadSanitizer: threads of a block on one OS thread share what is written here, and
+// each finds its own there when it runs.
+#ifdef DUET_CPU_TSAN
+#define DUET_CPU_UNSEEN __attribute__((noinline, no_sanitize("thread")))
+#else
+#define DUET_CPU_UNSEEN __attribute__((always_inline))
+#endif
+
+inline DUET_CPU_UNSEEN void keep_address(__UINTPTR_TYPE__& variable, void* address) {
   variable = reinterpret_cast<__UINTPTR_TYPE__>(address);
+}
+inline DUET_CPU_UNSEEN void set_variables(uint3 thread, uint3 block, dim3 block_dim,
+                                          dim3 grid_dim) {
+  ::threadIdx = thread;
+  ::blockIdx = block;
+  ::blockDim = block_dim;
+  ::gridDim = grid_dim;
+}
+inline DUET_CPU_UNSEEN void set_thread_index(uint3 index) { ::threadIdx = index; }
+inline DUET_CPU_UNSEEN void note(volatile Extent& extent, unsigned x, unsigned y, unsigned z) {
+  extent.x = x;
+  extent.y = y;
+  extent.z = z;
 }
 
 /// The block's dynamic shared memory. It stays in one place as long as the OS thread lives.
@@ -75,7 +115,7 @@ constexpr Place here(const char* file = __builtin_FILE(), int line = __builtin_L
 class KeepThreadIndex {
  public:
   KeepThreadIndex() : index_(::threadIdx) {}
-  ~KeepThreadIndex() { ::threadIdx = index_; }
+  ~KeepThreadIndex() { set_thread_index(index_); }
 
  private:
   uint3 index_;

@@ -12,6 +12,31 @@ void* __dso_handle = &__dso_handle;
 void __cxa_finalize(void* handle);
 }
 
+#ifdef DUET_CPU_TSAN
+// Makes the OS thread's copy of the thread-local variables, which would else seem to belong to the
+// first kernel thread that uses them.
+extern "C" __attribute__((visibility("default"), used)) DUET_CPU_UNSEEN inline void
+duet_cpu_touch() {
+  *static_cast<volatile unsigned*>(&threadIdx.x) = 0;
+}
+
+// Newer compilers call these, which older runtimes lack; what they call here is watched as well.
+extern "C" {
+__attribute__((visibility("hidden"), weak)) inline void* __tsan_memcpy(void* to, const void* from,
+                                                                       size_t bytes) {
+  return memcpy(to, from, bytes);
+}
+__attribute__((visibility("hidden"), weak)) inline void* __tsan_memmove(void* to, const void* from,
+                                                                        size_t bytes) {
+  return memmove(to, from, bytes);
+}
+__attribute__((visibility("hidden"), weak)) inline void* __tsan_memset(void* to, int value,
+                                                                       size_t bytes) {
+  return memset(to, value, bytes);
+}
+}
+#endif
+
 namespace duet_cpu {
 
 #define DUET_CPU_TEXT(x) #x
@@ -70,23 +95,16 @@ __attribute__((always_inline)) inline void run_threads(const Task& task, Thread 
   volatile Extent* const present = task.present;
   uint3 index = {task.first_block.x, task.first_block.y, task.first_block.z};
   for (unsigned long left = task.blocks; left != 0; --left) {
-    present[0].x = index.x;
-    present[0].y = index.y;
-    present[0].z = index.z;
+    note(present[0], index.x, index.y, index.z);
     for (unsigned z = first.z; z < end.z; ++z) {
       for (unsigned y = first.y; y < end.y; ++y) {
         // A row and not each thread, which the compiler could not vectorise.
-        present[1].x = first.x;
-        present[1].y = y;
-        present[1].z = z;
+        note(present[1], first.x, y, z);
         for (unsigned x = first.x; x < end.x; ++x) {
           const uint3 own = {x, y, z};
           // Again for each thread: a device function that becomes part of the loop then reads what
           // was just written, not memory that the thread before might have changed.
-          ::threadIdx = own;
-          ::blockIdx = index;
-          ::blockDim = block;
-          ::gridDim = grid;
+          set_variables(own, index, block, grid);
           thread(own, index, block, grid);
         }
       }

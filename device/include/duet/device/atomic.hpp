@@ -1,6 +1,7 @@
 #pragma once
 
 #include <duet/device/integers.hpp>
+#include <duet/device/vendor/select.hpp>
 
 // Atomic operations on global and shared memory, relaxed, at the scope of the device. Each returns
 // the value before. T is int, unsigned, unsigned long long, long long; atomic_add also takes float
@@ -22,6 +23,11 @@ template <typename T>
 using atomic_word = typename AtomicWord<T>::type;
 }  // namespace detail
 
+/// Reads what other threads change meanwhile by the functions below.
+template <typename T>
+__device__ inline T atomic_load(const T* address) {
+  return vendor::load(address);
+}
 template <typename T>
 __device__ inline T atomic_add(T* address, T value) {
   using Word = detail::atomic_word<T>;
@@ -63,7 +69,7 @@ __device__ inline T atomic_max(T* address, T value) {
 }
 /// Order is by compare-exchange, since not every target has the signed 64-bit instruction.
 __device__ inline int64_t atomic_min(int64_t* address, int64_t value) {
-  int64_t seen = *address;
+  int64_t seen = atomic_load(address);
   while (value < seen) {
     const int64_t before = atomic_compare_exchange(address, seen, value);
     if (before == seen) break;
@@ -72,7 +78,7 @@ __device__ inline int64_t atomic_min(int64_t* address, int64_t value) {
   return seen;
 }
 __device__ inline int64_t atomic_max(int64_t* address, int64_t value) {
-  int64_t seen = *address;
+  int64_t seen = atomic_load(address);
   while (value > seen) {
     const int64_t before = atomic_compare_exchange(address, seen, value);
     if (before == seen) break;

@@ -1,0 +1,66 @@
+// The part of BlockRunner that tells ThreadSanitizer what is ordered.
+
+#include "block_runner.hpp"
+
+namespace duet::cpu {
+
+const duet_cpu::Sync BlockRunner::watched_sync{
+    &BlockRunner::watched_barrier, &BlockRunner::watched_vote, &BlockRunner::watched_wave,
+    &BlockRunner::watched_await_change, &BlockRunner::announce_change};
+
+/// Makes what kernels' threads use here, so that it does not seem to be theirs.
+void BlockRunner::watch_threads(const LoadedCode& code) {
+  code.touch();
+  while (fibers_.size() < threads_) (void)add_fiber();
+  for (Wave& wave : waves_) wave.watch(order_);
+}
+
+/// Each thread on a fiber that no other thread of the block has.
+void BlockRunner::begin_watched_block() noexcept {
+  idle_.clear();
+  for (std::size_t i = fibers_.size(); i-- > 0;) idle_.push_back(&fibers_[i]);
+  order_.begin_block();
+}
+
+void BlockRunner::watched_barrier(void* runner, duet_cpu::Place place) noexcept {
+  auto& self = *static_cast<BlockRunner*>(runner);
+  KernelThread& thread = *self.current_;
+  void* const token = self.order_.come_to_barrier();
+  self.order_.begin_runner(thread);
+  barrier(runner, place);
+  self.order_.end_runner(thread);
+  self.order_.leave_barrier(token);
+}
+
+int BlockRunner::watched_vote(void* runner, bool predicate, duet_cpu::Place place) noexcept {
+  auto& self = *static_cast<BlockRunner*>(runner);
+  KernelThread& thread = *self.current_;
+  void* const token = self.order_.come_to_barrier();
+  self.order_.begin_runner(thread);
+  const int result = vote(runner, predicate, place);
+  self.order_.end_runner(thread);
+  self.order_.leave_barrier(token);
+  return result;
+}
+
+void BlockRunner::watched_wave(void* runner, duet_cpu::WaveCall* call) noexcept {
+  auto& self = *static_cast<BlockRunner*>(runner);
+  KernelThread& thread = *self.current_;
+  self.order_.come_to_wave(thread);
+  self.order_.begin_runner(thread);
+  wave(runner, call);
+  self.order_.end_runner(thread);
+  self.order_.leave_wave(thread);
+}
+
+/// The order comes from the kernel's own atomic accesses to the word.
+void BlockRunner::watched_await_change(void* runner, const unsigned* word, unsigned old,
+                                       duet_cpu::Place place) noexcept {
+  auto& self = *static_cast<BlockRunner*>(runner);
+  KernelThread& thread = *self.current_;
+  self.order_.begin_runner(thread);
+  await_change(runner, word, old, place);
+  self.order_.end_runner(thread);
+}
+
+}  // namespace duet::cpu
