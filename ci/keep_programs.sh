@@ -76,7 +76,7 @@ run_tests() {
   cmake --build "$build" --parallel "$jobs" --target duet_tests duet_command_tests >"$1/log" ||
     { tail -n 40 "$1/log" && fail "the tests of the CPU backend do not build"; }
   for test in duet_tests tools/duet_command_tests; do
-    DUET_KEEP_PROGRAMS="$1" DUET_CPU_DEVICES=2 "$build/tests/$test" >"$1/log" 2>&1 || {
+    DUET_CACHE=off DUET_KEEP_PROGRAMS="$1" DUET_CPU_DEVICES=2 "$build/tests/$test" >"$1/log" 2>&1 || {
       grep -F '[  FAILED  ]' "$1/log" || tail -n 20 "$1/log"
       fail "the tests must pass on the CPU backend"
     }
