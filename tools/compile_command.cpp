@@ -69,6 +69,7 @@ Json kernel_json(const KernelInfo& kernel, const Code& code) {
   json["shared_bytes"] = optional_json(kernel.shared_bytes);
   json["local_bytes"] = optional_json(kernel.local_bytes);
   json["max_threads"] = optional_json(kernel.max_threads);
+  if (!kernel.form.empty()) json["form"] = kernel.form;
   json["parameter_bytes"] = optional_json(kernel.parameter_bytes);
   return json;
 }
@@ -121,6 +122,8 @@ void print(const Json& result) {
         {"parameter bytes", "parameter_bytes"}};
     for (const auto& [label, key] : fields)
       fmt::print("    {:<16}{}\n", label, to_text(kernel[key]));
+    if (kernel.contains("form"))
+      fmt::print("    {:<16}{}\n", "threads", kernel["form"].get<std::string>());
   }
   if (result["kernels"].empty())
     fmt::print("  no kernels; name instances of templates with -k 'name<arguments>'\n");

@@ -14,9 +14,10 @@ set(cpu_sources
   address_sanitizer architecture block_failure block_order block_runner block_runner_failure
   block_runner_watched build code_image code_reader compiler compiler_calls compiler_log
   cooperative_grid cooperative_threads device
-  driver event failure_note fault_signals fiber grid host_compiler launch loaded_code memory module program source_rewriter
-  stack_switch_${cpu_switch} stream stream_calls stream_list temporary_folder thread_sanitizer
-  tokens unordered_blocks watched_flow wave wave_size workers)
+  driver event failure_note fault_signals fiber grid host_compiler launch loaded_code memory module
+  object_notes object_references program source_rewriter stack_switch_${cpu_switch} stream
+  stream_calls stream_list temporary_folder thread_sanitizer tokens unordered_blocks watched_flow
+  wave wave_size workers)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
 target_sources(duet PRIVATE ${cpu_sources})

@@ -80,7 +80,7 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
   task_.present = present_;
   task_.first_thread = {0, 0, 0};
   task_.end_thread = task.block;
-  waits_ = function.code->has_barriers() || order_.is_watched();
+  waits_ = function.waits || order_.is_watched();
   if (!waits_) {
     if (!loop_) loop_.emplace(loop_stack_bytes, 0u, &loop_main);
     return;

@@ -4,6 +4,7 @@
 #include <link.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "address_sanitizer.hpp"
 #include "compiler_log.hpp"
 #include "host_compiler.hpp"
+#include "object_notes.hpp"
 #include "temporary_folder.hpp"
 #include "thread_sanitizer.hpp"
 
@@ -69,6 +71,7 @@ class Build {
       program_.log.clear();
       if (!compile(KernelForm::plain)) return CompilerStatus::compile_failed;
     }
+    note_kernels();
     if (!link()) return CompilerStatus::compile_failed;
     program_.code = folder_.read("kernel.so");
     return CompilerStatus::success;
@@ -93,16 +96,21 @@ class Build {
   std::vector<std::string> compile_arguments(KernelForm form) const {
     std::vector<std::string> arguments{compiler_.path};
     if (compiler_.is_clang) {
-      arguments.insert(arguments.end(), {"-O2"});
+      arguments.insert(arguments.end(),
+                       {"-O2", "-fsave-optimization-record=yaml",
+                        "-foptimization-record-file=" + folder_.file("remarks"),
+                        "-foptimization-record-passes=loop-vectorize"});
     } else {
       // -O2 of g++ before 13 hardly vectorises; unique symbols would keep the object loaded.
       arguments.insert(arguments.end(), {"-O3", "-fno-gnu-unique", "-fno-extern-tls-init"});
     }
     // Kernels treat memory as one type and as another, and look at no errno and no traps. Large
-    // frames touch each of their pages, so that none steps over the guard below the stack.
+    // frames touch each of their pages, so that none steps over the guard below the stack. Sections
+    // show what each kernel uses.
     arguments.insert(arguments.end(),
                      {"-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-math-errno",
-                      "-fno-trapping-math", "-fno-strict-aliasing", "-fstack-clash-protection"});
+                      "-fno-trapping-math", "-fno-strict-aliasing", "-fstack-clash-protection",
+                      "-ffunction-sections", "-fdata-sections"});
     if (form == KernelForm::plain) arguments.emplace_back("-DDUET_CPU_PLAIN");
     const std::string headers = folder_.file(header_folder);
     arguments.push_back("-ffile-prefix-map=" + headers + "/=");
@@ -118,6 +126,13 @@ class Build {
     arguments.insert(arguments.end(),
                      {"-c", folder_.file("kernel.cpp"), "-o", folder_.file("kernel.o")});
     return arguments;
+  }
+
+  void note_kernels() const {
+    std::string object = folder_.read("kernel.o");
+    const bool has_remarks = std::filesystem::exists(folder_.file("remarks"));
+    complete_records(object, has_remarks ? folder_.read("remarks") : "");
+    folder_.write("kernel.o", object);
   }
 
   /// The linker itself, where there is one: the compiler takes ten times as long to start it.

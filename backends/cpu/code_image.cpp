@@ -61,6 +61,11 @@ KernelDescription read_record(ByteReader& reader) {
   ByteReader record(reader.take(bytes - sizeof(Number)), "the table of kernels");
   KernelDescription kernel{};
   kernel.index = record.number<Number>();
+  kernel.form = static_cast<duet_cpu::Form>(record.number<Number>());
+  if (kernel.form > duet_cpu::Form::fibers) throw_load_error("the table of kernels is damaged");
+  if (const auto shared = record.number<Number>(); shared != duet_cpu::no_size) {
+    kernel.shared_bytes = shared;
+  }
   const auto parameters = record.number<Number>();
   kernel.max_threads = record.number<Number>();
   for (Number i = 0; i < parameters; ++i) {

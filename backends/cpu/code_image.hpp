@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "prelude/abi.hpp"
 
 namespace duet::cpu {
 
@@ -14,6 +17,8 @@ struct KernelDescription {
   std::vector<std::size_t> parameter_bytes;
   unsigned max_threads;  ///< 0 if the kernel has no launch bounds
   std::size_t index;     ///< in the exported array of functions
+  duet_cpu::Form form;
+  std::optional<std::size_t> shared_bytes;  ///< static shared memory, if known
 };
 
 /// What an object file says of itself.

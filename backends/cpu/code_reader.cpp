@@ -5,6 +5,20 @@
 
 namespace duet::vendor {
 
+namespace {
+
+const char* form_name(duet_cpu::Form form) {
+  switch (form) {
+    case duet_cpu::Form::loop: return "loop";
+    case duet_cpu::Form::vector_loop: return "vector loop";
+    case duet_cpu::Form::fibers: return "fibers";
+    case duet_cpu::Form::unknown: break;
+  }
+  return "";
+}
+
+}  // namespace
+
 CodeFormat recognise(std::span<const std::byte> image) {
   (void)cpu::describe_code(image);
   return CodeFormat::shared_object;
@@ -15,6 +29,8 @@ std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
   for (cpu::KernelDescription& kernel : cpu::describe_code(image).kernels) {
     KernelInfo info{.name = std::move(kernel.name),
                     .parameter_bytes = std::move(kernel.parameter_bytes)};
+    info.shared_bytes = kernel.shared_bytes;
+    info.form = form_name(kernel.form);
     if (kernel.max_threads != 0) info.max_threads = static_cast<int>(kernel.max_threads);
     infos.push_back(std::move(info));
   }

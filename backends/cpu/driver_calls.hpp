@@ -119,6 +119,7 @@ Status module_unload(Module* module) noexcept;  ///< pending launches keep the c
 Status module_function(const Function** function, Module* module, const char* name) noexcept;
 /// A variable's memory, as long as the module's code.
 Status module_symbol(void** address, std::size_t* bytes, Module* module, const char* name) noexcept;
+/// not_supported for what the code does not tell.
 Status function_attribute(int* value, FunctionAttribute attribute,
                           const Function* function) noexcept;
 /// @param parameters  one address an argument; the values are copied before the call returns

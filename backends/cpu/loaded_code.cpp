@@ -115,12 +115,16 @@ bool wants_strictness() {
 
 }  // namespace
 
-Function::Function(const KernelDescription& kernel, duet_cpu::Run function, const LoadedCode& in)
+Function::Function(const KernelDescription& kernel, duet_cpu::Run function, const LoadedCode& in,
+                   bool may_wait)
     : name(kernel.name),
       parameter_bytes(kernel.parameter_bytes),
       max_threads(kernel.max_threads == 0 ? limits::threads
                                           : std::min(kernel.max_threads, limits::threads)),
       run(function),
+      waits(may_wait && (kernel.form == duet_cpu::Form::fibers ||
+                         kernel.form == duet_cpu::Form::unknown)),
+      shared_bytes(kernel.shared_bytes),
       code(&in) {}
 
 LoadedCode::LoadedCode(std::span<const std::byte> image) {
@@ -137,18 +141,18 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
   try {
     const auto* run = static_cast<const duet_cpu::Run*>(dlsym(handle_, "duet_cpu_run"));
     if (run == nullptr) throw_load_error("the code has no functions");
-    for (const KernelDescription& kernel : description.kernels) {
-      functions_.emplace_back(kernel, run[kernel.index], *this);
-    }
     variables_ = describe_variables(image);
     base_ = base_of(handle_);
     // duet_cpu::duet_cpu_sync and duet_cpu_failing of prelude/builtins.hpp.
-    has_barriers_ =
+    const bool may_wait =
         fill(handle_, "_ZN8duet_cpu13duet_cpu_syncE",
              thread_sanitizer() == nullptr ? BlockRunner::sync : BlockRunner::watched_sync);
     runs_alone_ = dlsym(handle_, "duet_cpu_runs_alone") != nullptr;
     touch_ = reinterpret_cast<void (*)()>(dlsym(handle_, "duet_cpu_touch"));
     (void)fill(handle_, "_ZN8duet_cpu16duet_cpu_failingE", BlockRunner::failing);
+    for (const KernelDescription& kernel : description.kernels) {
+      functions_.emplace_back(kernel, run[kernel.index], *this, may_wait);
+    }
   } catch (...) {
     dlclose(handle_);
     throw;

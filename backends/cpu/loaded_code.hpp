@@ -5,6 +5,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,12 +21,16 @@ class LoadedCode;
 
 /// A kernel of loaded code, and as long alive.
 struct Function {
-  Function(const KernelDescription& kernel, duet_cpu::Run function, const LoadedCode& in);
+  /// @param may_wait  whether threads of the code's kernels wait for each other at all
+  Function(const KernelDescription& kernel, duet_cpu::Run function, const LoadedCode& in,
+           bool may_wait);
 
   const std::string name;
   const std::vector<std::size_t> parameter_bytes;
   const unsigned max_threads;
   const duet_cpu::Run run;
+  const bool waits;  ///< whether its threads wait for each other
+  const std::optional<std::size_t> shared_bytes;  ///< static shared memory
   const LoadedCode* const code;
   /// What running one of its threads took lately; 0 if unknown.
   mutable std::atomic<float> thread_nanoseconds{0};
@@ -43,8 +48,6 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   const Function* find(std::string_view name) const noexcept;
   /// The memory of a variable; empty if there is none of that name.
   std::span<std::byte> find_variable(std::string_view name) const noexcept;
-  /// Whether threads of its kernels wait for each other.
-  bool has_barriers() const noexcept { return has_barriers_; }
   unsigned wave_size() const noexcept { return wave_size_; }
   /// Whether what GPUs leave undefined is an error ($DUET_CPU_STRICT when it was loaded).
   bool is_strict() const noexcept { return is_strict_; }
@@ -64,7 +67,6 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   void (*touch_)() = nullptr;
   std::unique_ptr<TemporaryFolder> file_{};  ///< that it was loaded from, if debuggers may ask
   void* handle_ = nullptr;
-  bool has_barriers_ = false;
   bool is_strict_ = false;
   unsigned wave_size_ = 0;
   std::deque<Function> functions_{};

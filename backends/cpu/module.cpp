@@ -95,8 +95,11 @@ Status function_attribute(int* value, FunctionAttribute attribute,
   if (value == nullptr || function == nullptr) return Status::invalid_value;
   switch (attribute) {
     case FunctionAttribute::registers:
-    case FunctionAttribute::local_bytes:
-    case FunctionAttribute::shared_bytes: *value = 0; return Status::success;
+    case FunctionAttribute::local_bytes: return Status::not_supported;
+    case FunctionAttribute::shared_bytes:
+      if (!function->shared_bytes) return Status::not_supported;
+      *value = static_cast<int>(*function->shared_bytes);
+      return Status::success;
     case FunctionAttribute::max_threads:
       *value = static_cast<int>(function->max_threads);
       return Status::success;

@@ -53,17 +53,24 @@ std::uint64_t next_kernel_id() {
   return ++last;
 }
 
-int attribute(vendor::FunctionHandle function, vendor::FunctionAttribute which) {
+/// Nothing if the driver does not know it either.
+std::optional<int> attribute(vendor::FunctionHandle function, vendor::FunctionAttribute which) {
   int value = 0;
-  DUET_DRIVER(function_attribute, &value, which, function);
-  return value;
+  const vendor::Status status = driver().function_attribute(&value, which, function);
+  if (status == vendor::success) return value;
+  if (vendor::classify(status) != ErrorCode::not_supported) {
+    check(status, DUET_CALL_SITE(DriverNames, function_attribute, "&value, which, function"));
+  }
+  vendor::clear_pending_error();
+  return std::nullopt;
 }
 
 /// Completes what the code says by what the driver says, which knows more after loading assembly.
 void complete(KernelInfo& info, vendor::FunctionHandle function) {
   using A = vendor::function_attribute;
   const auto bytes = [&](vendor::FunctionAttribute which) {
-    return static_cast<std::size_t>(attribute(function, which));
+    const std::optional<int> value = attribute(function, which);
+    return value ? std::optional(static_cast<std::size_t>(*value)) : std::nullopt;
   };
   info.registers = attribute(function, A::registers);
   info.shared_bytes = bytes(A::shared_bytes);
@@ -103,7 +110,8 @@ const KernelState& ModuleState::kernel(const std::string& lowered) {
         std::ranges::find(lowered_names, lowered, [](const auto& entry) { return entry.second; });
     const std::string& name = expression == lowered_names.end() ? lowered : expression->first;
     const std::size_t shared = info.shared_bytes.value_or(0);
-    const auto threads = static_cast<std::size_t>(*info.max_threads);
+    const auto threads = static_cast<std::size_t>(
+        info.max_threads.value_or(device.info().max_threads_per_block));
     const std::size_t plain = device.info().shared_per_block;
     auto types = parameter_types(readable_name(lowered));
     slot.reset(new KernelState{device, name, function, std::move(info), std::move(types), shared,

@@ -87,20 +87,35 @@ struct Failing {
 };
 
 constexpr unsigned no_kernel = ~0u;
+constexpr unsigned no_size = ~0u;
+
+/// How a kernel's function runs the threads of a block.
+enum class Form : unsigned {
+  unknown,
+  loop,         ///< one after the other
+  vector_loop,  ///< several at a time, in vector registers
+  fibers        ///< one a call, since they wait for each other
+};
+
+/// How the records in the object file's section `duet_kernels` begin.
+struct KernelHeader {
+  unsigned bytes;  ///< of the record
+  unsigned index;  ///< of its function in the exported array `duet_cpu_run`
+  Form form;              ///< written into the object file once it is there
+  unsigned shared_bytes;  ///< static shared memory, likewise; `no_size` if unknown
+  unsigned parameters;
+  unsigned max_threads;  ///< 0 without launch bounds, `no_kernel` if there is no such kernel
+};
 
 template <unsigned N>
 struct SizeList {
   unsigned bytes[N + 1];
 };
 
-/// What the object file's section `duet_kernels` says of a kernel; the records follow each other in
-/// any order.
+/// What the section says of a kernel; the records follow each other in any order.
 template <unsigned Parameters, unsigned NameBytes>
 struct KernelRecord {
-  unsigned bytes;  ///< of the record
-  unsigned index;  ///< of its function in the exported array `duet_cpu_run`
-  unsigned parameters;
-  unsigned max_threads;        ///< 0 without launch bounds, `no_kernel` if there is no such kernel
+  KernelHeader header;
   SizeList<Parameters> sizes;  ///< one more than there are parameters
   char name[NameBytes];
 };

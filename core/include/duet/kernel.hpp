@@ -27,6 +27,10 @@ struct KernelInfo {
   std::optional<std::size_t> local_bytes{};   ///< Stack, spills and local arrays a thread.
   std::optional<int> max_threads{};           ///< The most threads a block may have.
   std::optional<std::vector<std::size_t>> parameter_bytes{};  ///< Sizes of the parameters in order.
+  /// How the threads of a block are run where there is a choice. On CPU: "loop" (one after the
+  /// other), "vector loop" (several at a time; only clang tells) or "fibers" (they wait for each
+  /// other, which costs more).
+  std::string form{};
 };
 
 /// Reads what a piece of code says of its kernels, without a device.
