@@ -57,8 +57,8 @@ std::string first_line_of(const std::string& command) {
 /// version 14).
 std::string find_library(const Sanitizer& sanitizer) {
   for (const char* compiler : {"g++", "c++", "clang++"}) {
-    const std::string path = first_line_of(std::string(compiler) + " -print-file-name=" +
-                                           sanitizer.library + " 2>/dev/null");
+    const std::string path = first_line_of(
+        std::string(compiler) + " -print-file-name=" + sanitizer.library + " 2>/dev/null");
     std::error_code error;
     const std::filesystem::path real = std::filesystem::canonical(path, error);
     if (!error && path.find('/') != std::string::npos) return real.string();

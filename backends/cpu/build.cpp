@@ -4,6 +4,7 @@
 #include <link.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "host_compiler.hpp"
 #include "temporary_folder.hpp"
 #include "thread_sanitizer.hpp"
+#include "visible_sources.hpp"
 
 namespace duet::cpu {
 
@@ -104,6 +106,7 @@ class Build {
                      {"-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-math-errno",
                       "-fno-trapping-math", "-fno-strict-aliasing", "-fstack-clash-protection"});
     if (form == KernelForm::plain) arguments.emplace_back("-DDUET_CPU_PLAIN");
+    add_source_folder(arguments);
     const std::string headers = folder_.file(header_folder);
     arguments.push_back("-ffile-prefix-map=" + headers + "/=");
     arguments.push_back("-I" + headers);
@@ -118,6 +121,20 @@ class Build {
     arguments.insert(arguments.end(),
                      {"-c", folder_.file("kernel.cpp"), "-o", folder_.file("kernel.o")});
     return arguments;
+  }
+
+  /// Tells debuggers where the texts are, if they are to know.
+  void add_source_folder(std::vector<std::string>& arguments) const {
+    if (std::ranges::find(options_, "-g") == options_.end()) return;
+    const std::string folder = make_sources_visible(program_);
+    if (folder.empty()) return;
+    std::error_code error;
+    const std::string here = std::filesystem::current_path(error).string();
+    if (compiler_.is_clang) {
+      arguments.push_back("-fdebug-compilation-dir=" + folder);
+    } else if (here.size() > 1) {
+      arguments.push_back("-fdebug-prefix-map=" + here + "=" + folder);
+    }
   }
 
   /// The linker itself, where there is one: the compiler takes ten times as long to start it.
