@@ -18,6 +18,7 @@
 #include "commands.hpp"
 #include "compile_flags.hpp"
 #include "launch_spec.hpp"
+#include "sanitizer.hpp"
 #include "support/exit_status.hpp"
 #include "support/file.hpp"
 #include "support/npy.hpp"
@@ -34,6 +35,7 @@ struct Options {
   std::size_t shared_bytes = 0;
   int device = 0;
   int repeat = 0;
+  std::string sanitizer{};
   std::vector<std::string> arguments{};
   CompileFlags flags{};
 };
@@ -144,6 +146,11 @@ void write_outputs(const Stream& stream, std::vector<ArgumentInUse>& arguments) 
 int run(const Options& options) {
   const LaunchShape shape = parse_launch_shape(options.grid, options.block, options.shared_bytes);
   regular_file_size(options.file);
+  if (!options.sanitizer.empty()) {
+    if (is_precompiled(options.file))
+      throw UsageError("--sanitize takes a kernel's source; '" + options.file + "' is compiled");
+    require_sanitizer(options.sanitizer);
+  }
   std::vector<ArgumentInUse> inputs = prepare_arguments(options.arguments);
 
   const Device device(options.device);
@@ -202,6 +209,10 @@ void add_run_command(CLI::App& app, int& status) {
   command
       ->add_option("--repeat", options->repeat, "Run as often again after a warm-up and tell times")
       ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--sanitize", options->sanitizer,
+                   "Report memory errors or data races of the kernel (CPU backend)")
+      ->check(CLI::IsMember({"address", "thread"}));
   options->flags.add_to(*command);
   command->footer(argument_help());
   command->callback([options, &status] { status = run(*options); });

@@ -8,6 +8,12 @@ else()
   find_package(Boost 1.74 REQUIRED COMPONENTS context)
   target_link_libraries(duet PRIVATE Boost::context)
 endif()
+include(CheckIncludeFileCXX)
+check_include_file_cxx(valgrind/valgrind.h DUET_CPU_HAS_VALGRIND)
+set(cpu_stack_registry none)
+if(DUET_CPU_HAS_VALGRIND)
+  set(cpu_stack_registry valgrind)
+endif()
 find_package(TBB 2021 REQUIRED)
 find_package(Threads REQUIRED)
 set(cpu_sources
@@ -15,9 +21,9 @@ set(cpu_sources
   block_runner_watched build code_image code_reader compiler compiler_calls compiler_log
   cooperative_grid cooperative_threads device
   driver event failure_note fault_signals fiber grid host_compiler launch loaded_code memory module
-  object_notes object_references program source_rewriter stack_switch_${cpu_switch} stream
-  stream_calls stream_list temporary_folder thread_sanitizer tokens unordered_blocks watched_flow
-  wave wave_size workers)
+  object_notes object_references program source_rewriter stack_registry_${cpu_stack_registry}
+  stack_switch_${cpu_switch} stream stream_calls stream_list temporary_folder thread_sanitizer
+  tokens unordered_blocks visible_sources watched_flow wave wave_size workers)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
 target_sources(duet PRIVATE ${cpu_sources})

@@ -9,8 +9,8 @@ namespace duet::cpu {
 
 /// Tells ThreadSanitizer which accesses of a runner's kernel threads come before which. Each thread
 /// of a block is a flow of its own to it, ordered with the others by barriers, operations of waves
-/// and atomics only. The blocks of one runner are ordered, since they use the same stacks and shared
-/// memory; those of different runners are not. Does nothing without the sanitizer.
+/// and atomics only. The blocks of one runner are ordered, since they use the same stacks and
+/// shared memory; those of different runners are not. Does nothing without the sanitizer.
 class BlockOrder {
  public:
   BlockOrder();
@@ -27,7 +27,8 @@ class BlockOrder {
   /// On the OS thread, before each block.
   void begin_block() noexcept;
 
-  /// In a kernel's thread, around what the runner does: it works for all of them, and is not theirs.
+  /// In a kernel's thread, around what the runner does: it works for all of them, and is not
+  /// theirs.
   void begin_runner(KernelThread& thread) noexcept { thread.stack->flow().begin_ignoring(); }
   void end_runner(KernelThread& thread) noexcept { thread.stack->flow().end_ignoring(); }
 
@@ -64,8 +65,8 @@ class BlockOrder {
   void* new_flow() noexcept;
 
   const ThreadSanitizer* const sanitizer_ = thread_sanitizer();
-  void* between_ = nullptr;  ///< the order between blocks; not that of the OS thread, by whose locks
-                             ///< they would be ordered with those of other runners
+  void* between_ = nullptr;  ///< the order between blocks; not that of the OS thread, by whose
+                             ///< locks they would be ordered with those of other runners
   unsigned phase_ = 0;
   // Only their addresses matter. A thread may come to the next barrier before another has left the
   // last one, so there are two.

@@ -10,7 +10,7 @@ const duet_cpu::Sync BlockRunner::watched_sync{
 
 /// Makes what kernels' threads use here, so that it does not seem to be theirs.
 void BlockRunner::watch_threads(const LoadedCode& code) {
-  code.touch();
+  code.touch(shared_);
   while (fibers_.size() < threads_) (void)add_fiber();
   for (Wave& wave : waves_) wave.watch(order_);
 }

@@ -16,6 +16,7 @@
 #include "object_notes.hpp"
 #include "temporary_folder.hpp"
 #include "thread_sanitizer.hpp"
+#include "visible_sources.hpp"
 
 namespace duet::cpu {
 
@@ -112,6 +113,7 @@ class Build {
                       "-fno-trapping-math", "-fno-strict-aliasing", "-fstack-clash-protection",
                       "-ffunction-sections", "-fdata-sections"});
     if (form == KernelForm::plain) arguments.emplace_back("-DDUET_CPU_PLAIN");
+    add_source_folder(arguments);
     const std::string headers = folder_.file(header_folder);
     arguments.push_back("-ffile-prefix-map=" + headers + "/=");
     arguments.push_back("-I" + headers);
@@ -133,6 +135,20 @@ class Build {
     const bool has_remarks = std::filesystem::exists(folder_.file("remarks"));
     complete_records(object, has_remarks ? folder_.read("remarks") : "");
     folder_.write("kernel.o", object);
+  }
+
+  /// Tells debuggers where the texts are, if they are to know.
+  void add_source_folder(std::vector<std::string>& arguments) const {
+    if (std::ranges::find(options_, "-g") == options_.end()) return;
+    const std::string folder = make_sources_visible(program_);
+    if (folder.empty()) return;
+    std::error_code error;
+    const std::string here = std::filesystem::current_path(error).string();
+    if (compiler_.is_clang) {
+      arguments.push_back("-fdebug-compilation-dir=" + folder);
+    } else if (here.size() > 1) {
+      arguments.push_back("-fdebug-prefix-map=" + here + "=" + folder);
+    }
   }
 
   /// The linker itself, where there is one: the compiler takes ten times as long to start it.

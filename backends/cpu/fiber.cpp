@@ -4,6 +4,8 @@
 
 #include <new>
 
+#include "stack_registry.hpp"
+
 namespace duet::cpu {
 
 namespace {
@@ -23,9 +25,13 @@ FiberStack::FiberStack(std::size_t bytes, unsigned color) : bytes_(bytes) {
   (void)madvise(memory_, bytes_, MADV_NOHUGEPAGE);
   (void)mprotect(memory_, page, PROT_NONE);
   top_ = static_cast<char*>(memory_) + bytes_ - color * color_bytes % page;
+  registered_ = register_stack(bottom(), top_);
 }
 
-FiberStack::~FiberStack() { munmap(memory_, bytes_); }
+FiberStack::~FiberStack() {
+  unregister_stack(registered_);
+  munmap(memory_, bytes_);
+}
 
 bool FiberStack::is_guard(const void* address) const noexcept {
   return address >= memory_ && address < bottom();

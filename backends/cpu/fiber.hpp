@@ -31,6 +31,7 @@ class FiberStack {
   void* memory_;
   std::size_t bytes_;
   void* top_;
+  unsigned registered_ = 0;  ///< with valgrind
 };
 
 /// A flow of control that is suspended or running. It must be resumed on the OS thread where it

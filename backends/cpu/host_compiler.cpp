@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "temporary_folder.hpp"
+#include "watched_flow.hpp"
 
 namespace duet::cpu {
 
@@ -121,8 +122,13 @@ class SpawnSetup {
     argv.push_back(nullptr);
     std::string language = "LC_ALL=C";  // messages are searched for file names
     std::vector<char*> environment{language.data()};
+    const bool watched = WatchedFlow::is_needed();
     for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
-      if (!std::string_view(*variable).starts_with("LC_ALL=")) environment.push_back(*variable);
+      const std::string_view text = *variable;
+      // A sanitizer that was preloaded is not for the compiler.
+      const bool is_other =
+          text.starts_with("LC_ALL=") || (watched && text.starts_with("LD_PRELOAD="));
+      if (!is_other) environment.push_back(*variable);
     }
     environment.push_back(nullptr);
     pid_t child = 0;

@@ -34,8 +34,8 @@ struct alignas(64) KernelThread : ThreadQueue::Node {
   Wave* wave = nullptr;
   const char* file = nullptr;  ///< where it waits at a barrier
   int line = 0;
-  unsigned index = 0;      ///< in its block, x running fastest
-  unsigned char lane = 0;  ///< in its wave
+  unsigned index = 0;                  ///< in its block, x running fastest
+  unsigned char lane = 0;              ///< in its wave
   duet_cpu::WaveCall* call = nullptr;  ///< what it waits for in its wave
   std::unique_ptr<FiberStack> stack;
 };

@@ -148,7 +148,7 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
         fill(handle_, "_ZN8duet_cpu13duet_cpu_syncE",
              thread_sanitizer() == nullptr ? BlockRunner::sync : BlockRunner::watched_sync);
     runs_alone_ = dlsym(handle_, "duet_cpu_runs_alone") != nullptr;
-    touch_ = reinterpret_cast<void (*)()>(dlsym(handle_, "duet_cpu_touch"));
+    touch_ = reinterpret_cast<bool (*)(void*)>(dlsym(handle_, "duet_cpu_touch"));
     (void)fill(handle_, "_ZN8duet_cpu16duet_cpu_failingE", BlockRunner::failing);
     for (const KernelDescription& kernel : description.kernels) {
       functions_.emplace_back(kernel, run[kernel.index], *this, may_wait);

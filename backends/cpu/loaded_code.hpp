@@ -57,14 +57,15 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   }
   bool runs_alone() const noexcept { return runs_alone_; }
   /// Makes the OS thread's copy of the code's thread-local variables, if it is to be watched.
-  void touch() const {
-    if (touch_ != nullptr) touch_();
+  /// @param shared  the dynamic shared memory that its kernels will have on this thread
+  void touch(void* shared) const {
+    if (touch_ != nullptr) touch_(shared);
   }
 
  private:
   mutable std::mutex alone_{};
   bool runs_alone_ = false;
-  void (*touch_)() = nullptr;
+  bool (*touch_)(void* shared) = nullptr;
   std::unique_ptr<TemporaryFolder> file_{};  ///< that it was loaded from, if debuggers may ask
   void* handle_ = nullptr;
   bool is_strict_ = false;

@@ -71,6 +71,7 @@ class Rewriter {
     const Token& token = tokens_[i];
     if (token.kind == Token::Kind::directive) {
       follow_condition(token.text);
+      if (statement_ == i) statement_ = i + 1;
     } else if (token.is("{")) {
       open_scope(i);
     } else if (token.is("}")) {

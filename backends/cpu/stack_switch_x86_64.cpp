@@ -11,7 +11,8 @@ namespace duet::cpu {
 Suspended prepare_stack(void* top, void*, void (*entry)()) noexcept {
   auto* stack =
       reinterpret_cast<void**>(reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15});
-  *--stack = nullptr;  // the entry's return address, where a debugger's backtrace ends
+  stack -= 2;          // a debugger looks behind the frame
+  *--stack = nullptr;  // the entry's return address, where a backtrace ends
   *--stack = reinterpret_cast<void*>(entry);
   for (int saved_registers = 0; saved_registers < 6; ++saved_registers) *--stack = nullptr;
   return stack;

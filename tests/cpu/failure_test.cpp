@@ -82,7 +82,8 @@ TEST_F(FailureTest, ABarrierAfterThreadsHaveExitedIsReportedInStrictModeOnly) {
 }
 
 TEST_F(FailureTest, AnOperationOfTheWholeWaveInABranchIsReportedInStrictModeOnly) {
-  const std::string body = "if (threadIdx.x < 8) x[threadIdx.x] = duet::ballot(true);\nduet::barrier();";
+  const std::string body =
+      "if (threadIdx.x < 8) x[threadIdx.x] = duet::ballot(true);\nduet::barrier();";
   const Buffer<int> x(device(), 8);
   launch(stream_, kernel_of(body), {{1}, {64}}, x);
   stream_.synchronize();
@@ -100,8 +101,7 @@ TEST_F(FailureTest, ATrapNamesItsThreadAndLine) {
 }
 
 TEST_F(FailureTest, AnAssertionShowsItsText) {
-  const std::string body =
-      "int& y = x[threadIdx.x]; y = 7;\nassert(y == 7 && threadIdx.x != 9);\n";
+  const std::string body = "int& y = x[threadIdx.x]; y = 7;\nassert(y == 7 && threadIdx.x != 9);\n";
   for (const char* more : {"", "duet::wave_barrier();"}) {
     EXPECT_THAT(message_of(body + more), HasSubstr("thread (9,0,0): assertion 'y == 7 && "
                                                    "threadIdx.x != 9' failed, bad.cu:5"));

@@ -23,7 +23,12 @@
 #ifdef DUET_CPU_ASAN
 // AddressSanitizer guards no thread-local variables. So there is one for all OS threads, of which
 // the runtime lets one at a time run kernels of such code.
+#ifdef __clang__
+// Nor what other translation units might define as well.
+#define __shared__ static __attribute__((internal_linkage))
+#else
 #define __shared__ static
+#endif
 extern "C" __attribute__((visibility("default"), used)) const char duet_cpu_runs_alone = 1;
 #else
 #define __shared__ static thread_local

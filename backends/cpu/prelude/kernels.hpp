@@ -14,10 +14,14 @@ void __cxa_finalize(void* handle);
 
 #ifdef DUET_CPU_TSAN
 // Makes the OS thread's copy of the thread-local variables, which would else seem to belong to the
-// first kernel thread that uses them.
-extern "C" __attribute__((visibility("default"), used)) DUET_CPU_UNSEEN inline void
-duet_cpu_touch() {
-  *static_cast<volatile unsigned*>(&threadIdx.x) = 0;
+// first kernel thread that uses them. One that is initialised brings the others along.
+namespace duet_cpu {
+DUET_CPU_UNSEEN inline bool yes() { return true; }
+static thread_local bool touched = yes();
+}  // namespace duet_cpu
+extern "C" __attribute__((visibility("default"), used)) inline bool duet_cpu_touch(void* shared) {
+  duet_cpu::keep_address(duet_cpu::shared, shared);
+  return duet_cpu::touched;
 }
 
 // Newer compilers call these, which older runtimes lack; what they call here is watched as well.

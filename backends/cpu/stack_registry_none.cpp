@@ -1,0 +1,11 @@
+// For builds without the headers of valgrind.
+
+#include "stack_registry.hpp"
+
+namespace duet::cpu {
+
+unsigned register_stack(void*, void*) noexcept { return 0; }
+
+void unregister_stack(unsigned) noexcept {}
+
+}  // namespace duet::cpu
