@@ -218,4 +218,18 @@ std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
   return kernels;
 }
 
+// The compiler makes them local unless code is to be linked; the driver finds them all the same.
+std::vector<std::string> cubin_variables(const ElfImage& elf) {
+  std::vector<std::string> names;
+  for (const ElfSymbol& symbol : elf.symbols()) {
+    if (symbol.type != STT_OBJECT || symbol.section >= elf.sections().size()) continue;
+    const std::string_view section = elf.sections()[symbol.section].name;
+    // Bank 3 holds __constant__ variables; the others are the compiler's own.
+    if (section.starts_with(".nv.global") || section == ".nv.constant3") {
+      names.emplace_back(symbol.name);
+    }
+  }
+  return names;
+}
+
 }  // namespace duet::vendor

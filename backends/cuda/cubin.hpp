@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <duet/kernel.hpp>
+
+#include "elf_image.hpp"
 
 namespace duet::vendor {
 
@@ -13,5 +16,8 @@ void check_cubin(std::span<const std::byte> image);
 
 /// The kernels of a cubin. @throws LoadError as above
 std::vector<KernelInfo> read_cubin(std::span<const std::byte> image);
+
+/// The names of its variables of namespace scope, as the driver finds them.
+std::vector<std::string> cubin_variables(const ElfImage& elf);
 
 }  // namespace duet::vendor

@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "code_metadata.hpp"
+#include "cubin.hpp"
+#include "elf_image.hpp"
 
 namespace hip_on_cuda {
 namespace {
@@ -159,7 +161,8 @@ Elf64_Shdr section(std::uint32_t type, std::uint64_t flags, std::uint64_t alignm
 
 /// Two symbols a kernel: the function and its descriptor, "name.kd".
 void add_symbols(Writer& writer, std::span<const KernelDescription> kernels,
-                 std::uint16_t descriptors, std::uint16_t code) {
+                 std::span<const std::string> variables, std::uint16_t descriptors,
+                 std::uint16_t code) {
   Strings names;
   Bytes symbols(sizeof(Elf64_Sym));
   std::uint64_t descriptor = writer.address(descriptors);
@@ -177,6 +180,13 @@ void add_symbols(Writer& writer, std::span<const KernelDescription> kernels,
     symbol.st_size = descriptor_size;
     append(symbols, symbol);
     descriptor += descriptor_size;
+  }
+  for (const std::string& variable : variables) {
+    Elf64_Sym symbol{};
+    symbol.st_name = names.add(variable);
+    symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
+    symbol.st_shndx = descriptors;  // nobody looks there; the loader asks CUDA's for it
+    append(symbols, symbol);
   }
   const std::uint16_t strings =
       writer.add(".dynstr", section(SHT_STRTAB, SHF_ALLOC, 1), names.bytes());
@@ -199,7 +209,8 @@ std::vector<std::byte> write_code_object(const Target& target, std::span<const s
                                                Bytes(kernels.size() * descriptor_size));
   const std::uint16_t code =
       writer.add(cubin_section, section(SHT_PROGBITS, 0, 256), {cubin.begin(), cubin.end()});
-  add_symbols(writer, kernels, descriptors, code);
+  add_symbols(writer, kernels, duet::vendor::cubin_variables(duet::ElfImage(cubin)), descriptors,
+              code);
   return std::move(writer).finish(notes);
 }
 
