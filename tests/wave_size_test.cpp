@@ -45,6 +45,9 @@ const char* const wave_size_source = R"(
   })";
 
 TEST(WaveSize, EveryArchitectureCompilesForTheSizesItHas) {
+  if (compiler_description().find("hip_on_cuda") != std::string::npos) {
+    GTEST_SKIP() << "the compiler behind this equipment makes waves of 32 only";
+  }
   for (const std::string& architecture : supported_architectures()) {
     int compiled = 0;
     for (const int size : {32, 64}) {

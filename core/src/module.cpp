@@ -189,7 +189,9 @@ DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
     if (status == vendor::success) {
       return {static_cast<std::byte*>(vendor::to_pointer(address)), bytes};
     }
-    if (vendor::classify(status) != ErrorCode::unknown_kernel) {
+    // A kernel's name gives an invalid value.
+    const ErrorCode code = vendor::classify(status);
+    if (code != ErrorCode::unknown_kernel && code != ErrorCode::invalid_argument) {
       check(status, DUET_CALL_SITE(DriverNames, module_symbol, "symbol"));
     }
     vendor::clear_pending_error();

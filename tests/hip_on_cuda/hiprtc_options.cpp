@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 namespace hip_on_cuda {
@@ -57,6 +59,11 @@ class Translator {
       debug_ = true;
     } else if (option == "-O0") {
       no_debug_optimisation_ = true;
+    } else if (option == "-mllvm") {
+      // LLVM's parser prints and ends the process (seen with hiprtc 5.2.3). It knows none here.
+      std::fprintf(stderr, "clang (LLVM option parsing): Unknown command line argument '%s'.\n",
+                   next_ < options_.size() ? options_[next_].c_str() : "");
+      std::exit(1);
     } else if (option == "-w") {
       result_.flags.emplace_back("--disable-warnings");
     } else if (option == "-G") {
