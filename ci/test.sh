@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # test.sh [CPU|CUDA|HIP|all]: installs what is missing, builds each backend that this machine can
 # build with warnings as errors and runs its tests; for CPU, also with the address and
-# undefined-behaviour sanitizers and with the thread sanitizer. The last line sums up: "N passed, N failed, N skipped".
+# undefined-behaviour sanitizers and with the thread sanitizer. The last line sums up: "N passed,
+# N failed, N skipped".
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

@@ -23,7 +23,7 @@ set(cpu_sources
   driver event failure_note fault_signals fiber grid host_compiler launch loaded_code memory module
   object_notes object_references program source_rewriter stack_registry_${cpu_stack_registry}
   stack_switch_${cpu_switch} stream stream_calls stream_list temporary_folder thread_sanitizer
-  tokens unordered_blocks visible_sources watched_flow wave wave_size workers)
+  tokens unordered_blocks visible_code visible_sources watched_flow wave wave_size workers)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
 target_sources(duet PRIVATE ${cpu_sources})

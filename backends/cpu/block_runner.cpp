@@ -280,15 +280,6 @@ void BlockRunner::switch_to(KernelThread* thread) noexcept {
   if (watched_) flow.enter();
 }
 
-WatchedFlow& BlockRunner::flow_of(KernelThread* thread) noexcept {
-  return thread != nullptr ? thread->stack->flow() : main_flow_;
-}
-
-/// The first thing in a fiber.
-void BlockRunner::begin_fiber() noexcept {
-  if (watched_) flow_of(current_).begin();
-}
-
 void BlockRunner::open_barrier() noexcept {
   arrived_ = 0;
   result_ = std::exchange(votes_, 0);

@@ -1,4 +1,4 @@
-// The part of BlockRunner that tells ThreadSanitizer what is ordered.
+// The part of BlockRunner that tells sanitizers who runs, and ThreadSanitizer what is ordered.
 
 #include "block_runner.hpp"
 
@@ -7,6 +7,15 @@ namespace duet::cpu {
 const duet_cpu::Sync BlockRunner::watched_sync{
     &BlockRunner::watched_barrier, &BlockRunner::watched_vote, &BlockRunner::watched_wave,
     &BlockRunner::watched_await_change, &BlockRunner::announce_change};
+
+WatchedFlow& BlockRunner::flow_of(KernelThread* thread) noexcept {
+  return thread != nullptr ? thread->stack->flow() : main_flow_;
+}
+
+/// The first thing in a fiber.
+void BlockRunner::begin_fiber() noexcept {
+  if (watched_) flow_of(current_).begin();
+}
 
 /// Makes what kernels' threads use here, so that it does not seem to be theirs.
 void BlockRunner::watch_threads(const LoadedCode& code) {

@@ -13,7 +13,6 @@
 #include "architecture.hpp"
 #include "block_runner.hpp"
 #include "byte_reader.hpp"
-#include "elf_image.hpp"
 #include "limits.hpp"
 #include "thread_sanitizer.hpp"
 
@@ -70,8 +69,6 @@ void share_libraries() {
   (void)done;
 }
 
-constexpr std::string_view object_file = "kernel.so";
-
 void* open(const std::string& path) {
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
@@ -85,19 +82,6 @@ std::byte* base_of(void* handle) {
   const link_map* map = nullptr;
   if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) throw_load_error("the loader does not say where");
   return reinterpret_cast<std::byte*>(map->l_addr);
-}
-
-/// A file that debuggers and sanitizers can read as long as the code is loaded; null if the code
-/// tells them nothing, or cannot be loaded from where files may be written.
-std::unique_ptr<TemporaryFolder> visible_file(std::span<const std::byte> image) {
-  if (ElfImage(image).section(".debug_line") == nullptr) return nullptr;
-  try {
-    auto folder = std::make_unique<TemporaryFolder>();
-    folder->write(object_file, as_text(image));
-    return folder;
-  } catch (const std::system_error&) {
-    return nullptr;
-  }
 }
 
 /// Gives a table of functions to code that uses it. @returns whether it does
@@ -136,8 +120,8 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
                      host_architecture() + " and below");
   }
   share_libraries();
-  file_ = visible_file(image);
-  handle_ = file_ ? open(file_->file(object_file)) : open(MemoryFile(image).path());
+  file_ = VisibleCode::of(image);
+  handle_ = file_ ? open(file_->path()) : open(MemoryFile(image).path());
   try {
     const auto* run = static_cast<const duet_cpu::Run*>(dlsym(handle_, "duet_cpu_run"));
     if (run == nullptr) throw_load_error("the code has no functions");

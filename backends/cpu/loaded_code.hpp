@@ -13,7 +13,7 @@
 #include "code_image.hpp"
 #include "driver_calls.hpp"
 #include "prelude/abi.hpp"
-#include "temporary_folder.hpp"
+#include "visible_code.hpp"
 
 namespace duet::cpu {
 
@@ -66,7 +66,7 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   mutable std::mutex alone_{};
   bool runs_alone_ = false;
   bool (*touch_)(void* shared) = nullptr;
-  std::unique_ptr<TemporaryFolder> file_{};  ///< that it was loaded from, if debuggers may ask
+  std::unique_ptr<VisibleCode> file_{};  ///< that it was loaded from, if debuggers may ask
   void* handle_ = nullptr;
   bool is_strict_ = false;
   unsigned wave_size_ = 0;

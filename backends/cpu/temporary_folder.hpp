@@ -2,10 +2,11 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace duet::cpu {
 
-/// A private folder below $TMPDIR or /tmp, removed with everything in it.
+/// A private folder below $TMPDIR or /tmp, removed with everything in it unless it is released.
 class TemporaryFolder {
  public:
   /// @throws std::system_error
@@ -21,6 +22,8 @@ class TemporaryFolder {
   void write(std::string_view name, std::string_view text) const;
   /// @throws std::system_error
   std::string read(std::string_view name) const;
+  /// From here on the folder is the caller's.
+  std::string release() noexcept { return std::exchange(path_, std::string()); }
 
  private:
   std::string path_;
