@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "limits.hpp"
@@ -28,7 +29,7 @@ unsigned volume(const duet_cpu::Extent& extent) { return extent.x * extent.y * e
 
 const duet_cpu::Sync BlockRunner::sync{&BlockRunner::barrier, &BlockRunner::vote,
                                        &BlockRunner::wave, &BlockRunner::await_change,
-                                       &BlockRunner::announce_change};
+                                       &BlockRunner::pause, &BlockRunner::announce_change};
 const duet_cpu::Failing BlockRunner::failing{&BlockRunner::trap, &BlockRunner::assertion};
 
 BlockRunner& BlockRunner::of_this_thread() {
@@ -296,6 +297,18 @@ void BlockRunner::await_change(void* runner, const unsigned* word, unsigned old,
   if (self.others_ == nullptr) self.fail({.kind = Kind::lone_grid, .place = place});
   self.block_waits_ = &wait;
   self.wait(*self.current_);
+}
+
+void BlockRunner::pause(void* runner) noexcept {
+  auto& self = *static_cast<BlockRunner*>(runner);
+  if (self.ready_.empty() && self.started_ == self.threads_) {
+    std::this_thread::yield();
+    return;
+  }
+  // Those that have not begun first, or a few that pause in turn would keep them from it.
+  KernelThread* other = self.started_ != self.threads_ ? self.idle_fiber() : self.next();
+  self.ready_.push(*self.current_);
+  self.switch_to(other);
 }
 
 void BlockRunner::announce_change(void* runner) noexcept {

@@ -53,6 +53,7 @@ class BlockRunner {
   static void wave(void* runner, duet_cpu::WaveCall* call) noexcept;
   static void await_change(void* runner, const unsigned* word, unsigned old,
                            duet_cpu::Place place) noexcept;
+  static void pause(void* runner) noexcept;
   static void announce_change(void* runner) noexcept;
   static void trap(duet_cpu::Place place, duet_cpu::Extent block, duet_cpu::Extent thread) noexcept;
   static void assertion(const char* text, duet_cpu::Place place, duet_cpu::Extent block,

@@ -76,6 +76,8 @@ struct Sync {
   void (*wave)(void* runner, WaveCall* call);
   /// Waits for another block of a cooperative grid: until `*word` is no longer `old`.
   void (*await_change)(void* runner, const unsigned* word, unsigned old, Place place);
+  /// Lets others run.
+  void (*pause)(void* runner);
   /// After a change of a word that other blocks wait for.
   void (*announce_change)(void* runner);
 };

@@ -71,14 +71,19 @@ constexpr Place here(const char* file = __builtin_FILE(), int line = __builtin_L
   return Place{file, line};
 }
 
-/// While a thread waits, others of its block run on the same OS thread.
+/// While a thread waits, others of its block run on the same OS thread. The index goes in parts, so
+/// that kernels of the same source whose threads do not wait can be vectorised.
 class KeepThreadIndex {
  public:
-  KeepThreadIndex() : index_(::threadIdx) {}
-  ~KeepThreadIndex() { ::threadIdx = index_; }
+  KeepThreadIndex() : x_(::threadIdx.x), y_(::threadIdx.y), z_(::threadIdx.z) {}
+  ~KeepThreadIndex() {
+    ::threadIdx.x = x_;
+    ::threadIdx.y = y_;
+    ::threadIdx.z = z_;
+  }
 
  private:
-  uint3 index_;
+  unsigned x_, y_, z_;
 };
 
 inline void barrier(Place place) {

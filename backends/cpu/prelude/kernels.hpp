@@ -83,7 +83,10 @@ __attribute__((always_inline)) inline void run_threads(const Task& task, Thread 
           const uint3 own = {x, y, z};
           // Again for each thread: a device function that becomes part of the loop then reads what
           // was just written, not memory that the thread before might have changed.
-          ::threadIdx = own;
+          // In parts, which clang 14 takes out of the loop where it does not do so with the whole.
+          ::threadIdx.x = x;
+          ::threadIdx.y = y;
+          ::threadIdx.z = z;
           ::blockIdx = index;
           ::blockDim = block;
           ::gridDim = grid;
