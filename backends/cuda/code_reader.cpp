@@ -60,7 +60,7 @@ std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
 
 std::vector<std::string> read_variables(std::span<const std::byte> image) {
   if (!ElfImage::has_magic(image)) return {};
-  return global_objects(ElfImage(image));
+  return variables_of(ElfImage(image));
 }
 
 std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view) {
