@@ -18,11 +18,11 @@ template <typename T>
 std::vector<T> run(const Device& device, const std::string& type, const std::string& body,
                    const std::vector<T>& x) {
   const Stream stream(device);
-  const Kernel kernel = make_kernel(
-      device,
-      "template <typename T> __global__ void k(T* x) {\n"
-      "  const T i = T(blockIdx.x * blockDim.x + threadIdx.x);\n" + body + "}",
-      "k<" + type + ">");
+  const Kernel kernel = make_kernel(device,
+                                    "template <typename T> __global__ void k(T* x) {\n"
+                                    "  const T i = T(blockIdx.x * blockDim.x + threadIdx.x);\n" +
+                                        body + "}",
+                                    "k<" + type + ">");
   const Buffer<T> buffer(device, x.size());
   write(stream, buffer, x);
   launch(stream, kernel, {{4}, {128}}, buffer);
@@ -72,8 +72,8 @@ TEST_F(AtomicTest, RealNumbers) {
 }
 
 TEST_F(AtomicTest, TheResultIsTheValueBefore) {
-  const auto result = run<int>(device(), "int", "x[1 + atomicAdd(&x[0], 1)] = 7;",
-                               std::vector<int>(513));
+  const auto result =
+      run<int>(device(), "int", "x[1 + atomicAdd(&x[0], 1)] = 7;", std::vector<int>(513));
   EXPECT_EQ(result[0], 512);
   EXPECT_EQ(std::accumulate(result.begin() + 1, result.end(), 0), 512 * 7);
 }
@@ -146,7 +146,9 @@ TEST_F(KernelLanguageTest, SharedMemoryIsTold) {
   const Stream stream(device());
   const Buffer<double> x(device(), 100);
   const std::size_t most = device().info().max_shared_per_block;
-  EXPECT_EQ(error_of([&] { launch(stream, kernel, {{1}, {2}, most - 799}, x); }).code(),
+  EXPECT_EQ(error_of([&] {
+              launch(stream, kernel, {{1}, {2}, most - 799}, x);
+            }).code(),
             ErrorCode::invalid_argument);
 }
 
@@ -201,8 +203,8 @@ TEST_F(BigGridTest, BlocksOf1024ThreadsOfAllShapes) {
       launch(stream, kernel, {.grid = {1}, .block = block}, x);
       const std::vector<unsigned> result = read(stream, x);
       for (unsigned i = 0; i < 1024; ++i) {
-        ASSERT_EQ(result[i], i % width + 10000 * (i / width % height) +
-                                 100000000 * (i / width / height))
+        ASSERT_EQ(result[i],
+                  i % width + 10000 * (i / width % height) + 100000000 * (i / width / height))
             << width << " x " << height;
       }
     }

@@ -1,6 +1,9 @@
 #include "block_runner.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <thread>
@@ -28,8 +31,8 @@ unsigned volume(const duet_cpu::Extent& extent) { return extent.x * extent.y * e
 }  // namespace
 
 const duet_cpu::Sync BlockRunner::sync{&BlockRunner::barrier, &BlockRunner::vote,
-                                       &BlockRunner::wave, &BlockRunner::await_change,
-                                       &BlockRunner::pause, &BlockRunner::announce_change};
+                                       &BlockRunner::wave,    &BlockRunner::await_change,
+                                       &BlockRunner::pause,   &BlockRunner::announce_change};
 const duet_cpu::Failing BlockRunner::failing{&BlockRunner::trap, &BlockRunner::assertion};
 
 BlockRunner& BlockRunner::of_this_thread() {
@@ -87,6 +90,7 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
   }
   strict_ = function.code->is_strict();
   wave_size_ = function.code->wave_size();
+  wave_shift_ = static_cast<unsigned>(std::countr_zero(wave_size_));
   threads_ = volume(task.block);
   const std::size_t waves = (threads_ + wave_size_ - 1) / wave_size_;
   if (waves_.size() < waves) waves_.resize(waves);
@@ -97,7 +101,7 @@ void BlockRunner::loop_main() noexcept {
   BlockRunner& self = of_this_thread();
   self.current_->fiber.begin();
   for (;;) {
-    self.run_code(self.task_);
+    self.run_code();
     self.switch_to(nullptr);
   }
 }
@@ -147,12 +151,12 @@ void BlockRunner::run_threads() {
   KernelThread& own = *current_;
   while (started_ != threads_) {
     own.index = started_++;
-    own.wave = &waves_[own.index / wave_size_];
-    own.lane = static_cast<unsigned char>(own.index % wave_size_);
+    own.wave = &waves_[own.index >> wave_shift_];
+    own.lane = static_cast<unsigned char>(own.index & (wave_size_ - 1));
     own.wave->start(own);
-    duet_cpu::Task task = task_;
-    task.first_thread = position_;
-    task.end_thread = {position_.x + 1, position_.y + 1, position_.z + 1};
+    // In place: the code reads all of it before the thread begins.
+    task_.first_thread = position_;
+    task_.end_thread = {position_.x + 1, position_.y + 1, position_.z + 1};
     if (++position_.x == task_.block.x) {
       position_.x = 0;
       if (++position_.y == task_.block.y) {
@@ -160,23 +164,32 @@ void BlockRunner::run_threads() {
         ++position_.z;
       }
     }
-    run_code(task);
+    run_code();
     end_thread();
   }
 }
 
-void BlockRunner::run_code(const duet_cpu::Task& task) noexcept {
-  std::string what;
+/// Its frame lies on the stack of each thread and is small for the cache's sake.
+void BlockRunner::run_code() noexcept {
+  const char* what = nullptr;
   try {
-    code_(&task);
+    code_(&task_);
     return;
   } catch (const std::exception& error) {
-    what = error.what();
+    what = keep_text(error.what());
   } catch (...) {
-    what = "no std::exception";
+    what = keep_text("no std::exception");
   }
+  fail_by_exception(what);
+}
+
+/// Beyond the exception's end. Null without memory.
+const char* BlockRunner::keep_text(const char* text) noexcept { return strdup(text); }
+
+void BlockRunner::fail_by_exception(const char* what) noexcept {
   BlockFailure failure{.kind = Kind::exception};
-  failure.what = std::move(what);
+  if (what != nullptr) failure.what = what;
+  std::free(const_cast<char*>(what));
   fail(std::move(failure));
 }
 

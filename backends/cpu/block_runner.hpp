@@ -37,7 +37,8 @@ class BlockRunner {
 
   /// Ends with the first failure.
   /// @param task  whole blocks; its members for memory and runner are filled in here
-  /// @param others  the blocks that this one may wait for; null in launches that are not cooperative
+  /// @param others  the blocks that this one may wait for; null in launches that are not
+  /// cooperative
   /// @throws std::bad_alloc
   Outcome run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes,
               CooperativeBlocks* others = nullptr);
@@ -65,7 +66,9 @@ class BlockRunner {
   void run_blocks();
   void begin_block() noexcept;
   void run_threads();
-  void run_code(const duet_cpu::Task& task) noexcept;
+  void run_code() noexcept;
+  [[gnu::cold, gnu::noinline]] static const char* keep_text(const char* text) noexcept;
+  [[noreturn, gnu::cold, gnu::noinline]] void fail_by_exception(const char* what) noexcept;
   void end_thread() noexcept;
   void wait(KernelThread& self) noexcept;
   void wait_for_block(duet_cpu::Place place) noexcept;
@@ -98,6 +101,7 @@ class BlockRunner {
   bool waits_ = false;  ///< whether the code's threads wait for each other at all
   bool strict_ = false;
   unsigned wave_size_ = 0;
+  unsigned wave_shift_ = 0;        ///< its logarithm
   unsigned threads_ = 0;           ///< of a block
   duet_cpu::Extent present_[2]{};  ///< for Task::present
   duet_cpu::Extent position_{};    ///< of the thread that starts next

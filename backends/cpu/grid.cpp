@@ -80,8 +80,8 @@ class GridRun {
   /// @returns how long the blocks took
   double timed(std::uint64_t first, std::uint64_t count) {
     const Clock::time_point start = Clock::now();
-    Outcome outcome = BlockRunner::of_this_thread().run(
-        *grid_.function, grid_.task(first, count), grid_.shared_bytes);
+    Outcome outcome = BlockRunner::of_this_thread().run(*grid_.function, grid_.task(first, count),
+                                                        grid_.shared_bytes);
     if (outcome.failed()) [[unlikely]] {
       keep(std::move(outcome));
     }

@@ -40,10 +40,12 @@ TEST_F(SpellingTest, AtomicsOfTheBlock) {
 }
 
 TEST_F(SpellingTest, AtomicsOfOtherTypes) {
-  EXPECT_THAT(run<float>("float", "atomicMax(&x[0], float(threadIdx.x)); atomicSub(&x[1], 0.5f);", 2),
-              ElementsAre(127, -256));
-  EXPECT_THAT(run<double>("double", "atomicMin(x, -double(threadIdx.x)); atomicExch(&x[1], 2.5);", 2),
-              ElementsAre(-127, 2.5));
+  EXPECT_THAT(
+      run<float>("float", "atomicMax(&x[0], float(threadIdx.x)); atomicSub(&x[1], 0.5f);", 2),
+      ElementsAre(127, -256));
+  EXPECT_THAT(
+      run<double>("double", "atomicMin(x, -double(threadIdx.x)); atomicExch(&x[1], 2.5);", 2),
+      ElementsAre(-127, 2.5));
   EXPECT_THAT(run<long long>("long long", "atomicMax(x, (long long)threadIdx.x << 40);", 1),
               ElementsAre(127ll << 40));
   EXPECT_THAT(run<unsigned short>("unsigned short", R"(

@@ -44,12 +44,12 @@ inline T atomic_add_real(T* address, T value) {
 
 #define DUET_CPU_ATOMIC_IN(scope, name, T, ...) \
   inline T name##scope(T* address, T value) { return __VA_ARGS__; }
-#define DUET_CPU_ATOMIC(name, T, ...)                 \
-  DUET_CPU_ATOMIC_IN(, name, T, __VA_ARGS__)          \
-  DUET_CPU_ATOMIC_IN(_block, name, T, __VA_ARGS__)    \
+#define DUET_CPU_ATOMIC(name, T, ...)              \
+  DUET_CPU_ATOMIC_IN(, name, T, __VA_ARGS__)       \
+  DUET_CPU_ATOMIC_IN(_block, name, T, __VA_ARGS__) \
   DUET_CPU_ATOMIC_IN(_system, name, T, __VA_ARGS__)
-#define DUET_CPU_ATOMIC_CAS_IN(scope, T)                              \
-  inline T atomicCAS##scope(T* address, T expected, T value) {        \
+#define DUET_CPU_ATOMIC_CAS_IN(scope, T)                                \
+  inline T atomicCAS##scope(T* address, T expected, T value) {          \
     return duet_cpu::atomic_compare_exchange(address, expected, value); \
   }
 #define DUET_CPU_ATOMIC_CAS(T)      \
@@ -57,19 +57,19 @@ inline T atomic_add_real(T* address, T value) {
   DUET_CPU_ATOMIC_CAS_IN(_block, T) \
   DUET_CPU_ATOMIC_CAS_IN(_system, T)
 
-#define DUET_CPU_ATOMIC_ORDER(T)                                     \
+#define DUET_CPU_ATOMIC_ORDER(T)                                      \
   DUET_CPU_ATOMIC(atomicMin, T, duet_cpu::atomic_min(address, value)) \
   DUET_CPU_ATOMIC(atomicMax, T, duet_cpu::atomic_max(address, value))
-#define DUET_CPU_ATOMIC_INTEGER(T)                                                         \
-  DUET_CPU_ATOMIC(atomicAdd, T, __atomic_fetch_add(address, value, __ATOMIC_SEQ_CST))      \
-  DUET_CPU_ATOMIC(atomicSub, T, __atomic_fetch_sub(address, value, __ATOMIC_SEQ_CST))      \
-  DUET_CPU_ATOMIC(atomicAnd, T, __atomic_fetch_and(address, value, __ATOMIC_SEQ_CST))      \
-  DUET_CPU_ATOMIC(atomicOr, T, __atomic_fetch_or(address, value, __ATOMIC_SEQ_CST))        \
-  DUET_CPU_ATOMIC(atomicXor, T, __atomic_fetch_xor(address, value, __ATOMIC_SEQ_CST))      \
-  DUET_CPU_ATOMIC(atomicExch, T, __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST))    \
-  DUET_CPU_ATOMIC_ORDER(T)                                                                 \
+#define DUET_CPU_ATOMIC_INTEGER(T)                                                      \
+  DUET_CPU_ATOMIC(atomicAdd, T, __atomic_fetch_add(address, value, __ATOMIC_SEQ_CST))   \
+  DUET_CPU_ATOMIC(atomicSub, T, __atomic_fetch_sub(address, value, __ATOMIC_SEQ_CST))   \
+  DUET_CPU_ATOMIC(atomicAnd, T, __atomic_fetch_and(address, value, __ATOMIC_SEQ_CST))   \
+  DUET_CPU_ATOMIC(atomicOr, T, __atomic_fetch_or(address, value, __ATOMIC_SEQ_CST))     \
+  DUET_CPU_ATOMIC(atomicXor, T, __atomic_fetch_xor(address, value, __ATOMIC_SEQ_CST))   \
+  DUET_CPU_ATOMIC(atomicExch, T, __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST)) \
+  DUET_CPU_ATOMIC_ORDER(T)                                                              \
   DUET_CPU_ATOMIC_CAS(T)
-#define DUET_CPU_ATOMIC_REAL(T)                                            \
+#define DUET_CPU_ATOMIC_REAL(T)                                             \
   DUET_CPU_ATOMIC(atomicAdd, T, duet_cpu::atomic_add_real(address, value))  \
   DUET_CPU_ATOMIC(atomicSub, T, duet_cpu::atomic_add_real(address, -value)) \
   DUET_CPU_ATOMIC(atomicExch, T, duet_cpu::atomic_exchange(address, value)) \

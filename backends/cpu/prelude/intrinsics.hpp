@@ -102,7 +102,8 @@ inline int __float2int_ru(float x) { return static_cast<int>(__builtin_ceilf(x))
 inline float __int2float_rn(int x) { return static_cast<float>(x); }
 inline float __uint2float_rn(unsigned x) { return static_cast<float>(x); }
 
-// Ticks of a counter that never runs backwards on a core; how long one takes depends on the machine.
+// Ticks of a counter that never runs backwards on a core; how long one takes depends on the
+// machine.
 inline long long clock64() {
 #ifdef __x86_64__
   return static_cast<long long>(__builtin_ia32_rdtsc());

@@ -58,6 +58,13 @@ struct Parameter<const T> {
   using type = T;
 };
 
+template <typename V>
+__attribute__((always_inline)) inline void set(V& variable, unsigned x, unsigned y, unsigned z) {
+  variable.x = x;
+  variable.y = y;
+  variable.z = z;
+}
+
 /// Runs the threads of a task one after the other. @param thread  the kernel with the values of
 /// its parameters
 template <typename Thread>
@@ -84,12 +91,10 @@ __attribute__((always_inline)) inline void run_threads(const Task& task, Thread 
           // Again for each thread: a device function that becomes part of the loop then reads what
           // was just written, not memory that the thread before might have changed.
           // In parts, which clang 14 takes out of the loop where it does not do so with the whole.
-          ::threadIdx.x = x;
-          ::threadIdx.y = y;
-          ::threadIdx.z = z;
-          ::blockIdx = index;
-          ::blockDim = block;
-          ::gridDim = grid;
+          set(::threadIdx, x, y, z);
+          set(::blockIdx, index.x, index.y, index.z);
+          set(::blockDim, block.x, block.y, block.z);
+          set(::gridDim, grid.x, grid.y, grid.z);
           thread(own, index, block, grid);
         }
       }
