@@ -11,7 +11,7 @@ endif()
 find_package(TBB 2021 REQUIRED)
 find_package(Threads REQUIRED)
 set(cpu_sources
-  architecture block_failure block_runner block_runner_failure build code_image code_reader compiler compiler_calls compiler_log
+  architecture block_failure block_runner block_runner_blocks block_runner_failure build code_image code_reader compiler compiler_calls compiler_log
   cooperative_grid cooperative_threads device
   driver event failure_note fault_signals fiber grid host_compiler launch loaded_code memory module object_notes object_references program source_rewriter
   stack_switch_${cpu_switch} stream stream_calls stream_list temporary_folder tokens wave

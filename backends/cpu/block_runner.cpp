@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <new>
-#include <thread>
 #include <utility>
 
 #include "limits.hpp"
@@ -183,30 +180,12 @@ void BlockRunner::run_code() noexcept {
   fail_by_exception(what);
 }
 
-/// Beyond the exception's end. Null without memory.
-const char* BlockRunner::keep_text(const char* text) noexcept { return strdup(text); }
-
-void BlockRunner::fail_by_exception(const char* what) noexcept {
-  BlockFailure failure{.kind = Kind::exception};
-  if (what != nullptr) failure.what = what;
-  std::free(const_cast<char*>(what));
-  fail(std::move(failure));
-}
-
 /// A thread that is gone no longer keeps the others waiting.
 void BlockRunner::end_thread() noexcept {
   current_->wave->leave(*current_, ready_);
   if (arrived_ != --alive_ || alive_ == 0) return;
   if (strict_) fail_as(Kind::missing_threads);
   open_barrier();
-}
-
-/// Who runs when the present thread cannot; null if nobody.
-inline KernelThread* BlockRunner::next() noexcept {
-  if (ready_.empty()) [[unlikely]] {
-    return next_if_none_is_ready();
-  }
-  return &static_cast<KernelThread&>(ready_.pop());
 }
 
 KernelThread* BlockRunner::next_if_none_is_ready() noexcept {
@@ -217,23 +196,6 @@ KernelThread* BlockRunner::next_if_none_is_ready() noexcept {
   if (!ready_.empty()) return &static_cast<KernelThread&>(ready_.pop());
   if (failure_.kind == Kind::none) failure_.kind = Kind::divergence;
   return nullptr;
-}
-
-/// When no thread can go on unless another block does something.
-void BlockRunner::await_blocks() noexcept {
-  switch (others_->await(*block_waits_, failure_.what)) {
-    case CooperativeBlocks::Wait::changed: break;
-    case CooperativeBlocks::Wait::deadlock: failure_.kind = Kind::blocks; return;
-    case CooperativeBlocks::Wait::abandoned: failure_.kind = Kind::abandoned; return;
-  }
-  for (BlockWait** wait = &block_waits_; *wait != nullptr;) {
-    if ((*wait)->is_over()) {
-      ready_.push(*(*wait)->thread);
-      *wait = (*wait)->next;
-    } else {
-      wait = &(*wait)->next;
-    }
-  }
 }
 
 /// When no thread can go on.
@@ -255,16 +217,6 @@ KernelThread* BlockRunner::idle_fiber() noexcept {
   KernelThread* fiber = idle_.back();
   idle_.pop_back();
   return fiber;
-}
-
-/// Until the present thread is ready and its turn has come.
-inline void BlockRunner::wait(KernelThread& self) noexcept {
-  KernelThread* thread = next();
-  if (thread == nullptr || thread == &self) [[unlikely]] {
-    return switch_to(thread);
-  }
-  current_ = thread;
-  self.fiber.switch_to(thread->fiber);
 }
 
 /// @param thread  null for the flow that `run` was called in
@@ -300,33 +252,6 @@ int BlockRunner::vote(void* runner, bool predicate, duet_cpu::Place place) noexc
   self.votes_ += predicate ? 1 : 0;
   self.wait_for_block(place);
   return self.result_;
-}
-
-void BlockRunner::await_change(void* runner, const unsigned* word, unsigned old,
-                               duet_cpu::Place place) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
-  BlockWait wait{word, old, place, self.task_.first_block, self.current_, self.block_waits_};
-  if (wait.is_over()) return;
-  if (self.others_ == nullptr) self.fail({.kind = Kind::lone_grid, .place = place});
-  self.block_waits_ = &wait;
-  self.wait(*self.current_);
-}
-
-void BlockRunner::pause(void* runner) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
-  if (self.ready_.empty() && self.started_ == self.threads_) {
-    std::this_thread::yield();
-    return;
-  }
-  // Those that have not begun first, or a few that pause in turn would keep them from it.
-  KernelThread* other = self.started_ != self.threads_ ? self.idle_fiber() : self.next();
-  self.ready_.push(*self.current_);
-  self.switch_to(other);
-}
-
-void BlockRunner::announce_change(void* runner) noexcept {
-  const auto& self = *static_cast<BlockRunner*>(runner);
-  if (self.others_ != nullptr) self.others_->announce();
 }
 
 void BlockRunner::wave(void* runner, duet_cpu::WaveCall* call) noexcept {

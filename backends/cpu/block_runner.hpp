@@ -122,4 +122,22 @@ class BlockRunner {
   const KernelThread* failed_ = nullptr;  ///< who failed; null if nobody in particular
 };
 
+/// Who runs when the present thread cannot; null if nobody.
+inline KernelThread* BlockRunner::next() noexcept {
+  if (ready_.empty()) [[unlikely]] {
+    return next_if_none_is_ready();
+  }
+  return &static_cast<KernelThread&>(ready_.pop());
+}
+
+/// Until the present thread is ready and its turn has come.
+inline void BlockRunner::wait(KernelThread& self) noexcept {
+  KernelThread* thread = next();
+  if (thread == nullptr || thread == &self) [[unlikely]] {
+    return switch_to(thread);
+  }
+  current_ = thread;
+  self.fiber.switch_to(thread->fiber);
+}
+
 }  // namespace duet::cpu
