@@ -147,8 +147,8 @@ std::unique_lock<std::mutex> lock_compiler();
 /// The code of a program that compiled.
 std::vector<std::byte> take_code(ProgramHandle program, const Target& target);
 
-/// The kernels that the code itself says the name expressions stand for, in their order; empty if it
-/// does not say. Asked where the compiler does not find the lowered name of an expression.
+/// The kernels that the code itself says the name expressions stand for, in their order; empty if
+/// it does not say. Asked where the compiler does not find the lowered name of an expression.
 std::vector<std::string> named_kernels(std::span<const std::byte> code);
 
 /// The compiler's log with the program's own name for what the compiler calls its source.

@@ -139,16 +139,16 @@ TEST_F(CooperativeTest, AGridThatDoesNotFitIsRefused) {
   shape.cooperative = true;
   const Error error = error_of([&] { launch(stream, ring(), shape, x, 1, barrier); });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-  EXPECT_THAT(error.what(), AllOf(HasSubstr("launch of ring"), HasSubstr("at most"),
-                                  HasSubstr(std::to_string(most)),
-                                  HasSubstr(std::to_string(most + 1))));
+  EXPECT_THAT(error.what(),
+              AllOf(HasSubstr("launch of ring"), HasSubstr("at most"),
+                    HasSubstr(std::to_string(most)), HasSubstr(std::to_string(most + 1))));
   expect_ring(stream, barrier, {{2}, {64}}, 3);
 }
 
 TEST_F(CooperativeTest, AKernelNeedNotMeet) {
   const Stream stream(device());
-  const Kernel kernel = make_kernel(
-      device(), "__global__ void k(int* x) { atomicAdd(x, int(blockIdx.x)); }", "k");
+  const Kernel kernel =
+      make_kernel(device(), "__global__ void k(int* x) { atomicAdd(x, int(blockIdx.x)); }", "k");
   const Buffer<int> x(device(), 1);
   fill(stream, x, 0);
   launch(stream, kernel, {.grid = {8}, .block = {32}, .cooperative = true}, x);
@@ -158,8 +158,8 @@ TEST_F(CooperativeTest, AKernelNeedNotMeet) {
 using OccupancyTest = DeviceTest;
 
 Kernel small_kernel() {
-  static const Kernel kernel = make_kernel(
-      Device(0), "__global__ void __launch_bounds__(512) k(int* x) { *x = 1; }", "k");
+  static const Kernel kernel =
+      make_kernel(Device(0), "__global__ void __launch_bounds__(512) k(int* x) { *x = 1; }", "k");
   return kernel;
 }
 
@@ -194,7 +194,9 @@ TEST_F(OccupancyTest, ImpossibleBlocksAreRefused) {
            [] { (void)active_blocks(small_kernel(), 1u << 20); },
            [&] { (void)active_blocks(small_kernel(), 32, shared + 1); },
            [&] { (void)best_block(small_kernel(), ~std::size_t{0}); },
-           [] { (void)full_device(small_kernel(), {1024, 1024}); }}) {
+           [] {
+             (void)full_device(small_kernel(), {1024, 1024});
+           }}) {
     const Error error = error_of(action);
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     EXPECT_THAT(error.what(), HasSubstr("occupancy of k"));

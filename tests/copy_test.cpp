@@ -84,7 +84,7 @@ TEST_F(CopyTest, NothingIsCopiedFromEmptyRanges) {
 template <typename T>
 void expect_fill(const Device& device, T value) {
   const Stream stream(device);
-  for (const std::size_t count : {1, 2, 3, 100, 1023}) {
+  for (const std::size_t count : {1U, 2U, 3U, 100U, 1023U}) {
     const Buffer<T> buffer(device, count);
     fill(stream, buffer, value);
     EXPECT_EQ(read(stream, buffer), std::vector<T>(count, value)) << sizeof(T) << " x " << count;

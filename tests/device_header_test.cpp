@@ -3,8 +3,8 @@
 namespace duet::test {
 namespace {
 
-const std::vector<std::string> headers{"array",  "atomic", "grid", "integers",     "kernel",
-                                       "thread", "wave",   "vendor/select"};
+const std::vector<std::string> headers{"array",  "atomic", "grid", "integers",
+                                       "kernel", "thread", "wave", "vendor/select"};
 
 TEST(DeviceHeader, EachCompilesAlone) {
   const std::string architecture = supported_architectures().back();

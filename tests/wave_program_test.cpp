@@ -248,7 +248,7 @@ class Generator {
   Mask lanes() {
     switch (number(5)) {
       case 0: return ~Mask{0};
-      case 1: return 0x5555555555555555 << number(2);
+      case 1: return Mask{0x5555555555555555} << number(2);
       case 2: return Mask{0xff} << 8 * number(8) | Mask{0xff} << 8 * number(8);
       case 3: return Mask{1} << number(64) | Mask{1} << number(32);
       default: return random_();

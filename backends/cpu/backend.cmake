@@ -17,10 +17,10 @@ endif()
 find_package(TBB 2021 REQUIRED)
 find_package(Threads REQUIRED)
 set(cpu_sources
-  address_sanitizer architecture block_failure block_order block_runner block_runner_failure
-  block_runner_watched build code_image code_reader compiler compiler_calls compiler_log
+  address_sanitizer architecture block_failure block_order block_runner block_runner_blocks
+  block_runner_failure block_runner_watched build code_image code_reader compiler compiler_calls compiler_log
   cooperative_grid cooperative_threads device
-  driver event failure_note fault_signals fiber grid host_compiler launch loaded_code memory module
+  driver event failure_note fault_signals fiber grid host_compiler kernel_sanitizer launch loaded_code memory module
   object_notes object_references program source_rewriter stack_registry_${cpu_stack_registry}
   stack_switch_${cpu_switch} stream stream_calls stream_list temporary_folder thread_sanitizer
   tokens unordered_blocks visible_code visible_sources watched_flow wave wave_size workers)
@@ -30,8 +30,8 @@ target_sources(duet PRIVATE ${cpu_sources})
 if(DUET_SANITIZE MATCHES thread)
   # What runs inside kernels' threads and tells the sanitizer who they are, so that it takes none of
   # it for theirs.
-  set(cpu_runner block_failure block_order block_runner block_runner_failure block_runner_watched fiber
-    watched_flow wave)
+  set(cpu_runner block_failure block_order block_runner block_runner_blocks block_runner_failure
+    block_runner_watched fiber watched_flow wave)
   list(TRANSFORM cpu_runner REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.cpp")
   set_source_files_properties(${cpu_runner} PROPERTIES COMPILE_OPTIONS -fno-sanitize=thread
                               SKIP_PRECOMPILE_HEADERS ON)

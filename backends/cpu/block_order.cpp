@@ -30,16 +30,16 @@ BlockOrder::~BlockOrder() {
   if (between_ != nullptr) sanitizer_->destroy(between_);
 }
 
-void BlockOrder::begin_launch(void* before) noexcept {
+void BlockOrder::begin_launch(LaunchOrder& launch) noexcept {
   if (sanitizer_ == nullptr) return;
-  inside(*sanitizer_, between_, [&] { sanitizer_->acquire(before); });
+  inside(*sanitizer_, between_, [&] { sanitizer_->acquire(&launch.before_); });
 }
 
-void BlockOrder::end_launch(void* after) noexcept {
+void BlockOrder::end_launch(LaunchOrder& launch) noexcept {
   if (sanitizer_ == nullptr) return;
   inside(*sanitizer_, between_, [&] {
     sanitizer_->acquire(&end_);
-    sanitizer_->release(after);
+    sanitizer_->release(&launch.after_);
   });
 }
 

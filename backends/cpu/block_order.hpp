@@ -7,6 +7,26 @@
 
 namespace duet::cpu {
 
+/// Tells ThreadSanitizer, if it is there, that what a launch's caller did is before its blocks, and
+/// that they are before what follows this object's end.
+class LaunchOrder {
+ public:
+  LaunchOrder() noexcept {
+    if (sanitizer_ != nullptr) sanitizer_->release(&before_);
+  }
+  LaunchOrder(const LaunchOrder&) = delete;
+  LaunchOrder& operator=(const LaunchOrder&) = delete;
+  ~LaunchOrder() {
+    if (sanitizer_ != nullptr) sanitizer_->acquire(&after_);
+  }
+
+ private:
+  friend class BlockOrder;
+
+  const ThreadSanitizer* const sanitizer_ = thread_sanitizer();
+  char before_ = 0, after_ = 0;  ///< of which only the addresses matter
+};
+
 /// Tells ThreadSanitizer which accesses of a runner's kernel threads come before which. Each thread
 /// of a block is a flow of its own to it, ordered with the others by barriers, operations of waves
 /// and atomics only. The blocks of one runner are ordered, since they use the same stacks and
@@ -20,10 +40,9 @@ class BlockOrder {
 
   bool is_watched() const noexcept { return sanitizer_ != nullptr; }
 
-  /// On the OS thread, around the blocks of a launch. What was before a release of `before` is
-  /// before them, and they are before what follows an acquisition of `after`.
-  void begin_launch(void* before) noexcept;
-  void end_launch(void* after) noexcept;
+  /// On the OS thread, around the blocks of a launch.
+  void begin_launch(LaunchOrder& launch) noexcept;
+  void end_launch(LaunchOrder& launch) noexcept;
   /// On the OS thread, before each block.
   void begin_block() noexcept;
 
@@ -46,6 +65,9 @@ class BlockOrder {
   /// other way round.
   void come_to_wave(KernelThread& thread) noexcept { sanitizer_->release(&thread); }
   void leave_wave(KernelThread& thread) noexcept { sanitizer_->acquire(&thread); }
+
+  /// In a kernel's thread: what came before an atomic change of the word is before what follows.
+  void follow(const unsigned* word) noexcept { sanitizer_->acquire(const_cast<unsigned*>(word)); }
 
   /// Calls an action in a flow of its own, unordered with the thread that calls.
   template <typename Action>

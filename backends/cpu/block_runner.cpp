@@ -1,6 +1,7 @@
 #include "block_runner.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <exception>
 #include <new>
 #include <utility>
@@ -27,8 +28,8 @@ unsigned volume(const duet_cpu::Extent& extent) { return extent.x * extent.y * e
 }  // namespace
 
 const duet_cpu::Sync BlockRunner::sync{&BlockRunner::barrier, &BlockRunner::vote,
-                                       &BlockRunner::wave, &BlockRunner::await_change,
-                                       &BlockRunner::announce_change};
+                                       &BlockRunner::wave,    &BlockRunner::await_change,
+                                       &BlockRunner::pause,   &BlockRunner::announce_change};
 const duet_cpu::Failing BlockRunner::failing{&BlockRunner::trap, &BlockRunner::assertion};
 
 BlockRunner& BlockRunner::of_this_thread() {
@@ -87,6 +88,7 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
   }
   strict_ = function.code->is_strict();
   wave_size_ = function.code->wave_size();
+  wave_shift_ = static_cast<unsigned>(std::countr_zero(wave_size_));
   threads_ = volume(task.block);
   const std::size_t waves = (threads_ + wave_size_ - 1) / wave_size_;
   if (waves_.size() < waves) waves_.resize(waves);
@@ -149,12 +151,12 @@ void BlockRunner::run_threads() {
   KernelThread& own = *current_;
   while (started_ != threads_) {
     own.index = started_++;
-    own.wave = &waves_[own.index / wave_size_];
-    own.lane = static_cast<unsigned char>(own.index % wave_size_);
+    own.wave = &waves_[own.index >> wave_shift_];
+    own.lane = static_cast<unsigned char>(own.index & (wave_size_ - 1));
     own.wave->start(own);
-    duet_cpu::Task task = task_;
-    task.first_thread = position_;
-    task.end_thread = {position_.x + 1, position_.y + 1, position_.z + 1};
+    // In place: the code reads all of it before the thread begins.
+    task_.first_thread = position_;
+    task_.end_thread = {position_.x + 1, position_.y + 1, position_.z + 1};
     if (++position_.x == task_.block.x) {
       position_.x = 0;
       if (++position_.y == task_.block.y) {
@@ -163,7 +165,9 @@ void BlockRunner::run_threads() {
       }
     }
     if (order_.is_watched()) [[unlikely]] {
-      // A fiber is one thread of the block, since the sanitizer knows threads by their fibers.
+      // A fiber is one thread of the block, since the sanitizer knows threads by their fibers. Its
+      // own task, since the sanitizer sees what the code reads.
+      const duet_cpu::Task task = task_;
       order_.begin_thread(own, task);
       run_code(task);
       order_.end_thread();
@@ -171,24 +175,23 @@ void BlockRunner::run_threads() {
       end_thread();
       return order_.end_runner(own);
     }
-    run_code(task);
+    run_code(task_);
     end_thread();
   }
 }
 
+/// Its frame lies on the stack of each thread and is small for the cache's sake.
 void BlockRunner::run_code(const duet_cpu::Task& task) noexcept {
-  std::string what;
+  const char* what = nullptr;
   try {
     code_(&task);
     return;
   } catch (const std::exception& error) {
-    what = error.what();
+    what = keep_text(error.what());
   } catch (...) {
-    what = "no std::exception";
+    what = keep_text("no std::exception");
   }
-  BlockFailure failure{.kind = Kind::exception};
-  failure.what = std::move(what);
-  fail(std::move(failure));
+  fail_by_exception(what);
 }
 
 /// A thread that is gone no longer keeps the others waiting.
@@ -199,14 +202,6 @@ void BlockRunner::end_thread() noexcept {
   open_barrier();
 }
 
-/// Who runs when the present thread cannot; null if nobody.
-inline KernelThread* BlockRunner::next() noexcept {
-  if (ready_.empty()) [[unlikely]] {
-    return next_if_none_is_ready();
-  }
-  return &static_cast<KernelThread&>(ready_.pop());
-}
-
 KernelThread* BlockRunner::next_if_none_is_ready() noexcept {
   if (started_ != threads_) return idle_fiber();
   if (alive_ == 0) return nullptr;
@@ -215,23 +210,6 @@ KernelThread* BlockRunner::next_if_none_is_ready() noexcept {
   if (!ready_.empty()) return &static_cast<KernelThread&>(ready_.pop());
   if (failure_.kind == Kind::none) failure_.kind = Kind::divergence;
   return nullptr;
-}
-
-/// When no thread can go on unless another block does something.
-void BlockRunner::await_blocks() noexcept {
-  switch (others_->await(*block_waits_, failure_.what)) {
-    case CooperativeBlocks::Wait::changed: break;
-    case CooperativeBlocks::Wait::deadlock: failure_.kind = Kind::blocks; return;
-    case CooperativeBlocks::Wait::abandoned: failure_.kind = Kind::abandoned; return;
-  }
-  for (BlockWait** wait = &block_waits_; *wait != nullptr;) {
-    if ((*wait)->is_over()) {
-      ready_.push(*(*wait)->thread);
-      *wait = (*wait)->next;
-    } else {
-      wait = &(*wait)->next;
-    }
-  }
 }
 
 /// When no thread can go on.
@@ -257,16 +235,6 @@ KernelThread* BlockRunner::idle_fiber() noexcept {
   KernelThread* fiber = idle_.back();
   idle_.pop_back();
   return fiber;
-}
-
-/// Until the present thread is ready and its turn has come.
-inline void BlockRunner::wait(KernelThread& self) noexcept {
-  KernelThread* thread = next();
-  if (thread == nullptr || thread == &self || watched_) [[unlikely]] {
-    return switch_to(thread);
-  }
-  current_ = thread;
-  self.fiber.switch_to(thread->fiber);
 }
 
 /// @param thread  null for the flow that `run` was called in
@@ -306,21 +274,6 @@ int BlockRunner::vote(void* runner, bool predicate, duet_cpu::Place place) noexc
   self.votes_ += predicate ? 1 : 0;
   self.wait_for_block(place);
   return self.result_;
-}
-
-void BlockRunner::await_change(void* runner, const unsigned* word, unsigned old,
-                               duet_cpu::Place place) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
-  BlockWait wait{word, old, place, self.task_.first_block, self.current_, self.block_waits_};
-  if (wait.is_over()) return;
-  if (self.others_ == nullptr) self.fail({.kind = Kind::lone_grid, .place = place});
-  self.block_waits_ = &wait;
-  self.wait(*self.current_);
-}
-
-void BlockRunner::announce_change(void* runner) noexcept {
-  const auto& self = *static_cast<BlockRunner*>(runner);
-  if (self.others_ != nullptr) self.others_->announce();
 }
 
 void BlockRunner::wave(void* runner, duet_cpu::WaveCall* call) noexcept {

@@ -39,7 +39,8 @@ class BlockRunner {
 
   /// Ends with the first failure.
   /// @param task  whole blocks; its members for memory and runner are filled in here
-  /// @param others  the blocks that this one may wait for; null in launches that are not cooperative
+  /// @param others  the blocks that this one may wait for; null in launches that are not
+  /// cooperative
   /// @throws std::bad_alloc
   Outcome run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes,
               CooperativeBlocks* others = nullptr);
@@ -58,12 +59,14 @@ class BlockRunner {
   static void wave(void* runner, duet_cpu::WaveCall* call) noexcept;
   static void await_change(void* runner, const unsigned* word, unsigned old,
                            duet_cpu::Place place) noexcept;
+  static void pause(void* runner) noexcept;
   static void announce_change(void* runner) noexcept;
   static void watched_barrier(void* runner, duet_cpu::Place place) noexcept;
   static int watched_vote(void* runner, bool predicate, duet_cpu::Place place) noexcept;
   static void watched_wave(void* runner, duet_cpu::WaveCall* call) noexcept;
   static void watched_await_change(void* runner, const unsigned* word, unsigned old,
                                    duet_cpu::Place place) noexcept;
+  static void watched_pause(void* runner) noexcept;
   static void trap(duet_cpu::Place place, duet_cpu::Extent block, duet_cpu::Extent thread) noexcept;
   static void assertion(const char* text, duet_cpu::Place place, duet_cpu::Extent block,
                         duet_cpu::Extent thread) noexcept;
@@ -77,6 +80,8 @@ class BlockRunner {
   void begin_watched_block() noexcept;
   void run_threads();
   void run_code(const duet_cpu::Task& task) noexcept;
+  [[gnu::cold, gnu::noinline]] static const char* keep_text(const char* text) noexcept;
+  [[noreturn, gnu::cold, gnu::noinline]] void fail_by_exception(const char* what) noexcept;
   void end_thread() noexcept;
   void wait(KernelThread& self) noexcept;
   void wait_for_block(duet_cpu::Place place) noexcept;
@@ -115,6 +120,7 @@ class BlockRunner {
   bool waits_ = false;  ///< whether the code's threads wait for each other at all
   bool strict_ = false;
   unsigned wave_size_ = 0;
+  unsigned wave_shift_ = 0;        ///< its logarithm
   unsigned threads_ = 0;           ///< of a block
   duet_cpu::Extent present_[2]{};  ///< for Task::present
   duet_cpu::Extent position_{};    ///< of the thread that starts next
@@ -134,5 +140,23 @@ class BlockRunner {
   BlockFailure failure_{};
   const KernelThread* failed_ = nullptr;  ///< who failed; null if nobody in particular
 };
+
+/// Who runs when the present thread cannot; null if nobody.
+inline KernelThread* BlockRunner::next() noexcept {
+  if (ready_.empty()) [[unlikely]] {
+    return next_if_none_is_ready();
+  }
+  return &static_cast<KernelThread&>(ready_.pop());
+}
+
+/// Until the present thread is ready and its turn has come.
+inline void BlockRunner::wait(KernelThread& self) noexcept {
+  KernelThread* thread = next();
+  if (thread == nullptr || thread == &self || watched_) [[unlikely]] {
+    return switch_to(thread);
+  }
+  current_ = thread;
+  self.fiber.switch_to(thread->fiber);
+}
 
 }  // namespace duet::cpu

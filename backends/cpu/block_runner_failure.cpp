@@ -1,5 +1,7 @@
 // The part of BlockRunner that gives blocks up.
 
+#include <cstdlib>
+#include <cstring>
 #include <numeric>
 
 #include "block_runner.hpp"
@@ -30,6 +32,16 @@ void BlockRunner::fail(BlockFailure failure) noexcept {
 }
 
 void BlockRunner::fail_as(Kind kind) noexcept { fail({.kind = kind}); }
+
+/// Beyond the exception's end. Null without memory.
+const char* BlockRunner::keep_text(const char* text) noexcept { return strdup(text); }
+
+void BlockRunner::fail_by_exception(const char* what) noexcept {
+  BlockFailure failure{.kind = Kind::exception};
+  if (what != nullptr) failure.what = what;
+  std::free(const_cast<char*>(what));
+  fail(std::move(failure));
+}
 
 bool BlockRunner::is_guard(const void* address) const noexcept {
   return current_ != nullptr && current_->stack->is_guard(address);

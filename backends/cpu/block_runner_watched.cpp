@@ -5,8 +5,8 @@
 namespace duet::cpu {
 
 const duet_cpu::Sync BlockRunner::watched_sync{
-    &BlockRunner::watched_barrier, &BlockRunner::watched_vote, &BlockRunner::watched_wave,
-    &BlockRunner::watched_await_change, &BlockRunner::announce_change};
+    &BlockRunner::watched_barrier, &BlockRunner::watched_vote,  &BlockRunner::watched_wave,
+    &BlockRunner::watched_await_change, &BlockRunner::watched_pause, &BlockRunner::announce_change};
 
 WatchedFlow& BlockRunner::flow_of(KernelThread* thread) noexcept {
   return thread != nullptr ? thread->stack->flow() : main_flow_;
@@ -62,13 +62,22 @@ void BlockRunner::watched_wave(void* runner, duet_cpu::WaveCall* call) noexcept 
   self.order_.leave_wave(thread);
 }
 
-/// The order comes from the kernel's own atomic accesses to the word.
 void BlockRunner::watched_await_change(void* runner, const unsigned* word, unsigned old,
                                        duet_cpu::Place place) noexcept {
   auto& self = *static_cast<BlockRunner*>(runner);
   KernelThread& thread = *self.current_;
   self.order_.begin_runner(thread);
   await_change(runner, word, old, place);
+  self.order_.end_runner(thread);
+  self.order_.follow(word);
+}
+
+/// What it waits for, the thread sees by its own accesses.
+void BlockRunner::watched_pause(void* runner) noexcept {
+  auto& self = *static_cast<BlockRunner*>(runner);
+  KernelThread& thread = *self.current_;
+  self.order_.begin_runner(thread);
+  pause(runner);
   self.order_.end_runner(thread);
 }
 

@@ -97,10 +97,9 @@ class Build {
   std::vector<std::string> compile_arguments(KernelForm form) const {
     std::vector<std::string> arguments{compiler_.path};
     if (compiler_.is_clang) {
-      arguments.insert(arguments.end(),
-                       {"-O2", "-fsave-optimization-record=yaml",
-                        "-foptimization-record-file=" + folder_.file("remarks"),
-                        "-foptimization-record-passes=loop-vectorize"});
+      arguments.insert(arguments.end(), {"-O2", "-fsave-optimization-record=yaml",
+                                         "-foptimization-record-file=" + folder_.file("remarks"),
+                                         "-foptimization-record-passes=loop-vectorize"});
     } else {
       // -O2 of g++ before 13 hardly vectorises; unique symbols would keep the object loaded.
       arguments.insert(arguments.end(), {"-O3", "-fno-gnu-unique", "-fno-extern-tls-init"});

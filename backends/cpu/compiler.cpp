@@ -7,11 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "address_sanitizer.hpp"
 #include "architecture.hpp"
 #include "contract.hpp"
 #include "host_compiler.hpp"
-#include "thread_sanitizer.hpp"
+#include "kernel_sanitizer.hpp"
 #include "wave_size.hpp"
 
 namespace duet::vendor {
@@ -21,14 +20,8 @@ namespace {
 /// The newest that valgrind reads (seen in 3.19).
 constexpr const char* debug_format = "-gdwarf-4";
 
-/// Kernels are instrumented for the sanitizer whose runtime is in the process.
 void add_sanitizer(std::vector<std::string>& options) {
-  const char* wish = std::getenv("DUET_CPU_SANITIZE");
-  if (wish != nullptr && std::string_view(wish) == "off") return;
-  const char* name = cpu::address_sanitizer() != nullptr  ? "-fsanitize=address"
-                     : cpu::thread_sanitizer() != nullptr ? "-fsanitize=thread"
-                                                          : nullptr;
-  if (name != nullptr) {
+  if (const char* name = cpu::kernel_sanitizer()) {
     options.insert(options.end(), {name, debug_format, "-g1", "-fno-omit-frame-pointer"});
   }
 }

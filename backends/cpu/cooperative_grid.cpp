@@ -107,11 +107,14 @@ Outcome run_cooperative(const Grid& grid) {
   CooperativeBlocks blocks(count);
   std::mutex mutex;
   Outcome failure;
+  LaunchOrder launch;
   const auto run_block = [&](std::size_t number) noexcept {
     Outcome outcome(Status::out_of_memory);
     try {
-      outcome = BlockRunner::of_this_thread().run(*grid.function, grid.task(number, 1),
-                                                  grid.shared_bytes, &blocks);
+      BlockRunner& runner = BlockRunner::of_this_thread();
+      runner.order().begin_launch(launch);
+      outcome = runner.run(*grid.function, grid.task(number, 1), grid.shared_bytes, &blocks);
+      runner.order().end_launch(launch);
       const std::lock_guard lock(mutex);
       // One that was given up for another's sake has no text.
       if (outcome.failed() && !outcome.text.empty() && !failure.failed()) {

@@ -17,7 +17,8 @@ class CooperativeThreads {
 
   /// Calls `work` with 0 … count-1 at the same time, one of them on this thread. Returns when all
   /// have returned.
-  /// @throws std::system_error if there are not enough threads, std::bad_alloc; then none was called
+  /// @throws std::system_error if there are not enough threads, std::bad_alloc; then none was
+  /// called
   void run(std::size_t count, const std::function<void(std::size_t)>& work);
 
  private:

@@ -13,6 +13,7 @@
 #include "current_device.hpp"
 #include "driver_calls.hpp"
 #include "failure_note.hpp"
+#include "kernel_sanitizer.hpp"
 #include "limits.hpp"
 #include "wave_size.hpp"
 
@@ -22,6 +23,12 @@ namespace {
 
 constexpr int most_devices = 16;
 constexpr int version = 1000;
+
+/// Where AddressSanitizer watches kernels, blocks have their shared memory in one place.
+bool runs_blocks_at_once() noexcept {
+  const char* sanitizer = kernel_sanitizer();
+  return sanitizer == nullptr || std::strcmp(sanitizer, "-fsanitize=address") != 0;
+}
 
 int number_of_devices() noexcept {
   static const int count = [] {
@@ -88,8 +95,8 @@ int value_of(DeviceAttribute attribute) {
     case DeviceAttribute::managed_memory:
     case DeviceAttribute::concurrent_managed_access:
     case DeviceAttribute::memory_pools:
-    case DeviceAttribute::cooperative_launch:
     case DeviceAttribute::integrated: return 1;
+    case DeviceAttribute::cooperative_launch: return runs_blocks_at_once() ? 1 : 0;
   }
   return -1;
 }

@@ -55,7 +55,7 @@ bool is_fault(const siginfo_t& info) noexcept { return info.si_code > 0; }
 void pass_on(int signal, siginfo_t* info, void* context) noexcept {
   struct sigaction& old = before[slot_of(signal)];
   const struct sigaction chosen = old;
-  if ((chosen.sa_flags & SA_RESETHAND) != 0) old.sa_handler = SIG_DFL;
+  if ((static_cast<unsigned>(chosen.sa_flags) & SA_RESETHAND) != 0) old.sa_handler = SIG_DFL;
   if ((chosen.sa_flags & SA_SIGINFO) == 0) {
     if (chosen.sa_handler == SIG_IGN && !is_fault(*info)) return;
     if (chosen.sa_handler == SIG_DFL || chosen.sa_handler == SIG_IGN) {

@@ -47,7 +47,7 @@ class GridRun {
                     threads()) {}
 
   Outcome run() {
-    if (const ThreadSanitizer* sanitizer = thread_sanitizer()) return run_watched(*sanitizer);
+    if (thread_sanitizer() != nullptr) return run_watched();
     const LoadedCode& code = *grid_.function->code;
     const std::unique_lock alone = code.run_alone();
     const bool may_spread = blocks_ > 1 && !code.runs_alone() && has_other_cores();
@@ -68,17 +68,16 @@ class GridRun {
   }
 
  private:
-  Outcome run_watched(const ThreadSanitizer& sanitizer) {
-    sanitizer.release(&before_);
+  Outcome run_watched() {
+    LaunchOrder launch;
     run_unordered(blocks_, std::uint64_t{grid_.block.x} * grid_.block.y * grid_.block.z,
                   [&](std::uint64_t block) {
                     if (must_stop()) return;
                     BlockOrder& order = BlockRunner::of_this_thread().order();
-                    order.begin_launch(&before_);
+                    order.begin_launch(launch);
                     (void)timed(block, 1);
-                    order.end_launch(&after_);
+                    order.end_launch(launch);
                   });
-    sanitizer.acquire(&after_);
     return std::move(failure_);
   }
 
@@ -100,8 +99,8 @@ class GridRun {
   /// @returns how long the blocks took
   double timed(std::uint64_t first, std::uint64_t count) {
     const Clock::time_point start = Clock::now();
-    Outcome outcome = BlockRunner::of_this_thread().run(
-        *grid_.function, grid_.task(first, count), grid_.shared_bytes);
+    Outcome outcome = BlockRunner::of_this_thread().run(*grid_.function, grid_.task(first, count),
+                                                        grid_.shared_bytes);
     if (outcome.failed()) [[unlikely]] {
       keep(std::move(outcome));
     }
@@ -137,7 +136,6 @@ class GridRun {
   std::uint64_t done_ = 0;
   std::atomic<bool> failed_{false};
   Outcome failure_{};
-  char before_ = 0, after_ = 0;  ///< known to the sanitizer by their addresses
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "failure_note.hpp"
 #include "grid.hpp"
 #include "limits.hpp"
 #include "submit.hpp"
@@ -105,6 +106,10 @@ Status launch_cooperative(const Function* function, unsigned grid_x, unsigned gr
   const std::uint64_t threads = volume(grid.block);
   if (threads == 0 || volume(grid.grid) > blocks_of_core(threads) * static_cast<unsigned>(cores)) {
     return Status::invalid_value;
+  }
+  if (function != nullptr && function->code->runs_alone() && volume(grid.grid) > 1) {
+    return note_failure({Status::not_supported,
+                         "blocks of code compiled for AddressSanitizer run one after the other"});
   }
   return submit(stream, grid, parameters);
 }

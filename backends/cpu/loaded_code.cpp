@@ -106,8 +106,8 @@ Function::Function(const KernelDescription& kernel, duet_cpu::Run function, cons
       max_threads(kernel.max_threads == 0 ? limits::threads
                                           : std::min(kernel.max_threads, limits::threads)),
       run(function),
-      waits(may_wait && (kernel.form == duet_cpu::Form::fibers ||
-                         kernel.form == duet_cpu::Form::unknown)),
+      waits(may_wait &&
+            (kernel.form == duet_cpu::Form::fibers || kernel.form == duet_cpu::Form::unknown)),
       shared_bytes(kernel.shared_bytes),
       code(&in) {}
 

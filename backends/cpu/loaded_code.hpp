@@ -29,7 +29,7 @@ struct Function {
   const std::vector<std::size_t> parameter_bytes;
   const unsigned max_threads;
   const duet_cpu::Run run;
-  const bool waits;  ///< whether its threads wait for each other
+  const bool waits;                               ///< whether its threads wait for each other
   const std::optional<std::size_t> shared_bytes;  ///< static shared memory
   const LoadedCode* const code;
   /// What running one of its threads took lately; 0 if unknown.

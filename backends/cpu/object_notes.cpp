@@ -27,13 +27,16 @@ bool is_own_variable(std::string_view name) {
   constexpr std::string_view starts[] = {"_ZL9threadIdx", "_ZL8blockIdx", "_ZL8blockDim",
                                          "_ZL7gridDim",   "_ZN8duet_cpu", "_ZGV",
                                          "__tls_guard"};
-  return std::ranges::any_of(starts, [&](std::string_view start) { return name.starts_with(start); });
+  return std::ranges::any_of(starts,
+                             [&](std::string_view start) { return name.starts_with(start); });
 }
 
 class Notes {
  public:
   Notes(const ElfImage& elf, std::string_view remarks)
-      : references_(elf), sync_(references_.find(sync_symbol)), table_(references_.find(run_table)) {
+      : references_(elf),
+        sync_(references_.find(sync_symbol)),
+        table_(references_.find(run_table)) {
     has_pointers_ = references_.find("__tls_guard").has_value();
     find_waiting_sections();
     for (const std::string_view function : vectorised_functions(remarks)) {
@@ -117,7 +120,8 @@ std::vector<std::string_view> vectorised_functions(std::string_view remarks) {
   std::vector<std::string_view> functions;
   for (std::size_t at = remarks.find(passed); at != std::string_view::npos;) {
     const std::size_t next = remarks.find("\n---", at);
-    const std::string_view document = remarks.substr(at, next == std::string_view::npos ? next : next - at);
+    const std::string_view document =
+        remarks.substr(at, next == std::string_view::npos ? next : next - at);
     const bool of_threads =
         value_of(document, "DebugLoc").find("'duet/prelude/kernels.hpp'") != std::string_view::npos;
     if (value_of(document, "Name") == "Vectorized" && of_threads) {

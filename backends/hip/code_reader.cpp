@@ -48,10 +48,7 @@ std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
 }
 
 std::vector<std::string> read_variables(std::span<const std::byte> image) {
-  std::vector<std::string> names = global_objects(ElfImage(code_object_of(image)));
-  // Every kernel has a descriptor, too.
-  std::erase_if(names, [](const std::string& name) { return name.ends_with(".kd"); });
-  return names;
+  return variables_of(ElfImage(code_object_of(image)));  // without kernels' descriptors, "k.kd"
 }
 
 // HIP 5 ends the process on a bundle without code for the device, so the choice is made here.

@@ -15,10 +15,12 @@
 
 // Headers before HIP 5.5 do not declare it; those that do are checked against this. The older call
 // (hipLaunchCooperativeKernel) takes only kernels that are linked into the program.
-extern "C" hipError_t hipModuleLaunchCooperativeKernel(
-    hipFunction_t function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
-    unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes,
-    hipStream_t stream, void** parameters);
+extern "C" hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned int grid_x,
+                                                       unsigned int grid_y, unsigned int grid_z,
+                                                       unsigned int block_x, unsigned int block_y,
+                                                       unsigned int block_z,
+                                                       unsigned int shared_bytes,
+                                                       hipStream_t stream, void** parameters);
 
 #define DUET_BACKEND_NAME "HIP"
 #define DUET_ONLY_CUDA(row)

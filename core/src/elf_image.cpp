@@ -310,10 +310,12 @@ const ElfSection* ElfImage::section(std::string_view name) const noexcept {
   return found == sections_.end() ? nullptr : &*found;
 }
 
-std::vector<std::string> global_objects(const ElfImage& elf) {
+std::vector<std::string> variables_of(const ElfImage& elf) {
   std::vector<std::string> names;
   for (const ElfSymbol& symbol : elf.symbols()) {
-    if (symbol.type == STT_OBJECT && symbol.binding == STB_GLOBAL && symbol.section != SHN_UNDEF) {
+    const bool is_word = symbol.name.find_first_of(".$") == std::string_view::npos;
+    if (symbol.type == STT_OBJECT && symbol.section != SHN_UNDEF && is_word &&
+        !symbol.name.starts_with("__")) {
       names.emplace_back(symbol.name);
     }
   }

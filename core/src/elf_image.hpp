@@ -68,7 +68,7 @@ class ElfImage {
   std::vector<ElfNote> notes_{};
 };
 
-/// The names of the variables that other files may refer to.
-std::vector<std::string> global_objects(const ElfImage& elf);
+/// The names of the variables that the file defines, as far as they can be written in a source.
+std::vector<std::string> variables_of(const ElfImage& elf);
 
 }  // namespace duet

@@ -39,9 +39,7 @@ void bind(F& slot, void* symbol) {
 }
 /// An entry that is linked.
 template <const char* const* function, typename F>
-void bind(F& slot, std::type_identity_t<F> entry)
-  requires(!std::is_same_v<F, void*>)
-{
+void bind(F& slot, std::type_identity_t<F> entry) requires(!std::is_same_v<F, void*>) {
   slot = entry;
 }
 template <const char* const* function, typename F>

@@ -110,8 +110,8 @@ const KernelState& ModuleState::kernel(const std::string& lowered) {
         std::ranges::find(lowered_names, lowered, [](const auto& entry) { return entry.second; });
     const std::string& name = expression == lowered_names.end() ? lowered : expression->first;
     const std::size_t shared = info.shared_bytes.value_or(0);
-    const auto threads = static_cast<std::size_t>(
-        info.max_threads.value_or(device.info().max_threads_per_block));
+    const auto threads =
+        static_cast<std::size_t>(info.max_threads.value_or(device.info().max_threads_per_block));
     const std::size_t plain = device.info().shared_per_block;
     auto types = parameter_types(readable_name(lowered));
     slot.reset(new KernelState{device, name, function, std::move(info), std::move(types), shared,
@@ -199,13 +199,13 @@ DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
   std::vector<std::string> known;
   for (const std::string& symbol : module.variables) known.push_back(readable_symbol(symbol));
   std::ranges::sort(known);
-  const std::string list =
-      known.empty() ? "" : fmt::format("; it has {}", fmt::join(known, ", "));
-  throw Error(ErrorCode::unknown_symbol,
-              fmt::format("the module has no variable '{}' of namespace scope that is neither const "
-                          "nor static (written \"scale\" or \"ns::table\") and that a kernel "
-                          "uses{}",
-                          name, list));
+  const std::string list = known.empty() ? "" : fmt::format("; it has {}", fmt::join(known, ", "));
+  throw Error(
+      ErrorCode::unknown_symbol,
+      fmt::format("the module has no variable '{}' of namespace scope that is neither const "
+                  "nor static (written \"scale\" or \"ns::table\") and that a kernel "
+                  "uses{}",
+                  name, list));
 }
 
 std::vector<std::string> Module::kernel_names() const {

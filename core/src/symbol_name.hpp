@@ -6,8 +6,8 @@
 
 namespace duet {
 
-/// The names that a variable may have in code: as it is given and, for "ns::table", as C++ compilers
-/// mangle it. Blanks and a leading `&` or `::` are left out. Empty if nothing is left.
+/// The names that a variable may have in code: as it is given and, for "ns::table", as C++
+/// compilers mangle it. Blanks and a leading `&` or `::` are left out. Empty if nothing is left.
 std::vector<std::string> symbol_names(std::string_view variable);
 
 /// A name in code as its author wrote it, where that can be told.

@@ -83,9 +83,9 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t handle, unsigned int g
     const Function& function = *function_at(handle);
     check_shape(function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes});
     const ActiveStream active = activate(stream);
-    const CUresult status = cuda().cuLaunchCooperativeKernel(
-        function.handle, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes,
-        active.handle, parameters);
+    const CUresult status =
+        cuda().cuLaunchCooperativeKernel(function.handle, grid_x, grid_y, grid_z, block_x, block_y,
+                                         block_z, shared_bytes, active.handle, parameters);
     require(status != CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, hipErrorCooperativeLaunchTooLarge);
     check(status);
   });
@@ -103,32 +103,21 @@ hipError_t hipFuncGetAttribute(int* value, hipFunction_attribute which, hipFunct
       return found;
     };
     switch (which) {
-      case HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-        *value = function.max_threads;
-        break;
-      case HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
-        *value = function.shared_bytes;
-        break;
+      case HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = function.max_threads; break;
+      case HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *value = function.shared_bytes; break;
       case HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
         *value = get(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
         break;
-      case HIP_FUNC_ATTRIBUTE_NUM_REGS:
-        *value = get(CU_FUNC_ATTRIBUTE_NUM_REGS);
-        break;
+      case HIP_FUNC_ATTRIBUTE_NUM_REGS: *value = get(CU_FUNC_ATTRIBUTE_NUM_REGS); break;
       case HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
         *value = shared_bytes_per_block - function.shared_bytes;
         break;
-      case HIP_FUNC_ATTRIBUTE_PTX_VERSION:
-        *value = 30;
-        break;
+      case HIP_FUNC_ATTRIBUTE_PTX_VERSION: *value = 30; break;
       case HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
       case HIP_FUNC_ATTRIBUTE_BINARY_VERSION:
       case HIP_FUNC_ATTRIBUTE_CACHE_MODE_CA:
-      case HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
-        *value = 0;
-        break;
-      default:
-        throw Failure{hipErrorInvalidValue};
+      case HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: *value = 0; break;
+      default: throw Failure{hipErrorInvalidValue};
     }
   });
 }

@@ -76,6 +76,8 @@ struct Sync {
   void (*wave)(void* runner, WaveCall* call);
   /// Waits for another block of a cooperative grid: until `*word` is no longer `old`.
   void (*await_change)(void* runner, const unsigned* word, unsigned old, Place place);
+  /// Lets others run.
+  void (*pause)(void* runner);
   /// After a change of a word that other blocks wait for.
   void (*announce_change)(void* runner);
 };
@@ -99,8 +101,8 @@ enum class Form : unsigned {
 
 /// How the records in the object file's section `duet_kernels` begin.
 struct KernelHeader {
-  unsigned bytes;  ///< of the record
-  unsigned index;  ///< of its function in the exported array `duet_cpu_run`
+  unsigned bytes;         ///< of the record
+  unsigned index;         ///< of its function in the exported array `duet_cpu_run`
   Form form;              ///< written into the object file once it is there
   unsigned shared_bytes;  ///< static shared memory, likewise; `no_size` if unknown
   unsigned parameters;

@@ -87,14 +87,12 @@ static thread_local __UINTPTR_TYPE__ runner, shared;
 inline DUET_CPU_UNSEEN void keep_address(__UINTPTR_TYPE__& variable, void* address) {
   variable = reinterpret_cast<__UINTPTR_TYPE__>(address);
 }
-inline DUET_CPU_UNSEEN void set_variables(uint3 thread, uint3 block, dim3 block_dim,
-                                          dim3 grid_dim) {
-  ::threadIdx = thread;
-  ::blockIdx = block;
-  ::blockDim = block_dim;
-  ::gridDim = grid_dim;
+template <typename V>
+inline DUET_CPU_UNSEEN void set(V& variable, unsigned x, unsigned y, unsigned z) {
+  variable.x = x;
+  variable.y = y;
+  variable.z = z;
 }
-inline DUET_CPU_UNSEEN void set_thread_index(uint3 index) { ::threadIdx = index; }
 inline DUET_CPU_UNSEEN void note(volatile Extent& extent, unsigned x, unsigned y, unsigned z) {
   extent.x = x;
   extent.y = y;
@@ -116,14 +114,15 @@ constexpr Place here(const char* file = __builtin_FILE(), int line = __builtin_L
   return Place{file, line};
 }
 
-/// While a thread waits, others of its block run on the same OS thread.
+/// While a thread waits, others of its block run on the same OS thread. The index goes in parts, so
+/// that kernels of the same source whose threads do not wait can be vectorised.
 class KeepThreadIndex {
  public:
-  KeepThreadIndex() : index_(::threadIdx) {}
-  ~KeepThreadIndex() { set_thread_index(index_); }
+  KeepThreadIndex() : x_(::threadIdx.x), y_(::threadIdx.y), z_(::threadIdx.z) {}
+  ~KeepThreadIndex() { set(::threadIdx, x_, y_, z_); }
 
  private:
-  uint3 index_;
+  unsigned x_, y_, z_;
 };
 
 inline void barrier(Place place) {

@@ -102,6 +102,8 @@ inline int __float2int_ru(float x) { return static_cast<int>(__builtin_ceilf(x))
 inline float __int2float_rn(int x) { return static_cast<float>(x); }
 inline float __uint2float_rn(unsigned x) { return static_cast<float>(x); }
 
+// Ticks of a counter that never runs backwards on a core; how long one takes depends on the
+// machine.
 inline long long clock64() {
 #ifdef __x86_64__
   return static_cast<long long>(__builtin_ia32_rdtsc());
@@ -110,4 +112,14 @@ inline long long clock64() {
   __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
   return ticks;
 #endif
+}
+inline long long wall_clock64() { return clock64(); }
+// Takes the place of libc's, which counts otherwise, also for kernels that include <ctime>.
+extern "C" inline long clock() noexcept { return static_cast<long>(clock64()); }
+
+/// Lets other threads of the block run, and other blocks, so that loops that wait for memory to
+/// change with it get on.
+inline void __nanosleep(unsigned) {
+  duet_cpu::KeepThreadIndex keep;
+  duet_cpu::duet_cpu_sync.pause(duet_cpu::present_runner());
 }

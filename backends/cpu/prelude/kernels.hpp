@@ -108,7 +108,11 @@ __attribute__((always_inline)) inline void run_threads(const Task& task, Thread 
           const uint3 own = {x, y, z};
           // Again for each thread: a device function that becomes part of the loop then reads what
           // was just written, not memory that the thread before might have changed.
-          set_variables(own, index, block, grid);
+          // In parts, which clang 14 takes out of the loop where it does not do so with the whole.
+          set(::threadIdx, x, y, z);
+          set(::blockIdx, index.x, index.y, index.z);
+          set(::blockDim, block.x, block.y, block.z);
+          set(::gridDim, grid.x, grid.y, grid.z);
           thread(own, index, block, grid);
         }
       }

@@ -21,7 +21,7 @@ namespace detail {
 struct ModuleState;
 [[noreturn]] void throw_bad_symbol_type(std::string_view name, std::size_t bytes,
                                         std::size_t element);
-}
+}  // namespace detail
 
 /// Code loaded on a device. A cheap, shared handle: copies name the same module, and kernels keep
 /// it loaded. The code is unloaded when the last of them goes; work that uses it must have

@@ -14,8 +14,8 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// Blocks that one multiprocessor (see DeviceInfo::multiprocessors) holds at once; 0 if not even one
-/// fits.
+/// Blocks that one multiprocessor (see DeviceInfo::multiprocessors) holds at once; 0 if not even
+/// one fits.
 /// @param threads         in a block
 /// @param dynamic_shared  bytes of dynamic shared memory a block
 /// @throws Error  invalid_handle for an empty kernel; invalid_argument for no threads or more than

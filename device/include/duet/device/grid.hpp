@@ -12,14 +12,14 @@ struct GridBarrier {
 };
 
 /// The blocks of the grid.
-__device__ inline uint64_t grid_blocks() {
-  return uint64_t(gridDim.x) * gridDim.y * gridDim.z;
-}
+__device__ inline uint64_t grid_blocks() { return uint64_t(gridDim.x) * gridDim.y * gridDim.z; }
 
 /// Waits until every thread of every block of the grid is here; memory written before is visible to
 /// all of them after. For cooperative launches only, in which all blocks are alive at once. Every
-/// thread of a block must come here together, as to `barrier`.
-__device__ inline void grid_barrier(GridBarrier* barrier, vendor::Place place = vendor::here()) {
+/// thread of a block must come here together, as to `barrier`. Inline, since on CPU a function that
+/// asks for its thread's index keeps other kernels of the source from being vectorised.
+__device__ __forceinline__ void grid_barrier(GridBarrier* barrier,
+                                             vendor::Place place = vendor::here()) {
   // Fences by every thread and not by one of a block: on some GPUs a block spans several caches.
   vendor::device_fence();
   vendor::block_barrier(place);

@@ -1,0 +1,55 @@
+// The part of BlockRunner that lets blocks and threads wait for memory to change.
+
+#include <thread>
+
+#include "block_runner.hpp"
+
+namespace duet::cpu {
+
+using Kind = BlockFailure::Kind;
+
+/// When no thread can go on unless another block does something.
+void BlockRunner::await_blocks() noexcept {
+  switch (others_->await(*block_waits_, failure_.what)) {
+    case CooperativeBlocks::Wait::changed: break;
+    case CooperativeBlocks::Wait::deadlock: failure_.kind = Kind::blocks; return;
+    case CooperativeBlocks::Wait::abandoned: failure_.kind = Kind::abandoned; return;
+  }
+  for (BlockWait** wait = &block_waits_; *wait != nullptr;) {
+    if ((*wait)->is_over()) {
+      ready_.push(*(*wait)->thread);
+      *wait = (*wait)->next;
+    } else {
+      wait = &(*wait)->next;
+    }
+  }
+}
+
+void BlockRunner::await_change(void* runner, const unsigned* word, unsigned old,
+                               duet_cpu::Place place) noexcept {
+  auto& self = *static_cast<BlockRunner*>(runner);
+  BlockWait wait{word, old, place, self.task_.first_block, self.current_, self.block_waits_};
+  if (wait.is_over()) return;
+  if (self.others_ == nullptr) self.fail({.kind = Kind::lone_grid, .place = place});
+  self.block_waits_ = &wait;
+  self.wait(*self.current_);
+}
+
+void BlockRunner::pause(void* runner) noexcept {
+  auto& self = *static_cast<BlockRunner*>(runner);
+  if (self.ready_.empty() && self.started_ == self.threads_) {
+    std::this_thread::yield();
+    return;
+  }
+  // Those that have not begun first, or a few that pause in turn would keep them from it.
+  KernelThread* other = self.started_ != self.threads_ ? self.idle_fiber() : self.next();
+  self.ready_.push(*self.current_);
+  self.switch_to(other);
+}
+
+void BlockRunner::announce_change(void* runner) noexcept {
+  const auto& self = *static_cast<BlockRunner*>(runner);
+  if (self.others_ != nullptr) self.others_->announce();
+}
+
+}  // namespace duet::cpu
