@@ -266,10 +266,12 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
 void run_programs(const Device& device, unsigned wave_size, std::uint64_t count,
                   std::uint64_t seed) {
   const Stream stream(device);
+  CompileOptions options{.wave_size = static_cast<int>(wave_size)};
+  if (const char* option = std::getenv("DUET_TEST_OPTION")) options.extra = {option};
   const Code code = compile({.name = "interpreter",
                              .source = interpreter,
                              .kernels = {"run"},
-                             .options = {.wave_size = static_cast<int>(wave_size)}},
+                             .options = options},
                             device);
   const Kernel kernel = Module(device, code).kernel("run");
   Generator generator(seed);

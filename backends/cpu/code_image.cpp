@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "byte_reader.hpp"
 #include "elf_image.hpp"
@@ -23,12 +24,12 @@ constexpr std::uint16_t host_machine = EM_AARCH64;
 #endif
 
 constexpr std::string_view tag_start = "duet-cpu ";
-constexpr std::string_view tag_version = "3 ";
+constexpr std::string_view tag_version = "4 ";
 constexpr std::string_view tag_wave = "wave";
 constexpr std::string_view own_namespace = "_ZN8duet_cpu";
 constexpr std::string_view local_name = "_ZZ";  // static variables of functions
 
-/// Reads "duet-cpu 3 wave32 x86-64-v3" of the section `duet_target`.
+/// Reads "duet-cpu 4 wave32 x86-64-v3" of the section `duet_target`.
 CodeDescription read_target(const ElfImage& elf) {
   const ElfSection* section = elf.section("duet_target");
   std::string_view tag = section == nullptr ? "" : as_text(section->data);
@@ -53,6 +54,34 @@ CodeDescription read_target(const ElfImage& elf) {
           .kernels = {}};
 }
 
+/// As C++ demanglers spell it.
+std::string spelled(const duet_cpu::ParameterRecord& parameter) {
+  constexpr std::pair<char, std::string_view> names[] = {
+      {'b', "bool"},          {'c', "char"},
+      {'a', "signed char"},   {'h', "unsigned char"},
+      {'s', "short"},         {'t', "unsigned short"},
+      {'i', "int"},           {'j', "unsigned int"},
+      {'l', "long"},          {'m', "unsigned long"},
+      {'x', "long long"},     {'y', "unsigned long long"},
+      {'f', "float"},         {'d', "double"},
+  };
+  const auto* found =
+      std::ranges::find(names, parameter.letter, &std::pair<char, std::string_view>::first);
+  std::string text(found != std::end(names) ? found->second : parameter.is_pointer ? "void" : "");
+  if (parameter.is_pointer) text += parameter.is_const ? " const*" : "*";
+  return text;
+}
+
+duet_cpu::ParameterRecord read_parameter(ByteReader& reader) {
+  duet_cpu::ParameterRecord parameter{};
+  parameter.bytes = reader.number<std::uint32_t>();
+  parameter.letter = static_cast<char>(reader.number<std::uint8_t>());
+  parameter.is_pointer = reader.number<std::uint8_t>() != 0;
+  parameter.is_const = reader.number<std::uint8_t>() != 0;
+  reader.number<std::uint8_t>();  // padding
+  return parameter;
+}
+
 /// A KernelRecord of prelude/abi.hpp.
 KernelDescription read_record(ByteReader& reader) {
   using Number = std::uint32_t;
@@ -69,9 +98,11 @@ KernelDescription read_record(ByteReader& reader) {
   const auto parameters = record.number<Number>();
   kernel.max_threads = record.number<Number>();
   for (Number i = 0; i < parameters; ++i) {
-    kernel.parameter_bytes.push_back(record.number<Number>());
+    const auto parameter = read_parameter(record);
+    kernel.parameter_bytes.push_back(parameter.bytes);
+    kernel.parameter_types.push_back(spelled(parameter));
   }
-  record.number<Number>();  // the list is one longer than the parameters
+  read_parameter(record);  // the list is one longer than the parameters
   while (!record.at_end()) {
     const char c = static_cast<char>(record.number<std::uint8_t>());
     if (c == '\0') return kernel;

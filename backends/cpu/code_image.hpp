@@ -15,6 +15,7 @@ namespace duet::cpu {
 struct KernelDescription {
   std::string name;
   std::vector<std::size_t> parameter_bytes;
+  std::vector<std::string> parameter_types;  ///< empty texts where unknown
   unsigned max_threads;  ///< 0 if the kernel has no launch bounds
   std::size_t index;     ///< in the exported array of functions
   duet_cpu::Form form;

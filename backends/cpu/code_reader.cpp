@@ -29,6 +29,7 @@ std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
   for (cpu::KernelDescription& kernel : cpu::describe_code(image).kernels) {
     KernelInfo info{.name = std::move(kernel.name),
                     .parameter_bytes = std::move(kernel.parameter_bytes)};
+    info.parameter_types = std::move(kernel.parameter_types);
     info.shared_bytes = kernel.shared_bytes;
     info.form = form_name(kernel.form);
     if (kernel.max_threads != 0) info.max_threads = static_cast<int>(kernel.max_threads);

@@ -38,6 +38,13 @@ bool has_other_cores() {
   return result && !is_shutting_down();  // its scheduler may be gone by then
 }
 
+/// Shared by all streams, so that together they run on no more threads than there are cores. Never
+/// destroyed: streams may run to the end of the process.
+oneapi::tbb::task_arena& cores() {
+  static auto& arena = *new oneapi::tbb::task_arena;
+  return arena;
+}
+
 class GridRun {
  public:
   explicit GridRun(const Grid& grid)
@@ -118,14 +125,16 @@ class GridRun {
     std::atomic<std::uint64_t> total{0};
     // Isolated: while it waits for the others this thread must not take up unrelated tasks, which
     // could wait for the very stream that it is running.
-    tbb::this_task_arena::isolate([&] {
-      tbb::parallel_for(tbb::blocked_range<std::uint64_t>(done_, blocks_, grain),
-                        [&](const tbb::blocked_range<std::uint64_t>& range) {
-                          if (must_stop()) return;
-                          const double time = timed(range.begin(), range.size());
-                          total.fetch_add(static_cast<std::uint64_t>(time),
-                                          std::memory_order_relaxed);
-                        });
+    cores().execute([&] {
+      tbb::this_task_arena::isolate([&] {
+        tbb::parallel_for(tbb::blocked_range<std::uint64_t>(done_, blocks_, grain),
+                          [&](const tbb::blocked_range<std::uint64_t>& range) {
+                            if (must_stop()) return;
+                            const double time = timed(range.begin(), range.size());
+                            total.fetch_add(static_cast<std::uint64_t>(time),
+                                            std::memory_order_relaxed);
+                          });
+      });
     });
     learn(static_cast<double>(total.load()), blocks_ - done_);
   }

@@ -41,7 +41,7 @@ std::string kernel_record(std::size_t index, std::string_view name) {
       "duet_cpu::KernelRecord<duet_cpu_kernel_{0}::parameters, sizeof({1})> duet_cpu_record_{0} = "
       "{{{{sizeof(duet_cpu_record_{0}), {0}, duet_cpu::Form::unknown, duet_cpu::no_size, "
       "duet_cpu_kernel_{0}::parameters, duet_cpu_kernel_{0}::max_threads}}, "
-      "duet_cpu_kernel_{0}::sizes(), {1}}};\n",
+      "duet_cpu_kernel_{0}::list(), {1}}};\n",
       index, quoted(name));
 }
 

@@ -3,11 +3,14 @@
 #include <utility>
 
 #include "module_state.hpp"
+#include "parameter_types.hpp"
 
 namespace duet {
 
 std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
-  return vendor::read_kernels(image);
+  std::vector<KernelInfo> infos = vendor::read_kernels(image);
+  for (KernelInfo& info : infos) add_parameter_types(info);
+  return infos;
 }
 
 Kernel::Kernel(std::shared_ptr<const detail::KernelState> state) noexcept

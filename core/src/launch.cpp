@@ -69,20 +69,20 @@ void check_shape(const KernelState& kernel, const LaunchShape& shape) {
   }
 }
 
-/// What the kernel's name says of a parameter.
+/// What is known of a parameter's type.
 std::string type_text(const KernelState& kernel, std::size_t index) {
-  if (!kernel.parameter_types || index >= kernel.parameter_types->size()) return {};
-  return fmt::format(" (it is '{}')", (*kernel.parameter_types)[index].text);
+  const auto& types = kernel.info.parameter_types;
+  if (!types || index >= types->size() || (*types)[index].empty()) return {};
+  return fmt::format(" (it is '{}')", (*types)[index]);
 }
 
 void check_types(const KernelState& kernel, std::span<const ArgumentShape> arguments) {
-  if (!kernel.parameter_types || kernel.parameter_types->size() != arguments.size()) return;
+  if (kernel.parameter_types.size() != arguments.size()) return;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const ParameterType& parameter = (*kernel.parameter_types)[i];
-    if (may_be_passed(arguments[i].type, parameter.type)) continue;
+    if (may_be_passed(arguments[i].type, kernel.parameter_types[i])) continue;
     refuse(kernel,
            fmt::format("argument {} (counting from 0) is {}, the kernel's parameter is '{}'", i,
-                       describe(arguments[i].type), parameter.text));
+                       describe(arguments[i].type), (*kernel.info.parameter_types)[i]));
   }
 }
 

@@ -106,6 +106,7 @@ const KernelState& ModuleState::kernel(const std::string& lowered) {
     const auto known = std::ranges::find(infos, lowered, &KernelInfo::name);
     if (known != infos.end()) info = *known;
     complete(info, function);
+    add_parameter_types(info);
     const auto expression =
         std::ranges::find(lowered_names, lowered, [](const auto& entry) { return entry.second; });
     const std::string& name = expression == lowered_names.end() ? lowered : expression->first;
@@ -113,7 +114,7 @@ const KernelState& ModuleState::kernel(const std::string& lowered) {
     const auto threads =
         static_cast<std::size_t>(info.max_threads.value_or(device.info().max_threads_per_block));
     const std::size_t plain = device.info().shared_per_block;
-    auto types = parameter_types(readable_name(lowered));
+    std::vector<ArgumentType> types = argument_types(info);
     slot.reset(new KernelState{device, name, function, std::move(info), std::move(types), shared,
                                threads, next_kernel_id(), plain > shared ? plain - shared : 0});
   }

@@ -27,7 +27,7 @@ struct KernelState {
   std::string name;
   vendor::FunctionHandle function;
   KernelInfo info;
-  std::optional<std::vector<ParameterType>> parameter_types;
+  std::vector<ArgumentType> parameter_types;  ///< as many as there are parameters, or none
   std::size_t static_shared;
   std::size_t max_threads;
   std::uint64_t id;

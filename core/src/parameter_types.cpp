@@ -90,10 +90,10 @@ std::string readable_name(const std::string& name) {
   return status == 0 && text != nullptr ? text.get() : name;
 }
 
-std::optional<std::vector<ParameterType>> parameter_types(std::string_view readable) {
+std::optional<std::vector<std::string>> parameter_types(std::string_view readable) {
   const std::optional<std::string_view> list = parameter_list(readable);
   if (!list) return std::nullopt;
-  std::vector<ParameterType> parameters;
+  std::vector<std::string> parameters;
   if (list->empty()) return parameters;
   int depth = 0;
   std::size_t begin = 0;
@@ -104,10 +104,21 @@ std::optional<std::vector<ParameterType>> parameter_types(std::string_view reada
     if (c != ',' || depth != 0) continue;
     std::string_view text = list->substr(begin, at - begin);
     if (text.starts_with(' ')) text.remove_prefix(1);
-    parameters.push_back({std::string(text), parse(text)});
+    parameters.emplace_back(text);
     begin = at + 1;
   }
   return parameters;
+}
+
+void add_parameter_types(KernelInfo& info) {
+  if (!info.parameter_types) info.parameter_types = parameter_types(readable_name(info.name));
+}
+
+std::vector<ArgumentType> argument_types(const KernelInfo& info) {
+  std::vector<ArgumentType> types;
+  if (!info.parameter_types) return types;
+  for (const std::string& text : *info.parameter_types) types.push_back(parse(text));
+  return types;
 }
 
 bool may_be_passed(const ArgumentType& argument, const ArgumentType& parameter) {

@@ -6,20 +6,22 @@
 #include <vector>
 
 #include <duet/argument_type.hpp>
+#include <duet/kernel.hpp>
 
 namespace duet {
-
-/// A parameter as a kernel's name tells it.
-struct ParameterType {
-  std::string text{};  ///< "float const*"
-  ArgumentType type{};
-};
 
 /// A mangled name as C++ has it: "void saxpy<float>(float, float const*)"; another one unchanged.
 std::string readable_name(const std::string& name);
 
-/// The parameters of a readable name; nothing if it has none, as that of an extern "C" kernel.
-std::optional<std::vector<ParameterType>> parameter_types(std::string_view readable);
+/// The types of a readable name's parameters; nothing if it has none, as that of an extern "C"
+/// kernel.
+std::optional<std::vector<std::string>> parameter_types(std::string_view readable);
+
+/// Fills in the parameters' types by the kernel's name, if the code does not tell them.
+void add_parameter_types(KernelInfo& info);
+
+/// What is known of the parameters; nothing if their types are not.
+std::vector<ArgumentType> argument_types(const KernelInfo& info);
 
 /// Whether a value of one type may be what a parameter of the other expects. Where something is
 /// unknown it may.

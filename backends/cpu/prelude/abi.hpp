@@ -109,16 +109,25 @@ struct KernelHeader {
   unsigned max_threads;  ///< 0 without launch bounds, `no_kernel` if there is no such kernel
 };
 
+/// What the code says of a kernel's parameter.
+struct ParameterRecord {
+  unsigned bytes;
+  char letter;  ///< its type, or what it points to, as in mangled names; 0 if that is none built in
+  bool is_pointer;
+  bool is_const;  ///< what it points to
+  char padding;
+};
+
 template <unsigned N>
-struct SizeList {
-  unsigned bytes[N + 1];
+struct ParameterList {
+  ParameterRecord records[N + 1];
 };
 
 /// What the section says of a kernel; the records follow each other in any order.
 template <unsigned Parameters, unsigned NameBytes>
 struct KernelRecord {
   KernelHeader header;
-  SizeList<Parameters> sizes;  ///< one more than there are parameters
+  ParameterList<Parameters> list;  ///< one more than there are parameters
   char name[NameBytes];
 };
 

@@ -17,6 +17,16 @@ inline T atomic_update(T* address, Change change) {
   return old;
 }
 template <typename T>
+inline T atomic_add(T* address, T value) {
+  return __atomic_fetch_add(address, value, __ATOMIC_SEQ_CST);
+}
+inline float atomic_add(float* address, float value) {
+  return atomic_update(address, [=](float old) { return old + value; });
+}
+inline double atomic_add(double* address, double value) {
+  return atomic_update(address, [=](double old) { return old + value; });
+}
+template <typename T>
 inline T atomic_exchange(T* address, T value) {
   T old;
   __atomic_exchange(address, &value, &old, __ATOMIC_SEQ_CST);
@@ -27,75 +37,80 @@ inline T atomic_compare_exchange(T* address, T expected, T value) {
   __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   return expected;
 }
+
+enum AtomicKind : unsigned { arithmetic = 1, bits = 2, order = 4, comparison = 8, counting = 16 };
+
+/// What there is for a type.
 template <typename T>
-inline T atomic_min(T* address, T value) {
-  return atomic_update(address, [=](T old) { return value < old ? value : old; });
-}
-template <typename T>
-inline T atomic_max(T* address, T value) {
-  return atomic_update(address, [=](T old) { return old < value ? value : old; });
-}
-template <typename T>
-inline T atomic_add_real(T* address, T value) {
-  return atomic_update(address, [=](T old) { return old + value; });
-}
+struct AtomicKinds {
+  static constexpr unsigned value = 0;
+};
+#define DUET_CPU_ATOMIC_KINDS(T, kinds)      \
+  template <>                                \
+  struct AtomicKinds<T> {                    \
+    static constexpr unsigned value = kinds; \
+  };
+DUET_CPU_ATOMIC_KINDS(int, arithmetic | bits | order | comparison)
+DUET_CPU_ATOMIC_KINDS(unsigned, arithmetic | bits | order | comparison | counting)
+DUET_CPU_ATOMIC_KINDS(unsigned long, arithmetic | bits | order | comparison)
+DUET_CPU_ATOMIC_KINDS(unsigned long long, arithmetic | bits | order | comparison)
+DUET_CPU_ATOMIC_KINDS(long long, order)
+DUET_CPU_ATOMIC_KINDS(float, arithmetic | order)
+DUET_CPU_ATOMIC_KINDS(double, arithmetic | order)
+DUET_CPU_ATOMIC_KINDS(unsigned short, comparison)
+#undef DUET_CPU_ATOMIC_KINDS
+
+template <typename T, AtomicKind kind, bool has = (AtomicKinds<T>::value & kind) != 0>
+struct AtomicOf {};
+template <typename T, AtomicKind kind>
+struct AtomicOf<T, kind, true> {
+  using type = T;
+};
 
 }  // namespace duet_cpu
 
-#define DUET_CPU_ATOMIC_IN(scope, name, T, ...) \
-  inline T name##scope(T* address, T value) { return __VA_ARGS__; }
-#define DUET_CPU_ATOMIC(name, T, ...)              \
-  DUET_CPU_ATOMIC_IN(, name, T, __VA_ARGS__)       \
-  DUET_CPU_ATOMIC_IN(_block, name, T, __VA_ARGS__) \
-  DUET_CPU_ATOMIC_IN(_system, name, T, __VA_ARGS__)
-#define DUET_CPU_ATOMIC_CAS_IN(scope, T)                                \
-  inline T atomicCAS##scope(T* address, T expected, T value) {          \
-    return duet_cpu::atomic_compare_exchange(address, expected, value); \
+// Templates, since each program is parsed with them. Values convert to the type in memory, as they
+// do for the vendors' functions of one type each.
+#define DUET_CPU_ATOMIC_IN(scope, name, kind, ...)                                             \
+  template <typename T>                                                                        \
+  inline T name##scope(T* address, typename duet_cpu::AtomicOf<T, duet_cpu::kind>::type value) { \
+    return __VA_ARGS__;                                                                        \
   }
-#define DUET_CPU_ATOMIC_CAS(T)      \
-  DUET_CPU_ATOMIC_CAS_IN(, T)       \
-  DUET_CPU_ATOMIC_CAS_IN(_block, T) \
-  DUET_CPU_ATOMIC_CAS_IN(_system, T)
+#define DUET_CPU_ATOMIC(name, kind, ...)              \
+  DUET_CPU_ATOMIC_IN(, name, kind, __VA_ARGS__)       \
+  DUET_CPU_ATOMIC_IN(_block, name, kind, __VA_ARGS__) \
+  DUET_CPU_ATOMIC_IN(_system, name, kind, __VA_ARGS__)
+#define DUET_CPU_ATOMIC_CAS(scope)                                                             \
+  template <typename T>                                                                        \
+  inline T atomicCAS##scope(                                                                   \
+      T* address, typename duet_cpu::AtomicOf<T, duet_cpu::comparison>::type expected,         \
+      typename duet_cpu::AtomicOf<T, duet_cpu::comparison>::type value) {                      \
+    return duet_cpu::atomic_compare_exchange(address, expected, value);                        \
+  }
 
-#define DUET_CPU_ATOMIC_ORDER(T)                                      \
-  DUET_CPU_ATOMIC(atomicMin, T, duet_cpu::atomic_min(address, value)) \
-  DUET_CPU_ATOMIC(atomicMax, T, duet_cpu::atomic_max(address, value))
-#define DUET_CPU_ATOMIC_INTEGER(T)                                                      \
-  DUET_CPU_ATOMIC(atomicAdd, T, __atomic_fetch_add(address, value, __ATOMIC_SEQ_CST))   \
-  DUET_CPU_ATOMIC(atomicSub, T, __atomic_fetch_sub(address, value, __ATOMIC_SEQ_CST))   \
-  DUET_CPU_ATOMIC(atomicAnd, T, __atomic_fetch_and(address, value, __ATOMIC_SEQ_CST))   \
-  DUET_CPU_ATOMIC(atomicOr, T, __atomic_fetch_or(address, value, __ATOMIC_SEQ_CST))     \
-  DUET_CPU_ATOMIC(atomicXor, T, __atomic_fetch_xor(address, value, __ATOMIC_SEQ_CST))   \
-  DUET_CPU_ATOMIC(atomicExch, T, __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST)) \
-  DUET_CPU_ATOMIC_ORDER(T)                                                              \
-  DUET_CPU_ATOMIC_CAS(T)
-#define DUET_CPU_ATOMIC_REAL(T)                                             \
-  DUET_CPU_ATOMIC(atomicAdd, T, duet_cpu::atomic_add_real(address, value))  \
-  DUET_CPU_ATOMIC(atomicSub, T, duet_cpu::atomic_add_real(address, -value)) \
-  DUET_CPU_ATOMIC(atomicExch, T, duet_cpu::atomic_exchange(address, value)) \
-  DUET_CPU_ATOMIC_ORDER(T)
-
-DUET_CPU_ATOMIC_INTEGER(int)
-DUET_CPU_ATOMIC_INTEGER(unsigned)
-DUET_CPU_ATOMIC_INTEGER(unsigned long)
-DUET_CPU_ATOMIC_INTEGER(unsigned long long)
-DUET_CPU_ATOMIC_ORDER(long long)
-DUET_CPU_ATOMIC_REAL(float)
-DUET_CPU_ATOMIC_REAL(double)
-DUET_CPU_ATOMIC_CAS(unsigned short)
-
+DUET_CPU_ATOMIC(atomicAdd, arithmetic, duet_cpu::atomic_add(address, value))
+DUET_CPU_ATOMIC(atomicSub, arithmetic, duet_cpu::atomic_add(address, T(-value)))
+DUET_CPU_ATOMIC(atomicExch, arithmetic, duet_cpu::atomic_exchange(address, value))
+DUET_CPU_ATOMIC(atomicAnd, bits, __atomic_fetch_and(address, value, __ATOMIC_SEQ_CST))
+DUET_CPU_ATOMIC(atomicOr, bits, __atomic_fetch_or(address, value, __ATOMIC_SEQ_CST))
+DUET_CPU_ATOMIC(atomicXor, bits, __atomic_fetch_xor(address, value, __ATOMIC_SEQ_CST))
+DUET_CPU_ATOMIC(atomicMin, order, duet_cpu::atomic_update(address, [=](T old) {
+                  return value < old ? value : old;
+                }))
+DUET_CPU_ATOMIC(atomicMax, order, duet_cpu::atomic_update(address, [=](T old) {
+                  return old < value ? value : old;
+                }))
 // Counts up to a limit and then from 0 again, or down to 0 and then from the limit again.
-DUET_CPU_ATOMIC(atomicInc, unsigned, duet_cpu::atomic_update(address, [=](unsigned old) {
+DUET_CPU_ATOMIC(atomicInc, counting, duet_cpu::atomic_update(address, [=](T old) {
                   return old >= value ? 0u : old + 1u;
                 }))
-DUET_CPU_ATOMIC(atomicDec, unsigned, duet_cpu::atomic_update(address, [=](unsigned old) {
+DUET_CPU_ATOMIC(atomicDec, counting, duet_cpu::atomic_update(address, [=](T old) {
                   return old == 0 || old > value ? value : old - 1u;
                 }))
+DUET_CPU_ATOMIC_CAS()
+DUET_CPU_ATOMIC_CAS(_block)
+DUET_CPU_ATOMIC_CAS(_system)
 
-#undef DUET_CPU_ATOMIC_REAL
-#undef DUET_CPU_ATOMIC_INTEGER
-#undef DUET_CPU_ATOMIC_ORDER
 #undef DUET_CPU_ATOMIC_CAS
-#undef DUET_CPU_ATOMIC_CAS_IN
 #undef DUET_CPU_ATOMIC
 #undef DUET_CPU_ATOMIC_IN

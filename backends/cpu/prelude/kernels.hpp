@@ -46,7 +46,7 @@ namespace duet_cpu {
 #define DUET_CPU_TEXT(x) #x
 #define DUET_CPU_TEXT_OF(x) DUET_CPU_TEXT(x)
 __attribute__((section("duet_target"), used)) static const char target[] =
-    "duet-cpu 3 wave" DUET_CPU_TEXT_OF(DUET_CPU_WAVE_SIZE) " " DUET_CPU_ARCHITECTURE;
+    "duet-cpu 4 wave" DUET_CPU_TEXT_OF(DUET_CPU_WAVE_SIZE) " " DUET_CPU_ARCHITECTURE;
 #undef DUET_CPU_TEXT_OF
 #undef DUET_CPU_TEXT
 
@@ -87,6 +87,47 @@ struct Parameter<const T> {
   using type = T;
 };
 
+template <typename T>
+struct TypeLetter {
+  static constexpr char value = 0;
+};
+#define DUET_CPU_LETTER(T, letter)            \
+  template <>                                 \
+  struct TypeLetter<T> {                      \
+    static constexpr char value = letter; \
+  };
+DUET_CPU_LETTER(void, 'v')
+DUET_CPU_LETTER(bool, 'b')
+DUET_CPU_LETTER(char, 'c')
+DUET_CPU_LETTER(signed char, 'a')
+DUET_CPU_LETTER(unsigned char, 'h')
+DUET_CPU_LETTER(short, 's')
+DUET_CPU_LETTER(unsigned short, 't')
+DUET_CPU_LETTER(int, 'i')
+DUET_CPU_LETTER(unsigned, 'j')
+DUET_CPU_LETTER(long, 'l')
+DUET_CPU_LETTER(unsigned long, 'm')
+DUET_CPU_LETTER(long long, 'x')
+DUET_CPU_LETTER(unsigned long long, 'y')
+DUET_CPU_LETTER(float, 'f')
+DUET_CPU_LETTER(double, 'd')
+#undef DUET_CPU_LETTER
+
+template <typename T>
+struct RecordOf {
+  static constexpr ParameterRecord value{sizeof(T), TypeLetter<T>::value, false, false, 0};
+};
+template <typename T>
+struct RecordOf<const T> : RecordOf<T> {};
+template <typename T>
+struct RecordOf<T*> {
+  static constexpr ParameterRecord value{sizeof(T*), TypeLetter<T>::value, true, false, 0};
+};
+template <typename T>
+struct RecordOf<const T*> {
+  static constexpr ParameterRecord value{sizeof(T*), TypeLetter<T>::value, true, true, 0};
+};
+
 /// Runs the threads of a task one after the other. @param thread  the kernel with the values of
 /// its parameters
 template <typename Thread>
@@ -104,6 +145,10 @@ __attribute__((always_inline)) inline void run_threads(const Task& task, Thread 
       for (unsigned y = first.y; y < end.y; ++y) {
         // A row and not each thread, which the compiler could not vectorise.
         note(present[1], first.x, y, z);
+        // Vectorised it needs no more: that would only take the compiler longer.
+#ifdef __clang__
+#pragma clang loop interleave(disable) unroll(disable)
+#endif
         for (unsigned x = first.x; x < end.x; ++x) {
           const uint3 own = {x, y, z};
           // Again for each thread: a device function that becomes part of the loop then reads what
@@ -133,7 +178,7 @@ template <typename Call, unsigned Threads, typename... P>
 struct KernelOf {
   static constexpr unsigned parameters = sizeof...(P);
   static constexpr unsigned max_threads = Threads;
-  static constexpr SizeList<parameters> sizes() { return {{unsigned(sizeof(P))..., 0}}; }
+  static constexpr ParameterList<parameters> list() { return {{RecordOf<P>::value..., {}}}; }
   static void run(const Task* task) { unpack(*task, IndicesTo<parameters>()); }
 
  private:
@@ -215,7 +260,7 @@ template <const NoKernel* none>
 struct Kernel<const NoKernel*, none> {
   static constexpr unsigned parameters = 0;
   static constexpr unsigned max_threads = no_kernel;
-  static constexpr SizeList<0> sizes() { return {{0}}; }
+  static constexpr ParameterList<0> list() { return {{{}}}; }
   static constexpr Run run = nullptr;
 };
 

@@ -39,6 +39,7 @@ constexpr ArgumentType scalar_type() noexcept {
     }
   }();
   if constexpr (std::is_floating_point_v<T>) return {ArgumentType::Kind::real, bytes};
+  if constexpr (std::is_same_v<T, std::byte>) return {};  // memory of any type
   if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
     return {ArgumentType::Kind::integer, bytes};
   }

@@ -27,6 +27,10 @@ struct KernelInfo {
   std::optional<std::size_t> local_bytes{};   ///< Stack, spills and local arrays a thread.
   std::optional<int> max_threads{};           ///< The most threads a block may have.
   std::optional<std::vector<std::size_t>> parameter_bytes{};  ///< Sizes of the parameters in order.
+  /// Types of the parameters in order, as demanglers spell them: "float const*". On CUDA and HIP
+  /// told by the kernel's mangled name, so not for extern "C" kernels. On CPU known of all kernels,
+  /// but "" for a structure and "void*" for a pointer to one.
+  std::optional<std::vector<std::string>> parameter_types{};
   /// How the threads of a block are run where there is a choice. On CPU: "loop" (one after the
   /// other), "vector loop" (several at a time; only clang tells) or "fibers" (they wait for each
   /// other, which costs more).

@@ -1,0 +1,114 @@
+// How the CPU backend shares the machine's cores among streams.
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include "../support/device_test.hpp"
+
+namespace duet::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+using SchedulingTest = DeviceTest;
+
+int cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+/// Threads that run streams in the background, at most.
+int background_threads() { return std::clamp(cores(), 2, 8); }
+
+/// Polls, seldom, so that nobody but the background threads does the work.
+template <typename Condition>
+bool eventually(Condition condition) {
+  for (int i = 0; i < 5000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(2ms);
+  }
+  return false;
+}
+
+TEST_F(SchedulingTest, BlocksOfAllStreamsTogetherTakeNoMoreThanTheCores) {
+  const Kernel busy = make_kernel(device(), R"(
+    __global__ void busy(int* running, int* most) {
+      atomicMax(most, atomicAdd(running, 1) + 1);
+      const long long start = clock64();
+      while (clock64() - start < 100000) {}
+      atomicSub(running, 1);
+    })",
+                                  "busy");
+  const Buffer<int> running(device(), 1), most(device(), 1);
+  const Stream first(device());
+  fill(first, running, 0);
+  // How long blocks take is known from then on.
+  launch(first, busy, {{64}, {1}}, running, most);
+  first.synchronize();
+  fill(first, most, 0);
+  first.synchronize();
+  std::vector<Stream> streams;
+  for (int i = 0; i < 8; ++i) streams.emplace_back(device());
+  for (int i = 0; i < 4; ++i) {
+    for (const Stream& stream : streams) launch(stream, busy, {{200}, {1}}, running, most);
+  }
+  for (const Stream& stream : streams) EXPECT_TRUE(eventually([&] { return stream.query(); }));
+  EXPECT_EQ(read(first, running)[0], 0);
+  const int result = read(first, most)[0];
+  EXPECT_GE(result, 1);
+  EXPECT_LE(result, cores());
+}
+
+TEST_F(SchedulingTest, TheMoreUrgentStreamComesFirst) {
+  const PriorityRange range = Stream::priority_range(device());
+  std::mutex mutex;
+  std::vector<std::string> order;
+  const auto note = [&](std::string text) {
+    const std::lock_guard lock(mutex);
+    order.push_back(std::move(text));
+  };
+  std::atomic<int> started = 0, released = 0;
+  std::vector<Stream> blockers;
+  for (int i = 0; i < background_threads(); ++i) {
+    blockers.emplace_back(device());
+    blockers.back().host([&, i] {
+      ++started;
+      while (released <= i) std::this_thread::sleep_for(1ms);
+    });
+  }
+  ASSERT_TRUE(eventually([&] { return started == background_threads(); }));
+  const Stream low(device(), {.priority = range.least});
+  const Stream high(device(), {.priority = range.greatest});
+  low.host([&] { note("low"); });
+  high.host([&] { note("high"); });
+  released = 1;  // one of them has time now
+  EXPECT_TRUE(eventually([&] { return low.query() && high.query(); }));
+  released = background_threads();
+  for (const Stream& blocker : blockers) blocker.synchronize();
+  EXPECT_EQ(order, (std::vector<std::string>{"high", "low"}));
+}
+
+TEST_F(SchedulingTest, NobodySpinsWithoutWork) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), 100'000);
+  for (int i = 0; i < 10; ++i) fill(stream, x, i);
+  stream.host([] {});
+  EXPECT_TRUE(eventually([&] { return stream.query(); }));
+  std::this_thread::sleep_for(100ms);  // to fall asleep
+  const auto processor_time = [] {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto microseconds = [](const timeval& time) {
+      return 1'000'000 * std::chrono::microseconds::rep{time.tv_sec} + time.tv_usec;
+    };
+    return microseconds(usage.ru_utime) + microseconds(usage.ru_stime);
+  };
+  const auto before = processor_time();
+  std::this_thread::sleep_for(500ms);
+  EXPECT_LT(processor_time() - before, 50'000);  // a tenth of what one spinning thread takes
+}
+
+}  // namespace
+}  // namespace duet::test
