@@ -12,6 +12,7 @@
 
 #include "address_sanitizer.hpp"
 #include "compiler_log.hpp"
+#include "folder_headers.hpp"
 #include "host_compiler.hpp"
 #include "object_notes.hpp"
 #include "temporary_folder.hpp"
@@ -87,11 +88,21 @@ class Build {
       names.insert(rewritten.c_kernels.begin(), rewritten.c_kernels.end());
       folder_.write(std::string(header_folder) + "/" + header.name, rewritten.text);
     }
+    copies_ = copy_folder_headers(program_, include_folders(), form, folder_);
+    names.insert(copies_.c_kernels.begin(), copies_.c_kernels.end());
     for (const std::string& kernel : program_.kernels) {
       names.erase(std::string(bare_expression(kernel)));
     }
     folder_.write("kernel.cpp", complete_source(program_, source, {names.begin(), names.end()}));
     return execute(compile_arguments(form));
+  }
+
+  std::vector<std::string> include_folders() const {
+    std::vector<std::string> folders;
+    for (const std::string& option : options_) {
+      if (option.starts_with("-I") && option.size() > 2) folders.push_back(option.substr(2));
+    }
+    return folders;
   }
 
   std::vector<std::string> compile_arguments(KernelForm form) const {
@@ -116,6 +127,7 @@ class Build {
     const std::string headers = folder_.file(header_folder);
     arguments.push_back("-ffile-prefix-map=" + headers + "/=");
     arguments.push_back("-I" + headers);
+    arguments.insert(arguments.end(), copies_.options.begin(), copies_.options.end());
     for (const std::string& option : options_) {
       if (!is_link_option(option) || option.starts_with("-fsanitize")) arguments.push_back(option);
     }
@@ -183,6 +195,7 @@ class Build {
   Program& program_;
   HostCompiler compiler_;
   std::vector<std::string> options_{};
+  FolderCopies copies_{};
   TemporaryFolder folder_{};
 };
 
