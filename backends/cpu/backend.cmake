@@ -21,7 +21,7 @@ set(cpu_sources
   block_runner_failure block_runner_watched build code_image code_reader compiler compiler_calls compiler_log
   cooperative_grid cooperative_threads device
   driver event failure_note fault_signals fiber folder_headers grid host_compiler kernel_sanitizer launch loaded_code memory module
-  object_notes object_references program source_rewriter stack_registry_${cpu_stack_registry}
+  object_notes object_references program sanitized_sizes source_rewriter stack_registry_${cpu_stack_registry}
   stack_switch_${cpu_switch} stream stream_calls stream_list temporary_folder thread_sanitizer
   tokens unordered_blocks visible_code visible_sources watched_flow wave wave_size workers)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")

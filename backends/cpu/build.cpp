@@ -15,6 +15,7 @@
 #include "folder_headers.hpp"
 #include "host_compiler.hpp"
 #include "object_notes.hpp"
+#include "sanitized_sizes.hpp"
 #include "temporary_folder.hpp"
 #include "thread_sanitizer.hpp"
 #include "visible_sources.hpp"
@@ -145,6 +146,7 @@ class Build {
     std::string object = folder_.read("kernel.o");
     const bool has_remarks = std::filesystem::exists(folder_.file("remarks"));
     complete_records(object, has_remarks ? folder_.read("remarks") : "");
+    restore_sizes(object);
     folder_.write("kernel.o", object);
   }
 

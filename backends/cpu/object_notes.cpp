@@ -20,6 +20,7 @@ namespace duet::cpu {
 namespace {
 
 constexpr std::string_view sync_symbol = "_ZN8duet_cpu13duet_cpu_syncE";
+constexpr std::string_view guarded_mark = "duet_cpu_runs_alone";
 constexpr std::string_view run_table = "duet_cpu_run";
 
 /// Thread-local variables of the prelude and the compiler's own, which are no shared memory.
@@ -36,7 +37,8 @@ class Notes {
   Notes(const ElfImage& elf, std::string_view remarks)
       : references_(elf),
         sync_(references_.find(sync_symbol)),
-        table_(references_.find(run_table)) {
+        table_(references_.find(run_table)),
+        is_guarded_(references_.find(guarded_mark).has_value()) {
     has_pointers_ = references_.find("__tls_guard").has_value();
     find_waiting_sections();
     for (const std::string_view function : vectorised_functions(remarks)) {
@@ -63,6 +65,7 @@ class Notes {
           vectorised_, [&](std::uint32_t section) { return reach.sections[section]; });
       note.form = is_vectorised ? duet_cpu::Form::vector_loop : duet_cpu::Form::loop;
     }
+    if (is_guarded_) return note;  // shared variables are like any other there
     note.shared_bytes = 0;
     for (const std::uint32_t symbol : reach.thread_variables) {
       if (is_shared(references_.symbol(symbol))) {
@@ -96,6 +99,7 @@ class Notes {
   ObjectReferences references_;
   std::optional<std::uint32_t> sync_;
   std::optional<std::uint32_t> table_;
+  bool is_guarded_;  ///< by AddressSanitizer
   std::vector<bool> waiting_{};
   bool waits_by_pointer_ = false;
   bool has_pointers_ = false;
