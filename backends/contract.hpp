@@ -29,7 +29,8 @@
 //               max_threads_per_block, max_threads_per_multiprocessor, max_block_{x,y,z},
 //               max_grid_{x,y,z}, managed_memory, concurrent_managed_access, memory_pools,
 //               cooperative_launch, integrated), function_attribute (registers, shared_bytes,
-//               local_bytes, max_threads), jit_option (error_log, error_log_bytes)
+//               local_bytes, constant_bytes, max_threads), jit_option (info_log, info_log_bytes,
+//               error_log, error_log_bytes, optimization, max_registers, line_info, verbose)
 //   functions   Address to_address(const void*), void* to_pointer(Address)
 // and the macros
 //   DUET_ONLY_CUDA(row), DUET_ONLY_HIP(row)  the row, or nothing
@@ -170,5 +171,18 @@ std::vector<std::string> read_variables(std::span<const std::byte> image);
 /// @param architecture  the device's
 /// @throws LoadError  the image lists what it is for, and the device is not there
 std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view architecture);
+
+/// Code that the driver did not load.
+struct RefusedCode {
+  Status status;
+  std::span<const std::byte> image;  ///< as `loadable` gives it
+  std::string architecture;          ///< what it was built for; empty if it is not known
+  std::string device;                ///< the device's architecture
+  std::string log;                   ///< the driver's
+};
+
+/// The cause, as far as it can be told, and what to do, besides the driver's own words; may be
+/// empty.
+std::string explain(const RefusedCode& code);
 
 }  // namespace duet::vendor

@@ -52,7 +52,8 @@ int active_blocks(const KernelState& kernel, std::size_t threads, std::size_t dy
 /// Owns the vendor's module and its kernels, whose addresses stay.
 struct ModuleState {
   ModuleState(const Device& on, std::span<const std::byte> image,
-              std::map<std::string, std::string> lowered, const std::string& built_for);
+              std::map<std::string, std::string> lowered, std::string built_for,
+              const LoadOptions& options);
   ModuleState(const ModuleState&) = delete;
   ModuleState& operator=(const ModuleState&) = delete;
   ~ModuleState();
@@ -65,6 +66,7 @@ struct ModuleState {
   std::vector<KernelInfo> infos;
   std::vector<std::string> variables;  ///< names in the code; empty if it does not tell
   vendor::ModuleHandle handle{};
+  std::string log;  ///< what the loader said
 
  private:
   std::mutex mutex_;

@@ -15,9 +15,6 @@ struct ParameterType {
   ArgumentType type{};
 };
 
-/// A mangled name as C++ has it: "void saxpy<float>(float, float const*)"; another one unchanged.
-std::string readable_name(const std::string& name);
-
 /// The parameters of a readable name; nothing if it has none, as that of an extern "C" kernel.
 std::optional<std::vector<ParameterType>> parameter_types(std::string_view readable);
 

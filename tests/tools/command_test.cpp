@@ -195,6 +195,7 @@ TEST_F(Command, CompileWritesAFileAndTellsOfItsKernels) {
       duet({"compile", "kernels.cu", "-k", "axpy<float>", "-k", "axpy<double>", "-o", "made/here"});
   expect_result(result, 0,
                 {"kernel axpy<float>", "kernel axpy<double>", "lowered name", "registers",
+                 "wave size", "constant bytes",
                  "parameter bytes 4 8 8 4", "parameter bytes 8 8 8 4", "compiled in"});
   std::size_t files = 0;
   for (const auto& entry : fs::directory_iterator(folder_ / "made" / "here")) {

@@ -22,9 +22,14 @@ struct KernelState;
 /// empty.
 struct KernelInfo {
   std::string name{};                         ///< The name in the code.
+  std::string architecture{};                 ///< What the code was compiled for, as in `Code`, but
+                                              ///< without the letter of "sm_90a". May be empty.
+  std::optional<int> wave_size{};             ///< Lanes of a wave, as the code was compiled.
   std::optional<int> registers{};             ///< 32-bit (vector) registers a thread.
   std::optional<std::size_t> shared_bytes{};  ///< Static shared memory a block.
   std::optional<std::size_t> local_bytes{};   ///< Stack, spills and local arrays a thread.
+  std::optional<std::size_t> constant_bytes{};  ///< __constant__ variables of the code; where they
+                                                ///< lie in global memory, as on AMD, 0 or empty.
   std::optional<int> max_threads{};           ///< The most threads a block may have.
   std::optional<std::vector<std::size_t>> parameter_bytes{};  ///< Sizes of the parameters in order.
   /// How the threads of a block are run where there is a choice. On CPU: "loop" (one after the
@@ -37,6 +42,10 @@ struct KernelInfo {
 /// @param image  any code that `Module` loads
 /// @throws LoadError if the image is damaged or of another backend
 std::vector<KernelInfo> read_kernels(std::span<const std::byte> image);
+
+/// A name in code as its author wrote it, "void saxpy<float>(float, float const*)"; one that is not
+/// mangled, as that of an extern "C" kernel, unchanged. Thread-safety: any thread.
+std::string readable_name(const std::string& name);
 
 /// A kernel of a loaded module, which it keeps loaded. A cheap, shared handle.
 /// Thread-safety: all const members may be called from any thread.
