@@ -91,6 +91,10 @@ std::string device_architecture(DeviceHandle device);
 /// Lets blocks of a function have `bytes` of dynamic shared memory, where that has to be said.
 void allow_dynamic_shared(FunctionHandle function, std::size_t bytes);
 
+/// Which part of the memory that is shared memory or cache a function would have as shared memory,
+/// where that can be said. @param percent  0 to 100; nothing: the driver's choice
+void prefer_shared(FunctionHandle function, std::optional<int> percent);
+
 /// The block that keeps a multiprocessor busiest.
 /// @param most_threads  the most that it may have; 0: as many as the function takes
 /// @returns its threads, and how many such blocks fill the device

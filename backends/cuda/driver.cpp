@@ -90,6 +90,11 @@ void allow_dynamic_shared(FunctionHandle function, std::size_t bytes) {
               static_cast<int>(bytes));
 }
 
+void prefer_shared(FunctionHandle function, std::optional<int> percent) {
+  DUET_DRIVER(function_set_attribute, function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+              percent.value_or(CU_SHAREDMEM_CARVEOUT_DEFAULT));
+}
+
 BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads) {
   BestBlock best{};
   DUET_DRIVER(best_block, &best.blocks, &best.threads, function, nullptr, dynamic_shared,

@@ -13,6 +13,7 @@
 
 #include "device_state.hpp"
 #include "parameter_types.hpp"
+#include "retried_once.hpp"
 
 namespace duet::detail {
 
@@ -36,6 +37,7 @@ struct KernelState {
   mutable OccupancyMemo occupancy{};
   /// The shapes of arguments that were found right last, by their address.
   mutable std::atomic<const void*> accepted{nullptr};
+  mutable RetriedOnce configuration{};
 };
 
 /// Lets the kernel's blocks have that much dynamic shared memory. The device must be current.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -63,6 +64,36 @@ class Kernel {
   const KernelInfo& info() const;
   /// Never reused in a process, unlike native handles: safe as a key.
   std::uint64_t id() const;
+
+  /// Calls `configure` unless that has been done for this kernel of this loaded module, whichever
+  /// handle names it: the place to set what lasts, where a kernel is first got.
+  ///
+  ///     Kernel kernel = module.kernel("tiles<float>").configure_once([](const Kernel& kernel) {
+  ///       kernel.set_shared_carveout(100);
+  ///     });
+  ///
+  /// Threads that come meanwhile wait until it is done. What it throws is passed on, and the next
+  /// caller tries again.
+  /// @param configure  called on this thread with this kernel, or not at all; not kept
+  /// @returns this kernel
+  /// @throws Error  invalid_argument if `configure` calls this for the same kernel
+  Kernel configure_once(const std::function<void(const Kernel&)>& configure) const;
+
+  /// How much of a multiprocessor's memory that is shared memory or first-level cache the kernel
+  /// would have as shared memory. A wish, which the device may round up or ignore; for all launches
+  /// from now on. No effect on AMD, where the two are separate, and on CPU.
+  /// @param percent  0 (all cache) to 100 (as much shared memory as there can be); nothing: as the
+  ///                 driver thinks best
+  /// @throws Error (invalid_argument) for other numbers
+  void set_shared_carveout(std::optional<int> percent) const;
+
+  /// Lets launches have that much dynamic shared memory, beyond the `DeviceInfo::shared_per_block`
+  /// that all may have. `launch` and what is in occupancy.hpp do so by themselves: this is for
+  /// launches by other means, of the native handle. It is never lowered. On AMD and on CPU every
+  /// launch may have all there is.
+  /// @param bytes  of dynamic shared memory a block
+  /// @throws Error (invalid_argument) if a block cannot have that much
+  void set_max_dynamic_shared(std::size_t bytes) const;
 
   /// For duet's own use and for `native.hpp`.
   const detail::KernelState& state() const;
