@@ -6,6 +6,8 @@
 //   vendor.hpp          the types and constants below, DUET_PICK, DUET_ENTRY
 //   native_types.hpp    public names of the vendor's handle types, for duet/native.hpp
 //   driver.cpp          the functions under "driver" below
+//   cluster.cpp         the functions under "clusters" below; backends without them share
+//                       backends/without_clusters.cpp
 //   compiler.cpp        the functions under "compiler" below
 //   code_reader.cpp     the functions under "code" below
 //
@@ -50,6 +52,7 @@
 #include <duet/device.hpp>
 #include <duet/error.hpp>
 #include <duet/kernel.hpp>
+#include <duet/shape.hpp>
 
 #include "library.hpp"
 
@@ -106,6 +109,24 @@ BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int mo
 
 /// The sizes of a function's parameters if the driver tells them, else nothing.
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function);
+
+// ---------------------------------------------------------------- clusters (cluster.cpp)
+
+/// Whether the device, and the driver that is loaded, can launch blocks in clusters. Where not, the
+/// others below are not called.
+bool launches_clusters(DeviceHandle device);
+
+/// @param shape   has a cluster, and may be cooperative
+/// @param values  one address a parameter
+void launch_clusters(FunctionHandle function, const LaunchShape& shape, StreamHandle stream,
+                     void** values);
+
+/// The blocks of the largest cluster of such blocks that can be launched, which it allows from then
+/// on. @param shape  its cluster does not matter
+int largest_cluster(FunctionHandle function, const LaunchShape& shape);
+
+/// Clusters of the shape that the device holds at once.
+int active_clusters(FunctionHandle function, const LaunchShape& shape);
 
 // ---------------------------------------------------------------- compiler (compiler.cpp)
 

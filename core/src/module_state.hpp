@@ -21,6 +21,7 @@ namespace duet::detail {
 struct OccupancyMemo {
   std::mutex mutex{};
   std::map<std::pair<std::size_t, std::size_t>, int> active_blocks{};
+  std::map<std::pair<std::size_t, std::size_t>, int> largest_clusters{};
 };
 
 struct KernelState {
