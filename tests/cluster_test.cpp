@@ -111,11 +111,9 @@ TEST_F(ClusterTest, WhatDoesNotFitIsRefusedAndNamed) {
   EXPECT_THAT(refused({.grid = {4}, .block = {1}, .cluster = Dim3{2, 0, 1}}), HasSubstr("2x0x1"));
   EXPECT_THAT(refused({.grid = {4096}, .block = {1}, .cluster = Dim3{64}}),
               testing::AllOf(HasSubstr("64"), HasSubstr("at most")));
-  EXPECT_THAT(refused({.grid = {1 << 20},
-                       .block = {1024},
-                       .cooperative = true,
-                       .cluster = Dim3{2}}),
-              HasSubstr("alive at once"));
+  EXPECT_THAT(
+      refused({.grid = {1 << 20}, .block = {1024}, .cooperative = true, .cluster = Dim3{2}}),
+      HasSubstr("alive at once"));
   EXPECT_EQ(error_of([&] { (void)active_clusters(kernel, {.grid = {4}, .block = {1}}); }).code(),
             ErrorCode::invalid_argument);
   EXPECT_EQ(error_of([&] { (void)largest_cluster(kernel, {1 << 20}); }).code(),

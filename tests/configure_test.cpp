@@ -100,38 +100,38 @@ TEST_F(ConfigureTest, AfterAnExceptionTheNextCallerTriesAgain) {
 TEST_F(ConfigureTest, CallingItFromItselfIsAnErrorAndNoDeadlock) {
   const Module module(device(), code());
   const Error error = error_of([&] {
-    (void)module.kernel("reverse").configure_once([](const Kernel& kernel) {
-      (void)kernel.configure_once([](const Kernel&) {});
-    });
+    (void)module.kernel("reverse").configure_once(
+        [](const Kernel& kernel) { (void)kernel.configure_once([](const Kernel&) {}); });
   });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
   EXPECT_THAT(error.what(), testing::AllOf(HasSubstr("reverse"), HasSubstr("configure_once")));
   bool other_was_configured = false;
   (void)module.kernel("reverse").configure_once([&](const Kernel&) {
-    (void)module.kernel("other").configure_once([&](const Kernel&) { other_was_configured = true; });
+    (void)module.kernel("other").configure_once(
+        [&](const Kernel&) { other_was_configured = true; });
   });
   EXPECT_TRUE(other_was_configured) << "one kernel may configure another";
 }
 
 TEST_F(ConfigureTest, TheCarveoutIsAWishThatChangesNoResult) {
   const Kernel kernel = reverse();
-  for (const std::optional<int> percent : {std::optional(0), std::optional(50), std::optional(100),
-                                           std::optional<int>()}) {
+  for (const std::optional<int> percent :
+       {std::optional(0), std::optional(50), std::optional(100), std::optional<int>()}) {
     kernel.set_shared_carveout(percent);
     expect_reverses(kernel, 64 * sizeof(int));
   }
   for (const int percent : {-1, 101}) {
     const Error error = error_of([&] { kernel.set_shared_carveout(percent); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_THAT(error.what(), testing::AllOf(HasSubstr("reverse"),
-                                             HasSubstr(std::to_string(percent))));
+    EXPECT_THAT(error.what(),
+                testing::AllOf(HasSubstr("reverse"), HasSubstr(std::to_string(percent))));
   }
 }
 
 TEST_F(ConfigureTest, DynamicSharedMemoryUpToWhatABlockCanHave) {
   const std::size_t most = device().info().max_shared_per_block;
-  const Kernel kernel = reverse().configure_once(
-      [&](const Kernel& fresh) { fresh.set_max_dynamic_shared(most); });
+  const Kernel kernel =
+      reverse().configure_once([&](const Kernel& fresh) { fresh.set_max_dynamic_shared(most); });
   kernel.set_max_dynamic_shared(0);
   expect_reverses(kernel, most);
   const Error error = error_of([&] { kernel.set_max_dynamic_shared(most + 1); });
@@ -143,10 +143,9 @@ TEST_F(ConfigureTest, DynamicSharedMemoryUpToWhatABlockCanHave) {
 
 TEST_F(ConfigureTest, AnEmptyKernelIsAnError) {
   const Kernel kernel;
-  for (const Error& error :
-       {error_of([&] { (void)kernel.configure_once([](const Kernel&) {}); }),
-        error_of([&] { kernel.set_shared_carveout(50); }),
-        error_of([&] { kernel.set_max_dynamic_shared(0); })}) {
+  for (const Error& error : {error_of([&] { (void)kernel.configure_once([](const Kernel&) {}); }),
+                             error_of([&] { kernel.set_shared_carveout(50); }),
+                             error_of([&] { kernel.set_max_dynamic_shared(0); })}) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_handle);
   }
 }

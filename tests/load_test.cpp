@@ -51,7 +51,7 @@ class LoadTest : public DeviceTest {
   }
 };
 
-#define NEEDS_ASSEMBLY(code)            \
+#define NEEDS_ASSEMBLY(code)                   \
   const std::optional<Code> code = assembly(); \
   if (!code) GTEST_SKIP() << "needs code that the driver compiles when it is loaded"
 
@@ -160,8 +160,7 @@ TEST_F(LoadTest, TruncatedCodeSaysSo) {
 
 // As `Code` it is known what it was built for; of an image alone, what it says itself.
 TEST_F(LoadTest, AnImageForAnotherArchitectureSaysWhich) {
-  const Program program{
-      .source = R"(extern "C" __global__ void answer(int* x) { *x = 42; })"};
+  const Program program{.source = R"(extern "C" __global__ void answer(int* x) { *x = 42; })"};
   const std::vector<std::string> all = supported_architectures();
   for (const std::string& architecture : {all.front(), all.back()}) {
     const Code code = compile(program, architecture);

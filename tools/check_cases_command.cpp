@@ -35,14 +35,14 @@ const CaseCode* code_for(const Device& device, const std::vector<CaseCode>& code
   for (const CaseCode& one : code)
     prebuilt.images.push_back({.architecture = one.architecture, .format = one.format});
   const Prebuilt::Image* const image = image_for(device, prebuilt);
-  return image == nullptr ? nullptr : &code[static_cast<std::size_t>(image - prebuilt.images.data())];
+  return image == nullptr ? nullptr
+                          : &code[static_cast<std::size_t>(image - prebuilt.images.data())];
 }
 
 /// Text about what differs; empty if nothing does.
 std::string run_and_compare(const Device& device, const StoredCase& stored, const CaseCode& code) {
-  const Module module(device, Code{.bytes = code.bytes,
-                                   .format = code.format,
-                                   .architecture = code.architecture});
+  const Module module(
+      device, Code{.bytes = code.bytes, .format = code.format, .architecture = code.architecture});
   const auto results = run_case(module.kernel(code.lowered_name), stored.what);
   std::string text;
   for (std::size_t i = 0; i < results.size(); ++i) {

@@ -34,8 +34,8 @@ CaseFolder compute_results() {
                             "the CPU backend first, then with this one into the same folder ({})",
                             reason->what()));
   const Device device(0);
-  CaseFolder folder{
-      .origin = {backend_name(), device.info().name, device.info().architecture}, .cases = {}};
+  CaseFolder folder{.origin = {backend_name(), device.info().name, device.info().architecture},
+                    .cases = {}};
   for (Case& what : case_gallery()) {
     const Module module(device, compile(what.program(), device));
     auto expected = run_case(module.kernel(what.kernel), what);
@@ -48,21 +48,22 @@ CaseFolder compute_results() {
 CaseFolder present_cases(const std::string& folder) {
   CaseFolder present = read_cases(folder);
   const std::vector<Case> gallery = case_gallery();
-  const bool same = std::ranges::equal(present.cases, gallery, {},
-                                       [](const StoredCase& stored) { return stored.what.source; },
-                                       &Case::source);
+  const bool same = std::ranges::equal(
+      present.cases, gallery, {}, [](const StoredCase& stored) { return stored.what.source; },
+      &Case::source);
   if (!same)
-    throw UsageError("'" + folder + "' has cases of another version of duet; export to a new folder");
+    throw UsageError("'" + folder +
+                     "' has cases of another version of duet; export to a new folder");
   return present;
 }
 
 CaseCode compile_case(const Case& what, const std::string& architecture) {
   Code code = compile(what.program(), architecture);
   const auto lowered = code.lowered_names.find(what.kernel);
-  CaseCode result{.architecture = std::move(code.architecture),
-                  .format = code.format,
-                  .lowered_name =
-                      lowered == code.lowered_names.end() ? what.kernel : lowered->second};
+  CaseCode result{
+      .architecture = std::move(code.architecture),
+      .format = code.format,
+      .lowered_name = lowered == code.lowered_names.end() ? what.kernel : lowered->second};
   const std::vector<KernelInfo> kernels = read_kernels(code.bytes);
   if (!kernels.empty()) result.wave_size = kernels.front().wave_size;
   result.bytes = std::move(code.bytes);
@@ -71,15 +72,13 @@ CaseCode compile_case(const Case& what, const std::string& architecture) {
 
 void add_code(StoredCase& stored, const std::string& architecture) {
   CaseCode code = compile_case(stored.what, architecture);
-  std::erase_if(stored.code, [&](const CaseCode& old) {
-    return old.architecture == code.architecture;
-  });
+  std::erase_if(stored.code,
+                [&](const CaseCode& old) { return old.architecture == code.architecture; });
   stored.code.push_back(std::move(code));
 }
 
 int run(const Options& options) {
-  CaseFolder folder =
-      has_cases(options.folder) ? present_cases(options.folder) : compute_results();
+  CaseFolder folder = has_cases(options.folder) ? present_cases(options.folder) : compute_results();
   std::vector<std::string> architectures = options.architectures;
   if (architectures.empty()) {
     architectures.push_back(Device::count() > 0 ? Device(0).info().architecture

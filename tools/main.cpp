@@ -33,7 +33,8 @@ int main(int argc, char** argv) {
     }
     if (app.get_subcommands().empty())
       throw UsageError(
-          "a subcommand is missing: info, compile, run, prepare, cache, export-cases or check-cases; "
+          "a subcommand is missing: info, compile, run, prepare, cache, export-cases or "
+          "check-cases; "
           "see duet --help");
     return status;
   });

@@ -46,8 +46,8 @@ enum class DeviceAttribute {
 
 enum class FunctionAttribute { registers, shared_bytes, local_bytes, constant_bytes, max_threads };
 
-/// Options of `module_load`; values are passed as the vendors do, numbers cast to void*. Its code is
-/// compiled already, so that only the log for errors matters.
+/// Options of `module_load`; values are passed as the vendors do, numbers cast to void*. Its code
+/// is compiled already, so that only the log for errors matters.
 enum class JitOption {
   info_log,
   info_log_bytes,

@@ -91,14 +91,16 @@ std::string explain(const RefusedCode& code) {
   if (ptx && is_too_new(code)) {
     int version = 0;
     (void)driver().driver_version(&version);
-    return fmt::format("its PTX is of version {}, newer than the driver, which is for CUDA {}.{}: "
-                       "update the driver, or compile for {}",
-                       ptx->version, version / 1000, version % 1000 / 10, code.device);
+    return fmt::format(
+        "its PTX is of version {}, newer than the driver, which is for CUDA {}.{}: "
+        "update the driver, or compile for {}",
+        ptx->version, version / 1000, version % 1000 / 10, code.device);
   }
   if (!code.architecture.empty() && !runs(code.device, without_letter(code.architecture))) {
-    return fmt::format("it is for {}, and this device is {}: compile for {}, or for PTX of at most "
-                       "that architecture",
-                       code.architecture, code.device, code.device);
+    return fmt::format(
+        "it is for {}, and this device is {}: compile for {}, or for PTX of at most "
+        "that architecture",
+        code.architecture, code.device, code.device);
   }
   switch (code.status) {
     case CUDA_ERROR_NO_BINARY_FOR_GPU:

@@ -170,8 +170,8 @@ std::size_t own_shared_bytes(const ElfSection& section, bool reserves) {
   return static_cast<std::size_t>(reserves && size >= reserved ? size - reserved : size);
 }
 
-/// The number of "sm_90" is in the header's flags, where depends on the format's version. The letter
-/// of "sm_90a" is not told.
+/// The number of "sm_90" is in the header's flags, where depends on the format's version. The
+/// letter of "sm_90a" is not told.
 std::string architecture_of(const ElfImage& elf) {
   constexpr std::uint8_t newer_abi = 8;  // CUDA 13's
   const std::uint32_t flags = elf.flags();

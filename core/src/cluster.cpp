@@ -61,9 +61,9 @@ void detail::check_cluster(const KernelState& kernel, const LaunchShape& shape) 
   check_device(kernel);
   const Dim3& cluster = *shape.cluster;
   if (cluster.volume() == 0) {
-    refuse(kernel, ErrorCode::invalid_argument,
-           fmt::format("the cluster is {} blocks; each dimension must be at least 1",
-                       text(cluster)));
+    refuse(
+        kernel, ErrorCode::invalid_argument,
+        fmt::format("the cluster is {} blocks; each dimension must be at least 1", text(cluster)));
   }
   if (!divides(cluster, shape.grid)) {
     refuse(kernel, ErrorCode::invalid_argument,

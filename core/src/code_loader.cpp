@@ -97,8 +97,8 @@ LoadedModule load_code(const Device& device, std::span<const std::byte> image,
   list.add(options);
   make_current(device);
   LoadedModule module;
-  const vendor::Status status = driver().module_load(&module.handle, image.data(), list.size(),
-                                                     list.names(), list.values());
+  const vendor::Status status =
+      driver().module_load(&module.handle, image.data(), list.size(), list.names(), list.values());
   if (status != vendor::success) {
     refuse(device, {.status = status,
                     .image = image,

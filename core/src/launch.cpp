@@ -111,10 +111,10 @@ void check_cooperative_device(const KernelState& kernel) {
   if (driver_has<&DriverNames::launch_cooperative>(driver().launch_cooperative)) {
     refuse_as_unsupported(kernel, fmt::format("{} cannot run cooperative grids", device.name));
   }
-  refuse_as_unsupported(kernel, fmt::format("cooperative launches need {}, which is there from {} "
-                                            "on; the loaded version lacks it",
-                                            DriverNames::launch_cooperative,
-                                            vendor::cooperative_launch_since));
+  refuse_as_unsupported(
+      kernel, fmt::format("cooperative launches need {}, which is there from {} "
+                          "on; the loaded version lacks it",
+                          DriverNames::launch_cooperative, vendor::cooperative_launch_since));
 }
 
 /// For a grid whose blocks must all be alive at once.
@@ -134,9 +134,8 @@ void check_cooperation(const KernelState& kernel, const LaunchShape& shape) {
 
 void check_cluster_cooperation(const KernelState& kernel, const LaunchShape& shape) {
   check_cooperative_device(kernel);
-  const auto most =
-      static_cast<std::size_t>(vendor::active_clusters(kernel.function, shape)) *
-      shape.cluster->volume();
+  const auto most = static_cast<std::size_t>(vendor::active_clusters(kernel.function, shape)) *
+                    shape.cluster->volume();
   if (shape.grid.volume() > most) {
     refuse(kernel, fmt::format("the cooperative grid of {} has {} blocks, but in clusters of {} at "
                                "most {} of {} threads and {} bytes of dynamic shared memory can be "

@@ -27,9 +27,7 @@ std::string tally(std::size_t passed, std::size_t failed, std::size_t skipped) {
 
 class CasesCommand : public CommandTest {
  protected:
-  std::string read(const std::string& name) const {
-    return duet::tool::read_text(folder_ / name);
-  }
+  std::string read(const std::string& name) const { return duet::tool::read_text(folder_ / name); }
   void replace(const std::string& name, const std::string& old, const std::string& text) const {
     std::string content = read(name);
     const std::size_t at = content.find(old);
@@ -76,8 +74,9 @@ TEST_F(CasesCommand, NamesAreDifferentAndFitForFiles) {
 
 TEST_F(CasesCommand, WhatWasExportedPasses) {
   NEEDS_DEVICE();
-  expect_result(duet({"export-cases", "cases"}), 0,
-                {"wrote " + std::to_string(all) + " cases", "backend " + std::string(duet::backend_name())});
+  expect_result(
+      duet({"export-cases", "cases"}), 0,
+      {"wrote " + std::to_string(all) + " cases", "backend " + std::string(duet::backend_name())});
   for (const char* name : {"cases/index.json", "cases/source/saxpy.cu", "cases/data/saxpy.1.npy",
                            "cases/data/saxpy.2.expected.npy"})
     EXPECT_TRUE(exists(name)) << name;
@@ -93,8 +92,8 @@ TEST_F(CasesCommand, AFlippedByteIsFoundAndNamed) {
   expect_result(duet({"export-cases", "cases"}), 0, {});
   flip_last_byte("cases/data/histogram.1.expected.npy");
   expect_result(duet({"check-cases", "cases"}), 1,
-                {"FAIL  histogram", "argument 1: 1 of 32 elements differ, first [31]: ",
-                 tally(all - 1, 1, 0)});
+                {"FAIL  histogram",
+                 "argument 1: 1 of 32 elements differ, first [31]: ", tally(all - 1, 1, 0)});
   flip_last_byte("cases/data/saxpy.1.npy");  // an argument that is only read
   expect_result(duet({"check-cases", "cases"}), 1,
                 {"FAIL  histogram", "FAIL  saxpy", "argument 2: 1 of 1000", tally(all - 2, 2, 0)});

@@ -132,17 +132,16 @@ TEST_F(Command, InfoShowsEveryField) {
   NEEDS_DEVICE();
   expect_result(duet({"info"}), 0,
                 {"wave_size", "multiprocessors", "max_shared_per_block", "cooperative_launch",
-                 "cluster_launch",
-                 duet::Device(0).info().architecture});
+                 "cluster_launch", duet::Device(0).info().architecture});
 }
 
 TEST_F(Command, CompileWritesAFileAndTellsOfItsKernels) {
   const Result result =
       duet({"compile", "kernels.cu", "-k", "axpy<float>", "-k", "axpy<double>", "-o", "made/here"});
-  expect_result(result, 0,
-                {"kernel axpy<float>", "kernel axpy<double>", "lowered name", "registers",
-                 "wave size", "constant bytes",
-                 "parameter bytes 4 8 8 4", "parameter bytes 8 8 8 4", "compiled in"});
+  expect_result(
+      result, 0,
+      {"kernel axpy<float>", "kernel axpy<double>", "lowered name", "registers", "wave size",
+       "constant bytes", "parameter bytes 4 8 8 4", "parameter bytes 8 8 8 4", "compiled in"});
   std::size_t files = 0;
   for (const auto& entry : fs::directory_iterator(folder_ / "made" / "here")) {
     ++files;
@@ -211,8 +210,9 @@ TEST_F(Command, CompileTakesAWaveSize) {
 }
 
 TEST_F(Command, CompilePrintsJson) {
-  expect_result(duet({"compile", "kernels.cu", "-k", "axpy<float>", "--json"}), 0,
-                {"\"expressions\": [", "\"axpy<float>\"", "\"milliseconds\": ", "\"readable_name\": "});
+  expect_result(
+      duet({"compile", "kernels.cu", "-k", "axpy<float>", "--json"}), 0,
+      {"\"expressions\": [", "\"axpy<float>\"", "\"milliseconds\": ", "\"readable_name\": "});
 }
 
 TEST_F(Command, RunChangesArrays) {

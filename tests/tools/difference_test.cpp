@@ -45,10 +45,11 @@ TEST(FindDifference, RealsMayBeOffByTheTolerance) {
   EXPECT_TRUE(find_difference(floats({1.01f, 100, 0}), expected, {}).has_value());
   EXPECT_FALSE(find_difference(floats({1.01f, 101, 0}), expected, {.relative = 0.02}).has_value());
   EXPECT_TRUE(find_difference(floats({1, 100, 0.01f}), expected, {.relative = 0.02}).has_value());
-  EXPECT_FALSE(
-      find_difference(floats({1, 100, 0.01f}), expected, {.absolute = 0.02}).has_value());
+  EXPECT_FALSE(find_difference(floats({1, 100, 0.01f}), expected, {.absolute = 0.02}).has_value());
   EXPECT_TRUE(find_difference(floats({1, 100.1f, 0}), expected, {.absolute = 0.02}).has_value());
-  const auto half = [](double value) { return array<std::uint16_t>(ElementType::f16, {to_half(value)}); };
+  const auto half = [](double value) {
+    return array<std::uint16_t>(ElementType::f16, {to_half(value)});
+  };
   EXPECT_FALSE(find_difference(half(2.002), half(2), {.relative = 0.01}).has_value());
   EXPECT_TRUE(find_difference(half(2.1), half(2), {.relative = 0.01}).has_value());
 }
@@ -56,7 +57,8 @@ TEST(FindDifference, RealsMayBeOffByTheTolerance) {
 TEST(FindDifference, InfinitiesAndNoNumbersOnlyMatchThemselves) {
   const Tolerance wide{.absolute = 1e30, .relative = 1};
   const auto expected = floats({infinity, -infinity, nan, 0.0f});
-  EXPECT_FALSE(find_difference(floats({infinity, -infinity, nan, -0.0f}), expected, {}).has_value());
+  EXPECT_FALSE(
+      find_difference(floats({infinity, -infinity, nan, -0.0f}), expected, {}).has_value());
   const auto difference = find_difference(floats({-infinity, 1, 2, nan}), expected, wide);
   ASSERT_TRUE(difference.has_value());
   EXPECT_EQ(difference->count, 4u);

@@ -26,9 +26,7 @@ struct Case {
   std::vector<CaseArgument> arguments{};
   Tolerance tolerance{};  ///< For floating-point results; others have to be equal.
 
-  Program program() const {
-    return {.name = name + ".cu", .source = source, .kernels = {kernel}};
-  }
+  Program program() const { return {.name = name + ".cu", .source = source, .kernels = {kernel}}; }
 };
 
 /// A case's code for one architecture.

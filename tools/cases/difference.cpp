@@ -48,7 +48,8 @@ std::optional<Difference> search(const NpyArray& found, const NpyArray& expected
 template <typename T>
 std::optional<Difference> search_integers(const NpyArray& found, const NpyArray& expected) {
   return search<T>(
-      found, expected, [](T a, T b) { return a == b; }, [](T value) { return fmt::to_string(value); });
+      found, expected, [](T a, T b) { return a == b; },
+      [](T value) { return fmt::to_string(value); });
 }
 
 template <typename T>
@@ -61,7 +62,8 @@ std::optional<Difference> search_reals(const NpyArray& found, const NpyArray& ex
     return std::abs(a - b) <= tolerance.absolute + tolerance.relative * std::abs(b) &&
            std::isfinite(b);
   };
-  return search<T>(found, expected, agree, [](T value) { return fmt::format("{}", to_double(value)); });
+  return search<T>(found, expected, agree,
+                   [](T value) { return fmt::format("{}", to_double(value)); });
 }
 
 }  // namespace

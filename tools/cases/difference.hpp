@@ -18,9 +18,9 @@ struct Tolerance {
 
 /// Where two arrays differ.
 struct Difference {
-  std::size_t count = 0;   ///< Elements that differ.
-  std::size_t first = 0;   ///< The first of them.
-  std::string found{};     ///< Its values.
+  std::size_t count = 0;  ///< Elements that differ.
+  std::size_t first = 0;  ///< The first of them.
+  std::string found{};    ///< Its values.
   std::string expected{};
 };
 

@@ -101,8 +101,8 @@ class Writer {
 // ---------------------------------------------------------------- reading
 
 CodeFormat parse_format(const std::string& name) {
-  for (const CodeFormat format : {CodeFormat::cubin, CodeFormat::ptx, CodeFormat::code_object,
-                                  CodeFormat::shared_object})
+  for (const CodeFormat format :
+       {CodeFormat::cubin, CodeFormat::ptx, CodeFormat::code_object, CodeFormat::shared_object})
     if (name == name_of(format)) return format;
   throw std::runtime_error("'" + name + "' is no format of code");
 }
@@ -187,8 +187,8 @@ CaseFolder read_cases(const fs::path& folder) {
   try {
     const Json index = Json::parse(text);
     if (index.at("format") != format_name || index.at("version") != format_version)
-      throw std::runtime_error(fmt::format("it is not of the format '{}', version {}", format_name,
-                                           format_version));
+      throw std::runtime_error(
+          fmt::format("it is not of the format '{}', version {}", format_name, format_version));
     CaseFolder folder_of_cases;
     const Json& origin = index.at("results_from");
     origin.at("backend").get_to(folder_of_cases.origin.backend);

@@ -159,8 +159,7 @@ extern "C" __global__ void transpose(const float* x, float* y, int width, int he
 )",
           .shape = {.grid = {width / tile, height / tile}, .block = {tile, tile}},
           .arguments = {array(ElementType::f32, random_reals<float>(std::size_t{width} * height)),
-                        zeroes(ElementType::f32, std::size_t{width} * height), "i32:96",
-                        "i32:64"}};
+                        zeroes(ElementType::f32, std::size_t{width} * height), "i32:96", "i32:64"}};
 }
 
 Case wave_sums() {

@@ -41,8 +41,8 @@ BestBlock best_block(const Kernel& kernel, std::size_t dynamic_shared = 0,
 /// @throws Error  as `active_blocks`; invalid_argument if no block fits
 LaunchShape full_device(const Kernel& kernel, Dim3 block, std::size_t dynamic_shared = 0);
 
-/// Blocks of the largest cluster (`LaunchShape::cluster`) of such blocks that can be launched. Up to
-/// 8 every device that has clusters takes if the blocks fit; more only some do.
+/// Blocks of the largest cluster (`LaunchShape::cluster`) of such blocks that can be launched. Up
+/// to 8 every device that has clusters takes if the blocks fit; more only some do.
 /// @param dynamic_shared  bytes of dynamic shared memory a block
 /// @throws Error  as `active_blocks`; not_supported where `DeviceInfo::cluster_launch` is false
 int largest_cluster(const Kernel& kernel, Dim3 block, std::size_t dynamic_shared = 0);

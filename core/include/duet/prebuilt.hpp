@@ -36,8 +36,8 @@ const Prebuilt::Image* image_for(const Device& device, const Prebuilt& prebuilt)
 
 /// Loads the image that fits the device; compiles the program, as `jit`, if there is none.
 /// Thread-safety: any thread.
-/// @param options  for an image that the driver compiles now; a program that is compiled instead goes
-///                 by its own `CompileOptions`
+/// @param options  for an image that the driver compiles now; a program that is compiled instead
+///                 goes by its own `CompileOptions`
 /// @throws LoadError and what `jit` throws; invalid_argument for an option out of its range
 Module load(const Device& device, const Prebuilt& prebuilt, const LoadOptions& options = {});
 
