@@ -15,8 +15,8 @@ namespace duet {
 struct LoadOptions {
   std::optional<int> optimization{};   ///< 0 (none) to 4 (all); unset: 4.
   std::optional<int> max_registers{};  ///< The most 32-bit registers a thread may use, at least 1;
-                                       ///< what does not fit is spilled to memory. Unset: as many
-                                       ///< as the code's launch bounds leave.
+                                       ///< what does not fit is spilled to memory. Kernels that
+                                       ///< have launch bounds go by those instead.
   bool line_info = false;              ///< Source lines for profilers; no effect on the code.
   bool verbose = false;                ///< `Module::load_log` tells what each kernel uses.
 
