@@ -50,7 +50,7 @@ extern "C" __global__ void integers(const unsigned* x, unsigned long long* out, 
   h = (h ^ (h >> 16)) * 0x7feb352du;
   h = (h ^ (h >> 15)) * 0x846ca68bu;
   h ^= h >> 16;
-  long long wide = (long long)(int)h * -12345678901ll;
+  long long wide = (long long)(int)h * -1234567891ll;
   unsigned long long rest = (unsigned long long)(wide / 1000003 + wide % 97);
   out[i] = (rest << 7) ^ (rest >> 11) ^ (h / (x[i] % 1000u + 1u)) ^ (unsigned)((int)h >> 5);
 }
