@@ -72,7 +72,9 @@ int largest_cluster(FunctionHandle function, const LaunchShape& shape) {
 }
 
 int active_clusters(FunctionHandle function, const LaunchShape& shape) {
-  const Configuration configuration(shape);
+  LaunchShape plain = shape;
+  plain.cooperative = false;  // this is asked to find out whether it can be
+  const Configuration configuration(plain);
   int clusters = 0;
   DUET_DRIVER(active_clusters, &clusters, function, configuration.get());
   return clusters;
