@@ -6,6 +6,8 @@
 //   vendor.hpp          the types and constants below, DUET_PICK, DUET_ENTRY
 //   native_types.hpp    public names of the vendor's handle types, for duet/native.hpp
 //   driver.cpp          the functions under "driver" below
+//   cluster.cpp         the functions under "clusters" below; backends without them share
+//                       backends/without_clusters.cpp
 //   compiler.cpp        the functions under "compiler" below
 //   code_reader.cpp     the functions under "code" below
 //
@@ -29,7 +31,8 @@
 //               max_threads_per_block, max_threads_per_multiprocessor, max_block_{x,y,z},
 //               max_grid_{x,y,z}, managed_memory, concurrent_managed_access, memory_pools,
 //               cooperative_launch, integrated), function_attribute (registers, shared_bytes,
-//               local_bytes, max_threads), jit_option (error_log, error_log_bytes)
+//               local_bytes, constant_bytes, max_threads), jit_option (info_log, info_log_bytes,
+//               error_log, error_log_bytes, optimization, max_registers, line_info, verbose)
 //   functions   Address to_address(const void*), void* to_pointer(Address)
 // and the macros
 //   DUET_ONLY_CUDA(row), DUET_ONLY_HIP(row)  the row, or nothing
@@ -49,6 +52,7 @@
 #include <duet/device.hpp>
 #include <duet/error.hpp>
 #include <duet/kernel.hpp>
+#include <duet/shape.hpp>
 
 #include "library.hpp"
 
@@ -90,6 +94,10 @@ std::string device_architecture(DeviceHandle device);
 /// Lets blocks of a function have `bytes` of dynamic shared memory, where that has to be said.
 void allow_dynamic_shared(FunctionHandle function, std::size_t bytes);
 
+/// Which part of the memory that is shared memory or cache a function would have as shared memory,
+/// where that can be said. @param percent  0 to 100; nothing: the driver's choice
+void prefer_shared(FunctionHandle function, std::optional<int> percent);
+
 /// The block that keeps a multiprocessor busiest.
 /// @param most_threads  the most that it may have; 0: as many as the function takes
 /// @returns its threads, and how many such blocks fill the device
@@ -101,6 +109,24 @@ BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int mo
 
 /// The sizes of a function's parameters if the driver tells them, else nothing.
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function);
+
+// ---------------------------------------------------------------- clusters (cluster.cpp)
+
+/// Whether the device, and the driver that is loaded, can launch blocks in clusters. Where not, the
+/// others below are not called.
+bool launches_clusters(DeviceHandle device);
+
+/// @param shape   has a cluster, and may be cooperative
+/// @param values  one address a parameter
+void launch_clusters(FunctionHandle function, const LaunchShape& shape, StreamHandle stream,
+                     void** values);
+
+/// The blocks of the largest cluster of such blocks that can be launched, which it allows from then
+/// on. @param shape  its cluster does not matter
+int largest_cluster(FunctionHandle function, const LaunchShape& shape);
+
+/// Clusters of the shape that the device holds at once.
+int active_clusters(FunctionHandle function, const LaunchShape& shape);
 
 // ---------------------------------------------------------------- compiler (compiler.cpp)
 
@@ -170,5 +196,18 @@ std::vector<std::string> read_variables(std::span<const std::byte> image);
 /// @param architecture  the device's
 /// @throws LoadError  the image lists what it is for, and the device is not there
 std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view architecture);
+
+/// Code that the driver did not load.
+struct RefusedCode {
+  Status status;
+  std::span<const std::byte> image;  ///< as `loadable` gives it
+  std::string architecture;          ///< what it was built for; empty if it is not known
+  std::string device;                ///< the device's architecture
+  std::string log;                   ///< the driver's
+};
+
+/// The cause, as far as it can be told, and what to do, besides the driver's own words; may be
+/// empty.
+std::string explain(const RefusedCode& code);
 
 }  // namespace duet::vendor

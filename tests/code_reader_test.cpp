@@ -163,6 +163,44 @@ TEST_F(CodeReaderTest, TellsLaunchBounds) {
   });
 }
 
+TEST_F(CodeReaderTest, TellsArchitectureAndWaveSize) {
+  for_each_code([](const Code& code, const auto& kernels) {
+    for (const auto& [name, info] : kernels) {
+      EXPECT_EQ(info.architecture, code.architecture) << name;
+      EXPECT_THAT(info.wave_size, testing::Optional(testing::AnyOf(32, 64))) << name;
+    }
+  });
+}
+
+TEST_F(CodeReaderTest, TellsConstants) {
+  for_each_code([](const Code& code, const auto& kernels) {
+    if (const auto& bytes = kernels.at("none").constant_bytes) {
+      EXPECT_EQ(*bytes, 0u);
+    }
+    const Code other = compile({.source = "__constant__ int table[10]; __constant__ float one;"
+                                          "extern \"C\" __global__ void k(int* x) {"
+                                          "  x[0] = table[x[1]] + int(one);"
+                                          "}"},
+                               code.architecture);
+    // AMD's and the CPU's lie in global memory, and assembly is not laid out yet.
+    if (const auto bytes = read_kernels(other.bytes).at(0).constant_bytes) {
+      EXPECT_EQ(*bytes, 44u);
+    } else {
+      EXPECT_NE(code.format, CodeFormat::cubin);
+    }
+  });
+}
+
+TEST_F(CodeReaderTest, NamesAreReadable) {
+  for_each_code([](const Code& code, const auto&) {
+    EXPECT_THAT(readable_name(code.lowered_names.at("scale<float>")), HasSubstr("scale<float>"));
+  });
+  EXPECT_EQ(readable_name("_Z5scaleIfEvPT_S0_i"), "void scale<float>(float*, float, int)");
+  for (const char* plain : {"none", "i", "", "_Z", "_Znonsense!"}) {
+    EXPECT_EQ(readable_name(plain), plain);
+  }
+}
+
 TEST_F(CodeReaderTest, TellsMemoryAndRegisters) {
   for_each_code([](const Code& code, const auto& kernels) {
     expect_told(code, kernels.at("bounded").shared_bytes, std::size_t{1024});

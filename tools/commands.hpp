@@ -11,5 +11,7 @@ void add_compile_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
 void add_prepare_command(CLI::App& app, int& status);
 void add_cache_command(CLI::App& app, int& status);
+void add_export_cases_command(CLI::App& app, int& status);
+void add_check_cases_command(CLI::App& app, int& status);
 
 }  // namespace duet::tool

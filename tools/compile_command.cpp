@@ -65,9 +65,13 @@ Json kernel_json(const KernelInfo& kernel, const Code& code) {
   for (const auto& [expression, lowered] : code.lowered_names)
     if (lowered == kernel.name) json["expressions"].push_back(expression);
   json["name"] = kernel.name;
+  json["readable_name"] = readable_name(kernel.name);
+  json["architecture"] = kernel.architecture;
+  json["wave_size"] = optional_json(kernel.wave_size);
   json["registers"] = optional_json(kernel.registers);
   json["shared_bytes"] = optional_json(kernel.shared_bytes);
   json["local_bytes"] = optional_json(kernel.local_bytes);
+  json["constant_bytes"] = optional_json(kernel.constant_bytes);
   json["max_threads"] = optional_json(kernel.max_threads);
   if (!kernel.form.empty()) json["form"] = kernel.form;
   json["parameter_bytes"] = optional_json(kernel.parameter_bytes);
@@ -113,12 +117,16 @@ void print(const Json& result) {
     const auto expressions = kernel["expressions"].get<std::vector<std::string>>();
     fmt::print("  kernel {}\n",
                expressions.empty() ? name : fmt::format("{}", fmt::join(expressions, ", ")));
+    if (const auto readable = kernel["readable_name"].get<std::string>(); readable != name)
+      fmt::print("    {:<16}{}\n", "readable name", readable);
     fmt::print("    {:<16}{}\n", "lowered name", name);
     constexpr std::pair<const char*, const char*> fields[] = {
         {"registers", "registers"},
         {"shared bytes", "shared_bytes"},
         {"local bytes", "local_bytes"},
+        {"constant bytes", "constant_bytes"},
         {"max threads", "max_threads"},
+        {"wave size", "wave_size"},
         {"parameter bytes", "parameter_bytes"}};
     for (const auto& [label, key] : fields)
       fmt::print("    {:<16}{}\n", label, to_text(kernel[key]));

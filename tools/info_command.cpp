@@ -75,6 +75,7 @@ Json to_json(const Device& device) {
   json["concurrent_managed_access"] = info.concurrent_managed_access;
   json["memory_pools"] = info.memory_pools;
   json["cooperative_launch"] = info.cooperative_launch;
+  json["cluster_launch"] = info.cluster_launch;
   json["integrated"] = info.integrated;
   return json;
 }

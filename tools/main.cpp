@@ -23,6 +23,8 @@ int main(int argc, char** argv) {
     add_run_command(app, status);
     add_prepare_command(app, status);
     add_cache_command(app, status);
+    add_export_cases_command(app, status);
+    add_check_cases_command(app, status);
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -30,7 +32,10 @@ int main(int argc, char** argv) {
       return app.exit(error) == 0 ? int{exit_success} : int{exit_usage};
     }
     if (app.get_subcommands().empty())
-      throw UsageError("a subcommand is missing: info, compile, run, prepare or cache; see duet --help");
+      throw UsageError(
+          "a subcommand is missing: info, compile, run, prepare, cache, export-cases or "
+          "check-cases; "
+          "see duet --help");
     return status;
   });
 }

@@ -26,10 +26,13 @@ CodeFormat recognise(std::span<const std::byte> image) {
 
 std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
   std::vector<KernelInfo> infos;
-  for (cpu::KernelDescription& kernel : cpu::describe_code(image).kernels) {
+  cpu::CodeDescription code = cpu::describe_code(image);
+  for (cpu::KernelDescription& kernel : code.kernels) {
     KernelInfo info{.name = std::move(kernel.name),
                     .parameter_bytes = std::move(kernel.parameter_bytes)};
     info.parameter_types = std::move(kernel.parameter_types);
+    info.architecture = code.architecture;
+    info.wave_size = static_cast<int>(code.wave_size);
     info.shared_bytes = kernel.shared_bytes;
     info.form = form_name(kernel.form);
     if (kernel.max_threads != 0) info.max_threads = static_cast<int>(kernel.max_threads);
@@ -49,5 +52,7 @@ std::vector<std::string> read_variables(std::span<const std::byte> image) {
 std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view) {
   return {image.begin(), image.end()};
 }
+
+std::string explain(const RefusedCode&) { return {}; }  // the log says it
 
 }  // namespace duet::vendor

@@ -70,6 +70,8 @@ std::string device_architecture(DeviceHandle) { return cpu::host_architecture();
 
 void allow_dynamic_shared(FunctionHandle, std::size_t) {}
 
+void prefer_shared(FunctionHandle, std::optional<int>) {}  // it is memory like all other
+
 BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads) {
   const int most = static_cast<int>(function->max_threads);
   // The smallest that keeps all of a core's threads busy: barriers of small blocks cost less.

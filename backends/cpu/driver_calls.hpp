@@ -44,10 +44,20 @@ enum class DeviceAttribute {
   integrated
 };
 
-enum class FunctionAttribute { registers, shared_bytes, local_bytes, max_threads };
+enum class FunctionAttribute { registers, shared_bytes, local_bytes, constant_bytes, max_threads };
 
-/// Options of `module_load`; values are passed as the vendors do, sizes cast to void*.
-enum class JitOption { error_log, error_log_bytes };
+/// Options of `module_load`; values are passed as the vendors do, numbers cast to void*. Its code
+/// is compiled already, so that only the log for errors matters.
+enum class JitOption {
+  info_log,
+  info_log_bytes,
+  error_log,
+  error_log_bytes,
+  optimization,
+  max_registers,
+  line_info,
+  verbose
+};
 
 struct Stream;
 struct Event;

@@ -26,6 +26,12 @@ class ErrorLog {
       switch (names[i]) {
         case JitOption::error_log: text_ = static_cast<char*>(values[i]); break;
         case JitOption::error_log_bytes: bytes_ = reinterpret_cast<std::size_t>(values[i]); break;
+        case JitOption::info_log:
+        case JitOption::info_log_bytes:
+        case JitOption::optimization:
+        case JitOption::max_registers:
+        case JitOption::line_info:
+        case JitOption::verbose: break;
       }
     }
   }
@@ -95,7 +101,8 @@ Status function_attribute(int* value, FunctionAttribute attribute,
   if (value == nullptr || function == nullptr) return Status::invalid_value;
   switch (attribute) {
     case FunctionAttribute::registers:
-    case FunctionAttribute::local_bytes: return Status::not_supported;
+    case FunctionAttribute::local_bytes:
+    case FunctionAttribute::constant_bytes: return Status::not_supported;
     case FunctionAttribute::shared_bytes:
       if (!function->shared_bytes) return Status::not_supported;
       *value = static_cast<int>(*function->shared_bytes);

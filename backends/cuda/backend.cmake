@@ -8,6 +8,7 @@ if(NOT CUDA_INCLUDE_DIR)
 endif()
 message(STATUS "CUDA headers: ${CUDA_INCLUDE_DIR}")
 target_sources(duet PRIVATE
+  "${CMAKE_CURRENT_LIST_DIR}/cluster.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/code_reader.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/compiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/cubin.cpp"

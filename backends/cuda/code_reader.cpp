@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "byte_reader.hpp"
-#include "contract.hpp"
 #include "cubin.hpp"
+#include "driver.hpp"
 #include "elf_image.hpp"
 #include "ptx.hpp"
 
@@ -33,6 +36,18 @@ void check_fatbin(std::span<const std::byte> image) {
   reader.take(body);
 }
 
+/// The driver says it by its status or, before CUDA 11.1, in its compiler's words.
+bool is_too_new(const RefusedCode& code) {
+  return code.status == CUDA_ERROR_UNSUPPORTED_PTX_VERSION ||
+         code.log.find("Unsupported .version") != std::string::npos;
+}
+
+/// "sm_90a" runs on the devices named "sm_90".
+std::string_view without_letter(std::string_view architecture) {
+  if (architecture.ends_with('a') || architecture.ends_with('f')) architecture.remove_suffix(1);
+  return architecture;
+}
+
 }  // namespace
 
 CodeFormat recognise(std::span<const std::byte> image) {
@@ -44,7 +59,7 @@ CodeFormat recognise(std::span<const std::byte> image) {
     check_fatbin(image);
     return CodeFormat::cubin;
   }
-  if (is_ptx(as_text(image))) return CodeFormat::ptx;
+  if (read_ptx_header(as_text(image))) return CodeFormat::ptx;
   if (image.empty()) throw_load_error("the image is empty");
   throw_load_error(
       "the image is neither a cubin, nor a fatbin, nor PTX (which starts with "
@@ -69,6 +84,33 @@ std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_vi
     bytes.push_back(std::byte{0});
   }
   return bytes;
+}
+
+std::string explain(const RefusedCode& code) {
+  const std::optional<PtxHeader> ptx = read_ptx_header(as_text(code.image));
+  if (ptx && is_too_new(code)) {
+    int version = 0;
+    (void)driver().driver_version(&version);
+    return fmt::format(
+        "its PTX is of version {}, newer than the driver, which is for CUDA {}.{}: "
+        "update the driver, or compile for {}",
+        ptx->version, version / 1000, version % 1000 / 10, code.device);
+  }
+  if (!code.architecture.empty() && !runs(code.device, without_letter(code.architecture))) {
+    return fmt::format(
+        "it is for {}, and this device is {}: compile for {}, or for PTX of at most "
+        "that architecture",
+        code.architecture, code.device, code.device);
+  }
+  switch (code.status) {
+    case CUDA_ERROR_NO_BINARY_FOR_GPU:
+      return fmt::format("nothing in it is for {}, which this device is", code.device);
+    case CUDA_ERROR_INVALID_PTX: return "its PTX cannot be compiled; the log tells where";
+    case CUDA_ERROR_INVALID_IMAGE: return "it is damaged or truncated";
+    case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
+      return "the driver's PTX compiler (libnvidia-ptxjitcompiler.so.1) is not installed";
+    default: return {};
+  }
 }
 
 }  // namespace duet::vendor

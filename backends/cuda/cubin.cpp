@@ -170,6 +170,17 @@ std::size_t own_shared_bytes(const ElfSection& section, bool reserves) {
   return static_cast<std::size_t>(reserves && size >= reserved ? size - reserved : size);
 }
 
+/// The number of "sm_90" is in the header's flags, where depends on the format's version. The
+/// letter of "sm_90a" is not told.
+std::string architecture_of(const ElfImage& elf) {
+  constexpr std::uint8_t newer_abi = 8;  // CUDA 13's
+  const std::uint32_t flags = elf.flags();
+  return "sm_" + std::to_string(elf.abi_version() >= newer_abi ? flags >> 8 & 0xff : flags & 0xff);
+}
+
+/// Of the bank that holds all __constant__ variables; the others are the compiler's own.
+constexpr std::string_view constant_section = ".nv.constant3";
+
 ElfImage open(std::span<const std::byte> image) {
   ElfImage elf(image);
   if (elf.machine() != machine) {
@@ -187,6 +198,8 @@ std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
   const ElfImage elf = open(image);
   const auto by_code = sections_by_code(elf);
   const bool reserves = reserves_shared(elf);
+  const std::string architecture = architecture_of(elf);
+  const ElfSection* const constants = elf.section(constant_section);
   std::map<std::uint32_t, Usage> usage;
   if (const ElfSection* info = elf.section(".nv.info")) usage = read_usage(*info);
 
@@ -203,6 +216,9 @@ std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
 
     KernelInfo& kernel = kernels.emplace_back();
     kernel.name = symbol.name;
+    kernel.architecture = architecture;
+    kernel.wave_size = 32;
+    kernel.constant_bytes = constants != nullptr ? static_cast<std::size_t>(constants->size) : 0;
     const auto of_kernel = usage.find(index);
     const Usage used = of_kernel == usage.end() ? Usage{} : of_kernel->second;
     // Files of older compilers have the registers in the code section's header alone.
@@ -224,8 +240,7 @@ std::vector<std::string> cubin_variables(const ElfImage& elf) {
   for (const ElfSymbol& symbol : elf.symbols()) {
     if (symbol.type != STT_OBJECT || symbol.section >= elf.sections().size()) continue;
     const std::string_view section = elf.sections()[symbol.section].name;
-    // Bank 3 holds __constant__ variables; the others are the compiler's own.
-    if (section.starts_with(".nv.global") || section == ".nv.constant3") {
+    if (section.starts_with(".nv.global") || section == constant_section) {
       names.emplace_back(symbol.name);
     }
   }

@@ -40,6 +40,7 @@ ErrorCode classify(Status status) noexcept {
     case CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE: return ErrorCode::no_driver;
     case CUDA_ERROR_OUT_OF_MEMORY: return ErrorCode::out_of_memory;
     case CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE:
+    case CUDA_ERROR_INVALID_CLUSTER_SIZE:
     case CUDA_ERROR_INVALID_VALUE: return ErrorCode::invalid_argument;
     case CUDA_ERROR_INVALID_HANDLE:
     case CUDA_ERROR_INVALID_CONTEXT:
@@ -88,6 +89,11 @@ std::string device_architecture(DeviceHandle device) {
 void allow_dynamic_shared(FunctionHandle function, std::size_t bytes) {
   DUET_DRIVER(function_set_attribute, function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
               static_cast<int>(bytes));
+}
+
+void prefer_shared(FunctionHandle function, std::optional<int> percent) {
+  DUET_DRIVER(function_set_attribute, function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+              percent.value_or(CU_SHAREDMEM_CARVEOUT_DEFAULT));
 }
 
 BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads) {

@@ -183,22 +183,30 @@ class EntryReader {
 
 }  // namespace
 
-bool is_ptx(std::string_view text) {
+std::optional<PtxHeader> read_ptx_header(std::string_view text) {
   PtxScanner scanner(text);
-  if (scanner.next() != ".version") return false;
-  scanner.next();
-  return scanner.next() == ".target";
+  if (scanner.next() != ".version") return std::nullopt;
+  PtxHeader header{.version = std::string(scanner.next())};
+  if (scanner.next() != ".target") return std::nullopt;
+  std::string_view target = scanner.next();
+  constexpr std::string_view machine = "sm_";
+  if (target.starts_with(machine)) target.remove_prefix(machine.size());
+  header.architecture = "compute_" + std::string(target);
+  return header;
 }
 
 std::vector<KernelInfo> read_ptx(std::string_view text) {
   PtxScanner scanner(text);
   std::vector<KernelInfo> kernels;
+  const PtxHeader header = read_ptx_header(text).value_or(PtxHeader{});
   std::size_t depth = 0;
   for (std::string_view token = scanner.next(); !token.empty(); token = scanner.next()) {
     if (token == "{") ++depth;
     if (token == "}" && depth > 0) --depth;
     if (token != ".entry" || depth > 0) continue;
     if (auto kernel = EntryReader(scanner).read()) {
+      kernel->architecture = header.architecture;
+      kernel->wave_size = 32;
       kernels.push_back(std::move(*kernel));
       ++depth;
     }

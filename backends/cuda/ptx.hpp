@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -7,10 +9,17 @@
 
 namespace duet::vendor {
 
-/// Whether a text is a PTX module: after comments it starts with `.version` and `.target`.
-bool is_ptx(std::string_view text);
+/// What a PTX module says of itself where it starts.
+struct PtxHeader {
+  std::string version{};       ///< "9.0"
+  std::string architecture{};  ///< "compute_90"
+};
 
-/// The kernels of PTX with what it says of them: names, parameters, the most threads of a block.
+/// Nothing if a text is no PTX module, which after comments starts with `.version` and `.target`.
+std::optional<PtxHeader> read_ptx_header(std::string_view text);
+
+/// The kernels of PTX with what it says of them: names, parameters, the
+/// most threads of a block, the architecture as "compute_90".
 /// @throws LoadError if the text ends inside a function
 std::vector<KernelInfo> read_ptx(std::string_view text);
 

@@ -82,12 +82,19 @@ struct function_attribute {
   static constexpr auto registers = CU_FUNC_ATTRIBUTE_NUM_REGS;
   static constexpr auto shared_bytes = CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
   static constexpr auto local_bytes = CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;
+  static constexpr auto constant_bytes = CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES;
   static constexpr auto max_threads = CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
 };
 
 struct jit_option {
+  static constexpr auto info_log = CU_JIT_INFO_LOG_BUFFER;
+  static constexpr auto info_log_bytes = CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES;
   static constexpr auto error_log = CU_JIT_ERROR_LOG_BUFFER;
   static constexpr auto error_log_bytes = CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES;
+  static constexpr auto optimization = CU_JIT_OPTIMIZATION_LEVEL;
+  static constexpr auto max_registers = CU_JIT_MAX_REGISTERS;
+  static constexpr auto line_info = CU_JIT_GENERATE_LINE_INFO;
+  static constexpr auto verbose = CU_JIT_LOG_VERBOSE;
 };
 
 inline Address to_address(const void* pointer) noexcept {

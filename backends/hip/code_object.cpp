@@ -27,6 +27,7 @@ constexpr std::uint16_t machine = EM_AMDGPU;
 constexpr std::uint8_t hsa_abi = 64;  // ELFOSABI_AMDGPU_HSA
 constexpr std::string_view note_name = "AMDGPU";
 constexpr std::uint32_t note_type = 32;            // NT_AMDGPU_METADATA
+constexpr std::string_view isa_prefix = "amdgcn-amd-amdhsa--";
 constexpr std::string_view old_note_name = "AMD";  // code object version 2, a YAML text
 
 /// Picks the kernels out of the metadata while it is parsed. Nothing else of it is kept, and
@@ -34,7 +35,10 @@ constexpr std::string_view old_note_name = "AMD";  // code object version 2, a Y
 /// damaged metadata asks it to.
 class KernelCollector : public json::json_sax_t {
  public:
-  std::vector<KernelInfo> take() && { return std::move(kernels_); }
+  std::vector<KernelInfo> take() && {
+    for (KernelInfo& kernel : kernels_) kernel.architecture = target_;
+    return std::move(kernels_);
+  }
 
   bool start_object(std::size_t) override {
     if (!enter()) return false;
@@ -68,6 +72,8 @@ class KernelCollector : public json::json_sax_t {
       // Hidden arguments are those that the compiler adds and the runtime fills in.
     } else if (in_argument() && keys_[depth_] == ".value_kind") {
       argument_.is_parameter = !value.starts_with("hidden_");
+    } else if (depth_ == 1 && keys_[1] == "amdhsa.target" && value.starts_with(isa_prefix)) {
+      target_ = value.substr(isa_prefix.size());
     }
     return true;
   }
@@ -116,12 +122,14 @@ class KernelCollector : public json::json_sax_t {
     if (key == ".vgpr_count") kernel.registers = to_int(value);
     if (key == ".group_segment_fixed_size") kernel.shared_bytes = value;
     if (key == ".private_segment_fixed_size") kernel.local_bytes = value;
+    if (key == ".wavefront_size") kernel.wave_size = to_int(value);
     if (key == ".max_flat_workgroup_size") kernel.max_threads = to_int(value);
   }
 
   std::array<std::string, deepest + 1> keys_{};  // of the map at each depth
   std::size_t depth_ = 0;
   Argument argument_{};
+  std::string target_{};  // version 4 and newer say it
   std::vector<KernelInfo> kernels_{};
 };
 

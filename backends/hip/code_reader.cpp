@@ -57,4 +57,11 @@ std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_vi
   return {image.begin(), image.end()};
 }
 
+// The runtime's errors do not tell one cause from another.
+std::string explain(const RefusedCode& code) {
+  if (code.architecture.empty() || hip::runs(code.device, code.architecture)) return {};
+  return "it is for " + code.architecture + ", and this device is a " + code.device +
+         ": compile it for that";
+}
+
 }  // namespace duet::vendor

@@ -102,6 +102,8 @@ std::string device_architecture(DeviceHandle device) {
 
 void allow_dynamic_shared(FunctionHandle, std::size_t) {}  // every block may have all of it
 
+void prefer_shared(FunctionHandle, std::optional<int>) {}  // it is separate from the cache
+
 BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads) {
   BestBlock best{};
   DUET_DRIVER(best_block, &best.blocks, &best.threads, function, dynamic_shared, most_threads);

@@ -97,12 +97,19 @@ struct function_attribute {
   static constexpr auto registers = HIP_FUNC_ATTRIBUTE_NUM_REGS;
   static constexpr auto shared_bytes = HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
   static constexpr auto local_bytes = HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;
+  static constexpr auto constant_bytes = HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES;
   static constexpr auto max_threads = HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
 };
 
 struct jit_option {
+  static constexpr auto info_log = hipJitOptionInfoLogBuffer;
+  static constexpr auto info_log_bytes = hipJitOptionInfoLogBufferSizeBytes;
   static constexpr auto error_log = hipJitOptionErrorLogBuffer;
   static constexpr auto error_log_bytes = hipJitOptionErrorLogBufferSizeBytes;
+  static constexpr auto optimization = hipJitOptionOptimizationLevel;
+  static constexpr auto max_registers = hipJitOptionMaxRegisters;
+  static constexpr auto line_info = hipJitOptionGenerateLineInfo;
+  static constexpr auto verbose = hipJitOptionLogVerbose;
 };
 
 inline Address to_address(const void* pointer) noexcept { return const_cast<void*>(pointer); }

@@ -66,6 +66,7 @@ DeviceInfo read_info(vendor::DeviceHandle device) {
   info.cooperative_launch =
       number(A::cooperative_launch) != 0 &&
       driver_has<&DriverNames::launch_cooperative>(driver().launch_cooperative);
+  info.cluster_launch = vendor::launches_clusters(device);
   info.integrated = number(A::integrated) != 0;
   return info;
 }

@@ -1,5 +1,7 @@
 #include <duet/kernel.hpp>
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "module_state.hpp"
@@ -28,5 +30,37 @@ const Device& Kernel::device() const { return state().device; }
 const std::string& Kernel::name() const { return state().name; }
 const KernelInfo& Kernel::info() const { return state().info; }
 std::uint64_t Kernel::id() const { return state().id; }
+
+Kernel Kernel::configure_once(const std::function<void(const Kernel&)>& configure) const {
+  if (!state().configuration.run([&] { configure(*this); })) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("configure_once of {}: called by what configures it", name()));
+  }
+  return *this;
+}
+
+void Kernel::set_shared_carveout(std::optional<int> percent) const {
+  const detail::KernelState& kernel = state();
+  if (percent && (*percent < 0 || *percent > 100)) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("set_shared_carveout of {}: {} is no percentage from 0 to 100",
+                            kernel.name, *percent));
+  }
+  make_current(kernel.device);
+  vendor::prefer_shared(kernel.function, percent);
+}
+
+void Kernel::set_max_dynamic_shared(std::size_t bytes) const {
+  const detail::KernelState& kernel = state();
+  const std::size_t most = kernel.device.info().max_shared_per_block;
+  if (bytes > most || bytes + kernel.static_shared > most) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("set_max_dynamic_shared of {}: {} bytes of dynamic and {} of static "
+                            "shared memory exceed the {} that a block can have",
+                            kernel.name, bytes, kernel.static_shared, most));
+  }
+  make_current(kernel.device);
+  allow_shared(kernel, bytes);
+}
 
 }  // namespace duet

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "cluster.hpp"
+#include "extent_text.hpp"
 #include "module_state.hpp"
 
 namespace duet {
@@ -9,10 +11,6 @@ namespace duet {
 namespace {
 
 using detail::KernelState;
-
-std::string text(const Dim3& extent) {
-  return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
-}
 
 bool within(const Dim3& extent, const Dim3& limit) noexcept {
   // An extent of 0 wraps to the largest number, so that one comparison finds both ends.
@@ -103,20 +101,26 @@ void check_arguments(const KernelState& kernel, std::span<const ArgumentShape> a
   check_types(kernel, arguments);
 }
 
+[[noreturn]] void refuse_as_unsupported(const KernelState& kernel, const std::string& why) {
+  throw Error(ErrorCode::not_supported, fmt::format("launch of {}: {}", kernel.name, why));
+}
+
+void check_cooperative_device(const KernelState& kernel) {
+  const DeviceInfo& device = kernel.device.info();
+  if (device.cooperative_launch) return;
+  if (driver_has<&DriverNames::launch_cooperative>(driver().launch_cooperative)) {
+    refuse_as_unsupported(kernel, fmt::format("{} cannot run cooperative grids", device.name));
+  }
+  refuse_as_unsupported(
+      kernel, fmt::format("cooperative launches need {}, which is there from {} "
+                          "on; the loaded version lacks it",
+                          DriverNames::launch_cooperative, vendor::cooperative_launch_since));
+}
+
 /// For a grid whose blocks must all be alive at once.
 void check_cooperation(const KernelState& kernel, const LaunchShape& shape) {
-  const DeviceInfo& device = kernel.device.info();
-  if (!device.cooperative_launch) {
-    const bool known = driver_has<&DriverNames::launch_cooperative>(driver().launch_cooperative);
-    throw Error(ErrorCode::not_supported,
-                fmt::format("launch of {}: {}", kernel.name,
-                            known ? fmt::format("{} cannot run cooperative grids", device.name)
-                                  : fmt::format("cooperative launches need {}, which is there from "
-                                                "{} on; the loaded version lacks it",
-                                                DriverNames::launch_cooperative,
-                                                vendor::cooperative_launch_since)));
-  }
-  const auto multiprocessors = static_cast<std::size_t>(device.multiprocessors);
+  check_cooperative_device(kernel);
+  const auto multiprocessors = static_cast<std::size_t>(kernel.device.info().multiprocessors);
   const auto each =
       static_cast<std::size_t>(active_blocks(kernel, shape.block.volume(), shape.shared_bytes));
   if (shape.grid.volume() > each * multiprocessors) {
@@ -128,6 +132,36 @@ void check_cooperation(const KernelState& kernel, const LaunchShape& shape) {
   }
 }
 
+void check_cluster_cooperation(const KernelState& kernel, const LaunchShape& shape) {
+  check_cooperative_device(kernel);
+  const auto most = static_cast<std::size_t>(vendor::active_clusters(kernel.function, shape)) *
+                    shape.cluster->volume();
+  if (shape.grid.volume() > most) {
+    refuse(kernel, fmt::format("the cooperative grid of {} has {} blocks, but in clusters of {} at "
+                               "most {} of {} threads and {} bytes of dynamic shared memory can be "
+                               "alive at once",
+                               text(shape.grid), shape.grid.volume(), text(*shape.cluster), most,
+                               shape.block.volume(), shape.shared_bytes));
+  }
+}
+
+void launch_clusters(const KernelState& kernel, const LaunchShape& shape, StreamRef stream,
+                     void** values) {
+  detail::check_cluster(kernel, shape);
+  if (shape.cooperative) check_cluster_cooperation(kernel, shape);
+  vendor::launch_clusters(kernel.function, shape,
+                          static_cast<vendor::StreamHandle>(stream.handle()), values);
+}
+
+void launch_cooperatively(const KernelState& kernel, const LaunchShape& shape, StreamRef stream,
+                          void** values) {
+  check_cooperation(kernel, shape);
+  DUET_DRIVER(launch_cooperative, kernel.function, shape.grid.x, shape.grid.y, shape.grid.z,
+              shape.block.x, shape.block.y, shape.block.z,
+              static_cast<unsigned>(shape.shared_bytes),
+              static_cast<vendor::StreamHandle>(stream.handle()), values);
+}
+
 }  // namespace
 
 void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
@@ -135,7 +169,8 @@ void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShap
                         bool is_permanent) {
   const KernelState& state = kernel.state();
   check_shape(state, shape);
-  if (!is_permanent || arguments.empty() || state.accepted.load(std::memory_order_relaxed) != arguments.data()) {
+  if (!is_permanent || arguments.empty() ||
+      state.accepted.load(std::memory_order_relaxed) != arguments.data()) {
     check_arguments(state, arguments);
     if (is_permanent) state.accepted.store(arguments.data(), std::memory_order_relaxed);
   }
@@ -145,13 +180,10 @@ void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShap
   }
   make_current(state.device);
   allow_shared(state, shape.shared_bytes);
-  if (shape.cooperative) {
-    check_cooperation(state, shape);
-    DUET_DRIVER(launch_cooperative, state.function, shape.grid.x, shape.grid.y, shape.grid.z,
-                shape.block.x, shape.block.y, shape.block.z,
-                static_cast<unsigned>(shape.shared_bytes),
-                static_cast<vendor::StreamHandle>(stream.handle()), values.data());
-    return;
+  // One branch for both, and one that plain launches had before.
+  if (shape.cooperative | shape.cluster.has_value()) [[unlikely]] {
+    if (shape.cluster) return launch_clusters(state, shape, stream, values.data());
+    return launch_cooperatively(state, shape, stream, values.data());
   }
   DUET_DRIVER(launch, state.function, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x,
               shape.block.y, shape.block.z, static_cast<unsigned>(shape.shared_bytes),

@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <utility>
 
+#include "code_loader.hpp"
 #include "module_state.hpp"
 #include "symbol_name.hpp"
 
@@ -16,37 +16,6 @@ namespace duet {
 namespace detail {
 
 namespace {
-
-[[noreturn]] void throw_load_error(vendor::Status status, const Device& device,
-                                   const std::string& built_for, std::string log) {
-  const vendor::StatusText text = vendor::describe(status);
-  const ErrorCode code = vendor::classify(status);
-  vendor::clear_pending_error();
-  const std::string architecture =
-      built_for.empty() ? "" : fmt::format(" (built for {})", built_for);
-  const std::string message =
-      fmt::format("the code{} cannot be loaded on device {} ({}, {}): {} ({}){}{}", architecture,
-                  device.ordinal(), device.info().name, device.info().architecture, text.name,
-                  text.text, log.empty() ? "" : "\n", log);
-  throw LoadError(code == ErrorCode::out_of_memory ? code : ErrorCode::load_failed, message,
-                  {.vendor_name = text.name, .log = std::move(log)});
-}
-
-/// @param bytes  as the loader takes them
-vendor::ModuleHandle load(const Device& device, const std::vector<std::byte>& bytes,
-                          const std::string& built_for) {
-  std::array<char, 8192> log{};
-  std::array options{vendor::jit_option::error_log, vendor::jit_option::error_log_bytes};
-  // The drivers take small numbers in the place of pointers.
-  std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
-  make_current(device);
-  vendor::ModuleHandle handle{};
-  const vendor::Status status = driver().module_load(
-      &handle, bytes.data(), static_cast<unsigned>(options.size()), options.data(), values.data());
-  log.back() = '\0';
-  if (status != vendor::success) throw_load_error(status, device, built_for, log.data());
-  return handle;
-}
 
 std::uint64_t next_kernel_id() {
   static std::atomic<std::uint64_t> last{0};
@@ -75,6 +44,7 @@ void complete(KernelInfo& info, vendor::FunctionHandle function) {
   info.registers = attribute(function, A::registers);
   info.shared_bytes = bytes(A::shared_bytes);
   info.local_bytes = bytes(A::local_bytes);
+  info.constant_bytes = bytes(A::constant_bytes);
   info.max_threads = attribute(function, A::max_threads);
   if (auto sizes = vendor::parameter_bytes(function)) info.parameter_bytes = std::move(sizes);
 }
@@ -82,13 +52,17 @@ void complete(KernelInfo& info, vendor::FunctionHandle function) {
 }  // namespace
 
 ModuleState::ModuleState(const Device& on, std::span<const std::byte> image,
-                         std::map<std::string, std::string> lowered, const std::string& built_for)
+                         std::map<std::string, std::string> lowered, std::string built_for,
+                         const LoadOptions& options)
     : device(on), lowered_names(std::move(lowered)) {
   (void)vendor::recognise(image);
   const std::vector<std::byte> bytes = vendor::loadable(image, device.info().architecture);
   infos = vendor::read_kernels(bytes);
   variables = vendor::read_variables(bytes);
-  handle = load(device, bytes, built_for);
+  if (built_for.empty() && !infos.empty()) built_for = infos.front().architecture;
+  LoadedModule loaded = load_code(device, bytes, built_for, options);
+  handle = loaded.handle;
+  log = std::move(loaded.log);
 }
 
 ModuleState::~ModuleState() {
@@ -123,15 +97,16 @@ const KernelState& ModuleState::kernel(const std::string& lowered) {
 
 }  // namespace detail
 
-Module::Module(const Device& device, const Code& code)
+Module::Module(const Device& device, const Code& code, const LoadOptions& options)
     : state_(std::make_shared<detail::ModuleState>(device, code.bytes, code.lowered_names,
-                                                   code.architecture)) {}
+                                                   code.architecture, options)) {}
 
-Module::Module(const Device& device, std::span<const std::byte> image)
-    : state_(std::make_shared<detail::ModuleState>(device, image,
-                                                   std::map<std::string, std::string>{}, "")) {}
+Module::Module(const Device& device, std::span<const std::byte> image, const LoadOptions& options)
+    : state_(std::make_shared<detail::ModuleState>(
+          device, image, std::map<std::string, std::string>{}, "", options)) {}
 
-Module Module::from_file(const Device& device, const std::filesystem::path& path) {
+Module Module::from_file(const Device& device, const std::filesystem::path& path,
+                         const LoadOptions& options) {
   std::error_code failure;
   const std::uintmax_t size = std::filesystem::is_regular_file(path, failure)
                                   ? std::filesystem::file_size(path, failure)
@@ -145,7 +120,7 @@ Module Module::from_file(const Device& device, const std::filesystem::path& path
                                                ? "does not exist"
                                                : "is empty, no file, or not readable"));
   }
-  return Module(device, image);
+  return Module(device, image, options);
 }
 
 const detail::ModuleState& Module::state() const {
@@ -157,6 +132,7 @@ const detail::ModuleState& Module::state() const {
 }
 
 const Device& Module::device() const { return state().device; }
+const std::string& Module::load_log() const { return state().log; }
 
 Kernel Module::kernel(std::string_view name) const {
   const detail::ModuleState& module = state();
@@ -198,7 +174,7 @@ DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
     vendor::clear_pending_error();
   }
   std::vector<std::string> known;
-  for (const std::string& symbol : module.variables) known.push_back(readable_symbol(symbol));
+  for (const std::string& symbol : module.variables) known.push_back(readable_name(symbol));
   std::ranges::sort(known);
   const std::string list = known.empty() ? "" : fmt::format("; it has {}", fmt::join(known, ", "));
   throw Error(

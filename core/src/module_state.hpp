@@ -13,6 +13,7 @@
 
 #include "device_state.hpp"
 #include "parameter_types.hpp"
+#include "retried_once.hpp"
 
 namespace duet::detail {
 
@@ -20,6 +21,7 @@ namespace duet::detail {
 struct OccupancyMemo {
   std::mutex mutex{};
   std::map<std::pair<std::size_t, std::size_t>, int> active_blocks{};
+  std::map<std::pair<std::size_t, std::size_t>, int> largest_clusters{};
 };
 
 struct KernelState {
@@ -36,6 +38,7 @@ struct KernelState {
   mutable OccupancyMemo occupancy{};
   /// The shapes of arguments that were found right last, by their address.
   mutable std::atomic<const void*> accepted{nullptr};
+  mutable RetriedOnce configuration{};
 };
 
 /// Lets the kernel's blocks have that much dynamic shared memory. The device must be current.
@@ -52,7 +55,8 @@ int active_blocks(const KernelState& kernel, std::size_t threads, std::size_t dy
 /// Owns the vendor's module and its kernels, whose addresses stay.
 struct ModuleState {
   ModuleState(const Device& on, std::span<const std::byte> image,
-              std::map<std::string, std::string> lowered, const std::string& built_for);
+              std::map<std::string, std::string> lowered, std::string built_for,
+              const LoadOptions& options);
   ModuleState(const ModuleState&) = delete;
   ModuleState& operator=(const ModuleState&) = delete;
   ~ModuleState();
@@ -65,6 +69,7 @@ struct ModuleState {
   std::vector<KernelInfo> infos;
   std::vector<std::string> variables;  ///< names in the code; empty if it does not tell
   vendor::ModuleHandle handle{};
+  std::string log;  ///< what the loader said
 
  private:
   std::mutex mutex_;

@@ -1,12 +1,9 @@
 #include "parameter_types.hpp"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <memory>
 
 namespace duet {
 
@@ -81,14 +78,6 @@ std::optional<std::string_view> parameter_list(std::string_view readable) {
 }
 
 }  // namespace
-
-std::string readable_name(const std::string& name) {
-  if (!name.starts_with("_Z")) return name;
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text != nullptr ? text.get() : name;
-}
 
 std::optional<std::vector<std::string>> parameter_types(std::string_view readable) {
   const std::optional<std::string_view> list = parameter_list(readable);

@@ -10,9 +10,6 @@
 
 namespace duet {
 
-/// A mangled name as C++ has it: "void saxpy<float>(float, float const*)"; another one unchanged.
-std::string readable_name(const std::string& name);
-
 /// The types of a readable name's parameters; nothing if it has none, as that of an extern "C"
 /// kernel.
 std::optional<std::vector<std::string>> parameter_types(std::string_view readable);

@@ -16,13 +16,15 @@ const Prebuilt::Image* image_for(const Device& device, const Prebuilt& prebuilt)
   return found;
 }
 
-Module load(const Device& device, const Prebuilt& prebuilt) {
+Module load(const Device& device, const Prebuilt& prebuilt, const LoadOptions& options) {
   const Prebuilt::Image* const image = image_for(device, prebuilt);
   if (image == nullptr) return jit(device, prebuilt.program);
-  return Module(device, {.bytes = {image->bytes.begin(), image->bytes.end()},
-                         .format = image->format,
-                         .architecture = image->architecture,
-                         .lowered_names = image->lowered_names});
+  return Module(device,
+                {.bytes = {image->bytes.begin(), image->bytes.end()},
+                 .format = image->format,
+                 .architecture = image->architecture,
+                 .lowered_names = image->lowered_names},
+                options);
 }
 
 }  // namespace duet

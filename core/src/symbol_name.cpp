@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include <duet/kernel.hpp>
+
 namespace duet {
 
 namespace {
@@ -41,12 +43,13 @@ std::vector<std::string> symbol_names(std::string_view variable) {
   return {mangled(name)};
 }
 
-std::string readable_symbol(const std::string& symbol) {
+// What is not mangled may look like a type: "i" is int.
+std::string readable_name(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-  // What is not mangled may look like a type: "i" is int.
-  return status == 0 && symbol.starts_with("_Z") ? text.get() : symbol;
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text != nullptr ? text.get() : name;
 }
 
 }  // namespace duet

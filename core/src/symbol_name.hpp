@@ -10,7 +10,4 @@ namespace duet {
 /// compilers mangle it. Blanks and a leading `&` or `::` are left out. Empty if nothing is left.
 std::vector<std::string> symbol_names(std::string_view variable);
 
-/// A name in code as its author wrote it, where that can be told.
-std::string readable_symbol(const std::string& symbol);
-
 }  // namespace duet

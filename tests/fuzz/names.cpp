@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include <duet/kernel.hpp>
+
 #include "parameter_types.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

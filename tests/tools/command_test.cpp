@@ -1,9 +1,5 @@
 // The programs as a user calls them: exit status, output and files.
 
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -11,29 +7,14 @@
 #include <string>
 #include <vector>
 
-#include <duet/device.hpp>
-#include <duet/error.hpp>
-
-#include "support/file.hpp"
+#include "command_fixture.hpp"
 #include "support/npy.hpp"
-#include "temporary_folder.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 using duet::tool::ElementType;
 using duet::tool::NpyArray;
-
-struct Result {
-  int status = -1;
-  std::string output{};  ///< Of both streams.
-};
-
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
 
 constexpr const char* kernels = R"(
 #include <duet/device/kernel.hpp>
@@ -50,7 +31,7 @@ extern "C" __global__ void iota(int* out, short first) {
 }
 )";
 
-class Command : public testing::Test {
+class Command : public CommandTest {
  protected:
   Command() {
     write("kernels.cu", kernels);
@@ -60,9 +41,6 @@ class Command : public testing::Test {
     write_floats("y.npy", {10, 20, 30, 40});
   }
 
-  void write(const std::string& name, std::string_view text) const {
-    duet::tool::write_bytes(folder_ / name, std::as_bytes(std::span(text)));
-  }
   void write_floats(const std::string& name, const std::vector<float>& values) const {
     const auto bytes = std::as_bytes(std::span(values));
     duet::tool::write_npy(folder_ / name,
@@ -75,44 +53,11 @@ class Command : public testing::Test {
     std::memcpy(values.data(), array.bytes.data(), array.bytes.size());
     return values;
   }
-  bool exists(const std::string& name) const { return fs::exists(folder_ / name); }
 
-  /// Runs a program in the folder.
-  Result run(const char* program, const std::vector<std::string>& arguments) const {
-    std::string line = "cd " + quoted(folder_.path().string()) + " && " + quoted(program);
-    for (const std::string& argument : arguments) line.append(" ").append(quoted(argument));
-    FILE* pipe = popen((line + " 2>&1").c_str(), "r");
-    Result result;
-    if (pipe == nullptr) return result;
-    char buffer[4096];
-    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, pipe))
-      result.output.append(buffer, count);
-    const int status = pclose(pipe);
-    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return result;
-  }
-  Result duet(const std::vector<std::string>& arguments) const {
-    return run(DUET_COMMAND, arguments);
-  }
   Result expression(const std::vector<std::string>& arguments) const {
     return run(DUET_EXPRESSION, arguments);
   }
-
-  TemporaryFolder folder_{};
 };
-
-void expect_result(const Result& result, int status, const std::vector<std::string>& parts) {
-  EXPECT_EQ(result.status, status) << result.output;
-  for (const std::string& part : parts)
-    EXPECT_NE(result.output.find(part), std::string::npos) << part << "\nin\n" << result.output;
-}
-
-#define NEEDS_DEVICE()                                                           \
-  if (duet::Device::count() == 0)                                                \
-  GTEST_SKIP() << "no device: "                                                  \
-               << duet::Device::unavailable_reason()                             \
-                      .value_or(duet::Error{duet::ErrorCode::no_device, "none"}) \
-                      .what()
 
 std::vector<std::string> axpy_run(const std::vector<std::string>& more) {
   std::vector<std::string> all{
@@ -187,15 +132,16 @@ TEST_F(Command, InfoShowsEveryField) {
   NEEDS_DEVICE();
   expect_result(duet({"info"}), 0,
                 {"wave_size", "multiprocessors", "max_shared_per_block", "cooperative_launch",
-                 duet::Device(0).info().architecture});
+                 "cluster_launch", duet::Device(0).info().architecture});
 }
 
 TEST_F(Command, CompileWritesAFileAndTellsOfItsKernels) {
   const Result result =
       duet({"compile", "kernels.cu", "-k", "axpy<float>", "-k", "axpy<double>", "-o", "made/here"});
-  expect_result(result, 0,
-                {"kernel axpy<float>", "kernel axpy<double>", "lowered name", "registers",
-                 "parameter bytes 4 8 8 4", "parameter bytes 8 8 8 4", "compiled in"});
+  expect_result(
+      result, 0,
+      {"kernel axpy<float>", "kernel axpy<double>", "lowered name", "registers", "wave size",
+       "constant bytes", "parameter bytes 4 8 8 4", "parameter bytes 8 8 8 4", "compiled in"});
   std::size_t files = 0;
   for (const auto& entry : fs::directory_iterator(folder_ / "made" / "here")) {
     ++files;
@@ -264,8 +210,9 @@ TEST_F(Command, CompileTakesAWaveSize) {
 }
 
 TEST_F(Command, CompilePrintsJson) {
-  expect_result(duet({"compile", "kernels.cu", "-k", "axpy<float>", "--json"}), 0,
-                {"\"expressions\": [", "\"axpy<float>\"", "\"milliseconds\": "});
+  expect_result(
+      duet({"compile", "kernels.cu", "-k", "axpy<float>", "--json"}), 0,
+      {"\"expressions\": [", "\"axpy<float>\"", "\"milliseconds\": ", "\"readable_name\": "});
 }
 
 TEST_F(Command, RunChangesArrays) {

@@ -37,6 +37,7 @@ struct DeviceInfo {
   bool memory_pools = false;               ///< Stream-ordered allocation.
   bool cooperative_launch = false;  ///< All blocks of a grid can be alive at once; the driver, too,
                                     ///< has to be able to launch so (HIP: from 5.5 on).
+  bool cluster_launch = false;      ///< Blocks can be launched in clusters: NVIDIA from sm_90 on.
   bool integrated = false;          ///< Shares physical memory with the host.
 };
 

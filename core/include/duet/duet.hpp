@@ -14,6 +14,7 @@
 #include <duet/jit.hpp>
 #include <duet/kernel.hpp>
 #include <duet/launch.hpp>
+#include <duet/load_options.hpp>
 #include <duet/memory.hpp>
 #include <duet/module.hpp>
 #include <duet/occupancy.hpp>

@@ -33,7 +33,8 @@ void run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape
 ///                   kernel's name tells their types, no float for an int and no float* for a
 ///                   double*
 /// @throws Error  invalid_argument naming the kernel, what was wrong and the limit;
-///                invalid_handle for an empty kernel or buffer; launch_failed
+///                invalid_handle for an empty kernel or buffer; not_supported for a cooperative
+///                grid or clusters where the device has none; launch_failed
 template <typename... A>
 void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
             const A&... arguments) {

@@ -12,6 +12,7 @@
 #include <duet/device.hpp>
 #include <duet/export.hpp>
 #include <duet/kernel.hpp>
+#include <duet/load_options.hpp>
 #include <duet/span.hpp>
 
 DUET_API_BEGIN
@@ -32,18 +33,28 @@ class Module {
   Module() noexcept = default;
   Module(std::nullptr_t) = delete;
 
-  /// @throws LoadError with the loader's log if the device refuses the code: another architecture,
-  ///         a truncated or damaged image
-  Module(const Device& device, const Code& code);
+  /// @param options  for code that the driver compiles now; see there
+  /// @throws LoadError  with the loader's log if the device refuses the code: another architecture,
+  ///                    a truncated or damaged image, assembly newer than the driver
+  /// @throws Error      invalid_argument for an option out of its range
+  Module(const Device& device, const Code& code, const LoadOptions& options = {});
 
   /// Loads code from elsewhere (cubin, PTX, AMD code object, the CPU backend's shared object); the
   /// format is recognised. Kernels are found by their lowered names.
-  Module(const Device& device, std::span<const std::byte> image);
-  static Module from_file(const Device& device, const std::filesystem::path& path);
+  /// @param image  needed during the call only
+  /// @throws LoadError, Error  as above; `from_file` also io, naming the file
+  Module(const Device& device, std::span<const std::byte> image, const LoadOptions& options = {});
+  static Module from_file(const Device& device, const std::filesystem::path& path,
+                          const LoadOptions& options = {});
 
   explicit operator bool() const noexcept { return state_ != nullptr; }
   /// @throws Error (invalid_handle) if empty
   const Device& device() const;
+
+  /// What the loader said while it compiled the code; often empty, and always for machine code.
+  /// What it says of code that it refuses is in `LoadError::log`.
+  /// @throws Error (invalid_handle) if empty
+  const std::string& load_log() const;
 
   /// @param name  a name expression given to `compile`, or a name in the code itself
   /// @throws Error (unknown_kernel) listing the kernels there are

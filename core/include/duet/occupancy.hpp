@@ -41,5 +41,16 @@ BestBlock best_block(const Kernel& kernel, std::size_t dynamic_shared = 0,
 /// @throws Error  as `active_blocks`; invalid_argument if no block fits
 LaunchShape full_device(const Kernel& kernel, Dim3 block, std::size_t dynamic_shared = 0);
 
+/// Blocks of the largest cluster (`LaunchShape::cluster`) of such blocks that can be launched. Up
+/// to 8 every device that has clusters takes if the blocks fit; more only some do.
+/// @param dynamic_shared  bytes of dynamic shared memory a block
+/// @throws Error  as `active_blocks`; not_supported where `DeviceInfo::cluster_launch` is false
+int largest_cluster(const Kernel& kernel, Dim3 block, std::size_t dynamic_shared = 0);
+
+/// Clusters of the shape that the device holds at once when it does nothing else.
+/// @throws Error  as `largest_cluster`; invalid_argument if the shape has no cluster, or one that
+///                `launch` would refuse
+int active_clusters(const Kernel& kernel, const LaunchShape& shape);
+
 }  // namespace duet
 DUET_API_END

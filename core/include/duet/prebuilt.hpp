@@ -9,6 +9,7 @@
 #include <duet/compile.hpp>
 #include <duet/device.hpp>
 #include <duet/export.hpp>
+#include <duet/load_options.hpp>
 #include <duet/module.hpp>
 
 DUET_API_BEGIN
@@ -35,8 +36,10 @@ const Prebuilt::Image* image_for(const Device& device, const Prebuilt& prebuilt)
 
 /// Loads the image that fits the device; compiles the program, as `jit`, if there is none.
 /// Thread-safety: any thread.
-/// @throws LoadError and what `jit` throws
-Module load(const Device& device, const Prebuilt& prebuilt);
+/// @param options  for an image that the driver compiles now; a program that is compiled instead
+///                 goes by its own `CompileOptions`
+/// @throws LoadError and what `jit` throws; invalid_argument for an option out of its range
+Module load(const Device& device, const Prebuilt& prebuilt, const LoadOptions& options = {});
 
 }  // namespace duet
 DUET_API_END

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include <duet/export.hpp>
 
@@ -25,6 +26,11 @@ struct LaunchShape {
   bool cooperative = false;      ///< All blocks are alive at once, so that they may wait for each
                                  ///< other (`GridBarrier`). There may be as many as fit the device:
                                  ///< see duet/occupancy.hpp.
+  std::optional<Dim3> cluster{};  ///< Blocks of a cluster, which are alive at once and can read
+                                  ///< each other's shared memory; for devices whose `DeviceInfo`
+                                  ///< has `cluster_launch`. The grid is a multiple of it in each
+                                  ///< dimension. Unset: none, or as the kernel's __cluster_dims__
+                                  ///< say.
 };
 
 /// The one-dimensional launch whose threads cover `count` elements, one element a thread.

@@ -1,0 +1,83 @@
+// The cluster part of contract.hpp on CUDA.
+
+#include <array>
+
+#include "driver.hpp"
+
+namespace duet::vendor {
+
+namespace {
+
+/// A launch as cuLaunchKernelEx and the questions about it take it. It refers to itself.
+class Configuration {
+ public:
+  explicit Configuration(const LaunchShape& shape, StreamHandle stream = nullptr) {
+    config_.gridDimX = shape.grid.x;
+    config_.gridDimY = shape.grid.y;
+    config_.gridDimZ = shape.grid.z;
+    config_.blockDimX = shape.block.x;
+    config_.blockDimY = shape.block.y;
+    config_.blockDimZ = shape.block.z;
+    config_.sharedMemBytes = static_cast<unsigned>(shape.shared_bytes);
+    config_.hStream = stream;
+    config_.attrs = attributes_.data();
+    if (shape.cluster) {
+      CUlaunchAttribute& cluster = add(CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
+      cluster.value.clusterDim.x = shape.cluster->x;
+      cluster.value.clusterDim.y = shape.cluster->y;
+      cluster.value.clusterDim.z = shape.cluster->z;
+    }
+    if (shape.cooperative) add(CU_LAUNCH_ATTRIBUTE_COOPERATIVE).value.cooperative = 1;
+  }
+  Configuration(const Configuration&) = delete;
+  Configuration& operator=(const Configuration&) = delete;
+
+  const CUlaunchConfig* get() const noexcept { return &config_; }
+
+ private:
+  CUlaunchAttribute& add(CUlaunchAttributeID id) {
+    CUlaunchAttribute& attribute = attributes_[config_.numAttrs++];
+    attribute.id = id;
+    return attribute;
+  }
+
+  std::array<CUlaunchAttribute, 2> attributes_{};
+  CUlaunchConfig config_{};
+};
+
+}  // namespace
+
+// Drivers before 11.8 know neither the attribute nor the calls.
+bool launches_clusters(DeviceHandle device) {
+  int value = 0;
+  return driver_has<&DriverNames::launch_extended>(driver().launch_extended) &&
+         driver().device_attribute(&value, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, device) == success &&
+         value != 0;
+}
+
+void launch_clusters(FunctionHandle function, const LaunchShape& shape, StreamHandle stream,
+                     void** values) {
+  const Configuration configuration(shape, stream);
+  DUET_DRIVER(launch_extended, configuration.get(), function, values, nullptr);
+}
+
+int largest_cluster(FunctionHandle function, const LaunchShape& shape) {
+  // More than 8 blocks have to be allowed, since not every device has them.
+  DUET_DRIVER(function_set_attribute, function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
+              1);
+  const Configuration configuration(shape);
+  int blocks = 0;
+  DUET_DRIVER(largest_cluster, &blocks, function, configuration.get());
+  return blocks;
+}
+
+int active_clusters(FunctionHandle function, const LaunchShape& shape) {
+  LaunchShape plain = shape;
+  plain.cooperative = false;  // this is asked to find out whether it can be
+  const Configuration configuration(plain);
+  int clusters = 0;
+  DUET_DRIVER(active_clusters, &clusters, function, configuration.get());
+  return clusters;
+}
+
+}  // namespace duet::vendor

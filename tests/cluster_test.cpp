@@ -1,0 +1,124 @@
+// Launches whose blocks come in clusters, where a device has them, and what is said where not.
+
+#include "support/device_test.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::HasSubstr;
+
+using ClusterTest = DeviceTest;
+
+#define NEEDS_CLUSTERS() \
+  if (!device().info().cluster_launch) GTEST_SKIP() << "needs a device with clusters"
+
+constexpr const char* plain = R"(
+  extern "C" __global__ void number(unsigned* out) { out[blockIdx.x] = blockIdx.x; }
+)";
+
+/// Each block tells its rank and its cluster's size, and reads what the next block of the cluster
+/// has in its shared memory. There is no spelling of this but the machine's own.
+constexpr const char* ring = R"(
+  extern "C" __global__ void ring(unsigned* out) {
+    __shared__ unsigned mine;
+    unsigned rank, size, next, value;
+    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
+    if (threadIdx.x == 0) mine = 100 + blockIdx.x;
+    asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
+    unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(&mine));
+    asm("mapa.shared::cluster.u32 %0, %1, %2;"
+        : "=r"(next) : "r"(address), "r"((rank + 1) % size));
+    asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(value) : "r"(next) : "memory");
+    asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
+    if (threadIdx.x == 0) {
+      out[3 * blockIdx.x] = rank;
+      out[3 * blockIdx.x + 1] = size;
+      out[3 * blockIdx.x + 2] = value;
+    }
+  }
+)";
+
+void expect_ring(const LaunchShape& shape) {
+  const Device device(0);
+  const Stream stream(device);
+  const Kernel kernel = make_kernel(device, ring, "ring");
+  const unsigned size = shape.cluster ? shape.cluster->x : 1;
+  const Buffer<unsigned> out(device, std::size_t{3} * shape.grid.x);
+  launch(stream, kernel, shape, out);
+  const std::vector<unsigned> result = read(stream, out);
+  for (unsigned block = 0; block < shape.grid.x; ++block) {
+    const unsigned rank = block % size;
+    const unsigned next = block - rank + (rank + 1) % size;
+    const std::size_t at = std::size_t{3} * block;
+    ASSERT_EQ(result[at], rank) << "block " << block;
+    ASSERT_EQ(result[at + 1], size) << "block " << block;
+    ASSERT_EQ(result[at + 2], 100 + next) << "block " << block;
+  }
+}
+
+TEST_F(ClusterTest, DevicesWithoutClustersSaySo) {
+  if (device().info().cluster_launch) GTEST_SKIP() << "the device has clusters";
+  const Stream stream(device());
+  const Kernel kernel = make_kernel(device(), plain, "number");
+  const Buffer<unsigned> out(device(), 4);
+  fill(stream, out, 7u);
+  const LaunchShape shape{.grid = {4}, .block = {1}, .cluster = Dim3{2}};
+  for (const Error& error : {error_of([&] { launch(stream, kernel, shape, out); }),
+                             error_of([&] { (void)largest_cluster(kernel, {1}); }),
+                             error_of([&] { (void)active_clusters(kernel, shape); })}) {
+    EXPECT_EQ(error.code(), ErrorCode::not_supported);
+    EXPECT_THAT(error.what(), testing::AllOf(HasSubstr("number"), HasSubstr("clusters"),
+                                             HasSubstr(device().info().name)));
+  }
+  EXPECT_THAT(read(stream, out), testing::Each(7u)) << "nothing ran";
+  launch(stream, kernel, {.grid = {4}, .block = {1}}, out);
+  EXPECT_THAT(read(stream, out), testing::ElementsAre(0, 1, 2, 3)) << "the next launch works";
+}
+
+TEST_F(ClusterTest, BlocksReadTheirNeighboursSharedMemory) {
+  NEEDS_CLUSTERS();
+  for (const unsigned size : {1u, 2u, 4u, 8u}) {
+    SCOPED_TRACE(size);
+    expect_ring({.grid = {64}, .block = {32}, .cluster = Dim3{size}});
+  }
+  expect_ring({.grid = {8}, .block = {32}});
+  expect_ring({.grid = {8}, .block = {32}, .cooperative = true, .cluster = Dim3{4}});
+}
+
+TEST_F(ClusterTest, TheLargestOneRuns) {
+  NEEDS_CLUSTERS();
+  const Kernel kernel = make_kernel(device(), ring, "ring");
+  const auto largest = static_cast<unsigned>(largest_cluster(kernel, {32}));
+  EXPECT_GE(largest, 8u);
+  expect_ring({.grid = {2 * largest}, .block = {32}, .cluster = Dim3{largest}});
+  const LaunchShape shape{.grid = {2 * largest}, .block = {32}, .cluster = Dim3{largest}};
+  EXPECT_GE(active_clusters(kernel, shape), 1);
+}
+
+TEST_F(ClusterTest, WhatDoesNotFitIsRefusedAndNamed) {
+  NEEDS_CLUSTERS();
+  const Stream stream(device());
+  const Kernel kernel = make_kernel(device(), plain, "number");
+  const Buffer<unsigned> out(device(), 4096);
+  const auto refused = [&](const LaunchShape& shape) {
+    const Error error = error_of([&] { launch(stream, kernel, shape, out); });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << error.what();
+    return std::string(error.what());
+  };
+  EXPECT_THAT(refused({.grid = {5}, .block = {1}, .cluster = Dim3{2}}),
+              testing::AllOf(HasSubstr("5x1x1"), HasSubstr("2x1x1"), HasSubstr("multiple")));
+  EXPECT_THAT(refused({.grid = {4}, .block = {1}, .cluster = Dim3{2, 0, 1}}), HasSubstr("2x0x1"));
+  EXPECT_THAT(refused({.grid = {4096}, .block = {1}, .cluster = Dim3{64}}),
+              testing::AllOf(HasSubstr("64"), HasSubstr("at most")));
+  EXPECT_THAT(
+      refused({.grid = {1 << 20}, .block = {1024}, .cooperative = true, .cluster = Dim3{2}}),
+      HasSubstr("alive at once"));
+  EXPECT_EQ(error_of([&] { (void)active_clusters(kernel, {.grid = {4}, .block = {1}}); }).code(),
+            ErrorCode::invalid_argument);
+  EXPECT_EQ(error_of([&] { (void)largest_cluster(kernel, {1 << 20}); }).code(),
+            ErrorCode::invalid_argument);
+}
+
+}  // namespace
+}  // namespace duet::test

@@ -1,0 +1,74 @@
+// Comparing results: tools/cases/difference.hpp.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "cases/difference.hpp"
+#include "support/half.hpp"
+
+namespace duet::tool {
+namespace {
+
+template <typename T>
+NpyArray array(ElementType type, const std::vector<T>& values) {
+  const auto bytes = std::as_bytes(std::span(values));
+  return {type, {values.size()}, false, {bytes.begin(), bytes.end()}};
+}
+NpyArray floats(const std::vector<float>& values) { return array(ElementType::f32, values); }
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+TEST(FindDifference, IntegersHaveToBeEqualWhateverTheTolerance) {
+  const Tolerance wide{.absolute = 100, .relative = 100};
+  const auto expected = array<std::int32_t>(ElementType::i32, {1, -2, 3, 4});
+  EXPECT_FALSE(find_difference(expected, expected, {}).has_value());
+  const auto found = array<std::int32_t>(ElementType::i32, {1, -3, 3, 5});
+  const auto difference = find_difference(found, expected, wide);
+  ASSERT_TRUE(difference.has_value());
+  EXPECT_EQ(difference->count, 2u);
+  EXPECT_EQ(difference->first, 1u);
+  EXPECT_EQ(difference->found, "-3");
+  EXPECT_EQ(difference->expected, "-2");
+  const auto large = array<std::uint64_t>(ElementType::u64, {~std::uint64_t{0}});
+  const auto less = array<std::uint64_t>(ElementType::u64, {~std::uint64_t{0} - 1});
+  EXPECT_TRUE(find_difference(less, large, wide).has_value()) << "no double holds both";
+}
+
+TEST(FindDifference, RealsMayBeOffByTheTolerance) {
+  const auto expected = floats({1, 100, 0});
+  EXPECT_TRUE(find_difference(floats({1.01f, 100, 0}), expected, {}).has_value());
+  EXPECT_FALSE(find_difference(floats({1.01f, 101, 0}), expected, {.relative = 0.02}).has_value());
+  EXPECT_TRUE(find_difference(floats({1, 100, 0.01f}), expected, {.relative = 0.02}).has_value());
+  EXPECT_FALSE(find_difference(floats({1, 100, 0.01f}), expected, {.absolute = 0.02}).has_value());
+  EXPECT_TRUE(find_difference(floats({1, 100.1f, 0}), expected, {.absolute = 0.02}).has_value());
+  const auto half = [](double value) {
+    return array<std::uint16_t>(ElementType::f16, {to_half(value)});
+  };
+  EXPECT_FALSE(find_difference(half(2.002), half(2), {.relative = 0.01}).has_value());
+  EXPECT_TRUE(find_difference(half(2.1), half(2), {.relative = 0.01}).has_value());
+}
+
+TEST(FindDifference, InfinitiesAndNoNumbersOnlyMatchThemselves) {
+  const Tolerance wide{.absolute = 1e30, .relative = 1};
+  const auto expected = floats({infinity, -infinity, nan, 0.0f});
+  EXPECT_FALSE(
+      find_difference(floats({infinity, -infinity, nan, -0.0f}), expected, {}).has_value());
+  const auto difference = find_difference(floats({-infinity, 1, 2, nan}), expected, wide);
+  ASSERT_TRUE(difference.has_value());
+  EXPECT_EQ(difference->count, 4u);
+}
+
+TEST(FindDifference, ArraysOfDifferentKindsAreNotCompared) {
+  EXPECT_THROW(find_difference(floats({1}), floats({1, 2}), {}), std::logic_error);
+  EXPECT_THROW(find_difference(floats({1}), array<std::int32_t>(ElementType::i32, {1}), {}),
+               std::logic_error);
+}
+
+}  // namespace
+}  // namespace duet::tool

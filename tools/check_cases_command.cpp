@@ -1,0 +1,107 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <duet/device.hpp>
+#include <duet/error.hpp>
+#include <duet/module.hpp>
+#include <duet/prebuilt.hpp>
+
+#include "cases/case_run.hpp"
+#include "cases/folder.hpp"
+#include "commands.hpp"
+#include "support/exit_status.hpp"
+
+namespace duet::tool {
+namespace {
+
+struct Options {
+  std::string folder{};
+  int device = 0;
+};
+
+struct Tally {
+  int passed = 0;
+  int failed = 0;
+  int skipped = 0;
+};
+
+/// The code that fits the device best, or null.
+const CaseCode* code_for(const Device& device, const std::vector<CaseCode>& code) {
+  Prebuilt prebuilt;
+  for (const CaseCode& one : code)
+    prebuilt.images.push_back({.architecture = one.architecture, .format = one.format});
+  const Prebuilt::Image* const image = image_for(device, prebuilt);
+  return image == nullptr ? nullptr
+                          : &code[static_cast<std::size_t>(image - prebuilt.images.data())];
+}
+
+/// Text about what differs; empty if nothing does.
+std::string run_and_compare(const Device& device, const StoredCase& stored, const CaseCode& code) {
+  const Module module(
+      device, Code{.bytes = code.bytes, .format = code.format, .architecture = code.architecture});
+  const auto results = run_case(module.kernel(code.lowered_name), stored.what);
+  std::string text;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i]) continue;
+    const NpyArray& expected = stored.expected[i].value();
+    const auto difference = find_difference(*results[i], expected, stored.what.tolerance);
+    if (!difference) continue;
+    text += fmt::format("{}argument {}: {} of {} elements differ, first [{}]: {} instead of {}",
+                        text.empty() ? "" : "; ", i, difference->count, expected.count(),
+                        difference->first, difference->found, difference->expected);
+  }
+  return text;
+}
+
+void check(const Device& device, const StoredCase& stored, Tally& tally) {
+  const CaseCode* const code = code_for(device, stored.code);
+  if (code == nullptr) {
+    std::vector<std::string> others;
+    for (const CaseCode& one : stored.code) others.push_back(one.architecture);
+    fmt::print("skip  {}: no code for {}, only for {}\n", stored.what.name,
+               device.info().architecture, fmt::join(others, ", "));
+    ++tally.skipped;
+    return;
+  }
+  std::string wrong;
+  try {
+    wrong = run_and_compare(device, stored, *code);
+  } catch (const Error& error) {  // the other cases are still of interest
+    wrong = error.what();
+  }
+  ++(wrong.empty() ? tally.passed : tally.failed);
+  fmt::print("{}  {} ({}){}{}\n", wrong.empty() ? "pass" : "FAIL", stored.what.name,
+             code->architecture, wrong.empty() ? "" : ": ", wrong);
+}
+
+int run(const Options& options) {
+  const CaseFolder folder = read_cases(options.folder);
+  const Device device(options.device);
+  fmt::print("device {}: {} ({}), backend {}; expected results from {} ({}), backend {}\n",
+             device.ordinal(), device.info().name, device.info().architecture, backend_name(),
+             folder.origin.device, folder.origin.architecture, folder.origin.backend);
+  Tally tally;
+  for (const StoredCase& stored : folder.cases) check(device, stored, tally);
+  fmt::print("{} cases: {} passed, {} failed, {} without code for this device\n",
+             folder.cases.size(), tally.passed, tally.failed, tally.skipped);
+  // Nothing that was checked is nothing that was proved.
+  return tally.failed == 0 && tally.passed > 0 ? exit_success : exit_failure;
+}
+
+}  // namespace
+
+void add_check_cases_command(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand(
+      "check-cases", "Run what export-cases wrote on a device and compare the results");
+  const auto options = std::make_shared<Options>();
+  command->add_option("DIR", options->folder, "The folder")->required();
+  command->add_option("--device", options->device, "The device's number (default 0)")
+      ->check(CLI::NonNegativeNumber);
+  command->callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace duet::tool
