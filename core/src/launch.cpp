@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "launch_check.hpp"
 #include "module_state.hpp"
 
 namespace duet {
@@ -129,6 +130,12 @@ void check_cooperation(const KernelState& kernel, const LaunchShape& shape) {
 }
 
 }  // namespace
+
+void detail::check_launch(const KernelState& kernel, const LaunchShape& shape,
+                          std::span<const ArgumentShape> arguments) {
+  check_shape(kernel, shape);
+  check_arguments(kernel, arguments);
+}
 
 void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
                         std::span<void*> values, std::span<const ArgumentShape> arguments,
