@@ -8,12 +8,15 @@
 //   driver.cpp          the functions under "driver" below
 //   cluster.cpp         the functions under "clusters" below; backends without them share
 //                       backends/without_clusters.cpp
+//   graph.cpp           the functions under "graph" below
 //   compiler.cpp        the functions under "compiler" below
 //   code_reader.cpp     the functions under "code" below
 //
 // vendor.hpp defines in namespace duet::vendor
 //   types       Status, DeviceHandle, ContextHandle, StreamHandle, EventHandle, ModuleHandle,
-//               FunctionHandle (pointers, except Status, DeviceHandle and ContextHandle), Address
+//               FunctionHandle, GraphHandle, GraphNodeHandle, GraphExecHandle (pointers, except
+//               Status, DeviceHandle and ContextHandle), KernelNodeParameters,
+//               HostNodeParameters, Address
 //               (pointer or integer), DeviceAttribute, FunctionAttribute, JitOption, Fill32,
 //               CompilerStatus, ProgramHandle
 //   statuses    success, not_ready, compiler_success
@@ -41,6 +44,7 @@
 //                                   function itself where the backend is linked
 
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -49,6 +53,7 @@
 #include <vector>
 
 #include <duet/compile.hpp>
+#include <duet/copy.hpp>
 #include <duet/device.hpp>
 #include <duet/error.hpp>
 #include <duet/kernel.hpp>
@@ -127,6 +132,47 @@ int largest_cluster(FunctionHandle function, const LaunchShape& shape);
 
 /// Clusters of the shape that the device holds at once.
 int active_clusters(FunctionHandle function, const LaunchShape& shape);
+
+// ---------------------------------------------------------------- graph (graph.cpp)
+
+// Nodes with parameters, whose form differs between the vendors. The device is current.
+
+struct KernelNode {
+  FunctionHandle function;
+  Dim3 grid;
+  Dim3 block;
+  unsigned shared_bytes;  ///< dynamic
+  void** values;          ///< not null even if there are none; copied during the call
+};
+struct CopyNode {
+  detail::CopyDirection direction;
+  void* to;
+  const void* from;
+  std::size_t bytes;
+};
+struct FillNode {
+  void* to;
+  std::uint32_t word;
+  std::size_t word_bytes;  ///< 1, 2 or 4
+  std::size_t words;
+};
+struct HostNode {
+  void (*function)(void*);
+  void* data;  ///< neither read nor freed
+};
+
+/// What the driver's calls for such nodes take. They refer to the values, which must stay.
+KernelNodeParameters parameters(const KernelNode& node) noexcept;
+HostNodeParameters parameters(const HostNode& node) noexcept;
+
+/// @param after  nodes of the graph that the new one follows
+GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,
+                         const CopyNode& node);
+GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,
+                         const FillNode& node);
+/// Gives a node of the graph that an executable was made of other parameters there.
+Status set_node(GraphExecHandle exec, GraphNodeHandle handle, const CopyNode& node) noexcept;
+Status set_node(GraphExecHandle exec, GraphNodeHandle handle, const FillNode& node) noexcept;
 
 // ---------------------------------------------------------------- compiler (compiler.cpp)
 

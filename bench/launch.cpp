@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <duet/duet.hpp>
 #include <functional>
@@ -16,12 +14,15 @@
 #include <string>
 #include <vector>
 
+#include "comparison.hpp"
 #include "raw/raw.hpp"
 
 namespace {
 
 using duet::bench::RawLaunch;
 using duet::bench::RawVendor;
+using duet::bench::Result;
+using duet::bench::Row;
 
 constexpr const char* source = R"(
 extern "C" __global__ void empty() {}
@@ -41,56 +42,6 @@ extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
   if (i < n) y[i] += a * x[i];
 }
 )";
-
-/// One comparison: both run `count` launches.
-struct Row {
-  std::string name;
-  int batch = 0;
-  std::function<void(int count)> raw;
-  std::function<void(int count)> duet;
-};
-
-struct Result {
-  std::string name;
-  double raw = 0;  // nanoseconds a launch
-  double duet = 0;
-  double difference = 0;  // the median of the rounds' differences
-};
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-double time_batch(const std::function<void(int)>& run, int batch) {
-  const auto start = std::chrono::steady_clock::now();
-  run(batch);
-  const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
-  return taken.count() / batch;
-}
-
-/// @param settle  waits for the device; called between batches, outside the timing
-Result measure(const Row& row, int rounds, const std::function<void()>& settle) {
-  constexpr int warm_up = 10;
-  std::vector<double> raw;
-  std::vector<double> duet;
-  std::vector<double> difference;
-  for (int round = -warm_up; round < rounds; ++round) {
-    double of_raw = 0;
-    double of_duet = 0;
-    for (int turn = 0; turn < 2; ++turn) {
-      const bool duets_turn = (turn == 0) == (round % 2 == 0);  // each goes first in turn
-      (duets_turn ? of_duet : of_raw) = time_batch(duets_turn ? row.duet : row.raw, row.batch);
-      settle();
-    }
-    if (round < 0) continue;
-    raw.push_back(of_raw);
-    duet.push_back(of_duet);
-    difference.push_back(of_duet - of_raw);
-  }
-  return {row.name, median(raw), median(duet), median(difference)};
-}
 
 /// Everything that the rows launch, by both ways.
 class Bench {
@@ -115,7 +66,7 @@ class Bench {
       raw_->synchronize();
     };
     std::vector<Result> results;
-    for (const Row& row : rows()) results.push_back(measure(row, rounds, settle));
+    for (const Row& row : rows()) results.push_back(duet::bench::measure(row, rounds, settle));
     return results;
   }
   const duet::Device& device() const { return device_; }
@@ -175,31 +126,6 @@ class Bench {
   int n_ = elements;
 };
 
-void print_table(const std::vector<Result>& results) {
-  fmt::print("{:<34}{:>12}{:>12}{:>12}{:>9}\n", "", "raw ns", "duet ns", "more ns", "ratio");
-  for (const Result& result : results) {
-    fmt::print("{:<34}{:>12.1f}{:>12.1f}{:>12.1f}{:>9.3f}\n", result.name, result.raw, result.duet,
-               result.difference, result.duet / result.raw);
-  }
-}
-
-void print_json(const duet::Device& device, int rounds, const std::vector<Result>& results) {
-  fmt::print(
-      "{{\"backend\": \"{}\", \"device\": \"{}\", \"architecture\": \"{}\", "
-      "\"rounds\": {}, \"rows\": [",
-      duet::backend_name(), device.info().name, device.info().architecture, rounds);
-  const char* separator = "";
-  for (const Result& result : results) {
-    fmt::print(
-        "{}\n  {{\"name\": \"{}\", \"raw_ns\": {:.2f}, \"duet_ns\": {:.2f}, "
-        "\"difference_ns\": {:.2f}, \"ratio\": {:.4f}}}",
-        separator, result.name, result.raw, result.duet, result.difference,
-        result.duet / result.raw);
-    separator = ",";
-  }
-  fmt::print("\n]}}\n");
-}
-
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -215,11 +141,11 @@ int main(int argc, char** argv) try {
   Bench bench(device);
   const std::vector<Result> results = bench.run(rounds);
   if (json) {
-    print_json(bench.device(), rounds, results);
+    duet::bench::print_json(bench.device(), rounds, results);
   } else {
     fmt::print("{} on {}, {} rounds, medians\n", duet::backend_name(), bench.device().info().name,
                rounds);
-    print_table(results);
+    duet::bench::print_table(results);
   }
   return 0;
 } catch (const std::exception& error) {

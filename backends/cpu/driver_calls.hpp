@@ -63,6 +63,9 @@ struct Stream;
 struct Event;
 struct Module;
 struct Function;
+struct Graph;
+struct GraphNode;
+struct GraphExec;
 
 // What a kernel or another asynchronous operation raises is returned by the next call that waits
 // for its stream, in whatever thread. The note of that thread (failure_note.hpp) then says more.
@@ -145,5 +148,54 @@ Status launch_cooperative(const Function* function, unsigned grid_x, unsigned gr
 /// Blocks of cooperative grids a core of the machine.
 Status active_blocks(int* blocks, const Function* function, int threads,
                      std::size_t shared_bytes) noexcept;
+
+
+// Graphs. Nodes belong to their graph; every call that adds takes nodes of the same graph that the
+// new one follows.
+struct KernelNodeParameters {
+  const Function* function;
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned shared_bytes;
+  void** values;  ///< copied before the call returns
+};
+struct HostNodeParameters {
+  void (*function)(void*);
+  void* data;
+};
+Status graph_create(Graph** graph, unsigned flags) noexcept;
+Status graph_destroy(Graph* graph) noexcept;
+Status graph_add_empty(GraphNode** node, Graph* graph, GraphNode* const* after,
+                       std::size_t count) noexcept;
+/// When a run gets there.
+Status graph_add_record(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
+                        Event* event) noexcept;
+/// For the last recording at the time of the launch.
+Status graph_add_wait(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
+                      Event* event) noexcept;
+/// The nodes that the child has now.
+Status graph_add_child(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
+                       Graph* child) noexcept;
+Status graph_add_kernel(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
+                        const KernelNodeParameters* parameters) noexcept;
+Status graph_add_copy(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
+                      void* to, const void* from, std::size_t bytes) noexcept;
+Status graph_add_fill(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
+                      void* to, unsigned word, std::size_t word_bytes, std::size_t words) noexcept;
+Status graph_add_host(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
+                      const HostNodeParameters* parameters) noexcept;
+/// The graph must stay as long as nodes are set.
+Status graph_instantiate(GraphExec** exec, Graph* graph, unsigned long long flags) noexcept;
+Status graph_exec_destroy(GraphExec* exec) noexcept;  ///< runs that were launched go on
+Status graph_launch(GraphExec* exec, Stream* stream) noexcept;
+/// Runs that were launched do not change.
+Status graph_set_kernel(GraphExec* exec, GraphNode* node,
+                        const KernelNodeParameters* parameters) noexcept;
+Status graph_set_copy(GraphExec* exec, GraphNode* node, void* to, const void* from,
+                      std::size_t bytes) noexcept;
+Status graph_set_fill(GraphExec* exec, GraphNode* node, void* to, unsigned word,
+                      std::size_t word_bytes, std::size_t words) noexcept;
+Status graph_set_host(GraphExec* exec, GraphNode* node,
+                      const HostNodeParameters* parameters) noexcept;
 
 }  // namespace duet::cpu

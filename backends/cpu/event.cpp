@@ -1,11 +1,9 @@
 // Events and the calls for them.
 
-#include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <mutex>
 #include <new>
 
+#include "event.hpp"
 #include "failure_note.hpp"
 #include "submit.hpp"
 #include "workers.hpp"
@@ -15,17 +13,6 @@ namespace duet::cpu {
 namespace {
 
 constexpr unsigned no_timing = 1;
-
-/// One recording of an event. The event's later recordings do not change it.
-struct Recording {
-  Point point{};
-  std::atomic<std::int64_t> nanoseconds{0};
-
-  void take_time() noexcept {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    nanoseconds.store(std::chrono::nanoseconds(now).count());
-  }
-};
 
 class RecordOperation final : public Operation {
  public:
@@ -41,19 +28,6 @@ class RecordOperation final : public Operation {
 };
 
 }  // namespace
-
-struct Event {
-  explicit Event(bool timing) noexcept : has_timing(timing) {}
-
-  std::shared_ptr<const Recording> recording() const {
-    const std::lock_guard lock(mutex);
-    return last;
-  }
-
-  const bool has_timing;
-  mutable std::mutex mutex{};
-  std::shared_ptr<const Recording> last{};  ///< null if never recorded
-};
 
 Status event_create(Event** event, unsigned flags) noexcept {
   if (event == nullptr || flags > no_timing) return Status::invalid_value;
@@ -80,8 +54,7 @@ Status event_record(Event* event, Stream* stream) noexcept {
       recording->point = submit(std::move(recorded), std::make_unique<RecordOperation>(recording));
     }
     // Only now can others wait for it: they must find it submitted.
-    const std::lock_guard lock(event->mutex);
-    event->last = std::move(recording);
+    event->set_recording(std::move(recording));
     return Status::success;
   } catch (...) {
     return Status::out_of_memory;

@@ -7,6 +7,7 @@
 #include "failure_note.hpp"
 #include "grid.hpp"
 #include "limits.hpp"
+#include "operations.hpp"
 #include "submit.hpp"
 
 namespace duet::cpu {
@@ -57,7 +58,7 @@ std::uint64_t volume(const duet_cpu::Extent& extent) noexcept {
   return std::uint64_t{extent.x} * extent.y * extent.z;
 }
 
-Status submit(Stream* stream, const Grid& grid, void* const* parameters) noexcept {
+Status check(const Grid& grid, void* const* parameters) noexcept {
   if (grid.function == nullptr) return Status::invalid_value;
   if (parameters == nullptr && !grid.function->parameter_bytes.empty()) {
     return Status::invalid_value;
@@ -66,8 +67,13 @@ Status submit(Stream* stream, const Grid& grid, void* const* parameters) noexcep
                     within(grid.block, {limits::threads, limits::threads, limits::block_z}) &&
                     volume(grid.block) <= grid.function->max_threads &&
                     grid.shared_bytes <= limits::shared_bytes;
-  if (!fits) return Status::invalid_value;
-  return submit_new<LaunchOperation>(stream, grid, parameters);
+  return fits ? Status::success : Status::invalid_value;
+}
+
+Status submit(Stream* stream, const Grid& grid, void* const* parameters) noexcept {
+  const Status status = check(grid, parameters);
+  return status != Status::success ? status
+                                   : submit_new<LaunchOperation>(stream, grid, parameters);
 }
 
 /// Blocks of cooperative grids that a core takes.
@@ -76,6 +82,13 @@ std::uint64_t blocks_of_core(std::uint64_t threads) noexcept {
 }
 
 }  // namespace
+
+Status make_launch(const Grid& grid, void* const* parameters,
+                   std::unique_ptr<Operation>& operation) {
+  const Status status = check(grid, parameters);
+  if (status == Status::success) operation = std::make_unique<LaunchOperation>(grid, parameters);
+  return status;
+}
 
 Status launch(const Function* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
               unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,

@@ -6,6 +6,7 @@
 
 #include "current_device.hpp"
 #include "limits.hpp"
+#include "operations.hpp"
 #include "stream_list.hpp"
 #include "submit.hpp"
 #include "thread_sanitizer.hpp"
@@ -102,6 +103,20 @@ Status fill(void* to, Word value, std::size_t count, Stream* stream) noexcept {
 }
 
 }  // namespace
+
+std::unique_ptr<Operation> make_copy(void* to, const void* from, std::size_t bytes) {
+  return std::make_unique<CopyOperation>(to, from, bytes);
+}
+
+std::unique_ptr<Operation> make_fill(void* to, std::uint32_t word, std::size_t word_bytes,
+                                     std::size_t words) {
+  if (word_bytes == 4) return std::make_unique<FillOperation<std::uint32_t>>(to, word, words);
+  if (word_bytes == 2) {
+    return std::make_unique<FillOperation<std::uint16_t>>(to, static_cast<std::uint16_t>(word),
+                                                          words);
+  }
+  return std::make_unique<FillOperation<std::uint8_t>>(to, static_cast<std::uint8_t>(word), words);
+}
 
 Status memory_allocate(void** address, std::size_t bytes) noexcept {
   if (address == nullptr || bytes == 0) return Status::invalid_value;

@@ -5,6 +5,7 @@
 
 #include "current_device.hpp"
 #include "failure_note.hpp"
+#include "operations.hpp"
 #include "stream_list.hpp"
 #include "submit.hpp"
 #include "workers.hpp"
@@ -116,6 +117,10 @@ Status stream_synchronize(Stream* stream) noexcept {
     awaited->finish();
     return note_failure(awaited->take_failure());
   });
+}
+
+std::unique_ptr<Operation> make_host(void (*function)(void*), void* data) {
+  return std::make_unique<HostOperation>(function, data);
 }
 
 Status stream_host_function(Stream* stream, void (*function)(void*), void* data) noexcept {

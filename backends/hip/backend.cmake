@@ -17,6 +17,7 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/code_reader.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/compiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/graph.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/named_kernels.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/targets.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp")

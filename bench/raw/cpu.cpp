@@ -2,6 +2,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <vector>
 
 #include "raw.hpp"
 
@@ -54,6 +55,26 @@ struct Named {
 constexpr std::array<Named, 5> functions{
     {{"empty", empty}, {"four", four}, {"twelve", twelve}, {"blocks", blocks}, {"saxpy", saxpy}}};
 
+class PlainChain : public RawChain {
+ public:
+  PlainChain(const RawLaunch& launch, int launches)
+      : launches_(static_cast<std::size_t>(launches), launch) {}
+  void set(const RawLaunch& launch) override {
+    for (RawLaunch& each : launches_) each = launch;
+  }
+  void replay(int count) override {
+    for (int i = 0; i < count; ++i) {
+      for (const RawLaunch& launch : launches_) {
+        auto* volatile function = static_cast<const Named*>(launch.function)->function;
+        function(launch.grid, launch.block, launch.arguments);
+      }
+    }
+  }
+
+ private:
+  std::vector<RawLaunch> launches_;
+};
+
 class Plain : public RawVendor {
  public:
   void* function(const std::string& name) override {
@@ -69,6 +90,9 @@ class Plain : public RawVendor {
   }
   void launch_and_wait(const RawLaunch& launch, int count) override { this->launch(launch, count); }
   void synchronize() override {}
+  std::unique_ptr<RawChain> chain(const RawLaunch& launch, int launches) override {
+    return std::make_unique<PlainChain>(launch, launches);
+  }
   void load(const std::string& file, const std::string&) override {
     void* const code = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (code == nullptr || dlsym(code, "duet_cpu_run") == nullptr) {

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "file.hpp"
 #include "library.hpp"
@@ -19,6 +20,50 @@ void check(CUresult status, const char* call) {
   if (status == CUDA_SUCCESS) return;
   throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
 }
+
+class CudaChain : public RawChain {
+ public:
+  CudaChain(const RawLibrary& library, CUstream stream, const RawLaunch& launch, int launches)
+      : set_(DUET_FIND(library, cuGraphExecKernelNodeSetParams)),
+        launch_(DUET_FIND(library, cuGraphLaunch)),
+        stream_(stream) {
+    check(DUET_FIND(library, cuGraphCreate)(&graph_, 0), "cuGraphCreate");
+    const auto add = DUET_FIND(library, cuGraphAddKernelNode);
+    const CUDA_KERNEL_NODE_PARAMS parameters = parameters_of(launch);
+    nodes_.resize(static_cast<std::size_t>(launches));
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      check(add(&nodes_[i], graph_, i == 0 ? nullptr : &nodes_[i - 1], i == 0 ? 0 : 1, &parameters),
+            "cuGraphAddKernelNode");
+    }
+    check(DUET_FIND(library, cuGraphInstantiateWithFlags)(&exec_, graph_, 0), "cuGraphInstantiateWithFlags");
+  }
+  void set(const RawLaunch& launch) override {
+    const CUDA_KERNEL_NODE_PARAMS parameters = parameters_of(launch);
+    for (const CUgraphNode node : nodes_) check(set_(exec_, node, &parameters), "cuGraphExecKernelNodeSetParams");
+  }
+  void replay(int count) override {
+    for (int i = 0; i < count; ++i) check(launch_(exec_, stream_), "cuGraphLaunch");
+  }
+
+ private:
+  static CUDA_KERNEL_NODE_PARAMS parameters_of(const RawLaunch& launch) {
+    CUDA_KERNEL_NODE_PARAMS parameters{};
+    parameters.func = static_cast<CUfunction>(launch.function);
+    parameters.gridDimX = launch.grid;
+    parameters.gridDimY = parameters.gridDimZ = 1;
+    parameters.blockDimX = launch.block;
+    parameters.blockDimY = parameters.blockDimZ = 1;
+    parameters.kernelParams = launch.arguments;
+    return parameters;
+  }
+
+  decltype(&cuGraphExecKernelNodeSetParams) set_;
+  decltype(&cuGraphLaunch) launch_;
+  CUstream stream_;
+  CUgraph graph_ = nullptr;
+  CUgraphExec exec_ = nullptr;
+  std::vector<CUgraphNode> nodes_{};
+};
 
 class Cuda : public RawVendor {
  public:
@@ -52,6 +97,10 @@ class Cuda : public RawVendor {
   }
 
   void synchronize() override { check(synchronize_(stream_), "cuStreamSynchronize"); }
+
+  std::unique_ptr<RawChain> chain(const RawLaunch& launch, int launches) override {
+    return std::make_unique<CudaChain>(library_, stream_, launch, launches);
+  }
 
   void load(const std::string& file, const std::string& kernel) override {
     check(load_(&module_, read_file(file).data()), "cuModuleLoadData");

@@ -8,6 +8,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "file.hpp"
 #include "library.hpp"
@@ -25,6 +26,48 @@ void check(hipError_t status, const char* call) {
   if (status == hipSuccess) return;
   throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
 }
+
+class HipChain : public RawChain {
+ public:
+  HipChain(const RawLibrary& library, hipStream_t stream, const RawLaunch& launch, int launches)
+      : set_(DUET_FIND(library, hipGraphExecKernelNodeSetParams)),
+        launch_(DUET_FIND(library, hipGraphLaunch)),
+        stream_(stream) {
+    check(DUET_FIND(library, hipGraphCreate)(&graph_, 0), "hipGraphCreate");
+    const auto add = DUET_FIND(library, hipGraphAddKernelNode);
+    const hipKernelNodeParams parameters = parameters_of(launch);
+    nodes_.resize(static_cast<std::size_t>(launches));
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      check(add(&nodes_[i], graph_, i == 0 ? nullptr : &nodes_[i - 1], i == 0 ? 0 : 1, &parameters),
+            "hipGraphAddKernelNode");
+    }
+    check(DUET_FIND(library, hipGraphInstantiateWithFlags)(&exec_, graph_, 0), "hipGraphInstantiateWithFlags");
+  }
+  void set(const RawLaunch& launch) override {
+    const hipKernelNodeParams parameters = parameters_of(launch);
+    for (const hipGraphNode_t node : nodes_) check(set_(exec_, node, &parameters), "hipGraphExecKernelNodeSetParams");
+  }
+  void replay(int count) override {
+    for (int i = 0; i < count; ++i) check(launch_(exec_, stream_), "hipGraphLaunch");
+  }
+
+ private:
+  static hipKernelNodeParams parameters_of(const RawLaunch& launch) {
+    hipKernelNodeParams parameters{};
+    parameters.func = launch.function;
+    parameters.gridDim = {launch.grid, 1, 1};
+    parameters.blockDim = {launch.block, 1, 1};
+    parameters.kernelParams = launch.arguments;
+    return parameters;
+  }
+
+  decltype(&hipGraphExecKernelNodeSetParams) set_;
+  decltype(&hipGraphLaunch) launch_;
+  hipStream_t stream_;
+  hipGraph_t graph_ = nullptr;
+  hipGraphExec_t exec_ = nullptr;
+  std::vector<hipGraphNode_t> nodes_{};
+};
 
 class Hip : public RawVendor {
  public:
@@ -55,6 +98,10 @@ class Hip : public RawVendor {
   }
 
   void synchronize() override { check(synchronize_(stream_), "hipStreamSynchronize"); }
+
+  std::unique_ptr<RawChain> chain(const RawLaunch& launch, int launches) override {
+    return std::make_unique<HipChain>(library_, stream_, launch, launches);
+  }
 
   void load(const std::string& file, const std::string& kernel) override {
     check(load_(&module_, read_file(file).data()), "hipModuleLoadData");

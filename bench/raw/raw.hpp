@@ -15,6 +15,16 @@ struct RawLaunch {
   void** arguments = nullptr;  ///< one address an argument, prepared once
 };
 
+/// Launches of one kernel, one after the other, as one graph.
+class RawChain {
+ public:
+  virtual ~RawChain() = default;
+
+  /// Gives every launch other arguments.
+  virtual void set(const RawLaunch& launch) = 0;
+  virtual void replay(int count) = 0;
+};
+
 /// The vendor's calls as a program without duet makes them; on the CPU, plain functions and loops.
 /// The loops are in here so that nothing lies between them and the vendor.
 /// Nothing is released: the program ends after it. All members throw std::runtime_error if a call
@@ -27,6 +37,7 @@ class RawVendor {
   virtual void launch(const RawLaunch& launch, int count) = 0;
   virtual void launch_and_wait(const RawLaunch& launch, int count) = 0;
   virtual void synchronize() = 0;
+  virtual std::unique_ptr<RawChain> chain(const RawLaunch& launch, int launches) = 0;
   /// Reads a file of code, loads it and finds a kernel.
   virtual void load(const std::string& file, const std::string& kernel) = 0;
 };

@@ -4,6 +4,7 @@
 
 #include "cluster.hpp"
 #include "extent_text.hpp"
+#include "launch_check.hpp"
 #include "module_state.hpp"
 
 namespace duet {
@@ -163,6 +164,12 @@ void launch_cooperatively(const KernelState& kernel, const LaunchShape& shape, S
 }
 
 }  // namespace
+
+void detail::check_launch(const KernelState& kernel, const LaunchShape& shape,
+                          std::span<const ArgumentShape> arguments) {
+  check_shape(kernel, shape);
+  check_arguments(kernel, arguments);
+}
 
 void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
                         std::span<void*> values, std::span<const ArgumentShape> arguments,

@@ -10,6 +10,7 @@
 #include <duet/device.hpp>
 #include <duet/error.hpp>
 #include <duet/event.hpp>
+#include <duet/graph.hpp>
 #include <duet/grid_barrier.hpp>
 #include <duet/jit.hpp>
 #include <duet/kernel.hpp>

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "stream.hpp"
+
+namespace duet::cpu {
+
+/// One recording of an event. The event's later recordings do not change it.
+struct Recording {
+  Point point{};
+  std::atomic<std::int64_t> nanoseconds{0};
+
+  void take_time() noexcept {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    nanoseconds.store(std::chrono::nanoseconds(now).count());
+  }
+};
+
+/// Thread-safety: all members.
+struct Event {
+  explicit Event(bool timing) noexcept : has_timing(timing) {}
+
+  /// Null if never recorded.
+  std::shared_ptr<const Recording> recording() const {
+    const std::lock_guard lock(mutex_);
+    return last_;
+  }
+  /// @param recording  that is submitted: from now on others wait for it
+  void set_recording(std::shared_ptr<const Recording> recording) {
+    const std::lock_guard lock(mutex_);
+    last_ = std::move(recording);
+  }
+
+  const bool has_timing;
+
+ private:
+  mutable std::mutex mutex_{};
+  std::shared_ptr<const Recording> last_{};
+};
+
+}  // namespace duet::cpu

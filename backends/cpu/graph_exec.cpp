@@ -1,0 +1,100 @@
+#include <utility>
+
+#include "event.hpp"
+#include "graph.hpp"
+#include "submit.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+class GraphOperation final : public Operation {
+ public:
+  GraphOperation(std::shared_ptr<const std::vector<GraphStep>> steps,
+                 std::vector<std::shared_ptr<Recording>> recordings) noexcept
+      : steps_(std::move(steps)), recordings_(std::move(recordings)) {}
+
+  Outcome run() noexcept override {
+    Outcome first;
+    auto recording = recordings_.begin();
+    for (const GraphStep& step : *steps_) {
+      if (step.recorded != nullptr) (*recording++)->take_time();
+      if (step.operation == nullptr) continue;
+      Outcome outcome = step.operation->run();
+      if (!first.failed()) first = std::move(outcome);
+    }
+    return first;
+  }
+
+ private:
+  std::shared_ptr<const std::vector<GraphStep>> steps_;
+  std::vector<std::shared_ptr<Recording>> recordings_;  ///< of the steps that record, in order
+};
+
+std::vector<std::size_t> first_steps(const Graph& graph) {
+  std::vector<std::size_t> first;
+  std::size_t next = 0;
+  for (const auto& node : graph.nodes) {
+    first.push_back(next);
+    next += node->steps();
+  }
+  return first;
+}
+
+}  // namespace
+
+std::vector<GraphStep> Graph::steps() const {
+  std::vector<GraphStep> steps;
+  for (const auto& node : nodes) {
+    if (node->child.empty()) {
+      steps.push_back(node->step);
+    } else {
+      steps.insert(steps.end(), node->child.begin(), node->child.end());
+    }
+  }
+  return steps;
+}
+
+GraphExec::GraphExec(const Graph& graph)
+    : source_(&graph),
+      first_step_(first_steps(graph)),
+      steps_(std::make_shared<std::vector<GraphStep>>(graph.steps())) {}
+
+void GraphExec::launch(const std::shared_ptr<Stream>& stream) {
+  std::shared_ptr<const std::vector<GraphStep>> steps;
+  {
+    const std::lock_guard lock(mutex_);
+    steps = steps_;
+  }
+  std::vector<std::shared_ptr<Recording>> recordings;
+  std::vector<Event*> recorded;
+  for (const GraphStep& step : *steps) {
+    if (step.awaited != nullptr) {
+      const auto awaited = step.awaited->recording();
+      if (awaited && !awaited->point.reached()) {
+        submit(stream, std::make_unique<WaitOperation>(awaited->point));
+      }
+    }
+    if (step.recorded == nullptr) continue;
+    recordings.push_back(std::make_shared<Recording>());
+    recorded.push_back(step.recorded);
+  }
+  const Point point =
+      submit(stream, std::make_unique<GraphOperation>(std::move(steps), recordings));
+  for (std::size_t i = 0; i < recorded.size(); ++i) {
+    recordings[i]->point = point;
+    recorded[i]->set_recording(recordings[i]);
+  }
+}
+
+Status GraphExec::replace(const GraphNode& node, std::shared_ptr<Operation> operation) {
+  if (node.graph != source_ || node.index >= first_step_.size()) return Status::invalid_value;
+  const std::lock_guard lock(mutex_);
+  if (steps_.use_count() != 1) steps_ = std::make_shared<std::vector<GraphStep>>(*steps_);
+  std::shared_ptr<Operation>& place = (*steps_)[first_step_[node.index]].operation;
+  if (place == nullptr) return Status::invalid_value;
+  place = std::move(operation);
+  return Status::success;
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,103 @@
+// The graph part of contract.hpp on CUDA.
+
+#include "driver.hpp"
+
+namespace duet::vendor {
+
+namespace {
+
+CUDA_MEMCPY3D parameters(const CopyNode& node) {
+  using detail::CopyDirection;
+  CUDA_MEMCPY3D parameters{};
+  if (node.direction == CopyDirection::host_to_device) {
+    parameters.srcMemoryType = CU_MEMORYTYPE_HOST;
+    parameters.srcHost = node.from;
+  } else {
+    parameters.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+    parameters.srcDevice = to_address(node.from);
+  }
+  if (node.direction == CopyDirection::device_to_host) {
+    parameters.dstMemoryType = CU_MEMORYTYPE_HOST;
+    parameters.dstHost = node.to;
+  } else {
+    parameters.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+    parameters.dstDevice = to_address(node.to);
+  }
+  parameters.WidthInBytes = node.bytes;
+  parameters.Height = 1;
+  parameters.Depth = 1;
+  return parameters;
+}
+
+CUDA_MEMSET_NODE_PARAMS parameters(const FillNode& node) {
+  CUDA_MEMSET_NODE_PARAMS parameters{};
+  parameters.dst = to_address(node.to);
+  parameters.value = node.word;
+  parameters.elementSize = static_cast<unsigned>(node.word_bytes);
+  parameters.width = node.words;
+  parameters.height = 1;
+  return parameters;
+}
+
+CUcontext current_context() {
+  CUcontext context{};
+  DUET_DRIVER(context_current, &context);
+  return context;
+}
+
+}  // namespace
+
+KernelNodeParameters parameters(const KernelNode& node) noexcept {
+  KernelNodeParameters parameters{};
+  parameters.func = node.function;
+  parameters.gridDimX = node.grid.x;
+  parameters.gridDimY = node.grid.y;
+  parameters.gridDimZ = node.grid.z;
+  parameters.blockDimX = node.block.x;
+  parameters.blockDimY = node.block.y;
+  parameters.blockDimZ = node.block.z;
+  parameters.sharedMemBytes = node.shared_bytes;
+  parameters.kernelParams = node.values;
+  return parameters;
+}
+
+HostNodeParameters parameters(const HostNode& node) noexcept {
+  HostNodeParameters parameters{};
+  parameters.fn = node.function;
+  parameters.userData = node.data;
+  return parameters;
+}
+
+GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,
+                         const CopyNode& node) {
+  GraphNodeHandle added{};
+  const auto made = parameters(node);
+  DUET_DRIVER(graph_add_copy, &added, graph, after.data(), after.size(), &made, current_context());
+  return added;
+}
+
+GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,
+                         const FillNode& node) {
+  GraphNodeHandle added{};
+  const auto made = parameters(node);
+  DUET_DRIVER(graph_add_fill, &added, graph, after.data(), after.size(), &made, current_context());
+  return added;
+}
+
+Status set_node(GraphExecHandle exec, GraphNodeHandle handle, const CopyNode& node) noexcept {
+  const auto made = parameters(node);
+  CUcontext context{};
+  const Status status = driver_table().context_current(&context);
+  return status != success ? status
+                           : driver_table().graph_set_copy(exec, handle, &made, context);
+}
+
+Status set_node(GraphExecHandle exec, GraphNodeHandle handle, const FillNode& node) noexcept {
+  const auto made = parameters(node);
+  CUcontext context{};
+  const Status status = driver_table().context_current(&context);
+  return status != success ? status
+                           : driver_table().graph_set_fill(exec, handle, &made, context);
+}
+
+}  // namespace duet::vendor

@@ -1,0 +1,76 @@
+// The graph part of contract.hpp on HIP.
+
+#include "driver.hpp"
+
+namespace duet::vendor {
+
+namespace {
+
+dim3 extent(const Dim3& dim) { return {dim.x, dim.y, dim.z}; }
+
+hipMemsetParams parameters(const FillNode& node) {
+  hipMemsetParams parameters{};
+  parameters.dst = node.to;
+  parameters.value = node.word;
+  parameters.elementSize = static_cast<unsigned>(node.word_bytes);
+  parameters.width = node.words;
+  parameters.height = 1;
+  return parameters;
+}
+
+/// Never hipMemcpyDefault, with which updates of pageable memory fail.
+hipMemcpyKind kind(detail::CopyDirection direction) noexcept {
+  switch (direction) {
+    case detail::CopyDirection::host_to_device: return hipMemcpyHostToDevice;
+    case detail::CopyDirection::device_to_host: return hipMemcpyDeviceToHost;
+    case detail::CopyDirection::device_to_device: break;
+  }
+  return hipMemcpyDeviceToDevice;
+}
+
+}  // namespace
+
+KernelNodeParameters parameters(const KernelNode& node) noexcept {
+  KernelNodeParameters parameters{};
+  parameters.func = node.function;
+  parameters.gridDim = extent(node.grid);
+  parameters.blockDim = extent(node.block);
+  parameters.sharedMemBytes = node.shared_bytes;
+  parameters.kernelParams = node.values;
+  return parameters;
+}
+
+HostNodeParameters parameters(const HostNode& node) noexcept {
+  HostNodeParameters parameters{};
+  parameters.fn = node.function;
+  parameters.userData = node.data;
+  return parameters;
+}
+
+GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,
+                         const CopyNode& node) {
+  GraphNodeHandle added{};
+  DUET_DRIVER(graph_add_copy, &added, graph, after.data(), after.size(), node.to, node.from,
+              node.bytes, kind(node.direction));
+  return added;
+}
+
+GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,
+                         const FillNode& node) {
+  GraphNodeHandle added{};
+  const auto made = parameters(node);
+  DUET_DRIVER(graph_add_fill, &added, graph, after.data(), after.size(), &made);
+  return added;
+}
+
+Status set_node(GraphExecHandle exec, GraphNodeHandle handle, const CopyNode& node) noexcept {
+  return driver_table().graph_set_copy(exec, handle, node.to, node.from, node.bytes,
+                                       kind(node.direction));
+}
+
+Status set_node(GraphExecHandle exec, GraphNodeHandle handle, const FillNode& node) noexcept {
+  const auto made = parameters(node);
+  return driver_table().graph_set_fill(exec, handle, &made);
+}
+
+}  // namespace duet::vendor

@@ -1,0 +1,173 @@
+#include <duet/graph.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "../fill_plan.hpp"
+#include "../launch_check.hpp"
+#include "../module_state.hpp"
+#include "graph_state.hpp"
+
+namespace duet {
+
+using namespace detail;
+
+namespace {
+
+/// @throws Error for nodes that the graph does not have
+std::vector<std::uint32_t> checked(const GraphState& graph, const Graph::Nodes& after) {
+  std::vector<std::uint32_t> indices;
+  for (const GraphNode node : after) {
+    if (node.index >= graph.nodes.size()) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("graph: there is no node {}; the graph has {} so far", node.index,
+                              graph.nodes.size()));
+    }
+    indices.push_back(node.index);
+  }
+  std::ranges::sort(indices);
+  indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+  return indices;
+}
+
+GraphNode add(GraphState& graph, std::vector<std::uint32_t> after, GraphCall call) {
+  graph.nodes.push_back({std::move(call), std::move(after)});
+  return {static_cast<std::uint32_t>(graph.nodes.size() - 1)};
+}
+
+void require_device(const GraphState& graph, const Device& device, const char* what) {
+  if (device == graph.device) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("graph: the {} is of device {}, the graph of device {}", what,
+                          device.ordinal(), graph.device.ordinal()));
+}
+
+}  // namespace
+
+Graph::Graph(const Device& device) : state_(std::make_unique<GraphState>(device)) {}
+Graph::Graph(const Graph& other) : state_(std::make_unique<GraphState>(other.state())) {}
+Graph& Graph::operator=(const Graph& other) {
+  if (this != &other) state_ = std::make_unique<GraphState>(other.state());
+  return *this;
+}
+Graph::Graph(Graph&&) noexcept = default;
+Graph& Graph::operator=(Graph&&) noexcept = default;
+Graph::~Graph() = default;
+
+GraphState& Graph::state() const {
+  if (state_ == nullptr) throw Error(ErrorCode::invalid_handle, "the Graph was moved from");
+  return *state_;
+}
+
+const Device& Graph::device() const { return state().device; }
+std::size_t Graph::size() const { return state().nodes.size(); }
+
+GraphNode Graph::launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
+                        const Arguments& arguments) {
+  GraphState& graph = state();
+  const KernelState& called = kernel.state();
+  require_device(graph, called.device, "kernel");
+  std::vector<ArgumentShape> shapes(arguments.size());
+  for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i] = arguments.shape_of(i);
+  check_launch(called, shape, shapes);
+  if (shape.cooperative || shape.cluster) {
+    throw Error(ErrorCode::not_supported,
+                fmt::format("launch of {}: a graph takes no cooperative grids and no clusters",
+                            called.name));
+  }
+  return add(graph, checked(graph, after), LaunchCall{kernel, shape, arguments});
+}
+
+GraphNode Graph::copy(const Nodes& after, const CopyRequest& request) {
+  GraphState& graph = state();
+  if (request.to_bytes != request.from_bytes) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("copy: the destination has {} bytes, the source {}", request.to_bytes,
+                            request.from_bytes));
+  }
+  if (request.to_bytes == 0) return empty(after);
+  return add(graph, checked(graph, after),
+             CopyCall{request.direction, request.to, request.from, request.to_bytes});
+}
+
+GraphNode Graph::fill(const Nodes& after, void* to, std::size_t count, const void* value,
+                      std::size_t size) {
+  GraphState& graph = state();
+  if (count == 0) return empty(after);
+  std::vector<std::uint32_t> before = checked(graph, after);
+  GraphNode last;
+  const auto chain = [&](GraphCall call) {
+    last = add(graph, std::exchange(before, {}), std::move(call));
+    before = {last.index};
+  };
+  plan_fill(
+      to, count, value, size,
+      [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
+        chain(FillCall{at, word, word_bytes, bytes / word_bytes});
+      },
+      [&](void* at, const void* from, std::size_t bytes) {
+        chain(CopyCall{CopyDirection::device_to_device, at, from, bytes});
+      });
+  return last;
+}
+
+GraphNode Graph::host(const Nodes& after, std::function<void()> function) {
+  if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
+  GraphState& graph = state();
+  return add(graph, checked(graph, after),
+             HostCall{std::make_shared<std::function<void()>>(std::move(function))});
+}
+
+GraphNode Graph::empty(const Nodes& after) {
+  GraphState& graph = state();
+  return add(graph, checked(graph, after), EmptyCall());
+}
+
+GraphNode Graph::record(const Nodes& after, EventRef event) {
+  GraphState& graph = state();
+  require_device(graph, event.device(), "event");
+  return add(graph, checked(graph, after), RecordCall{event.handle()});
+}
+
+GraphNode Graph::wait(const Nodes& after, EventRef event) {
+  GraphState& graph = state();
+  return add(graph, checked(graph, after), WaitCall{event.handle()});
+}
+
+GraphNode Graph::child(const Nodes& after, const Graph& child) {
+  GraphState& graph = state();
+  require_device(graph, child.device(), "child graph");
+  return add(graph, checked(graph, after),
+             ChildCall{std::make_shared<const GraphState>(child.state())});
+}
+
+void Graph::follow(GraphNode node, GraphNode after) {
+  GraphState& graph = state();
+  const std::uint32_t follower = checked(graph, {node}).front();
+  const std::uint32_t before = checked(graph, {after}).front();
+  std::vector<std::uint32_t> all = graph.nodes[follower].after;
+  const auto place = std::ranges::lower_bound(all, before);
+  if (place != all.end() && *place == before) return;
+  all.insert(place, before);
+  std::swap(all, graph.nodes[follower].after);
+  if (graph.order().size() == graph.nodes.size()) return;
+  std::swap(all, graph.nodes[follower].after);
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("graph: node {} ({}) and node {} ({}) would wait for each other",
+                          follower, text_of(graph.nodes[follower].call), before,
+                          text_of(graph.nodes[before].call)));
+}
+
+std::vector<GraphNodeInfo> Graph::nodes() const {
+  std::vector<GraphNodeInfo> infos;
+  for (const GraphNodeState& node : state().nodes) {
+    GraphNodeInfo info{node.kind(), text_of(node.call)};
+    for (const std::uint32_t before : node.after) info.after.push_back({before});
+    infos.push_back(std::move(info));
+  }
+  return infos;
+}
+
+}  // namespace duet

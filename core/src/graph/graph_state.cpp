@@ -1,0 +1,93 @@
+#include "graph_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <queue>
+
+#include "../extent_text.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+bool same_values(const Arguments& a, const Arguments& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a.bytes_of(i) != b.bytes_of(i)) return false;
+    if (std::memcmp(a.data_of(i), b.data_of(i), a.bytes_of(i)) != 0) return false;
+  }
+  return true;
+}
+
+struct Describe {
+  std::string operator()(const LaunchCall& call) const {
+    const std::string shared =
+        call.shape.shared_bytes == 0 ? "" : fmt::format(" {} bytes", call.shape.shared_bytes);
+    return fmt::format("{} {} {}{}", call.kernel.name(), text(call.shape.grid),
+                       text(call.shape.block), shared);
+  }
+  std::string operator()(const CopyCall& call) const {
+    constexpr const char* ways[] = {"host to device", "device to host", "device to device"};
+    return fmt::format("copy {} bytes, {}", call.bytes, ways[static_cast<int>(call.direction)]);
+  }
+  std::string operator()(const FillCall& call) const {
+    return fmt::format("fill {} bytes", call.words * call.word_bytes);
+  }
+  std::string operator()(const HostCall&) const { return "host function"; }
+  std::string operator()(const EmptyCall&) const { return "empty"; }
+  std::string operator()(const RecordCall&) const { return "record event"; }
+  std::string operator()(const WaitCall&) const { return "wait for event"; }
+  std::string operator()(const ChildCall& call) const {
+    return fmt::format("graph of {} nodes", call.graph->nodes.size());
+  }
+};
+
+}  // namespace
+
+bool operator==(const LaunchCall& a, const LaunchCall& b) {
+  return a.kernel.id() == b.kernel.id() && a.shape.grid == b.shape.grid &&
+         a.shape.block == b.shape.block && a.shape.shared_bytes == b.shape.shared_bytes &&
+         same_values(a.arguments, b.arguments);
+}
+
+bool operator==(const ChildCall& a, const ChildCall& b) {
+  return a.graph == b.graph || a.graph->nodes == b.graph->nodes;
+}
+
+std::vector<std::uint32_t> GraphState::order() const {
+  std::vector<std::size_t> missing(nodes.size());
+  std::vector<std::vector<std::uint32_t>> followers(nodes.size());
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    missing[i] = nodes[i].after.size();
+    for (const std::uint32_t before : nodes[i].after) followers[before].push_back(i);
+    if (missing[i] == 0) ready.push(i);
+  }
+  std::vector<std::uint32_t> result;
+  while (!ready.empty()) {
+    const std::uint32_t node = ready.top();
+    ready.pop();
+    result.push_back(node);
+    for (const std::uint32_t follower : followers[node]) {
+      if (--missing[follower] == 0) ready.push(follower);
+    }
+  }
+  return result;
+}
+
+bool GraphState::has_structure_of(const GraphState& other) const {
+  return std::ranges::equal(
+      nodes, other.nodes, [](const GraphNodeState& a, const GraphNodeState& b) {
+        if (a.kind() != b.kind() || a.after != b.after) return false;
+        const auto* child = std::get_if<ChildCall>(&a.call);
+        return child == nullptr ||
+               child->graph->has_structure_of(*std::get<ChildCall>(b.call).graph);
+      });
+}
+
+std::string text_of(const GraphCall& call) { return std::visit(Describe(), call); }
+
+}  // namespace duet::detail

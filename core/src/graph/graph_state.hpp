@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include <duet/graph.hpp>
+
+#include "../device_state.hpp"
+
+namespace duet::detail {
+
+// What nodes do. Those that compare equal need no update.
+
+struct LaunchCall {
+  Kernel kernel;
+  LaunchShape shape;
+  Arguments arguments;
+
+  friend bool operator==(const LaunchCall& a, const LaunchCall& b);
+};
+
+struct CopyCall {
+  CopyDirection direction;
+  void* to;
+  const void* from;
+  std::size_t bytes;
+
+  friend bool operator==(const CopyCall&, const CopyCall&) = default;
+};
+
+struct FillCall {
+  void* to;
+  std::uint32_t word;
+  std::size_t word_bytes;  ///< 1, 2 or 4
+  std::size_t words;
+
+  friend bool operator==(const FillCall&, const FillCall&) = default;
+};
+
+struct HostCall {
+  std::shared_ptr<std::function<void()>> function;
+
+  friend bool operator==(const HostCall&, const HostCall&) = default;
+};
+
+struct EmptyCall {
+  friend bool operator==(const EmptyCall&, const EmptyCall&) = default;
+};
+
+struct RecordCall {
+  void* event;
+
+  friend bool operator==(const RecordCall&, const RecordCall&) = default;
+};
+
+struct WaitCall {
+  void* event;
+
+  friend bool operator==(const WaitCall&, const WaitCall&) = default;
+};
+
+struct ChildCall {
+  std::shared_ptr<const GraphState> graph;  ///< that nobody changes any more
+
+  friend bool operator==(const ChildCall& a, const ChildCall& b);
+};
+
+/// In the order of GraphNodeKind.
+using GraphCall = std::variant<LaunchCall, CopyCall, FillCall, HostCall, EmptyCall, RecordCall,
+                               WaitCall, ChildCall>;
+
+struct GraphNodeState {
+  GraphCall call;
+  std::vector<std::uint32_t> after{};  ///< ascending, without repeats
+
+  GraphNodeKind kind() const noexcept { return static_cast<GraphNodeKind>(call.index()); }
+  friend bool operator==(const GraphNodeState&, const GraphNodeState&) = default;
+};
+
+struct GraphState {
+  Device device;
+  std::vector<GraphNodeState> nodes{};
+
+  /// The nodes so that each comes after those that it follows; the lowest first where there is a
+  /// choice.
+  std::vector<std::uint32_t> order() const;
+  /// Whether both have the same kinds of nodes in the same order, children likewise.
+  bool has_structure_of(const GraphState& other) const;
+};
+
+/// What a node does, for people.
+std::string text_of(const GraphCall& call);
+
+}  // namespace duet::detail
