@@ -7,6 +7,7 @@
 namespace duet {
 
 std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
+  (void)vendor::recognise(image);
   return vendor::read_kernels(image);
 }
 

@@ -27,7 +27,4 @@ struct CompilerFacts {
 /// Whether the files are still what they were, and are those that this process would use.
 bool is_current(const CompilerFacts& facts);
 
-/// All that decides which compiler is found: the key of its facts.
-std::string compiler_choice();
-
 }  // namespace duet::cache

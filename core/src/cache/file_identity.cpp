@@ -15,6 +15,10 @@ std::optional<FileIdentity> identify(const std::string& path) {
                                   static_cast<std::uint64_t>(status.st_mtim.tv_nsec)};
 }
 
+FileIdentity look_at(const std::string& path) {
+  return identify(path).value_or(FileIdentity{.path = path});
+}
+
 void write(RecordWriter& record, const FileIdentity& identity) {
   record.text(identity.path)
       .number(identity.inode)

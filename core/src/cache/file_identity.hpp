@@ -22,6 +22,9 @@ struct FileIdentity {
 /// @returns nothing if there is no such file or folder
 std::optional<FileIdentity> identify(const std::string& path);
 
+/// The same, but the path alone if there is nothing.
+FileIdentity look_at(const std::string& path);
+
 void write(RecordWriter& record, const FileIdentity& identity);
 FileIdentity read_identity(RecordReader& record);
 

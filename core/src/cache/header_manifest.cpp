@@ -186,11 +186,7 @@ HeaderManifest HeaderManifest::parse(std::span<const std::byte> bytes) {
     HeaderPlace place{.label = record.text()};
     place.identity = read_identity(record);
     place.settled = record.number<std::uint32_t>() != 0;
-    if (record.number<std::uint32_t>() != 0) {
-      const std::span<const std::byte> digest = record.bytes();
-      if (digest.size() != Digest().size()) throw_load_error("the record is damaged");
-      std::ranges::copy(digest, place.content.emplace().begin());
-    }
+    if (record.number<std::uint32_t>() != 0) place.content = read_digest(record);
     manifest.places.push_back(std::move(place));
   }
   return manifest;

@@ -31,6 +31,8 @@ class ProgramKey {
   /// Whether the material is everything. Where it is not, nothing can be kept.
   bool is_complete() const noexcept { return complete_; }
 
+  const HeaderManifest& headers() const noexcept { return manifest_; }
+
   /// Reads the headers again. @returns whether they are still what the key was made of
   bool is_current() const { return cache::is_current(manifest_); }
 
