@@ -93,10 +93,10 @@ int run_child(const std::string& kind, const std::string& folder) {
 }
 
 double measure_child(const std::string& kind, const fs::path& folder) {
-  const std::string command = fmt::format(
-      "DUET_CACHE=on DUET_CACHE_DIR='{}/cache' '{}' --child {} --folder '{}' --run {}",
-      folder.string(), fs::read_symlink("/proc/self/exe").string(), kind, folder.string(),
-      run_number);
+  const std::string command =
+      fmt::format("DUET_CACHE=on DUET_CACHE_DIR='{}/cache' '{}' --child {} --folder '{}' --run {}",
+                  folder.string(), fs::read_symlink("/proc/self/exe").string(), kind,
+                  folder.string(), run_number);
   std::FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) throw std::runtime_error("cannot start a process");
   double microseconds = 0;

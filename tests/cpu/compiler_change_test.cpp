@@ -1,4 +1,5 @@
-// A process that finds its kernels in the folder starts no compiler, and yet sees that it is another.
+// A process that finds its kernels in the folder starts no compiler, and yet sees that it is
+// another.
 
 #include <chrono>
 #include <cstdlib>
@@ -27,8 +28,8 @@ class CompilerChange : public DeviceTest {
  protected:
   /// A compiler that notes that it ran.
   std::string write_compiler(const std::string& name, const std::string& comment) const {
-    files_.write(name, "#!/bin/sh\n# " + comment + "\necho run >>'" + runs() +
-                           "'\nexec clang++ \"$@\"\n");
+    files_.write(
+        name, "#!/bin/sh\n# " + comment + "\necho run >>'" + runs() + "'\nexec clang++ \"$@\"\n");
     const std::filesystem::path path = files_.path() / name;
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     return path.string();
@@ -37,10 +38,9 @@ class CompilerChange : public DeviceTest {
 
   int compiled_with(const std::string& compiler, const std::string& more = "DUET_TEST=") const {
     std::filesystem::remove(runs());
-    ChildProcess child(
-        "CompilerChangeChild.DISABLED_GetsAKernel",
-        {std::string(folder_variable) + "=" + folder_.path().string(),
-         "DUET_CPU_COMPILER=" + compiler, more});
+    ChildProcess child("CompilerChangeChild.DISABLED_GetsAKernel",
+                       {std::string(folder_variable) + "=" + folder_.path().string(),
+                        "DUET_CPU_COMPILER=" + compiler, more});
     return child.wait();
   }
   bool compiler_ran() const { return std::filesystem::exists(runs()); }
@@ -87,8 +87,7 @@ TEST_F(CompilerChange, AVariableThatTheCompilerHeedsIsAMiss) {
 
 TEST_F(CompilerChange, ACompilerThatAppearsEarlierOnThePathIsAMiss) {
   std::filesystem::create_directory(files_.path() / "early");
-  const std::string path =
-      "PATH=" + (files_.path() / "early").string() + ":" + std::getenv("PATH");
+  const std::string path = "PATH=" + (files_.path() / "early").string() + ":" + std::getenv("PATH");
   EXPECT_EQ(compiled_with("", path), 1);
   EXPECT_EQ(compiled_with("", path), 0);
   files_.write("early/clang++", "#!/bin/sh\nexec /usr/bin/clang++ \"$@\"\n");

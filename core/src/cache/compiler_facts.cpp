@@ -24,6 +24,7 @@ std::string real_path(const std::string& path) {
 
 CompilerFacts CompilerFacts::ask() {
   CompilerFacts facts{.description = duet::compiler_description(),
+                      .path = duet::compiler_path(),
                       .architectures = duet::supported_architectures()};
   std::set<std::string> paths;
   for (const std::string& path : vendor::compiler_files()) paths.insert(real_path(path));
@@ -44,7 +45,7 @@ std::string CompilerFacts::key_material() const {
 
 std::string CompilerFacts::serialised() const {
   RecordWriter record;
-  record.text(description).number(std::uint64_t{architectures.size()});
+  record.text(description).text(path).number(std::uint64_t{architectures.size()});
   for (const std::string& name : architectures) record.text(name);
   record.number(std::uint64_t{files.size()});
   for (const FileIdentity& file : files) write(record, file);
@@ -54,6 +55,7 @@ std::string CompilerFacts::serialised() const {
 CompilerFacts CompilerFacts::parse(std::span<const std::byte> bytes) {
   RecordReader record(bytes);
   CompilerFacts facts{.description = record.text()};
+  facts.path = record.text();
   for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
     facts.architectures.push_back(record.text());
   }
@@ -75,8 +77,8 @@ bool is_current(const CompilerFacts& facts) {
       }
     }
   }
-  return std::ranges::all_of(
-      facts.files, [](const FileIdentity& file) { return identify(file.path) == file; });
+  return std::ranges::all_of(facts.files,
+                             [](const FileIdentity& file) { return identify(file.path) == file; });
 }
 
 }  // namespace duet::cache

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-// The newer interface, to which SHA256() belongs, reads the machine's configuration of OpenSSL first,
-// which takes longer than everything else that a cached kernel takes.
+// The newer interface, to which SHA256() belongs, reads the machine's configuration of OpenSSL
+// first, which takes longer than everything else that a cached kernel takes.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
 

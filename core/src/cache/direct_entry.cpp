@@ -29,12 +29,12 @@ DirectEntry DirectEntry::parse(std::span<const std::byte> bytes) {
   return entry;
 }
 
-std::string direct_key(const Program& program, const std::string& architecture,
-                       const std::string& compiler_settings) {
+std::string direct_key(const Program& program, const ToolkitState& toolkit,
+                       const std::string& architecture, const std::string& compiler_settings) {
   RecordWriter record;
   record.text(compiler_settings);
   // Which target the compiler has for the device, and in which format, is up to the compiler.
-  write_request(record, program, {architecture, {}});
+  write_request(record, program, toolkit, {architecture, {}});
   for (const std::string& folder : include_folders(program)) record.text(folder);
   return std::move(record).take();
 }

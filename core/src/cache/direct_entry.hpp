@@ -11,6 +11,7 @@
 #include "digest.hpp"
 #include "file_identity.hpp"
 #include "header_manifest.hpp"
+#include "toolkit_state.hpp"
 
 namespace duet::cache {
 
@@ -30,8 +31,8 @@ struct DirectEntry {
 
 /// The key of a direct entry.
 /// @param architecture  the device's
-std::string direct_key(const Program& program, const std::string& architecture,
-                       const std::string& compiler_settings);
+std::string direct_key(const Program& program, const ToolkitState& toolkit,
+                       const std::string& architecture, const std::string& compiler_settings);
 
 /// Whether every file is still what it was.
 bool are_current(std::span<const FileIdentity> files);

@@ -70,9 +70,8 @@ std::string unique_name() {
 }
 
 Directory::Time time_of(const timespec& time) {
-  return Directory::Time(
-      std::chrono::duration_cast<std::chrono::system_clock::duration>(
-          std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec)));
+  return Directory::Time(std::chrono::duration_cast<std::chrono::system_clock::duration>(
+      std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec)));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +20,8 @@ struct FileIdentity {
 
   friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 };
+
+FileIdentity identity_of(const std::string& path, const struct stat& status);
 
 /// @returns nothing if there is no such file or folder
 std::optional<FileIdentity> identify(const std::string& path);

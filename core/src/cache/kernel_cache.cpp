@@ -5,8 +5,20 @@
 #include "compile_for.hpp"
 #include "options.hpp"
 #include "program_key.hpp"
+#include "toolkit.hpp"
 
 namespace duet::cache {
+
+namespace {
+
+Code compile_found(const Program& program, const std::vector<std::string>& toolkit,
+                   const vendor::Target& found) {
+  const vendor::Target target = vendor::parse_target(found.architecture);
+  if (!program.options.toolkit_headers) return compile_for(program, target);
+  return compile_for(with_toolkit(program, toolkit), target);
+}
+
+}  // namespace
 
 KernelCache& KernelCache::instance() {
   static KernelCache& cache = *new KernelCache;
@@ -49,6 +61,7 @@ void KernelCache::forget_compiler() {
   const std::lock_guard lock(mutex_);
   compiler_.reset();
   looked_at_.clear();
+  toolkit_ = {};
 }
 
 /// The compiler is looked at once a process, the headers each time.
@@ -90,28 +103,32 @@ std::optional<Module> KernelCache::find_direct(Store& store, const Device& devic
 }
 
 /// @returns the code and whether it may be kept
-std::pair<Code, bool> KernelCache::compile(const Program& program, const vendor::Target& target,
-                                           const CompilerFacts& facts, const ProgramKey& key) {
+std::pair<Code, bool> KernelCache::compile(const Program& program, const ToolkitState& toolkit,
+                                           const vendor::Target& target, const CompilerFacts& facts,
+                                           const ProgramKey& key) {
   ++counters_.misses;
   if (!key.is_complete()) ++counters_.bypasses;
-  Code code = compile_for(program, vendor::parse_target(target.architecture));
+  Code code = compile_found(program, toolkit.folders, target);
   if (!key.is_complete()) return {std::move(code), false};
   // What changed while it was compiled may or may not be in the code.
   if (!cache::is_current(facts)) {
     forget_compiler();
     return {std::move(code), false};
   }
-  return {std::move(code), key.is_current()};
+  const bool same_toolkit = ToolkitState::now(toolkit.folders) == toolkit;
+  if (!same_toolkit) forget_compiler();
+  return {std::move(code), same_toolkit && key.is_current()};
 }
 
 Module KernelCache::load_by_key(Store& store, const Device& device, const Program& program,
-                                const KnownCompiler& known, const std::string& direct_key) {
+                                const ToolkitState& toolkit, const KnownCompiler& known,
+                                const std::string& direct_key) {
   const vendor::Target target = vendor::target_for(device.info(), known.facts.architectures);
   const ManifestMemory memory{
       .read = [&](const std::string& key) { return store.find_manifest(key); },
       .write = [&](const std::string& key,
                    const HeaderManifest& manifest) { store.keep_manifest(key, manifest); }};
-  const ProgramKey key(program, target, known.facts, memory);
+  const ProgramKey key(program, toolkit, target, known.facts, memory);
   const auto keep_direct = [&](Code code) {
     store.keep_direct(direct_key, {.compiler = known.witnesses(),
                                    .headers = key.headers(),
@@ -136,7 +153,7 @@ Module KernelCache::load_by_key(Store& store, const Device& device, const Progra
       if (std::optional<Module> module = find()) return *std::move(module);
     }
   }
-  auto [code, may_be_kept] = compile(program, target, known.facts, key);
+  auto [code, may_be_kept] = compile(program, toolkit, target, known.facts, key);
   if (may_be_kept) store.keep(key.digest(), key.material(), program.name, code);
   lock.reset();
   Module module(device, code);
@@ -144,18 +161,37 @@ Module KernelCache::load_by_key(Store& store, const Device& device, const Progra
   return module;
 }
 
+/// It is looked at once a process, like the compiler.
+ToolkitState KernelCache::toolkit(Store& store, const Program& program,
+                                  const CompilerChoice& choice) {
+  if (!program.options.toolkit_headers) return {};
+  std::vector<std::string> folders = toolkit_folders(compiler(store, choice)->facts.path);
+  {
+    const std::lock_guard lock(mutex_);
+    if (toolkit_.folders == folders) return toolkit_;
+  }
+  ToolkitState state = ToolkitState::now(std::move(folders));
+  const std::lock_guard lock(mutex_);
+  toolkit_ = state;
+  return state;
+}
+
 Module KernelCache::load(const Device& device, const Program& program) {
   const std::shared_ptr<Store> store = this->store();
   const CompilerChoice choice = compiler_choice();
   if (!store->is_used()) {
     ++counters_.misses;
-    const vendor::Target target =
-        vendor::target_for(device.info(), compiler(*store, choice)->facts.architectures);
-    return Module(device, compile_for(program, vendor::parse_target(target.architecture)));
+    const std::shared_ptr<const KnownCompiler> known = compiler(*store, choice);
+    const CompilerFacts& facts = known->facts;
+    const std::vector<std::string> folders =
+        program.options.toolkit_headers ? toolkit_folders(facts.path) : std::vector<std::string>();
+    return Module(device, compile_found(program, folders,
+                                        vendor::target_for(device.info(), facts.architectures)));
   }
-  const std::string key = direct_key(program, device.info().architecture, choice.settings);
+  const ToolkitState toolkit = this->toolkit(*store, program, choice);
+  const std::string key = direct_key(program, toolkit, device.info().architecture, choice.settings);
   if (std::optional<Module> module = find_direct(*store, device, key)) return *std::move(module);
-  return load_by_key(*store, device, program, *compiler(*store, choice), key);
+  return load_by_key(*store, device, program, toolkit, *compiler(*store, choice), key);
 }
 
 }  // namespace duet::cache

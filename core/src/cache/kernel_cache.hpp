@@ -16,6 +16,7 @@
 #include "counters.hpp"
 #include "known_compiler.hpp"
 #include "store.hpp"
+#include "toolkit_state.hpp"
 
 namespace duet::cache {
 
@@ -40,20 +41,24 @@ class KernelCache {
 
   std::shared_ptr<const KnownCompiler> compiler(Store& store, const CompilerChoice& choice);
   void forget_compiler();
+  ToolkitState toolkit(Store& store, const Program& program, const CompilerChoice& choice);
   bool is_current(const DirectEntry& entry);
 
   template <typename Discard>
   std::optional<Module> loaded(const Device& device, const Code& code, Discard&& discard);
   std::optional<Module> find_direct(Store& store, const Device& device, const std::string& key);
   Module load_by_key(Store& store, const Device& device, const Program& program,
-                     const KnownCompiler& known, const std::string& direct_key);
-  std::pair<Code, bool> compile(const Program& program, const vendor::Target& target,
-                                const CompilerFacts& facts, const ProgramKey& key);
+                     const ToolkitState& toolkit, const KnownCompiler& known,
+                     const std::string& direct_key);
+  std::pair<Code, bool> compile(const Program& program, const ToolkitState& toolkit,
+                                const vendor::Target& target, const CompilerFacts& facts,
+                                const ProgramKey& key);
 
   Counters counters_{};
   std::mutex mutex_{};  ///< guards what follows
   std::shared_ptr<Store> store_{};
   std::shared_ptr<const KnownCompiler> compiler_{};
+  ToolkitState toolkit_{};
   std::vector<FileIdentity> looked_at_{};  ///< the compiler's files that were found unchanged
 };
 

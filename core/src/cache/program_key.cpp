@@ -30,7 +30,8 @@ bool speaks_for_itself(std::string_view option) {
 }
 
 HeaderManifest find_headers(const Program& program, const std::string& base,
-                            const std::vector<std::string>& folders, const ManifestMemory& memory) {
+                            const std::vector<std::string>& folders,
+                            const std::vector<std::string>& toolkit, const ManifestMemory& memory) {
   std::string key;
   if (!folders.empty()) {
     RecordWriter record;
@@ -42,22 +43,25 @@ HeaderManifest find_headers(const Program& program, const std::string& base,
   }
   std::vector<std::string_view> embedded;
   for (const embedded::File& file : embedded::device_headers()) embedded.push_back(file.name);
-  HeaderManifest manifest = read_headers(program.source, program.headers, embedded, folders);
+  HeaderManifest manifest =
+      read_headers(program.source, program.headers, embedded, folders, toolkit);
   if (!folders.empty()) memory.write(key, manifest);
   return manifest;
 }
 
 }  // namespace
 
-ProgramKey::ProgramKey(const Program& program, const vendor::Target& target,
-                       const CompilerFacts& facts, const ManifestMemory& memory) {
+ProgramKey::ProgramKey(const Program& program, const ToolkitState& toolkit,
+                       const vendor::Target& target, const CompilerFacts& facts,
+                       const ManifestMemory& memory) {
   RecordWriter record;
   record.text(facts.key_material());
-  write_request(record, program, target);
+  write_request(record, program, toolkit, target);
   const std::vector<std::string> folders = include_folders(program);
-  manifest_ = find_headers(program, record.str(), folders, memory);
-  // Debug information names folders and files.
-  manifest_.tells_its_place |= program.options.debug || program.options.line_info;
+  manifest_ = find_headers(program, record.str(), folders, toolkit.folders, memory);
+  // Debug information names folders and files, and so do macros of the toolkit.
+  manifest_.tells_its_place |=
+      program.options.debug || program.options.line_info || !toolkit.folders.empty();
   if (!manifest_.places.empty()) record.text(manifest_.key_material());
   complete_ = !manifest_.computed && !(manifest_.unknown && vendor::searches_system_folders) &&
               std::ranges::all_of(program.options.extra, speaks_for_itself);

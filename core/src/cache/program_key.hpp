@@ -6,10 +6,11 @@
 
 #include <duet/compile.hpp>
 
-#include "compiler_facts.hpp"
 #include "compiler.hpp"
+#include "compiler_facts.hpp"
 #include "digest.hpp"
 #include "header_manifest.hpp"
+#include "toolkit_state.hpp"
 
 namespace duet::cache {
 
@@ -22,8 +23,8 @@ struct ManifestMemory {
 /// All that decides what compiling a program gives.
 class ProgramKey {
  public:
-  ProgramKey(const Program& program, const vendor::Target& target, const CompilerFacts& facts,
-             const ManifestMemory& memory);
+  ProgramKey(const Program& program, const ToolkitState& toolkit, const vendor::Target& target,
+             const CompilerFacts& facts, const ManifestMemory& memory);
 
   const std::string& material() const noexcept { return material_; }
   const Digest& digest() const noexcept { return digest_; }

@@ -8,7 +8,8 @@
 
 namespace duet::cache {
 
-void write_request(RecordWriter& record, const Program& program, const vendor::Target& target) {
+void write_request(RecordWriter& record, const Program& program, const ToolkitState& toolkit,
+                   const vendor::Target& target) {
   record.text(vendor::backend_name).text(source_digest);
   record.text(target.architecture).number(static_cast<std::uint32_t>(target.format));
   CompileOptions options = program.options;
@@ -27,6 +28,7 @@ void write_request(RecordWriter& record, const Program& program, const vendor::T
   for (const std::string& kernel : program.kernels) record.text(kernel);
   record.number(std::uint64_t{program.headers.size()});
   for (const Header& header : program.headers) record.text(header.name).text(header.text);
+  record.text(toolkit.digest);
 }
 
 std::vector<std::string> include_folders(const Program& program) {

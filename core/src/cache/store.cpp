@@ -176,9 +176,7 @@ void Store::remove_damaged(const std::string& name) {
 
 void Store::discard(const Digest& digest) { remove_damaged(file_name(digest, program_suffix)); }
 
-void Store::discard_direct(const std::string& key) {
-  remove_damaged(direct_name(key));
-}
+void Store::discard_direct(const std::string& key) { remove_damaged(direct_name(key)); }
 
 std::optional<EntryLock> Store::lock(const Digest& digest) {
   if (options_.mode != CacheMode::on) return std::nullopt;
