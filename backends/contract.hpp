@@ -60,6 +60,7 @@
 #include <duet/shape.hpp>
 
 #include "library.hpp"
+#include "toolkit.hpp"
 
 #include <vendor.hpp>
 
@@ -184,6 +185,10 @@ struct Target {
 
 const LibrarySearch& compiler_search();
 
+/// Where the toolkit's headers for kernels are looked for; nothing if there are none.
+/// @param compiler  path of the compiler's library
+std::optional<ToolkitSearch> toolkit_search(const std::string& compiler);
+
 /// Whether the source is to blame or the compiler itself is incomplete.
 ErrorCode classify(CompilerStatus status) noexcept;
 
@@ -228,10 +233,10 @@ std::string readable_log(std::string log, std::string_view program_name);
 
 // ---------------------------------------------------------------- code (code_reader.cpp)
 
-/// What kind of code an image is. @throws LoadError if it is none of this backend's, or truncated
+/// What kind of code an image is, by its beginning. @throws LoadError if it is none of this backend's
 CodeFormat recognise(std::span<const std::byte> image);
 
-/// The kernels of an image that `recognise` accepted.
+/// The kernels of an image that `recognise` accepted. @throws LoadError if it is damaged, truncated
 std::vector<KernelInfo> read_kernels(std::span<const std::byte> image);
 
 /// The names in the code of the variables that `module_symbol` finds, as far as an image tells.

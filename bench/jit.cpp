@@ -3,6 +3,8 @@
 //
 // A new process is one: this program starts itself, in turn to use duet and to read the same code
 // from a file and load it by the vendor's calls. Both measure after the device is initialised.
+//
+// No two runs compile the same source: compilers have caches of their own.
 
 #include <fmt/format.h>
 
@@ -15,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -26,8 +29,11 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using Microseconds = std::chrono::duration<double, std::micro>;
 
+/// The number of this run, which is part of all its sources.
+unsigned run_number = std::random_device()();
+
 duet::Program saxpy() {
-  return {.name = "saxpy", .source = R"(
+  return {.name = "saxpy", .source = fmt::format("// {}", run_number) + R"(
     extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
       int i = blockIdx.x * blockDim.x + threadIdx.x;
       if (i < n) y[i] += a * x[i];
@@ -87,9 +93,10 @@ int run_child(const std::string& kind, const std::string& folder) {
 }
 
 double measure_child(const std::string& kind, const fs::path& folder) {
-  const std::string command = fmt::format(
-      "DUET_CACHE=on DUET_CACHE_DIR='{}/cache' '{}' --child {} --folder '{}'", folder.string(),
-      fs::read_symlink("/proc/self/exe").string(), kind, folder.string());
+  const std::string command =
+      fmt::format("DUET_CACHE=on DUET_CACHE_DIR='{}/cache' '{}' --child {} --folder '{}' --run {}",
+                  folder.string(), fs::read_symlink("/proc/self/exe").string(), kind,
+                  folder.string(), run_number);
   std::FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) throw std::runtime_error("cannot start a process");
   double microseconds = 0;
@@ -107,8 +114,6 @@ void compare_new_processes(const duet::Device& device, const fs::path& folder, i
       .write(reinterpret_cast<const char*>(code.bytes.data()),
              static_cast<std::streamsize>(code.bytes.size()));
   (void)duet::jit(device, saxpy());
-  // A process of this program leaves its note of the compiler.
-  duet::forget_modules();
   std::vector<double> raw, cached;
   for (int round = 0; round < rounds; ++round) {
     raw.push_back(measure_child("raw", folder));
@@ -178,6 +183,7 @@ int main(int argc, char** argv) try {
   app.add_option("--rounds", rounds, "New processes of each kind")->check(CLI::Range(1, 100000));
   app.add_option("--child", child)->group("");
   app.add_option("--folder", folder)->group("");
+  app.add_option("--run", run_number)->group("");
   CLI11_PARSE(app, argc, argv);
   if (!child.empty()) return run_child(child, folder);
 

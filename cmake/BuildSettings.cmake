@@ -6,6 +6,8 @@ endif()
 add_library(duet_build_settings INTERFACE)
 target_compile_features(duet_build_settings INTERFACE cxx_std_20)
 target_compile_options(duet_build_settings INTERFACE -Wall -Wextra -Wpedantic -Wconversion)
+# Names are looked up when a program starts, not one by one in its first calls.
+target_link_options(duet_build_settings INTERFACE -Wl,-z,now)
 if(DUET_WERROR)
   target_compile_options(duet_build_settings INTERFACE -Werror)
 endif()

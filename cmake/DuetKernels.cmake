@@ -14,7 +14,7 @@
 #   command compiles at build time: no nvcc or hipcc is needed, and no GPU. On a device that none of
 #   them is for, the source is compiled at run time. HEADERS are those that the files include, as
 #   they write it, relative to the current source folder. OPTIONS are of `duet compile`; only
-#   -D, --std=, --fast-math and --contract= also count at run time.
+#   -D, --std=, --fast-math, --toolkit-headers and --contract= also count at run time.
 
 function(_duet_check_name name)
   if(NOT name MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")

@@ -1,116 +1,144 @@
 // Several processes that share a folder of kernels.
 
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <random>
 #include <thread>
 
 #include "support/cache_folder.hpp"
+#include "support/child_process.hpp"
 #include "support/device_test.hpp"
+#include "support/stored_number.hpp"
 
 namespace duet::test {
 namespace {
 
 constexpr const char* folder_variable = "DUET_TEST_JIT_FOLDER";
 constexpr const char* kernels_variable = "DUET_TEST_JIT_KERNELS";
+constexpr const char* ready_variable = "DUET_TEST_JIT_READY";
+constexpr int wrong_kernel = 255;
 
 int number_in(const char* variable) { return std::atoi(std::getenv(variable)); }
 
-Program storing(int value) {
-  return {.name = "store" + std::to_string(value),
-          .source = "extern \"C\" __global__ void store(int* x) { x[0] = " + std::to_string(value) +
-                    "; }"};
+void use_folder_of_environment() {
+  set_cache_options({.directory = std::getenv(folder_variable), .warn = [](std::string_view) {}});
 }
 
-int run(const Kernel& kernel) {
-  const Stream stream(kernel.device());
-  const Buffer<int> result(stream, 1);
-  launch(stream, kernel, {{1}, {1}}, result);
-  return read(stream, result)[0];
-}
-
-/// What the processes below do. Its result is the exit status: how many programs were compiled, or
-/// 255 if one gave a wrong result.
+/// What the processes below do. Its result is the exit status: how many programs were compiled.
 TEST(JitChild, DISABLED_GetsKernels) {
   if (std::getenv(folder_variable) == nullptr) GTEST_SKIP() << "for the other tests' processes";
-  set_cache_options({.directory = std::getenv(folder_variable), .warn = [](std::string_view) {}});
+  use_folder_of_environment();
   const Device device(0);
   for (int i = 0; i < number_in(kernels_variable); ++i) {
-    if (run(jit(device, storing(i)).kernel("store")) != i) _exit(255);
+    if (stored_by(jit(device, storing(i))) != i) _exit(wrong_kernel);
   }
   _exit(static_cast<int>(cache_statistics().misses));
 }
 
+/// Takes files away and writes them again until it is killed.
+TEST(JitChild, DISABLED_WritesForEver) {
+  if (std::getenv(folder_variable) == nullptr) GTEST_SKIP() << "for the other tests' processes";
+  use_folder_of_environment();
+  const Device device(0);
+  for (bool first = true;; first = false) {
+    for (int i = 0; i < number_in(kernels_variable); ++i) {
+      forget_modules();
+      if (stored_by(jit(device, storing(i))) != i) _exit(wrong_kernel);
+    }
+    if (first) std::ofstream(std::getenv(ready_variable)) << "ready";
+    std::error_code ignored;
+    for (const auto& file : std::filesystem::directory_iterator(std::getenv(folder_variable))) {
+      if (file.path().extension() == ".direct") std::filesystem::remove(file.path(), ignored);
+    }
+  }
+}
+
 class JitProcesses : public DeviceTest {
  protected:
-  pid_t start(int kernels) const {
-    const std::string folder = std::string(folder_variable) + "=" + folder_.path().string();
-    const std::string count = std::string(kernels_variable) + "=" + std::to_string(kernels);
-    std::vector<char*> environment{const_cast<char*>(folder.c_str()),
-                                   const_cast<char*>(count.c_str())};
-    for (char** variable = environ; *variable != nullptr; ++variable) {
-      environment.push_back(*variable);
-    }
-    environment.push_back(nullptr);
-    char program[] = "/proc/self/exe";
-    char which[] = "--gtest_filter=JitChild.*";
-    char also[] = "--gtest_also_run_disabled_tests";
-    char* arguments[] = {program, which, also, nullptr};
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    pid_t child = -1;
-    EXPECT_EQ(posix_spawn(&child, program, &files, nullptr, arguments, environment.data()), 0);
-    posix_spawn_file_actions_destroy(&files);
-    return child;
+  std::vector<std::string> variables(int kernels) const {
+    return {std::string(folder_variable) + "=" + folder_.path().string(),
+            std::string(kernels_variable) + "=" + std::to_string(kernels)};
   }
 
-  /// @returns the exit status, or -1 if it was killed
-  static int wait(pid_t child) {
-    int status = 0;
-    EXPECT_EQ(waitpid(child, &status, 0), child);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  ChildProcess start(int kernels) const {
+    return {"JitChild.DISABLED_GetsKernels", variables(kernels)};
+  }
+
+  /// @param ready  the file that it makes when it has begun to write
+  ChildProcess start_writer(int kernels, const std::filesystem::path& ready) const {
+    std::vector<std::string> all = variables(kernels);
+    all.push_back(std::string(ready_variable) + "=" + ready.string());
+    return {"JitChild.DISABLED_WritesForEver", std::move(all)};
   }
 
   int compiled_by(int processes, int kernels) const {
-    std::vector<pid_t> children;
+    std::vector<ChildProcess> children;
     for (int i = 0; i < processes; ++i) children.push_back(start(kernels));
     int compiled = 0;
-    for (const pid_t child : children) {
-      const int status = wait(child);
+    for (ChildProcess& child : children) {
+      const int status = child.wait();
       EXPECT_GE(status, 0);
-      EXPECT_NE(status, 255) << "a wrong kernel";
+      EXPECT_NE(status, wrong_kernel);
       compiled += status;
     }
     return compiled;
   }
 
+  void expect_right_kernels(int kernels) const {
+    forget_modules();
+    for (int i = 0; i < kernels; ++i) EXPECT_EQ(stored_by(jit(device(), storing(i))), i);
+    for (const CachedProgram& program : list_cache()) EXPECT_EQ(program.problem, "");
+  }
+
   CacheFolder folder_{};
 };
 
-TEST_F(JitProcesses, OneCompilesAndTheOthersWait) { EXPECT_EQ(compiled_by(16, 1), 1); }
+TEST_F(JitProcesses, OneCompilesAndTheOthersWait) { EXPECT_EQ(compiled_by(64, 1), 1); }
 
-TEST_F(JitProcesses, EachProgramIsCompiledOnce) { EXPECT_EQ(compiled_by(8, 8), 8); }
+TEST_F(JitProcesses, EachProgramIsCompiledOnce) { EXPECT_EQ(compiled_by(16, 16), 16); }
 
-TEST_F(JitProcesses, AWriterThatIsKilledLeavesNoWrongKernel) {
+TEST_F(JitProcesses, CompilersThatAreKilledLeaveNoWrongKernel) {
   std::mt19937 random(1);
   std::uniform_int_distribution<int> moment(0, 200);
   constexpr int rounds = 20;
   for (int round = 0; round < rounds; ++round) {
     (void)clear_cache();
-    const pid_t child = start(3);
+    ChildProcess child = start(3);
     std::this_thread::sleep_for(std::chrono::milliseconds(moment(random)));
-    kill(child, SIGKILL);
-    EXPECT_NE(wait(child), 255);
-    forget_modules();
-    for (int i = 0; i < 3; ++i) EXPECT_EQ(run(jit(device(), storing(i)).kernel("store")), i);
-    for (const CachedProgram& program : list_cache()) EXPECT_EQ(program.problem, "");
+    child.kill();
+    EXPECT_NE(child.wait(), wrong_kernel);
+    expect_right_kernels(3);
   }
+}
+
+TEST_F(JitProcesses, WritersThatAreKilledLeaveNoWrongKernel) {
+  constexpr int kernels = 4;
+  constexpr int rounds = 125;
+  constexpr int writers = 4;
+  expect_right_kernels(kernels);
+  const std::uint64_t compiled = cache_statistics().misses;
+  const std::uint64_t damaged = cache_statistics().damaged;
+  std::mt19937 random(2);
+  std::uniform_int_distribution<int> moment(0, 10'000);
+  for (int round = 0; round < rounds; ++round) {
+    const TemporaryFolder ready;
+    std::vector<ChildProcess> children;
+    for (int i = 0; i < writers; ++i) {
+      children.push_back(start_writer(kernels, ready.path() / std::to_string(i)));
+    }
+    for (int i = 0; i < writers; ++i) {
+      while (!std::filesystem::exists(ready.path() / std::to_string(i))) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    }
+    for (ChildProcess& child : children) {
+      std::this_thread::sleep_for(std::chrono::microseconds(moment(random) / writers));
+      child.kill();
+      EXPECT_EQ(child.wait(), -1) << "a wrong kernel";
+    }
+    expect_right_kernels(kernels);
+  }
+  EXPECT_EQ(cache_statistics().misses, compiled);
+  EXPECT_EQ(cache_statistics().damaged, damaged);
 }
 
 }  // namespace

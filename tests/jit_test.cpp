@@ -1,4 +1,5 @@
 #include <atomic>
+#include <functional>
 #include <thread>
 
 #include "support/cache_folder.hpp"
@@ -237,41 +238,115 @@ TEST_F(JitHeaders, AComputedIncludeIsNotKept) {
   EXPECT_EQ(bypasses(), 2u);
 }
 
-TEST_F(JitTest, EveryDamageIsFoundAndMended) {
+/// Calls `visit` with each beginning of a text and each text that differs from it in one byte.
+void for_each_damage(const std::string& whole, std::size_t step,
+                     const std::function<void(const std::string&)>& visit) {
+  constexpr std::size_t head = 64;  // of which nothing is left out
+  const auto next = [&](std::size_t place) { return place + (place < head ? 1 : step); };
+  for (std::size_t size = 0; size < whole.size(); size = next(size)) visit(whole.substr(0, size));
+  std::string bytes = whole;
+  for (std::size_t place = 0; place < whole.size(); place = next(place)) {
+    const char right = bytes[place];
+    bytes[place] = static_cast<char>(right ^ (1 << place % 8));
+    visit(bytes);
+    bytes[place] = right;
+  }
+  visit(whole + "x");
+}
+
+void overwrite(const std::filesystem::path& file, const std::string& bytes) {
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+TEST_F(JitTest, EveryDamageOfAProgramsFileIsFound) {
   EXPECT_EQ(run_jit(storing(3)), 3);
   ASSERT_EQ(folder_.programs().size(), 1u);
   const std::filesystem::path file = folder_.programs()[0];
   const std::string whole = read_file(file);
-  const auto spoil = [&](const std::string& bytes) {
-    std::ofstream(file, std::ios::binary) << bytes;
-    const std::uint64_t before = damaged();
-    EXPECT_EQ(run_again(storing(3)), 3);
-    EXPECT_EQ(damaged(), before + 1);
-    EXPECT_EQ(read_file(file).size(), whole.size());
+  const auto expect_problem = [](std::size_t place) {
+    const std::vector<CachedProgram> programs = list_cache();
+    ASSERT_EQ(programs.size(), 1u);
+    ASSERT_NE(programs[0].problem, "") << place;
   };
-  for (const std::size_t size :
-       {std::size_t{0}, std::size_t{7}, std::size_t{15}, whole.size() / 2, whole.size() - 1}) {
-    spoil(whole.substr(0, size));
+  {
+    std::fstream bytes(file, std::ios::binary | std::ios::in | std::ios::out);
+    const auto put = [&](std::size_t place, int value) {
+      bytes.seekp(static_cast<std::streamoff>(place)).put(static_cast<char>(value)).flush();
+    };
+    for (std::size_t place = 0; place < whole.size(); ++place) {
+      put(place, whole[place] ^ (1 << place % 8));
+      expect_problem(place);
+      put(place, whole[place]);
+    }
   }
-  for (const std::size_t place :
-       {std::size_t{0}, std::size_t{9}, std::size_t{20}, whole.size() / 2, whole.size() - 1}) {
-    std::string bytes = whole;
-    bytes[place] = static_cast<char>(bytes[place] ^ 1);
-    spoil(bytes);
+  EXPECT_EQ(list_cache()[0].problem, "");
+  for (std::size_t size = whole.size(); size-- != 0;) {
+    std::filesystem::resize_file(file, size);
+    expect_problem(size);
   }
-  spoil(whole + "x");
+}
+
+TEST_F(JitTest, ADamagedProgramsFileIsMended) {
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  const std::filesystem::path file = folder_.programs()[0];
+  const std::string whole = read_file(file);
+  for_each_damage(whole, whole.size() / 3, [&](const std::string& bytes) {
+    if (bytes.size() % 8 != 0) return;  // compiles each time
+    overwrite(file, bytes);
+    folder_.remove_direct_entries();
+    const std::uint64_t before = damaged();
+    ASSERT_EQ(run_again(storing(3)), 3);
+    ASSERT_EQ(damaged(), before + 1);
+    ASSERT_NE(read_file(file), bytes);
+    ASSERT_EQ(list_cache()[0].problem, "");
+  });
+}
+
+TEST_F(JitTest, ADamagedDirectEntryIsMendedWithoutCompiling) {
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  ASSERT_EQ(folder_.direct_entries().size(), 1u);
+  const std::filesystem::path file = folder_.direct_entries()[0];
+  const std::string whole = read_file(file);
+  for_each_damage(whole, 149, [&](const std::string& bytes) {
+    overwrite(file, bytes);
+    const std::uint64_t before = damaged();
+    ASSERT_EQ(run_again(storing(3)), 3);
+    ASSERT_EQ(damaged(), before + 1);
+    ASSERT_EQ(read_file(file), whole);
+  });
+  EXPECT_EQ(misses(), 1u);
 }
 
 TEST_F(JitTest, AnotherProgramsFileIsNotTaken) {
+  const auto give_all_the_first = [](const std::vector<std::filesystem::path>& files) {
+    for (const std::filesystem::path& file : files) {
+      if (file == files[0]) continue;
+      std::filesystem::copy_file(files[0], file, std::filesystem::copy_options::overwrite_existing);
+    }
+  };
   EXPECT_EQ(run_jit(storing(3)), 3);
-  const std::filesystem::path three = folder_.programs()[0];
   EXPECT_EQ(run_jit(storing(4)), 4);
-  for (const std::filesystem::path& file : folder_.programs()) {
-    if (file == three) continue;
-    std::filesystem::copy_file(three, file, std::filesystem::copy_options::overwrite_existing);
-  }
+  give_all_the_first(folder_.direct_entries());
+  EXPECT_EQ(run_again(storing(3)), 3);
   EXPECT_EQ(run_again(storing(4)), 4);
   EXPECT_EQ(damaged(), 1u);
+  EXPECT_EQ(misses(), 2u);
+  folder_.remove_direct_entries();
+  give_all_the_first(folder_.programs());
+  EXPECT_EQ(run_again(storing(3)), 3);
+  EXPECT_EQ(run_again(storing(4)), 4);
+  EXPECT_EQ(damaged(), 2u);
+  EXPECT_EQ(misses(), 3u);
+}
+
+TEST_F(JitTest, ALaterProcessNeedsNothingButItsDirectEntry) {
+  EXPECT_EQ(run_jit(storing(3)), 3);
+  for (const auto& file : std::filesystem::directory_iterator(folder_.path())) {
+    if (file.path().extension() != ".direct") std::filesystem::remove(file.path());
+  }
+  EXPECT_EQ(run_again(storing(3)), 3);
+  EXPECT_EQ(disk_hits(), 1u);
+  EXPECT_EQ(misses(), 1u);
 }
 
 TEST_F(JitTest, TheModesReadAndOffLeaveTheFolderAlone) {
@@ -324,10 +399,14 @@ TEST_F(JitTest, AFolderThatVanishesIsMadeAgain) {
 
 TEST_F(JitTest, LinksInTheFolderAreNotFollowed) {
   EXPECT_EQ(run_jit(storing(3)), 3);
-  const std::filesystem::path file = folder_.programs()[0];
   const TemporaryFolder elsewhere;
-  std::filesystem::rename(file, elsewhere.path() / "file");
-  std::filesystem::create_symlink(elsewhere.path() / "file", file);
+  const auto move = [&](const std::filesystem::path& file) {
+    const std::filesystem::path target = elsewhere.path() / file.filename();
+    std::filesystem::rename(file, target);
+    std::filesystem::create_symlink(target, file);
+  };
+  move(folder_.programs()[0]);
+  move(folder_.direct_entries()[0]);
   EXPECT_EQ(run_again(storing(3)), 3);
   EXPECT_EQ(disk_hits(), 0u);
 }

@@ -25,6 +25,8 @@ void CompileFlags::add_to(CLI::App& command) {
                   "Lanes of a wave: 32 or 64, as far as the target has them")
       ->check(CLI::PositiveNumber);
   command.add_flag("--fast-math", options.fast_math, "Approximate functions, no care for NaN");
+  command.add_flag("--toolkit-headers", options.toolkit_headers,
+                   "Let kernels include the vendor toolkit's headers (CUB, cuda_fp16.h, hip/…)");
   command.add_flag("--debug", options.debug, "Debug information, no optimisation");
   command.add_flag("--line-info", options.line_info, "Source lines for profilers");
 }

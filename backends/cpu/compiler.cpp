@@ -44,6 +44,8 @@ const LibrarySearch& compiler_search() {
   return search;
 }
 
+std::optional<ToolkitSearch> toolkit_search(const std::string&) { return std::nullopt; }
+
 ErrorCode classify(CompilerStatus status) noexcept {
   switch (status) {
     case CompilerStatus::no_compiler: return ErrorCode::no_compiler;

@@ -67,10 +67,10 @@ CodeFormat recognise(std::span<const std::byte> image) {
 }
 
 std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
-  if (recognise(image) == CodeFormat::ptx) return read_ptx(as_text(image));
+  if (ElfImage::has_magic(image)) return read_cubin(image);
   // The entries of a fatbin are compressed by default, so that nothing is said of its kernels.
   if (is_fatbin(image)) return {};
-  return read_cubin(image);
+  return read_ptx(as_text(image));
 }
 
 std::vector<std::string> read_variables(std::span<const std::byte> image) {
@@ -80,9 +80,8 @@ std::vector<std::string> read_variables(std::span<const std::byte> image) {
 
 std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view) {
   std::vector<std::byte> bytes(image.begin(), image.end());
-  if (recognise(image) == CodeFormat::ptx && bytes.back() != std::byte{0}) {
-    bytes.push_back(std::byte{0});
-  }
+  const bool is_text = !ElfImage::has_magic(image) && !is_fatbin(image);
+  if (is_text && bytes.back() != std::byte{0}) bytes.push_back(std::byte{0});
   return bytes;
 }
 

@@ -3,6 +3,7 @@
 #include <elf.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -181,18 +182,25 @@ std::string architecture_of(const ElfImage& elf) {
 /// Of the bank that holds all __constant__ variables; the others are the compiler's own.
 constexpr std::string_view constant_section = ".nv.constant3";
 
+void check_machine(std::uint16_t found) {
+  if (found == machine) return;
+  throw_load_error("the ELF file is for machine " + std::to_string(found) +
+                   ", not for an NVIDIA GPU (machine " + std::to_string(machine) + ")");
+}
+
 ElfImage open(std::span<const std::byte> image) {
   ElfImage elf(image);
-  if (elf.machine() != machine) {
-    throw_load_error("the ELF file is for machine " + std::to_string(elf.machine()) +
-                     ", not for an NVIDIA GPU (machine " + std::to_string(machine) + ")");
-  }
+  check_machine(elf.machine());
   return elf;
 }
 
 }  // namespace
 
-void check_cubin(std::span<const std::byte> image) { open(image); }
+void check_cubin(std::span<const std::byte> image) {
+  ByteReader header(image, "the ELF file");
+  header.take(offsetof(Elf64_Ehdr, e_machine));
+  check_machine(header.number<std::uint16_t>());
+}
 
 std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
   const ElfImage elf = open(image);

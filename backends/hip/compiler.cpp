@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <regex>
 
 #include "bundle.hpp"
@@ -26,6 +27,19 @@ const LibrarySearch& compiler_search() {
       .folders = {environment_path("ROCM_PATH", "/lib"), environment_path("HIP_PATH", "/lib"),
                   "/opt/rocm/lib", "/usr/lib/x86_64-linux-gnu"}};
   return search;
+}
+
+std::optional<ToolkitSearch> toolkit_search(const std::string& compiler) {
+  const std::filesystem::path beside = std::filesystem::path(compiler).parent_path().parent_path();
+  return ToolkitSearch{
+      .what = "ROCm's headers",
+      .advice = fmt::format("install HIP {} (ROCm, or Debian's libamdhip64-dev)", HIP_VERSION_MAJOR),
+      .override_variable = "DUET_ROCM_PATH",
+      .roots = {environment_path("ROCM_PATH"), environment_path("HIP_PATH"), beside.string(),
+                "/opt/rocm", "/usr"},
+      .folders = {"include"},
+      .landmark = "hip/hip_version.h",
+      .parts = {}};
 }
 
 ErrorCode classify(CompilerStatus status) noexcept {

@@ -3,6 +3,7 @@
 #include "compile_for.hpp"
 #include "compiler.hpp"
 #include "helper/pool.hpp"
+#include "toolkit.hpp"
 
 namespace duet {
 
@@ -33,12 +34,22 @@ Code compile_for(const Program& program, const vendor::Target& target) {
   return compile_here(program, target);
 }
 
+namespace {
+
+Code compile_alone(const Program& program, const vendor::Target& target) {
+  if (!program.options.toolkit_headers) return compile_for(program, target);
+  return compile_for(with_toolkit(program, toolkit_folders(compiler_path())), target);
+}
+
+}  // namespace
+
 Code compile(const Program& program, const Device& device) {
-  return compile_for(program, vendor::target_for(device.info(), vendor::supported_architectures()));
+  return compile_alone(program,
+                       vendor::target_for(device.info(), vendor::supported_architectures()));
 }
 
 Code compile(const Program& program, std::string_view architecture) {
-  return compile_for(program, vendor::parse_target(architecture));
+  return compile_alone(program, vendor::parse_target(architecture));
 }
 
 std::vector<std::string> supported_architectures() { return vendor::supported_architectures(); }

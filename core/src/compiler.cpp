@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+
 namespace duet {
 
 namespace {
 
 struct LoadedCompiler {
+  CompilerChoice choice = CompilerChoice::now();  // before the library is one of those loaded
   Library library{vendor::compiler_search()};
   Compiler table = resolve(library);
 
@@ -19,8 +22,14 @@ struct LoadedCompiler {
   }
 };
 
+std::atomic<const LoadedCompiler*> finished{nullptr};
+
 LoadedCompiler& loaded() {
-  static LoadedCompiler& instance = *new LoadedCompiler;
+  static LoadedCompiler& instance = []() -> LoadedCompiler& {
+    auto& compiler = *new LoadedCompiler;
+    finished = &compiler;
+    return compiler;
+  }();
   return instance;
 }
 
@@ -29,6 +38,12 @@ LoadedCompiler& loaded() {
 Compiler& compiler() { return loaded().table; }
 
 const std::string& compiler_path() { return loaded().library.path(); }
+
+CompilerChoice compiler_choice() {
+  const LoadedCompiler* const compiler = finished;
+  const bool stays = compiler != nullptr && !compiler->library.path().empty();
+  return stays ? compiler->choice : CompilerChoice::now();
+}
 
 void throw_failed_call(vendor::CompilerStatus status, const CallSite& site) {
   const std::string name = compiler().compiler_error_name(status);

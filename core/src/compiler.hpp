@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "compiler_choice.hpp"
 #include "contract.hpp"
 #include "entry_table.hpp"
 
@@ -25,6 +26,9 @@ Compiler& compiler();
 
 /// Where the compiler's library was found; empty if it is linked.
 const std::string& compiler_path();
+
+/// What decides which compiler this process uses: once one is loaded, what led to it.
+CompilerChoice compiler_choice();
 
 [[noreturn]] void throw_failed_call(vendor::CompilerStatus status, const CallSite& site);
 

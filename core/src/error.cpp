@@ -12,6 +12,7 @@ const char* name_of(ErrorCode code) noexcept {
     case ErrorCode::no_device: return "no_device";
     case ErrorCode::no_compiler: return "no_compiler";
     case ErrorCode::no_builtins: return "no_builtins";
+    case ErrorCode::no_toolkit: return "no_toolkit";
     case ErrorCode::missing_entry_point: return "missing_entry_point";
     case ErrorCode::unsupported_architecture: return "unsupported_architecture";
     case ErrorCode::compile_failed: return "compile_failed";

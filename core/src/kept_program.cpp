@@ -26,7 +26,7 @@ std::string arguments_of(const Program& program) {
   };
   // Does not compile when there is an option more.
   const auto& [standard, fast_math, contract, debug, line_info, wave_size, defines, include_dirs,
-               extra] = program.options;
+               toolkit_headers, extra] = program.options;
   add("std", std::to_string(standard));
   add_flag(fast_math, "fast-math");
   if (contract) add("contract", *contract ? "on" : "off");
@@ -38,6 +38,7 @@ std::string arguments_of(const Program& program) {
     add("header", fmt::format("{0}=headers/{0}", header.name));
   }
   for (const std::string& folder : include_dirs) add("include", fs::absolute(folder).string());
+  add_flag(toolkit_headers, "toolkit-headers");
   for (const std::string& option : extra) add("extra", option);
   for (const std::string& kernel : program.kernels) add("kernel", kernel);
   return text;

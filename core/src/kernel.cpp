@@ -10,6 +10,7 @@
 namespace duet {
 
 std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
+  (void)vendor::recognise(image);
   std::vector<KernelInfo> infos = vendor::read_kernels(image);
   for (KernelInfo& info : infos) add_parameter_types(info);
   return infos;

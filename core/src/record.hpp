@@ -18,9 +18,11 @@ class RecordWriter {
  public:
   template <std::unsigned_integral T>
   RecordWriter& number(T value) {
+    char bytes[sizeof(T)];
     for (std::size_t i = 0; i < sizeof(T); ++i) {
-      bytes_ += static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i) & 0xff);
+      bytes[i] = static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i) & 0xff);
     }
+    bytes_.append(bytes, sizeof(T));
     return *this;
   }
   RecordWriter& text(std::string_view value) {

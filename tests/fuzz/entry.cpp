@@ -9,6 +9,7 @@
 #include <duet/error.hpp>
 
 #include "cache/compiler_facts.hpp"
+#include "cache/direct_entry.hpp"
 #include "cache/entry.hpp"
 #include "cache/header_manifest.hpp"
 
@@ -32,6 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try_to([&] { return duet::cache::parse_entry(bytes); });
   try_to([&] { return duet::cache::parse_entry(std::as_bytes(std::span(whole))); });
   try_to([&] { return duet::cache::CompilerFacts::parse(bytes); });
+  try_to([&] { return duet::cache::DirectEntry::parse(bytes); });
   try_to([&] { return duet::cache::HeaderManifest::parse(bytes); });
   return 0;
 }

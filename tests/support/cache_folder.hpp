@@ -66,10 +66,17 @@ class CacheFolder {
   std::filesystem::path path() const { return folder_.path() / "cache"; }
 
   /// The files of compiled programs.
-  std::vector<std::filesystem::path> programs() const {
+  std::vector<std::filesystem::path> programs() const { return files(".kernels"); }
+  /// The files that a new process looks into first.
+  std::vector<std::filesystem::path> direct_entries() const { return files(".direct"); }
+  void remove_direct_entries() const {
+    for (const std::filesystem::path& file : direct_entries()) std::filesystem::remove(file);
+  }
+
+  std::vector<std::filesystem::path> files(const std::string& ending) const {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::directory_iterator(path())) {
-      if (entry.path().extension() == ".kernels") found.push_back(entry.path());
+      if (entry.path().extension() == ending) found.push_back(entry.path());
     }
     return found;
   }

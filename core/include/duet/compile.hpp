@@ -34,6 +34,11 @@ struct CompileOptions {
   std::vector<std::string> defines{};  ///< "NAME" or "NAME=VALUE"; for the source and the headers
                                        ///< it includes, not for the compiler's own.
   std::vector<std::string> include_dirs{};  ///< Folders searched after in-memory headers.
+  /// The vendor toolkit's own headers (CUB, mma.h, cuda_fp16.h; hip/…, rocPRIM) are found behind
+  /// `include_dirs`. Looked for below $DUET_CUDA_PATH alone if that is set, else $CUDA_HOME,
+  /// $CUDA_PATH, beside the compiler, /usr/local/cuda, /usr; on AMD $DUET_ROCM_PATH alone, else
+  /// $ROCM_PATH, $HIP_PATH, beside the compiler, /opt/rocm, /usr. No effect on the CPU.
+  bool toolkit_headers = false;
   std::vector<std::string> extra{};  ///< Passed on as they are; meaningful to one compiler only.
 
   friend bool operator==(const CompileOptions&, const CompileOptions&) = default;
@@ -83,7 +88,7 @@ struct Code {
 /// hiprtc prints part of its messages: on HIP, what the process writes to standard error meanwhile
 /// goes to the log.
 /// @throws CompileError with the log, in which the source carries `program.name`
-/// @throws Error  no_compiler, no_builtins with the places tried; unsupported_architecture;
+/// @throws Error  no_compiler, no_builtins, no_toolkit with the places tried; unsupported_architecture;
 ///                invalid_argument for an unusable name, header or option, and for a wave size
 ///                that the architecture does not have
 Code compile(const Program& program, const Device& device);

@@ -16,6 +16,7 @@ enum class ErrorCode {
   no_device,                 ///< The driver is there, but no usable device.
   no_compiler,               ///< The run-time compiler (library or program) could not be found.
   no_builtins,               ///< The run-time compiler lacks its builtins or device libraries.
+  no_toolkit,                ///< The toolkit's headers that a program asks for were not found.
   missing_entry_point,       ///< The loaded library's version lacks the called function.
   unsupported_architecture,  ///< The compiler or the device does not know the architecture.
   compile_failed,            ///< The kernel source does not compile; see `Error::log()`.

@@ -12,6 +12,7 @@ namespace duet::cache {
 /// file, so that a process that finds its kernels in the cache never loads the compiler.
 struct CompilerFacts {
   std::string description{};                 ///< as compiler_description()
+  std::string path{};                        ///< as compiler_path()
   std::vector<std::string> architectures{};  ///< as supported_architectures()
   std::vector<FileIdentity> files{};         ///< of all that the compiler consists of
 
@@ -26,8 +27,5 @@ struct CompilerFacts {
 
 /// Whether the files are still what they were, and are those that this process would use.
 bool is_current(const CompilerFacts& facts);
-
-/// All that decides which compiler is found: the key of its facts.
-std::string compiler_choice();
 
 }  // namespace duet::cache

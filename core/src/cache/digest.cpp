@@ -1,7 +1,9 @@
 #include "digest.hpp"
 
-// The newer interface, to which SHA256() belongs, reads the machine's configuration of OpenSSL first,
-// which takes longer than everything else that a cached kernel takes.
+#include <algorithm>
+
+// The newer interface, to which SHA256() belongs, reads the machine's configuration of OpenSSL
+// first, which takes longer than everything else that a cached kernel takes.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
 
@@ -19,15 +21,35 @@ Digest sha256(std::string_view text) {
   return digest;
 }
 
-std::string to_hex(const Digest& digest) {
+namespace {
+
+std::string hex(std::span<const std::byte> bytes) {
   constexpr char digits[] = "0123456789abcdef";
   std::string text;
-  text.reserve(2 * digest.size());
-  for (const std::byte byte : digest) {
+  text.reserve(2 * bytes.size());
+  for (const std::byte byte : bytes) {
     text += digits[std::to_integer<unsigned>(byte) >> 4];
     text += digits[std::to_integer<unsigned>(byte) & 15];
   }
   return text;
+}
+
+}  // namespace
+
+std::string to_hex(const Digest& digest) { return hex(digest); }
+
+std::string short_name(std::string_view text) {
+  XXH128_canonical_t name;
+  XXH128_canonicalFromHash(&name, XXH3_128bits(text.data(), text.size()));
+  return hex(std::as_bytes(std::span(name.digest)));
+}
+
+Digest read_digest(RecordReader& record) {
+  Digest digest;
+  const std::span<const std::byte> bytes = record.bytes();
+  if (bytes.size() != digest.size()) throw_load_error("the record is damaged");
+  std::ranges::copy(bytes, digest.begin());
+  return digest;
 }
 
 std::uint64_t checksum(std::span<const std::byte> bytes) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "record.hpp"
+
 namespace duet::cache {
 
 /// A SHA-256 value.
@@ -13,8 +15,15 @@ using Digest = std::array<std::byte, 32>;
 
 Digest sha256(std::string_view text);
 
+/// A name for a text whose file repeats it whole: much faster, and those who want two texts to have
+/// the same may find them. 32 lowercase hexadecimal digits (XXH3, 128 bits).
+std::string short_name(std::string_view text);
+
 /// 64 lowercase hexadecimal digits.
 std::string to_hex(const Digest& digest);
+
+/// What `RecordWriter::bytes` wrote of one. @throws LoadError
+Digest read_digest(RecordReader& record);
 
 /// A fast checksum (XXH3, 64 bits) against damage, not against malice.
 std::uint64_t checksum(std::span<const std::byte> bytes);

@@ -69,21 +69,24 @@ std::string unique_name() {
   return fmt::format("{}{:x}-{:x}-{:x}", unfinished_prefix, getpid(), process, ++last);
 }
 
-std::chrono::system_clock::time_point time_of(const timespec& time) {
-  return std::chrono::system_clock::time_point(
-      std::chrono::duration_cast<std::chrono::system_clock::duration>(
-          std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec)));
+Directory::Time time_of(const timespec& time) {
+  return Directory::Time(std::chrono::duration_cast<std::chrono::system_clock::duration>(
+      std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec)));
 }
 
 }  // namespace
 
 Directory::Directory(fs::path path) : path_(std::move(path)) {
   if (!path_.is_absolute()) fail(EINVAL, fmt::format("{} is no absolute path", path_.string()));
-  check_link(path_);
-  folder_ = FileDescriptor(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  constexpr int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+  folder_ = FileDescriptor(open(path_.c_str(), flags | O_NOFOLLOW));
+  if (!folder_) {
+    check_link(path_);
+    folder_ = FileDescriptor(open(path_.c_str(), flags));
+  }
   if (!folder_ && errno == ENOENT) {
     make_folder(path_);
-    folder_ = FileDescriptor(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    folder_ = FileDescriptor(open(path_.c_str(), flags | O_NOFOLLOW));
   }
   if (!folder_) fail(errno, fmt::format("the folder {} cannot be opened", path_.string()));
   struct stat status {};
@@ -91,7 +94,7 @@ Directory::Directory(fs::path path) : path_(std::move(path)) {
   check_owner(status, path_);
 }
 
-std::optional<std::vector<std::byte>> Directory::read(const std::string& name) const {
+std::optional<Directory::Content> Directory::read(const std::string& name) const {
   const FileDescriptor file(
       openat(folder_.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   if (!file) {
@@ -103,7 +106,9 @@ std::optional<std::vector<std::byte>> Directory::read(const std::string& name) c
   if (fstat(file.get(), &status) != 0) fail(errno, (path_ / name).string());
   if (!S_ISREG(status.st_mode)) fail(EINVAL, fmt::format("{} is no file", (path_ / name).string()));
   check_owner(status, path_ / name);
-  std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
+  Content content{.bytes = std::vector<std::byte>(static_cast<std::size_t>(status.st_size)),
+                  .used = time_of(status.st_mtim)};
+  std::vector<std::byte>& bytes = content.bytes;
   std::size_t done = 0;
   while (done < bytes.size()) {
     const ssize_t count = ::read(file.get(), bytes.data() + done, bytes.size() - done);
@@ -113,7 +118,7 @@ std::optional<std::vector<std::byte>> Directory::read(const std::string& name) c
     done += static_cast<std::size_t>(count);
   }
   bytes.resize(done);
-  return bytes;
+  return content;
 }
 
 void Directory::write(const std::string& name, std::string_view text) const {

@@ -19,10 +19,15 @@ namespace duet::cache {
 /// the file. Thread-safety: const members from any thread.
 class Directory {
  public:
+  using Time = std::chrono::system_clock::time_point;
   struct File {
     std::string name{};
     std::uint64_t bytes = 0;
-    std::chrono::system_clock::time_point used{};
+    Time used{};
+  };
+  struct Content {
+    std::vector<std::byte> bytes{};
+    Time used{};
   };
 
   /// Makes the folder if it is not there, with mode 0700.
@@ -33,7 +38,7 @@ class Directory {
 
   /// The whole file; nothing if there is none.
   /// @throws std::system_error  it cannot be read, is no plain file, or is not only the user's
-  std::optional<std::vector<std::byte>> read(const std::string& name) const;
+  std::optional<Content> read(const std::string& name) const;
 
   /// Writes a file that others see whole or not at all, whatever happens to this process.
   void write(const std::string& name, std::string_view text) const;

@@ -12,7 +12,7 @@ namespace {
 
 // A file is: the magic number, the checksum of all that follows, key, body. The last character is
 // the version of all formats in this folder.
-constexpr std::string_view magic = "duetkc-1";
+constexpr std::string_view magic = "duetkc-2";
 
 struct Frame {
   std::span<const std::byte> key;

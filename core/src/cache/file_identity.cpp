@@ -1,18 +1,24 @@
 #include "file_identity.hpp"
 
-#include <sys/stat.h>
-
 namespace duet::cache {
+
+FileIdentity identity_of(const std::string& path, const struct stat& status) {
+  constexpr std::uint64_t nanoseconds = 1'000'000'000;
+  return {.path = path,
+          .inode = status.st_ino,
+          .bytes = static_cast<std::uint64_t>(status.st_size),
+          .modified = static_cast<std::uint64_t>(status.st_mtim.tv_sec) * nanoseconds +
+                      static_cast<std::uint64_t>(status.st_mtim.tv_nsec)};
+}
 
 std::optional<FileIdentity> identify(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) return std::nullopt;
-  constexpr std::uint64_t nanoseconds = 1'000'000'000;
-  return FileIdentity{.path = path,
-                      .inode = status.st_ino,
-                      .bytes = static_cast<std::uint64_t>(status.st_size),
-                      .modified = static_cast<std::uint64_t>(status.st_mtim.tv_sec) * nanoseconds +
-                                  static_cast<std::uint64_t>(status.st_mtim.tv_nsec)};
+  return identity_of(path, status);
+}
+
+FileIdentity look_at(const std::string& path) {
+  return identify(path).value_or(FileIdentity{.path = path});
 }
 
 void write(RecordWriter& record, const FileIdentity& identity) {

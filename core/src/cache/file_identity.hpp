@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,8 +21,13 @@ struct FileIdentity {
   friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 };
 
+FileIdentity identity_of(const std::string& path, const struct stat& status);
+
 /// @returns nothing if there is no such file or folder
 std::optional<FileIdentity> identify(const std::string& path);
+
+/// The same, but the path alone if there is nothing.
+FileIdentity look_at(const std::string& path);
 
 void write(RecordWriter& record, const FileIdentity& identity);
 FileIdentity read_identity(RecordReader& record);

@@ -43,19 +43,21 @@ struct Pending {
   std::string text;
   std::string folder;  ///< of the file; empty for a text in memory
   std::string label;   ///< of that folder
+  bool is_toolkit = false;
 };
 
 class Reader {
  public:
   Reader(std::span<const Header> headers, std::span<const std::string_view> known,
-         std::span<const std::string> folders)
-      : folders_(folders) {
+         std::span<const std::string> folders, std::span<const std::string> toolkit)
+      : folders_(folders), toolkit_(toolkit) {
     for (const Header& header : headers) in_memory_.insert(header.name);
     for (const std::string_view name : known) in_memory_.insert(std::string(name));
   }
 
   void add(std::string text, std::string folder = {}, std::string label = {}) {
-    pending_.push_back({std::move(text), std::move(folder), std::move(label)});
+    pending_.push_back(
+        {.text = std::move(text), .folder = std::move(folder), .label = std::move(label)});
   }
 
   HeaderManifest read() && {
@@ -63,7 +65,8 @@ class Reader {
       const Pending next = std::move(pending_.front());
       pending_.pop_front();
       const IncludeScan scan = scan_includes(next.text);
-      manifest_.computed |= scan.computed;
+      // The names that a toolkit computes are of its own headers.
+      manifest_.computed |= scan.computed && !next.is_toolkit;
       manifest_.tells_its_place |= scan.tells_its_place;
       for (const Include& include : scan.includes) look_for(include, next);
     }
@@ -72,24 +75,45 @@ class Reader {
 
  private:
   void look_for(const Include& include, const Pending& from) {
+    if (from.is_toolkit && include.quoted && is_in_toolkit(from.folder + "/" + include.name))
+      return;
     bool found = in_memory_.contains(include.name);
     if (fs::path(include.name).is_absolute()) {
       found |= probe(include.name, include.name);
     } else {
       // Everywhere, whatever the compiler's order is.
-      if (include.quoted && !from.folder.empty()) {
+      if (include.quoted && !from.folder.empty() && !from.is_toolkit) {
         found |= probe(from.folder + "/" + include.name, from.label + "/" + include.name);
       }
       for (std::size_t i = 0; i < folders_.size(); ++i) {
         found |= probe(folders_[i] + "/" + include.name, fmt::format("{}/{}", i, include.name));
       }
     }
+    found = found || std::ranges::any_of(toolkit_, [&](const std::string& folder) {
+              return is_in_toolkit(folder + "/" + include.name);
+            });
     // In-memory headers include each other by their place among themselves, too.
     if (!found && from.folder.empty() && include.quoted) {
       found = std::ranges::any_of(
           in_memory_, [&](const std::string& name) { return name.ends_with("/" + include.name); });
     }
     manifest_.unknown |= !found;
+  }
+
+  /// Reads the toolkit's headers only to see what they look for in other folders.
+  bool is_in_toolkit(const std::string& path) {
+    const auto known = found_.find(path);
+    if (known != found_.end()) return known->second;
+    std::error_code ignored;
+    const bool exists = fs::is_regular_file(path, ignored);
+    found_.emplace(path, exists);
+    if (exists && !folders_.empty()) {
+      pending_.push_back({.text = read_text(path).value_or(""),
+                          .folder = parent(path),
+                          .label = {},
+                          .is_toolkit = true});
+    }
+    return exists;
   }
 
   bool probe(const std::string& path, const std::string& label) {
@@ -115,6 +139,7 @@ class Reader {
   }
 
   std::span<const std::string> folders_;
+  std::span<const std::string> toolkit_;
   std::set<std::string> in_memory_{};
   std::map<std::string, bool> found_{};
   std::deque<Pending> pending_{};
@@ -137,8 +162,9 @@ bool is_current(const HeaderPlace& place) {
 
 HeaderManifest read_headers(std::string_view source, std::span<const Header> headers,
                             std::span<const std::string_view> known,
-                            std::span<const std::string> folders) {
-  Reader reader(headers, known, folders);
+                            std::span<const std::string> folders,
+                            std::span<const std::string> toolkit) {
+  Reader reader(headers, known, folders, toolkit);
   reader.add(std::string(source));
   for (const Header& header : headers) reader.add(header.text);
   return std::move(reader).read();
@@ -186,11 +212,7 @@ HeaderManifest HeaderManifest::parse(std::span<const std::byte> bytes) {
     HeaderPlace place{.label = record.text()};
     place.identity = read_identity(record);
     place.settled = record.number<std::uint32_t>() != 0;
-    if (record.number<std::uint32_t>() != 0) {
-      const std::span<const std::byte> digest = record.bytes();
-      if (digest.size() != Digest().size()) throw_load_error("the record is damaged");
-      std::ranges::copy(digest, place.content.emplace().begin());
-    }
+    if (record.number<std::uint32_t>() != 0) place.content = read_digest(record);
     manifest.places.push_back(std::move(place));
   }
   return manifest;

@@ -42,9 +42,11 @@ struct HeaderManifest {
 /// @param headers  those in memory, which the compiler prefers
 /// @param known    names of further headers in memory, which include nothing
 /// @param folders  in the order in which they are searched
+/// @param toolkit  folders that are searched after them; what they hold is no place of the manifest
 HeaderManifest read_headers(std::string_view source, std::span<const Header> headers,
                             std::span<const std::string_view> known,
-                            std::span<const std::string> folders);
+                            std::span<const std::string> folders,
+                            std::span<const std::string> toolkit);
 
 /// Whether nothing has changed since the manifest was made. Contents are read again only where the
 /// files' times cannot tell.

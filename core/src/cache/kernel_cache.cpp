@@ -5,8 +5,20 @@
 #include "compile_for.hpp"
 #include "options.hpp"
 #include "program_key.hpp"
+#include "toolkit.hpp"
 
 namespace duet::cache {
+
+namespace {
+
+Code compile_found(const Program& program, const std::vector<std::string>& toolkit,
+                   const vendor::Target& found) {
+  const vendor::Target target = vendor::parse_target(found.architecture);
+  if (!program.options.toolkit_headers) return compile_for(program, target);
+  return compile_for(with_toolkit(program, toolkit), target);
+}
+
+}  // namespace
 
 KernelCache& KernelCache::instance() {
   static KernelCache& cache = *new KernelCache;
@@ -25,80 +37,161 @@ void KernelCache::use(CacheOptions options) {
   store_ = std::move(store);
 }
 
-std::shared_ptr<const CompilerFacts> KernelCache::facts(Store& store) {
+std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
+                                                           const CompilerChoice& choice) {
   {
     const std::lock_guard lock(mutex_);
-    if (facts_ != nullptr) return facts_;
+    if (compiler_ != nullptr && compiler_->origin.settings == choice.settings) return compiler_;
   }
-  std::optional<CompilerFacts> facts = store.find_facts();
-  if (!facts || !is_current(*facts)) {
+  CompilerOrigin origin(choice);
+  const std::string key = origin.key();
+  std::optional<CompilerFacts> facts = store.find_facts(key);
+  if (!facts || !cache::is_current(*facts)) {
     facts = CompilerFacts::ask();
-    store.keep_facts(*facts);
+    store.keep_facts(key, *facts);
   }
-  auto shared = std::make_shared<const CompilerFacts>(*std::move(facts));
+  auto known = std::make_shared<const KnownCompiler>(
+      KnownCompiler{.origin = std::move(origin), .facts = *std::move(facts)});
   const std::lock_guard lock(mutex_);
-  facts_ = shared;
-  return shared;
+  compiler_ = known;
+  return known;
 }
 
-void KernelCache::forget_facts() {
+void KernelCache::forget_compiler() {
   const std::lock_guard lock(mutex_);
-  facts_.reset();
+  compiler_.reset();
+  looked_at_.clear();
+  toolkit_ = {};
+}
+
+/// The compiler is looked at once a process, the headers each time.
+bool KernelCache::is_current(const DirectEntry& entry) {
+  const auto is_known = [&] {
+    const std::lock_guard lock(mutex_);
+    return looked_at_ == entry.compiler;
+  };
+  if (!is_known()) {
+    if (!are_current(entry.compiler)) return false;
+    const std::lock_guard lock(mutex_);
+    looked_at_ = entry.compiler;
+  }
+  return cache::is_current(entry.headers);
 }
 
 /// Code that the driver refuses, perhaps a newer driver than that of the process that kept it, is
 /// compiled again.
-std::optional<Module> KernelCache::find(Store& store, const Device& device, const ProgramKey& key) {
-  const std::optional<Entry> entry = store.find(key.digest(), key.material());
-  if (!entry) return std::nullopt;
+template <typename Discard>
+std::optional<Module> KernelCache::loaded(const Device& device, const Code& code,
+                                          Discard&& discard) {
   try {
-    Module module(device, entry->code);
+    Module module(device, code);
     ++counters_.disk_hits;
-    counters_.milliseconds_saved += entry->code.milliseconds;
+    counters_.milliseconds_saved += code.milliseconds;
     return module;
   } catch (const LoadError& error) {
     if (error.code() == ErrorCode::out_of_memory) throw;
-    store.discard(key.digest());
+    discard();
     return std::nullopt;
   }
 }
 
-Code KernelCache::compile(Store& store, const Program& program, const vendor::Target& target,
-                          const CompilerFacts& facts, const ProgramKey& key) {
+std::optional<Module> KernelCache::find_direct(Store& store, const Device& device,
+                                               const std::string& key) {
+  const std::optional<DirectEntry> entry = store.find_direct(key);
+  if (!entry || !is_current(*entry)) return std::nullopt;
+  return loaded(device, entry->code, [&] { store.discard_direct(key); });
+}
+
+/// @returns the code and whether it may be kept
+std::pair<Code, bool> KernelCache::compile(const Program& program, const ToolkitState& toolkit,
+                                           const vendor::Target& target, const CompilerFacts& facts,
+                                           const ProgramKey& key) {
   ++counters_.misses;
   if (!key.is_complete()) ++counters_.bypasses;
-  Code code = compile_for(program, vendor::parse_target(target.architecture));
-  if (!key.is_complete()) return code;
+  Code code = compile_found(program, toolkit.folders, target);
+  if (!key.is_complete()) return {std::move(code), false};
   // What changed while it was compiled may or may not be in the code.
-  if (!is_current(facts)) {
-    forget_facts();
-  } else if (key.is_current()) {
-    store.keep(key.digest(), key.material(), program.name, code);
+  if (!cache::is_current(facts)) {
+    forget_compiler();
+    return {std::move(code), false};
   }
-  return code;
+  const bool same_toolkit = ToolkitState::now(toolkit.folders) == toolkit;
+  if (!same_toolkit) forget_compiler();
+  return {std::move(code), same_toolkit && key.is_current()};
+}
+
+Module KernelCache::load_by_key(Store& store, const Device& device, const Program& program,
+                                const ToolkitState& toolkit, const KnownCompiler& known,
+                                const std::string& direct_key) {
+  const vendor::Target target = vendor::target_for(device.info(), known.facts.architectures);
+  const ManifestMemory memory{
+      .read = [&](const std::string& key) { return store.find_manifest(key); },
+      .write = [&](const std::string& key,
+                   const HeaderManifest& manifest) { store.keep_manifest(key, manifest); }};
+  const ProgramKey key(program, toolkit, target, known.facts, memory);
+  const auto keep_direct = [&](Code code) {
+    store.keep_direct(direct_key, {.compiler = known.witnesses(),
+                                   .headers = key.headers(),
+                                   .program = key.digest(),
+                                   .code = std::move(code)});
+  };
+  const auto find = [&]() -> std::optional<Module> {
+    std::optional<Entry> entry = store.find(key.digest(), key.material());
+    if (!entry) return std::nullopt;
+    std::optional<Module> module =
+        loaded(device, entry->code, [&] { store.discard(key.digest()); });
+    if (module) keep_direct(std::move(entry->code));
+    return module;
+  };
+
+  std::optional<EntryLock> lock;
+  if (key.is_complete()) {
+    if (std::optional<Module> module = find()) return *std::move(module);
+    lock = store.lock(key.digest());
+    if (lock && lock->waited()) {
+      ++counters_.waits;
+      if (std::optional<Module> module = find()) return *std::move(module);
+    }
+  }
+  auto [code, may_be_kept] = compile(program, toolkit, target, known.facts, key);
+  if (may_be_kept) store.keep(key.digest(), key.material(), program.name, code);
+  lock.reset();
+  Module module(device, code);
+  if (may_be_kept) keep_direct(std::move(code));
+  return module;
+}
+
+/// It is looked at once a process, like the compiler.
+ToolkitState KernelCache::toolkit(Store& store, const Program& program,
+                                  const CompilerChoice& choice) {
+  if (!program.options.toolkit_headers) return {};
+  std::vector<std::string> folders = toolkit_folders(compiler(store, choice)->facts.path);
+  {
+    const std::lock_guard lock(mutex_);
+    if (toolkit_.folders == folders) return toolkit_;
+  }
+  ToolkitState state = ToolkitState::now(std::move(folders));
+  const std::lock_guard lock(mutex_);
+  toolkit_ = state;
+  return state;
 }
 
 Module KernelCache::load(const Device& device, const Program& program) {
   const std::shared_ptr<Store> store = this->store();
-  const std::shared_ptr<const CompilerFacts> facts = this->facts(*store);
-  const vendor::Target target = vendor::target_for(device.info(), facts->architectures);
+  const CompilerChoice choice = compiler_choice();
   if (!store->is_used()) {
     ++counters_.misses;
-    return Module(device, compile_for(program, vendor::parse_target(target.architecture)));
+    const std::shared_ptr<const KnownCompiler> known = compiler(*store, choice);
+    const CompilerFacts& facts = known->facts;
+    const std::vector<std::string> folders =
+        program.options.toolkit_headers ? toolkit_folders(facts.path) : std::vector<std::string>();
+    return Module(device, compile_found(program, folders,
+                                        vendor::target_for(device.info(), facts.architectures)));
   }
-  const ManifestMemory memory{
-      .read = [&](const std::string& key) { return store->find_manifest(key); },
-      .write = [&](const std::string& key,
-                   const HeaderManifest& manifest) { store->keep_manifest(key, manifest); }};
-  const ProgramKey key(program, target, *facts, memory);
-  if (!key.is_complete()) return Module(device, compile(*store, program, target, *facts, key));
-  if (std::optional<Module> module = find(*store, device, key)) return *std::move(module);
-  const std::optional<EntryLock> lock = store->lock(key.digest());
-  if (lock && lock->waited()) {
-    ++counters_.waits;
-    if (std::optional<Module> module = find(*store, device, key)) return *std::move(module);
-  }
-  return Module(device, compile(*store, program, target, *facts, key));
+  const ToolkitState toolkit = this->toolkit(*store, program, choice);
+  const std::string key = direct_key(program, toolkit, device.info().architecture, choice.settings);
+  if (std::optional<Module> module = find_direct(*store, device, key)) return *std::move(module);
+  return load_by_key(*store, device, program, toolkit, *compiler(*store, choice), key);
 }
 
 }  // namespace duet::cache

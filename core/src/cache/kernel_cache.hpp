@@ -2,6 +2,9 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <duet/cache.hpp>
@@ -9,10 +12,11 @@
 #include <duet/device.hpp>
 #include <duet/module.hpp>
 
-#include "compiler_facts.hpp"
 #include "compiler.hpp"
 #include "counters.hpp"
+#include "known_compiler.hpp"
 #include "store.hpp"
+#include "toolkit_state.hpp"
 
 namespace duet::cache {
 
@@ -35,16 +39,27 @@ class KernelCache {
  private:
   KernelCache() = default;
 
-  std::shared_ptr<const CompilerFacts> facts(Store& store);
-  void forget_facts();
-  std::optional<Module> find(Store& store, const Device& device, const ProgramKey& key);
-  Code compile(Store& store, const Program& program, const vendor::Target& target,
-               const CompilerFacts& facts, const ProgramKey& key);
+  std::shared_ptr<const KnownCompiler> compiler(Store& store, const CompilerChoice& choice);
+  void forget_compiler();
+  ToolkitState toolkit(Store& store, const Program& program, const CompilerChoice& choice);
+  bool is_current(const DirectEntry& entry);
+
+  template <typename Discard>
+  std::optional<Module> loaded(const Device& device, const Code& code, Discard&& discard);
+  std::optional<Module> find_direct(Store& store, const Device& device, const std::string& key);
+  Module load_by_key(Store& store, const Device& device, const Program& program,
+                     const ToolkitState& toolkit, const KnownCompiler& known,
+                     const std::string& direct_key);
+  std::pair<Code, bool> compile(const Program& program, const ToolkitState& toolkit,
+                                const vendor::Target& target, const CompilerFacts& facts,
+                                const ProgramKey& key);
 
   Counters counters_{};
   std::mutex mutex_{};  ///< guards what follows
   std::shared_ptr<Store> store_{};
-  std::shared_ptr<const CompilerFacts> facts_{};
+  std::shared_ptr<const KnownCompiler> compiler_{};
+  ToolkitState toolkit_{};
+  std::vector<FileIdentity> looked_at_{};  ///< the compiler's files that were found unchanged
 };
 
 }  // namespace duet::cache

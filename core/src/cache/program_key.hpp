@@ -6,10 +6,11 @@
 
 #include <duet/compile.hpp>
 
-#include "compiler_facts.hpp"
 #include "compiler.hpp"
+#include "compiler_facts.hpp"
 #include "digest.hpp"
 #include "header_manifest.hpp"
+#include "toolkit_state.hpp"
 
 namespace duet::cache {
 
@@ -22,14 +23,16 @@ struct ManifestMemory {
 /// All that decides what compiling a program gives.
 class ProgramKey {
  public:
-  ProgramKey(const Program& program, const vendor::Target& target, const CompilerFacts& facts,
-             const ManifestMemory& memory);
+  ProgramKey(const Program& program, const ToolkitState& toolkit, const vendor::Target& target,
+             const CompilerFacts& facts, const ManifestMemory& memory);
 
   const std::string& material() const noexcept { return material_; }
   const Digest& digest() const noexcept { return digest_; }
 
   /// Whether the material is everything. Where it is not, nothing can be kept.
   bool is_complete() const noexcept { return complete_; }
+
+  const HeaderManifest& headers() const noexcept { return manifest_; }
 
   /// Reads the headers again. @returns whether they are still what the key was made of
   bool is_current() const { return cache::is_current(manifest_); }

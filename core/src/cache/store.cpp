@@ -19,6 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::string_view program_suffix = ".kernels";
+constexpr std::string_view direct_suffix = ".direct";
 constexpr std::string_view manifest_suffix = ".headers";
 constexpr std::string_view facts_suffix = ".compiler";
 
@@ -26,9 +27,16 @@ std::string file_name(const Digest& digest, std::string_view suffix) {
   return to_hex(digest).append(suffix);
 }
 
+std::string direct_name(const std::string& key) { return short_name(key).append(direct_suffix); }
+
+std::string file_name(const std::string& key, std::string_view suffix) {
+  return file_name(sha256(key), suffix);
+}
+
 bool is_own(const std::string& name) {
-  return name.ends_with(program_suffix) || name.ends_with(manifest_suffix) ||
-         name.ends_with(facts_suffix) || name.starts_with(unfinished_prefix);
+  return name.ends_with(program_suffix) || name.ends_with(direct_suffix) ||
+         name.ends_with(manifest_suffix) || name.ends_with(facts_suffix) ||
+         name.starts_with(unfinished_prefix);
 }
 
 /// What a writer that was killed has left.
@@ -82,7 +90,7 @@ auto Store::guarded(Action&& action) -> decltype(action(std::declval<const Direc
   return Result();
 }
 
-std::optional<std::vector<std::byte>> Store::read(const std::string& name) {
+std::optional<Directory::Content> Store::read(const std::string& name) {
   return guarded([&](const Directory& open) { return open.read(name); });
 }
 
@@ -122,22 +130,37 @@ void Store::damaged(const std::string& name, const std::exception& error) {
   warn(options_, fmt::format("the kernel cache's file {} is replaced: {}", name, error.what()));
 }
 
-std::optional<Entry> Store::find(const Digest& digest, const std::string& key) {
-  const std::string name = file_name(digest, program_suffix);
-  const auto bytes = read(name);
-  if (!bytes) return std::nullopt;
+/// What a file says; nothing if there is none, or if it is damaged.
+template <typename Parse>
+auto Store::parsed(const std::string& name, Parse&& parse)
+    -> std::optional<decltype(parse(std::declval<const Directory::Content&>()))> {
+  const std::optional<Directory::Content> content = read(name);
+  if (!content) return std::nullopt;
   try {
-    Entry entry = parse_entry(*bytes);
-    if (entry.key != key) throw LoadError(ErrorCode::load_failed, "it is kept for another program");
-    counters_.bytes_read += bytes->size();
-    if (options_.mode == CacheMode::on) {
-      guarded([&](const Directory& open) { open.touch(name); });
-    }
-    return entry;
+    return parse(*content);
   } catch (const LoadError& error) {
     damaged(name, error);
     return std::nullopt;
   }
+}
+
+/// Not each time, since a note costs as much as half the reading.
+void Store::note_use(std::initializer_list<std::string> names, Directory::Time used) {
+  if (options_.mode != CacheMode::on || std::chrono::system_clock::now() - used < 1min) return;
+  guarded([&](const Directory& open) {
+    for (const std::string& name : names) open.touch(name);
+  });
+}
+
+std::optional<Entry> Store::find(const Digest& digest, const std::string& key) {
+  const std::string name = file_name(digest, program_suffix);
+  return parsed(name, [&](const Directory::Content& content) {
+    Entry entry = parse_entry(content.bytes);
+    if (entry.key != key) throw_load_error("it is kept for another program");
+    counters_.bytes_read += content.bytes.size();
+    note_use({name}, content.used);
+    return entry;
+  });
 }
 
 void Store::keep(const Digest& digest, const std::string& key, const std::string& name,
@@ -145,11 +168,15 @@ void Store::keep(const Digest& digest, const std::string& key, const std::string
   write(file_name(digest, program_suffix), serialised(key, name, code));
 }
 
-void Store::discard(const Digest& digest) {
+void Store::remove_damaged(const std::string& name) {
   ++counters_.damaged;
   if (options_.mode != CacheMode::on) return;
-  guarded([&](const Directory& open) { (void)open.remove(file_name(digest, program_suffix)); });
+  guarded([&](const Directory& open) { (void)open.remove(name); });
 }
+
+void Store::discard(const Digest& digest) { remove_damaged(file_name(digest, program_suffix)); }
+
+void Store::discard_direct(const std::string& key) { remove_damaged(direct_name(key)); }
 
 std::optional<EntryLock> Store::lock(const Digest& digest) {
   if (options_.mode != CacheMode::on) return std::nullopt;
@@ -158,38 +185,38 @@ std::optional<EntryLock> Store::lock(const Digest& digest) {
   });
 }
 
-std::optional<CompilerFacts> Store::find_facts() {
-  const std::string key = compiler_choice();
-  const std::string name = file_name(sha256(key), facts_suffix);
-  const auto bytes = read(name);
-  if (!bytes) return std::nullopt;
-  try {
-    return CompilerFacts::parse(unframed(*bytes, key));
-  } catch (const LoadError& error) {
-    damaged(name, error);
-    return std::nullopt;
-  }
+std::optional<DirectEntry> Store::find_direct(const std::string& key) {
+  const std::string name = direct_name(key);
+  return parsed(name, [&](const Directory::Content& content) {
+    DirectEntry entry = DirectEntry::parse(unframed(content.bytes, key));
+    counters_.bytes_read += content.bytes.size();
+    note_use({name, file_name(entry.program, program_suffix)}, content.used);
+    return entry;
+  });
 }
 
-void Store::keep_facts(const CompilerFacts& facts) {
-  const std::string key = compiler_choice();
-  write(file_name(sha256(key), facts_suffix), framed(key, facts.serialised()));
+void Store::keep_direct(const std::string& key, const DirectEntry& entry) {
+  write(direct_name(key), framed(key, entry.serialised()));
+}
+
+std::optional<CompilerFacts> Store::find_facts(const std::string& key) {
+  return parsed(file_name(key, facts_suffix), [&](const Directory::Content& content) {
+    return CompilerFacts::parse(unframed(content.bytes, key));
+  });
+}
+
+void Store::keep_facts(const std::string& key, const CompilerFacts& facts) {
+  write(file_name(key, facts_suffix), framed(key, facts.serialised()));
 }
 
 std::optional<HeaderManifest> Store::find_manifest(const std::string& key) {
-  const std::string name = file_name(sha256(key), manifest_suffix);
-  const auto bytes = read(name);
-  if (!bytes) return std::nullopt;
-  try {
-    return HeaderManifest::parse(unframed(*bytes, key));
-  } catch (const LoadError& error) {
-    damaged(name, error);
-    return std::nullopt;
-  }
+  return parsed(file_name(key, manifest_suffix), [&](const Directory::Content& content) {
+    return HeaderManifest::parse(unframed(content.bytes, key));
+  });
 }
 
 void Store::keep_manifest(const std::string& key, const HeaderManifest& manifest) {
-  write(file_name(sha256(key), manifest_suffix), framed(key, manifest.serialised()));
+  write(file_name(key, manifest_suffix), framed(key, manifest.serialised()));
 }
 
 std::vector<CachedProgram> Store::list() {
@@ -199,10 +226,10 @@ std::vector<CachedProgram> Store::list() {
     if (!file.name.ends_with(program_suffix)) continue;
     CachedProgram program{.file = file.name, .bytes = file.bytes, .used = file.used};
     try {
-      const auto bytes = open.read(file.name);
-      if (!bytes) continue;  // removed meanwhile
-      const Entry entry = parse_entry(*bytes);
-      if (file_name(sha256(entry.key), program_suffix) != file.name) {
+      const auto content = open.read(file.name);
+      if (!content) continue;  // removed meanwhile
+      const Entry entry = parse_entry(content->bytes);
+      if (file_name(entry.key, program_suffix) != file.name) {
         throw_load_error("the file has another program's name");
       }
       program.name = entry.name;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,6 +13,8 @@
 
 #include "compiler_facts.hpp"
 #include "digest.hpp"
+#include "direct_entry.hpp"
+#include "directory.hpp"
 #include "entry.hpp"
 #include "entry_lock.hpp"
 #include "header_manifest.hpp"
@@ -39,8 +42,15 @@ class Store {
   /// Nothing if the folder takes no locks or is only read.
   std::optional<EntryLock> lock(const Digest& digest);
 
-  std::optional<CompilerFacts> find_facts();
-  void keep_facts(const CompilerFacts& facts);
+  /// @param key  as direct_key() makes it
+  std::optional<DirectEntry> find_direct(const std::string& key);
+  void keep_direct(const std::string& key, const DirectEntry& entry);
+  /// Like `discard`.
+  void discard_direct(const std::string& key);
+
+  /// @param key  of the compiler's origin
+  std::optional<CompilerFacts> find_facts(const std::string& key);
+  void keep_facts(const std::string& key, const CompilerFacts& facts);
   std::optional<HeaderManifest> find_manifest(const std::string& key);
   void keep_manifest(const std::string& key, const HeaderManifest& manifest);
 
@@ -53,7 +63,12 @@ class Store {
   auto guarded(Action&& action) -> decltype(action(std::declval<const Directory&>()));
   std::shared_ptr<const Directory> directory();
   void close_after(const std::exception& error) noexcept;
-  std::optional<std::vector<std::byte>> read(const std::string& name);
+  std::optional<Directory::Content> read(const std::string& name);
+  template <typename Parse>
+  auto parsed(const std::string& name, Parse&& parse)
+      -> std::optional<decltype(parse(std::declval<const Directory::Content&>()))>;
+  void note_use(std::initializer_list<std::string> names, Directory::Time used);
+  void remove_damaged(const std::string& name);
   void write(const std::string& name, const std::string& text);
   void make_room(const Directory& directory, std::uint64_t added);
   void damaged(const std::string& name, const std::exception& error);

@@ -40,13 +40,14 @@ std::optional<T> read_optional(RecordReader& record) {
 void write(RecordWriter& record, const CompileOptions& options) {
   // Does not compile when there is an option more.
   const auto& [standard, fast_math, contract, debug, line_info, wave_size, defines, include_dirs,
-               extra] = options;
+               toolkit_headers, extra] = options;
   record.number(static_cast<std::uint32_t>(standard)).number(std::uint32_t{fast_math});
   write(record, contract);
   record.number(std::uint32_t{debug}).number(std::uint32_t{line_info});
   write(record, wave_size);
   write(record, defines);
   write(record, include_dirs);
+  record.number(std::uint32_t{toolkit_headers});
   write(record, extra);
 }
 
@@ -60,6 +61,7 @@ CompileOptions read_options(RecordReader& record) {
   options.wave_size = read_optional<int>(record);
   options.defines = read_texts(record);
   options.include_dirs = read_texts(record);
+  options.toolkit_headers = record.number<std::uint32_t>() != 0;
   options.extra = read_texts(record);
   return options;
 }

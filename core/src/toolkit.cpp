@@ -1,0 +1,55 @@
+#include "toolkit.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "compiler.hpp"
+
+namespace duet {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> toolkit_folders(const std::string& compiler) {
+  const std::optional<ToolkitSearch> search = vendor::toolkit_search(compiler);
+  if (!search) return {};
+  std::vector<std::string> roots = search->roots;
+  if (std::string chosen = environment_path(search->override_variable.c_str()); !chosen.empty()) {
+    roots = {std::move(chosen)};
+  }
+  std::vector<std::string> tried;
+  std::error_code ignored;
+  for (const std::string& root : roots) {
+    if (root.empty()) continue;
+    for (const std::string& name : search->folders) {
+      const fs::path folder = fs::absolute(root, ignored).lexically_normal() / name;
+      if (!fs::exists(folder / search->landmark, ignored)) {
+        tried.push_back("  " + (folder / search->landmark).string());
+        continue;
+      }
+      std::vector<std::string> found{folder.string()};
+      for (const std::string& part : search->parts) {
+        if (fs::is_directory(folder / part, ignored)) found.push_back((folder / part).string());
+      }
+      return found;
+    }
+  }
+  throw Error(
+      ErrorCode::no_toolkit,
+      fmt::format("{} were not found; {}, or set {} to the toolkit's folder. Tried:\n{}",
+                  search->what, search->advice, search->override_variable, fmt::join(tried, "\n")));
+}
+
+Program with_toolkit(const Program& program, const std::vector<std::string>& folders) {
+  Program whole = program;
+  if (!std::exchange(whole.options.toolkit_headers, false)) return whole;
+  std::vector<std::string>& all = whole.options.include_dirs;
+  all.insert(all.end(), folders.begin(), folders.end());
+  return whole;
+}
+
+}  // namespace duet

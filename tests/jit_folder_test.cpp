@@ -1,0 +1,193 @@
+// A folder of kernels that cannot be used, or that somebody else has prepared: no kernel fails.
+
+#include <grp.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "support/cache_folder.hpp"
+#include "support/child_process.hpp"
+#include "support/device_test.hpp"
+#include "support/stored_number.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace fs = std::filesystem;
+
+constexpr uid_t nobody = 65534;
+constexpr const char* folder_variable = "DUET_TEST_JIT_FOLDER";
+
+bool is_root() { return geteuid() == 0; }
+
+/// A user without privileges, whom the modes of files bind. The exit status is 0 if the kernel was
+/// right and the failure of the folder was noticed.
+TEST(JitFolderChild, DISABLED_CannotWrite) {
+  const char* const folder = std::getenv(folder_variable);
+  if (folder == nullptr) GTEST_SKIP() << "for the other tests' processes";
+  if (is_root() && (setgroups(0, nullptr) != 0 || setgid(nobody) != 0 || setuid(nobody) != 0)) {
+    _exit(1);
+  }
+  set_cache_options({.directory = folder, .warn = [](std::string_view) {}});
+  if (stored_by(jit(Device(0), storing(1))) != 1) _exit(2);
+  if (cache_statistics().failures == 0) _exit(3);
+  _exit(0);
+}
+
+class JitFolder : public DeviceTest {
+ protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    forget_modules();
+    before_ = cache_statistics();
+  }
+  void TearDown() override { forget_modules(); }
+
+  static int run(int number) {
+    forget_modules();
+    return stored_by(jit(device(), storing(number)));
+  }
+
+  std::uint64_t failures() const { return cache_statistics().failures - before_.failures; }
+  std::uint64_t disk_hits() const { return cache_statistics().disk_hits - before_.disk_hits; }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& file : fs::directory_iterator(folder_.path())) {
+      names.push_back(file.path().filename().string());
+    }
+    return names;
+  }
+
+  CacheFolder folder_{};
+  CacheStatistics before_{};
+};
+
+/// No file may grow beyond a number of bytes.
+class FileLimit {
+ public:
+  explicit FileLimit(rlim_t bytes) {
+    EXPECT_EQ(getrlimit(RLIMIT_FSIZE, &before_), 0);
+    const rlimit limit{.rlim_cur = bytes, .rlim_max = before_.rlim_max};
+    EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  }
+  FileLimit(const FileLimit&) = delete;
+  FileLimit& operator=(const FileLimit&) = delete;
+  ~FileLimit() {
+    (void)setrlimit(RLIMIT_FSIZE, &before_);
+    (void)signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int) = signal(SIGXFSZ, SIG_IGN);
+};
+
+TEST_F(JitFolder, AFileThatCannotBeWrittenToItsEndIsNotKept) {
+  EXPECT_EQ(run(1), 1);
+  // Not the program's own file: compilers write larger ones.
+  const std::uintmax_t size = fs::file_size(folder_.direct_entries()[0]);
+  folder_.remove_direct_entries();
+  {
+    const FileLimit limit(size - 1);
+    EXPECT_EQ(run(1), 1);
+    EXPECT_EQ(run(1), 1);
+  }
+  EXPECT_EQ(failures(), 2u);
+  EXPECT_THAT(folder_.warnings(), testing::Each(HasSubstr("cannot be written")));
+  EXPECT_THAT(folder_.direct_entries(), IsEmpty());
+  EXPECT_THAT(names(), testing::Not(testing::Contains(testing::StartsWith("tmp-"))));
+  EXPECT_EQ(run(1), 1);
+  EXPECT_EQ(folder_.direct_entries().size(), 1u);
+}
+
+TEST_F(JitFolder, AFullDiskIsNoHarm) {
+  fs::create_directory(folder_.path());
+  if (mount("tmpfs", folder_.path().c_str(), "tmpfs", 0, "size=4k,mode=700") != 0) {
+    GTEST_SKIP() << "needs the right to mount: " << std::strerror(errno);
+  }
+  EXPECT_EQ(run(1), 1);
+  EXPECT_EQ(run(1), 1);
+  EXPECT_GE(failures(), 1u);
+  EXPECT_THAT(folder_.programs(), IsEmpty());
+  folder_.use(CacheMode::off);  // closes the folder
+  EXPECT_EQ(umount2(folder_.path().c_str(), MNT_DETACH), 0);
+}
+
+TEST_F(JitFolder, AFolderThatCannotBeWrittenToIsNoHarm) {
+  const TemporaryFolder parent;
+  const fs::path folder = parent.path() / "cache";
+  fs::create_directory(folder);
+  fs::permissions(folder, fs::perms::owner_read | fs::perms::owner_exec);
+  if (is_root()) {
+    fs::permissions(parent.path(), fs::perms::owner_all | fs::perms::others_exec);
+    ASSERT_EQ(chown(folder.c_str(), nobody, nobody), 0);
+  }
+  ChildProcess child("JitFolderChild.DISABLED_CannotWrite",
+                     {std::string(folder_variable) + "=" + folder.string()});
+  EXPECT_EQ(child.wait(), 0);
+  EXPECT_TRUE(fs::is_empty(folder));
+}
+
+TEST_F(JitFolder, AFolderOfAnotherUserIsRefused) {
+  if (!is_root()) GTEST_SKIP() << "only root can give files away";
+  fs::create_directory(folder_.path());
+  fs::permissions(folder_.path(), fs::perms::owner_all);
+  ASSERT_EQ(chown(folder_.path().c_str(), nobody, nobody), 0);
+  EXPECT_EQ(run(1), 1);
+  EXPECT_THAT(names(), IsEmpty());
+  EXPECT_THAT(folder_.warnings(), testing::Contains(HasSubstr("belongs to user 65534")));
+}
+
+TEST_F(JitFolder, ALinkThatAnotherUserPlantedIsRefused) {
+  if (!is_root()) GTEST_SKIP() << "only root can give files away";
+  const TemporaryFolder elsewhere;
+  fs::create_directory_symlink(elsewhere.path(), folder_.path());
+  ASSERT_EQ(lchown(folder_.path().c_str(), nobody, nobody), 0);
+  EXPECT_EQ(run(1), 1);
+  EXPECT_TRUE(fs::is_empty(elsewhere.path()));
+  EXPECT_THAT(folder_.warnings(), testing::Contains(HasSubstr("symbolic link of user 65534")));
+}
+
+TEST_F(JitFolder, ALinkOfTheUsersOwnIsFollowed) {
+  const TemporaryFolder elsewhere;
+  fs::create_directory_symlink(elsewhere.path(), folder_.path());
+  EXPECT_EQ(run(1), 1);
+  EXPECT_EQ(run(1), 1);
+  EXPECT_EQ(disk_hits(), 1u);
+  EXPECT_THAT(folder_.warnings(), IsEmpty());
+}
+
+TEST_F(JitFolder, FilesOfAnotherUserAreNotRead) {
+  if (!is_root()) GTEST_SKIP() << "only root can give files away";
+  EXPECT_EQ(run(1), 1);
+  ASSERT_EQ(chown(folder_.programs()[0].c_str(), nobody, nobody), 0);
+  ASSERT_EQ(chown(folder_.direct_entries()[0].c_str(), nobody, nobody), 0);
+  EXPECT_EQ(run(1), 1);
+  EXPECT_EQ(disk_hits(), 0u);
+  EXPECT_THAT(folder_.warnings(), testing::Contains(HasSubstr("belongs to user 65534")));
+}
+
+TEST_F(JitFolder, WhatIsNoFileInThePlaceOfOneIsNoHarm) {
+  EXPECT_EQ(run(1), 1);
+  const fs::path program = folder_.programs()[0];
+  const fs::path direct = folder_.direct_entries()[0];
+  fs::remove(program);
+  fs::remove(direct);
+  fs::create_directory(program);
+  ASSERT_EQ(mkfifo(direct.c_str(), 0600), 0);  // opening one may wait for ever
+  EXPECT_EQ(run(1), 1);
+  EXPECT_EQ(disk_hits(), 0u);
+  EXPECT_GE(failures(), 1u);
+}
+
+}  // namespace
+}  // namespace duet::test

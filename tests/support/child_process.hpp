@@ -1,0 +1,70 @@
+#pragma once
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace duet::test {
+
+/// This program in a new process, where it runs one disabled test that ends it by `_exit`.
+class ChildProcess {
+ public:
+  /// @param variables  "NAME=value", in addition to this process's or instead
+  ChildProcess(const std::string& test, std::vector<std::string> variables) {
+    std::vector<char*> environment;
+    for (std::string& variable : variables) environment.push_back(variable.data());
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+      const std::string_view text = *variable;
+      const std::string_view name = text.substr(0, text.find('=') + 1);
+      const bool replaced = std::ranges::any_of(
+          variables, [&](const std::string& other) { return other.starts_with(name); });
+      if (!replaced) environment.push_back(*variable);
+    }
+    environment.push_back(nullptr);
+    std::string program = "/proc/self/exe";
+    std::string which = "--gtest_filter=" + test;
+    std::string also = "--gtest_also_run_disabled_tests";
+    char* arguments[] = {program.data(), which.data(), also.data(), nullptr};
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    const int error =
+        posix_spawn(&id_, program.c_str(), &files, nullptr, arguments, environment.data());
+    posix_spawn_file_actions_destroy(&files);
+    EXPECT_EQ(error, 0);
+    if (error != 0) id_ = 0;
+  }
+  ChildProcess(ChildProcess&& other) noexcept : id_(std::exchange(other.id_, 0)) {}
+  ChildProcess& operator=(ChildProcess&&) = delete;
+  ~ChildProcess() {
+    if (id_ == 0) return;
+    kill();
+    (void)wait();
+  }
+
+  void kill() const {
+    if (id_ != 0) ::kill(id_, SIGKILL);
+  }
+
+  /// @returns the exit status, or -1 if it was killed
+  int wait() {
+    int status = 0;
+    EXPECT_EQ(waitpid(id_, &status, 0), id_);
+    id_ = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  pid_t id_ = 0;
+};
+
+}  // namespace duet::test

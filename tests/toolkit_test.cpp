@@ -1,0 +1,195 @@
+// Programs that ask for the headers of the vendor's toolkit.
+
+#include <cstdlib>
+#include <optional>
+
+#include "support/cache_folder.hpp"
+#include "support/device_test.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// What differs between the backends: where the toolkit is named, and a header that each has.
+struct Toolkit {
+  const char* variable;
+  std::string landmark;
+};
+
+std::optional<Toolkit> toolkit() {
+  const std::string backend = backend_name();
+  if (backend == "CUDA") return Toolkit{"DUET_CUDA_PATH", "cuda_fp16.h"};
+  if (backend == "HIP") return Toolkit{"DUET_ROCM_PATH", "hip/hip_version.h"};
+  return std::nullopt;
+}
+
+/// Sets a variable of the environment, and sets it back.
+class Variable {
+ public:
+  Variable(const char* name, const std::string& value) : name_(name) {
+    if (const char* const before = std::getenv(name)) before_ = before;
+    setenv(name, value.c_str(), 1);
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+  ~Variable() {
+    if (before_) {
+      setenv(name_, before_->c_str(), 1);
+    } else {
+      unsetenv(name_);
+    }
+  }
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_{};
+};
+
+/// A folder in the place of a toolkit.
+class FakeToolkit {
+ public:
+  FakeToolkit() { write(""); }
+  void write(const std::string& text) const {
+    folder_.write("include/" + toolkit()->landmark, text);
+  }
+  void write(const std::string& name, const std::string& text) const {
+    folder_.write("include/" + name, text);
+  }
+  std::string path() const { return folder_.path().string(); }
+
+ private:
+  TemporaryFolder folder_{};
+  Variable variable_{toolkit()->variable, folder_.path().string()};
+};
+
+Program including(const std::string& header) {
+  return {.name = "asks",
+          .source = "#include <" + header + ">\n__global__ void k(int* x) { x[0] = value; }",
+          .kernels = {"k"},
+          .options = {.toolkit_headers = true}};
+}
+
+std::string newest_architecture() { return supported_architectures().back(); }
+
+class ToolkitTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!toolkit()) GTEST_SKIP() << backend_name() << " has no toolkit";
+    try {
+      (void)supported_architectures();
+    } catch (const Error& error) {
+      GTEST_SKIP() << "needs a compiler: " << error.what();
+    }
+  }
+};
+
+TEST_F(ToolkitTest, ItsHeadersAreFoundOnRequest) {
+  const FakeToolkit fake;
+  fake.write("constexpr int value = 1;");
+  Program program = including(toolkit()->landmark);
+  EXPECT_FALSE(compile(program, newest_architecture()).bytes.empty());
+  program.options.toolkit_headers = false;
+  EXPECT_THROW((void)compile(program, newest_architecture()), CompileError);
+}
+
+TEST_F(ToolkitTest, TheProgramsOwnFoldersComeFirst) {
+  const FakeToolkit fake;
+  fake.write("value.hpp", "#error the toolkit's");
+  const TemporaryFolder own;
+  own.write("value.hpp", "constexpr int value = 1;");
+  Program program = including("value.hpp");
+  program.options.include_dirs = {own.path().string()};
+  EXPECT_FALSE(compile(program, newest_architecture()).bytes.empty());
+}
+
+TEST_F(ToolkitTest, TheErrorTellsWhereItWasLookedFor) {
+  const Variable variable(toolkit()->variable, "/nowhere");
+  const Error error =
+      error_of([] { (void)compile(including(toolkit()->landmark), newest_architecture()); });
+  EXPECT_EQ(error.code(), ErrorCode::no_toolkit);
+  EXPECT_THAT(error.what(), HasSubstr("/nowhere/include/" + toolkit()->landmark));
+  EXPECT_THAT(error.what(), HasSubstr(toolkit()->variable));
+}
+
+/// Headers that the tests' machines may lack.
+TEST_F(ToolkitTest, TheRealHeadersCompile) {
+  Program program = including(toolkit()->landmark);
+  program.source = R"(
+    #include <cub/block/block_reduce.cuh>
+    #include <cuda_fp16.h>
+    #include <mma.h>
+    __global__ void k(const __half* x, float* sum) {
+      using Reduce = cub::BlockReduce<float, 128>;
+      __shared__ Reduce::TempStorage storage;
+      const float total = Reduce(storage).Sum(__half2float(x[threadIdx.x]));
+      if (threadIdx.x == 0) *sum = total;
+    })";
+  if (toolkit()->landmark.starts_with("hip/")) {
+    program.source = R"(
+      #include <hip/hip_version.h>
+      __global__ void k(int* x) { x[0] = HIP_VERSION_MAJOR; })";
+  }
+  try {
+    EXPECT_FALSE(compile(program, newest_architecture()).bytes.empty());
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::no_toolkit) throw;
+    GTEST_SKIP() << error.what();
+  }
+}
+
+TEST(NoToolkit, TheOptionHasNoEffect) {
+  if (toolkit()) GTEST_SKIP() << backend_name() << " has a toolkit";
+  Program program = including("value.hpp");
+  program.headers = {{"value.hpp", "constexpr int value = 1;"}};
+  EXPECT_FALSE(compile(program, newest_architecture()).bytes.empty());
+}
+
+class JitToolkit : public DeviceTest {
+ protected:
+  void SetUp() override {
+    if (!toolkit()) GTEST_SKIP() << backend_name() << " has no toolkit";
+    DeviceTest::SetUp();
+  }
+
+  /// As a new process would. Another folder is looked at anew, the same once a process.
+  static int run_again(const Program& program) {
+    forget_modules();
+    const Stream stream(device());
+    const Buffer<int> result(stream, 1);
+    launch(stream, jit(device(), program).kernel("k"), {{1}, {1}}, result);
+    return read(stream, result)[0];
+  }
+
+  CacheFolder folder_{};
+  CacheStatistics before_ = cache_statistics();
+};
+
+TEST_F(JitToolkit, AnotherToolkitIsAMiss) {
+  const Program program = including(toolkit()->landmark);
+  const FakeToolkit one;
+  one.write("constexpr int value = 1;");
+  EXPECT_EQ(run_again(program), 1);
+  EXPECT_EQ(run_again(program), 1);
+  EXPECT_EQ(cache_statistics().misses - before_.misses, 1u);
+  const FakeToolkit two;
+  two.write("#define NAME <number.hpp>\n#include NAME\n");
+  two.write("number.hpp", "constexpr int value = 2;");
+  EXPECT_EQ(run_again(program), 2);
+  EXPECT_EQ(run_again(program), 2);
+  EXPECT_EQ(cache_statistics().misses - before_.misses, 2u);
+  EXPECT_EQ(cache_statistics().bypasses - before_.bypasses, 0u);
+  // The first one's folder with another text, which a computed name leads to.
+  setenv(toolkit()->variable, one.path().c_str(), 1);
+  EXPECT_EQ(run_again(program), 1);
+  EXPECT_EQ(cache_statistics().misses - before_.misses, 2u);
+  setenv(toolkit()->variable, two.path().c_str(), 1);
+  EXPECT_EQ(run_again(program), 2);
+  setenv(toolkit()->variable, one.path().c_str(), 1);
+  one.write("constexpr int value = 3;");
+  EXPECT_EQ(run_again(program), 3);
+  EXPECT_EQ(cache_statistics().misses - before_.misses, 3u);
+}
+
+}  // namespace
+}  // namespace duet::test
