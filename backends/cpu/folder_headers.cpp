@@ -39,7 +39,7 @@ std::vector<FolderHeader> folder_headers(const Program& program,
   std::vector<Header> in_memory;
   for (const NamedText& header : program.headers) in_memory.push_back({header.name, header.text});
   const cache::HeaderManifest manifest =
-      cache::read_headers(program.source, in_memory, {}, folders);
+      cache::read_headers(program.source, in_memory, {}, folders, {});
   std::vector<FolderHeader> headers;
   for (const cache::HeaderPlace& place : manifest.places) {
     if (!place.content || !stays_inside(place.label)) continue;
