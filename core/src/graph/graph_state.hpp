@@ -81,6 +81,8 @@ struct GraphNodeState {
 };
 
 struct GraphState {
+  explicit GraphState(const Device& on) : device(on) {}
+
   Device device;
   std::vector<GraphNodeState> nodes{};
 
