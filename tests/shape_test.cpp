@@ -34,7 +34,8 @@ TEST(Shape, CoverRefusesMoreBlocksThanAGridHolds) {
 }
 
 TEST(DeviceSpan, SubspanStaysInside) {
-  const DeviceSpan<int> span(nullptr, 10);
+  int elements[10];
+  const DeviceSpan<int> span(elements, 10);
   EXPECT_EQ(span.subspan(10, 0).size(), 0u);
   EXPECT_EQ(span.subspan(2, 8).size_bytes(), 8 * sizeof(int));
   EXPECT_EQ(error_of([&] { (void)span.subspan(3, 8); }).code(), ErrorCode::invalid_argument);
