@@ -16,7 +16,7 @@
 //   types       Status, DeviceHandle, ContextHandle, StreamHandle, EventHandle, ModuleHandle,
 //               FunctionHandle, GraphHandle, GraphNodeHandle, GraphExecHandle (pointers, except
 //               Status, DeviceHandle and ContextHandle), KernelNodeParameters,
-//               HostNodeParameters, Address
+//               HostNodeParameters (a function and its data), Address
 //               (pointer or integer), DeviceAttribute, FunctionAttribute, JitOption, Fill32,
 //               CompilerStatus, ProgramHandle
 //   statuses    success, not_ready, compiler_success
@@ -157,14 +157,9 @@ struct FillNode {
   std::size_t word_bytes;  ///< 1, 2 or 4
   std::size_t words;
 };
-struct HostNode {
-  void (*function)(void*);
-  void* data;  ///< neither read nor freed
-};
 
-/// What the driver's calls for such nodes take. They refer to the values, which must stay.
+/// What the driver's calls for such a node take. It refers to the values, which must stay.
 KernelNodeParameters parameters(const KernelNode& node) noexcept;
-HostNodeParameters parameters(const HostNode& node) noexcept;
 
 /// @param after  nodes of the graph that the new one follows
 GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,

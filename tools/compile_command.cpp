@@ -176,13 +176,7 @@ void add_compile_command(CLI::App& app, int& status) {
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all();
-  command
-      ->add_option("--arch", options->architectures,
-                   "Compile for this architecture; may be repeated. Default: the device's, or the "
-                   "newest supported one")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+  add_architectures(*command, options->architectures);
   command->add_option("-o,--output", options->folder, "Write to this folder (default: here)");
   command->add_flag("--json", options->json, "Print JSON");
   options->flags.add_to(*command);

@@ -50,4 +50,14 @@ Program CompileFlags::program(const std::string& file) const {
   return program;
 }
 
+void add_architectures(CLI::App& command, std::vector<std::string>& architectures) {
+  command
+      .add_option("--arch", architectures,
+                  "Compile for this architecture; may be repeated. Default: the device's, or the "
+                  "newest supported one")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+}
+
 }  // namespace duet::tool

@@ -24,4 +24,8 @@ struct CompileFlags {
   Program program(const std::string& file) const;
 };
 
+/// The option that names what to compile for, any number of times.
+/// @param architectures  gets the names; must outlive the parsing
+void add_architectures(CLI::App& command, std::vector<std::string>& architectures);
+
 }  // namespace duet::tool

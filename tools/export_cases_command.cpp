@@ -15,6 +15,7 @@
 #include "cases/folder.hpp"
 #include "cases/gallery.hpp"
 #include "commands.hpp"
+#include "compile_flags.hpp"
 #include "support/exit_status.hpp"
 #include "support/usage_error.hpp"
 
@@ -103,13 +104,7 @@ void add_export_cases_command(CLI::App& app, int& status) {
       ->add_option("DIR", options->folder,
                    "The folder. If it has cases, their results stay and code is added")
       ->required();
-  command
-      ->add_option("--arch", options->architectures,
-                   "Compile for this architecture; may be repeated. Default: the device's, or the "
-                   "newest supported one")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+  add_architectures(*command, options->architectures);
   command->callback([options, &status] { status = run(*options); });
 }
 

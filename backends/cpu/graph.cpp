@@ -13,8 +13,6 @@ KernelNodeParameters parameters(const KernelNode& node) noexcept {
           node.values};
 }
 
-HostNodeParameters parameters(const HostNode& node) noexcept { return {node.function, node.data}; }
-
 GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,
                          const CopyNode& node) {
   GraphNodeHandle added{};

@@ -6,21 +6,13 @@
 
 #include "graph.hpp"
 #include "grid.hpp"
+#include "guarded.hpp"
 #include "operations.hpp"
 #include "submit.hpp"
 
 namespace duet::cpu {
 
 namespace {
-
-template <typename Action>
-Status guarded(Action action) noexcept {
-  try {
-    return action();
-  } catch (...) {
-    return Status::out_of_memory;
-  }
-}
 
 /// Adds what `fill_in` makes of an empty node.
 template <typename FillIn>

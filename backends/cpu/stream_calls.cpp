@@ -5,6 +5,7 @@
 
 #include "current_device.hpp"
 #include "failure_note.hpp"
+#include "guarded.hpp"
 #include "operations.hpp"
 #include "stream_list.hpp"
 #include "submit.hpp"
@@ -30,16 +31,6 @@ class HostOperation final : public Operation {
   void (*function_)(void*);
   void* data_;
 };
-
-/// Runs `action`, which may run out of memory.
-template <typename Action>
-Status guarded(Action action) noexcept {
-  try {
-    return action();
-  } catch (...) {
-    return Status::out_of_memory;
-  }
-}
 
 }  // namespace
 

@@ -45,6 +45,14 @@ CUcontext current_context() {
   return context;
 }
 
+/// The same for calls that do not throw.
+template <typename Use>
+Status in_context(const Use& use) noexcept {
+  CUcontext context{};
+  const Status status = driver_table().context_current(&context);
+  return status != success ? status : use(context);
+}
+
 }  // namespace
 
 KernelNodeParameters parameters(const KernelNode& node) noexcept {
@@ -58,13 +66,6 @@ KernelNodeParameters parameters(const KernelNode& node) noexcept {
   parameters.blockDimZ = node.block.z;
   parameters.sharedMemBytes = node.shared_bytes;
   parameters.kernelParams = node.values;
-  return parameters;
-}
-
-HostNodeParameters parameters(const HostNode& node) noexcept {
-  HostNodeParameters parameters{};
-  parameters.fn = node.function;
-  parameters.userData = node.data;
   return parameters;
 }
 
@@ -85,19 +86,15 @@ GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> aft
 }
 
 Status set_node(GraphExecHandle exec, GraphNodeHandle handle, const CopyNode& node) noexcept {
-  const auto made = parameters(node);
-  CUcontext context{};
-  const Status status = driver_table().context_current(&context);
-  return status != success ? status
-                           : driver_table().graph_set_copy(exec, handle, &made, context);
+  return in_context([&, made = parameters(node)](CUcontext context) {
+    return driver_table().graph_set_copy(exec, handle, &made, context);
+  });
 }
 
 Status set_node(GraphExecHandle exec, GraphNodeHandle handle, const FillNode& node) noexcept {
-  const auto made = parameters(node);
-  CUcontext context{};
-  const Status status = driver_table().context_current(&context);
-  return status != success ? status
-                           : driver_table().graph_set_fill(exec, handle, &made, context);
+  return in_context([&, made = parameters(node)](CUcontext context) {
+    return driver_table().graph_set_fill(exec, handle, &made, context);
+  });
 }
 
 }  // namespace duet::vendor

@@ -40,13 +40,6 @@ KernelNodeParameters parameters(const KernelNode& node) noexcept {
   return parameters;
 }
 
-HostNodeParameters parameters(const HostNode& node) noexcept {
-  HostNodeParameters parameters{};
-  parameters.fn = node.function;
-  parameters.userData = node.data;
-  return parameters;
-}
-
 GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,
                          const CopyNode& node) {
   GraphNodeHandle added{};

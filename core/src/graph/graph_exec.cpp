@@ -20,7 +20,6 @@ struct detail::GraphExecState {
   GraphExecState& operator=(const GraphExecState&) = delete;
   ~GraphExecState() {
     if (try_make_current(described.device.state())) destroy(handle);
-    else source = {};
   }
 
   void instantiate() {

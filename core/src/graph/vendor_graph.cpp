@@ -46,7 +46,7 @@ auto with_parameters(const LaunchCall& call, Use use) {
   return use(&parameters);
 }
 vendor::HostNodeParameters parameters_of(const HostCall& call) noexcept {
-  return vendor::parameters(vendor::HostNode{&run_host_function, call.function.get()});
+  return {&run_host_function, call.function.get()};
 }
 
 /// Adds a node for each kind of call.
