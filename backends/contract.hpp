@@ -15,15 +15,19 @@
 // vendor.hpp defines in namespace duet::vendor
 //   types       Status, DeviceHandle, ContextHandle, StreamHandle, EventHandle, ModuleHandle,
 //               FunctionHandle, GraphHandle, GraphNodeHandle, GraphExecHandle (pointers, except
-//               Status, DeviceHandle and ContextHandle), KernelNodeParameters,
+//               Status, DeviceHandle and ContextHandle), CaptureMode, CaptureStatus, GraphNodeType, KernelNodeParameters,
 //               HostNodeParameters (a function and its data), Address
 //               (pointer or integer), DeviceAttribute, FunctionAttribute, JitOption, Fill32,
 //               CompilerStatus, ProgramHandle
 //   statuses    success, not_ready, compiler_success
 //   flags       stream_blocking, stream_non_blocking, event_timing, event_no_timing,
-//               pinned_portable, managed_global
+//               event_blocking_sync, not_capturing, capture_thread_local, capture_relaxed, pinned_portable,
+//               managed_global
 //   limits      max_threads_per_grid_dimension (grid.x * block.x and so on, as std::uint64_t)
 //   versions    cooperative_launch_since (for people: from which version on the driver has it)
+//   graphs      updates_running_graphs (whether an executable may be told other parameters while
+//               it runs, which does not change what runs), most_graph_updates (of nodes of one
+//               executable), graphs_by_default (whether encoders use them unasked)
 //   compiler    hides_macros (whether macros that `spell` passes on reach the source alone; where
 //               not, they are written into it, since the compiler's own headers trip over a T or
 //               an N), writes_to_standard_error (besides its log),
@@ -160,6 +164,12 @@ struct FillNode {
 
 /// What the driver's calls for such a node take. It refers to the values, which must stay.
 KernelNodeParameters parameters(const KernelNode& node) noexcept;
+
+/// For people: "kernel".
+std::string describe(GraphNodeType type);
+
+/// Whether captured streams keep launches for the graph, in the version that is loaded.
+bool captures_launches();
 
 /// @param after  nodes of the graph that the new one follows
 GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,

@@ -84,7 +84,7 @@ check_reference() {
     wanted="$(tr '\0' '\n' <"$folder/compiled/$name/arguments" |
       sed -n '/^--kernel=/p' | sort -u | wc -l)"
     found="$(awk '
-      /"architecture":/ { ++objects }
+      /"kernels": \[/ { ++objects }
       /^ *\]/ { inside = 0 }
       inside { ++expressions }
       /"expressions": \[$/ { inside = 1 }

@@ -18,7 +18,7 @@ find_package(TBB 2021 REQUIRED)
 find_package(Threads REQUIRED)
 set(cpu_sources
   address_sanitizer architecture block_failure block_order block_runner block_runner_blocks
-  block_runner_failure block_runner_watched build code_image code_reader compiler compiler_calls compiler_log
+  block_runner_failure block_runner_watched build capture code_image code_reader compiler compiler_calls compiler_log
   cooperative_grid cooperative_threads device
   driver event failure_note fault_signals fiber folder_headers graph graph_calls graph_exec grid host_compiler kernel_sanitizer launch loaded_code memory module
   object_notes object_references program sanitized_sizes source_rewriter stack_registry_${cpu_stack_registry}

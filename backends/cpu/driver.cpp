@@ -34,6 +34,7 @@ StatusText general_description(Status status) {
     case Status::invalid_image: return {"invalid_image", "the code cannot be loaded"};
     case Status::not_found: return {"not_found", "the module has nothing of that name"};
     case Status::launch_failed: return {"launch_failed", "an earlier operation failed"};
+    case Status::capture_failed: return {"capture_failed", "a stream capture forbids this"};
     case Status::not_supported: return {"not_supported", "the CPU backend cannot do this"};
   }
   return {"Status " + std::to_string(static_cast<int>(status)), "unknown"};
@@ -55,6 +56,7 @@ ErrorCode classify(Status status) noexcept {
     case Status::invalid_image: return ErrorCode::load_failed;
     case Status::not_found: return ErrorCode::unknown_kernel;
     case Status::launch_failed: return ErrorCode::launch_failed;
+    case Status::capture_failed: return ErrorCode::capture_failed;
     case Status::not_supported: return ErrorCode::not_supported;
     case Status::success:
     case Status::not_ready: break;

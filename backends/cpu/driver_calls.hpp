@@ -18,6 +18,7 @@ enum class Status {
   invalid_image,  ///< not a shared object made by this backend, or a damaged one
   not_found,      ///< the module has no such kernel or variable
   launch_failed,  ///< an earlier asynchronous operation failed
+  capture_failed,  ///< the stream is captured and forbids the call, or cannot be
   not_supported
 };
 
@@ -94,6 +95,16 @@ Status stream_query(Stream* stream) noexcept;
 Status stream_synchronize(Stream* stream) noexcept;
 Status stream_wait_event(Stream* stream, Event* event, unsigned flags) noexcept;
 Status stream_host_function(Stream* stream, void (*function)(void*), void* data) noexcept;
+
+/// From now on the stream's work becomes nodes of a graph, on this thread, until the end.
+enum class CaptureStatus { none, active };
+enum class CaptureMode { thread_local_only, relaxed };
+Status stream_begin_capture(Stream* stream, CaptureMode mode) noexcept;
+/// @param graph  null if this fails. The capture has ended then, too, unless it is another stream's or
+///               thread's.
+Status stream_end_capture(Stream* stream, Graph** graph) noexcept;
+Status stream_is_capturing(Stream* stream, CaptureStatus* status) noexcept;
+Status thread_capture_mode(CaptureMode* mode) noexcept;  ///< exchanges it
 
 // Events. Never recorded means complete.
 Status event_create(Event** event, unsigned flags) noexcept;
@@ -184,6 +195,11 @@ Status graph_add_fill(GraphNode** node, Graph* graph, GraphNode* const* after, s
                       void* to, unsigned word, std::size_t word_bytes, std::size_t words) noexcept;
 Status graph_add_host(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
                       const HostNodeParameters* parameters) noexcept;
+enum class GraphNodeType { kernel, copy, fill, host, graph, empty, wait, record };
+/// @param nodes  null to learn their number, or with room for `count`
+Status graph_nodes(Graph* graph, GraphNode** nodes, std::size_t* count) noexcept;
+Status graph_node_type(GraphNode* node, GraphNodeType* type) noexcept;
+Status graph_node_dependencies(GraphNode* node, GraphNode** before, std::size_t* count) noexcept;
 /// The graph must stay as long as nodes are set.
 Status graph_instantiate(GraphExec** exec, Graph* graph, unsigned long long flags) noexcept;
 Status graph_exec_destroy(GraphExec* exec) noexcept;  ///< runs that were launched go on

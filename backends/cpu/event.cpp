@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <new>
 
+#include "capture.hpp"
 #include "event.hpp"
 #include "failure_note.hpp"
+#include "guarded.hpp"
 #include "submit.hpp"
 #include "workers.hpp"
 
@@ -13,6 +15,7 @@ namespace duet::cpu {
 namespace {
 
 constexpr unsigned no_timing = 1;
+constexpr unsigned blocking_sync = 2;  // those who wait work; nothing to choose
 
 class RecordOperation final : public Operation {
  public:
@@ -27,10 +30,24 @@ class RecordOperation final : public Operation {
   std::shared_ptr<Recording> recording_;
 };
 
+/// Makes a stream part of the capture that an event was recorded in.
+Status join(const std::shared_ptr<Stream>& stream, const std::shared_ptr<Capture>& present,
+            const Recording& recording) {
+  if (!recording.capture->is_open()) {
+    return note_failure({Status::capture_failed, "the event is of a capture that has ended"});
+  }
+  if (present && present != recording.capture) {
+    return present->break_off("waiting for an event of another capture");
+  }
+  recording.capture->join(stream, recording.after);
+  if (!present) stream->captured_by.set(recording.capture);
+  return Status::success;
+}
+
 }  // namespace
 
 Status event_create(Event** event, unsigned flags) noexcept {
-  if (event == nullptr || flags > no_timing) return Status::invalid_value;
+  if (event == nullptr || flags > (no_timing | blocking_sync)) return Status::invalid_value;
   *event = new (std::nothrow) Event((flags & no_timing) == 0);
   return *event != nullptr ? Status::success : Status::out_of_memory;
 }
@@ -46,6 +63,12 @@ Status event_record(Event* event, Stream* stream) noexcept {
   try {
     auto recording = std::make_shared<Recording>();
     std::shared_ptr<Stream> recorded = resolve(stream);
+    if (auto capture = capture_of(*recorded)) {
+      recording->after = capture->front(*recorded);
+      recording->capture = std::move(capture);
+      event->set_recording(std::move(recording));
+      return Status::success;
+    }
     const std::uint64_t completed = recorded->completed();
     if (completed == recorded->submitted() && !recorded->is_blocking) {
       recording->take_time();
@@ -65,6 +88,7 @@ Status event_query(Event* event) noexcept {
   if (event == nullptr) return Status::invalid_value;
   const auto recording = event->recording();
   if (!recording) return Status::success;
+  if (recording->capture) return recording->capture->break_off("asking for a captured event");
   Stream& stream = *recording->point.stream;
   if (recording->point.reached()) return note_failure(stream.take_failure());
   stream.is_polled.store(true);
@@ -76,6 +100,7 @@ Status event_synchronize(Event* event) noexcept {
   if (event == nullptr) return Status::invalid_value;
   const auto recording = event->recording();
   if (!recording) return Status::success;
+  if (recording->capture) return recording->capture->break_off("waiting for a captured event");
   Stream& stream = *recording->point.stream;
   stream.finish(recording->point.number);
   return note_failure(stream.take_failure());
@@ -86,6 +111,7 @@ Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept
   const auto first = start->recording();
   const auto second = stop->recording();
   if (!start->has_timing || !stop->has_timing || !first || !second) return Status::invalid_value;
+  if (first->capture || second->capture) return Status::invalid_value;
   if (!first->point.reached() || !second->point.reached()) return Status::not_ready;
   const std::int64_t took = second->nanoseconds.load() - first->nanoseconds.load();
   *milliseconds = static_cast<float>(static_cast<double>(took) * 1e-6);
@@ -95,8 +121,17 @@ Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept
 Status stream_wait_event(Stream* stream, Event* event, unsigned flags) noexcept {
   if (event == nullptr || flags != 0) return Status::invalid_value;
   const auto recording = event->recording();
-  if (!recording || recording->point.reached()) return Status::success;
-  return submit_new<WaitOperation>(stream, recording->point);
+  if (!recording) return Status::success;
+  return guarded([&] {
+    const std::shared_ptr<Stream> waiting = resolve(stream);
+    const std::shared_ptr<Capture> capture = capture_of(*waiting);
+    if (recording->capture) return join(waiting, capture, *recording);
+    if (capture) return capture->break_off("waiting for an event of uncaptured work");
+    if (!recording->point.reached()) {
+      submit(waiting, std::make_unique<WaitOperation>(recording->point));
+    }
+    return Status::success;
+  });
 }
 
 }  // namespace duet::cpu

@@ -13,6 +13,22 @@ KernelNodeParameters parameters(const KernelNode& node) noexcept {
           node.values};
 }
 
+std::string describe(GraphNodeType type) {
+  switch (type) {
+    case GraphNodeType::kernel: return "kernel";
+    case GraphNodeType::copy: return "copy";
+    case GraphNodeType::fill: return "fill";
+    case GraphNodeType::host: return "host function";
+    case GraphNodeType::graph: return "graph";
+    case GraphNodeType::empty: return "empty";
+    case GraphNodeType::wait: return "wait for event";
+    case GraphNodeType::record: return "record event";
+  }
+  return "unknown";
+}
+
+bool captures_launches() { return true; }
+
 GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,
                          const CopyNode& node) {
   GraphNodeHandle added{};

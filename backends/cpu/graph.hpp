@@ -22,8 +22,10 @@ struct GraphNode {
   std::size_t index;
   GraphStep step{};
   std::vector<GraphStep> child{};  ///< in whose place it stands
+  std::vector<std::size_t> after{};
 
   std::size_t steps() const noexcept { return child.empty() ? 1 : child.size(); }
+  GraphNodeType type() const noexcept;
 };
 
 /// Nodes are added after those that they follow, so that their order is one to run them in.
@@ -40,6 +42,8 @@ struct GraphExec {
 
   /// @throws std::bad_alloc
   void launch(const std::shared_ptr<Stream>& stream);
+  /// What a launch does now.
+  std::shared_ptr<const std::vector<GraphStep>> steps();
   /// Later launches do this in the node's place. @throws std::bad_alloc
   Status replace(const GraphNode& node, std::shared_ptr<Operation> operation);
 

@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "capture.hpp"
 #include "graph.hpp"
 #include "grid.hpp"
 #include "guarded.hpp"
@@ -27,6 +28,7 @@ Status add(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t 
   if (!known) return Status::invalid_value;
   return guarded([&] {
     auto added = std::make_unique<GraphNode>(GraphNode{graph, graph->nodes.size()});
+    for (std::size_t i = 0; i < count; ++i) added->after.push_back(after[i]->index);
     const Status status = fill_in(*added);
     if (status != Status::success) return status;
     graph->nodes.push_back(std::move(added));
@@ -136,6 +138,30 @@ Status graph_add_host(GraphNode** node, Graph* graph, GraphNode* const* after, s
   });
 }
 
+Status graph_nodes(Graph* graph, GraphNode** nodes, std::size_t* count) noexcept {
+  if (graph == nullptr || count == nullptr) return Status::invalid_value;
+  for (std::size_t i = 0; nodes != nullptr && i < std::min(*count, graph->nodes.size()); ++i) {
+    nodes[i] = graph->nodes[i].get();
+  }
+  *count = graph->nodes.size();
+  return Status::success;
+}
+
+Status graph_node_type(GraphNode* node, GraphNodeType* type) noexcept {
+  if (node == nullptr || type == nullptr) return Status::invalid_value;
+  *type = node->type();
+  return Status::success;
+}
+
+Status graph_node_dependencies(GraphNode* node, GraphNode** before, std::size_t* count) noexcept {
+  if (node == nullptr || count == nullptr) return Status::invalid_value;
+  for (std::size_t i = 0; before != nullptr && i < std::min(*count, node->after.size()); ++i) {
+    before[i] = node->graph->nodes[node->after[i]].get();
+  }
+  *count = node->after.size();
+  return Status::success;
+}
+
 Status graph_instantiate(GraphExec** exec, Graph* graph, unsigned long long flags) noexcept {
   if (exec == nullptr || graph == nullptr || flags != 0) return Status::invalid_value;
   return guarded([&] {
@@ -153,7 +179,12 @@ Status graph_exec_destroy(GraphExec* exec) noexcept {
 Status graph_launch(GraphExec* exec, Stream* stream) noexcept {
   if (exec == nullptr) return Status::invalid_value;
   return guarded([&] {
-    exec->launch(resolve(stream));
+    const std::shared_ptr<Stream> launched_in = resolve(stream);
+    if (const auto capture = capture_of(*launched_in)) {
+      capture->add(*launched_in, {}, *exec->steps());
+    } else {
+      exec->launch(launched_in);
+    }
     return Status::success;
   });
 }

@@ -60,12 +60,20 @@ GraphExec::GraphExec(const Graph& graph)
       first_step_(first_steps(graph)),
       steps_(std::make_shared<std::vector<GraphStep>>(graph.steps())) {}
 
+GraphNodeType GraphNode::type() const noexcept {
+  if (!child.empty()) return GraphNodeType::graph;
+  if (step.recorded != nullptr) return GraphNodeType::record;
+  if (step.awaited != nullptr) return GraphNodeType::wait;
+  return step.operation == nullptr ? GraphNodeType::empty : step.operation->type();
+}
+
+std::shared_ptr<const std::vector<GraphStep>> GraphExec::steps() {
+  const std::lock_guard lock(mutex_);
+  return steps_;
+}
+
 void GraphExec::launch(const std::shared_ptr<Stream>& stream) {
-  std::shared_ptr<const std::vector<GraphStep>> steps;
-  {
-    const std::lock_guard lock(mutex_);
-    steps = steps_;
-  }
+  std::shared_ptr<const std::vector<GraphStep>> steps = this->steps();
   std::vector<std::shared_ptr<Recording>> recordings;
   std::vector<Event*> recorded;
   for (const GraphStep& step : *steps) {

@@ -38,6 +38,7 @@ class LaunchOperation final : public Operation {
   }
 
   Outcome run() noexcept override { return run_grid(grid_); }
+  GraphNodeType type() const noexcept override { return GraphNodeType::kernel; }
 
  private:
   /// Every parameter begins at a place that is right for any type.

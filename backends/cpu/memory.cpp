@@ -4,7 +4,9 @@
 #include <cstring>
 #include <new>
 
+#include "capture.hpp"
 #include "current_device.hpp"
+#include "guarded.hpp"
 #include "limits.hpp"
 #include "operations.hpp"
 #include "stream_list.hpp"
@@ -32,6 +34,7 @@ class CopyOperation final : public Operation {
     move(to_, from_, bytes_);
     return Status::success;
   }
+  GraphNodeType type() const noexcept override { return GraphNodeType::copy; }
 
  private:
   void* to_;
@@ -51,6 +54,7 @@ class FillOperation final : public Operation {
     std::fill_n(to_, count_, value_);
     return Status::success;
   }
+  GraphNodeType type() const noexcept override { return GraphNodeType::fill; }
 
  private:
   Word* to_;
@@ -140,13 +144,21 @@ Status memory_free(void* address) noexcept {
   return Status::success;
 }
 
-Status memory_allocate_async(void** address, std::size_t bytes, Stream*) noexcept {
-  return memory_allocate(address, bytes);
+Status memory_allocate_async(void** address, std::size_t bytes, Stream* stream) noexcept {
+  return guarded([&] {
+    const Status allowed = refuse_if_captured(*resolve(stream), "allocating memory in a stream");
+    return allowed != Status::success ? allowed : memory_allocate(address, bytes);
+  });
 }
 
 Status memory_free_async(void* address, Stream* stream) noexcept {
   if (address == nullptr) return Status::success;
-  return submit_new<FreeOperation>(stream, address);
+  return guarded([&] {
+    const std::shared_ptr<Stream> freed_in = resolve(stream);
+    const Status allowed = refuse_if_captured(*freed_in, "freeing memory in a stream");
+    if (allowed == Status::success) submit(freed_in, std::make_unique<FreeOperation>(address));
+    return allowed;
+  });
 }
 
 Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned) noexcept {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "capture_slot.hpp"
 #include "driver_calls.hpp"
 #include "outcome.hpp"
 #include "thread_sanitizer.hpp"
@@ -33,6 +34,8 @@ class Operation {
   virtual const Point* needs() const noexcept { return nullptr; }
   /// Called once, on any thread.
   virtual Outcome run() noexcept = 0;
+  /// What it is as a node of a captured graph.
+  virtual GraphNodeType type() const noexcept { return GraphNodeType::empty; }
 };
 
 /// Makes its stream wait for a place in another.
@@ -94,6 +97,7 @@ struct Stream : std::enable_shared_from_this<Stream> {
   /// Whether somebody asks for progress without waiting.
   std::atomic<bool> is_polled{false};
   std::atomic<bool> is_destroyed{false};
+  mutable CaptureSlot captured_by{};
 
  private:
   enum class Role { waiting, background };

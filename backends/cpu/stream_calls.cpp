@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 
+#include "capture.hpp"
 #include "current_device.hpp"
 #include "failure_note.hpp"
 #include "guarded.hpp"
@@ -26,6 +27,7 @@ class HostOperation final : public Operation {
     function_(data_);
     return Status::success;
   }
+  GraphNodeType type() const noexcept override { return GraphNodeType::host; }
 
  private:
   void (*function_)(void*);
@@ -50,6 +52,10 @@ std::shared_ptr<Stream> resolve(Stream* handle) {
 }
 
 Point submit(std::shared_ptr<Stream> stream, std::unique_ptr<Operation> operation) {
+  if (const auto capture = capture_of(*stream)) {
+    capture->add(*stream, {std::move(operation)});
+    return {};
+  }
   if (stream->is_blocking) {
     // The default stream waits for all blocking streams, and they for it.
     StreamList& list = StreamList::instance();
@@ -95,6 +101,8 @@ Status stream_priority_range(int* least, int* greatest) noexcept {
 Status stream_query(Stream* stream) noexcept {
   return guarded([&] {
     const std::shared_ptr<Stream> queried = resolve(stream);
+    const Status allowed = refuse_if_captured(*queried, "asking whether a stream is done");
+    if (allowed != Status::success) return allowed;
     if (queried->is_done()) return note_failure(queried->take_failure());
     queried->is_polled.store(true);
     Workers::instance().progress_wanted();
@@ -105,6 +113,8 @@ Status stream_query(Stream* stream) noexcept {
 Status stream_synchronize(Stream* stream) noexcept {
   return guarded([&] {
     const std::shared_ptr<Stream> awaited = resolve(stream);
+    const Status allowed = refuse_if_captured(*awaited, "waiting for a stream");
+    if (allowed != Status::success) return allowed;
     awaited->finish();
     return note_failure(awaited->take_failure());
   });
@@ -120,6 +130,10 @@ Status stream_host_function(Stream* stream, void (*function)(void*), void* data)
 }
 
 Status device_synchronize() noexcept {
+  if (is_thread_capturing()) {
+    return note_failure({Status::capture_failed,
+                         "waiting for the device is not allowed on a thread that captures"});
+  }
   return guarded([&] { return finish_all(StreamList::instance().of_device(current_device())); });
 }
 

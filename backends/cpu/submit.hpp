@@ -15,7 +15,8 @@ std::shared_ptr<Stream> resolve(Stream* handle);
 Status finish_all(const std::vector<std::shared_ptr<Stream>>& streams);
 
 /// Puts an operation into a stream, after what it has to wait for if the stream is ordered with the
-/// default stream. @throws std::bad_alloc
+/// default stream; or into the graph that the stream's work is captured for.
+/// @returns nothing in particular if it is captured. @throws std::bad_alloc
 Point submit(std::shared_ptr<Stream> stream, std::unique_ptr<Operation> operation);
 
 /// Does that for the calls of driver_calls.hpp, which do not throw.

@@ -26,6 +26,9 @@ using FunctionHandle = const cpu::Function*;
 using GraphHandle = cpu::Graph*;
 using GraphNodeHandle = cpu::GraphNode*;
 using GraphExecHandle = cpu::GraphExec*;
+using CaptureMode = cpu::CaptureMode;
+using CaptureStatus = cpu::CaptureStatus;
+using GraphNodeType = cpu::GraphNodeType;
 using KernelNodeParameters = cpu::KernelNodeParameters;
 using HostNodeParameters = cpu::HostNodeParameters;
 using Address = void*;
@@ -44,6 +47,10 @@ inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // 
 
 inline constexpr const char* cooperative_launch_since = "the beginning";
 
+inline constexpr bool updates_running_graphs = true;
+inline constexpr std::size_t most_graph_updates = SIZE_MAX;
+inline constexpr bool graphs_by_default = false;
+
 inline constexpr bool hides_macros = true;
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = true;
@@ -53,6 +60,10 @@ inline constexpr unsigned stream_blocking = 0;
 inline constexpr unsigned stream_non_blocking = 1;
 inline constexpr unsigned event_timing = 0;
 inline constexpr unsigned event_no_timing = 1;
+inline constexpr unsigned event_blocking_sync = 2;
+inline constexpr CaptureStatus not_capturing = CaptureStatus::none;
+inline constexpr CaptureMode capture_thread_local = cpu::CaptureMode::thread_local_only;
+inline constexpr CaptureMode capture_relaxed = cpu::CaptureMode::relaxed;
 inline constexpr unsigned pinned_portable = 0;
 inline constexpr unsigned managed_global = 0;
 

@@ -69,6 +69,24 @@ KernelNodeParameters parameters(const KernelNode& node) noexcept {
   return parameters;
 }
 
+std::string describe(GraphNodeType type) {
+  switch (type) {
+    case CU_GRAPH_NODE_TYPE_KERNEL: return "kernel";
+    case CU_GRAPH_NODE_TYPE_MEMCPY: return "copy";
+    case CU_GRAPH_NODE_TYPE_MEMSET: return "fill";
+    case CU_GRAPH_NODE_TYPE_HOST: return "host function";
+    case CU_GRAPH_NODE_TYPE_GRAPH: return "graph";
+    case CU_GRAPH_NODE_TYPE_EMPTY: return "empty";
+    case CU_GRAPH_NODE_TYPE_WAIT_EVENT: return "wait for event";
+    case CU_GRAPH_NODE_TYPE_EVENT_RECORD: return "record event";
+    case CU_GRAPH_NODE_TYPE_MEM_ALLOC: return "allocate memory";
+    case CU_GRAPH_NODE_TYPE_MEM_FREE: return "free memory";
+    default: return "node of type " + std::to_string(static_cast<int>(type));
+  }
+}
+
+bool captures_launches() { return true; }
+
 GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,
                          const CopyNode& node) {
   GraphNodeHandle added{};

@@ -2,6 +2,7 @@
 
 // NVIDIA's answers to contract.hpp: CUDA's driver API and NVRTC.
 
+#include <cstddef>
 #include <cstdint>
 
 #include <cuda.h>
@@ -28,6 +29,9 @@ using FunctionHandle = CUfunction;
 using GraphHandle = CUgraph;
 using GraphNodeHandle = CUgraphNode;
 using GraphExecHandle = CUgraphExec;
+using CaptureMode = CUstreamCaptureMode;
+using CaptureStatus = CUstreamCaptureStatus;
+using GraphNodeType = CUgraphNodeType;
 using KernelNodeParameters = CUDA_KERNEL_NODE_PARAMS;
 using HostNodeParameters = CUDA_HOST_NODE_PARAMS;
 using Address = CUdeviceptr;
@@ -46,6 +50,12 @@ inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // 
 
 inline constexpr const char* cooperative_launch_since = "CUDA 9.0";
 
+// "Already enqueued or running launches of hGraphExec are not affected by this call": the CUDA driver
+// API on cuGraphExec…SetParams.
+inline constexpr bool updates_running_graphs = true;
+inline constexpr std::size_t most_graph_updates = SIZE_MAX;
+inline constexpr bool graphs_by_default = true;
+
 inline constexpr bool hides_macros = false;
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = false;
@@ -55,6 +65,10 @@ inline constexpr unsigned stream_blocking = CU_STREAM_DEFAULT;
 inline constexpr unsigned stream_non_blocking = CU_STREAM_NON_BLOCKING;
 inline constexpr unsigned event_timing = CU_EVENT_DEFAULT;
 inline constexpr unsigned event_no_timing = CU_EVENT_DISABLE_TIMING;
+inline constexpr unsigned event_blocking_sync = CU_EVENT_BLOCKING_SYNC;
+inline constexpr CaptureStatus not_capturing = CU_STREAM_CAPTURE_STATUS_NONE;
+inline constexpr CaptureMode capture_thread_local = CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
+inline constexpr CaptureMode capture_relaxed = CU_STREAM_CAPTURE_MODE_RELAXED;
 inline constexpr unsigned pinned_portable = CU_MEMHOSTALLOC_PORTABLE;
 inline constexpr unsigned managed_global = CU_MEM_ATTACH_GLOBAL;
 

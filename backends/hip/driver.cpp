@@ -85,6 +85,15 @@ ErrorCode classify(Status status) noexcept {
     case hipErrorLaunchFailure:
     case hipErrorPriorLaunchFailure:
     case hipErrorAssert: return ErrorCode::launch_failed;
+    case hipErrorStreamCaptureUnsupported:
+    case hipErrorStreamCaptureInvalidated:
+    case hipErrorStreamCaptureMerge:
+    case hipErrorStreamCaptureUnmatched:
+    case hipErrorStreamCaptureUnjoined:
+    case hipErrorStreamCaptureIsolation:
+    case hipErrorStreamCaptureImplicit:
+    case hipErrorStreamCaptureWrongThread:
+    case hipErrorCapturedEvent: return ErrorCode::capture_failed;
     case hipErrorFileNotFound: return ErrorCode::io;
     default: return ErrorCode::internal;
   }

@@ -40,6 +40,30 @@ KernelNodeParameters parameters(const KernelNode& node) noexcept {
   return parameters;
 }
 
+std::string describe(GraphNodeType type) {
+  switch (type) {
+    case hipGraphNodeTypeKernel: return "kernel";
+    case hipGraphNodeTypeMemcpy:
+    case hipGraphNodeTypeMemcpy1D:
+    case hipGraphNodeTypeMemcpyFromSymbol:
+    case hipGraphNodeTypeMemcpyToSymbol: return "copy";
+    case hipGraphNodeTypeMemset: return "fill";
+    case hipGraphNodeTypeHost: return "host function";
+    case hipGraphNodeTypeGraph: return "graph";
+    case hipGraphNodeTypeEmpty: return "empty";
+    case hipGraphNodeTypeWaitEvent: return "wait for event";
+    case hipGraphNodeTypeEventRecord: return "record event";
+    default: return "node of type " + std::to_string(static_cast<int>(type));
+  }
+}
+
+bool captures_launches() {
+  constexpr int first = 5'03'00000;  // as hipDriverGetVersion counts
+  int version = 0;
+  DUET_DRIVER(driver_version, &version);
+  return version >= first;
+}
+
 GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,
                          const CopyNode& node) {
   GraphNodeHandle added{};

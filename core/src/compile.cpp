@@ -4,6 +4,7 @@
 #include "compiler.hpp"
 #include "helper/pool.hpp"
 #include "toolkit.hpp"
+#include "open_capture.hpp"
 
 namespace duet {
 
@@ -28,6 +29,7 @@ const char* extension_of(CodeFormat format) noexcept {
 }
 
 Code compile_for(const Program& program, const vendor::Target& target) {
+  detail::refuse_in_capture("compiling");
   if constexpr (vendor::compiles_in_helpers) {
     if (helper::Pool* pool = helper::Pool::instance()) return pool->compile({program, target});
   }

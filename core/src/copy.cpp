@@ -5,26 +5,21 @@
 #include <cstdint>
 
 #include "device_state.hpp"
+#include "fill.hpp"
 #include "fill_plan.hpp"
 
 namespace duet::detail {
 
-namespace {
-
-/// @returns whether there is anything to copy
-bool check_sizes(const CopyRequest& request) {
-  if (request.to_bytes != request.from_bytes) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("copy: the destination has {} bytes, the source {}", request.to_bytes,
-                            request.from_bytes));
-  }
-  return request.to_bytes != 0;
+void check_sizes(const CopyRequest& request) {
+  if (request.to_bytes == request.from_bytes) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("copy: the destination has {} bytes, the source {}", request.to_bytes,
+                          request.from_bytes));
 }
 
-}  // namespace
-
 void run_copy(StreamRef stream, const CopyRequest& request) {
-  if (!check_sizes(request)) return;
+  check_sizes(request);
+  if (request.to_bytes == 0) return;
   make_current(stream.device());
   const auto handle = static_cast<vendor::StreamHandle>(stream.handle());
   const vendor::Address to = vendor::to_address(request.to);
@@ -44,7 +39,8 @@ void run_copy(StreamRef stream, const CopyRequest& request) {
 }
 
 void run_copy(const Device& device, const CopyRequest& request) {
-  if (!check_sizes(request)) return;
+  check_sizes(request);
+  if (request.to_bytes == 0) return;
   make_current(device);
   const vendor::Address to = vendor::to_address(request.to);
   const vendor::Address from = vendor::to_address(request.from);
@@ -61,21 +57,26 @@ void run_copy(const Device& device, const CopyRequest& request) {
   }
 }
 
+void start_fill(StreamRef stream, void* to, std::uint32_t word, std::size_t word_bytes,
+                std::size_t words) {
+  const auto handle = static_cast<vendor::StreamHandle>(stream.handle());
+  const vendor::Address address = vendor::to_address(to);
+  if (word_bytes == 4) {
+    DUET_DRIVER(fill_32, address, static_cast<vendor::Fill32>(word), words, handle);
+  } else if (word_bytes == 2) {
+    DUET_DRIVER(fill_16, address, static_cast<std::uint16_t>(word), words, handle);
+  } else {
+    DUET_DRIVER(fill_8, address, static_cast<std::uint8_t>(word), words, handle);
+  }
+}
+
 void run_fill(StreamRef stream, void* to, std::size_t count, const void* value, std::size_t size) {
   if (count == 0) return;
   make_current(stream.device());
-  const auto handle = static_cast<vendor::StreamHandle>(stream.handle());
   plan_fill(
       to, count, value, size,
       [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
-        const vendor::Address address = vendor::to_address(at);
-        if (word_bytes == 4) {
-          DUET_DRIVER(fill_32, address, static_cast<vendor::Fill32>(word), bytes / 4, handle);
-        } else if (word_bytes == 2) {
-          DUET_DRIVER(fill_16, address, static_cast<std::uint16_t>(word), bytes / 2, handle);
-        } else {
-          DUET_DRIVER(fill_8, address, static_cast<std::uint8_t>(word), bytes, handle);
-        }
+        start_fill(stream, at, word, word_bytes, bytes / word_bytes);
       },
       [&](void* at, const void* from, std::size_t bytes) {
         run_copy(stream, {CopyDirection::device_to_device, at, bytes, from, bytes});

@@ -22,6 +22,7 @@ const char* name_of(ErrorCode code) noexcept {
     case ErrorCode::out_of_memory: return "out_of_memory";
     case ErrorCode::not_supported: return "not_supported";
     case ErrorCode::launch_failed: return "launch_failed";
+    case ErrorCode::capture_failed: return "capture_failed";
     case ErrorCode::io: return "io";
     case ErrorCode::internal: return "internal";
   }

@@ -146,17 +146,19 @@ void check_cluster_cooperation(const KernelState& kernel, const LaunchShape& sha
   }
 }
 
-void launch_clusters(const KernelState& kernel, const LaunchShape& shape, StreamRef stream,
-                     void** values) {
+void check_special(const KernelState& kernel, const LaunchShape& shape) {
+  make_current(kernel.device);
+  if (!shape.cluster) return check_cooperation(kernel, shape);
   detail::check_cluster(kernel, shape);
   if (shape.cooperative) check_cluster_cooperation(kernel, shape);
-  vendor::launch_clusters(kernel.function, shape,
-                          static_cast<vendor::StreamHandle>(stream.handle()), values);
 }
 
-void launch_cooperatively(const KernelState& kernel, const LaunchShape& shape, StreamRef stream,
-                          void** values) {
-  check_cooperation(kernel, shape);
+void start_special(const KernelState& kernel, const LaunchShape& shape, StreamRef stream,
+                   void** values) {
+  if (shape.cluster) {
+    return vendor::launch_clusters(kernel.function, shape,
+                                   static_cast<vendor::StreamHandle>(stream.handle()), values);
+  }
   DUET_DRIVER(launch_cooperative, kernel.function, shape.grid.x, shape.grid.y, shape.grid.z,
               shape.block.x, shape.block.y, shape.block.z,
               static_cast<unsigned>(shape.shared_bytes),
@@ -166,35 +168,44 @@ void launch_cooperatively(const KernelState& kernel, const LaunchShape& shape, S
 }  // namespace
 
 void detail::check_launch(const KernelState& kernel, const LaunchShape& shape,
-                          std::span<const ArgumentShape> arguments) {
+                          std::span<const ArgumentShape> arguments, bool is_permanent) {
   check_shape(kernel, shape);
-  check_arguments(kernel, arguments);
+  if (!is_permanent || arguments.empty() ||
+      kernel.accepted.load(std::memory_order_relaxed) != arguments.data()) {
+    check_arguments(kernel, arguments);
+    if (is_permanent) kernel.accepted.store(arguments.data(), std::memory_order_relaxed);
+  }
+  if (shape.is_special()) [[unlikely]] {
+    check_special(kernel, shape);
+  }
+}
+
+void detail::check_stream(const KernelState& kernel, StreamRef stream) {
+  if (stream.device() != kernel.device) [[unlikely]] {
+    refuse(kernel, fmt::format("the stream is on device {}, the kernel on device {}",
+                               stream.device().ordinal(), kernel.device.ordinal()));
+  }
+}
+
+void detail::start_launch(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,
+                          void** values) {
+  allow_shared(kernel, shape.shared_bytes);
+  if (shape.is_special()) [[unlikely]] {
+    return start_special(kernel, shape, stream, values);
+  }
+  DUET_DRIVER(launch, kernel.function, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x,
+              shape.block.y, shape.block.z, static_cast<unsigned>(shape.shared_bytes),
+              static_cast<vendor::StreamHandle>(stream.handle()), values, nullptr);
 }
 
 void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
                         std::span<void*> values, std::span<const ArgumentShape> arguments,
                         bool is_permanent) {
   const KernelState& state = kernel.state();
-  check_shape(state, shape);
-  if (!is_permanent || arguments.empty() ||
-      state.accepted.load(std::memory_order_relaxed) != arguments.data()) {
-    check_arguments(state, arguments);
-    if (is_permanent) state.accepted.store(arguments.data(), std::memory_order_relaxed);
-  }
-  if (stream.device() != state.device) [[unlikely]] {
-    refuse(state, fmt::format("the stream is on device {}, the kernel on device {}",
-                              stream.device().ordinal(), state.device.ordinal()));
-  }
+  check_launch(state, shape, arguments, is_permanent);
+  check_stream(state, stream);
   make_current(state.device);
-  allow_shared(state, shape.shared_bytes);
-  // One branch for both, and one that plain launches had before.
-  if (shape.cooperative | shape.cluster.has_value()) [[unlikely]] {
-    if (shape.cluster) return launch_clusters(state, shape, stream, values.data());
-    return launch_cooperatively(state, shape, stream, values.data());
-  }
-  DUET_DRIVER(launch, state.function, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x,
-              shape.block.y, shape.block.z, static_cast<unsigned>(shape.shared_bytes),
-              static_cast<vendor::StreamHandle>(stream.handle()), values.data(), nullptr);
+  start_launch(stream, state, shape, values.data());
 }
 
 void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,

@@ -9,6 +9,7 @@
 
 #include "code_loader.hpp"
 #include "module_state.hpp"
+#include "open_capture.hpp"
 #include "symbol_name.hpp"
 
 namespace duet {
@@ -55,6 +56,7 @@ ModuleState::ModuleState(const Device& on, std::span<const std::byte> image,
                          std::map<std::string, std::string> lowered, std::string built_for,
                          const LoadOptions& options)
     : device(on), lowered_names(std::move(lowered)) {
+  refuse_in_capture("loading code");
   (void)vendor::recognise(image);
   const std::vector<std::byte> bytes = vendor::loadable(image, device.info().architecture);
   infos = vendor::read_kernels(bytes);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "device_state.hpp"
+#include "open_capture.hpp"
 
 namespace duet {
 
@@ -13,6 +14,28 @@ namespace {
 
 vendor::StreamHandle native(const StreamRef& stream) {
   return static_cast<vendor::StreamHandle>(stream.handle());
+}
+
+bool is_captured(const StreamRef& stream) {
+  vendor::CaptureStatus status{};
+  DUET_DRIVER(stream_is_capturing, native(stream), &status);
+  return status != vendor::not_capturing;
+}
+
+void run_kept_function(void* data) noexcept { (*static_cast<std::function<void()>*>(data))(); }
+
+/// Runs as often as the graph does, which keeps it.
+void host_in_capture(const StreamRef& stream, std::function<void()> function) {
+  if (detail::open_captures().empty()) {
+    throw Error(ErrorCode::capture_failed,
+                "a host function can be captured only on the thread of a StreamCapture, which keeps "
+                "it for the graph");
+  }
+  const auto kept = std::make_shared<std::function<void()>>(std::move(function));
+  for (detail::OpenCapture* const capture : detail::open_captures()) {
+    capture->functions.push_back(kept);
+  }
+  DUET_DRIVER(stream_host_function, native(stream), &run_kept_function, kept.get());
 }
 
 void run_host_function(void* data) noexcept {
@@ -47,6 +70,7 @@ void StreamRef::wait(EventRef event) const {
 void StreamRef::host(std::function<void()> function) const {
   if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
   make_current(device_);
+  if (is_captured(*this)) return host_in_capture(*this, std::move(function));
   auto owned = std::make_unique<std::function<void()>>(std::move(function));
   DUET_DRIVER(stream_host_function, native(*this), &run_host_function, owned.get());
   owned.release();  // the stream runs and deletes it

@@ -1,9 +1,12 @@
 #include "behaviour.hpp"
 
+#include "hip_api.hpp"
+
 namespace hip_on_cuda {
 
-// As 6.2, the latest that was read.
-const Behaviour behaviour{.records_module_launches = true,
+// As 6.2, the latest that was read; but the library's version has to be one of the headers' major.
+const Behaviour behaviour{.version = HIP_VERSION_MAJOR * 10'000'000 + 99 * 100'000,
+                          .records_module_launches = true,
                           .compares_child_graphs = true,
                           .ends_after_join = true,
                           .invalidates_captures = true,

@@ -6,6 +6,7 @@ namespace hip_on_cuda {
 /// (hip_graph.cpp, hip_graph_internal.hpp, hip_internal.hpp, hip_module.cpp). Either library has
 /// one definition.
 struct Behaviour {
+  int version;  ///< what hipDriverGetVersion says
   /// From 5.3 on hipModuleLaunchKernel is recorded. 5.2 launches it at once, capture or not.
   bool records_module_launches;
   /// From 5.3 on hipGraphExecChildGraphNodeSetParams compares the given graph with the node's. 5.2

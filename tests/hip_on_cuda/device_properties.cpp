@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "behaviour.hpp"
 #include "cuda_driver.hpp"
 #include "device.hpp"
 #include "error.hpp"
@@ -196,7 +197,7 @@ hipError_t hipDeviceGetPCIBusId(char* id, int length, int ordinal) {
 // These two need no device.
 hipError_t hipDriverGetVersion(int* version) {
   if (version == nullptr) return remember(hipErrorInvalidValue);
-  *version = HIP_VERSION;
+  *version = behaviour.version;
   return remember(hipSuccess);
 }
 hipError_t hipRuntimeGetVersion(int* version) { return hipDriverGetVersion(version); }

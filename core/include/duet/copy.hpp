@@ -24,6 +24,8 @@ struct CopyRequest {
   const void* from;
   std::size_t from_bytes;
 };
+/// @throws Error (invalid_argument) if they differ
+void check_sizes(const CopyRequest& request);
 void run_copy(StreamRef stream, const CopyRequest& request);
 void run_copy(const Device& device, const CopyRequest& request);
 void run_fill(StreamRef stream, void* to, std::size_t count, const void* value, std::size_t size);

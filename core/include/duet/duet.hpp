@@ -2,9 +2,12 @@
 
 // The whole public API except `native.hpp`, which needs the vendor's headers.
 
+#include <duet/access.hpp>
 #include <duet/arguments.hpp>
 #include <duet/buffer.hpp>
 #include <duet/cache.hpp>
+#include <duet/capture.hpp>
+#include <duet/command_encoder.hpp>
 #include <duet/compile.hpp>
 #include <duet/copy.hpp>
 #include <duet/device.hpp>

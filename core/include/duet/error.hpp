@@ -26,6 +26,7 @@ enum class ErrorCode {
   out_of_memory,             ///< Device or host memory is exhausted.
   not_supported,             ///< The device, driver or backend cannot do this.
   launch_failed,             ///< A kernel or an earlier asynchronous operation failed.
+  capture_failed,            ///< A stream capture forbids the call, or broke.
   io,                        ///< A file could not be read or written.
   internal                   ///< The vendor reported a state that duet did not expect.
 };

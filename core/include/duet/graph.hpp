@@ -32,7 +32,17 @@ struct GraphNode {
   friend bool operator==(const GraphNode&, const GraphNode&) = default;
 };
 
-enum class GraphNodeKind { launch, copy, fill, host, empty, record, wait, child };
+enum class GraphNodeKind {
+  launch,
+  copy,
+  fill,
+  host,
+  empty,
+  record,
+  wait,
+  child,
+  captured  ///< what was captured from a stream: see capture.hpp
+};
 
 /// What a graph says of a node.
 struct GraphNodeInfo {
@@ -105,6 +115,9 @@ class Graph {
   void follow(GraphNode node, GraphNode after);
 
   std::vector<GraphNodeInfo> nodes() const;
+  /// For duet's own use.
+  detail::GraphState& state() const;
+
   /// The graph in the language of Graphviz, children as clusters.
   std::string dot(const std::string& name = "graph") const;
 
@@ -120,7 +133,6 @@ class Graph {
   GraphNode copy(const Nodes& after, const detail::CopyRequest& request);
   GraphNode fill(const Nodes& after, void* to, std::size_t count, const void* value,
                  std::size_t size);
-  detail::GraphState& state() const;
 
   std::unique_ptr<detail::GraphState> state_;
 };

@@ -31,6 +31,9 @@ struct LaunchShape {
                                   ///< has `cluster_launch`. The grid is a multiple of it in each
                                   ///< dimension. Unset: none, or as the kernel's __cluster_dims__
                                   ///< say.
+
+  /// Whether it is more than a plain grid.
+  constexpr bool is_special() const noexcept { return cooperative | cluster.has_value(); }
 };
 
 /// The one-dimensional launch whose threads cover `count` elements, one element a thread.

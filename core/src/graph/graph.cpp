@@ -71,22 +71,18 @@ GraphNode Graph::launch(const Nodes& after, const Kernel& kernel, const LaunchSh
   require_device(graph, called.device, "kernel");
   std::vector<ArgumentShape> shapes(arguments.size());
   for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i] = arguments.shape_of(i);
-  check_launch(called, shape, shapes);
-  if (shape.cooperative || shape.cluster) {
+  if (shape.is_special()) {
     throw Error(ErrorCode::not_supported,
                 fmt::format("launch of {}: a graph takes no cooperative grids and no clusters",
                             called.name));
   }
+  check_launch(called, shape, shapes);
   return add(graph, checked(graph, after), LaunchCall{kernel, shape, arguments});
 }
 
 GraphNode Graph::copy(const Nodes& after, const CopyRequest& request) {
   GraphState& graph = state();
-  if (request.to_bytes != request.from_bytes) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("copy: the destination has {} bytes, the source {}", request.to_bytes,
-                            request.from_bytes));
-  }
+  check_sizes(request);
   if (request.to_bytes == 0) return empty(after);
   return add(graph, checked(graph, after),
              CopyCall{request.direction, request.to, request.from, request.to_bytes});

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "../module_state.hpp"
+#include "captured_graph.hpp"
 #include "graph_state.hpp"
 #include "vendor_graph.hpp"
 
@@ -44,6 +45,8 @@ struct detail::GraphExecState {
         functions.emplace(host->function.get(), host->function);
       } else if (const auto* child = std::get_if<ChildCall>(&node.call)) {
         keep(*child->graph);
+      } else if (const auto* captured = std::get_if<CapturedCall>(&node.call)) {
+        captures.emplace(captured->graph->id(), captured->graph);
       }
     }
   }
@@ -53,7 +56,7 @@ struct detail::GraphExecState {
     std::optional<bool> changed;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       if (graph.nodes[i].call == described.nodes[i].call) continue;
-      if (!set_node(handle, source.node(i), graph.nodes[i].call)) return false;
+      if (!set_call(handle, source.node(i), graph.nodes[i].call)) return false;
       changed = true;
     }
     return changed;
@@ -64,6 +67,7 @@ struct detail::GraphExecState {
   vendor::GraphExecHandle handle{};
   std::map<std::uint64_t, Kernel> kernels{};
   std::map<const void*, std::shared_ptr<std::function<void()>>> functions{};
+  std::map<std::uint64_t, std::shared_ptr<const CapturedGraph>> captures{};
 };
 
 GraphExec::GraphExec() noexcept = default;

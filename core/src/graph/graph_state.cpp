@@ -8,6 +8,7 @@
 #include <queue>
 
 #include "../extent_text.hpp"
+#include "captured_graph.hpp"
 
 namespace duet::detail {
 
@@ -24,17 +25,13 @@ bool same_values(const Arguments& a, const Arguments& b) {
 
 struct Describe {
   std::string operator()(const LaunchCall& call) const {
-    const std::string shared =
-        call.shape.shared_bytes == 0 ? "" : fmt::format(" {} bytes", call.shape.shared_bytes);
-    return fmt::format("{} {} {}{}", call.kernel.name(), text(call.shape.grid),
-                       text(call.shape.block), shared);
+    return text_of_launch(call.kernel, call.shape);
   }
   std::string operator()(const CopyCall& call) const {
-    constexpr const char* ways[] = {"host to device", "device to host", "device to device"};
-    return fmt::format("copy {} bytes, {}", call.bytes, ways[static_cast<int>(call.direction)]);
+    return text_of_copy(call.direction, call.bytes);
   }
   std::string operator()(const FillCall& call) const {
-    return fmt::format("fill {} bytes", call.words * call.word_bytes);
+    return text_of_fill(call.words * call.word_bytes);
   }
   std::string operator()(const HostCall&) const { return "host function"; }
   std::string operator()(const EmptyCall&) const { return "empty"; }
@@ -42,6 +39,9 @@ struct Describe {
   std::string operator()(const WaitCall&) const { return "wait for event"; }
   std::string operator()(const ChildCall& call) const {
     return fmt::format("graph of {} nodes", call.graph->nodes.size());
+  }
+  std::string operator()(const CapturedCall& call) const {
+    return fmt::format("captured: {} nodes", call.graph->nodes().size());
   }
 };
 
@@ -82,11 +82,27 @@ bool GraphState::has_structure_of(const GraphState& other) const {
   return std::ranges::equal(
       nodes, other.nodes, [](const GraphNodeState& a, const GraphNodeState& b) {
         if (a.kind() != b.kind() || a.after != b.after) return false;
+        if (const auto* captured = std::get_if<CapturedCall>(&a.call)) {
+          return *captured == std::get<CapturedCall>(b.call);
+        }
         const auto* child = std::get_if<ChildCall>(&a.call);
         return child == nullptr ||
                child->graph->has_structure_of(*std::get<ChildCall>(b.call).graph);
       });
 }
+
+std::string text_of_launch(const Kernel& kernel, const LaunchShape& shape) {
+  const std::string shared =
+      shape.shared_bytes == 0 ? "" : fmt::format(" {} bytes", shape.shared_bytes);
+  return fmt::format("{} {} {}{}", kernel.name(), text(shape.grid), text(shape.block), shared);
+}
+
+std::string text_of_copy(CopyDirection direction, std::size_t bytes) {
+  constexpr const char* ways[] = {"host to device", "device to host", "device to device"};
+  return fmt::format("copy {} bytes, {}", bytes, ways[static_cast<int>(direction)]);
+}
+
+std::string text_of_fill(std::size_t bytes) { return fmt::format("fill {} bytes", bytes); }
 
 std::string text_of(const GraphCall& call) { return std::visit(Describe(), call); }
 

@@ -12,6 +12,8 @@
 
 namespace duet::detail {
 
+class CapturedGraph;
+
 // What nodes do. Those that compare equal need no update.
 
 struct LaunchCall {
@@ -68,9 +70,15 @@ struct ChildCall {
   friend bool operator==(const ChildCall& a, const ChildCall& b);
 };
 
+struct CapturedCall {
+  std::shared_ptr<const CapturedGraph> graph;
+
+  friend bool operator==(const CapturedCall&, const CapturedCall&) = default;
+};
+
 /// In the order of GraphNodeKind.
 using GraphCall = std::variant<LaunchCall, CopyCall, FillCall, HostCall, EmptyCall, RecordCall,
-                               WaitCall, ChildCall>;
+                               WaitCall, ChildCall, CapturedCall>;
 
 struct GraphNodeState {
   GraphCall call;
@@ -93,7 +101,10 @@ struct GraphState {
   bool has_structure_of(const GraphState& other) const;
 };
 
-/// What a node does, for people.
+// What a node does, for people.
 std::string text_of(const GraphCall& call);
+std::string text_of_launch(const Kernel& kernel, const LaunchShape& shape);
+std::string text_of_copy(CopyDirection direction, std::size_t bytes);
+std::string text_of_fill(std::size_t bytes);
 
 }  // namespace duet::detail

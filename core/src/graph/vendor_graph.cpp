@@ -4,12 +4,12 @@
 #include <span>
 
 #include "../module_state.hpp"
+#include "captured_graph.hpp"
+#include "vendor_node.hpp"
 
 namespace duet::detail {
 
 namespace {
-
-void run_host_function(void* data) noexcept { (*static_cast<std::function<void()>*>(data))(); }
 
 /// The addresses of arguments, as drivers take them.
 class ArgumentAddresses {
@@ -26,27 +26,24 @@ class ArgumentAddresses {
   std::vector<void*> addresses_{};
 };
 
-/// A call as the backend takes it.
+// A call as the backend takes it.
+
 vendor::CopyNode node_of(const CopyCall& call) noexcept {
   return {call.direction, call.to, call.from, call.bytes};
 }
 vendor::FillNode node_of(const FillCall& call) noexcept {
   return {call.to, call.word, call.word_bytes, call.words};
 }
+HostNode node_of(const HostCall& call) noexcept { return {call.function.get()}; }
 
-/// Calls `use` with what the driver takes to launch a kernel.
+/// Calls `use` with what the backend takes to launch a kernel.
 template <typename Use>
-auto with_parameters(const LaunchCall& call, Use use) {
+auto with_node(const LaunchCall& call, Use use) {
   const KernelState& kernel = call.kernel.state();
   allow_shared(kernel, call.shape.shared_bytes);
   ArgumentAddresses values(call.arguments);
-  const vendor::KernelNodeParameters parameters =
-      vendor::parameters({kernel.function, call.shape.grid, call.shape.block,
-                          static_cast<unsigned>(call.shape.shared_bytes), values.data()});
-  return use(&parameters);
-}
-vendor::HostNodeParameters parameters_of(const HostCall& call) noexcept {
-  return {&run_host_function, call.function.get()};
+  return use(vendor::KernelNode{kernel.function, call.shape.grid, call.shape.block,
+                                static_cast<unsigned>(call.shape.shared_bytes), values.data()});
 }
 
 /// Adds a node for each kind of call.
@@ -55,46 +52,27 @@ struct AddNode {
   std::span<const vendor::GraphNodeHandle> after;
 
   vendor::GraphNodeHandle operator()(const LaunchCall& call) const {
-    return with_parameters(call, [&](const vendor::KernelNodeParameters* parameters) {
-      vendor::GraphNodeHandle node{};
-      DUET_DRIVER(graph_add_kernel, &node, graph, after.data(), after.size(), parameters);
-      return node;
-    });
-  }
-  vendor::GraphNodeHandle operator()(const CopyCall& call) const {
-    return vendor::add_node(graph, after, node_of(call));
-  }
-  vendor::GraphNodeHandle operator()(const FillCall& call) const {
-    return vendor::add_node(graph, after, node_of(call));
-  }
-  vendor::GraphNodeHandle operator()(const HostCall& call) const {
-    const vendor::HostNodeParameters parameters = parameters_of(call);
-    vendor::GraphNodeHandle node{};
-    DUET_DRIVER(graph_add_host, &node, graph, after.data(), after.size(), &parameters);
-    return node;
+    return with_node(
+        call, [&](const vendor::KernelNode& node) { return add_node(graph, after, node); });
   }
   vendor::GraphNodeHandle operator()(const EmptyCall&) const {
-    vendor::GraphNodeHandle node{};
-    DUET_DRIVER(graph_add_empty, &node, graph, after.data(), after.size());
-    return node;
+    return add_empty_node(graph, after);
   }
   vendor::GraphNodeHandle operator()(const RecordCall& call) const {
-    vendor::GraphNodeHandle node{};
-    DUET_DRIVER(graph_add_record, &node, graph, after.data(), after.size(),
-                static_cast<vendor::EventHandle>(call.event));
-    return node;
+    return add_record_node(graph, after, call.event);
   }
   vendor::GraphNodeHandle operator()(const WaitCall& call) const {
-    vendor::GraphNodeHandle node{};
-    DUET_DRIVER(graph_add_wait, &node, graph, after.data(), after.size(),
-                static_cast<vendor::EventHandle>(call.event));
-    return node;
+    return add_wait_node(graph, after, call.event);
   }
   vendor::GraphNodeHandle operator()(const ChildCall& call) const {
-    const VendorGraph child(*call.graph);  // the driver makes a copy
-    vendor::GraphNodeHandle node{};
-    DUET_DRIVER(graph_add_child, &node, graph, after.data(), after.size(), child.handle());
-    return node;
+    return add_child_node(graph, after, VendorGraph(*call.graph).handle());
+  }
+  vendor::GraphNodeHandle operator()(const CapturedCall& call) const {
+    return add_child_node(graph, after, call.graph->handle());
+  }
+  template <typename Call>
+  vendor::GraphNodeHandle operator()(const Call& call) const {
+    return add_node(graph, after, node_of(call));
   }
 };
 
@@ -106,23 +84,18 @@ struct SetNode {
   using Result = std::optional<vendor::Status>;
 
   Result operator()(const LaunchCall& call) const {
-    return with_parameters(call, [&](const vendor::KernelNodeParameters* parameters) {
-      return driver().graph_set_kernel(exec, node, parameters);
+    return with_node(call, [&](const vendor::KernelNode& with) {
+      return set_node(exec, node, with);
     });
   }
-  Result operator()(const CopyCall& call) const {
-    return vendor::set_node(exec, node, node_of(call));
-  }
-  Result operator()(const FillCall& call) const {
-    return vendor::set_node(exec, node, node_of(call));
-  }
-  Result operator()(const HostCall& call) const {
-    const vendor::HostNodeParameters parameters = parameters_of(call);
-    return driver().graph_set_host(exec, node, &parameters);
-  }
+  Result operator()(const EmptyCall&) const { return std::nullopt; }
+  Result operator()(const RecordCall&) const { return std::nullopt; }
+  Result operator()(const WaitCall&) const { return std::nullopt; }
+  Result operator()(const ChildCall&) const { return std::nullopt; }
+  Result operator()(const CapturedCall&) const { return std::nullopt; }
   template <typename Call>
-  Result operator()(const Call&) const {
-    return std::nullopt;
+  Result operator()(const Call& call) const {
+    return set_node(exec, node, node_of(call));
   }
 };
 
@@ -144,7 +117,7 @@ VendorGraph::~VendorGraph() {
   if (handle_ != nullptr) (void)driver().graph_destroy(handle_);
 }
 
-bool set_node(vendor::GraphExecHandle exec, vendor::GraphNodeHandle node, const GraphCall& call) {
+bool set_call(vendor::GraphExecHandle exec, vendor::GraphNodeHandle node, const GraphCall& call) {
   const std::optional<vendor::Status> status = std::visit(SetNode{exec, node}, call);
   if (!status) return false;
   if (*status != vendor::success) vendor::clear_pending_error();

@@ -34,6 +34,6 @@ class VendorGraph {
 };
 
 /// Gives an executable's node other parameters. @returns whether the driver could
-bool set_node(vendor::GraphExecHandle exec, vendor::GraphNodeHandle node, const GraphCall& call);
+bool set_call(vendor::GraphExecHandle exec, vendor::GraphNodeHandle node, const GraphCall& call);
 
 }  // namespace duet::detail

@@ -1,0 +1,40 @@
+#include "ancestry.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace duet::detail {
+
+void Ancestry::clear() noexcept {
+  operations_.clear();
+  length_ = {};
+}
+
+void Ancestry::merge(Clock& into, const Clock& other) noexcept {
+  for (std::size_t i = 0; i < lanes; ++i) into[i] = std::max(into[i], other[i]);
+}
+
+void Ancestry::add(std::vector<std::uint32_t>& before) {
+  Operation added;
+  if (before.size() > 1) std::ranges::sort(before, std::greater<>());
+  // What implies an edge was added later than what is implied.
+  std::size_t kept = 0;
+  for (const std::uint32_t candidate : before) {
+    if (kept != 0 && before[kept - 1] == candidate) continue;
+    const Operation& operation = operations_[candidate];
+    if (operation.lane != no_lane && added.reached[operation.lane] >= operation.place) continue;
+    merge(added.reached, operation.reached);
+    before[kept++] = candidate;
+  }
+  before.resize(kept);
+  if (kept > 1) std::ranges::reverse(before);
+  for (std::uint8_t lane = 0; lane < lanes; ++lane) {
+    if (added.reached[lane] != length_[lane]) continue;
+    added.lane = lane;
+    added.place = added.reached[lane] = ++length_[lane];
+    break;
+  }
+  operations_.push_back(added);
+}
+
+}  // namespace duet::detail

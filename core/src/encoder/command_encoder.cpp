@@ -1,0 +1,97 @@
+#include <duet/command_encoder.hpp>
+
+#include "batch_text.hpp"
+#include "encoder_policy.hpp"
+#include "encoder_state.hpp"
+
+namespace duet {
+
+using detail::EncoderState;
+
+CommandEncoder::CommandEncoder(StreamRef stream, const EncoderOptions& options)
+    : state_(std::make_unique<EncoderState>(
+          stream, detail::complete_options(options, stream.device()))) {}
+CommandEncoder::CommandEncoder(CommandEncoder&& other) noexcept = default;
+CommandEncoder& CommandEncoder::operator=(CommandEncoder&& other) noexcept = default;
+CommandEncoder::~CommandEncoder() = default;
+
+EncoderState& CommandEncoder::state() const {
+  if (state_ == nullptr) {
+    throw Error(ErrorCode::invalid_handle, "the CommandEncoder was moved from");
+  }
+  return *state_;
+}
+
+StreamRef CommandEncoder::stream() const { return state().stream; }
+const EncoderOptions& CommandEncoder::options() const { return state().options; }
+
+void CommandEncoder::launch_erased(const Kernel& kernel, const LaunchShape& shape,
+                                   std::span<const Access> accesses, std::span<void* const> values,
+                                   std::span<const ArgumentShape> arguments) {
+  state().launch(kernel, shape, accesses, values, arguments, true);
+}
+
+void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,
+                            std::span<const Access> accesses, const Arguments& arguments) {
+  std::vector<void*> values(arguments.size());
+  std::vector<ArgumentShape> shapes(arguments.size());
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    values[i] = const_cast<void*>(arguments.data_of(i));  // only read
+    shapes[i] = arguments.shape_of(i);
+  }
+  state().launch(kernel, shape, accesses, values, shapes, false);
+}
+
+void CommandEncoder::copy_erased(const detail::CopyRequest& request) { state().copy(request); }
+
+void CommandEncoder::fill_erased(void* to, std::size_t count, const void* value, std::size_t size) {
+  state().fill(to, count, value, size);
+}
+
+void CommandEncoder::host(std::function<void()> function) {
+  state().host(std::move(function), nullptr);
+}
+
+void CommandEncoder::host(std::function<void()> function, std::span<const Access> accesses) {
+  state().host(std::move(function), &accesses);
+}
+
+void CommandEncoder::graph(const Graph& graph) { state().graph(graph.state(), nullptr); }
+
+void CommandEncoder::graph(const Graph& graph, std::span<const Access> accesses) {
+  state().graph(graph.state(), &accesses);
+}
+
+void CommandEncoder::capture(const std::function<void(StreamRef)>& submit) {
+  state().capture(submit, nullptr);
+}
+
+void CommandEncoder::capture(std::span<const Access> accesses,
+                             const std::function<void(StreamRef)>& submit) {
+  state().capture(submit, &accesses);
+}
+
+ConcurrentGroup CommandEncoder::concurrent() { return ConcurrentGroup(state()); }
+
+void CommandEncoder::keep(std::shared_ptr<const void> object) { state().keep(std::move(object)); }
+
+void CommandEncoder::on_complete(std::function<void()> handler) {
+  state().on_complete(std::move(handler));
+}
+
+void CommandEncoder::record(EventRef event) { state().record(event); }
+void CommandEncoder::wait(EventRef event) { state().wait(event); }
+void CommandEncoder::commit() { state().commit(); }
+void CommandEncoder::synchronize() { state().synchronize(); }
+std::size_t CommandEncoder::pending() const { return state().batch().size(); }
+std::vector<GraphNodeInfo> CommandEncoder::pending_nodes() const {
+  return detail::describe(state().batch());
+}
+EncoderCounters CommandEncoder::counters() const { return state().counters; }
+
+ConcurrentGroup::ConcurrentGroup(EncoderState& encoder) : encoder_(encoder) {
+  encoder_.begin_group();
+}
+ConcurrentGroup::~ConcurrentGroup() { encoder_.end_group(); }
+
+}  // namespace duet

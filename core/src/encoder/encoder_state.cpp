@@ -1,0 +1,376 @@
+#include "encoder_state.hpp"
+
+#include <fmt/format.h>
+
+#include <duet/capture.hpp>
+
+#include <numeric>
+#include <utility>
+
+#include "../fill_plan.hpp"
+#include "../launch_check.hpp"
+#include "../module_state.hpp"
+
+namespace duet::detail {
+
+/// Empties the encoder unless what was begun has come to its end.
+class EncoderState::Transaction {
+ public:
+  explicit Transaction(EncoderState& encoder) noexcept : encoder_(encoder) {}
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction() {
+    if (!is_complete_) encoder_.abandon();
+  }
+  void complete() noexcept { is_complete_ = true; }
+
+ private:
+  EncoderState& encoder_;
+  bool is_complete_ = false;
+};
+
+EncoderState::EncoderState(StreamRef on, EncoderOptions with)
+    : stream(on), options(with), submission_(stream, options, counters) {
+  begin_batch();
+}
+
+EncoderState::~EncoderState() {
+  try {
+    Completion last{{}, submission_.take_executables()};
+    for (auto& kept : completion_.kept) last.kept.push_back(std::move(kept));
+    if (!last.is_empty() && !stream.query()) release(std::move(last));
+  } catch (...) {
+    // The stream is in an error: nothing runs.
+  }
+  if (queue_ != nullptr) queue_->close();
+}
+
+// ---------------------------------------------------------------- recording
+
+void EncoderState::begin_batch() {
+  batch_.clear();
+  hazards_.next_batch();
+  ancestry_.clear();
+  after_barrier_.clear();
+  barrier_end_ = 0;
+  bytes_ = 0;
+  group_begin_ = 0;
+  group_has_barrier_ = false;
+  if (groups_ != 0) hazards_.begin_group();
+}
+
+void EncoderState::abandon() noexcept {
+  Completion kept{{}, std::exchange(completion_.kept, {})};
+  completion_ = {};
+  begin_batch();
+  if (!kept.is_empty()) release(std::move(kept));
+}
+
+/// Lets go of what earlier work may still use once it has ended.
+void EncoderState::release(Completion completion) noexcept {
+  try {
+    queue().push(stream, completion);
+  } catch (...) {
+    // The stream is in an error, in which it does nothing more, or waiting is all that is left.
+    try {
+      stream.synchronize();
+    } catch (...) {
+    }
+  }
+}
+
+CompletionQueue& EncoderState::queue() {
+  if (queue_ == nullptr) queue_ = CompletionQueue::make();
+  return *queue_;
+}
+
+/// Fills `before_` for an operation with these accesses.
+void EncoderState::collect(Accesses accesses) {
+  before_ = after_barrier_;
+  for (const Access& access : accesses) hazards_.collect(access, before_);
+}
+
+void EncoderState::record(Accesses accesses, const Ops& by) {
+  for (const Access& access : accesses) {
+    for (const std::uint32_t number : by) hazards_.record(access, number);
+    bytes_ += access.bytes;
+  }
+}
+
+/// @param add_command  adds one to the batch, after `before_`
+template <typename AddCommand>
+void EncoderState::add_after(AddCommand add_command) {
+  ancestry_.add(before_);
+  add_command();
+  ++counters.operations;
+}
+
+template <typename AddCommand>
+void EncoderState::add(Accesses accesses, AddCommand add_command) {
+  commit_if_full();
+  collect(accesses);
+  const std::uint32_t number = batch_.size();
+  add_after(add_command);
+  for (const Access& access : accesses) {
+    hazards_.record(access, number);
+    bytes_ += access.bytes;
+  }
+}
+
+/// What follows everything before.
+void EncoderState::collect_all() {
+  before_ = after_barrier_;
+  const std::uint32_t end = groups_ != 0 ? group_begin_ : batch_.size();
+  if (barrier_end_ >= end) return;
+  before_.resize(before_.size() + end - barrier_end_);
+  std::iota(before_.end() - (end - barrier_end_), before_.end(), barrier_end_);
+}
+
+/// Lets everything after follow these.
+void EncoderState::set_barrier(Ops operations) {
+  if (groups_ != 0) {
+    group_has_barrier_ = true;
+    return;
+  }
+  after_barrier_ = std::move(operations);
+  barrier_end_ = batch_.size();
+  hazards_.next_batch();
+}
+
+void EncoderState::commit_if_full() {
+  if (groups_ != 0) return;
+  if (batch_.size() >= *options.max_operations || bytes_ >= *options.max_bytes) commit();
+}
+
+void EncoderState::launch(const Kernel& kernel, const LaunchShape& shape, Accesses accesses,
+                          std::span<void* const> values, std::span<const ArgumentShape> arguments,
+                          bool is_permanent) {
+  Transaction transaction(*this);
+  check_stream(kernel.state(), stream);
+  check_launch(kernel.state(), shape, arguments, is_permanent);
+  add(accesses, [&] { batch_.launch(before_, kernel, shape, values, arguments); });
+  transaction.complete();
+}
+
+void EncoderState::copy(const CopyRequest& request) {
+  Transaction transaction(*this);
+  check_sizes(request);
+  if (request.to_bytes != 0) {
+    const std::array<Access, 2> accesses{Access{request.from, request.from_bytes, false},
+                                         Access{request.to, request.to_bytes, true}};
+    add(accesses, [&] {
+      batch_.copy(before_, request.direction, {request.to, request.from, request.to_bytes});
+    });
+  }
+  transaction.complete();
+}
+
+void EncoderState::fill(void* to, std::size_t count, const void* value, std::size_t size) {
+  Transaction transaction(*this);
+  if (count != 0) {
+    commit_if_full();
+    const std::array<Access, 1> access{Access{to, count * size, true}};
+    collect(access);
+    const auto then = [&] { before_.assign(1, batch_.size() - 1); };
+    plan_fill(
+        to, count, value, size,
+        [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
+          add_after([&] {
+            batch_.fill(before_, {at, bytes / word_bytes, word,
+                                  static_cast<std::uint32_t>(word_bytes)});
+          });
+          then();
+        },
+        [&](void* at, const void* from, std::size_t bytes) {
+          add_after([&] {
+            batch_.copy(before_, CopyDirection::device_to_device, {at, from, bytes});
+          });
+          then();
+        });
+    record(access, before_);
+  }
+  transaction.complete();
+}
+
+void EncoderState::host(std::function<void()> function, const Accesses* accesses) {
+  Transaction transaction(*this);
+  if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
+  auto shared = std::make_shared<std::function<void()>>(std::move(function));
+  const auto add_command = [&] { batch_.host(before_, std::move(shared)); };
+  if (accesses != nullptr) {
+    add(*accesses, add_command);
+  } else {
+    commit_if_full();
+    collect_all();
+    add_after(add_command);
+    set_barrier({batch_.size() - 1});
+  }
+  transaction.complete();
+}
+
+void EncoderState::graph(const GraphState& graph, const Accesses* accesses) {
+  Transaction transaction(*this);
+  if (graph.device != stream.device()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("encoder: the graph is of device {}, the stream of device {}",
+                            graph.device.ordinal(), stream.device().ordinal()));
+  }
+  commit_if_full();
+  if (accesses != nullptr) {
+    collect(*accesses);
+  } else {
+    collect_all();
+  }
+  const Ops last = add_nodes(graph, Ops(before_));
+  if (accesses == nullptr) {
+    set_barrier(last);
+  } else {
+    if (groups_ == 0) hazards_.begin_group();
+    record(*accesses, last);
+    if (groups_ == 0) hazards_.end_group();
+  }
+  transaction.complete();
+}
+
+void EncoderState::capture(const std::function<void(StreamRef)>& submit,
+                           const Accesses* accesses) {
+  Transaction transaction(*this);
+  StreamCapture capture(stream);
+  submit(stream);
+  graph(capture.finish().state(), accesses);
+  transaction.complete();
+}
+
+/// Adds the nodes of a graph, children in their places.
+/// @param before  what those follow that follow no node
+/// @returns what comes last: those that no node follows
+EncoderState::Ops EncoderState::add_nodes(const GraphState& graph, const Ops& before) {
+  std::vector<Ops> ends(graph.nodes.size());  ///< of each node
+  std::vector<bool> is_followed(graph.nodes.size());
+  for (const std::uint32_t index : graph.order()) {
+    const GraphNodeState& node = graph.nodes[index];
+    Ops after = node.after.empty() ? before : Ops();
+    for (const std::uint32_t earlier : node.after) {
+      after.insert(after.end(), ends[earlier].begin(), ends[earlier].end());
+      is_followed[earlier] = true;
+    }
+    if (const auto* child = std::get_if<ChildCall>(&node.call)) {
+      ends[index] = add_nodes(*child->graph, after);
+    } else {
+      before_ = std::move(after);
+      add_after([&] { add_call(node.call); });
+      ends[index] = {batch_.size() - 1};
+    }
+  }
+  Ops last;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    if (!is_followed[i]) last.insert(last.end(), ends[i].begin(), ends[i].end());
+  }
+  return last.empty() ? before : last;
+}
+
+void EncoderState::add_call(const GraphCall& call) {
+  struct Add {
+    Batch& batch;
+    const Ops& after;
+
+    void operator()(const LaunchCall& call) const {
+      std::vector<void*> values;
+      std::vector<ArgumentShape> shapes;
+      for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+        values.push_back(const_cast<void*>(call.arguments.data_of(i)));  // only read
+        shapes.push_back(call.arguments.shape_of(i));
+      }
+      batch.launch(after, call.kernel, call.shape, values, shapes);
+    }
+    void operator()(const CopyCall& call) const {
+      batch.copy(after, call.direction, {call.to, call.from, call.bytes});
+    }
+    void operator()(const FillCall& call) const {
+      batch.fill(after, {call.to, call.words, call.word,
+                         static_cast<std::uint32_t>(call.word_bytes)});
+    }
+    void operator()(const HostCall& call) const { batch.host(after, call.function); }
+    void operator()(const EmptyCall&) const { batch.empty(after); }
+    void operator()(const RecordCall& call) const { batch.record(after, call.event); }
+    void operator()(const WaitCall& call) const { batch.wait(after, call.event); }
+    void operator()(const ChildCall&) const {}  // its nodes are added one by one
+    void operator()(const CapturedCall& call) const { batch.captured(after, call.graph); }
+  };
+  std::visit(Add{batch_, before_}, call);
+}
+
+void EncoderState::begin_group() {
+  if (groups_++ != 0) return;
+  hazards_.begin_group();
+  group_begin_ = batch_.size();
+}
+
+void EncoderState::end_group() noexcept {
+  if (--groups_ != 0) return;
+  hazards_.end_group();
+  if (!std::exchange(group_has_barrier_, false)) return;
+  Transaction transaction(*this);
+  try {
+    collect_all();
+    add_after([&] { batch_.empty(before_); });
+    set_barrier({batch_.size() - 1});
+    transaction.complete();
+  } catch (const std::bad_alloc&) {
+    // The transaction empties the encoder.
+  }
+}
+
+// ---------------------------------------------------------------- completion
+
+void EncoderState::keep(std::shared_ptr<const void> object) {
+  Transaction transaction(*this);
+  completion_.kept.push_back(std::move(object));
+  transaction.complete();
+}
+
+void EncoderState::on_complete(std::function<void()> handler) {
+  Transaction transaction(*this);
+  if (!handler) throw Error(ErrorCode::invalid_argument, "the completion handler is empty");
+  completion_.handlers.push_back(std::move(handler));
+  transaction.complete();
+}
+
+void EncoderState::record(EventRef event) {
+  Transaction transaction(*this);
+  commit();
+  event.record(stream);
+  transaction.complete();
+}
+
+void EncoderState::wait(EventRef event) {
+  Transaction transaction(*this);
+  commit();
+  stream.wait(event);
+  transaction.complete();
+}
+
+void EncoderState::commit() {
+  Transaction transaction(*this);
+  if (batch_.size() != 0) submission_.submit(batch_, completion_.kept);
+  if (!completion_.is_empty()) queue().push(stream, completion_);
+  begin_batch();
+  transaction.complete();
+}
+
+void EncoderState::synchronize() {
+  commit();
+  std::exception_ptr failure;
+  try {
+    stream.synchronize();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  if (queue_ != nullptr) {
+    queue_->drain();
+    if (failure == nullptr) failure = queue_->take_failure();
+  }
+  if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+}  // namespace duet::detail

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <duet/command_encoder.hpp>
+
+#include "../graph/graph_state.hpp"
+#include "ancestry.hpp"
+#include "batch.hpp"
+#include "completion_queue.hpp"
+#include "hazards.hpp"
+#include "submission.hpp"
+
+namespace duet::detail {
+
+/// What an encoder consists of; its members are those of CommandEncoder.
+class EncoderState {
+ public:
+  EncoderState(StreamRef stream, EncoderOptions options);
+  EncoderState(const EncoderState&) = delete;
+  EncoderState& operator=(const EncoderState&) = delete;
+  ~EncoderState();
+
+  using Accesses = std::span<const Access>;
+  void launch(const Kernel& kernel, const LaunchShape& shape, Accesses accesses,
+              std::span<void* const> values, std::span<const ArgumentShape> arguments,
+              bool is_permanent);
+  void copy(const CopyRequest& request);
+  void fill(void* to, std::size_t count, const void* value, std::size_t size);
+  void host(std::function<void()> function, const Accesses* accesses);
+  void graph(const GraphState& graph, const Accesses* accesses);
+  void capture(const std::function<void(StreamRef)>& submit, const Accesses* accesses);
+  void begin_group();
+  void end_group() noexcept;
+  void keep(std::shared_ptr<const void> object);
+  void on_complete(std::function<void()> handler);
+  void record(EventRef event);
+  void wait(EventRef event);
+  void commit();
+  void synchronize();
+
+  const StreamRef stream;
+  const EncoderOptions options;
+  const Batch& batch() const noexcept { return batch_; }
+  EncoderCounters counters{};
+
+ private:
+  class Transaction;
+  using Ops = std::vector<std::uint32_t>;
+
+  template <typename AddCommand>
+  void add_after(AddCommand add_command);
+  template <typename AddCommand>
+  void add(Accesses accesses, AddCommand add_command);
+  void collect(Accesses accesses);
+  void collect_all();
+  void record(Accesses accesses, const Ops& by);
+  void set_barrier(Ops operations);
+  Ops add_nodes(const GraphState& graph, const Ops& before);
+  void add_call(const GraphCall& call);
+  void commit_if_full();
+  void begin_batch();
+  void abandon() noexcept;
+  void release(Completion completion) noexcept;
+  CompletionQueue& queue();
+
+  Batch batch_{};
+  Hazards hazards_{};
+  Ancestry ancestry_{};
+  Ops before_{};       ///< of the operation that is being added
+  Ops after_barrier_{};  ///< what every later operation follows
+  std::uint32_t barrier_end_ = 0;  ///< the number of operations that come before those
+  std::size_t bytes_ = 0;
+  int groups_ = 0;
+  std::uint32_t group_begin_ = 0;
+  bool group_has_barrier_ = false;
+  Completion completion_{};
+  std::shared_ptr<CompletionQueue> queue_{};  ///< null until needed
+  Submission submission_;
+};
+
+}  // namespace duet::detail

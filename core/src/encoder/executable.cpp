@@ -1,0 +1,115 @@
+#include "executable.hpp"
+
+#include <algorithm>
+
+#include "../device_state.hpp"
+#include "../graph/captured_graph.hpp"
+#include "../graph/vendor_node.hpp"
+#include "../module_state.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+// Operations as the backend takes them.
+
+vendor::KernelNode kernel_node(const Batch& batch, std::uint32_t i,
+                               std::vector<void*>& addresses) {
+  const KernelState& kernel = batch.kernel(i).state();
+  const LaunchShape shape = batch.launch_shape(i);
+  allow_shared(kernel, shape.shared_bytes);
+  batch.argument_addresses(i, addresses);
+  return {kernel.function, shape.grid, shape.block, static_cast<unsigned>(shape.shared_bytes),
+          addresses.data()};
+}
+
+vendor::CopyNode copy_node(const Batch& batch, std::uint32_t i) noexcept {
+  const CopyParameters parameters = batch.copy_parameters(i);
+  return {batch.copy_direction(i), parameters.to, parameters.from, parameters.bytes};
+}
+
+vendor::FillNode fill_node(const Batch& batch, std::uint32_t i) noexcept {
+  const FillParameters parameters = batch.fill_parameters(i);
+  return {parameters.to, parameters.word, parameters.word_bytes, parameters.words};
+}
+
+vendor::GraphNodeHandle add(vendor::GraphHandle graph, NodesBefore after, const Batch& batch,
+                            std::uint32_t i, std::vector<void*>& addresses) {
+  switch (batch.kind(i)) {
+    case CommandKind::launch: return add_node(graph, after, kernel_node(batch, i, addresses));
+    case CommandKind::copy: return add_node(graph, after, copy_node(batch, i));
+    case CommandKind::fill: return add_node(graph, after, fill_node(batch, i));
+    case CommandKind::host: return add_node(graph, after, HostNode{batch.host_function(i).get()});
+    case CommandKind::empty: break;
+    case CommandKind::record: return add_record_node(graph, after, batch.event(i));
+    case CommandKind::wait: return add_wait_node(graph, after, batch.event(i));
+    case CommandKind::captured:
+      return add_child_node(graph, after, batch.captured_graph(i)->handle());
+  }
+  return add_empty_node(graph, after);
+}
+
+}  // namespace
+
+Executable::Executable(const Device& device, Batch& batch) : device_(device) {
+  nodes_.reserve(batch.size());
+  std::vector<vendor::GraphNodeHandle> after;
+  for (std::uint32_t i = 0; i < batch.size(); ++i) {
+    after.clear();
+    for (const std::uint32_t before : batch.after(i)) after.push_back(nodes_[before]);
+    nodes_.push_back(add(graph_.handle(), after, batch, i, addresses_));
+  }
+  if (!vendor::updates_running_graphs) finished_ = Event(device, {.timing = false});
+  DUET_DRIVER(graph_instantiate, &handle_, graph_.handle(), 0);
+  std::swap(batch, batch_);
+}
+
+Executable::~Executable() {
+  if (try_make_current(device_.state())) (void)driver_table().graph_exec_destroy(handle_);
+}
+
+bool Executable::may_be_updated() const {
+  return updates_ < vendor::most_graph_updates &&
+         (vendor::updates_running_graphs || finished_.query());
+}
+
+bool Executable::set(std::uint32_t i, const Batch& batch) {
+  switch (batch.kind(i)) {
+    case CommandKind::launch:
+      return set_node(handle_, nodes_[i], kernel_node(batch, i, addresses_)) == vendor::success;
+    case CommandKind::copy:
+      return set_node(handle_, nodes_[i], copy_node(batch, i)) == vendor::success;
+    case CommandKind::fill:
+      return set_node(handle_, nodes_[i], fill_node(batch, i)) == vendor::success;
+    case CommandKind::host:
+      return set_node(handle_, nodes_[i], HostNode{batch.host_function(i).get()}) ==
+             vendor::success;
+    case CommandKind::empty:
+    case CommandKind::record:
+    case CommandKind::wait:
+    case CommandKind::captured: break;  // have no parameters: what they are is their structure
+  }
+  return true;
+}
+
+std::optional<std::size_t> Executable::update(Batch& batch) {
+  std::size_t changed = 0;
+  for (std::uint32_t i = 0; i < batch.size(); ++i) {
+    if (std::ranges::equal(batch.parameters(i), batch_.parameters(i))) continue;
+    if (!set(i, batch)) {
+      vendor::clear_pending_error();
+      return std::nullopt;
+    }
+    ++changed;
+  }
+  updates_ += changed;
+  std::swap(batch, batch_);
+  return changed;
+}
+
+void Executable::launch(StreamRef stream) {
+  DUET_DRIVER(graph_launch, handle_, static_cast<vendor::StreamHandle>(stream.handle()));
+  if (!vendor::updates_running_graphs) finished_.record(stream);
+}
+
+}  // namespace duet::detail

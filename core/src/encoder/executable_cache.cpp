@@ -1,0 +1,58 @@
+#include "executable_cache.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace duet::detail {
+
+Executable* ExecutableCache::find(const Batch& batch, std::uint64_t hash) {
+  Entry* found = nullptr;
+  for (Entry& entry : entries_) {
+    if (entry.hash != hash || !entry.executable->batch().has_structure_of(batch)) continue;
+    if (entry.executable->batch().has_parameters_of(batch)) {
+      found = &entry;
+      break;
+    }
+    if (found == nullptr && entry.executable->may_be_updated()) found = &entry;
+  }
+  if (found == nullptr) return nullptr;
+  found->used = ++clock_;
+  return found->executable.get();
+}
+
+bool ExecutableCache::recurs(std::uint64_t hash) noexcept {
+  std::uint64_t& seen = seen_[hash % seen_.size()];
+  return std::exchange(seen, hash) == hash;
+}
+
+std::shared_ptr<Executable> ExecutableCache::insert(std::uint64_t hash,
+                                                    std::shared_ptr<Executable> executable) {
+  std::shared_ptr<Executable> evicted;
+  if (entries_.size() >= most_) {
+    const auto oldest = std::ranges::min_element(entries_, {}, &Entry::used);
+    evicted = take(static_cast<std::size_t>(oldest - entries_.begin()));
+  }
+  entries_.push_back({hash, ++clock_, std::move(executable)});
+  return evicted;
+}
+
+std::shared_ptr<Executable> ExecutableCache::remove(const Executable* executable) noexcept {
+  const auto found = std::ranges::find(entries_, executable,
+                                       [](const Entry& entry) { return entry.executable.get(); });
+  return take(static_cast<std::size_t>(found - entries_.begin()));
+}
+
+std::shared_ptr<Executable> ExecutableCache::take(std::size_t index) noexcept {
+  std::shared_ptr<Executable> taken = std::move(entries_[index].executable);
+  if (index + 1 != entries_.size()) entries_[index] = std::move(entries_.back());
+  entries_.pop_back();
+  return taken;
+}
+
+std::vector<std::shared_ptr<Executable>> ExecutableCache::take_all() noexcept {
+  std::vector<std::shared_ptr<Executable>> all;
+  while (!entries_.empty()) all.push_back(take(entries_.size() - 1));
+  return all;
+}
+
+}  // namespace duet::detail

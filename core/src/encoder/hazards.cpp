@@ -1,0 +1,177 @@
+#include "hazards.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
+namespace duet::detail {
+
+namespace {
+/// Segments that no batch uses any more are kept up to here.
+constexpr std::size_t always_kept = 4096;
+constexpr std::size_t least_slots = 1024;
+}  // namespace
+
+Hazards::Hazards() { forget_all(); }
+
+void Hazards::forget_all() {
+  segments_.assign(1, {});
+  free_.clear();
+  by_begin_.clear();
+  by_hash_.assign(std::max(least_slots, by_hash_.size()), 0);
+}
+
+void Hazards::next_batch() {
+  if (by_begin_.size() > always_kept + 4 * used_in_batch_) forget_all();
+  links_.resize(1);
+  group_ = 0;
+  used_in_batch_ = 0;
+  ++batch_;
+}
+
+void Hazards::collect(const Access& access, std::vector<std::uint32_t>& before) {
+  visit(access, [&](const Segment& segment) {
+    const bool in_group = group_ != 0 && segment.group == group_;
+    const Users& users = in_group ? segment.before_group : segment.users;
+    append(users.writers, before);
+    if (access.writes) append(users.readers, before);
+  });
+}
+
+void Hazards::record(const Access& access, std::uint32_t number) {
+  visit(access, [&](Segment& segment) { record(segment, access.writes, number); });
+}
+
+void Hazards::record(Segment& segment, bool writes, std::uint32_t number) {
+  if (segment.group != group_) {
+    segment.group = group_;
+    segment.written_in_group = false;
+    segment.before_group = segment.users;
+  }
+  Users& users = segment.users;
+  if (!writes) {
+    users.readers = push(number, users.readers);
+  } else if (group_ == 0) {
+    users = {push(number, empty), empty};
+  } else if (segment.written_in_group) {
+    users.writers = push(number, users.writers);
+  } else {
+    // Readers of the group stay, since they do not come before its writers.
+    List readers = empty;
+    for (List i = users.readers; i != segment.before_group.readers; i = links_[i].next) {
+      readers = push(links_[i].operation, readers);
+    }
+    users = {push(number, empty), readers};
+    segment.written_in_group = true;
+  }
+}
+
+Hazards::List Hazards::push(std::uint32_t operation, List list) {
+  links_.push_back({operation, list});
+  return static_cast<List>(links_.size() - 1);
+}
+
+void Hazards::append(List list, std::vector<std::uint32_t>& to) const {
+  for (; list != empty; list = links_[list].next) to.push_back(links_[list].operation);
+}
+
+Hazards::Segment& Hazards::current(Segment& segment) noexcept {
+  if (segment.batch != batch_) {
+    segment = {segment.begin, segment.end, batch_};
+    ++used_in_batch_;
+  }
+  return segment;
+}
+
+template <typename Use>
+void Hazards::visit(const Access& access, Use use) {
+  if (access.bytes == 0) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(access.data);
+  const std::uintptr_t end = begin + access.bytes;
+  Segment& guess = segments_[by_hash_[slot(begin)]];
+  if (guess.begin == begin && guess.end == end) [[likely]] {
+    use(current(guess));
+  } else {
+    visit_cut(begin, end, use);
+  }
+}
+
+/// For a range that is not one segment, or one whose slot another has taken.
+template <typename Use>
+void Hazards::visit_cut(std::uintptr_t begin, std::uintptr_t end, Use use) {
+  cut(begin);
+  cut(end);
+  auto next = by_begin_.lower_bound(begin);
+  const auto last = by_begin_.lower_bound(end);
+  const bool is_used = std::any_of(
+      next, last, [&](const auto& entry) { return segments_[entry.second].batch == batch_; });
+  if (!is_used && next != last && std::next(next) != last) {
+    // Cut for batches that are over: one again.
+    for (auto i = next; i != last; ++i) {
+      segments_[i->second] = {};
+      free_.push_back(i->second);
+    }
+    by_begin_.erase(next, last);
+    next = last;
+  }
+  std::uintptr_t at = begin;
+  while (at < end) {
+    std::uint32_t index = 0;
+    if (next != by_begin_.end() && next->first == at) {
+      index = next->second;
+      ++next;
+    } else {
+      const std::uintptr_t until = next != by_begin_.end() ? std::min(next->first, end) : end;
+      index = insert(at, until, {});
+    }
+    remember(index);
+    at = segments_[index].end;
+    use(current(segments_[index]));
+  }
+}
+
+/// Makes two of the segment around a place.
+void Hazards::cut(std::uintptr_t at) {
+  auto next = by_begin_.lower_bound(at);
+  if (next == by_begin_.begin()) return;
+  const std::uint32_t left = std::prev(next)->second;
+  const std::uintptr_t end = segments_[left].end;
+  if (end <= at) return;
+  const Segment whole = segments_[left];
+  if (whole.batch == batch_) ++used_in_batch_;
+  insert(at, end, whole);
+  segments_[left].end = at;
+}
+
+std::uint32_t Hazards::insert(std::uintptr_t begin, std::uintptr_t end, const Segment& like) {
+  std::uint32_t index = 0;
+  if (free_.empty()) {
+    index = static_cast<std::uint32_t>(segments_.size());
+    segments_.emplace_back();
+  } else {
+    index = free_.back();
+    free_.pop_back();
+  }
+  Segment& made = segments_[index];
+  made = like;
+  made.begin = begin;
+  made.end = end;
+  by_begin_.emplace(begin, index);
+  return index;
+}
+
+std::size_t Hazards::slot(std::uintptr_t begin) const noexcept {
+  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // Knuth's multiplicative hashing
+  const int bits = std::countr_zero(by_hash_.size());
+  return static_cast<std::size_t>((std::uint64_t{begin} * golden) >> (64 - bits));
+}
+
+void Hazards::remember(std::uint32_t index) {
+  if (segments_.size() > by_hash_.size() / 2) {
+    by_hash_.assign(by_hash_.size() * 4, 0);
+    for (const auto& [begin, i] : by_begin_) by_hash_[slot(begin)] = i;
+  }
+  by_hash_[slot(segments_[index].begin)] = index;
+}
+
+}  // namespace duet::detail

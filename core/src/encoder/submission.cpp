@@ -1,0 +1,114 @@
+#include "submission.hpp"
+
+#include "../device_state.hpp"
+#include "../fill.hpp"
+#include "../launch_check.hpp"
+#include "../module_state.hpp"
+#include "encoder_policy.hpp"
+
+namespace duet::detail {
+
+void Submission::submit(Batch& batch, Kept& kept) {
+  ++counters_.batches;
+  make_current(stream_.device());
+  if (!uses_graphs_) {
+    submit_directly(batch, kept, counters_.direct_without_graphs);
+  } else if (batch.size() < least_graph_operations) {
+    submit_directly(batch, kept, counters_.direct_small);
+  } else if (!batch.is_for_graphs()) {
+    submit_directly(batch, kept, counters_.direct_special);
+  } else {
+    submit_graph(batch, kept);
+  }
+}
+
+void Submission::submit_graph(Batch& batch, Kept& kept) {
+  const std::uint64_t hash = batch.structure_hash();
+  Executable* executable = update(batch, hash, kept);
+  if (executable == nullptr) {
+    if (!executables_.recurs(hash)) return submit_directly(batch, kept, counters_.direct_first);
+    executable = instantiate(batch, hash, kept);
+    if (executable == nullptr) return submit_directly(batch, kept, counters_.direct_failed);
+  }
+  executable->launch(stream_);
+}
+
+/// An executable that does what the batch says, or null.
+Executable* Submission::update(Batch& batch, std::uint64_t hash, Kept& kept) {
+  Executable* const executable = executables_.find(batch, hash);
+  if (executable == nullptr) return nullptr;
+  if (executable->batch().has_parameters_of(batch)) {
+    ++counters_.unchanged;
+  } else if (const auto changed = executable->update(batch)) {
+    counters_.node_updates += *changed;
+    batch.move_host_functions(kept);  // runs in flight may still call what was replaced
+  } else {
+    ++counters_.refused_updates;
+    kept.push_back(executables_.remove(executable));
+    return nullptr;
+  }
+  ++counters_.reuses;
+  return executable;
+}
+
+/// An executable made of the batch, or null if the driver cannot.
+Executable* Submission::instantiate(Batch& batch, std::uint64_t hash, Kept& kept) {
+  std::shared_ptr<Executable> made;
+  try {
+    made = std::make_shared<Executable>(stream_.device(), batch);
+  } catch (const Error&) {
+    return nullptr;
+  }
+  ++counters_.instantiations;
+  Executable* const executable = made.get();
+  if (auto evicted = executables_.insert(hash, std::move(made))) {
+    ++counters_.evictions;
+    kept.push_back(std::move(evicted));
+  }
+  return executable;
+}
+
+void Submission::submit_directly(const Batch& batch, Kept& kept, std::uint64_t& reason) {
+  ++counters_.direct;
+  ++reason;
+  for (std::uint32_t i = 0; i < batch.size(); ++i) launch_directly(batch, i, kept);
+}
+
+void Submission::launch_directly(const Batch& batch, std::uint32_t i, Kept& kept) {
+  switch (batch.kind(i)) {
+    case CommandKind::launch:
+      batch.argument_addresses(i, addresses_);
+      return start_launch(stream_, batch.kernel(i).state(), batch.launch_shape(i),
+                          addresses_.data());
+    case CommandKind::copy: {
+      const CopyParameters copy = batch.copy_parameters(i);
+      return run_copy(stream_,
+                      {batch.copy_direction(i), copy.to, copy.bytes, copy.from, copy.bytes});
+    }
+    case CommandKind::fill: {
+      const FillParameters fill = batch.fill_parameters(i);
+      return start_fill(stream_, fill.to, fill.word, fill.word_bytes, fill.words);
+    }
+    case CommandKind::host:
+      return stream_.host([function = batch.host_function(i)] { (*function)(); });
+    case CommandKind::empty: return;
+    case CommandKind::record:
+      return EventRef(stream_.device(), batch.event(i)).record(stream_);
+    case CommandKind::wait: return stream_.wait(EventRef(stream_.device(), batch.event(i)));
+    case CommandKind::captured: {
+      Batch alone;
+      alone.captured({}, batch.captured_graph(i));
+      const auto executable = std::make_shared<Executable>(stream_.device(), alone);
+      kept.push_back(executable);
+      return executable->launch(stream_);
+    }
+  }
+}
+
+Submission::Kept Submission::take_executables() {
+  Kept all;
+  for (auto& executable : executables_.take_all()) all.push_back(std::move(executable));
+  return all;
+}
+
+}  // namespace duet::detail

@@ -1,0 +1,76 @@
+#include "captured_graph.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <type_traits>
+
+#include "../device_state.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+std::uint64_t next_id() noexcept {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+std::vector<vendor::GraphNodeHandle> nodes_of(vendor::GraphHandle graph) {
+  std::size_t count = 0;
+  DUET_DRIVER(graph_nodes, graph, nullptr, &count);
+  std::vector<vendor::GraphNodeHandle> nodes(count);
+  if (count != 0) DUET_DRIVER(graph_nodes, graph, nodes.data(), &count);
+  return nodes;
+}
+
+/// Newer versions also tell what kind of edges they are.
+template <typename Call>
+vendor::Status get_dependencies(Call call, vendor::GraphNodeHandle node,
+                                vendor::GraphNodeHandle* before, std::size_t* count) {
+  if constexpr (std::is_invocable_v<Call, vendor::GraphNodeHandle, vendor::GraphNodeHandle*,
+                                    std::size_t*>) {
+    return call(node, before, count);
+  } else {
+    return call(node, before, nullptr, count);
+  }
+}
+
+std::vector<vendor::GraphNodeHandle> dependencies_of(vendor::GraphNodeHandle node) {
+  const auto site = DUET_CALL_SITE(DriverNames, graph_node_dependencies, "node");
+  const auto call = driver().graph_node_dependencies;
+  std::size_t count = 0;
+  check(get_dependencies(call, node, nullptr, &count), site);
+  std::vector<vendor::GraphNodeHandle> before(count);
+  if (count != 0) check(get_dependencies(call, node, before.data(), &count), site);
+  return before;
+}
+
+}  // namespace
+
+CapturedGraph::CapturedGraph(const Device& device, vendor::GraphHandle handle,
+                             HostFunctions functions)
+    : device_(device), handle_(handle), id_(next_id()), functions_(std::move(functions)) {}
+
+CapturedGraph::~CapturedGraph() {
+  if (try_make_current(device_.state())) (void)driver().graph_destroy(handle_);
+}
+
+std::vector<CapturedGraph::Node> CapturedGraph::nodes() const {
+  make_current(device_);
+  const std::vector<vendor::GraphNodeHandle> handles = nodes_of(handle_);
+  std::vector<Node> nodes;
+  for (const vendor::GraphNodeHandle handle : handles) {
+    vendor::GraphNodeType type{};
+    DUET_DRIVER(graph_node_type, handle, &type);
+    Node node{vendor::describe(type), {}};
+    for (const vendor::GraphNodeHandle before : dependencies_of(handle)) {
+      const auto place = std::ranges::find(handles, before);
+      node.after.push_back(static_cast<std::uint32_t>(place - handles.begin()));
+    }
+    std::ranges::sort(node.after);
+    nodes.push_back(std::move(node));
+  }
+  return nodes;
+}
+
+}  // namespace duet::detail

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <duet/device.hpp>
+
+#include "../driver.hpp"
+#include "../open_capture.hpp"
+
+namespace duet::detail {
+
+/// What was captured from a stream: a driver's graph whose nodes are known to the driver alone.
+/// Thread-safety: const members from any thread.
+class CapturedGraph {
+ public:
+  struct Node {
+    std::string text;
+    std::vector<std::uint32_t> after;
+  };
+
+  /// Takes ownership of the handle.
+  /// @param functions  that it calls
+  CapturedGraph(const Device& device, vendor::GraphHandle handle, HostFunctions functions);
+  CapturedGraph(const CapturedGraph&) = delete;
+  CapturedGraph& operator=(const CapturedGraph&) = delete;
+  ~CapturedGraph();
+
+  const Device& device() const noexcept { return device_; }
+  vendor::GraphHandle handle() const noexcept { return handle_; }
+  /// Never reused in a process.
+  std::uint64_t id() const noexcept { return id_; }
+  /// Asked of the driver. @throws Error  what it reports
+  std::vector<Node> nodes() const;
+
+ private:
+  Device device_;
+  vendor::GraphHandle handle_;
+  std::uint64_t id_;
+  HostFunctions functions_;
+};
+
+}  // namespace duet::detail

@@ -1,0 +1,69 @@
+#include "vendor_node.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+void run_host_function(void* data) noexcept { (*static_cast<std::function<void()>*>(data))(); }
+
+vendor::HostNodeParameters parameters_of(HostNode node) noexcept {
+  return {&run_host_function, node.function};
+}
+
+}  // namespace
+
+vendor::GraphNodeHandle add_node(vendor::GraphHandle graph, NodesBefore after,
+                                 const vendor::KernelNode& node) {
+  const vendor::KernelNodeParameters parameters = vendor::parameters(node);
+  vendor::GraphNodeHandle added{};
+  DUET_DRIVER(graph_add_kernel, &added, graph, after.data(), after.size(), &parameters);
+  return added;
+}
+
+vendor::GraphNodeHandle add_node(vendor::GraphHandle graph, NodesBefore after, HostNode node) {
+  const vendor::HostNodeParameters parameters = parameters_of(node);
+  vendor::GraphNodeHandle added{};
+  DUET_DRIVER(graph_add_host, &added, graph, after.data(), after.size(), &parameters);
+  return added;
+}
+
+vendor::Status set_node(vendor::GraphExecHandle exec, vendor::GraphNodeHandle handle,
+                        const vendor::KernelNode& node) noexcept {
+  const vendor::KernelNodeParameters parameters = vendor::parameters(node);
+  return driver_table().graph_set_kernel(exec, handle, &parameters);
+}
+
+vendor::Status set_node(vendor::GraphExecHandle exec, vendor::GraphNodeHandle handle,
+                        HostNode node) noexcept {
+  const vendor::HostNodeParameters parameters = parameters_of(node);
+  return driver_table().graph_set_host(exec, handle, &parameters);
+}
+
+vendor::GraphNodeHandle add_empty_node(vendor::GraphHandle graph, NodesBefore after) {
+  vendor::GraphNodeHandle added{};
+  DUET_DRIVER(graph_add_empty, &added, graph, after.data(), after.size());
+  return added;
+}
+
+vendor::GraphNodeHandle add_record_node(vendor::GraphHandle graph, NodesBefore after, void* event) {
+  vendor::GraphNodeHandle added{};
+  DUET_DRIVER(graph_add_record, &added, graph, after.data(), after.size(),
+              static_cast<vendor::EventHandle>(event));
+  return added;
+}
+
+vendor::GraphNodeHandle add_wait_node(vendor::GraphHandle graph, NodesBefore after, void* event) {
+  vendor::GraphNodeHandle added{};
+  DUET_DRIVER(graph_add_wait, &added, graph, after.data(), after.size(),
+              static_cast<vendor::EventHandle>(event));
+  return added;
+}
+
+vendor::GraphNodeHandle add_child_node(vendor::GraphHandle graph, NodesBefore after,
+                                       vendor::GraphHandle child) {
+  vendor::GraphNodeHandle added{};
+  DUET_DRIVER(graph_add_child, &added, graph, after.data(), after.size(), child);
+  return added;
+}
+
+}  // namespace duet::detail

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace duet::detail {
+
+using HostFunctions = std::vector<std::shared_ptr<std::function<void()>>>;
+
+/// A capture that the calling thread has begun and not ended.
+class OpenCapture {
+ public:
+  OpenCapture();
+  OpenCapture(const OpenCapture&) = delete;
+  OpenCapture& operator=(const OpenCapture&) = delete;
+  ~OpenCapture();
+
+  /// What the graph will call, and has to keep.
+  HostFunctions functions{};
+};
+
+/// Those of the calling thread.
+std::vector<OpenCapture*>& open_captures() noexcept;
+
+/// @param what  for people: "loading code"
+/// @throws Error (capture_failed) if the calling thread is capturing
+void refuse_in_capture(const char* what);
+
+}  // namespace duet::detail

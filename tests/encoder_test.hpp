@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include "support/device_test.hpp"
+
+namespace duet::test {
+
+/// Once with graphs and once without: results must be the same.
+class EncoderTest : public DeviceTest, public testing::WithParamInterface<bool> {
+ protected:
+  static bool uses_graphs() { return GetParam(); }
+  static EncoderOptions options() {
+    return {.graphs = uses_graphs(), .max_operations = 1000, .max_bytes = std::size_t{1} << 30};
+  }
+
+  /// `step(int* x, int factor, int n)`: x = x * factor + n, whose order shows.
+  static const Kernel& step() {
+    static const Kernel kernel = make_kernel(device(),
+                                             "__global__ void step(int* x, int factor, int n) {\n"
+                                             "  x[threadIdx.x] = x[threadIdx.x] * factor + n; }",
+                                             "step");
+    return kernel;
+  }
+  static const Kernel& add() {
+    static const Kernel kernel =
+        make_kernel(device(),
+                    "__global__ void add(int* sum, const int* a, const int* b) {\n"
+                    "  sum[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x]; }",
+                    "add");
+    return kernel;
+  }
+  static LaunchShape one() { return {{1}, {32}}; }
+
+  /// What each pending operation follows.
+  static std::vector<std::vector<unsigned>> edges(const CommandEncoder& encoder) {
+    std::vector<std::vector<unsigned>> all;
+    for (const GraphNodeInfo& node : encoder.pending_nodes()) {
+      all.emplace_back();
+      for (const GraphNode before : node.after) all.back().push_back(before.index);
+    }
+    return all;
+  }
+};
+
+}  // namespace duet::test
