@@ -1,0 +1,197 @@
+#include <optional>
+#include <stdexcept>
+
+#include "encoder_test.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::HasSubstr;
+
+class CaptureTest : public StepTest {
+ protected:
+  void SetUp() override {
+    StepTest::SetUp();
+    if (!IsSkipped()) prepare_for_capture();
+  }
+};
+
+/// Of encoders.
+class EncoderCaptureTest : public EncoderTest {
+ protected:
+  void SetUp() override {
+    EncoderTest::SetUp();
+    if (!IsSkipped()) prepare_for_capture();
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(, EncoderCaptureTest, testing::Bool(), [](const auto& test) {
+  return test.param ? "Graphs" : "Direct";
+});
+
+TEST_F(CaptureTest, WhatIsCapturedRunsWithTheGraph) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), 32), y(device(), 32);
+  fill(stream, x, 1);
+  stream.synchronize();
+  StreamCapture capture(stream);
+  launch(stream, step(), one(), x, 2, 3);
+  launch(stream, step(), one(), x, 2, 3);
+  copy(stream, y, x);
+  const Graph graph = capture.finish();
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 1));
+  const GraphExec exec(graph);
+  exec.launch(stream);
+  EXPECT_EQ(read(stream, y), std::vector<int>(32, 13));
+  exec.launch(stream);
+  EXPECT_EQ(read(stream, y), std::vector<int>(32, 61));
+}
+
+TEST_F(CaptureTest, StreamsJoinByEvents) {
+  const Stream stream(device()), other(device());
+  const Buffer<int> a(device(), 32), b(device(), 32), sum(device(), 32);
+  const Event fork(device(), {.timing = false}), join(device(), {.timing = false});
+  StreamCapture capture(stream);
+  fill(stream, a, 1);
+  fork.record(stream);
+  other.wait(fork);
+  fill(other, b, 2);
+  launch(stream, step(), one(), a, 10, 0);
+  join.record(other);
+  stream.wait(join);
+  launch(stream, add(), one(), sum, a, b);
+  const Graph graph = capture.finish();
+  GraphExec(graph).launch(stream);
+  EXPECT_EQ(read(stream, sum), std::vector<int>(32, 12));
+  EXPECT_THAT(graph.dot(), HasSubstr("captured: 4 nodes"));
+}
+
+TEST_F(CaptureTest, HostFunctionsRunWithEachRun) {
+  const Stream stream(device());
+  int count = 0;
+  std::optional<GraphExec> exec;
+  try {
+    StreamCapture capture(stream);
+    stream.host([&count] { ++count; });
+    exec.emplace(capture.finish());
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::not_supported) GTEST_SKIP() << error.what();
+    throw;
+  }
+  for (int i = 0; i < 3; ++i) exec->launch(stream);
+  stream.synchronize();
+  EXPECT_EQ(count, 3);
+}
+
+TEST_F(CaptureTest, WhatIsDiscardedNeverRuns) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), 32);
+  fill(stream, x, 1);
+  stream.synchronize();
+  {
+    StreamCapture capture(stream);
+    fill(stream, x, 2);
+  }
+  StreamCapture capture(stream);
+  fill(stream, x, 3);
+  capture.discard();
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 1));
+  EXPECT_EQ(error_of([&] { (void)capture.finish(); }).code(), ErrorCode::invalid_handle);
+}
+
+TEST_F(CaptureTest, AStreamThatDidNotComeBackIsAnError) {
+  const Stream stream(device()), other(device());
+  const Buffer<int> x(device(), 32);
+  const Event fork(device(), {.timing = false});
+  StreamCapture capture(stream);
+  fill(stream, x, 1);
+  fork.record(stream);
+  other.wait(fork);
+  fill(other, x, 2);
+  EXPECT_EQ(error_of([&] { (void)capture.finish(); }).code(), ErrorCode::capture_failed);
+}
+
+TEST_F(CaptureTest, CompilingAndLoadingAreRefused) {
+  const Stream stream(device());
+  const Code code = compile({.name = "k", .source = "extern \"C\" __global__ void k() {}"}, device());
+  StreamCapture capture(stream);
+  EXPECT_EQ(error_of([&] { (void)Module(device(), code); }).code(), ErrorCode::capture_failed);
+  const Error error = error_of([&] {
+    (void)jit(device(), {.name = "k",
+                         .source = "extern \"C\" __global__ void never_before_compiled() {}",
+                         .kernels = {"never_before_compiled"}});
+  });
+  EXPECT_EQ(error.code(), ErrorCode::capture_failed);
+  EXPECT_THAT(error.what(), HasSubstr("prepare"));
+  capture.discard();
+  EXPECT_TRUE(Module(device(), code).kernel("k"));
+}
+
+TEST_F(CaptureTest, ABusyStreamCannotBeCapturedTwice) {
+  const Stream stream(device());
+  StreamCapture capture(stream);
+  EXPECT_EQ(error_of([&] { StreamCapture second(stream); }).code(), ErrorCode::capture_failed);
+}
+
+TEST_P(EncoderCaptureTest, EncodersTakeWhatLibrariesSubmit) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32), y(device(), 32);
+  for (int round = 0; round < 4; ++round) {
+    encoder.fill(x, round);
+    encoder.capture({{inout(x)}}, [&](StreamRef captured) {
+      launch(captured, step(), one(), x, 2, 1);
+      launch(captured, step(), one(), x, 2, 1);
+    });
+    encoder.fill(y, 5);
+    encoder.capture([&](StreamRef captured) { launch(captured, add(), one(), y, x, y); });
+    encoder.launch(step(), one(), y, 1, 1);
+    EXPECT_EQ(edges(encoder),
+              (std::vector<std::vector<unsigned>>{{}, {0}, {}, {1, 2}, {3}}));
+    encoder.synchronize();
+    EXPECT_EQ(read(stream, y), std::vector<int>(32, round * 4 + 9));
+  }
+}
+
+TEST_P(EncoderCaptureTest, AKeptGraphIsReused) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  fill(stream, x, 1);
+  StreamCapture capture(stream);
+  launch(stream, step(), one(), x, 2, 1);
+  const Graph graph = capture.finish();
+  for (int round = 0; round < 5; ++round) {
+    encoder.launch(step(), one(), x, 1, round);
+    encoder.graph(graph, {inout(x)});
+    encoder.launch(step(), one(), x, 1, 1);
+    encoder.commit();
+  }
+  encoder.synchronize();
+  int expected = 1;
+  for (int round = 0; round < 5; ++round) expected = (expected + round) * 2 + 2;
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, expected));
+  if (uses_graphs()) {
+    EXPECT_EQ(encoder.counters().reuses, 3u);
+  }
+}
+
+TEST_P(EncoderCaptureTest, WhatThrowsIsDiscarded) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  fill(stream, x, 1);
+  stream.synchronize();
+  const auto submit = [&](StreamRef captured) {
+    fill(captured, x, 2);
+    throw std::runtime_error("the library failed");
+  };
+  EXPECT_THAT([&] { encoder.capture(submit); },
+              testing::ThrowsMessage<std::runtime_error>(HasSubstr("the library failed")));
+  encoder.launch(step(), one(), x, 1, 1);
+  encoder.synchronize();
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 2));
+}
+
+}  // namespace
+}  // namespace duet::test

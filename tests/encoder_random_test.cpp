@@ -1,0 +1,196 @@
+// Random programs over overlapping ranges, through encoders and one after the other on the host.
+
+#include "encoder_test.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <random>
+
+
+namespace duet::test {
+namespace {
+
+constexpr unsigned cells = 96;
+
+/// Something that every operation does to the memory, told by numbers alone.
+struct Operation {
+  enum Kind { mix, copy, fill, host, graph, kinds } kind;
+  unsigned to, from, count;
+  unsigned value;
+};
+
+/// Both kernel and host: the target depends on what was in target and source.
+constexpr unsigned mixed(unsigned to, unsigned from, unsigned value) {
+  return (to * 5 + from * 3 + value) % 1000003;
+}
+
+class RandomPrograms {
+ public:
+  explicit RandomPrograms(unsigned seed) : random_(seed) {}
+
+  unsigned below(unsigned end) { return std::uniform_int_distribution<unsigned>(0, end - 1)(random_); }
+
+  Operation operation() {
+    Operation made{};
+    made.kind = static_cast<Operation::Kind>(below(16) < 10 ? 0 : below(Operation::kinds));
+    made.count = 1 + below(below(3) == 0 ? 40 : 6);
+    made.to = below(cells - made.count);
+    made.from = below(cells - made.count);
+    made.value = below(1000);
+    if (made.kind == Operation::copy) {
+      // Ranges of one copy may not overlap.
+      made.from = made.to < cells / 2 ? std::max(made.from, made.to + made.count)
+                                      : std::min(made.from, made.to - std::min(made.to, made.count));
+      if (made.from + made.count > cells) made.count = cells - made.from;
+      if (made.from < made.to) made.count = std::min(made.count, made.to - made.from);
+      if (made.from > made.to) made.count = std::min(made.count, made.from - made.to);
+    }
+    return made;
+  }
+
+ private:
+  std::mt19937 random_;
+};
+
+void run_here(const Operation& operation, std::vector<unsigned>& memory) {
+  const auto [kind, to, from, count, value] = operation;
+  switch (kind) {
+    case Operation::mix: {
+      const std::vector<unsigned> before = memory;
+      for (unsigned i = 0; i < count; ++i) {
+        memory[to + i] = mixed(before[to + i], before[from + i], value);
+      }
+      break;
+    }
+    case Operation::copy: std::copy_n(memory.begin() + from, count, memory.begin() + to); break;
+    case Operation::fill:
+    case Operation::host: std::fill_n(memory.begin() + to, count, value); break;
+    case Operation::graph:
+      std::fill_n(memory.begin() + to, count, value);
+      for (unsigned i = 0; i < count; ++i) {
+        memory[to + i] = mixed(memory[to + i], memory[to + i], 1);
+      }
+      break;
+    case Operation::kinds: break;
+  }
+}
+
+class EncoderRandomTest : public EncoderTest {
+ protected:
+  /// Reads all before it writes, so that source and target may overlap. One block.
+  static const Kernel& mix() {
+    static const Kernel kernel = make_kernel(device(), R"(
+      __global__ void mix(unsigned* to, const unsigned* from, unsigned value) {
+        const unsigned i = threadIdx.x;
+        const unsigned mixed = (to[i] * 5 + from[i] * 3 + value) % 1000003;
+        __syncthreads();
+        to[i] = mixed;
+      })",
+                                             "mix");
+    return kernel;
+  }
+
+  /// @param pinned  memory that host functions can write, too
+  static void encode(const Operation& operation, CommandEncoder& encoder,
+                     const HostBuffer<unsigned>& memory) {
+    const auto [kind, first, second, count, value] = operation;
+    const DeviceSpan<unsigned> to = memory.span().subspan(first, count);
+    const DeviceSpan<unsigned> from = memory.span().subspan(second, count);
+    switch (kind) {
+      case Operation::mix:
+        return encoder.launch(mix(), {{1}, {count}}, inout(to), in(from), value);
+      case Operation::copy: return encoder.copy(to, from);
+      case Operation::fill: return encoder.fill(to, value);
+      case Operation::host: {
+        const auto write = [place = to.data(), n = count, v = value] { std::fill_n(place, n, v); };
+        return value % 2 == 0 ? encoder.host(write) : encoder.host(write, {out(to)});
+      }
+      case Operation::graph: {
+        Graph graph(encoder.stream().device());
+        const GraphNode filled = graph.fill({}, to, value);
+        graph.launch({filled}, mix(), {{1}, {count}}, to, to, 1u);
+        return value % 2 == 0 ? encoder.graph(graph) : encoder.graph(graph, {out(to)});
+      }
+      case Operation::kinds: return;
+    }
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(, EncoderRandomTest, testing::Bool(), [](const auto& test) {
+  return test.param ? "Graphs" : "Direct";
+});
+
+/// $DUET_TEST_SEED, $DUET_TEST_PROGRAMS: for long runs, and to repeat one.
+unsigned from_environment(const char* variable, unsigned by_default) {
+  const char* const value = std::getenv(variable);
+  return value == nullptr ? by_default : static_cast<unsigned>(std::strtoul(value, nullptr, 10));
+}
+
+TEST_P(EncoderRandomTest, ProgramsDoWhatTheyDoOneOperationAfterTheOther) {
+  const unsigned first = from_environment("DUET_TEST_SEED", 1);
+  const unsigned programs = from_environment("DUET_TEST_PROGRAMS", 300);
+  const Stream stream(device());
+  auto memory = HostBuffer<unsigned>::pinned(device(), cells);
+  CommandEncoder encoder(stream, {.graphs = uses_graphs(), .max_operations = 24,
+                                  .max_executables = 8});
+  for (unsigned seed = first; seed < first + programs; ++seed) {
+    RandomPrograms random(seed / 4);  // so that structures recur
+    RandomPrograms values(seed);
+    std::vector<unsigned> expected(cells);
+    for (unsigned i = 0; i < cells; ++i) expected[i] = memory[i] = i;
+    const unsigned length = 1 + random.below(40);
+    for (unsigned i = 0; i < length; ++i) {
+      Operation operation = random.operation();
+      operation.value = values.below(1000) / 2 * 2 + operation.value % 2;
+      encode(operation, encoder, memory);
+      run_here(operation, expected);
+      if (random.below(12) == 0) encoder.commit();
+    }
+    encoder.synchronize();
+    ASSERT_EQ(std::vector<unsigned>(memory.begin(), memory.end()), expected)
+        << "DUET_TEST_SEED=" << seed << " DUET_TEST_PROGRAMS=1";
+  }
+  if (uses_graphs()) {
+    EXPECT_GT(encoder.counters().reuses, 0u);
+  }
+}
+
+TEST_P(EncoderRandomTest, StreamsDoWhatEventsOrder) {
+  const unsigned first = from_environment("DUET_TEST_SEED", 1);
+  const unsigned programs = from_environment("DUET_TEST_PROGRAMS", 60);
+  constexpr unsigned streams = 3;
+  auto memory = HostBuffer<unsigned>::pinned(device(), cells);
+  for (unsigned seed = first; seed < first + programs; ++seed) {
+    RandomPrograms random(seed);
+    std::vector<Stream> all;
+    std::vector<CommandEncoder> encoders;
+    std::vector<Event> events;
+    for (unsigned i = 0; i < streams; ++i) {
+      all.emplace_back(device());
+      encoders.emplace_back(all.back(), EncoderOptions{.graphs = uses_graphs()});
+      events.emplace_back(device(), EventOptions{.timing = false});
+    }
+    std::vector<unsigned> expected(cells);
+    for (unsigned i = 0; i < cells; ++i) expected[i] = memory[i] = i;
+    // The right to touch the memory goes from encoder to encoder.
+    unsigned turn = 0;
+    for (unsigned round = 0; round < 12; ++round) {
+      for (unsigned i = 0; i < 1 + random.below(6); ++i) {
+        const Operation operation = random.operation();
+        encode(operation, encoders[turn], memory);
+        run_here(operation, expected);
+      }
+      encoders[turn].record(events[turn]);
+      const unsigned next = random.below(streams);
+      encoders[next].wait(events[turn]);
+      turn = next;
+    }
+    for (CommandEncoder& encoder : encoders) encoder.synchronize();
+    ASSERT_EQ(std::vector<unsigned>(memory.begin(), memory.end()), expected)
+        << "DUET_TEST_SEED=" << seed << " DUET_TEST_PROGRAMS=1";
+  }
+}
+
+}  // namespace
+}  // namespace duet::test
