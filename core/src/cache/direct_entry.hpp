@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <duet/compile.hpp>
@@ -11,6 +12,7 @@
 #include "digest.hpp"
 #include "file_identity.hpp"
 #include "header_manifest.hpp"
+#include "loadable_code.hpp"
 #include "toolkit_state.hpp"
 
 namespace duet::cache {
@@ -22,11 +24,14 @@ struct DirectEntry {
   std::vector<FileIdentity> compiler{};  ///< its files, and places where another may appear
   HeaderManifest headers{};
   Digest program{};  ///< of the program's own entry, from which this one was made
-  Code code{};
+  double milliseconds = 0;  ///< as `Code::milliseconds`
+  LoadableCode code{};
 
-  std::string serialised() const;
-  /// @throws LoadError if the bytes are damaged
-  static DirectEntry parse(std::span<const std::byte> bytes);
+  /// The entry as a file keeps it under its key.
+  std::string framed(std::string_view key) const;
+  /// The entry keeps the file, of which the code's image is a part.
+  /// @throws LoadError if it is damaged or kept under another key
+  static DirectEntry parse(std::vector<std::byte> file, std::string_view key);
 };
 
 /// The key of a direct entry.
