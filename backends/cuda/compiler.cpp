@@ -13,12 +13,13 @@
 namespace duet::vendor {
 
 const LibrarySearch& compiler_search() {
+  static const std::string version = std::to_string(CUDA_VERSION / 1000);
   static const LibrarySearch search{
       .what = "NVIDIA's run-time compiler NVRTC",
-      .advice = fmt::format("install CUDA {} or set CUDA_HOME to it", CUDA_VERSION / 1000),
+      .advice = "install CUDA " + version + " or set CUDA_HOME to it",
       .missing = ErrorCode::no_compiler,
       .override_variable = "DUET_COMPILER_LIBRARY",
-      .names = {fmt::format("libnvrtc.so.{}", CUDA_VERSION / 1000)},
+      .names = {"libnvrtc.so." + version},
       .folders = {environment_path("CUDA_HOME", "/lib64"), environment_path("CUDA_PATH", "/lib64"),
                   "/usr/local/cuda/lib64", "/usr/lib/x86_64-linux-gnu"}};
   return search;

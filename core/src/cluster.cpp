@@ -26,15 +26,15 @@ void check_device(const KernelState& kernel) {
 
 void check_block(const KernelState& kernel, std::size_t threads, std::size_t dynamic_shared) {
   const std::size_t most_shared = kernel.device.info().max_shared_per_block;
-  if (threads == 0 || threads > kernel.max_threads) {
+  if (threads == 0 || threads > kernel.facts().max_threads) {
     refuse(kernel, ErrorCode::invalid_argument,
-           fmt::format("blocks have 1 to {} threads, not {}", kernel.max_threads, threads));
+           fmt::format("blocks have 1 to {} threads, not {}", kernel.facts().max_threads, threads));
   }
-  if (dynamic_shared > most_shared || dynamic_shared + kernel.static_shared > most_shared) {
+  if (dynamic_shared > most_shared || dynamic_shared + kernel.facts().static_shared > most_shared) {
     refuse(kernel, ErrorCode::invalid_argument,
            fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} that a "
                        "block can have",
-                       dynamic_shared, kernel.static_shared, most_shared));
+                       dynamic_shared, kernel.facts().static_shared, most_shared));
   }
 }
 

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <utility>
 #include <vector>
+
+#include "elf_image.hpp"
 
 namespace duet::detail {
 
@@ -86,6 +89,16 @@ class OptionList {
 LoadedModule load_code(const Device& device, std::span<const std::byte> image,
                        const std::string& built_for, const LoadOptions& options) {
   check(options);
+  make_current(device);
+  LoadedModule module;
+  const auto load = [&](OptionList list) {
+    list.add(options);
+    return driver().module_load(&module.handle, image.data(), list.size(), list.names(),
+                                list.values());
+  };
+  // Machine code is not compiled, so that there is nothing to say unless it is refused.
+  if (ElfImage::has_magic(image) && load({}) == vendor::success) return module;
+
   Log info(options.verbose ? verbose_log_bytes : usual_log_bytes);
   Log error(usual_log_bytes);
   using J = vendor::jit_option;
@@ -94,11 +107,7 @@ LoadedModule load_code(const Device& device, std::span<const std::byte> image,
   list.add(J::info_log_bytes, info.bytes());
   list.add(J::error_log, error.data());
   list.add(J::error_log_bytes, error.bytes());
-  list.add(options);
-  make_current(device);
-  LoadedModule module;
-  const vendor::Status status =
-      driver().module_load(&module.handle, image.data(), list.size(), list.names(), list.values());
+  const vendor::Status status = load(std::move(list));
   if (status != vendor::success) {
     refuse(device, {.status = status,
                     .image = image,

@@ -11,6 +11,7 @@ namespace duet {
 
 namespace {
 
+using detail::KernelFacts;
 using detail::KernelState;
 
 bool within(const Dim3& extent, const Dim3& limit) noexcept {
@@ -46,23 +47,26 @@ bool countable(const LaunchShape& shape) noexcept {
                                text(shape.grid), text(shape.block),
                                vendor::max_threads_per_grid_dimension));
   }
-  if (shape.block.volume() > kernel.max_threads) {
-    refuse(kernel, fmt::format("the block of {} has {} threads, but this kernel takes at most {} "
-                               "(its registers or launch bounds allow no more)",
-                               text(shape.block), shape.block.volume(), kernel.max_threads));
+  if (shape.block.volume() > kernel.facts().max_threads) {
+    refuse(kernel,
+           fmt::format("the block of {} has {} threads, but this kernel takes at most {} "
+                       "(its registers or launch bounds allow no more)",
+                       text(shape.block), shape.block.volume(), kernel.facts().max_threads));
   }
-  refuse(kernel,
-         fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} that "
-                     "a block can have",
-                     shape.shared_bytes, kernel.static_shared, device.max_shared_per_block));
+  refuse(
+      kernel,
+      fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} that "
+                  "a block can have",
+                  shape.shared_bytes, kernel.facts().static_shared, device.max_shared_per_block));
 }
 
 void check_shape(const KernelState& kernel, const LaunchShape& shape) {
   const DeviceInfo& device = kernel.device.info();
+  const KernelFacts& facts = kernel.facts();
   const bool fits = within(shape.grid, device.max_grid) && within(shape.block, device.max_block) &&
-                    countable(shape) && shape.block.volume() <= kernel.max_threads &&
+                    countable(shape) && shape.block.volume() <= facts.max_threads &&
                     shape.shared_bytes <= device.max_shared_per_block &&
-                    shape.shared_bytes + kernel.static_shared <= device.max_shared_per_block;
+                    shape.shared_bytes + facts.static_shared <= device.max_shared_per_block;
   if (!fits) [[unlikely]] {
     refuse_shape(kernel, shape);
   }
@@ -70,24 +74,25 @@ void check_shape(const KernelState& kernel, const LaunchShape& shape) {
 
 /// What is known of a parameter's type.
 std::string type_text(const KernelState& kernel, std::size_t index) {
-  const auto& types = kernel.info.parameter_types;
+  const auto& types = kernel.facts().info.parameter_types;
   if (!types || index >= types->size() || (*types)[index].empty()) return {};
   return fmt::format(" (it is '{}')", (*types)[index]);
 }
 
 void check_types(const KernelState& kernel, std::span<const ArgumentShape> arguments) {
-  if (kernel.parameter_types.size() != arguments.size()) return;
+  const KernelFacts& facts = kernel.facts();
+  if (facts.parameter_types.size() != arguments.size()) return;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (may_be_passed(arguments[i].type, kernel.parameter_types[i])) continue;
+    if (may_be_passed(arguments[i].type, facts.parameter_types[i])) continue;
     refuse(kernel,
            fmt::format("argument {} (counting from 0) is {}, the kernel's parameter is '{}'", i,
-                       describe(arguments[i].type), (*kernel.info.parameter_types)[i]));
+                       describe(arguments[i].type), (*facts.info.parameter_types)[i]));
   }
 }
 
 void check_arguments(const KernelState& kernel, std::span<const ArgumentShape> arguments) {
-  if (kernel.info.parameter_bytes) {
-    const std::vector<std::size_t>& expected = *kernel.info.parameter_bytes;
+  if (const auto& sizes = kernel.facts().info.parameter_bytes) {
+    const std::vector<std::size_t>& expected = *sizes;
     if (arguments.size() != expected.size()) {
       refuse(kernel, fmt::format("{} arguments were given, the kernel takes {}", arguments.size(),
                                  expected.size()));

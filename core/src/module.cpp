@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "code_loader.hpp"
+#include "loadable_code.hpp"
 #include "module_state.hpp"
 #include "open_capture.hpp"
 #include "symbol_name.hpp"
@@ -16,53 +17,11 @@ namespace duet {
 
 namespace detail {
 
-namespace {
-
-std::uint64_t next_kernel_id() {
-  static std::atomic<std::uint64_t> last{0};
-  return ++last;
-}
-
-/// Nothing if the driver does not know it either.
-std::optional<int> attribute(vendor::FunctionHandle function, vendor::FunctionAttribute which) {
-  int value = 0;
-  const vendor::Status status = driver().function_attribute(&value, which, function);
-  if (status == vendor::success) return value;
-  if (vendor::classify(status) != ErrorCode::not_supported) {
-    check(status, DUET_CALL_SITE(DriverNames, function_attribute, "&value, which, function"));
-  }
-  vendor::clear_pending_error();
-  return std::nullopt;
-}
-
-/// Completes what the code says by what the driver says, which knows more after loading assembly.
-void complete(KernelInfo& info, vendor::FunctionHandle function) {
-  using A = vendor::function_attribute;
-  const auto bytes = [&](vendor::FunctionAttribute which) {
-    const std::optional<int> value = attribute(function, which);
-    return value ? std::optional(static_cast<std::size_t>(*value)) : std::nullopt;
-  };
-  info.registers = attribute(function, A::registers);
-  info.shared_bytes = bytes(A::shared_bytes);
-  info.local_bytes = bytes(A::local_bytes);
-  info.constant_bytes = bytes(A::constant_bytes);
-  info.max_threads = attribute(function, A::max_threads);
-  if (auto sizes = vendor::parameter_bytes(function)) info.parameter_bytes = std::move(sizes);
-}
-
-}  // namespace
-
-ModuleState::ModuleState(const Device& on, std::span<const std::byte> image,
-                         std::map<std::string, std::string> lowered, std::string built_for,
+ModuleState::ModuleState(const Device& on, std::span<const std::byte> image, CodeContents what,
                          const LoadOptions& options)
-    : device(on), lowered_names(std::move(lowered)) {
+    : device(on), contents(std::move(what)) {
   refuse_in_capture("loading code");
-  (void)vendor::recognise(image);
-  const std::vector<std::byte> bytes = vendor::loadable(image, device.info().architecture);
-  infos = vendor::read_kernels(bytes);
-  variables = vendor::read_variables(bytes);
-  if (built_for.empty() && !infos.empty()) built_for = infos.front().architecture;
-  LoadedModule loaded = load_code(device, bytes, built_for, options);
+  LoadedModule loaded = load_code(device, image, contents.architecture, options);
   handle = loaded.handle;
   log = std::move(loaded.log);
 }
@@ -79,33 +38,26 @@ const KernelState& ModuleState::kernel(const std::string& lowered) {
     vendor::FunctionHandle function{};
     DUET_DRIVER(module_function, &function, handle, lowered.c_str());
     KernelInfo info{.name = lowered};
-    const auto known = std::ranges::find(infos, lowered, &KernelInfo::name);
-    if (known != infos.end()) info = *known;
-    complete(info, function);
-    add_parameter_types(info);
-    const auto expression =
-        std::ranges::find(lowered_names, lowered, [](const auto& entry) { return entry.second; });
-    const std::string& name = expression == lowered_names.end() ? lowered : expression->first;
-    const std::size_t shared = info.shared_bytes.value_or(0);
-    const auto threads =
-        static_cast<std::size_t>(info.max_threads.value_or(device.info().max_threads_per_block));
-    const std::size_t plain = device.info().shared_per_block;
-    std::vector<ArgumentType> types = argument_types(info);
-    slot.reset(new KernelState{device, name, function, std::move(info), std::move(types), shared,
-                               threads, next_kernel_id(), plain > shared ? plain - shared : 0});
+    const auto known = std::ranges::find(contents.kernels, lowered, &KernelInfo::name);
+    if (known != contents.kernels.end()) info = *known;
+    const auto expression = std::ranges::find(contents.lowered_names, lowered,
+                                              [](const auto& entry) { return entry.second; });
+    const std::string& name =
+        expression == contents.lowered_names.end() ? lowered : expression->first;
+    slot = std::make_unique<KernelState>(device, name, function, std::move(info));
   }
   return *slot;
 }
 
 }  // namespace detail
 
+Module::Module(std::shared_ptr<detail::ModuleState> state) noexcept : state_(std::move(state)) {}
+
 Module::Module(const Device& device, const Code& code, const LoadOptions& options)
-    : state_(std::make_shared<detail::ModuleState>(device, code.bytes, code.lowered_names,
-                                                   code.architecture, options)) {}
+    : Module(load(device, loadable_code(device, code), options)) {}
 
 Module::Module(const Device& device, std::span<const std::byte> image, const LoadOptions& options)
-    : state_(std::make_shared<detail::ModuleState>(
-          device, image, std::map<std::string, std::string>{}, "", options)) {}
+    : Module(load(device, loadable_code(device, image, {}), options)) {}
 
 Module Module::from_file(const Device& device, const std::filesystem::path& path,
                          const LoadOptions& options) {
@@ -137,13 +89,13 @@ const Device& Module::device() const { return state().device; }
 const std::string& Module::load_log() const { return state().log; }
 
 Kernel Module::kernel(std::string_view name) const {
-  const detail::ModuleState& module = state();
-  const auto lowered = module.lowered_names.find(std::string(name));
+  const CodeContents& contents = state().contents;
+  const auto lowered = contents.lowered_names.find(std::string(name));
   const std::string target =
-      lowered == module.lowered_names.end() ? std::string(name) : lowered->second;
+      lowered == contents.lowered_names.end() ? std::string(name) : lowered->second;
   // Some containers do not list their kernels; then the driver is asked.
-  const bool listed = std::ranges::count(module.infos, target, &KernelInfo::name) != 0;
-  if (!listed && !module.infos.empty()) {
+  const bool listed = std::ranges::count(contents.kernels, target, &KernelInfo::name) != 0;
+  if (!listed && !contents.kernels.empty()) {
     throw Error(ErrorCode::unknown_kernel, fmt::format("the module has no kernel '{}'; it has {}",
                                                        name, fmt::join(kernel_names(), ", ")));
   }
@@ -176,7 +128,8 @@ DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
     vendor::clear_pending_error();
   }
   std::vector<std::string> known;
-  for (const std::string& symbol : module.variables) known.push_back(readable_name(symbol));
+  for (const std::string& symbol : module.contents.variables)
+    known.push_back(readable_name(symbol));
   std::ranges::sort(known);
   const std::string list = known.empty() ? "" : fmt::format("; it has {}", fmt::join(known, ", "));
   throw Error(
@@ -188,10 +141,10 @@ DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
 }
 
 std::vector<std::string> Module::kernel_names() const {
-  const detail::ModuleState& module = state();
+  const CodeContents& contents = state().contents;
   std::vector<std::string> names;
-  for (const KernelInfo& info : module.infos) names.push_back(info.name);
-  for (const auto& [expression, lowered] : module.lowered_names) {
+  for (const KernelInfo& info : contents.kernels) names.push_back(info.name);
+  for (const auto& [expression, lowered] : contents.lowered_names) {
     std::erase(names, lowered);
     names.push_back(expression);
   }

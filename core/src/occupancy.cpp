@@ -44,17 +44,18 @@ using detail::KernelState;
 }
 
 void check_threads(const KernelState& kernel, std::size_t threads) {
-  if (threads == 0 || threads > kernel.max_threads) {
-    refuse(kernel, fmt::format("blocks have 1 to {} threads, not {}", kernel.max_threads, threads));
+  if (threads == 0 || threads > kernel.facts().max_threads) {
+    refuse(kernel,
+           fmt::format("blocks have 1 to {} threads, not {}", kernel.facts().max_threads, threads));
   }
 }
 
 void check_shared(const KernelState& kernel, std::size_t dynamic_shared) {
   const std::size_t most = kernel.device.info().max_shared_per_block;
-  if (dynamic_shared > most || dynamic_shared + kernel.static_shared > most) {
+  if (dynamic_shared > most || dynamic_shared + kernel.facts().static_shared > most) {
     refuse(kernel, fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} "
                                "that a block can have",
-                               dynamic_shared, kernel.static_shared, most));
+                               dynamic_shared, kernel.facts().static_shared, most));
   }
 }
 
@@ -72,7 +73,7 @@ BestBlock best_block(const Kernel& kernel, std::size_t dynamic_shared, std::size
   check_shared(state, dynamic_shared);
   make_current(state.device);
   detail::allow_shared(state, dynamic_shared);
-  const std::size_t most = std::min(most_threads, state.max_threads);
+  const std::size_t most = std::min(most_threads, state.facts().max_threads);
   const vendor::BestBlock best =
       vendor::best_block(state.function, dynamic_shared, static_cast<int>(most));
   return {static_cast<unsigned>(best.threads), static_cast<unsigned>(best.blocks)};

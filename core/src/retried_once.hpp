@@ -14,7 +14,7 @@ class RetriedOnce {
   /// @returns false if this thread is at it already, so that waiting would never end
   template <typename Action>
   bool run(const Action& action) {
-    if (done_.load(std::memory_order_acquire)) return true;
+    if (is_done()) return true;
     const std::thread::id self = std::this_thread::get_id();
     if (at_it_.load(std::memory_order_relaxed) == self) return false;
     const std::lock_guard lock(mutex_);
@@ -24,6 +24,7 @@ class RetriedOnce {
     done_.store(true, std::memory_order_release);
     return true;
   }
+  bool is_done() const noexcept { return done_.load(std::memory_order_acquire); }
 
  private:
   struct Mark {

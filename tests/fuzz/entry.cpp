@@ -33,7 +33,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try_to([&] { return duet::cache::parse_entry(bytes); });
   try_to([&] { return duet::cache::parse_entry(std::as_bytes(std::span(whole))); });
   try_to([&] { return duet::cache::CompilerFacts::parse(bytes); });
-  try_to([&] { return duet::cache::DirectEntry::parse(bytes); });
+  try_to([&] {
+    const std::span file = std::as_bytes(std::span(whole));
+    return duet::cache::DirectEntry::parse({file.begin(), file.end()}, "key");
+  });
   try_to([&] { return duet::cache::HeaderManifest::parse(bytes); });
   return 0;
 }

@@ -65,6 +65,8 @@ class Kernel {
   const Device& device() const;
   /// The name it was asked for by.
   const std::string& name() const;
+  /// What the code says, completed by what the driver says, which is asked the first time.
+  /// @throws Error  what the driver reports
   const KernelInfo& info() const;
   /// Never reused in a process, unlike native handles: safe as a key.
   std::uint64_t id() const;

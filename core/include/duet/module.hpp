@@ -83,6 +83,7 @@ class Module {
 
   /// For duet's own use and for `native.hpp`.
   const detail::ModuleState& state() const;
+  explicit Module(std::shared_ptr<detail::ModuleState> state) noexcept;
 
  private:
   DeviceSpan<std::byte> symbol_bytes(std::string_view name) const;

@@ -1,30 +1,40 @@
 #include "direct_entry.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <utility>
 
-#include "code_record.hpp"
+#include "entry.hpp"
 #include "request.hpp"
 
 namespace duet::cache {
 
-std::string DirectEntry::serialised() const {
+std::string DirectEntry::framed(std::string_view key) const {
   RecordWriter record;
+  record.bytes(code.image());
+  write(record, code.contents);
+  record.number(std::bit_cast<std::uint64_t>(milliseconds)).bytes(program);
   record.number(std::uint64_t{compiler.size()});
-  for (const FileIdentity& file : compiler) write(record, file);
-  record.text(headers.serialised()).bytes(program);
-  write(record, code);
-  return std::move(record).take();
+  for (const FileIdentity& witness : compiler) write(record, witness);
+  record.text(headers.serialised());
+  return cache::framed(key, record.str());
 }
 
-DirectEntry DirectEntry::parse(std::span<const std::byte> bytes) {
-  RecordReader record(bytes);
-  DirectEntry entry;
+DirectEntry DirectEntry::parse(std::vector<std::byte> file, std::string_view key) {
+  DirectEntry entry{.code = {.bytes = std::move(file)}};
+  LoadableCode& code = entry.code;
+  RecordReader record(unframed(code.bytes, key));
+  const std::span<const std::byte> image = record.bytes();
+  code.image_at = static_cast<std::size_t>(image.data() - code.bytes.data());
+  code.image_size = image.size();
+  code.contents = read_contents(record);
+  entry.milliseconds = std::bit_cast<double>(record.number<std::uint64_t>());
+  entry.program = read_digest(record);
   for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
     entry.compiler.push_back(read_identity(record));
   }
   entry.headers = HeaderManifest::parse(record.bytes());
-  entry.program = read_digest(record);
-  entry.code = read_code(record);
   if (!record.at_end()) throw_load_error("the file is too long");
   return entry;
 }
@@ -37,6 +47,17 @@ std::string direct_key(const Program& program, const ToolkitState& toolkit,
   write_request(record, program, toolkit, {architecture, {}});
   for (const std::string& folder : include_folders(program)) record.text(folder);
   return std::move(record).take();
+}
+
+void rehearse(const std::string& architecture) {
+  constexpr std::size_t usual_image = 16 << 10;
+  DirectEntry entry{.code = {.bytes = std::vector<std::byte>(usual_image),
+                             .image_size = usual_image,
+                             .contents = {.kernels = {KernelInfo{}}}}};
+  const std::string key = direct_key({}, {}, architecture, CompilerChoice::now().settings);
+  const std::string file = entry.framed(key);
+  const std::span<const std::byte> bytes = as_bytes(file);
+  entry = DirectEntry::parse({bytes.begin(), bytes.end()}, key);
 }
 
 bool are_current(std::span<const FileIdentity> files) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <duet/compile.hpp>
@@ -11,6 +12,7 @@
 #include "digest.hpp"
 #include "file_identity.hpp"
 #include "header_manifest.hpp"
+#include "loadable_code.hpp"
 #include "toolkit_state.hpp"
 
 namespace duet::cache {
@@ -22,17 +24,26 @@ struct DirectEntry {
   std::vector<FileIdentity> compiler{};  ///< its files, and places where another may appear
   HeaderManifest headers{};
   Digest program{};  ///< of the program's own entry, from which this one was made
-  Code code{};
+  double milliseconds = 0;  ///< as `Code::milliseconds`
+  LoadableCode code{};
 
-  std::string serialised() const;
-  /// @throws LoadError if the bytes are damaged
-  static DirectEntry parse(std::span<const std::byte> bytes);
+  /// The entry as a file keeps it under its key.
+  std::string framed(std::string_view key) const;
+  /// The entry keeps the file, of which the code's image is a part.
+  /// @throws LoadError if it is damaged or kept under another key
+  static DirectEntry parse(std::vector<std::byte> file, std::string_view key);
 };
 
 /// The key of a direct entry.
 /// @param architecture  the device's
 std::string direct_key(const Program& program, const ToolkitState& toolkit,
                        const std::string& architecture, const std::string& compiler_settings);
+
+/// Goes once through the steps of finding an entry, without one and without a file. The first time
+/// that a process runs code it waits for the pages of code and memory, which for a hit takes
+/// several times as long as the steps themselves.
+/// @param architecture  as of `direct_key`
+void rehearse(const std::string& architecture);
 
 /// Whether every file is still what it was.
 bool are_current(std::span<const FileIdentity> files);

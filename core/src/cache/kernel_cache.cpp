@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "compile_for.hpp"
+#include "loadable_code.hpp"
 #include "options.hpp"
 #include "program_key.hpp"
 #include "toolkit.hpp"
@@ -80,13 +81,12 @@ bool KernelCache::is_current(const DirectEntry& entry) {
 
 /// Code that the driver refuses, perhaps a newer driver than that of the process that kept it, is
 /// compiled again.
-template <typename Discard>
-std::optional<Module> KernelCache::loaded(const Device& device, const Code& code,
-                                          Discard&& discard) {
+template <typename Load, typename Discard>
+std::optional<Module> KernelCache::found(double milliseconds, Load&& load, Discard&& discard) {
   try {
-    Module module(device, code);
+    Module module = load();
     ++counters_.disk_hits;
-    counters_.milliseconds_saved += code.milliseconds;
+    counters_.milliseconds_saved += milliseconds;
     return module;
   } catch (const LoadError& error) {
     if (error.code() == ErrorCode::out_of_memory) throw;
@@ -99,7 +99,9 @@ std::optional<Module> KernelCache::find_direct(Store& store, const Device& devic
                                                const std::string& key) {
   const std::optional<DirectEntry> entry = store.find_direct(key);
   if (!entry || !is_current(*entry)) return std::nullopt;
-  return loaded(device, entry->code, [&] { store.discard_direct(key); });
+  return found(
+      entry->milliseconds, [&] { return duet::load(device, entry->code); },
+      [&] { store.discard_direct(key); });
 }
 
 /// @returns the code and whether it may be kept
@@ -129,18 +131,26 @@ Module KernelCache::load_by_key(Store& store, const Device& device, const Progra
       .write = [&](const std::string& key,
                    const HeaderManifest& manifest) { store.keep_manifest(key, manifest); }};
   const ProgramKey key(program, toolkit, target, known.facts, memory);
-  const auto keep_direct = [&](Code code) {
+  const auto keep_direct = [&](LoadableCode code, double milliseconds) {
     store.keep_direct(direct_key, {.compiler = known.witnesses(),
                                    .headers = key.headers(),
                                    .program = key.digest(),
+                                   .milliseconds = milliseconds,
                                    .code = std::move(code)});
   };
   const auto find = [&]() -> std::optional<Module> {
-    std::optional<Entry> entry = store.find(key.digest(), key.material());
+    const std::optional<Entry> entry = store.find(key.digest(), key.material());
     if (!entry) return std::nullopt;
-    std::optional<Module> module =
-        loaded(device, entry->code, [&] { store.discard(key.digest()); });
-    if (module) keep_direct(std::move(entry->code));
+    const double milliseconds = entry->code.milliseconds;
+    LoadableCode code;
+    std::optional<Module> module = found(
+        milliseconds,
+        [&] {
+          code = loadable_code(device, entry->code);
+          return duet::load(device, code);
+        },
+        [&] { store.discard(key.digest()); });
+    if (module) keep_direct(std::move(code), milliseconds);
     return module;
   };
 
@@ -153,11 +163,12 @@ Module KernelCache::load_by_key(Store& store, const Device& device, const Progra
       if (std::optional<Module> module = find()) return *std::move(module);
     }
   }
-  auto [code, may_be_kept] = compile(program, toolkit, target, known.facts, key);
-  if (may_be_kept) store.keep(key.digest(), key.material(), program.name, code);
+  const auto [compiled, may_be_kept] = compile(program, toolkit, target, known.facts, key);
+  if (may_be_kept) store.keep(key.digest(), key.material(), program.name, compiled);
   lock.reset();
-  Module module(device, code);
-  if (may_be_kept) keep_direct(std::move(code));
+  LoadableCode code = loadable_code(device, compiled);
+  Module module = duet::load(device, code);
+  if (may_be_kept) keep_direct(std::move(code), compiled.milliseconds);
   return module;
 }
 

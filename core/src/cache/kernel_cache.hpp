@@ -44,8 +44,8 @@ class KernelCache {
   ToolkitState toolkit(Store& store, const Program& program, const CompilerChoice& choice);
   bool is_current(const DirectEntry& entry);
 
-  template <typename Discard>
-  std::optional<Module> loaded(const Device& device, const Code& code, Discard&& discard);
+  template <typename Load, typename Discard>
+  std::optional<Module> found(double milliseconds, Load&& load, Discard&& discard);
   std::optional<Module> find_direct(Store& store, const Device& device, const std::string& key);
   Module load_by_key(Store& store, const Device& device, const Program& program,
                      const ToolkitState& toolkit, const KnownCompiler& known,

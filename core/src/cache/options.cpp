@@ -20,8 +20,9 @@ std::string value_of(const char* variable) {
 
 fs::path default_directory() {
   if (const std::string chosen = value_of("DUET_CACHE_DIR"); !chosen.empty()) {
+    fs::path path(chosen);
     std::error_code error;
-    const fs::path path = fs::absolute(chosen, error);
+    if (path.is_relative()) path = fs::absolute(chosen, error);
     return error ? fs::path(chosen) : path;
   }
   // The variable counts only if it is absolute, says the XDG base directory specification.

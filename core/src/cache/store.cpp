@@ -133,11 +133,11 @@ void Store::damaged(const std::string& name, const std::exception& error) {
 /// What a file says; nothing if there is none, or if it is damaged.
 template <typename Parse>
 auto Store::parsed(const std::string& name, Parse&& parse)
-    -> std::optional<decltype(parse(std::declval<const Directory::Content&>()))> {
-  const std::optional<Directory::Content> content = read(name);
+    -> std::optional<decltype(parse(std::declval<Directory::Content>()))> {
+  std::optional<Directory::Content> content = read(name);
   if (!content) return std::nullopt;
   try {
-    return parse(*content);
+    return parse(*std::move(content));
   } catch (const LoadError& error) {
     damaged(name, error);
     return std::nullopt;
@@ -145,8 +145,11 @@ auto Store::parsed(const std::string& name, Parse&& parse)
 }
 
 /// Not each time, since a note costs as much as half the reading.
-void Store::note_use(std::initializer_list<std::string> names, Directory::Time used) {
-  if (options_.mode != CacheMode::on || std::chrono::system_clock::now() - used < 1min) return;
+bool Store::is_note_due(Directory::Time used) const {
+  return options_.mode == CacheMode::on && std::chrono::system_clock::now() - used >= 1min;
+}
+
+void Store::note_use(std::initializer_list<std::string> names) {
   guarded([&](const Directory& open) {
     for (const std::string& name : names) open.touch(name);
   });
@@ -158,7 +161,7 @@ std::optional<Entry> Store::find(const Digest& digest, const std::string& key) {
     Entry entry = parse_entry(content.bytes);
     if (entry.key != key) throw_load_error("it is kept for another program");
     counters_.bytes_read += content.bytes.size();
-    note_use({name}, content.used);
+    if (is_note_due(content.used)) note_use({name});
     return entry;
   });
 }
@@ -187,16 +190,16 @@ std::optional<EntryLock> Store::lock(const Digest& digest) {
 
 std::optional<DirectEntry> Store::find_direct(const std::string& key) {
   const std::string name = direct_name(key);
-  return parsed(name, [&](const Directory::Content& content) {
-    DirectEntry entry = DirectEntry::parse(unframed(content.bytes, key));
+  return parsed(name, [&](Directory::Content content) {
     counters_.bytes_read += content.bytes.size();
-    note_use({name, file_name(entry.program, program_suffix)}, content.used);
+    DirectEntry entry = DirectEntry::parse(std::move(content.bytes), key);
+    if (is_note_due(content.used)) note_use({name, file_name(entry.program, program_suffix)});
     return entry;
   });
 }
 
 void Store::keep_direct(const std::string& key, const DirectEntry& entry) {
-  write(direct_name(key), framed(key, entry.serialised()));
+  write(direct_name(key), entry.framed(key));
 }
 
 std::optional<CompilerFacts> Store::find_facts(const std::string& key) {

@@ -66,8 +66,9 @@ class Store {
   std::optional<Directory::Content> read(const std::string& name);
   template <typename Parse>
   auto parsed(const std::string& name, Parse&& parse)
-      -> std::optional<decltype(parse(std::declval<const Directory::Content&>()))>;
-  void note_use(std::initializer_list<std::string> names, Directory::Time used);
+      -> std::optional<decltype(parse(std::declval<Directory::Content>()))>;
+  bool is_note_due(Directory::Time used) const;
+  void note_use(std::initializer_list<std::string> names);
   void remove_damaged(const std::string& name);
   void write(const std::string& name, const std::string& text);
   void make_room(const Directory& directory, std::uint64_t added);

@@ -1,0 +1,66 @@
+#include "kernel_state.hpp"
+
+#include <optional>
+
+namespace duet::detail {
+
+namespace {
+
+std::uint64_t next_kernel_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+/// Nothing if the driver does not know it either.
+std::optional<int> attribute(vendor::FunctionHandle function, vendor::FunctionAttribute which) {
+  int value = 0;
+  const vendor::Status status = driver().function_attribute(&value, which, function);
+  if (status == vendor::success) return value;
+  if (vendor::classify(status) != ErrorCode::not_supported) {
+    check(status, DUET_CALL_SITE(DriverNames, function_attribute, "&value, which, function"));
+  }
+  vendor::clear_pending_error();
+  return std::nullopt;
+}
+
+/// Completes what the code says by what the driver says, which knows more after loading assembly.
+void complete(KernelInfo& info, vendor::FunctionHandle function) {
+  using A = vendor::function_attribute;
+  const auto bytes = [&](vendor::FunctionAttribute which) {
+    const std::optional<int> value = attribute(function, which);
+    return value ? std::optional(static_cast<std::size_t>(*value)) : std::nullopt;
+  };
+  info.registers = attribute(function, A::registers);
+  info.shared_bytes = bytes(A::shared_bytes);
+  info.local_bytes = bytes(A::local_bytes);
+  info.constant_bytes = bytes(A::constant_bytes);
+  info.max_threads = attribute(function, A::max_threads);
+  if (auto sizes = vendor::parameter_bytes(function)) info.parameter_bytes = std::move(sizes);
+}
+
+}  // namespace
+
+KernelState::KernelState(const Device& on, std::string called, vendor::FunctionHandle found,
+                         KernelInfo listed)
+    : device(on),
+      name(std::move(called)),
+      function(found),
+      id(next_kernel_id()),
+      facts_{.info = std::move(listed)} {}
+
+void KernelState::ask() const {
+  (void)asked_.run([&] {
+    make_current(device);
+    KernelInfo& info = facts_.info;
+    complete(info, function);
+    add_parameter_types(info);
+    facts_.parameter_types = argument_types(info);
+    facts_.static_shared = info.shared_bytes.value_or(0);
+    facts_.max_threads =
+        static_cast<std::size_t>(info.max_threads.value_or(device.info().max_threads_per_block));
+    const std::size_t plain = device.info().shared_per_block;
+    allowed_shared.store(plain > facts_.static_shared ? plain - facts_.static_shared : 0);
+  });
+}
+
+}  // namespace duet::detail
