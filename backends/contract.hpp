@@ -21,7 +21,7 @@
 //               CompilerStatus, ProgramHandle
 //   statuses    success, not_ready, compiler_success
 //   flags       stream_blocking, stream_non_blocking, event_timing, event_no_timing,
-//               event_blocking_sync, not_capturing, capture_thread_local, capture_relaxed, pinned_portable,
+//               not_capturing, capture_thread_local, capture_relaxed, pinned_portable,
 //               managed_global
 //   limits      max_threads_per_grid_dimension (grid.x * block.x and so on, as std::uint64_t)
 //   versions    cooperative_launch_since (for people: from which version on the driver has it)

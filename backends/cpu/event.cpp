@@ -15,7 +15,6 @@ namespace duet::cpu {
 namespace {
 
 constexpr unsigned no_timing = 1;
-constexpr unsigned blocking_sync = 2;  // those who wait work; nothing to choose
 
 class RecordOperation final : public Operation {
  public:
@@ -47,7 +46,7 @@ Status join(const std::shared_ptr<Stream>& stream, const std::shared_ptr<Capture
 }  // namespace
 
 Status event_create(Event** event, unsigned flags) noexcept {
-  if (event == nullptr || flags > (no_timing | blocking_sync)) return Status::invalid_value;
+  if (event == nullptr || flags > no_timing) return Status::invalid_value;
   *event = new (std::nothrow) Event((flags & no_timing) == 0);
   return *event != nullptr ? Status::success : Status::out_of_memory;
 }

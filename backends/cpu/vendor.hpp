@@ -60,7 +60,6 @@ inline constexpr unsigned stream_blocking = 0;
 inline constexpr unsigned stream_non_blocking = 1;
 inline constexpr unsigned event_timing = 0;
 inline constexpr unsigned event_no_timing = 1;
-inline constexpr unsigned event_blocking_sync = 2;
 inline constexpr CaptureStatus not_capturing = CaptureStatus::none;
 inline constexpr CaptureMode capture_thread_local = cpu::CaptureMode::thread_local_only;
 inline constexpr CaptureMode capture_relaxed = cpu::CaptureMode::relaxed;

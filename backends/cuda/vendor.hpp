@@ -65,7 +65,6 @@ inline constexpr unsigned stream_blocking = CU_STREAM_DEFAULT;
 inline constexpr unsigned stream_non_blocking = CU_STREAM_NON_BLOCKING;
 inline constexpr unsigned event_timing = CU_EVENT_DEFAULT;
 inline constexpr unsigned event_no_timing = CU_EVENT_DISABLE_TIMING;
-inline constexpr unsigned event_blocking_sync = CU_EVENT_BLOCKING_SYNC;
 inline constexpr CaptureStatus not_capturing = CU_STREAM_CAPTURE_STATUS_NONE;
 inline constexpr CaptureMode capture_thread_local = CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 inline constexpr CaptureMode capture_relaxed = CU_STREAM_CAPTURE_MODE_RELAXED;

@@ -81,7 +81,6 @@ inline constexpr unsigned stream_blocking = hipStreamDefault;
 inline constexpr unsigned stream_non_blocking = hipStreamNonBlocking;
 inline constexpr unsigned event_timing = hipEventDefault;
 inline constexpr unsigned event_no_timing = hipEventDisableTiming;
-inline constexpr unsigned event_blocking_sync = hipEventBlockingSync;
 inline constexpr CaptureStatus not_capturing = hipStreamCaptureStatusNone;
 inline constexpr CaptureMode capture_thread_local = hipStreamCaptureModeThreadLocal;
 inline constexpr CaptureMode capture_relaxed = hipStreamCaptureModeRelaxed;

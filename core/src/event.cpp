@@ -58,8 +58,7 @@ Event::Event(const Device& device, const EventOptions& options) : device_(&devic
   make_current(device);
   vendor::EventHandle handle{};
   DUET_DRIVER(event_create, &handle,
-              (options.timing ? vendor::event_timing : vendor::event_no_timing) |
-                  (options.blocking_sync ? vendor::event_blocking_sync : 0));
+              options.timing ? vendor::event_timing : vendor::event_no_timing);
   handle_ = handle;
 }
 

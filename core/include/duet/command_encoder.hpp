@@ -130,7 +130,8 @@ class CommandEncoder {
               const Arguments& arguments);
 
   /// A copy; see duet::copy. Host memory must stay alive, and as a destination unread, until the
-  /// batch has ended.
+  /// batch has ended. A source that operations before write has to be pinned: drivers may read other
+  /// host memory at once.
   template <detail::CopyRange To, detail::CopyRange From>
   void copy(To&& to, const From& from) {
     copy_erased(detail::copy_request(to, from));

@@ -12,8 +12,6 @@ namespace duet {
 /// What a new event is like.
 struct EventOptions {
   bool timing = true;  ///< Needed by `elapsed_ms`; without it recording and waiting are cheaper.
-  bool blocking_sync = false;  ///< Whether threads that wait for it sleep, which takes no processor
-                               ///< time and some microseconds to wake from. No effect on CPU.
 };
 
 /// A view of an event that somebody else owns; it must not outlive it.

@@ -15,26 +15,36 @@ void Ancestry::merge(Clock& into, const Clock& other) noexcept {
 }
 
 void Ancestry::add(std::vector<std::uint32_t>& before) {
-  Operation added;
-  if (before.size() > 1) std::ranges::sort(before, std::greater<>());
-  // What implies an edge was added later than what is implied.
-  std::size_t kept = 0;
-  for (const std::uint32_t candidate : before) {
-    if (kept != 0 && before[kept - 1] == candidate) continue;
-    const Operation& operation = operations_[candidate];
-    if (operation.lane != no_lane && added.reached[operation.lane] >= operation.place) continue;
-    merge(added.reached, operation.reached);
-    before[kept++] = candidate;
+  Operation& added = *operations_.extend(1);
+  if (before.size() == 1) {
+    added.reached = operations_[before.front()].reached;
+  } else {
+    added.reached = {};
+    reduce(before, added.reached);
   }
-  before.resize(kept);
-  if (kept > 1) std::ranges::reverse(before);
-  for (std::uint8_t lane = 0; lane < lanes; ++lane) {
+  added.lane = no_lane;
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     if (added.reached[lane] != length_[lane]) continue;
     added.lane = lane;
     added.place = added.reached[lane] = ++length_[lane];
     break;
   }
-  operations_.push_back(added);
+}
+
+/// Leaves those that no other one follows, and adds how far they reach.
+void Ancestry::reduce(std::vector<std::uint32_t>& before, Clock& reached) const {
+  // What implies an edge was added later than what is implied.
+  std::ranges::sort(before, std::greater<>());
+  std::size_t kept = 0;
+  for (const std::uint32_t candidate : before) {
+    if (kept != 0 && before[kept - 1] == candidate) continue;
+    const Operation& operation = operations_[candidate];
+    if (operation.lane != no_lane && reached[operation.lane] >= operation.place) continue;
+    merge(reached, operation.reached);
+    before[kept++] = candidate;
+  }
+  before.resize(kept);
+  std::ranges::reverse(before);
 }
 
 }  // namespace duet::detail

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "flat_list.hpp"
+
 namespace duet::detail {
 
 /// Which operations of a batch come before which, so that an edge that others imply can be dropped.
@@ -26,18 +28,19 @@ class Ancestry {
 
  private:
   static constexpr std::size_t lanes = 16;
-  static constexpr std::uint8_t no_lane = lanes;
+  static constexpr std::uint32_t no_lane = lanes;
   using Clock = std::array<std::uint32_t, lanes>;
 
   struct Operation {
-    Clock reached{};  ///< in each lane, itself included
-    std::uint32_t place = 0;  ///< in its own, counted from 1
-    std::uint8_t lane = no_lane;
+    Clock reached;        ///< in each lane, itself included
+    std::uint32_t place;  ///< in its own, counted from 1
+    std::uint32_t lane;
   };
 
+  void reduce(std::vector<std::uint32_t>& before, Clock& reached) const;
   static void merge(Clock& into, const Clock& other) noexcept;
 
-  std::vector<Operation> operations_{};
+  FlatList<Operation> operations_{};
   Clock length_{};  ///< of each lane
 };
 

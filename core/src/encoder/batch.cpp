@@ -11,8 +11,25 @@
 namespace duet::detail {
 
 namespace {
-constexpr std::size_t alignment = 8;
+
+constexpr std::size_t padded(std::size_t bytes) noexcept { return (bytes + 7) / 8 * 8; }
+
+/// Copies a value and fills the rest of its place with zeros, so that places compare as bytes.
+void put(std::byte* place, const void* value, std::size_t bytes) noexcept {
+  if (bytes == 8) {
+    std::memcpy(place, value, 8);
+  } else if (bytes == 4) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, value, 4);
+    const std::uint64_t wide = word;
+    std::memcpy(place, &wide, 8);
+  } else {
+    std::memcpy(place, value, bytes);
+    std::memset(place + bytes, 0, padded(bytes) - bytes);
+  }
 }
+
+}  // namespace
 
 void Batch::clear() noexcept {
   commands_.clear();
@@ -30,31 +47,33 @@ void Batch::clear() noexcept {
 /// @param variant  tells commands of a kind apart that an executable could not be told to swap
 Batch::Command& Batch::add(CommandKind kind, Edges after, std::size_t object, unsigned variant) {
   const std::uint32_t number = size();
-  structure_.push_back(static_cast<std::uint32_t>(kind) | variant << 4 |
-                       static_cast<std::uint32_t>(after.size()) << 8);
   const auto first_edge = static_cast<std::uint32_t>(edges_.size());
+  std::uint32_t* words = structure_.extend(1 + after.size());
+  std::uint32_t* edges = edges_.extend(after.size());
+  *words++ = static_cast<std::uint32_t>(kind) | variant << 4 |
+             static_cast<std::uint32_t>(after.size()) << 8;
   for (const std::uint32_t before : after) {
-    edges_.push_back(before);
-    structure_.push_back(number - before);
+    *edges++ = before;
+    *words++ = number - before;
   }
-  return commands_.emplace_back(Command{kind, static_cast<std::uint32_t>(object), first_edge,
-                                        static_cast<std::uint32_t>(parameters_.size()),
-                                        static_cast<std::uint32_t>(values_.size()), 0});
+  Command* const command = commands_.extend(1);
+  *command = {kind, static_cast<std::uint32_t>(object), first_edge,
+              static_cast<std::uint32_t>(parameters_.size()),
+              static_cast<std::uint32_t>(values_.size()), 0};
+  return *command;
 }
 
 void Batch::identify(std::uint64_t id) {
-  structure_.push_back(static_cast<std::uint32_t>(id));
-  structure_.push_back(static_cast<std::uint32_t>(id >> 32));
+  std::memcpy(structure_.extend(2), &id, sizeof(id));
 }
 
-void Batch::append(const void* data, std::size_t bytes) {
-  const std::size_t place = parameters_.size();
-  parameters_.resize(place + (bytes + alignment - 1) / alignment * alignment);
-  std::memcpy(parameters_.data() + place, data, bytes);
+template <typename T>
+void Batch::add_parameters(const T& parameters) {
+  static_assert(sizeof(T) % 8 == 0);
+  std::memcpy(parameters_.extend(sizeof(T)), &parameters, sizeof(T));
 }
 
-std::uint32_t Batch::keep(const Kernel& kernel) {
-  const std::uint64_t id = kernel.state().id;
+std::uint32_t Batch::keep(const Kernel& kernel, std::uint64_t id) {
   std::uint32_t& guess = recent_kernels_[id % recent_kernels_.size()];
   if (guess >= kernels_.size() || kernels_[guess].state().id != id) {
     guess = static_cast<std::uint32_t>(kernels_.size());
@@ -65,36 +84,46 @@ std::uint32_t Batch::keep(const Kernel& kernel) {
 
 void Batch::launch(Edges after, const Kernel& kernel, const LaunchShape& shape,
                    std::span<void* const> values, std::span<const ArgumentShape> arguments) {
-  Command& command = add(CommandKind::launch, after, keep(kernel));
-  identify(kernel.state().id);
+  const std::uint64_t id = kernel.state().id;
+  Command& command = add(CommandKind::launch, after, keep(kernel, id));
+  identify(id);
   if (shape.is_special()) {
     special_shapes_.push_back(shape);
     command.special_shape = static_cast<std::uint32_t>(special_shapes_.size());
   }
   const LaunchParameters parameters{shape.grid, shape.block,
                                     static_cast<std::uint32_t>(shape.shared_bytes)};
-  append(&parameters, sizeof(parameters));
+  std::size_t bytes = 0;
+  for (const ArgumentShape& argument : arguments) bytes += padded(argument.bytes);
+  std::size_t offset = parameters_.size() + sizeof(parameters);
+  std::byte* place = parameters_.extend(sizeof(parameters) + bytes);
+  std::uint32_t* offsets = values_.extend(values.size());
+  std::memcpy(place, &parameters, sizeof(parameters));
+  place += sizeof(parameters);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values_.push_back(static_cast<std::uint32_t>(parameters_.size()));
-    append(values[i], arguments[i].bytes);
+    const std::size_t size = arguments[i].bytes;
+    *offsets++ = static_cast<std::uint32_t>(offset);
+    put(place, values[i], size);
+    place += padded(size);
+    offset += padded(size);
   }
 }
 
 void Batch::copy(Edges after, CopyDirection direction, const CopyParameters& parameters) {
   const auto number = static_cast<unsigned>(direction);
   add(CommandKind::copy, after, number, number);
-  append(&parameters, sizeof(parameters));
+  add_parameters(parameters);
 }
 
 void Batch::fill(Edges after, const FillParameters& parameters) {
   add(CommandKind::fill, after, 0);
-  append(&parameters, sizeof(parameters));
+  add_parameters(parameters);
 }
 
 void Batch::host(Edges after, HostFunction function) {
   add(CommandKind::host, after, functions_.size());
   const void* const address = function.get();
-  append(&address, sizeof(address));
+  add_parameters(address);
   functions_.push_back(std::move(function));
 }
 
@@ -118,24 +147,24 @@ void Batch::captured(Edges after, std::shared_ptr<const CapturedGraph> graph) {
 }
 
 std::uint64_t Batch::structure_hash() const noexcept {
-  return XXH3_64bits(structure_.data(), structure_.size() * sizeof(structure_[0]));
+  const std::span<const std::uint32_t> words = structure_.values();
+  return XXH3_64bits(words.data(), words.size_bytes());
 }
 
 Batch::Edges Batch::after(std::uint32_t i) const noexcept {
   const std::size_t end = i + 1 < size() ? commands_[i + 1].first_edge : edges_.size();
-  return Edges(edges_).subspan(commands_[i].first_edge, end - commands_[i].first_edge);
+  return edges_.values().subspan(commands_[i].first_edge, end - commands_[i].first_edge);
 }
 
 std::span<const std::byte> Batch::parameters(std::uint32_t i) const noexcept {
   const std::size_t end = i + 1 < size() ? commands_[i + 1].first_parameter : parameters_.size();
-  return std::span(parameters_)
-      .subspan(commands_[i].first_parameter, end - commands_[i].first_parameter);
+  return parameters_.values().subspan(commands_[i].first_parameter, end - commands_[i].first_parameter);
 }
 
 template <typename T>
 T Batch::read(std::uint32_t i) const noexcept {
   T parameters;
-  std::memcpy(&parameters, parameters_.data() + commands_[i].first_parameter, sizeof(T));
+  std::memcpy(&parameters, &parameters_[commands_[i].first_parameter], sizeof(T));
   return parameters;
 }
 

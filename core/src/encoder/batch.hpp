@@ -13,6 +13,8 @@
 #include <duet/kernel.hpp>
 #include <duet/shape.hpp>
 
+#include "flat_list.hpp"
+
 namespace duet::detail {
 
 class CapturedGraph;
@@ -119,16 +121,17 @@ class Batch {
   Command& add(CommandKind kind, Edges after, std::size_t object, unsigned variant = 0);
   void event_command(CommandKind kind, Edges after, void* event);
   void identify(std::uint64_t id);
-  void append(const void* data, std::size_t bytes);
+  template <typename T>
+  void add_parameters(const T& parameters);
   template <typename T>
   T read(std::uint32_t i) const noexcept;
-  std::uint32_t keep(const Kernel& kernel);
+  std::uint32_t keep(const Kernel& kernel, std::uint64_t id);
 
-  std::vector<Command> commands_{};
-  std::vector<std::uint32_t> edges_{};
-  std::vector<std::uint32_t> structure_{};
-  std::vector<std::byte> parameters_{};
-  std::vector<std::uint32_t> values_{};  ///< places of arguments in parameters_
+  FlatList<Command> commands_{};
+  FlatList<std::uint32_t> edges_{};
+  FlatList<std::uint32_t> structure_{};
+  FlatList<std::byte> parameters_{};
+  FlatList<std::uint32_t> values_{};  ///< places of arguments in parameters_
 
   std::vector<Kernel> kernels_{};
   std::array<std::uint32_t, 64> recent_kernels_{};  ///< by id; guesses, checked

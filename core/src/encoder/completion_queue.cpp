@@ -1,6 +1,7 @@
 #include "completion_queue.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <system_error>
 #include <utility>
@@ -10,6 +11,11 @@
 namespace duet::detail {
 
 namespace {
+
+/// How long the thread sleeps between looks while work is under way. An event that wakes a thread
+/// costs its stream some ten microseconds, a look costs it nothing.
+constexpr std::chrono::microseconds shortest_pause{50};
+constexpr std::chrono::microseconds longest_pause{1000};
 
 /// The queues that have threads. Never destroyed: threads may outlive static objects.
 struct Running {
@@ -84,7 +90,7 @@ void CompletionQueue::push(StreamRef stream, Completion& completion) {
   items_.push_back({reached, {}});
   std::swap(items_.back().completion, completion);
   if (has_thread_) {
-    changed_.notify_all();
+    if (is_idle_) changed_.notify_all();
   } else {
     start();
   }
@@ -99,7 +105,7 @@ std::shared_ptr<Event> CompletionQueue::take_event(const Device& device) {
       return event;
     }
   }
-  return std::make_shared<Event>(device, EventOptions{.timing = false, .blocking_sync = true});
+  return std::make_shared<Event>(device, EventOptions{.timing = false});
 }
 
 void CompletionQueue::start() {
@@ -116,27 +122,32 @@ void CompletionQueue::work() {
   // So that waiting here never breaks captures of other threads.
   vendor::CaptureMode mode = vendor::capture_relaxed;
   (void)driver().thread_capture_mode(&mode);
+  auto pause = shortest_pause;
   for (;;) {
-    std::shared_ptr<Event> next;
     {
       std::unique_lock lock(mutex_);
+      is_idle_ = true;
       changed_.wait(lock, [this] { return !items_.empty() || is_closed_; });
+      is_idle_ = false;
       if (items_.empty()) {
         has_thread_ = false;
         changed_.notify_all();
         return;
       }
-      next = items_.front().reached;
     }
-    wait_for(*next);
-    next.reset();
-    const std::lock_guard lock(run_mutex_);
-    run_finished();
+    bool has_run = false;
+    {
+      const std::lock_guard lock(run_mutex_);
+      has_run = run_finished();
+    }
+    pause = has_run ? shortest_pause : std::min(2 * pause, longest_pause);
+    std::this_thread::sleep_for(pause);
   }
 }
 
-/// Called by the one that holds run_mutex_.
-void CompletionQueue::run_finished() {
+/// Called by the one that holds run_mutex_. @returns whether there was any
+bool CompletionQueue::run_finished() {
+  bool has_run = false;
   runner_ = std::this_thread::get_id();
   for (;;) {
     Item item;
@@ -148,8 +159,10 @@ void CompletionQueue::run_finished() {
       free_events_.push_back(item.reached);
     }
     run(item.completion);
+    has_run = true;
   }
   runner_ = std::thread::id();
+  return has_run;
 }
 
 void CompletionQueue::run(Completion& completion) {
@@ -171,7 +184,7 @@ void CompletionQueue::drain() {
                 "itself");
   }
   const std::lock_guard lock(run_mutex_);
-  run_finished();
+  (void)run_finished();
 }
 
 std::exception_ptr CompletionQueue::take_failure() {

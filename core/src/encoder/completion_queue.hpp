@@ -24,8 +24,8 @@ struct Completion {
 };
 
 /// Runs handlers and releases what batches of one stream kept, in the order of the batches: on a
-/// thread of its own, which sleeps in the driver until a batch has finished and starts with the
-/// first batch that has anything to do, or on one that waits for the stream anyway.
+/// thread of its own, which starts with the first batch that has anything to do and sleeps while none
+/// is under way, or on one that waits for the stream anyway.
 ///
 /// The thread keeps the queue alive until all is done; at the end of the process that is waited for.
 /// Thread-safety: all members.
@@ -60,7 +60,7 @@ class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
   CompletionQueue() = default;
   void start();
   void work();
-  void run_finished();
+  bool run_finished();
   void run(Completion& completion);
   std::shared_ptr<Event> take_event(const Device& device);
   bool is_running_here() const { return runner_ == std::this_thread::get_id(); }
@@ -71,6 +71,7 @@ class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
   std::vector<std::shared_ptr<Event>> free_events_{};
   std::exception_ptr failure_{};
   bool has_thread_ = false;
+  bool is_idle_ = false;  ///< and has to be woken
   bool is_closed_ = false;
 
   std::mutex run_mutex_{};  ///< held by the one that runs handlers

@@ -84,9 +84,14 @@ CompletionQueue& EncoderState::queue() {
   return *queue_;
 }
 
+void EncoderState::begin_before() {
+  before_.clear();
+  if (!after_barrier_.empty()) before_ = after_barrier_;
+}
+
 /// Fills `before_` for an operation with these accesses.
 void EncoderState::collect(Accesses accesses) {
-  before_ = after_barrier_;
+  begin_before();
   for (const Access& access : accesses) hazards_.collect(access, before_);
 }
 
@@ -108,18 +113,18 @@ void EncoderState::add_after(AddCommand add_command) {
 template <typename AddCommand>
 void EncoderState::add(Accesses accesses, AddCommand add_command) {
   commit_if_full();
-  collect(accesses);
   const std::uint32_t number = batch_.size();
-  add_after(add_command);
+  begin_before();
   for (const Access& access : accesses) {
-    hazards_.record(access, number);
+    hazards_.use(access, number, before_);
     bytes_ += access.bytes;
   }
+  add_after(add_command);
 }
 
 /// What follows everything before.
 void EncoderState::collect_all() {
-  before_ = after_barrier_;
+  begin_before();
   const std::uint32_t end = groups_ != 0 ? group_begin_ : batch_.size();
   if (barrier_end_ >= end) return;
   before_.resize(before_.size() + end - barrier_end_);

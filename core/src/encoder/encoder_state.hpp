@@ -56,6 +56,7 @@ class EncoderState {
   void add_after(AddCommand add_command);
   template <typename AddCommand>
   void add(Accesses accesses, AddCommand add_command);
+  void begin_before();
   void collect(Accesses accesses);
   void collect_all();
   void record(Accesses accesses, const Ops& by);

@@ -29,13 +29,27 @@ void Hazards::next_batch() {
   ++batch_;
 }
 
+void Hazards::use(const Access& access, std::uint32_t number,
+                  std::vector<std::uint32_t>& before) {
+  visit(access, [&](Segment& segment) {
+    collect(segment, access.writes, number, before);
+    record(segment, access.writes, number);
+  });
+}
+
 void Hazards::collect(const Access& access, std::vector<std::uint32_t>& before) {
   visit(access, [&](const Segment& segment) {
-    const bool in_group = group_ != 0 && segment.group == group_;
-    const Users& users = in_group ? segment.before_group : segment.users;
-    append(users.writers, before);
-    if (access.writes) append(users.readers, before);
+    collect(segment, access.writes, no_operation, before);
   });
+}
+
+/// @param number  of an operation that does not follow itself if it uses the memory twice
+void Hazards::collect(const Segment& segment, bool writes, std::uint32_t number,
+                      std::vector<std::uint32_t>& before) const {
+  const bool in_group = group_ != 0 && segment.group == group_;
+  const Users& users = in_group ? segment.before_group : segment.users;
+  append(users.writers, number, before);
+  if (writes) append(users.readers, number, before);
 }
 
 void Hazards::record(const Access& access, std::uint32_t number) {
@@ -71,8 +85,10 @@ Hazards::List Hazards::push(std::uint32_t operation, List list) {
   return static_cast<List>(links_.size() - 1);
 }
 
-void Hazards::append(List list, std::vector<std::uint32_t>& to) const {
-  for (; list != empty; list = links_[list].next) to.push_back(links_[list].operation);
+void Hazards::append(List list, std::uint32_t but, std::vector<std::uint32_t>& to) const {
+  for (; list != empty; list = links_[list].next) {
+    if (links_[list].operation != but) to.push_back(links_[list].operation);
+  }
 }
 
 Hazards::Segment& Hazards::current(Segment& segment) noexcept {

@@ -27,6 +27,8 @@ class Hazards {
   void begin_group() noexcept { group_ = ++last_group_; }
   void end_group() noexcept { group_ = 0; }
 
+  /// Both of the following.
+  void use(const Access& access, std::uint32_t number, std::vector<std::uint32_t>& before);
   /// Adds to `before` the operations that one with this access must follow.
   void collect(const Access& access, std::vector<std::uint32_t>& before);
   /// Lets later operations see this access of operation `number`.
@@ -61,6 +63,8 @@ class Hazards {
   template <typename Use>
   void visit_cut(std::uintptr_t begin, std::uintptr_t end, Use use);
   Segment& current(Segment& segment) noexcept;
+  void collect(const Segment& segment, bool writes, std::uint32_t number,
+               std::vector<std::uint32_t>& before) const;
   void record(Segment& segment, bool writes, std::uint32_t number);
 
   void cut(std::uintptr_t at);
@@ -70,7 +74,9 @@ class Hazards {
   std::size_t slot(std::uintptr_t begin) const noexcept;
 
   List push(std::uint32_t operation, List list);
-  void append(List list, std::vector<std::uint32_t>& to) const;
+  void append(List list, std::uint32_t but, std::vector<std::uint32_t>& to) const;
+
+  static constexpr std::uint32_t no_operation = UINT32_MAX;
 
   std::vector<Link> links_{Link{}};  ///< the first is none, since no list begins at 0
   std::vector<Segment> segments_{};  ///< the first is that of no memory

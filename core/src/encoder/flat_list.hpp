@@ -1,0 +1,67 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace duet::detail {
+
+/// A list of plain values that is extended by several at a time, which are not initialised first as
+/// std::vector does. What is recorded for an operation goes into a handful of these.
+template <typename T>
+class FlatList {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  FlatList() = default;
+  FlatList(FlatList&& other) noexcept { swap(other); }
+  FlatList& operator=(FlatList&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+
+  /// @returns the new ones, to be filled. @throws std::bad_alloc
+  T* extend(std::size_t count) {
+    if (capacity_ - size_ < count) [[unlikely]] {
+      grow(count);
+    }
+    return data_.get() + std::exchange(size_, size_ + count);
+  }
+  void push_back(const T& value) { *extend(1) = value; }
+  void clear() noexcept { size_ = 0; }
+
+  std::size_t size() const noexcept { return size_; }
+  const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  T& operator[](std::size_t i) noexcept { return data_[i]; }
+  std::span<const T> values() const noexcept { return {data_.get(), size_}; }
+
+  /// By their bytes.
+  friend bool operator==(const FlatList& a, const FlatList& b) noexcept {
+    return a.size_ == b.size_ &&
+           (a.size_ == 0 || std::memcmp(a.data_.get(), b.data_.get(), a.size_ * sizeof(T)) == 0);
+  }
+
+ private:
+  void grow(std::size_t count) {
+    const std::size_t capacity = std::max(2 * capacity_, size_ + count);
+    std::unique_ptr<T[]> larger(new T[capacity]);
+    std::copy_n(data_.get(), size_, larger.get());
+    data_ = std::move(larger);
+    capacity_ = capacity;
+  }
+  void swap(FlatList& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+  std::unique_ptr<T[]> data_{};
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace duet::detail
