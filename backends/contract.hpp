@@ -15,8 +15,8 @@
 // vendor.hpp defines in namespace duet::vendor
 //   types       Status, DeviceHandle, ContextHandle, StreamHandle, EventHandle, ModuleHandle,
 //               FunctionHandle, GraphHandle, GraphNodeHandle, GraphExecHandle (pointers, except
-//               Status, DeviceHandle and ContextHandle), CaptureMode, CaptureStatus, GraphNodeType, KernelNodeParameters,
-//               HostNodeParameters (a function and its data), Address
+//               Status, DeviceHandle and ContextHandle), CaptureMode, CaptureStatus, GraphNodeType,
+//               KernelNodeParameters, HostNodeParameters (a function and its data), Address
 //               (pointer or integer), DeviceAttribute, FunctionAttribute, JitOption, Fill32,
 //               CompilerStatus, ProgramHandle
 //   statuses    success, not_ready, compiler_success
@@ -238,7 +238,8 @@ std::string readable_log(std::string log, std::string_view program_name);
 
 // ---------------------------------------------------------------- code (code_reader.cpp)
 
-/// What kind of code an image is, by its beginning. @throws LoadError if it is none of this backend's
+/// What kind of code an image is, by its beginning. @throws LoadError if it is none of this
+/// backend's
 CodeFormat recognise(std::span<const std::byte> image);
 
 /// The kernels of an image that `recognise` accepted. @throws LoadError if it is damaged, truncated

@@ -1,5 +1,5 @@
-// What a CommandEncoder costs, against the vendor's own graphs in the same run: chains of launches of
-// one small kernel. Figures are for one operation.
+// What a CommandEncoder costs, against the vendor's own graphs in the same run: chains of launches
+// of one small kernel. Figures are for one operation.
 
 #include <fmt/format.h>
 
@@ -121,67 +121,66 @@ class Bench {
   }
 
   std::vector<Measured> rows() {
-    return {
-        {{"host, 1000, all changed", 2, [this](int count) { set_and_replay(count); },
-          [this](int count) { batches(encoder_, count, long_batch, 1); }},
-         long_batch},
-        {{"host, 1000, none changed (raw: replay)", 2,
-          [this](int count) { long_chain_->replay(count); },
-          [this](int count) { batches(encoder_, count, long_batch, 0); }},
-         long_batch},
-        {{"wall, 20 of 1000, all changed", 20,
-          [this](int count) {
-            set_and_replay(count);
-            raw_->synchronize();
-          },
-          [this](int count) {
-            batches(encoder_, count, long_batch, 1);
-            encoder_.synchronize();
-          }},
-         long_batch},
-        {{"wall, 20 of 1000, none changed", 20,
-          [this](int count) {
-            long_chain_->replay(count);
-            raw_->synchronize();
-          },
-          [this](int count) {
-            batches(encoder_, count, long_batch, 0);
-            encoder_.synchronize();
-          }},
-         long_batch},
-        {{"wall, 100 of 20, none changed", 100,
-          [this](int count) {
-            short_chain_->replay(count);
-            raw_->synchronize();
-          },
-          [this](int count) {
-            batches(encoder_, count, short_batch, 0);
-            encoder_.synchronize();
-          }},
-         short_batch},
-        {{"wall, 100 of 100, with handlers (raw: without)", 100,
-          [this](int count) {
-            batches(encoder_, count, handled_batch, 0);
-            encoder_.synchronize();
-          },
-          [this](int count) {
-            for (int i = 0; i < count; ++i) {
-              encoder_.on_complete([this] { ++handled_; });
-              batches(encoder_, 1, handled_batch, 0);
-            }
-            encoder_.synchronize();
-          }},
-         handled_batch},
-        {{"wall, 2 of 1000, without graphs", 2,
-          [this](int count) {
-            raw_->launch(launch_, count * long_batch);
-            raw_->synchronize();
-          },
-          [this](int count) {
-            batches(direct_, count, long_batch, 1);
-            direct_.synchronize();
-          }},
-         long_batch}};
+    return {{{"host, 1000, all changed", 2, [this](int count) { set_and_replay(count); },
+              [this](int count) { batches(encoder_, count, long_batch, 1); }},
+             long_batch},
+            {{"host, 1000, none changed (raw: replay)", 2,
+              [this](int count) { long_chain_->replay(count); },
+              [this](int count) { batches(encoder_, count, long_batch, 0); }},
+             long_batch},
+            {{"wall, 20 of 1000, all changed", 20,
+              [this](int count) {
+                set_and_replay(count);
+                raw_->synchronize();
+              },
+              [this](int count) {
+                batches(encoder_, count, long_batch, 1);
+                encoder_.synchronize();
+              }},
+             long_batch},
+            {{"wall, 20 of 1000, none changed", 20,
+              [this](int count) {
+                long_chain_->replay(count);
+                raw_->synchronize();
+              },
+              [this](int count) {
+                batches(encoder_, count, long_batch, 0);
+                encoder_.synchronize();
+              }},
+             long_batch},
+            {{"wall, 100 of 20, none changed", 100,
+              [this](int count) {
+                short_chain_->replay(count);
+                raw_->synchronize();
+              },
+              [this](int count) {
+                batches(encoder_, count, short_batch, 0);
+                encoder_.synchronize();
+              }},
+             short_batch},
+            {{"wall, 100 of 100, with handlers (raw: without)", 100,
+              [this](int count) {
+                batches(encoder_, count, handled_batch, 0);
+                encoder_.synchronize();
+              },
+              [this](int count) {
+                for (int i = 0; i < count; ++i) {
+                  encoder_.on_complete([this] { ++handled_; });
+                  batches(encoder_, 1, handled_batch, 0);
+                }
+                encoder_.synchronize();
+              }},
+             handled_batch},
+            {{"wall, 2 of 1000, without graphs", 2,
+              [this](int count) {
+                raw_->launch(launch_, count * long_batch);
+                raw_->synchronize();
+              },
+              [this](int count) {
+                batches(direct_, count, long_batch, 1);
+                direct_.synchronize();
+              }},
+             long_batch}};
   }
 
   duet::Device device_;
@@ -221,7 +220,8 @@ void print_growth(Bench& bench) {
 
 void print(const duet::EncoderCounters& counters) {
   fmt::print(
-      "\n{} operations in {} batches: {} direct, {} instantiated, {} reused ({} unchanged), {} nodes "
+      "\n{} operations in {} batches: {} direct, {} instantiated, {} reused ({} unchanged), {} "
+      "nodes "
       "updated, {} evicted, {} updates refused\n",
       counters.operations, counters.batches, counters.direct, counters.instantiations,
       counters.reuses, counters.unchanged, counters.node_updates, counters.evictions,

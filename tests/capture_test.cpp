@@ -25,9 +25,8 @@ class EncoderCaptureTest : public EncoderTest {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(, EncoderCaptureTest, testing::Bool(), [](const auto& test) {
-  return test.param ? "Graphs" : "Direct";
-});
+INSTANTIATE_TEST_SUITE_P(, EncoderCaptureTest, testing::Bool(),
+                         [](const auto& test) { return test.param ? "Graphs" : "Direct"; });
 
 TEST_F(CaptureTest, WhatIsCapturedRunsWithTheGraph) {
   const Stream stream(device());
@@ -113,7 +112,8 @@ TEST_F(CaptureTest, AStreamThatDidNotComeBackIsAnError) {
 
 TEST_F(CaptureTest, CompilingAndLoadingAreRefused) {
   const Stream stream(device());
-  const Code code = compile({.name = "k", .source = "extern \"C\" __global__ void k() {}"}, device());
+  const Code code =
+      compile({.name = "k", .source = "extern \"C\" __global__ void k() {}"}, device());
   StreamCapture capture(stream);
   EXPECT_EQ(error_of([&] { (void)Module(device(), code); }).code(), ErrorCode::capture_failed);
   const Error error = error_of([&] {
@@ -146,8 +146,7 @@ TEST_P(EncoderCaptureTest, EncodersTakeWhatLibrariesSubmit) {
     encoder.fill(y, 5);
     encoder.capture([&](StreamRef captured) { launch(captured, add(), one(), y, x, y); });
     encoder.launch(step(), one(), y, 1, 1);
-    EXPECT_EQ(edges(encoder),
-              (std::vector<std::vector<unsigned>>{{}, {0}, {}, {1, 2}, {3}}));
+    EXPECT_EQ(edges(encoder), (std::vector<std::vector<unsigned>>{{}, {0}, {}, {1, 2}, {3}}));
     encoder.synchronize();
     EXPECT_EQ(read(stream, y), std::vector<int>(32, round * 4 + 9));
   }

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <random>
 
-
 namespace duet::test {
 namespace {
 
@@ -29,7 +28,9 @@ class RandomPrograms {
  public:
   explicit RandomPrograms(unsigned seed) : random_(seed) {}
 
-  unsigned below(unsigned end) { return std::uniform_int_distribution<unsigned>(0, end - 1)(random_); }
+  unsigned below(unsigned end) {
+    return std::uniform_int_distribution<unsigned>(0, end - 1)(random_);
+  }
 
   Operation operation() {
     Operation made{};
@@ -40,8 +41,9 @@ class RandomPrograms {
     made.value = below(1000);
     if (made.kind == Operation::copy) {
       // Ranges of one copy may not overlap.
-      made.from = made.to < cells / 2 ? std::max(made.from, made.to + made.count)
-                                      : std::min(made.from, made.to - std::min(made.to, made.count));
+      made.from = made.to < cells / 2
+                      ? std::max(made.from, made.to + made.count)
+                      : std::min(made.from, made.to - std::min(made.to, made.count));
       if (made.from + made.count > cells) made.count = cells - made.from;
       if (made.from < made.to) made.count = std::min(made.count, made.to - made.from);
       if (made.from > made.to) made.count = std::min(made.count, made.from - made.to);
@@ -98,8 +100,7 @@ class EncoderRandomTest : public EncoderTest {
     const DeviceSpan<unsigned> to = memory.span().subspan(first, count);
     const DeviceSpan<unsigned> from = memory.span().subspan(second, count);
     switch (kind) {
-      case Operation::mix:
-        return encoder.launch(mix(), {{1}, {count}}, inout(to), in(from), value);
+      case Operation::mix: return encoder.launch(mix(), {{1}, {count}}, inout(to), in(from), value);
       case Operation::copy: return encoder.copy(to, from);
       case Operation::fill: return encoder.fill(to, value);
       case Operation::host: {
@@ -117,9 +118,8 @@ class EncoderRandomTest : public EncoderTest {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(, EncoderRandomTest, testing::Bool(), [](const auto& test) {
-  return test.param ? "Graphs" : "Direct";
-});
+INSTANTIATE_TEST_SUITE_P(, EncoderRandomTest, testing::Bool(),
+                         [](const auto& test) { return test.param ? "Graphs" : "Direct"; });
 
 /// $DUET_TEST_SEED, $DUET_TEST_PROGRAMS: for long runs, and to repeat one.
 unsigned from_environment(const char* variable, unsigned by_default) {
@@ -132,8 +132,8 @@ TEST_P(EncoderRandomTest, ProgramsDoWhatTheyDoOneOperationAfterTheOther) {
   const unsigned programs = from_environment("DUET_TEST_PROGRAMS", 300);
   const Stream stream(device());
   auto memory = HostBuffer<unsigned>::pinned(device(), cells);
-  CommandEncoder encoder(stream, {.graphs = uses_graphs(), .max_operations = 24,
-                                  .max_executables = 8});
+  CommandEncoder encoder(stream,
+                         {.graphs = uses_graphs(), .max_operations = 24, .max_executables = 8});
   for (unsigned seed = first; seed < first + programs; ++seed) {
     RandomPrograms random(seed / 4);  // so that structures recur
     RandomPrograms values(seed);

@@ -17,9 +17,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-INSTANTIATE_TEST_SUITE_P(, EncoderTest, testing::Bool(), [](const auto& test) {
-  return test.param ? "Graphs" : "Direct";
-});
+INSTANTIATE_TEST_SUITE_P(, EncoderTest, testing::Bool(),
+                         [](const auto& test) { return test.param ? "Graphs" : "Direct"; });
 
 TEST_P(EncoderTest, AChainRunsInOrderEachTime) {
   const Stream stream(device());
@@ -414,7 +413,9 @@ TEST_P(EncoderTest, WhatIsWrongIsNamed) {
   EXPECT_THAT(error_of([&] { encoder.copy(small, x); }).what(), HasSubstr("64 bytes"));
   EXPECT_THAT(error_of([&] { encoder.host(nullptr); }).what(), HasSubstr("empty"));
   EXPECT_THAT(error_of([&] { encoder.on_complete(nullptr); }).what(), HasSubstr("empty"));
-  EXPECT_THAT(error_of([&] { encoder.launch(step(), {{1}, {100000}}, x, 1, 1); }).what(),
+  EXPECT_THAT(error_of([&] {
+                encoder.launch(step(), {{1}, {100000}}, x, 1, 1);
+              }).what(),
               HasSubstr("100000"));
   EXPECT_EQ(error_of([&] { encoder.launch(Kernel(), one(), x); }).code(),
             ErrorCode::invalid_handle);

@@ -20,7 +20,8 @@ std::vector<T> run(const Device& device, const std::string& type, const std::str
   const Stream stream(device);
   const Kernel kernel = make_kernel(device,
                                     "template <typename T> __global__ void k(T* x) {\n"
-                                    "  [[maybe_unused]] const T i = T(blockIdx.x * blockDim.x + threadIdx.x);\n" +
+                                    "  [[maybe_unused]] const T i =\n"
+                                    "      T(blockIdx.x * blockDim.x + threadIdx.x);\n" +
                                         body + "}",
                                     "k<" + type + ">");
   const Buffer<T> buffer(device, x.size());

@@ -26,8 +26,8 @@ void Capture::add(const Stream& stream, const GraphStep& step, std::vector<Graph
   const std::lock_guard lock(mutex_);
   Front& front = fronts_[&stream];
   const std::size_t index = graph_->nodes.size();
-  graph_->nodes.push_back(std::make_unique<GraphNode>(
-      GraphNode{graph_.get(), index, step, std::move(child), front}));
+  graph_->nodes.push_back(
+      std::make_unique<GraphNode>(GraphNode{graph_.get(), index, step, std::move(child), front}));
   front.assign(1, index);
 }
 

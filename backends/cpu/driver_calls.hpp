@@ -15,9 +15,9 @@ enum class Status {
   invalid_value,   ///< an argument is out of range or null
   invalid_device,  ///< no such ordinal
   out_of_memory,
-  invalid_image,  ///< not a shared object made by this backend, or a damaged one
-  not_found,      ///< the module has no such kernel or variable
-  launch_failed,  ///< an earlier asynchronous operation failed
+  invalid_image,   ///< not a shared object made by this backend, or a damaged one
+  not_found,       ///< the module has no such kernel or variable
+  launch_failed,   ///< an earlier asynchronous operation failed
   capture_failed,  ///< the stream is captured and forbids the call, or cannot be
   not_supported
 };
@@ -100,8 +100,8 @@ Status stream_host_function(Stream* stream, void (*function)(void*), void* data)
 enum class CaptureStatus { none, active };
 enum class CaptureMode { thread_local_only, relaxed };
 Status stream_begin_capture(Stream* stream, CaptureMode mode) noexcept;
-/// @param graph  null if this fails. The capture has ended then, too, unless it is another stream's or
-///               thread's.
+/// @param graph  null if this fails. The capture has ended then, too, unless another stream or
+///               thread has begun it
 Status stream_end_capture(Stream* stream, Graph** graph) noexcept;
 Status stream_is_capturing(Stream* stream, CaptureStatus* status) noexcept;
 Status thread_capture_mode(CaptureMode* mode) noexcept;  ///< exchanges it
@@ -159,7 +159,6 @@ Status launch_cooperative(const Function* function, unsigned grid_x, unsigned gr
 /// Blocks of cooperative grids a core of the machine.
 Status active_blocks(int* blocks, const Function* function, int threads,
                      std::size_t shared_bytes) noexcept;
-
 
 // Graphs. Nodes belong to their graph; every call that adds takes nodes of the same graph that the
 // new one follows.

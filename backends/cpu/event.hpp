@@ -15,8 +15,8 @@ namespace duet::cpu {
 /// One recording of an event. The event's later recordings do not change it.
 struct Recording {
   Point point{};
-  std::shared_ptr<Capture> capture{};    ///< whose graph it is part of, if it is
-  std::vector<std::size_t> after{};  ///< its place there
+  std::shared_ptr<Capture> capture{};  ///< whose graph it is part of, if it is
+  std::vector<std::size_t> after{};    ///< its place there
   std::atomic<std::int64_t> nanoseconds{0};
 
   void take_time() noexcept {

@@ -105,9 +105,8 @@ Status graph_add_child(GraphNode** node, Graph* graph, GraphNode* const* after, 
 
 Status graph_add_kernel(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
                         const KernelNodeParameters* parameters) noexcept {
-  return add(node, graph, after, count, [&](GraphNode& added) {
-    return make_kernel(parameters, added.step.operation);
-  });
+  return add(node, graph, after, count,
+             [&](GraphNode& added) { return make_kernel(parameters, added.step.operation); });
 }
 
 Status graph_add_copy(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
@@ -120,8 +119,7 @@ Status graph_add_copy(GraphNode** node, Graph* graph, GraphNode* const* after, s
 }
 
 Status graph_add_fill(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
-                      void* to, unsigned word, std::size_t word_bytes,
-                      std::size_t words) noexcept {
+                      void* to, unsigned word, std::size_t word_bytes, std::size_t words) noexcept {
   if (to == nullptr) return Status::invalid_value;
   return add(node, graph, after, count, [&](GraphNode& added) {
     added.step.operation = make_fill(to, word, word_bytes, words);

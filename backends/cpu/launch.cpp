@@ -73,8 +73,7 @@ Status check(const Grid& grid, void* const* parameters) noexcept {
 
 Status submit(Stream* stream, const Grid& grid, void* const* parameters) noexcept {
   const Status status = check(grid, parameters);
-  return status != Status::success ? status
-                                   : submit_new<LaunchOperation>(stream, grid, parameters);
+  return status != Status::success ? status : submit_new<LaunchOperation>(stream, grid, parameters);
 }
 
 /// Blocks of cooperative grids that a core takes.

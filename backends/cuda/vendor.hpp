@@ -50,8 +50,8 @@ inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // 
 
 inline constexpr const char* cooperative_launch_since = "CUDA 9.0";
 
-// "Already enqueued or running launches of hGraphExec are not affected by this call": the CUDA driver
-// API on cuGraphExec…SetParams.
+// "Already enqueued or running launches of hGraphExec are not affected by this call": the CUDA
+// driver API on cuGraphExec…SetParams.
 inline constexpr bool updates_running_graphs = true;
 inline constexpr std::size_t most_graph_updates = SIZE_MAX;
 inline constexpr bool graphs_by_default = true;

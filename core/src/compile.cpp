@@ -3,8 +3,8 @@
 #include "compile_for.hpp"
 #include "compiler.hpp"
 #include "helper/pool.hpp"
-#include "toolkit.hpp"
 #include "open_capture.hpp"
+#include "toolkit.hpp"
 
 namespace duet {
 

@@ -16,10 +16,11 @@ OpenCapture::~OpenCapture() { std::erase(open_captures(), this); }
 
 void refuse_in_capture(const char* what) {
   if (open_captures().empty()) return;
-  throw Error(ErrorCode::capture_failed,
-              fmt::format("{} is not possible while this thread captures a stream: do it before, for "
-                          "kernels of `jit` with `prepare`",
-                          what));
+  throw Error(
+      ErrorCode::capture_failed,
+      fmt::format("{} is not possible while this thread captures a stream: do it before, for "
+                  "kernels of `jit` with `prepare`",
+                  what));
 }
 
 }  // namespace duet::detail

@@ -27,9 +27,10 @@ void run_kept_function(void* data) noexcept { (*static_cast<std::function<void()
 /// Runs as often as the graph does, which keeps it.
 void host_in_capture(const StreamRef& stream, std::function<void()> function) {
   if (detail::open_captures().empty()) {
-    throw Error(ErrorCode::capture_failed,
-                "a host function can be captured only on the thread of a StreamCapture, which keeps "
-                "it for the graph");
+    throw Error(
+        ErrorCode::capture_failed,
+        "a host function can be captured only on the thread of a StreamCapture, which keeps "
+        "it for the graph");
   }
   const auto kept = std::make_shared<std::function<void()>>(std::move(function));
   for (detail::OpenCapture* const capture : detail::open_captures()) {

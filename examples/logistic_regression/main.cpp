@@ -1,5 +1,5 @@
-// Logistic regression by gradient descent, its loss computed in every iteration: kernels made at run
-// time, all operations through a CommandEncoder, checked against the host in double precision.
+// Logistic regression by gradient descent, its loss computed in every iteration: kernels made at
+// run time, all operations through a CommandEncoder, checked against the host in double precision.
 
 #include <fmt/format.h>
 

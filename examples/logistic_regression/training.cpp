@@ -13,9 +13,8 @@ constexpr unsigned group = 32;  // threads that work on one example together
 
 /// Kernels for one size of problem: what is known when they are made need not be passed or asked.
 std::string kernel_source(const Problem& problem) {
-  return fmt::format(
-             "constexpr int examples = {}, features = {}, group = {}, threads = {};\n",
-             problem.examples, problem.features, group, threads) +
+  return fmt::format("constexpr int examples = {}, features = {}, group = {}, threads = {};\n",
+                     problem.examples, problem.features, group, threads) +
          R"(
 #include <duet/device/kernel.hpp>
 #include <duet/device/wave.hpp>

@@ -67,25 +67,18 @@ bool has_memory_pools(const Device& device) {
 
 int attribute(const Device& device, hipDeviceAttribute_t which) {
   switch (which) {
-    case hipDeviceAttributeWarpSize:
-      return wave_size;
-    case hipDeviceAttributeMaxThreadsPerBlock:
-      return max_threads_per_block;
+    case hipDeviceAttributeWarpSize: return wave_size;
+    case hipDeviceAttributeMaxThreadsPerBlock: return max_threads_per_block;
     case hipDeviceAttributeMaxSharedMemoryPerBlock:
-    case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor:
-      return shared_bytes_per_block;
-    case hipDeviceAttributeMemoryPoolsSupported:
-      return has_memory_pools(device) ? 1 : 0;
-    case hipDeviceAttributeComputeCapabilityMajor:
-      return 10;  // of gfx10
+    case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor: return shared_bytes_per_block;
+    case hipDeviceAttributeMemoryPoolsSupported: return has_memory_pools(device) ? 1 : 0;
+    case hipDeviceAttributeComputeCapabilityMajor: return 10;  // of gfx10
     case hipDeviceAttributeComputeCapabilityMinor:
       return device_target().processor->name == "gfx1030" ? 3 : 1;
     case hipDeviceAttributeComputeMode:
     case hipDeviceAttributeIsMultiGpuBoard:
-    case hipDeviceAttributeCooperativeMultiDeviceLaunch:
-      return 0;
-    default:
-      break;
+    case hipDeviceAttributeCooperativeMultiDeviceLaunch: return 0;
+    default: break;
   }
   const auto* const row = std::ranges::find(translated, which, &AttributeRow::hip);
   // hip_device.cpp refuses all others, CUDA's opt-in for more shared memory among them.

@@ -23,7 +23,7 @@ class WaveRun {
         "* out, int* wave) {\n"
         "  if (duet::thread_in_grid() == 0) *wave = duet::wave_size;\n"
         "  const unsigned t = duet::thread_in_block();\n"
-        "  const int lane = int(duet::lane());\n" +
+        "  [[maybe_unused]] const int lane = int(duet::lane());\n" +
         body + "}\n";
     const Kernel kernel = make_kernel(device, source, "k");
     const Buffer<T> out(device, count);

@@ -71,6 +71,10 @@ struct Argument<UntrackedPointer<T>> {
   static T* value(UntrackedPointer<T> argument) noexcept { return argument.data; }
 };
 
+/// Not a list of arguments.
+template <typename T>
+concept SingleArgument = !std::is_same_v<T, Arguments>;
+
 /// Whether an argument stands for memory, and which. Without `in` or `out` it may be written unless
 /// its elements are const.
 template <typename T>

@@ -14,15 +14,15 @@ class OpenCapture;
 }
 
 /// Turns what is submitted to a stream into a graph instead of running it: by duet, by the vendor's
-/// calls, by libraries. Other streams join in by waiting for events that are recorded in the capture,
-/// and must be waited for in turn before it ends.
+/// calls, by libraries. Other streams join in by waiting for events that are recorded in the
+/// capture, and must be waited for in turn before it ends.
 ///
 ///     StreamCapture capture(stream);
 ///     library_call(native(stream));
 ///     Graph graph = capture.finish();
 ///
-/// Meanwhile this thread must not wait for the stream, allocate memory in its order, compile or load
-/// code (`prepare` before): an error, which may end the capture, too. Other threads are not
+/// Meanwhile this thread must not wait for the stream, allocate memory in its order, compile or
+/// load code (`prepare` before): an error, which may end the capture, too. Other threads are not
 /// restricted, and must leave the stream alone.
 /// Thread-safety: none; all members must be called on the thread that made it.
 class StreamCapture {

@@ -47,13 +47,13 @@ struct EncoderOptions {
 /// What an encoder did. `direct_…` are the reasons why a batch was launched operation by operation.
 struct EncoderCounters {
   std::uint64_t operations = 0;
-  std::uint64_t batches = 0;         ///< = direct + instantiations + reuses
+  std::uint64_t batches = 0;  ///< = direct + instantiations + reuses
   std::uint64_t direct = 0;
   std::uint64_t instantiations = 0;  ///< of graphs
   std::uint64_t reuses = 0;          ///< of graphs
   std::uint64_t unchanged = 0;       ///< of the reuses: those that changed no node
   std::uint64_t node_updates = 0;
-  std::uint64_t evictions = 0;       ///< of graphs, for lack of room
+  std::uint64_t evictions = 0;        ///< of graphs, for lack of room
   std::uint64_t refused_updates = 0;  ///< a graph that the driver would not change was made anew
 
   std::uint64_t direct_without_graphs = 0;  ///< the options say so
@@ -93,8 +93,8 @@ class CommandEncoder {
   explicit CommandEncoder(StreamRef stream, const EncoderOptions& options = {});
   CommandEncoder(CommandEncoder&& other) noexcept;
   CommandEncoder& operator=(CommandEncoder&& other) noexcept;
-  /// Drops what is not committed, since the memory that it names may be gone. What is committed goes
-  /// on, handlers and all.
+  /// Drops what is not committed, since the memory that it names may be gone. What is committed
+  /// goes on, handlers and all.
   ~CommandEncoder();
 
   StreamRef stream() const;
@@ -104,8 +104,7 @@ class CommandEncoder {
   /// A kernel; see duet::launch for the parameters and their checks. Buffers and spans are memory
   /// that it may write, spans of const elements and `in(…)` memory that it only reads; a pointer is
   /// not accepted, unless as `untracked(pointer)`.
-  template <typename... A>
-    requires(!(std::is_same_v<A, Arguments> || ...))
+  template <detail::SingleArgument... A>
   void launch(const Kernel& kernel, const LaunchShape& shape, const A&... arguments) {
     // A tuple of what `value` returns keeps converted pointers alive and refers to the rest.
     std::tuple<decltype(detail::Argument<A>::value(arguments))...> converted{
@@ -130,8 +129,8 @@ class CommandEncoder {
               const Arguments& arguments);
 
   /// A copy; see duet::copy. Host memory must stay alive, and as a destination unread, until the
-  /// batch has ended. A source that operations before write has to be pinned: drivers may read other
-  /// host memory at once.
+  /// batch has ended. A source that operations before write has to be pinned: drivers may read
+  /// other host memory at once.
   template <detail::CopyRange To, detail::CopyRange From>
   void copy(To&& to, const From& from) {
     copy_erased(detail::copy_request(to, from));

@@ -31,7 +31,7 @@ struct KernelInfo {
   std::optional<std::size_t> local_bytes{};   ///< Stack, spills and local arrays a thread.
   std::optional<std::size_t> constant_bytes{};  ///< __constant__ variables of the code; where they
                                                 ///< lie in global memory, as on AMD, 0 or empty.
-  std::optional<int> max_threads{};           ///< The most threads a block may have.
+  std::optional<int> max_threads{};             ///< The most threads a block may have.
   std::optional<std::vector<std::size_t>> parameter_bytes{};  ///< Sizes of the parameters in order.
   /// Types of the parameters in order, as demanglers spell them: "float const*". On CUDA and HIP
   /// told by the kernel's mangled name, so not for extern "C" kernels. On CPU known of all kernels,

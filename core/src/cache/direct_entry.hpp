@@ -23,7 +23,7 @@ namespace duet::cache {
 struct DirectEntry {
   std::vector<FileIdentity> compiler{};  ///< its files, and places where another may appear
   HeaderManifest headers{};
-  Digest program{};  ///< of the program's own entry, from which this one was made
+  Digest program{};         ///< of the program's own entry, from which this one was made
   double milliseconds = 0;  ///< as `Code::milliseconds`
   LoadableCode code{};
 

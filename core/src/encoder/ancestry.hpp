@@ -22,7 +22,8 @@ class Ancestry {
   void clear() noexcept;
 
   /// Adds an operation, whose number is how many were added before.
-  /// @param before  operations that it follows, in any order, with repeats. Afterwards without those
+  /// @param before  operations that it follows, in any order, with repeats. Afterwards without
+  /// those
   ///                that another one follows anyway, ascending.
   void add(std::vector<std::uint32_t>& before);
 

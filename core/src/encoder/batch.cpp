@@ -57,15 +57,16 @@ Batch::Command& Batch::add(CommandKind kind, Edges after, std::size_t object, un
     *words++ = number - before;
   }
   Command* const command = commands_.extend(1);
-  *command = {kind, static_cast<std::uint32_t>(object), first_edge,
+  *command = {kind,
+              static_cast<std::uint32_t>(object),
+              first_edge,
               static_cast<std::uint32_t>(parameters_.size()),
-              static_cast<std::uint32_t>(values_.size()), 0};
+              static_cast<std::uint32_t>(values_.size()),
+              0};
   return *command;
 }
 
-void Batch::identify(std::uint64_t id) {
-  std::memcpy(structure_.extend(2), &id, sizeof(id));
-}
+void Batch::identify(std::uint64_t id) { std::memcpy(structure_.extend(2), &id, sizeof(id)); }
 
 template <typename T>
 void Batch::add_parameters(const T& parameters) {
@@ -158,7 +159,8 @@ Batch::Edges Batch::after(std::uint32_t i) const noexcept {
 
 std::span<const std::byte> Batch::parameters(std::uint32_t i) const noexcept {
   const std::size_t end = i + 1 < size() ? commands_[i + 1].first_parameter : parameters_.size();
-  return parameters_.values().subspan(commands_[i].first_parameter, end - commands_[i].first_parameter);
+  return parameters_.values().subspan(commands_[i].first_parameter,
+                                      end - commands_[i].first_parameter);
 }
 
 template <typename T>
@@ -179,8 +181,8 @@ FillParameters Batch::fill_parameters(std::uint32_t i) const noexcept {
 LaunchShape Batch::launch_shape(std::uint32_t i) const noexcept {
   if (commands_[i].special_shape != 0) return special_shapes_[commands_[i].special_shape - 1];
   const auto parameters = read<LaunchParameters>(i);
-  return {.grid = parameters.grid, .block = parameters.block,
-          .shared_bytes = parameters.shared_bytes};
+  return {
+      .grid = parameters.grid, .block = parameters.block, .shared_bytes = parameters.shared_bytes};
 }
 
 void Batch::argument_addresses(std::uint32_t i, std::vector<void*>& addresses) const {

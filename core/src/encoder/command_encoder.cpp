@@ -9,8 +9,8 @@ namespace duet {
 using detail::EncoderState;
 
 CommandEncoder::CommandEncoder(StreamRef stream, const EncoderOptions& options)
-    : state_(std::make_unique<EncoderState>(
-          stream, detail::complete_options(options, stream.device()))) {}
+    : state_(std::make_unique<EncoderState>(stream,
+                                            detail::complete_options(options, stream.device()))) {}
 CommandEncoder::CommandEncoder(CommandEncoder&& other) noexcept = default;
 CommandEncoder& CommandEncoder::operator=(CommandEncoder&& other) noexcept = default;
 CommandEncoder::~CommandEncoder() = default;

@@ -24,11 +24,11 @@ struct Completion {
 };
 
 /// Runs handlers and releases what batches of one stream kept, in the order of the batches: on a
-/// thread of its own, which starts with the first batch that has anything to do and sleeps while none
-/// is under way, or on one that waits for the stream anyway.
+/// thread of its own, which starts with the first batch that has anything to do and sleeps while
+/// none is under way, or on one that waits for the stream anyway.
 ///
-/// The thread keeps the queue alive until all is done; at the end of the process that is waited for.
-/// Thread-safety: all members.
+/// The thread keeps the queue alive until all is done; at the end of the process that is waited
+/// for. Thread-safety: all members.
 class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
  public:
   static std::shared_ptr<CompletionQueue> make();

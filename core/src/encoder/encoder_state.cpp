@@ -181,8 +181,8 @@ void EncoderState::fill(void* to, std::size_t count, const void* value, std::siz
         to, count, value, size,
         [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
           add_after([&] {
-            batch_.fill(before_, {at, bytes / word_bytes, word,
-                                  static_cast<std::uint32_t>(word_bytes)});
+            batch_.fill(before_,
+                        {at, bytes / word_bytes, word, static_cast<std::uint32_t>(word_bytes)});
           });
           then();
         },
@@ -237,8 +237,7 @@ void EncoderState::graph(const GraphState& graph, const Accesses* accesses) {
   transaction.complete();
 }
 
-void EncoderState::capture(const std::function<void(StreamRef)>& submit,
-                           const Accesses* accesses) {
+void EncoderState::capture(const std::function<void(StreamRef)>& submit, const Accesses* accesses) {
   Transaction transaction(*this);
   StreamCapture capture(stream);
   submit(stream);
@@ -292,8 +291,8 @@ void EncoderState::add_call(const GraphCall& call) {
       batch.copy(after, call.direction, {call.to, call.from, call.bytes});
     }
     void operator()(const FillCall& call) const {
-      batch.fill(after, {call.to, call.words, call.word,
-                         static_cast<std::uint32_t>(call.word_bytes)});
+      batch.fill(after,
+                 {call.to, call.words, call.word, static_cast<std::uint32_t>(call.word_bytes)});
     }
     void operator()(const HostCall& call) const { batch.host(after, call.function); }
     void operator()(const EmptyCall&) const { batch.empty(after); }

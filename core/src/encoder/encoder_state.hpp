@@ -72,8 +72,8 @@ class EncoderState {
   Batch batch_{};
   Hazards hazards_{};
   Ancestry ancestry_{};
-  Ops before_{};       ///< of the operation that is being added
-  Ops after_barrier_{};  ///< what every later operation follows
+  Ops before_{};                   ///< of the operation that is being added
+  Ops after_barrier_{};            ///< what every later operation follows
   std::uint32_t barrier_end_ = 0;  ///< the number of operations that come before those
   std::size_t bytes_ = 0;
   int groups_ = 0;

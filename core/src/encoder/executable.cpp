@@ -13,8 +13,7 @@ namespace {
 
 // Operations as the backend takes them.
 
-vendor::KernelNode kernel_node(const Batch& batch, std::uint32_t i,
-                               std::vector<void*>& addresses) {
+vendor::KernelNode kernel_node(const Batch& batch, std::uint32_t i, std::vector<void*>& addresses) {
   const KernelState& kernel = batch.kernel(i).state();
   const LaunchShape shape = batch.launch_shape(i);
   allow_shared(kernel, shape.shared_bytes);

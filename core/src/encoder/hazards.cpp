@@ -29,8 +29,7 @@ void Hazards::next_batch() {
   ++batch_;
 }
 
-void Hazards::use(const Access& access, std::uint32_t number,
-                  std::vector<std::uint32_t>& before) {
+void Hazards::use(const Access& access, std::uint32_t number, std::vector<std::uint32_t>& before) {
   visit(access, [&](Segment& segment) {
     collect(segment, access.writes, number, before);
     record(segment, access.writes, number);
@@ -38,9 +37,8 @@ void Hazards::use(const Access& access, std::uint32_t number,
 }
 
 void Hazards::collect(const Access& access, std::vector<std::uint32_t>& before) {
-  visit(access, [&](const Segment& segment) {
-    collect(segment, access.writes, no_operation, before);
-  });
+  visit(access,
+        [&](const Segment& segment) { collect(segment, access.writes, no_operation, before); });
 }
 
 /// @param number  of an operation that does not follow itself if it uses the memory twice

@@ -14,8 +14,8 @@ namespace duet::detail {
 ///
 /// Memory that was used is cut into segments, each used as a whole. Nearly every access is to
 /// exactly one segment that was there before and is found by its beginning in constant time; others
-/// cut segments, found by their order. Segments outlast a batch, what operations did to them does not.
-/// Thread-safety: none.
+/// cut segments, found by their order. Segments outlast a batch, what operations did to them does
+/// not. Thread-safety: none.
 class Hazards {
  public:
   Hazards();

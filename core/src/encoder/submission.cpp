@@ -92,8 +92,7 @@ void Submission::launch_directly(const Batch& batch, std::uint32_t i, Kept& kept
     case CommandKind::host:
       return stream_.host([function = batch.host_function(i)] { (*function)(); });
     case CommandKind::empty: return;
-    case CommandKind::record:
-      return EventRef(stream_.device(), batch.event(i)).record(stream_);
+    case CommandKind::record: return EventRef(stream_.device(), batch.event(i)).record(stream_);
     case CommandKind::wait: return stream_.wait(EventRef(stream_.device(), batch.event(i)));
     case CommandKind::captured: {
       Batch alone;

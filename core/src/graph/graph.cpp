@@ -150,10 +150,10 @@ void Graph::follow(GraphNode node, GraphNode after) {
   std::swap(all, graph.nodes[follower].after);
   if (graph.order().size() == graph.nodes.size()) return;
   std::swap(all, graph.nodes[follower].after);
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("graph: node {} ({}) and node {} ({}) would wait for each other",
-                          follower, text_of(graph.nodes[follower].call), before,
-                          text_of(graph.nodes[before].call)));
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("graph: node {} ({}) and node {} ({}) would wait for each other", follower,
+                  text_of(graph.nodes[follower].call), before, text_of(graph.nodes[before].call)));
 }
 
 std::vector<GraphNodeInfo> Graph::nodes() const {

@@ -99,7 +99,8 @@ GraphUpdate GraphExec::update(const Graph& graph) {
   GraphExecState& exec = state();
   const GraphState& wanted = graph.state();
   if (wanted.device != exec.described.device) {
-    throw Error(ErrorCode::invalid_argument, "an executable is updated by graphs of its device only");
+    throw Error(ErrorCode::invalid_argument,
+                "an executable is updated by graphs of its device only");
   }
   make_current(wanted.device);
   bool in_place = wanted.has_structure_of(exec.described);

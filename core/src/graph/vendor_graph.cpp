@@ -52,8 +52,8 @@ struct AddNode {
   std::span<const vendor::GraphNodeHandle> after;
 
   vendor::GraphNodeHandle operator()(const LaunchCall& call) const {
-    return with_node(
-        call, [&](const vendor::KernelNode& node) { return add_node(graph, after, node); });
+    return with_node(call,
+                     [&](const vendor::KernelNode& node) { return add_node(graph, after, node); });
   }
   vendor::GraphNodeHandle operator()(const EmptyCall&) const {
     return add_empty_node(graph, after);
@@ -84,9 +84,8 @@ struct SetNode {
   using Result = std::optional<vendor::Status>;
 
   Result operator()(const LaunchCall& call) const {
-    return with_node(call, [&](const vendor::KernelNode& with) {
-      return set_node(exec, node, with);
-    });
+    return with_node(call,
+                     [&](const vendor::KernelNode& with) { return set_node(exec, node, with); });
   }
   Result operator()(const EmptyCall&) const { return std::nullopt; }
   Result operator()(const RecordCall&) const { return std::nullopt; }
