@@ -210,7 +210,7 @@ TEST_P(EncoderTest, EncodersMeetByEvents) {
   const Event there(device()), back(device());
   int expected = 1;
   a.fill(x, 1);
-  for (int round = 0; round < 6; ++round) {
+  for (int round = 0; round < 3; ++round) {
     for (int i = 0; i < 3; ++i) a.launch(step(), one(), x, 2, 1);
     a.record(there);
     b.wait(there);

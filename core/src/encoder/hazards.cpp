@@ -23,7 +23,7 @@ void Hazards::forget_all() {
 
 void Hazards::next_batch() {
   if (by_begin_.size() > always_kept + 4 * used_in_batch_) forget_all();
-  links_.resize(1);
+  links_.clear();
   group_ = 0;
   used_in_batch_ = 0;
   ++batch_;
@@ -32,7 +32,13 @@ void Hazards::next_batch() {
 void Hazards::use(const Access& access, std::uint32_t number, std::vector<std::uint32_t>& before) {
   visit(access, [&](Segment& segment) {
     collect(segment, access.writes, number, before);
-    record(segment, access.writes, number);
+    if ((group_ | segment.group) != 0) [[unlikely]] {
+      record(segment, access.writes, number);
+    } else if (access.writes) {
+      segment.users = {push(number, empty), empty};
+    } else {
+      segment.users.readers = push(number, segment.users.readers);
+    }
   });
 }
 
@@ -70,8 +76,8 @@ void Hazards::record(Segment& segment, bool writes, std::uint32_t number) {
   } else {
     // Readers of the group stay, since they do not come before its writers.
     List readers = empty;
-    for (List i = users.readers; i != segment.before_group.readers; i = links_[i].next) {
-      readers = push(links_[i].operation, readers);
+    for (List i = users.readers; i != segment.before_group.readers; i = link(i).next) {
+      readers = push(link(i).operation, readers);
     }
     users = {push(number, empty), readers};
     segment.written_in_group = true;
@@ -80,12 +86,12 @@ void Hazards::record(Segment& segment, bool writes, std::uint32_t number) {
 
 Hazards::List Hazards::push(std::uint32_t operation, List list) {
   links_.push_back({operation, list});
-  return static_cast<List>(links_.size() - 1);
+  return static_cast<List>(links_.size());
 }
 
 void Hazards::append(List list, std::uint32_t but, std::vector<std::uint32_t>& to) const {
-  for (; list != empty; list = links_[list].next) {
-    if (links_[list].operation != but) to.push_back(links_[list].operation);
+  for (; list != empty; list = link(list).next) {
+    if (link(list).operation != but) to.push_back(link(list).operation);
   }
 }
 

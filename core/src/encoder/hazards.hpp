@@ -7,6 +7,8 @@
 
 #include <duet/access.hpp>
 
+#include "flat_list.hpp"
+
 namespace duet::detail {
 
 /// Finds which operations of a batch must come before another because both use the same bytes and
@@ -35,7 +37,8 @@ class Hazards {
   void record(const Access& access, std::uint32_t number);
 
  private:
-  /// Lists of operations are only ever added to at their front, so that segments can share tails.
+  /// Lists of operations are only ever added to at their front, so that segments can share tails. A
+  /// list is the place behind that of its first link.
   using List = std::uint32_t;
   static constexpr List empty = 0;
   struct Link {
@@ -74,11 +77,12 @@ class Hazards {
   std::size_t slot(std::uintptr_t begin) const noexcept;
 
   List push(std::uint32_t operation, List list);
+  const Link& link(List list) const noexcept { return links_[list - 1]; }
   void append(List list, std::uint32_t but, std::vector<std::uint32_t>& to) const;
 
   static constexpr std::uint32_t no_operation = UINT32_MAX;
 
-  std::vector<Link> links_{Link{}};  ///< the first is none, since no list begins at 0
+  FlatList<Link> links_{};
   std::vector<Segment> segments_{};  ///< the first is that of no memory
   std::vector<std::uint32_t> free_{};
   std::map<std::uintptr_t, std::uint32_t> by_begin_{};
