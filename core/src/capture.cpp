@@ -23,6 +23,9 @@ StreamCapture::StreamCapture(StreamRef stream) : stream_(stream) {
                 "this version of the driver runs kernels at once even if their stream is captured");
   }
   make_current(stream.device());
+  if (detail::is_captured(stream)) {
+    throw Error(ErrorCode::capture_failed, "the stream is being captured already");
+  }
   auto open = std::make_unique<detail::OpenCapture>();
   DUET_DRIVER(stream_begin_capture, native(stream), vendor::capture_thread_local);
   open_ = std::move(open);

@@ -4,6 +4,8 @@
 
 #include <duet/error.hpp>
 
+#include "driver.hpp"
+
 namespace duet::detail {
 
 std::vector<OpenCapture*>& open_captures() noexcept {
@@ -13,6 +15,12 @@ std::vector<OpenCapture*>& open_captures() noexcept {
 
 OpenCapture::OpenCapture() { open_captures().push_back(this); }
 OpenCapture::~OpenCapture() { std::erase(open_captures(), this); }
+
+bool is_captured(const StreamRef& stream) {
+  vendor::CaptureStatus status{};
+  DUET_DRIVER(stream_is_capturing, static_cast<vendor::StreamHandle>(stream.handle()), &status);
+  return status != vendor::not_capturing;
+}
 
 void refuse_in_capture(const char* what) {
   if (open_captures().empty()) return;

@@ -4,6 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include <duet/stream.hpp>
+
 namespace duet::detail {
 
 using HostFunctions = std::vector<std::shared_ptr<std::function<void()>>>;
@@ -22,6 +24,9 @@ class OpenCapture {
 
 /// Those of the calling thread.
 std::vector<OpenCapture*>& open_captures() noexcept;
+
+/// Whether a capture, by whomever, has the stream's work. The device must be current.
+bool is_captured(const StreamRef& stream);
 
 /// @param what  for people: "loading code"
 /// @throws Error (capture_failed) if the calling thread is capturing

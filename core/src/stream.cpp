@@ -16,12 +16,6 @@ vendor::StreamHandle native(const StreamRef& stream) {
   return static_cast<vendor::StreamHandle>(stream.handle());
 }
 
-bool is_captured(const StreamRef& stream) {
-  vendor::CaptureStatus status{};
-  DUET_DRIVER(stream_is_capturing, native(stream), &status);
-  return status != vendor::not_capturing;
-}
-
 void run_kept_function(void* data) noexcept { (*static_cast<std::function<void()>*>(data))(); }
 
 /// Runs as often as the graph does, which keeps it.
@@ -71,7 +65,7 @@ void StreamRef::wait(EventRef event) const {
 void StreamRef::host(std::function<void()> function) const {
   if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
   make_current(device_);
-  if (is_captured(*this)) return host_in_capture(*this, std::move(function));
+  if (detail::is_captured(*this)) return host_in_capture(*this, std::move(function));
   auto owned = std::make_unique<std::function<void()>>(std::move(function));
   DUET_DRIVER(stream_host_function, native(*this), &run_host_function, owned.get());
   owned.release();  // the stream runs and deletes it

@@ -180,18 +180,24 @@ FillParameters Batch::fill_parameters(std::uint32_t i) const noexcept {
 
 LaunchShape Batch::launch_shape(std::uint32_t i) const noexcept {
   if (commands_[i].special_shape != 0) return special_shapes_[commands_[i].special_shape - 1];
-  const auto parameters = read<LaunchParameters>(i);
+  const LaunchParameters parameters = launch_parameters(i);
   return {
       .grid = parameters.grid, .block = parameters.block, .shared_bytes = parameters.shared_bytes};
 }
 
-void Batch::argument_addresses(std::uint32_t i, std::vector<void*>& addresses) const {
+LaunchParameters Batch::launch_parameters(std::uint32_t i) const noexcept {
+  return read<LaunchParameters>(i);
+}
+
+void Batch::argument_addresses(std::uint32_t i, FlatList<void*>& addresses) const {
+  const std::size_t first = commands_[i].first_value;
   const std::size_t end = i + 1 < size() ? commands_[i + 1].first_value : values_.size();
   addresses.clear();
-  for (std::size_t value = commands_[i].first_value; value < end; ++value) {
-    addresses.push_back(const_cast<std::byte*>(&parameters_[values_[value]]));  // only read
+  void** address = addresses.extend(end - first + 1);
+  for (const std::uint32_t place : values_.values().subspan(first, end - first)) {
+    *address++ = const_cast<std::byte*>(&parameters_[place]);  // only read
   }
-  addresses.push_back(nullptr);
+  *address = nullptr;
 }
 
 }  // namespace duet::detail

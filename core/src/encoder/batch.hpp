@@ -90,8 +90,12 @@ class Batch {
   const Kernel& kernel(std::uint32_t i) const noexcept { return kernels_[commands_[i].object]; }
   /// With what graphs do not take, too.
   LaunchShape launch_shape(std::uint32_t i) const noexcept;
-  /// Their addresses, and one more, so that the list has an address if there are none.
-  void argument_addresses(std::uint32_t i, std::vector<void*>& addresses) const;
+  /// Without that.
+  LaunchParameters launch_parameters(std::uint32_t i) const noexcept;
+  /// @param addresses  gets those of the arguments, and one more, so that the list has an address
+  /// if
+  ///                   there are none
+  void argument_addresses(std::uint32_t i, FlatList<void*>& addresses) const;
   CopyDirection copy_direction(std::uint32_t i) const noexcept {
     return static_cast<CopyDirection>(commands_[i].object);
   }

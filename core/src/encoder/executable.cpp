@@ -1,6 +1,7 @@
 #include "executable.hpp"
 
-#include <algorithm>
+#include <cstring>
+#include <span>
 
 #include "../device_state.hpp"
 #include "../graph/captured_graph.hpp"
@@ -11,15 +12,18 @@ namespace duet::detail {
 
 namespace {
 
+bool is_same(std::span<const std::byte> a, std::span<const std::byte> b) noexcept {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
 // Operations as the backend takes them.
 
-vendor::KernelNode kernel_node(const Batch& batch, std::uint32_t i, std::vector<void*>& addresses) {
+vendor::KernelNode kernel_node(const Batch& batch, std::uint32_t i, FlatList<void*>& addresses) {
   const KernelState& kernel = batch.kernel(i).state();
-  const LaunchShape shape = batch.launch_shape(i);
-  allow_shared(kernel, shape.shared_bytes);
+  const LaunchParameters launch = batch.launch_parameters(i);
+  allow_shared(kernel, launch.shared_bytes);
   batch.argument_addresses(i, addresses);
-  return {kernel.function, shape.grid, shape.block, static_cast<unsigned>(shape.shared_bytes),
-          addresses.data()};
+  return {kernel.function, launch.grid, launch.block, launch.shared_bytes, addresses.data()};
 }
 
 vendor::CopyNode copy_node(const Batch& batch, std::uint32_t i) noexcept {
@@ -33,7 +37,7 @@ vendor::FillNode fill_node(const Batch& batch, std::uint32_t i) noexcept {
 }
 
 vendor::GraphNodeHandle add(vendor::GraphHandle graph, NodesBefore after, const Batch& batch,
-                            std::uint32_t i, std::vector<void*>& addresses) {
+                            std::uint32_t i, FlatList<void*>& addresses) {
   switch (batch.kind(i)) {
     case CommandKind::launch: return add_node(graph, after, kernel_node(batch, i, addresses));
     case CommandKind::copy: return add_node(graph, after, copy_node(batch, i));
@@ -94,7 +98,7 @@ bool Executable::set(std::uint32_t i, const Batch& batch) {
 std::optional<std::size_t> Executable::update(Batch& batch) {
   std::size_t changed = 0;
   for (std::uint32_t i = 0; i < batch.size(); ++i) {
-    if (std::ranges::equal(batch.parameters(i), batch_.parameters(i))) continue;
+    if (is_same(batch.parameters(i), batch_.parameters(i))) continue;
     if (!set(i, batch)) {
       vendor::clear_pending_error();
       return std::nullopt;

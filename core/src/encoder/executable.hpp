@@ -49,7 +49,7 @@ class Executable {
   vendor::GraphExecHandle handle_{};
   std::size_t updates_ = 0;
   Event finished_{};  ///< where the driver changes what runs
-  std::vector<void*> addresses_{};
+  FlatList<void*> addresses_{};
 };
 
 }  // namespace duet::detail

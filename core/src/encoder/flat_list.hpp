@@ -37,6 +37,7 @@ class FlatList {
   std::size_t size() const noexcept { return size_; }
   const T& operator[](std::size_t i) const noexcept { return data_[i]; }
   T& operator[](std::size_t i) noexcept { return data_[i]; }
+  T* data() noexcept { return data_.get(); }
   std::span<const T> values() const noexcept { return {data_.get(), size_}; }
 
   /// By their bytes.

@@ -43,7 +43,7 @@ class Submission {
   bool uses_graphs_;
   EncoderCounters& counters_;
   ExecutableCache executables_;
-  std::vector<void*> addresses_{};
+  FlatList<void*> addresses_{};
 };
 
 }  // namespace duet::detail
