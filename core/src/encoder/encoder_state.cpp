@@ -1,33 +1,14 @@
 #include "encoder_state.hpp"
 
-#include <fmt/format.h>
-
-#include <duet/capture.hpp>
-
 #include <numeric>
 #include <utility>
 
 #include "../fill_plan.hpp"
 #include "../launch_check.hpp"
 #include "../module_state.hpp"
+#include "encoder_transaction.hpp"
 
 namespace duet::detail {
-
-/// Empties the encoder unless what was begun has come to its end.
-class EncoderState::Transaction {
- public:
-  explicit Transaction(EncoderState& encoder) noexcept : encoder_(encoder) {}
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-  ~Transaction() {
-    if (!is_complete_) encoder_.abandon();
-  }
-  void complete() noexcept { is_complete_ = true; }
-
- private:
-  EncoderState& encoder_;
-  bool is_complete_ = false;
-};
 
 EncoderState::EncoderState(StreamRef on, EncoderOptions with)
     : stream(on), options(with), submission_(stream, options, counters) {
@@ -102,14 +83,13 @@ void EncoderState::record(Accesses accesses, const Ops& by) {
   }
 }
 
-/// @param add_command  adds one to the batch, after `before_`
-template <typename AddCommand>
-void EncoderState::add_after(AddCommand add_command) {
+/// Leaves out of `before_` what is implied, for the operation that is added to the batch next.
+void EncoderState::order_next() {
   ancestry_.add(before_);
-  add_command();
   ++counters.operations;
 }
 
+/// @param add_command  adds one to the batch, after `before_`
 template <typename AddCommand>
 void EncoderState::add(Accesses accesses, AddCommand add_command) {
   commit_if_full();
@@ -119,7 +99,8 @@ void EncoderState::add(Accesses accesses, AddCommand add_command) {
     hazards_.use(access, number, before_);
     bytes_ += access.bytes;
   }
-  add_after(add_command);
+  order_next();
+  add_command();
 }
 
 /// What follows everything before.
@@ -180,16 +161,14 @@ void EncoderState::fill(void* to, std::size_t count, const void* value, std::siz
     plan_fill(
         to, count, value, size,
         [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
-          add_after([&] {
-            batch_.fill(before_,
-                        {at, bytes / word_bytes, word, static_cast<std::uint32_t>(word_bytes)});
-          });
+          order_next();
+          batch_.fill(before_,
+                      {at, bytes / word_bytes, word, static_cast<std::uint32_t>(word_bytes)});
           then();
         },
         [&](void* at, const void* from, std::size_t bytes) {
-          add_after([&] {
-            batch_.copy(before_, CopyDirection::device_to_device, {at, from, bytes});
-          });
+          order_next();
+          batch_.copy(before_, CopyDirection::device_to_device, {at, from, bytes});
           then();
         });
     record(access, before_);
@@ -207,101 +186,11 @@ void EncoderState::host(std::function<void()> function, const Accesses* accesses
   } else {
     commit_if_full();
     collect_all();
-    add_after(add_command);
+    order_next();
+    add_command();
     set_barrier({batch_.size() - 1});
   }
   transaction.complete();
-}
-
-void EncoderState::graph(const GraphState& graph, const Accesses* accesses) {
-  Transaction transaction(*this);
-  if (graph.device != stream.device()) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("encoder: the graph is of device {}, the stream of device {}",
-                            graph.device.ordinal(), stream.device().ordinal()));
-  }
-  commit_if_full();
-  if (accesses != nullptr) {
-    collect(*accesses);
-  } else {
-    collect_all();
-  }
-  const Ops last = add_nodes(graph, Ops(before_));
-  if (accesses == nullptr) {
-    set_barrier(last);
-  } else {
-    if (groups_ == 0) hazards_.begin_group();
-    record(*accesses, last);
-    if (groups_ == 0) hazards_.end_group();
-  }
-  transaction.complete();
-}
-
-void EncoderState::capture(const std::function<void(StreamRef)>& submit, const Accesses* accesses) {
-  Transaction transaction(*this);
-  StreamCapture capture(stream);
-  submit(stream);
-  graph(capture.finish().state(), accesses);
-  transaction.complete();
-}
-
-/// Adds the nodes of a graph, children in their places.
-/// @param before  what those follow that follow no node
-/// @returns what comes last: those that no node follows
-EncoderState::Ops EncoderState::add_nodes(const GraphState& graph, const Ops& before) {
-  std::vector<Ops> ends(graph.nodes.size());  ///< of each node
-  std::vector<bool> is_followed(graph.nodes.size());
-  for (const std::uint32_t index : graph.order()) {
-    const GraphNodeState& node = graph.nodes[index];
-    Ops after = node.after.empty() ? before : Ops();
-    for (const std::uint32_t earlier : node.after) {
-      after.insert(after.end(), ends[earlier].begin(), ends[earlier].end());
-      is_followed[earlier] = true;
-    }
-    if (const auto* child = std::get_if<ChildCall>(&node.call)) {
-      ends[index] = add_nodes(*child->graph, after);
-    } else {
-      before_ = std::move(after);
-      add_after([&] { add_call(node.call); });
-      ends[index] = {batch_.size() - 1};
-    }
-  }
-  Ops last;
-  for (std::size_t i = 0; i < ends.size(); ++i) {
-    if (!is_followed[i]) last.insert(last.end(), ends[i].begin(), ends[i].end());
-  }
-  return last.empty() ? before : last;
-}
-
-void EncoderState::add_call(const GraphCall& call) {
-  struct Add {
-    Batch& batch;
-    const Ops& after;
-
-    void operator()(const LaunchCall& call) const {
-      std::vector<void*> values;
-      std::vector<ArgumentShape> shapes;
-      for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-        values.push_back(const_cast<void*>(call.arguments.data_of(i)));  // only read
-        shapes.push_back(call.arguments.shape_of(i));
-      }
-      batch.launch(after, call.kernel, call.shape, values, shapes);
-    }
-    void operator()(const CopyCall& call) const {
-      batch.copy(after, call.direction, {call.to, call.from, call.bytes});
-    }
-    void operator()(const FillCall& call) const {
-      batch.fill(after,
-                 {call.to, call.words, call.word, static_cast<std::uint32_t>(call.word_bytes)});
-    }
-    void operator()(const HostCall& call) const { batch.host(after, call.function); }
-    void operator()(const EmptyCall&) const { batch.empty(after); }
-    void operator()(const RecordCall& call) const { batch.record(after, call.event); }
-    void operator()(const WaitCall& call) const { batch.wait(after, call.event); }
-    void operator()(const ChildCall&) const {}  // its nodes are added one by one
-    void operator()(const CapturedCall& call) const { batch.captured(after, call.graph); }
-  };
-  std::visit(Add{batch_, before_}, call);
 }
 
 void EncoderState::begin_group() {
@@ -317,7 +206,8 @@ void EncoderState::end_group() noexcept {
   Transaction transaction(*this);
   try {
     collect_all();
-    add_after([&] { batch_.empty(before_); });
+    order_next();
+    batch_.empty(before_);
     set_barrier({batch_.size() - 1});
     transaction.complete();
   } catch (const std::bad_alloc&) {

@@ -52,8 +52,7 @@ class EncoderState {
   class Transaction;
   using Ops = std::vector<std::uint32_t>;
 
-  template <typename AddCommand>
-  void add_after(AddCommand add_command);
+  void order_next();
   template <typename AddCommand>
   void add(Accesses accesses, AddCommand add_command);
   void begin_before();

@@ -1,0 +1,107 @@
+// Graphs in an encoder's batch: their nodes become operations of it.
+
+#include <duet/capture.hpp>
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <variant>
+
+#include "encoder_state.hpp"
+#include "encoder_transaction.hpp"
+
+namespace duet::detail {
+
+void EncoderState::graph(const GraphState& graph, const Accesses* accesses) {
+  Transaction transaction(*this);
+  if (graph.device != stream.device()) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("encoder: the graph is of device {}, the stream of device {}",
+                            graph.device.ordinal(), stream.device().ordinal()));
+  }
+  commit_if_full();
+  if (accesses != nullptr) {
+    collect(*accesses);
+  } else {
+    collect_all();
+  }
+  const Ops last = add_nodes(graph, Ops(before_));
+  if (accesses == nullptr) {
+    set_barrier(last);
+  } else {
+    if (groups_ == 0) hazards_.begin_group();
+    record(*accesses, last);
+    if (groups_ == 0) hazards_.end_group();
+  }
+  transaction.complete();
+}
+
+void EncoderState::capture(const std::function<void(StreamRef)>& submit, const Accesses* accesses) {
+  Transaction transaction(*this);
+  StreamCapture capture(stream);
+  submit(stream);
+  graph(capture.finish().state(), accesses);
+  transaction.complete();
+}
+
+/// Adds the nodes of a graph, children in their places.
+/// @param before  what those follow that follow no node
+/// @returns what comes last: those that no node follows
+EncoderState::Ops EncoderState::add_nodes(const GraphState& graph, const Ops& before) {
+  std::vector<Ops> ends(graph.nodes.size());  ///< of each node
+  std::vector<bool> is_followed(graph.nodes.size());
+  for (const std::uint32_t index : graph.order()) {
+    const GraphNodeState& node = graph.nodes[index];
+    Ops after = node.after.empty() ? before : Ops();
+    for (const std::uint32_t earlier : node.after) {
+      after.insert(after.end(), ends[earlier].begin(), ends[earlier].end());
+      is_followed[earlier] = true;
+    }
+    if (const auto* child = std::get_if<ChildCall>(&node.call)) {
+      ends[index] = add_nodes(*child->graph, after);
+    } else {
+      before_ = std::move(after);
+      order_next();
+      add_call(node.call);
+      ends[index] = {batch_.size() - 1};
+    }
+  }
+  Ops last;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    if (!is_followed[i]) last.insert(last.end(), ends[i].begin(), ends[i].end());
+  }
+  return last.empty() ? before : last;
+}
+
+void EncoderState::add_call(const GraphCall& call) {
+  struct Add {
+    Batch& batch;
+    const Ops& after;
+
+    void operator()(const LaunchCall& call) const {
+      std::vector<void*> values;
+      std::vector<ArgumentShape> shapes;
+      for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+        values.push_back(const_cast<void*>(call.arguments.data_of(i)));  // only read
+        shapes.push_back(call.arguments.shape_of(i));
+      }
+      batch.launch(after, call.kernel, call.shape, values, shapes);
+    }
+    void operator()(const CopyCall& call) const {
+      batch.copy(after, call.direction, {call.to, call.from, call.bytes});
+    }
+    void operator()(const FillCall& call) const {
+      batch.fill(after,
+                 {call.to, call.words, call.word, static_cast<std::uint32_t>(call.word_bytes)});
+    }
+    void operator()(const HostCall& call) const { batch.host(after, call.function); }
+    void operator()(const EmptyCall&) const { batch.empty(after); }
+    void operator()(const RecordCall& call) const { batch.record(after, call.event); }
+    void operator()(const WaitCall& call) const { batch.wait(after, call.event); }
+    void operator()(const ChildCall&) const {}  // its nodes are added one by one
+    void operator()(const CapturedCall& call) const { batch.captured(after, call.graph); }
+  };
+  std::visit(Add{batch_, before_}, call);
+}
+
+}  // namespace duet::detail
