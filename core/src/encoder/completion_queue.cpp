@@ -120,8 +120,11 @@ void CompletionQueue::start() {
 
 void CompletionQueue::work() {
   // So that waiting here never breaks captures of other threads.
-  vendor::CaptureMode mode = vendor::capture_relaxed;
-  (void)driver().thread_capture_mode(&mode);
+  const auto exchange = driver().thread_capture_mode;
+  if (driver_has<&DriverNames::thread_capture_mode>(exchange)) {
+    vendor::CaptureMode mode = vendor::capture_relaxed;
+    (void)exchange(&mode);
+  }
   auto pause = shortest_pause;
   for (;;) {
     {
