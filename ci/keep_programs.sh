@@ -90,10 +90,12 @@ keep_headers() {
 run_tests() {
   local build="$project/build/ci-cpu" test
   cmake -S . -B "$build" -G Ninja -DBACKEND=CPU -DCMAKE_BUILD_TYPE=Release -DDUET_WERROR=ON >/dev/null
-  cmake --build "$build" --parallel "$jobs" --target duet_tests duet_command_tests generated >"$1/log" ||
+  cmake --build "$build" --parallel "$jobs" --target duet_tests duet_command_tests generated logistic_regression >"$1/log" ||
     { tail -n 40 "$1/log" && fail "the tests of the CPU backend do not build"; }
-  for test in tests/duet_tests tests/tools/duet_command_tests examples/generated; do
-    DUET_CACHE=off DUET_KEEP_PROGRAMS="$1" DUET_CPU_DEVICES=2 "$build/$test" >"$1/log" 2>&1 || {
+  for test in tests/duet_tests tests/tools/duet_command_tests examples/generated \
+      'examples/logistic_regression --iterations=3'; do
+    # shellcheck disable=SC2086  # with its arguments
+    DUET_CACHE=off DUET_KEEP_PROGRAMS="$1" DUET_CPU_DEVICES=2 "$build"/$test >"$1/log" 2>&1 || {
       grep -F '[  FAILED  ]' "$1/log" || tail -n 20 "$1/log"
       fail "$test must pass on the CPU backend"
     }

@@ -24,7 +24,7 @@ class EncoderOrderTest : public EncoderTest {
 
   static const Kernel& touch() {
     static const Kernel kernel =
-        make_kernel(device(), "__global__ void touch(const int* a, const int* b) {}", "touch");
+        make_kernel(device(), "__global__ void touch(const int*, const int*) {}", "touch");
     return kernel;
   }
   template <typename A, typename B>

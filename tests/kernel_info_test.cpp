@@ -18,7 +18,7 @@ Program scaling() {
               __shared__ T tile[32];
               tile[threadIdx.x] = y[threadIdx.x];
               __syncthreads();
-              if (threadIdx.x < n) x[threadIdx.x] = tile[n - threadIdx.x] * T(factors[0]);
+              if (threadIdx.x < unsigned(n)) x[threadIdx.x] = tile[unsigned(n) - threadIdx.x] * T(factors[0]);
             })",
           .kernels = {"scale<float>", "scale<int>"}};
 }
