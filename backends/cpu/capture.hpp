@@ -32,8 +32,8 @@ class Capture {
   Status break_off(const char* call);
 
   bool is_of_this_thread() const noexcept { return thread_ == std::this_thread::get_id(); }
-  /// Releases all streams. @param graph  gets what was captured, if nothing was wrong
   bool is_open() const;
+  /// Releases all streams. @param graph  gets what was captured, if nothing was wrong
   Status end(const Stream& stream, std::unique_ptr<Graph>& graph);
 
  private:
