@@ -2,7 +2,7 @@
 #include <array>
 #include <numeric>
 
-#include "support/device_test.hpp"
+#include "support/step_test.hpp"
 
 namespace duet::test {
 namespace {
@@ -11,26 +11,9 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-class GraphTest : public DeviceTest {
+class GraphTest : public StepTest {
  protected:
-  /// `step(int* x, int factor, int n)`: x = x * factor + n, whose order shows.
-  static Kernel step() {
-    static const Kernel kernel = make_kernel(device(),
-                                             "__global__ void step(int* x, int factor, int n) {\n"
-                                             "  x[threadIdx.x] = x[threadIdx.x] * factor + n; }",
-                                             "step");
-    return kernel;
-  }
-  static Kernel add() {
-    static const Kernel kernel =
-        make_kernel(device(),
-                    "__global__ void add(int* sum, const int* a, const int* b) {\n"
-                    "  sum[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x]; }",
-                    "add");
-    return kernel;
-  }
-
-  const LaunchShape one_{{1}, {32}};
+  const LaunchShape one_ = one();
 };
 
 TEST_F(GraphTest, AChainRunsInOrderEachTime) {
@@ -313,14 +296,16 @@ TEST_F(GraphTest, WhatIsWrongIsNamedAndNothingIsAdded) {
     EXPECT_THAT(error.what(), text);
     EXPECT_EQ(graph.size(), 1u);
   };
-  expect_refused(ErrorCode::invalid_argument, HasSubstr("there is no node 7"),
-                 [&] { graph.empty({a, GraphNode{7}}); });
+  expect_refused(ErrorCode::invalid_argument, HasSubstr("there is no node 7"), [&] {
+    graph.empty({a, GraphNode{7}});
+  });
   expect_refused(ErrorCode::invalid_argument, AllOf(HasSubstr("step"), HasSubstr("1 arguments")),
                  [&] { graph.launch({}, step(), one_, x); });
   expect_refused(ErrorCode::invalid_argument, AllOf(HasSubstr("step"), HasSubstr("argument 0")),
                  [&] { graph.launch({}, step(), one_, 1, 2, 3); });
-  expect_refused(ErrorCode::invalid_argument, HasSubstr("the grid is 0x1x1"),
-                 [&] { graph.launch({}, step(), {{0}, {1}}, x, 1, 2); });
+  expect_refused(ErrorCode::invalid_argument, HasSubstr("the grid is 0x1x1"), [&] {
+    graph.launch({}, step(), {{0}, {1}}, x, 1, 2);
+  });
   expect_refused(ErrorCode::not_supported, HasSubstr("cooperative"), [&] {
     graph.launch({}, step(), {.grid = {1}, .block = {1}, .cooperative = true}, x, 1, 2);
   });
@@ -328,9 +313,8 @@ TEST_F(GraphTest, WhatIsWrongIsNamedAndNothingIsAdded) {
                  [&] { graph.copy({}, x, std::vector<int>(3)); });
   expect_refused(ErrorCode::invalid_argument, HasSubstr("host function is empty"),
                  [&] { graph.host({}, {}); });
-  expect_refused(ErrorCode::invalid_handle, HasSubstr(""), [&] {
-    graph.launch({}, Kernel(), one_, x);
-  });
+  expect_refused(ErrorCode::invalid_handle, HasSubstr(""),
+                 [&] { graph.launch({}, Kernel(), one_, x); });
 }
 
 TEST_F(GraphTest, NodesThatWouldWaitForEachOtherAreRefused) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "device_state.hpp"
+#include "kept_function.hpp"
 #include "open_capture.hpp"
 
 namespace duet {
@@ -15,8 +16,6 @@ namespace {
 vendor::StreamHandle native(const StreamRef& stream) {
   return static_cast<vendor::StreamHandle>(stream.handle());
 }
-
-void run_kept_function(void* data) noexcept { (*static_cast<std::function<void()>*>(data))(); }
 
 /// Runs as often as the graph does, which keeps it.
 void host_in_capture(const StreamRef& stream, std::function<void()> function) {
@@ -30,7 +29,7 @@ void host_in_capture(const StreamRef& stream, std::function<void()> function) {
   for (detail::OpenCapture* const capture : detail::open_captures()) {
     capture->functions.push_back(kept);
   }
-  DUET_DRIVER(stream_host_function, native(stream), &run_kept_function, kept.get());
+  DUET_DRIVER(stream_host_function, native(stream), &detail::run_kept_function, kept.get());
 }
 
 void run_host_function(void* data) noexcept {

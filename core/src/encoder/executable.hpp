@@ -44,7 +44,8 @@ class Executable {
 
   Device device_;
   Batch batch_;
-  OwnedGraph graph_;  ///< of whose nodes the executable is told which to change
+  OwnedGraph graph_ =
+      OwnedGraph::create();  ///< of whose nodes the executable is told which to change
   std::vector<vendor::GraphNodeHandle> nodes_{};
   vendor::GraphExecHandle handle_{};
   std::size_t updates_ = 0;

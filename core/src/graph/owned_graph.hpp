@@ -6,11 +6,16 @@
 
 namespace duet::detail {
 
-/// Owns a driver's graph. The device must be current where it is made and destroyed.
+/// Owns a driver's graph, or nothing. The device must be current where one is made and destroyed.
 class OwnedGraph {
  public:
-  /// An empty one. @throws Error  what the driver reports
-  OwnedGraph() { DUET_DRIVER(graph_create, &handle_, 0); }
+  OwnedGraph() noexcept = default;
+  /// A graph without nodes. @throws Error  what the driver reports
+  static OwnedGraph create() {
+    OwnedGraph made;
+    DUET_DRIVER(graph_create, &made.handle_, 0);
+    return made;
+  }
   OwnedGraph(OwnedGraph&& other) noexcept : handle_(std::exchange(other.handle_, {})) {}
   OwnedGraph& operator=(OwnedGraph&& other) noexcept {
     std::swap(handle_, other.handle_);

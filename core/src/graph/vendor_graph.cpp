@@ -100,20 +100,14 @@ struct SetNode {
 
 }  // namespace
 
-VendorGraph::VendorGraph(const GraphState& graph) : nodes_(graph.nodes.size()) {
-  VendorGraph made;  // goes if something throws
-  DUET_DRIVER(graph_create, &made.handle_, 0);
+VendorGraph::VendorGraph(const GraphState& graph)
+    : graph_(OwnedGraph::create()), nodes_(graph.nodes.size()) {
   std::vector<vendor::GraphNodeHandle> after;
   for (const std::uint32_t index : graph.order()) {
     after.clear();
     for (const std::uint32_t before : graph.nodes[index].after) after.push_back(nodes_[before]);
-    nodes_[index] = std::visit(AddNode{made.handle_, after}, graph.nodes[index].call);
+    nodes_[index] = std::visit(AddNode{graph_.handle(), after}, graph.nodes[index].call);
   }
-  std::swap(handle_, made.handle_);
-}
-
-VendorGraph::~VendorGraph() {
-  if (handle_ != nullptr) (void)driver().graph_destroy(handle_);
 }
 
 bool set_call(vendor::GraphExecHandle exec, vendor::GraphNodeHandle node, const GraphCall& call) {

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "../driver.hpp"
 #include "graph_state.hpp"
+#include "owned_graph.hpp"
 
 namespace duet::detail {
 
@@ -15,21 +15,13 @@ class VendorGraph {
   VendorGraph() noexcept = default;
   /// @throws Error  what the driver reports
   explicit VendorGraph(const GraphState& graph);
-  VendorGraph(VendorGraph&& other) noexcept
-      : handle_(std::exchange(other.handle_, {})), nodes_(std::move(other.nodes_)) {}
-  VendorGraph& operator=(VendorGraph&& other) noexcept {
-    std::swap(handle_, other.handle_);
-    std::swap(nodes_, other.nodes_);
-    return *this;
-  }
-  ~VendorGraph();
 
-  vendor::GraphHandle handle() const noexcept { return handle_; }
+  vendor::GraphHandle handle() const noexcept { return graph_.handle(); }
   /// By the index in the graph that it was made of.
   vendor::GraphNodeHandle node(std::size_t index) const { return nodes_[index]; }
 
  private:
-  vendor::GraphHandle handle_{};
+  OwnedGraph graph_{};
   std::vector<vendor::GraphNodeHandle> nodes_{};
 };
 

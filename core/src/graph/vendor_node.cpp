@@ -1,13 +1,13 @@
 #include "vendor_node.hpp"
 
+#include "../kept_function.hpp"
+
 namespace duet::detail {
 
 namespace {
 
-void run_host_function(void* data) noexcept { (*static_cast<std::function<void()>*>(data))(); }
-
 vendor::HostNodeParameters parameters_of(HostNode node) noexcept {
-  return {&run_host_function, node.function};
+  return {&run_kept_function, node.function};
 }
 
 }  // namespace
