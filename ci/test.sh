@@ -22,31 +22,39 @@ count() {
   counts=("$ran" $((total - ran - unavailable)) "$unavailable")
 }
 
-# add LABEL PASSED FAILED SKIPPED
+# add LABEL PASSED FAILED SKIPPED REST
 add() {
   passed=$((passed + $2))
   failed=$((failed + $3))
   skipped=$((skipped + $4))
-  summary+=("$1: $2 of $(($2 + $3 + $4)) tests passed, $3 failed, $4 skipped")
+  summary+=("$1: $2 of $(($2 + $3 + $4)) tests passed, $3 failed, $4 skipped$5")
+}
+
+# failures FILE: the names of the tests that failed, by ctest's JUnit file.
+failures() {
+  sed -n 's/^[[:space:]]*<testcase name="\([^"]*\)".* status="fail">.*/  failed: \1/p' "$1"
 }
 
 # run_tests LABEL FOLDER CMAKE-ARGUMENT...: what fails before a test runs counts as one failure.
 run_tests() {
   local label="$1" build="$project/build/$2" results="$project/build/$2/results.xml" status=0
+  local start="$SECONDS" built
   shift 2
   printf '\n== %s\n' "$label"
   if ! cmake -S "$project" -B "$build" -G Ninja "$@" ||
       ! cmake --build "$build" --parallel "$jobs" -- -k 0; then
-    add "$label (does not build)" 0 1 0
+    add "$label (does not build)" 0 1 0 ""
     return
   fi
+  built="$SECONDS"
   rm -f "$results"
   ctest --test-dir "$build" --parallel "$jobs" --output-on-failure --no-tests=error \
     --timeout 300 --output-junit "$results" </dev/null || status=$?
   counts=(0 0 0)
   if [[ -f "$results" ]]; then count "$results"; fi
   if ((status != 0 && counts[1] == 0)); then counts[1]=1; fi
-  add "$label" "${counts[@]}"
+  add "$label" "${counts[@]}" " (build $((built - start)) s, tests $((SECONDS - built)) s)"
+  if [[ -f "$results" ]]; then mapfile -t -O "${#summary[@]}" summary < <(failures "$results"); fi
 }
 
 test_backend() {

@@ -51,7 +51,8 @@ struct GraphExec {
   const Graph* const source_;
   const std::vector<std::size_t> first_step_;  ///< of each node
   std::mutex mutex_{};
-  std::shared_ptr<std::vector<GraphStep>> steps_;  ///< copied before a change while launches use it
+  std::shared_ptr<std::vector<GraphStep>> steps_;  ///< copied before a change once a launch has it
+  bool launched_ = false;  ///< these steps, not a copy of them
 };
 
 }  // namespace duet::cpu

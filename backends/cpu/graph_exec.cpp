@@ -69,6 +69,7 @@ GraphNodeType GraphNode::type() const noexcept {
 
 std::shared_ptr<const std::vector<GraphStep>> GraphExec::steps() {
   const std::lock_guard lock(mutex_);
+  launched_ = true;
   return steps_;
 }
 
@@ -98,7 +99,9 @@ void GraphExec::launch(const std::shared_ptr<Stream>& stream) {
 Status GraphExec::replace(const GraphNode& node, std::shared_ptr<Operation> operation) {
   if (node.graph != source_ || node.index >= first_step_.size()) return Status::invalid_value;
   const std::lock_guard lock(mutex_);
-  if (steps_.use_count() != 1) steps_ = std::make_shared<std::vector<GraphStep>>(*steps_);
+  if (std::exchange(launched_, false)) {
+    steps_ = std::make_shared<std::vector<GraphStep>>(*steps_);
+  }
   std::shared_ptr<Operation>& place = (*steps_)[first_step_[node.index]].operation;
   if (place == nullptr) return Status::invalid_value;
   place = std::move(operation);

@@ -180,12 +180,14 @@ void CompletionQueue::run(Completion& completion) {
   completion.kept.clear();
 }
 
+void CompletionQueue::check_may_wait() const {
+  if (!is_running_here()) return;
+  throw Error(ErrorCode::invalid_argument,
+              "a completion handler cannot synchronize with its own encoder: it would wait for "
+              "itself");
+}
+
 void CompletionQueue::drain() {
-  if (is_running_here()) {
-    throw Error(ErrorCode::invalid_argument,
-                "a completion handler cannot synchronize with its own encoder: it would wait for "
-                "itself");
-  }
   const std::lock_guard lock(run_mutex_);
   (void)run_finished();
 }

@@ -39,8 +39,9 @@ class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
   /// @throws Error  what the driver reports
   void push(StreamRef stream, Completion& completion);
 
-  /// Runs what has finished here, and waits for what other threads run of it.
   /// @throws Error (invalid_argument) in a handler, which would wait for itself
+  void check_may_wait() const;
+  /// Runs what has finished here, and waits for what other threads run of it. Not in a handler.
   void drain();
 
   /// What the first handler threw since this was asked last, or null.

@@ -253,6 +253,7 @@ void EncoderState::commit() {
 }
 
 void EncoderState::synchronize() {
+  if (queue_ != nullptr) queue_->check_may_wait();
   commit();
   std::exception_ptr failure;
   try {
