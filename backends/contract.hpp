@@ -180,6 +180,13 @@ GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> aft
 Status set_node(GraphExecHandle exec, GraphNodeHandle handle, const CopyNode& node) noexcept;
 Status set_node(GraphExecHandle exec, GraphNodeHandle handle, const FillNode& node) noexcept;
 
+// ---------------------------------------------------------------- profiler (profiler.cpp)
+
+/// Tells the vendor's profiler, if one listens, what the calling thread does until `end_range`;
+/// ranges nest.
+void begin_range(const char* name) noexcept;
+void end_range() noexcept;
+
 // ---------------------------------------------------------------- compiler (compiler.cpp)
 
 /// What the compiler is asked for.

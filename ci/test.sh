@@ -48,7 +48,8 @@ run_tests() {
   fi
   built="$SECONDS"
   rm -f "$results"
-  ctest --test-dir "$build" --parallel "$jobs" --output-on-failure --no-tests=error \
+  # Many tests wait for other processes.
+  ctest --test-dir "$build" --parallel $((2 * jobs)) --output-on-failure --no-tests=error \
     --timeout 300 --output-junit "$results" </dev/null || status=$?
   counts=(0 0 0)
   if [[ -f "$results" ]]; then count "$results"; fi

@@ -12,8 +12,9 @@ if(DUET_WERROR)
   target_compile_options(duet_build_settings INTERFACE -Werror)
 endif()
 if(DUET_SANITIZE)
-  # Instrumented code takes long to optimise further.
-  set(flags "-fsanitize=${DUET_SANITIZE}" -fno-omit-frame-pointer -fno-sanitize-recover=all -g -O1)
+  # Instrumented code takes long to optimise further; reports name functions and lines alone.
+  string(APPEND CMAKE_CXX_FLAGS_RELWITHDEBINFO " -O1 -g1")
+  set(flags "-fsanitize=${DUET_SANITIZE}" -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_compile_options(duet_build_settings INTERFACE ${flags})
   target_link_options(duet_build_settings INTERFACE ${flags})
 endif()

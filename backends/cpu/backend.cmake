@@ -26,7 +26,8 @@ set(cpu_sources
   tokens unordered_blocks visible_code visible_sources watched_flow wave wave_size workers)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
-target_sources(duet PRIVATE ${cpu_sources} "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp")
+target_sources(duet PRIVATE ${cpu_sources} "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp"
+                           "${CMAKE_CURRENT_LIST_DIR}/../without_profiler.cpp")
 if(DUET_SANITIZE MATCHES thread)
   # What runs inside kernels' threads and tells the sanitizer who they are, so that it takes none of
   # it for theirs.

@@ -19,6 +19,7 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/graph.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/named_kernels.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/targets.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp")
 set(DUET_NATIVE_INCLUDE_DIRS "${HIP_INCLUDE_DIR}" CACHE INTERNAL "What users of duet/native.hpp include")

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <duet/profiling_range.hpp>
+
 #include "elf_image.hpp"
 
 namespace duet::detail {
@@ -88,6 +90,7 @@ class OptionList {
 
 LoadedModule load_code(const Device& device, std::span<const std::byte> image,
                        const std::string& built_for, const LoadOptions& options) {
+  const ProfilingRange range("load code");
   check(options);
   make_current(device);
   LoadedModule module;

@@ -1,4 +1,5 @@
 #include <duet/compile.hpp>
+#include <duet/profiling_range.hpp>
 
 #include "compile_for.hpp"
 #include "compiler.hpp"
@@ -30,6 +31,7 @@ const char* extension_of(CodeFormat format) noexcept {
 
 Code compile_for(const Program& program, const vendor::Target& target) {
   detail::refuse_in_capture("compiling");
+  const ProfilingRange range("compile " + program.name);
   if constexpr (vendor::compiles_in_helpers) {
     if (helper::Pool* pool = helper::Pool::instance()) return pool->compile({program, target});
   }

@@ -6,7 +6,6 @@
 #include <mutex>
 #include <vector>
 
-#include "cache/direct_entry.hpp"
 #include "device_state.hpp"
 
 namespace duet {
@@ -108,10 +107,7 @@ class Registry {
     vendor::DeviceHandle handle{};
     DUET_DRIVER(device_get, &handle, ordinal);
     const vendor::ContextHandle context = vendor::retain_context(handle);
-    auto state =
-        std::make_unique<DeviceState>(DeviceState{ordinal, handle, context, read_info(handle)});
-    cache::rehearse(state->info.architecture);  // nothing, beside making a context
-    return state;
+    return std::make_unique<DeviceState>(DeviceState{ordinal, handle, context, read_info(handle)});
   }
 
   std::vector<std::unique_ptr<Slot>> slots_;

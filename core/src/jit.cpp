@@ -1,4 +1,5 @@
 #include <duet/jit.hpp>
+#include <duet/profiling_range.hpp>
 
 #include <algorithm>
 #include <mutex>
@@ -73,7 +74,12 @@ Tables& tables() {
 Module find_or_load(const Device& device, const Program& program) {
   KernelCache& cache = KernelCache::instance();
   return tables().programs.find_or_make(
-      device, program, [&] { return cache.load(device, program); }, cache.counters().memory_hits);
+      device, program,
+      [&] {
+        const ProfilingRange range("jit " + program.name);
+        return cache.load(device, program);
+      },
+      cache.counters().memory_hits);
 }
 
 }  // namespace

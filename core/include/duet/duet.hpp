@@ -23,6 +23,7 @@
 #include <duet/module.hpp>
 #include <duet/occupancy.hpp>
 #include <duet/prebuilt.hpp>
+#include <duet/profiling_range.hpp>
 #include <duet/shape.hpp>
 #include <duet/span.hpp>
 #include <duet/stream.hpp>

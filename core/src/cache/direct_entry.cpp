@@ -49,17 +49,6 @@ std::string direct_key(const Program& program, const ToolkitState& toolkit,
   return std::move(record).take();
 }
 
-void rehearse(const std::string& architecture) {
-  constexpr std::size_t usual_image = 16 << 10;
-  DirectEntry entry{.code = {.bytes = std::vector<std::byte>(usual_image),
-                             .image_size = usual_image,
-                             .contents = {.kernels = {KernelInfo{}}}}};
-  const std::string key = direct_key({}, {}, architecture, CompilerChoice::now().settings);
-  const std::string file = entry.framed(key);
-  const std::span<const std::byte> bytes = as_bytes(file);
-  entry = DirectEntry::parse({bytes.begin(), bytes.end()}, key);
-}
-
 bool are_current(std::span<const FileIdentity> files) {
   return std::ranges::all_of(files,
                              [](const FileIdentity& file) { return look_at(file.path) == file; });

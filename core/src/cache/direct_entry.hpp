@@ -39,12 +39,6 @@ struct DirectEntry {
 std::string direct_key(const Program& program, const ToolkitState& toolkit,
                        const std::string& architecture, const std::string& compiler_settings);
 
-/// Goes once through the steps of finding an entry, without one and without a file. The first time
-/// that a process runs code it waits for the pages of code and memory, which for a hit takes
-/// several times as long as the steps themselves.
-/// @param architecture  as of `direct_key`
-void rehearse(const std::string& architecture);
-
 /// Whether every file is still what it was.
 bool are_current(std::span<const FileIdentity> files);
 

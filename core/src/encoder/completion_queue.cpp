@@ -6,6 +6,8 @@
 #include <system_error>
 #include <utility>
 
+#include <duet/profiling_range.hpp>
+
 #include "../driver.hpp"
 
 namespace duet::detail {
@@ -169,6 +171,7 @@ bool CompletionQueue::run_finished() {
 }
 
 void CompletionQueue::run(Completion& completion) {
+  const ProfilingRange range("completion handlers");
   for (auto& handler : completion.handlers) {
     try {
       std::exchange(handler, nullptr)();

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include <duet/profiling_range.hpp>
+
 #include "../fill_plan.hpp"
 #include "../launch_check.hpp"
 #include "../module_state.hpp"
@@ -246,6 +248,7 @@ void EncoderState::wait(EventRef event) {
 
 void EncoderState::commit() {
   Transaction transaction(*this);
+  const ProfilingRange range("commit");
   if (batch_.size() != 0) submission_.submit(batch_, completion_.kept);
   if (!completion_.is_empty()) queue().push(stream, completion_);
   begin_batch();

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <span>
 
+#include <duet/profiling_range.hpp>
+
 #include "../device_state.hpp"
 #include "../graph/captured_graph.hpp"
 #include "../graph/vendor_node.hpp"
@@ -55,6 +57,7 @@ vendor::GraphNodeHandle add(vendor::GraphHandle graph, NodesBefore after, const 
 }  // namespace
 
 Executable::Executable(const Device& device, Batch& batch) : device_(device) {
+  const ProfilingRange range("instantiate graph");
   nodes_.reserve(batch.size());
   std::vector<vendor::GraphNodeHandle> after;
   for (std::uint32_t i = 0; i < batch.size(); ++i) {

@@ -2,6 +2,8 @@
 #include <optional>
 #include <utility>
 
+#include <duet/profiling_range.hpp>
+
 #include "../module_state.hpp"
 #include "captured_graph.hpp"
 #include "graph_state.hpp"
@@ -24,6 +26,7 @@ struct detail::GraphExecState {
   }
 
   void instantiate() {
+    const ProfilingRange range("instantiate graph");
     VendorGraph graph(described);
     vendor::GraphExecHandle made{};
     DUET_DRIVER(graph_instantiate, &made, graph.handle(), 0);

@@ -1,0 +1,20 @@
+include(GoogleTest)
+
+# duet_discover_tests(TARGET [SUFFIX s] [FILTER f] [SERIAL] [ENVIRONMENT NAME=value…])
+# gtest_discover_tests, whose PROPERTIES take no lists and so no more than one variable.
+function(duet_discover_tests target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg SERIAL "SUFFIX;FILTER" ENVIRONMENT)
+  string(MAKE_C_IDENTIFIER "${target}${arg_SUFFIX}${arg_FILTER}_tests" list)
+  set(properties TIMEOUT 300)
+  if(arg_SERIAL)
+    list(APPEND properties RUN_SERIAL TRUE)
+  endif()
+  gtest_discover_tests(${target} TEST_SUFFIX "${arg_SUFFIX}" TEST_FILTER "${arg_FILTER}"
+                       TEST_LIST ${list} DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
+  if(arg_ENVIRONMENT)
+    set(script "${CMAKE_CURRENT_BINARY_DIR}/${list}_environment.cmake")
+    file(GENERATE OUTPUT "${script}" CONTENT
+         "set_tests_properties(\${${list}} PROPERTIES ENVIRONMENT \"${arg_ENVIRONMENT}\")\n")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${script}")
+  endif()
+endfunction()
