@@ -1,6 +1,6 @@
 #include <duet/profiling_range.hpp>
 
-#include "contract.hpp"
+#include "driver.hpp"
 
 namespace duet {
 

@@ -2,6 +2,9 @@
 
 #include <string>
 
+#include <duet/export.hpp>
+
+DUET_API_BEGIN
 namespace duet {
 
 /// Names what the calling thread does while it lives, for the profilers that show such ranges:
@@ -22,3 +25,4 @@ class ProfilingRange {
 };
 
 }  // namespace duet
+DUET_API_END
