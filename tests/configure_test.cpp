@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* source = R"(
+constexpr const char* configured_source = R"(
   extern "C" __global__ void reverse(int* x) {
     extern __shared__ int tile[];
     tile[threadIdx.x] = x[threadIdx.x];
@@ -26,7 +26,8 @@ constexpr const char* source = R"(
 class ConfigureTest : public DeviceTest {
  protected:
   static const Code& code() {
-    static const Code compiled = compile({.name = "configure", .source = source}, device());
+    static const Code compiled =
+        compile({.name = "configure", .source = configured_source}, device());
     return compiled;
   }
   static Kernel reverse() { return Module(device(), code()).kernel("reverse"); }

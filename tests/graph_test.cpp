@@ -67,7 +67,7 @@ TEST_F(GraphTest, CopiesInAllDirections) {
 }
 
 template <typename T>
-void expect_fill(const Device& device, T value) {
+void expect_fill_node(const Device& device, T value) {
   const Stream stream(device);
   for (const std::size_t count : {1U, 2U, 5U, 1023U}) {
     const Buffer<T> x(device, count);
@@ -79,12 +79,12 @@ void expect_fill(const Device& device, T value) {
 }
 
 TEST_F(GraphTest, FillsOfValuesOfAnySize) {
-  expect_fill<unsigned char>(device(), 200);
-  expect_fill<short>(device(), -2);
-  expect_fill<float>(device(), 1.5f);
-  expect_fill<double>(device(), 1e100);
-  expect_fill<std::array<unsigned char, 3>>(device(), {1, 2, 3});
-  expect_fill<std::array<int, 5>>(device(), {1, 2, 3, 4, 5});
+  expect_fill_node<unsigned char>(device(), 200);
+  expect_fill_node<short>(device(), -2);
+  expect_fill_node<float>(device(), 1.5f);
+  expect_fill_node<double>(device(), 1e100);
+  expect_fill_node<std::array<unsigned char, 3>>(device(), {1, 2, 3});
+  expect_fill_node<std::array<int, 5>>(device(), {1, 2, 3, 4, 5});
 }
 
 TEST_F(GraphTest, HostFunctionsRunOnceARun) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "support/cache_folder.hpp"
@@ -24,7 +25,6 @@ using testing::IsEmpty;
 namespace fs = std::filesystem;
 
 constexpr uid_t nobody = 65534;
-constexpr const char* folder_variable = "DUET_TEST_JIT_FOLDER";
 
 bool is_root() { return geteuid() == 0; }
 

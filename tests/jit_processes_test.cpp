@@ -1,6 +1,7 @@
 // Several processes that share a folder of kernels.
 
 #include <chrono>
+#include <cstdlib>
 #include <random>
 #include <thread>
 
@@ -12,7 +13,6 @@
 namespace duet::test {
 namespace {
 
-constexpr const char* folder_variable = "DUET_TEST_JIT_FOLDER";
 constexpr const char* kernels_variable = "DUET_TEST_JIT_KERNELS";
 constexpr const char* ready_variable = "DUET_TEST_JIT_READY";
 constexpr int wrong_kernel = 255;

@@ -1,10 +1,11 @@
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "support/child_process.hpp"
 #include "support/device_test.hpp"
-#include "tools/temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace duet::test {
 namespace {
@@ -12,14 +13,14 @@ namespace {
 /// "VARIABLE=library", with which a process loads a profiler that writes ranges to a file.
 constexpr const char* profiler_variable = "DUET_TEST_PROFILER";
 constexpr const char* log_variable = "DUET_TEST_RANGES";
-constexpr const char* source = "__global__ void k(int* p) { p[0] = 1; }";
+constexpr const char* ranged_source = "__global__ void k(int* p) { p[0] = 1; }";
 
 TEST(ProfilingRangeChild, DISABLED_Compiles) {
   if (std::getenv(log_variable) == nullptr) GTEST_SKIP() << "for the other tests' processes";
   {
     const ProfilingRange outer("outer");
     const ProfilingRange inner(std::string("inner"));
-    (void)compile({.name = "one", .source = source}, supported_architectures().back());
+    (void)compile({.name = "one", .source = ranged_source}, supported_architectures().back());
   }
   _exit(0);
 }
@@ -31,7 +32,7 @@ TEST(ProfilingRangeChild, DISABLED_Submits) {
     const Stream stream(device);
     const Buffer<int> x(device, 1);
     const Kernel kernel =
-        jit(device, {.name = "two", .source = source, .kernels = {"k"}}).kernel("k");
+        jit(device, {.name = "two", .source = ranged_source, .kernels = {"k"}}).kernel("k");
     CommandEncoder encoder(stream);
     encoder.launch(kernel, {{1}, {1}}, x);
     encoder.synchronize();

@@ -10,7 +10,7 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const char* const source = R"(
+const char* const symbols_source = R"(
   struct Limits { float low, high; };
   __constant__ float scale = 1.5f;
   __device__ int counter;
@@ -32,7 +32,7 @@ const char* const source = R"(
 
 class SymbolTest : public DeviceTest {
  protected:
-  static Module module() { return Module(device(), compile({.source = source}, device())); }
+  static Module module() { return Module(device(), compile({.source = symbols_source}, device())); }
 };
 
 TEST_F(SymbolTest, VariablesAreWrittenAndRead) {

@@ -16,7 +16,7 @@
 #include <duet/error.hpp>
 
 #include "support/file.hpp"
-#include "temporary_folder.hpp"
+#include "../support/temporary_folder.hpp"
 
 struct Result {
   int status = -1;
@@ -55,7 +55,7 @@ class CommandTest : public testing::Test {
     return run(DUET_COMMAND, arguments);
   }
 
-  TemporaryFolder folder_{};
+  duet::test::TemporaryFolder folder_{};
 };
 
 inline void expect_result(const Result& result, int status, const std::vector<std::string>& parts) {

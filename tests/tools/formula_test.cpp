@@ -12,7 +12,7 @@
 #include "support/file.hpp"
 #include "support/usage_error.hpp"
 #include "table.hpp"
-#include "temporary_folder.hpp"
+#include "../support/temporary_folder.hpp"
 
 namespace expression {
 namespace {
@@ -183,7 +183,7 @@ TEST(Check, DoesNotJudgeWhatRoundingDecides) {
 }
 
 TEST(Table, ReadsColumns) {
-  const TemporaryFolder folder;
+  const duet::test::TemporaryFolder folder;
   const auto add = [&](std::string_view text) {
     duet::tool::write_bytes(folder / "t.csv", std::as_bytes(std::span(text)));
     Table table;

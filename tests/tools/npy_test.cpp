@@ -10,7 +10,7 @@
 #include "support/file.hpp"
 #include "support/half.hpp"
 #include "support/usage_error.hpp"
-#include "temporary_folder.hpp"
+#include "../support/temporary_folder.hpp"
 
 namespace duet::tool {
 namespace {
@@ -163,7 +163,7 @@ TEST(Npy, AHeaderLengthBeyondTheFileAllocatesNothing) {
 }
 
 TEST(Npy, FilesAreNamedInErrors) {
-  const TemporaryFolder folder;
+  const duet::test::TemporaryFolder folder;
   const auto error = [&](const std::filesystem::path& path) {
     try {
       read_npy(path);

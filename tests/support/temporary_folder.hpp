@@ -3,14 +3,17 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
+
+namespace duet::test {
 
 /// A new, empty folder that is removed with all its content.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "duet-test-XXXXXX").string();
+    std::string name = (std::filesystem::temp_directory_path() / "duet_test_XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder: " + name);
     path_ = name;
   }
@@ -23,7 +26,13 @@ class TemporaryFolder {
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::filesystem::path& name) const { return path_ / name; }
+  void write(const std::string& name, const std::string& text) const {
+    std::filesystem::create_directories((path_ / name).parent_path());
+    std::ofstream(path_ / name, std::ios::binary) << text;
+  }
 
  private:
-  std::filesystem::path path_;
+  std::filesystem::path path_{};
 };
+
+}  // namespace duet::test
