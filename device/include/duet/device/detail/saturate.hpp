@@ -16,8 +16,8 @@ __device__ inline Integer saturate(Float x) {
     // Powers of two, and so exact. Fractions above -1 become 0.
     constexpr Float end = Float(uint64_t(1) << (Limits::digits - 1)) * 2;
     constexpr Float below = Limits::is_signed ? -end : Float(0);
-    if (x > below && x < end) return Integer(x);
-    return x >= end ? Limits::max() : x <= below ? Limits::lowest() : Integer(0);
+    const Integer inside = Integer(x > below && x < end ? x : Float(0));
+    return x >= end ? Limits::max() : x <= below ? Limits::lowest() : inside;
   }
 }
 

@@ -4,6 +4,8 @@ namespace duet {
 
 struct half;
 struct bfloat16;
+template <typename T>
+struct complex;
 
 // What the headers ask about types; kernels cannot count on <type_traits>.
 namespace detail {
@@ -72,6 +74,11 @@ inline constexpr int number_rank = is_integer<T>        ? 0
                                    : is_same<T, float>  ? 2
                                    : is_same<T, double> ? 3
                                                         : -1;
+
+template <typename T>
+inline constexpr bool is_complex = false;
+template <typename T>
+inline constexpr bool is_complex<complex<T>> = true;
 
 }  // namespace detail
 }  // namespace duet

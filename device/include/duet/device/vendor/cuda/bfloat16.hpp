@@ -6,9 +6,8 @@
 namespace duet::vendor {
 
 #if __CUDA_ARCH__ >= 800
-/// By PTX from sm_80 on, whose one operation is the fused multiplication and addition: sums are
-/// a * 1 + b, products a * b - 0, rounded once and with the right sign of 0. From sm_90 on the
-/// compiler's assembler has the operations themselves for these.
+/// By PTX from sm_80 on, which has the fused multiplication and addition: sums are a * 1 + b and
+/// products a * b - 0, rounded once and with the right sign of 0.
 struct Bfloat16 : detail::Bfloat16Format {
   __device__ static uint16_t round(float x) {
     uint16_t result;
