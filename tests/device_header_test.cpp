@@ -3,8 +3,10 @@
 namespace duet::test {
 namespace {
 
-const std::vector<std::string> headers{"array",  "atomic", "grid", "integers",
-                                       "kernel", "thread", "wave", "vendor/select"};
+const std::vector<std::string> headers{"array",  "atomic",           "grid",     "integers",
+                                       "kernel", "thread",           "wave",     "vendor/select",
+                                       "gather", "indexed_location", "indexing", "scatter",
+                                       "vector"};
 
 TEST(DeviceHeader, EachCompilesAlone) {
   const std::string architecture = supported_architectures().back();
