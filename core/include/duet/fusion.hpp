@@ -42,9 +42,10 @@ class FusionValue {
 ///     const duet::FusedKernel kernel(device, fusion);   // duet/fused_kernel.hpp
 ///
 /// Operations are the function objects of namespace duet::ops in kernels (duet/device/ops/…), by
-/// their names. Operands of one operation have one type: nothing is converted but by `cast`. The
-/// result has it too, but for comparisons and what else answers a question, which give booleans,
-/// and for Abs, Real and Imag of complex numbers.
+/// their names. Operands of one operation have one type: nothing is converted but by `cast`. (What
+/// Select chooses by may have another one: all but 0 is true.) The result has it too, but for
+/// comparisons and what else answers a question, which give booleans, and for Abs, Real and Imag of
+/// complex numbers, which give real ones.
 ///
 /// Thread-safety: none for one fusion; different ones may be used at the same time.
 class Fusion {

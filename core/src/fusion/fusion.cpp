@@ -42,14 +42,8 @@ std::string type_names(const FusionGraph& graph, std::span<const int> operands) 
 /// The one type of the operands that an operation computes with.
 DataType operand_type(const FusionGraph& graph, const FusionOperation& operation,
                       std::span<const int> operands) {
-  std::span<const int> rest = operands;
-  if (operation.name == "Select") {
-    if (graph.type_of(operands[0]) != DataType::boolean) {
-      refuse(graph, fmt::format("Select chooses by a boolean, not by {}; compare it or cast it",
-                                name_of(graph.type_of(operands[0]))));
-    }
-    rest = rest.subspan(1);
-  }
+  // What Select chooses by may have any type.
+  const auto rest = operands.subspan(operation.name == "Select" ? 1 : 0);
   const DataType type = graph.type_of(rest[0]);
   for (const int operand : rest) {
     if (graph.type_of(operand) != type) {
@@ -59,7 +53,7 @@ DataType operand_type(const FusionGraph& graph, const FusionOperation& operation
   }
   if (!takes(operation, type)) {
     refuse(graph, fmt::format("{} takes {}, not {}; cast them", operation.name,
-                              describe(operation.domain), name_of(type)));
+                              describe(operation.kinds), name_of(type)));
   }
   return type;
 }

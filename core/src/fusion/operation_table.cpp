@@ -14,99 +14,99 @@ namespace duet::detail {
 
 namespace {
 
-using Domain = FusionOperation::Domain;
 using Result = FusionOperation::Result;
 
-constexpr auto floating = Domain::floating;
-constexpr auto ordered = Domain::ordered;
+constexpr unsigned any = booleans | integers | reals | complexes;
+constexpr unsigned numbers = any & ~booleans;
+constexpr unsigned ordered = any & ~complexes;
 
-/// Sorted by arity and kind; the order does not matter.
+/// The order does not matter. What each takes is told in the device headers.
 constexpr FusionOperation operations[] = {
-    {"Identity", 1, Domain::any, Result::same},
-    {"Abs", 1, Domain::numbers, Result::part},
-    {"Negative", 1, Domain::numbers, Result::same},
-    {"Sign", 1, Domain::numbers, Result::same},
-    {"Square", 1, Domain::numbers, Result::same},
-    {"Sqrt", 1, floating, Result::same},
-    {"Rsqrt", 1, floating, Result::same},
-    {"Cbrt", 1, floating, Result::same},
-    {"Reciprocal", 1, floating, Result::same},
-    {"Exp", 1, floating, Result::same},
-    {"Exp2", 1, floating, Result::same},
-    {"Exp10", 1, floating, Result::same},
-    {"Expm1", 1, floating, Result::same},
-    {"Log", 1, floating, Result::same},
-    {"Log2", 1, floating, Result::same},
-    {"Log10", 1, floating, Result::same},
-    {"Log1p", 1, floating, Result::same},
-    {"Sin", 1, floating, Result::same},
-    {"Cos", 1, floating, Result::same},
-    {"Tan", 1, floating, Result::same},
-    {"Asin", 1, floating, Result::same},
-    {"Acos", 1, floating, Result::same},
-    {"Atan", 1, floating, Result::same},
-    {"Sinh", 1, floating, Result::same},
-    {"Cosh", 1, floating, Result::same},
-    {"Tanh", 1, floating, Result::same},
-    {"Asinh", 1, floating, Result::same},
-    {"Acosh", 1, floating, Result::same},
-    {"Atanh", 1, floating, Result::same},
-    {"Erf", 1, floating, Result::same},
-    {"Erfc", 1, floating, Result::same},
-    {"Erfinv", 1, floating, Result::same},
-    {"Lgamma", 1, floating, Result::same},
-    {"Tgamma", 1, floating, Result::same},
-    {"Digamma", 1, floating, Result::same},
-    {"Sigmoid", 1, floating, Result::same},
+    {"Identity", 1, any, Result::same},
+    {"Sign", 1, any, Result::same},
+    {"Square", 1, any, Result::same},
+    {"LogicalNot", 1, any, Result::answer},
+    {"IsNan", 1, any, Result::answer},
+    {"IsInf", 1, any, Result::answer},
+    {"IsFinite", 1, any, Result::answer},
+    {"Conjugate", 1, any, Result::same},
+    {"Abs", 1, any, Result::part},
+    {"Real", 1, any, Result::part},
+    {"Imag", 1, any, Result::part},
+    {"Negative", 1, numbers, Result::same},
+    {"Sqrt", 1, reals | complexes, Result::same},
+    {"Reciprocal", 1, reals | complexes, Result::same},
+    {"Exp", 1, reals | complexes, Result::same},
+    {"Log", 1, reals | complexes, Result::same},
+    {"Sin", 1, reals | complexes, Result::same},
+    {"Cos", 1, reals | complexes, Result::same},
+    {"Tan", 1, reals | complexes, Result::same},
+    {"Sinh", 1, reals | complexes, Result::same},
+    {"Cosh", 1, reals | complexes, Result::same},
+    {"Tanh", 1, reals | complexes, Result::same},
+    {"Rsqrt", 1, reals, Result::same},
+    {"Cbrt", 1, reals, Result::same},
+    {"Exp2", 1, reals, Result::same},
+    {"Exp10", 1, reals, Result::same},
+    {"Expm1", 1, reals, Result::same},
+    {"Log2", 1, reals, Result::same},
+    {"Log10", 1, reals, Result::same},
+    {"Log1p", 1, reals, Result::same},
+    {"Asin", 1, reals, Result::same},
+    {"Acos", 1, reals, Result::same},
+    {"Atan", 1, reals, Result::same},
+    {"Asinh", 1, reals, Result::same},
+    {"Acosh", 1, reals, Result::same},
+    {"Atanh", 1, reals, Result::same},
+    {"Erf", 1, reals, Result::same},
+    {"Erfc", 1, reals, Result::same},
+    {"Erfinv", 1, reals, Result::same},
+    {"Lgamma", 1, reals, Result::same},
+    {"Tgamma", 1, reals, Result::same},
+    {"Digamma", 1, reals, Result::same},
+    {"Sigmoid", 1, reals, Result::same},
     {"Floor", 1, ordered, Result::same},
     {"Ceil", 1, ordered, Result::same},
     {"Round", 1, ordered, Result::same},
     {"Rint", 1, ordered, Result::same},
     {"Trunc", 1, ordered, Result::same},
-    {"IsNan", 1, Domain::any, Result::answer},
-    {"IsInf", 1, Domain::any, Result::answer},
-    {"IsFinite", 1, Domain::any, Result::answer},
-    {"LogicalNot", 1, Domain::any, Result::answer},
-    {"BitwiseNot", 1, Domain::integers, Result::same},
-    {"Conjugate", 1, Domain::complex, Result::same},
-    {"Real", 1, Domain::complex, Result::part},
-    {"Imag", 1, Domain::complex, Result::part},
-    {"Add", 2, Domain::numbers, Result::same},
-    {"Subtract", 2, Domain::numbers, Result::same},
-    {"Multiply", 2, Domain::numbers, Result::same},
-    {"Divide", 2, Domain::numbers, Result::same},
-    {"FloorDivide", 2, ordered, Result::same},
-    {"Remainder", 2, ordered, Result::same},
-    {"Fmod", 2, ordered, Result::same},
-    {"Power", 2, Domain::numbers, Result::same},
+    {"BitwiseNot", 1, booleans | integers, Result::same},
+    {"Add", 2, any, Result::same},
+    {"Multiply", 2, any, Result::same},
+    {"Power", 2, any, Result::same},
+    {"Equal", 2, any, Result::answer},
+    {"NotEqual", 2, any, Result::answer},
+    {"NaNEqual", 2, any, Result::answer},
+    {"LogicalAnd", 2, any, Result::answer},
+    {"LogicalOr", 2, any, Result::answer},
+    {"LogicalXor", 2, any, Result::answer},
+    {"Subtract", 2, numbers, Result::same},
+    {"Divide", 2, reals | complexes, Result::same},
+    {"FloorDivide", 2, integers | reals, Result::same},
+    {"Remainder", 2, integers | reals, Result::same},
+    {"Fmod", 2, integers | reals, Result::same},
+    {"LogAddExp", 2, reals, Result::same},
+    {"Atan2", 2, reals, Result::same},
+    {"Hypot", 2, reals, Result::same},
+    {"CopySign", 2, reals, Result::same},
+    {"NextAfter", 2, reals, Result::same},
     {"Minimum", 2, ordered, Result::same},
     {"Maximum", 2, ordered, Result::same},
     {"FMin", 2, ordered, Result::same},
     {"FMax", 2, ordered, Result::same},
-    {"LogAddExp", 2, floating, Result::same},
-    {"Atan2", 2, floating, Result::same},
-    {"Hypot", 2, floating, Result::same},
-    {"CopySign", 2, floating, Result::same},
-    {"NextAfter", 2, floating, Result::same},
-    {"Equal", 2, Domain::any, Result::answer},
-    {"NotEqual", 2, Domain::any, Result::answer},
-    {"NaNEqual", 2, Domain::any, Result::answer},
     {"Less", 2, ordered, Result::answer},
     {"LessEqual", 2, ordered, Result::answer},
     {"Greater", 2, ordered, Result::answer},
     {"GreaterEqual", 2, ordered, Result::answer},
-    {"LogicalAnd", 2, Domain::any, Result::answer},
-    {"LogicalOr", 2, Domain::any, Result::answer},
-    {"LogicalXor", 2, Domain::any, Result::answer},
-    {"BitwiseAnd", 2, Domain::integers, Result::same},
-    {"BitwiseOr", 2, Domain::integers, Result::same},
-    {"BitwiseXor", 2, Domain::integers, Result::same},
-    {"LeftShift", 2, Domain::integers, Result::same},
-    {"RightShift", 2, Domain::integers, Result::same},
-    {"Select", 3, Domain::any, Result::same},
+    {"BitwiseAnd", 2, booleans | integers, Result::same},
+    {"BitwiseOr", 2, booleans | integers, Result::same},
+    {"BitwiseXor", 2, booleans | integers, Result::same},
+    {"LeftShift", 2, integers, Result::same},
+    {"RightShift", 2, integers, Result::same},
+    {"Select", 3, any, Result::same},
     {"Clamp", 3, ordered, Result::same},
-    {"FusedMultiplyAdd", 3, floating, Result::same},
-    {"Lerp", 3, floating, Result::same},
+    {"FusedMultiplyAdd", 3, numbers, Result::same},
+    {"Lerp", 3, reals, Result::same},
 };
 
 std::string lower(std::string_view text) {
@@ -149,8 +149,11 @@ std::vector<std::string_view> similar_names(std::string_view name) {
   return found.empty() ? all : found;
 }
 
-bool is_complex(DataType type) noexcept { return type == DataType::c64 || type == DataType::c128; }
-bool is_floating(DataType type) noexcept { return type >= DataType::f16; }
+ElementKind kind_of(DataType type) noexcept {
+  if (type == DataType::boolean) return booleans;
+  if (type < DataType::f16) return integers;
+  return type < DataType::c64 ? reals : complexes;
+}
 
 }  // namespace
 
@@ -165,27 +168,16 @@ const FusionOperation& find_operation(std::string_view name) {
 }
 
 bool takes(const FusionOperation& operation, DataType type) noexcept {
-  switch (operation.domain) {
-    case Domain::any: return true;
-    case Domain::numbers: return type != DataType::boolean;
-    case Domain::ordered: return type != DataType::boolean && !is_complex(type);
-    case Domain::floating: return is_floating(type);
-    case Domain::integers: return !is_floating(type);
-    case Domain::complex: return is_complex(type);
-  }
-  return false;
+  return (operation.kinds & kind_of(type)) != 0;
 }
 
-const char* describe(Domain domain) noexcept {
-  switch (domain) {
-    case Domain::any: return "any type";
-    case Domain::numbers: return "numbers";
-    case Domain::ordered: return "real numbers";
-    case Domain::floating: return "floating-point numbers";
-    case Domain::integers: return "integers and booleans";
-    case Domain::complex: return "complex numbers";
-  }
-  return "";
+std::string describe(unsigned kinds) {
+  std::vector<const char*> names;
+  if ((kinds & booleans) != 0) names.push_back("booleans");
+  if ((kinds & integers) != 0) names.push_back("integers");
+  if ((kinds & reals) != 0) names.push_back("floating-point numbers");
+  if ((kinds & complexes) != 0) names.push_back("complex numbers");
+  return fmt::format("{}", fmt::join(names, " and "));
 }
 
 DataType result_type(const FusionOperation& operation, DataType operand) noexcept {

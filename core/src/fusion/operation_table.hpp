@@ -8,17 +8,11 @@
 
 namespace duet::detail {
 
+/// Kinds of elements; sets of them are told by their bits.
+enum ElementKind : unsigned { booleans = 1, integers = 2, reals = 4, complexes = 8 };
+
 /// What a fusion must know of an operation of namespace duet::ops.
 struct FusionOperation {
-  /// Which operands it takes.
-  enum class Domain {
-    any,
-    numbers,   ///< all but booleans
-    ordered,   ///< real numbers
-    floating,  ///< of floating point, real or complex
-    integers,  ///< and booleans
-    complex
-  };
   /// What it gives.
   enum class Result {
     same,    ///< the operands' type
@@ -28,7 +22,7 @@ struct FusionOperation {
 
   std::string_view name;
   std::size_t operands;
-  Domain domain;
+  unsigned kinds;  ///< of elements that it takes
   Result result;
 };
 
@@ -37,8 +31,8 @@ const FusionOperation& find_operation(std::string_view name);
 
 /// Whether elements of a type are among the operation's operands.
 bool takes(const FusionOperation& operation, DataType type) noexcept;
-/// Which types those are, for messages.
-const char* describe(FusionOperation::Domain domain) noexcept;
+/// Which types those are, for messages: "integers and booleans".
+std::string describe(unsigned kinds);
 /// @param operand  the type of its operands
 DataType result_type(const FusionOperation& operation, DataType operand) noexcept;
 

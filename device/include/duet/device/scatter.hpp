@@ -8,32 +8,42 @@
 
 namespace duet {
 
-/// What writing a value into an element does, for `scatter`: any function of an address and a
-/// value.
+/// What writing a value into an element does, for `scatter`: any function of an address and a value.
 namespace combine {
 
-/// The value replaces the element. Of several that threads write to one element at once, one stays.
+/// The value replaces the element. Of several that threads write to one element, any may stay.
 struct Assign {
   template <typename T>
   __device__ void operator()(T* address, const T& value) const {
-    *address = value;
+    if constexpr (sizeof(T) <= 8) {
+      atomic_store(address, value);
+    } else {
+      *address = value;
+    }
   }
 };
-/// The types are those of `atomic_add`. Sums of floats are rounded in any order.
+/// The types are those of `atomic_add`, as are the rules of rounding; sums have any order.
 struct Add {
   template <typename T>
   __device__ void operator()(T* address, const T& value) const {
     atomic_add(address, value);
   }
 };
-/// The types are those of `atomic_min`.
+/// Any type that has a product and at most 8 bytes.
+struct Multiply {
+  template <typename T>
+  __device__ void operator()(T* address, const T& value) const {
+    atomic_update(address, [=](T stored) { return T(stored * value); });
+  }
+};
+/// The types are those of `atomic_min`, as is the rule of NaN.
 struct Minimum {
   template <typename T>
   __device__ void operator()(T* address, const T& value) const {
     atomic_min(address, value);
   }
 };
-/// The types are those of `atomic_max`.
+/// The types are those of `atomic_max`, as is the rule of NaN.
 struct Maximum {
   template <typename T>
   __device__ void operator()(T* address, const T& value) const {
