@@ -144,8 +144,12 @@ TEST_F(GatherTest, ElementsAreReadWhereIndicesLead) {
     const std::int64_t row = position(rows[at], 5, 3);
     EXPECT_EQ(found[at], row < 0 ? -1.0f : element(row, 1)) << i;
     EXPECT_EQ(found[n + at], element(position(rows[at], 5, 1), position(columns[at], 4, 1))) << i;
-    if (i < 12) EXPECT_EQ(found[2 * n + at], element(position(rows[at], 5, 2), i % 4)) << i;
-    if (i < 10) EXPECT_EQ(found[3 * n + at], element(i / 2, position(columns[at], 4, 3))) << i;
+    if (i < 12) {
+      EXPECT_EQ(found[2 * n + at], element(position(rows[at], 5, 2), i % 4)) << i;
+    }
+    if (i < 10) {
+      EXPECT_EQ(found[3 * n + at], element(i / 2, position(columns[at], 4, 3))) << i;
+    }
   }
 }
 

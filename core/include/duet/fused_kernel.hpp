@@ -47,7 +47,7 @@ struct FusionVariant {
   friend bool operator==(const FusionVariant&, const FusionVariant&) = default;
 };
 
-/// "vectors of 4, 32-bit indices, scalars 0x2".
+/// "vectors of 4, 32-bit indices, scalars 0x2", "2-dimensional strided, 32-bit indices".
 std::string to_string(const FusionVariant& variant);
 
 struct FusedKernelOptions {

@@ -105,7 +105,7 @@ class Fusion {
 
  private:
   FusionValue integer(DataType type, bool is_negative, std::uint64_t bits);
-  detail::FusionGraph& graph();
+  detail::FusionGraph& changing();
   int node_of(FusionValue value) const;
 
   std::unique_ptr<detail::FusionGraph> graph_;

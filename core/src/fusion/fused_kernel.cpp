@@ -136,7 +136,7 @@ std::string to_string(const FusionVariant& variant) {
     case FusionForm::strided:
       text = variant.dimensions == max_dimensions
                  ? "strided"
-                 : fmt::format("strided in {} dimensions", variant.dimensions);
+                 : fmt::format("{}-dimensional strided", variant.dimensions);
       break;
   }
   text += fmt::format(", {}-bit indices", variant.index_bits);

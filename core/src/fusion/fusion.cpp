@@ -53,7 +53,7 @@ DataType operand_type(const FusionGraph& graph, const FusionOperation& operation
   }
   if (!takes(operation, type)) {
     refuse(graph, fmt::format("{} takes {}, not {}; cast them", operation.name,
-                              describe(operation.kinds), name_of(type)));
+                              detail::describe(operation.kinds), name_of(type)));
   }
   return type;
 }
@@ -76,8 +76,9 @@ const FusionGraph& Fusion::graph() const {
   if (graph_ == nullptr) throw Error(ErrorCode::invalid_handle, "the Fusion was moved from");
   return *graph_;
 }
-FusionGraph& Fusion::graph() {
-  return const_cast<FusionGraph&>(static_cast<const Fusion*>(this)->graph());
+FusionGraph& Fusion::changing() {
+  (void)graph();  // not moved from
+  return *graph_;
 }
 
 int Fusion::node_of(FusionValue value) const {
@@ -89,23 +90,23 @@ FusionValue Fusion::input(DataType type) {
   if (graph().inputs().size() == most_inputs) {
     refuse(graph(), fmt::format("there can be at most {} inputs", most_inputs));
   }
-  return {graph_.get(), graph().add_input(type)};
+  return {graph_.get(), changing().add_input(type)};
 }
 
 FusionValue Fusion::constant(DataType type, std::complex<double> value) {
   return {graph_.get(),
-          graph().add({FusionNode::Kind::constant, type, detail::literal(type, value), {}})};
+          changing().add({FusionNode::Kind::constant, type, detail::literal(type, value), {}})};
 }
 
 FusionValue Fusion::integer(DataType type, bool is_negative, std::uint64_t bits) {
-  return {graph_.get(), graph().add({FusionNode::Kind::constant,
-                                     type,
-                                     detail::integer_literal(type, is_negative, bits),
-                                     {}})};
+  return {graph_.get(), changing().add({FusionNode::Kind::constant,
+                                        type,
+                                        detail::integer_literal(type, is_negative, bits),
+                                        {}})};
 }
 
 FusionValue Fusion::apply(std::string_view name, std::span<const FusionValue> values) {
-  FusionGraph& graph = this->graph();
+  FusionGraph& graph = changing();
   const FusionOperation& operation = detail::find_operation(name);
   if (values.size() != operation.operands) {
     refuse(graph, fmt::format("{} takes {} operand{}, not {}", name, operation.operands,
@@ -120,10 +121,10 @@ FusionValue Fusion::apply(std::string_view name, std::span<const FusionValue> va
 FusionValue Fusion::cast(FusionValue value, DataType type) {
   const int node = node_of(value);
   if (graph().type_of(node) == type) return value;
-  return {graph_.get(), graph().add({FusionNode::Kind::cast, type, {}, {node}})};
+  return {graph_.get(), changing().add({FusionNode::Kind::cast, type, {}, {node}})};
 }
 
-void Fusion::output(FusionValue value) { graph().add_output(node_of(value)); }
+void Fusion::output(FusionValue value) { changing().add_output(node_of(value)); }
 
 const std::string& Fusion::name() const { return graph().name(); }
 DataType Fusion::type_of(FusionValue value) const { return graph().type_of(node_of(value)); }

@@ -34,6 +34,8 @@ std::string includes(const FusionGraph& graph, const FusionVariant& variant) {
   return text;
 }
 
+constexpr const char* index = "  const Index i = Index(blockIdx.x) * blockDim.x + threadIdx.x;\n";
+
 /// The kernel of one variant. Values are v0, v1, … by their nodes; in0, in1, … and out0, out1, …
 /// are the arrays.
 class KernelWriter {
@@ -44,9 +46,9 @@ class KernelWriter {
   std::string write() const {
     return fmt::format(
         "{}\nusing Index = duet::uint{}_t;\n\n{}\n"
-        "extern \"C\" __global__ void __launch_bounds__({}) {}({}) {{\n{}}}\n",
+        "extern \"C\" __global__ void __launch_bounds__({}) {}(\n    {}) {{\n{}}}\n",
         includes(graph_, variant_), variant_.index_bits, evaluation(), fusion_block, fusion_kernel,
-        fmt::join(parameters(), ", "), body());
+        fmt::join(parameters(), ",\n    "), body());
   }
 
  private:
@@ -124,14 +126,14 @@ class KernelWriter {
   }
 
   std::string contiguous() const {
-    return index() + fmt::format("  if (i < size) {};\n", call_at("i"));
+    return fmt::format("{}  if (i < size) {};\n", index, call_at("i"));
   }
 
   /// All loads come before the first result, so that many are under way at once.
   std::string vectors() const {
     const int n = variant_.elements;
-    std::string text = index();
-    text += fmt::format("  const Index first = i * {};\n  if (first + {} <= size) {{\n", n, n);
+    std::string text =
+        fmt::format("{}  const Index first = i * {};\n  if (first + {} <= size) {{\n", index, n, n);
     Lines arguments;
     for (std::size_t i = 0; i < inputs(); ++i) {
       if (!is_needed(i)) continue;
@@ -149,8 +151,10 @@ class KernelWriter {
     for (std::size_t i = 0; i < outputs(); ++i) {
       text += fmt::format("    duet::store_vector(out{}, i, b{});\n", i, i);
     }
-    return text + fmt::format("  }} else {{\n    for (Index e = first; e < size; ++e) {};\n  }}\n",
-                              call_at("e"));
+    return text + fmt::format(
+                      "  }} else {{\n#pragma unroll 1\n    for (Index e = first; e < size; ++e) "
+                      "{};\n  }}\n",
+                      call_at("e"));
   }
 
   std::string strided() const {
@@ -159,7 +163,7 @@ class KernelWriter {
       strides.push_back(fmt::format("strides{}", i));
     }
     const std::string list = fmt::format("{}", fmt::join(strides, ", "));
-    std::string text = index() + "  if (i >= size) return;\n";
+    std::string text = fmt::format("{}  if (i >= size) return;\n", index);
     text += any_dimensions()
                 ? fmt::format(
                       "  const auto at = duet::locations<Index>(i, shape, dimensions, {});\n", list)
@@ -173,10 +177,6 @@ class KernelWriter {
       arguments.push_back(fmt::format("out{}[at[{}]]", i, inputs() + i));
     }
     return text + fmt::format("  evaluate({});\n", fmt::join(arguments, ", "));
-  }
-
-  static std::string index() {
-    return "  const Index i = Index(blockIdx.x) * blockDim.x + threadIdx.x;\n";
   }
 
   /// Evaluates one element of dense arrays.

@@ -140,7 +140,8 @@ std::vector<std::string_view> similar_names(std::string_view name) {
     const std::string known = lower(operation.name);
     const bool is_part = wanted.size() >= 3 && (known.find(wanted) != std::string::npos ||
                                                 wanted.find(known) != std::string::npos);
-    const std::size_t distance = is_part ? 1 : edits(wanted, known);
+    const std::size_t different = edits(wanted, known);
+    const std::size_t distance = is_part ? std::min<std::size_t>(different, 1) : different;
     if (distance < least) found.clear();
     if (distance <= least) found.push_back(operation.name);
     least = std::min(least, distance);
