@@ -81,7 +81,7 @@ extern "C" __global__ void put(int* sums, unsigned* least, unsigned* most, int* 
 class IndexedModule {
  public:
   explicit IndexedModule(const Device& device)
-      : module_(device, compile({.name = "gather", .source = source}, device)), stream_(device) {}
+      : module_(jit(device, {.name = "gather", .source = source})), stream_(device) {}
 
   const Stream& stream() const { return stream_; }
   template <typename... A>
