@@ -8,34 +8,21 @@
 // that nobody wants their result.
 
 #include <duet/device/bit_cast.hpp>
+#include <duet/device/detail/type_traits.hpp>
 #include <duet/device/integers.hpp>
 #include <duet/device/memory_order.hpp>
 
-namespace duet {
-
-struct half;
-struct bfloat16;
-
-namespace vendor {
+namespace duet::vendor {
 
 /// In bytes.
 inline constexpr unsigned smallest_atomic_word = 4;
 inline constexpr bool has_atomic_minimum = true;
 /// Besides integers.
 template <typename T>
-inline constexpr bool adds_atomically = false;
-template <>
-inline constexpr bool adds_atomically<float> = true;
-template <>
-inline constexpr bool adds_atomically<double> = true;
-#if __CUDA_ARCH__ >= 700
-template <>
-inline constexpr bool adds_atomically<half> = true;
-#endif
-#if __CUDA_ARCH__ >= 900
-template <>
-inline constexpr bool adds_atomically<bfloat16> = true;
-#endif
+inline constexpr bool adds_atomically =
+    detail::is_same<T, float> || detail::is_same<T, double> ||
+    (detail::is_same<T, half> && __CUDA_ARCH__ >= 700) ||
+    (detail::is_same<T, bfloat16> && __CUDA_ARCH__ >= 900);
 
 // At the scope of the system, or else of the device, which a block is part of.
 #define DUET_CUDA_ADD_16(T, ptx_type)                                             \
@@ -156,5 +143,4 @@ struct Atomics {
   }
 };
 
-}  // namespace vendor
-}  // namespace duet
+}  // namespace duet::vendor

@@ -2,6 +2,7 @@
 
 // AMD's atomic operations, of words of 32 and 64 bits; loads and stores of smaller ones, too.
 
+#include <duet/device/detail/type_traits.hpp>
 #include <duet/device/memory_order.hpp>
 
 namespace duet::vendor {
@@ -16,11 +17,7 @@ inline constexpr unsigned smallest_atomic_word = 4;
 inline constexpr bool has_atomic_minimum = true;
 /// Besides integers.
 template <typename T>
-inline constexpr bool adds_atomically = false;
-template <>
-inline constexpr bool adds_atomically<float> = true;
-template <>
-inline constexpr bool adds_atomically<double> = true;
+inline constexpr bool adds_atomically = detail::is_same<T, float> || detail::is_same<T, double>;
 
 template <memory_order order, memory_scope scope>
 struct Atomics {
