@@ -15,8 +15,8 @@
 //   duet::atomic_add<duet::memory_order::acq_rel>(&count, 1);
 //   duet::atomic_add<duet::memory_order::relaxed, duet::memory_scope::block>(&count, 1);
 //
-// All but `atomic_store` and `atomic_fence` return the value before. Any thread may call them alone.
-// What they take:
+// All but `atomic_store` and `atomic_fence` return the value before. Any thread may call them
+// alone. What they take:
 //
 //   load store exchange compare_exchange update   trivially copyable types of 1, 2, 4 or 8 bytes:
 //                                                 numbers, pointers, structures
@@ -31,8 +31,8 @@
 namespace duet {
 
 /// Together with relaxed operations, orders this thread's accesses before it and after it: one
-/// thread writes, fences and stores a flag, another loads the flag, fences and reads. ThreadSanitizer
-/// knows the orders of operations but no fences, and reports a race there.
+/// thread writes, fences and stores a flag, another loads the flag, fences and reads.
+/// ThreadSanitizer knows the orders of operations but no fences, and reports a race there.
 template <memory_order order = memory_order::seq_cst, memory_scope scope = memory_scope::device>
 __device__ inline void atomic_fence() {
   vendor::Atomics<order, scope>::fence();
@@ -144,8 +144,8 @@ template <memory_order order = memory_order::relaxed, memory_scope scope = memor
 __device__ inline T atomic_min(T* address, detail::not_deduced<T> value) {
   if constexpr (detail::has_order_instruction<T>()) {
     using Number = detail::number_of<T>;
-    return T(vendor::Atomics<order, scope>::minimum(reinterpret_cast<Number*>(address),
-                                                    Number(value)));
+    return T(
+        vendor::Atomics<order, scope>::minimum(reinterpret_cast<Number*>(address), Number(value)));
   } else {
     return detail::replace_worse<order, scope>(address, value, [](T a, T b) { return a < b; });
   }
@@ -158,8 +158,8 @@ template <memory_order order = memory_order::relaxed, memory_scope scope = memor
 __device__ inline T atomic_max(T* address, detail::not_deduced<T> value) {
   if constexpr (detail::has_order_instruction<T>()) {
     using Number = detail::number_of<T>;
-    return T(vendor::Atomics<order, scope>::maximum(reinterpret_cast<Number*>(address),
-                                                    Number(value)));
+    return T(
+        vendor::Atomics<order, scope>::maximum(reinterpret_cast<Number*>(address), Number(value)));
   } else {
     return detail::replace_worse<order, scope>(address, value, [](T a, T b) { return a > b; });
   }

@@ -5,10 +5,11 @@
 #include <duet/device/wave_scan.hpp>
 
 // Scans of a block, of any size and shape: each thread gets the values of the threads up to it, in
-// the order of `thread_in_block`, combined by any associative operation; it need not be commutative.
-// Every thread of the block must come to them, and none may have exited. Floating-point sums depend
-// on the size of waves, but are the same in every run. block_inclusive_scan<256>(x, op) says that the
-// block has 256 threads, for the compiler, which makes it faster.
+// the order of `thread_in_block`, combined by any associative operation; it need not be
+// commutative. Every thread of the block must come to them, and none may have exited.
+// Floating-point sums depend on the size of waves, but are the same in every run.
+// block_inclusive_scan<256>(x, op) says that the block has 256 threads, for the compiler, which
+// makes it faster.
 
 namespace duet {
 
@@ -94,7 +95,8 @@ template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_exclusive_scan(T value, Op op, detail::not_deduced<T> identity,
                                                   detail::not_deduced<T>* total = nullptr,
                                                   vendor::Place place = vendor::here()) {
-  value = block_exclusive_scan<threads>(detail::block_scratch<T>(), value, op, identity, total, place);
+  value =
+      block_exclusive_scan<threads>(detail::block_scratch<T>(), value, op, identity, total, place);
   vendor::block_barrier(place);
   return value;
 }

@@ -27,20 +27,16 @@ __device__ inline array<uint32_t, 4> philox4x32(array<uint32_t, 4> counter,
 // Random bits as numbers. Uniform ones are exact multiples of their step: the same on all targets.
 
 /// In [0, 1), a multiple of 2^-24.
-__device__ inline float uniform_float(uint32_t bits) {
-  return float(bits >> 8) * 0x1p-24f;
-}
+__device__ inline float uniform_float(uint32_t bits) { return float(bits >> 8) * 0x1p-24f; }
 /// In (0, 1], a multiple of 2^-24; for logarithms.
 __device__ inline float uniform_float_above_zero(uint32_t bits) {
   return float((bits >> 8) + 1) * 0x1p-24f;
 }
 /// In [0, 1), a multiple of 2^-53.
-__device__ inline double uniform_double(uint64_t bits) {
-  return double(bits >> 11) * 0x1p-53;
-}
+__device__ inline double uniform_double(uint64_t bits) { return double(bits >> 11) * 0x1p-53; }
 /// Two independent numbers of the standard normal distribution, of magnitude 6.7 at most, from 64
-/// bits: Box and Muller, "A note on the generation of random normal deviates" (1958). Targets differ
-/// as their logarithms and sines do, in the last places.
+/// bits: Box and Muller, "A note on the generation of random normal deviates" (1958). Targets
+/// differ as their logarithms and sines do, in the last places.
 __device__ inline array<float, 2> normal_pair(uint32_t radius_bits, uint32_t angle_bits) {
   // A multiple of 2^-32 where it is small, which is where the tails come from.
   const float u = (float(radius_bits) + 1.0f) * 0x1p-32f;
@@ -65,8 +61,8 @@ class Philox {
     if (next_ == 4) skip(0);
     if (!is_drawn_) draw();
     // Not by the index, which would put the words into memory.
-    const uint32_t word = next_ < 2 ? (next_ == 0 ? words_[0] : words_[1])
-                                    : (next_ == 2 ? words_[2] : words_[3]);
+    const uint32_t word =
+        next_ < 2 ? (next_ == 0 ? words_[0] : words_[1]) : (next_ == 2 ? words_[2] : words_[3]);
     ++next_;
     return word;
   }
@@ -104,9 +100,9 @@ class Philox {
 
  private:
   __device__ void draw() {
-    words_ = philox4x32({uint32_t(block_), uint32_t(block_ >> 32), uint32_t(sequence_),
-                         uint32_t(sequence_ >> 32)},
-                        key_);
+    words_ = philox4x32(
+        {uint32_t(block_), uint32_t(block_ >> 32), uint32_t(sequence_), uint32_t(sequence_ >> 32)},
+        key_);
     is_drawn_ = true;
   }
 

@@ -41,7 +41,8 @@ __host__ __device__ constexpr bool has_order_instruction() {
 }
 /// The integer of this library that is like an integer of 32 or 64 bits.
 template <typename T>
-using number_of = conditional<(T(-1) < T(0)), conditional<sizeof(T) == 4, int32_t, int64_t>, word_of<T>>;
+using number_of =
+    conditional<(T(-1) < T(0)), conditional<sizeof(T) == 4, int32_t, int64_t>, word_of<T>>;
 
 /// Where the word is that an operation on a T changes: its own bytes.
 template <typename T, bool is_whole = (sizeof(T) >= vendor::smallest_atomic_word)>

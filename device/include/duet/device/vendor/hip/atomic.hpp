@@ -23,15 +23,15 @@ template <memory_order order, memory_scope scope>
 struct Atomics {
   static __device__ void fence() {
 // The compiler wants both as literals, even of what is never instantiated.
-#define DUET_HIP_FENCE(name)                                 \
-  if constexpr (order == memory_order::acquire) {            \
-    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, name);          \
-  } else if constexpr (order == memory_order::release) {     \
-    __builtin_amdgcn_fence(__ATOMIC_RELEASE, name);          \
-  } else if constexpr (order == memory_order::acq_rel) {     \
-    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, name);          \
-  } else if constexpr (order == memory_order::seq_cst) {     \
-    __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, name);          \
+#define DUET_HIP_FENCE(name)                             \
+  if constexpr (order == memory_order::acquire) {        \
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, name);      \
+  } else if constexpr (order == memory_order::release) { \
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, name);      \
+  } else if constexpr (order == memory_order::acq_rel) { \
+    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, name);      \
+  } else if constexpr (order == memory_order::seq_cst) { \
+    __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, name);      \
   }
     if constexpr (scope == memory_scope::wave) {
       DUET_HIP_FENCE("wavefront")
