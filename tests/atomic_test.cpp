@@ -54,10 +54,10 @@ const std::string integer_operations = R"(
     if (i == 40) x[2] = T(99);
     if (i == 50) duet::atomic_store<relaxed, scope>(&x[4], T(98));
   }
-  template <typename T> __global__ void k(T* global, T* shared) {
+  template <typename T> __global__ void k(T* global, const T* start, T* shared) {
     __shared__ T own[32];
     const unsigned t = threadIdx.x;
-    if (t < 32) own[t] = shared[t];
+    if (t < 32) own[t] = start[t];
     duet::barrier();
     run<duet::memory_scope::device>(global, unsigned(duet::thread_in_grid()));
     run<duet::memory_scope::block>(own, t);
@@ -115,10 +115,12 @@ template <typename T>
 void check_integers(const Module& module, const Device& device, const std::string& type) {
   const Stream stream(device);
   const Buffer<T> global(device, cells);
+  const Buffer<T> start(device, cells);
   const Buffer<T> shared(device, cells);
   write(stream, global, integer_cells<T>());
-  write(stream, shared, integer_cells<T>());
-  launch(stream, module.kernel("k<" + type + ">"), {{blocks}, {threads_in_block}}, global, shared);
+  write(stream, start, integer_cells<T>());
+  launch(stream, module.kernel("k<" + type + ">"), {{blocks}, {threads_in_block}}, global, start,
+         shared);
   expect_integers(read(stream, global), threads, type + " in global memory");
   expect_integers(read(stream, shared), threads_in_block, type + " in shared memory");
 }
