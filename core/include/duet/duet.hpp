@@ -15,6 +15,7 @@
 #include <duet/device.hpp>
 #include <duet/error.hpp>
 #include <duet/event.hpp>
+#include <duet/float16.hpp>
 #include <duet/fused_kernel.hpp>
 #include <duet/fusion.hpp>
 #include <duet/graph.hpp>

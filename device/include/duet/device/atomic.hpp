@@ -15,23 +15,24 @@
 //   duet::atomic_add<duet::memory_order::acq_rel>(&count, 1);
 //   duet::atomic_add<duet::memory_order::relaxed, duet::memory_scope::block>(&count, 1);
 //
-// All but `atomic_store` and `atomic_fence` return the value before. Any thread may call them alone.
-// What they take:
+// All but `atomic_store` and `atomic_fence` return the value before. Any thread may call them
+// alone. What they take:
 //
-//   load store exchange compare_exchange update   trivially copyable types of 1, 2, 4 or 8 bytes,
-//                                                 aligned to their size: numbers, pointers, structs
+//   load store exchange compare_exchange update   trivially copyable types of 1, 2, 4 or 8 bytes:
+//                                                 numbers, pointers, structures
 //   add sub min max                               integers of 8 to 64 bits, float, double, half,
 //                                                 bfloat16; add and sub also complex
 //   and or xor                                    integers of 8 to 64 bits, bool
 //
-// Where the target has no instruction, an operation is a loop of compare-exchanges. On GPUs one of
-// 8 or 16 bits is one of the aligned 32-bit word around it, whose other bytes stay as they are.
+// Addresses are multiples of the size, that of a complex<float> too. Where the target has no
+// instruction, an operation is a loop of compare-exchanges. On GPUs one of 8 or 16 bits is one of
+// the aligned 32-bit word around it, whose other bytes stay as they are.
 
 namespace duet {
 
 /// Together with relaxed operations, orders this thread's accesses before it and after it: one
-/// thread writes, fences and stores a flag, another loads the flag, fences and reads. ThreadSanitizer
-/// knows the orders of operations but no fences, and reports a race there.
+/// thread writes, fences and stores a flag, another loads the flag, fences and reads.
+/// ThreadSanitizer knows the orders of operations but no fences, and reports a race there.
 template <memory_order order = memory_order::seq_cst, memory_scope scope = memory_scope::device>
 __device__ inline void atomic_fence() {
   vendor::Atomics<order, scope>::fence();
@@ -116,7 +117,7 @@ __device__ inline T atomic_add(T* address, detail::not_deduced<T> value) {
     return value;
   } else if constexpr (vendor::adds_atomically<T>) {
     return Atomics::add(address, value);
-  } else if constexpr (detail::is_integer<T>() && detail::AtomicPlace<T>::is_whole_word) {
+  } else if constexpr (detail::is_integer<T> && detail::AtomicPlace<T>::is_whole_word) {
     using Word = detail::word_of<T>;
     return T(Atomics::add(reinterpret_cast<Word*>(address), Word(value)));
   } else {
@@ -128,7 +129,7 @@ __device__ inline T atomic_add(T* address, detail::not_deduced<T> value) {
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_sub(T* address, detail::not_deduced<T> value) {
-  if constexpr (detail::is_integer<T>()) {
+  if constexpr (detail::is_integer<T>) {
     using Word = detail::word_of<T>;
     return atomic_add<order, scope>(address, T(Word(0) - Word(value)));
   } else {
@@ -143,8 +144,8 @@ template <memory_order order = memory_order::relaxed, memory_scope scope = memor
 __device__ inline T atomic_min(T* address, detail::not_deduced<T> value) {
   if constexpr (detail::has_order_instruction<T>()) {
     using Number = detail::number_of<T>;
-    return T(vendor::Atomics<order, scope>::minimum(reinterpret_cast<Number*>(address),
-                                                    Number(value)));
+    return T(
+        vendor::Atomics<order, scope>::minimum(reinterpret_cast<Number*>(address), Number(value)));
   } else {
     return detail::replace_worse<order, scope>(address, value, [](T a, T b) { return a < b; });
   }
@@ -157,8 +158,8 @@ template <memory_order order = memory_order::relaxed, memory_scope scope = memor
 __device__ inline T atomic_max(T* address, detail::not_deduced<T> value) {
   if constexpr (detail::has_order_instruction<T>()) {
     using Number = detail::number_of<T>;
-    return T(vendor::Atomics<order, scope>::maximum(reinterpret_cast<Number*>(address),
-                                                    Number(value)));
+    return T(
+        vendor::Atomics<order, scope>::maximum(reinterpret_cast<Number*>(address), Number(value)));
   } else {
     return detail::replace_worse<order, scope>(address, value, [](T a, T b) { return a > b; });
   }

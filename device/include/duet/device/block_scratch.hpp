@@ -33,16 +33,19 @@ __device__ inline BlockScratch<T>& block_scratch() {
   return scratch;
 }
 
-/// `value` and then the values of the waves from `first` to before `end`.
-template <typename T, typename Op>
-__device__ __forceinline__ T combine_waves(T value, const T* waves, unsigned first, unsigned end,
-                                           Op op) {
-  for (unsigned wave = first; wave < end; ++wave) value = T(op(value, waves[wave]));
-  return value;
+/// @tparam threads  as for block_reduce
+template <int threads>
+__device__ __forceinline__ unsigned waves_in_block() {
+  const unsigned count = threads > 0 ? unsigned(threads) : block_threads();
+  return (count + unsigned(wave_size) - 1) / unsigned(wave_size);
 }
 
-__device__ __forceinline__ unsigned waves_in_block() {
-  return (block_threads() + unsigned(wave_size) - 1) / unsigned(wave_size);
+/// The values of all waves, combined in their order.
+template <int threads, typename T, typename Op>
+__device__ __forceinline__ T combine_waves(const T* waves, Op op) {
+  T all = waves[0];
+  for (unsigned wave = 1; wave < waves_in_block<threads>(); ++wave) all = T(op(all, waves[wave]));
+  return all;
 }
 
 }  // namespace detail

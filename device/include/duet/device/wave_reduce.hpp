@@ -8,13 +8,19 @@ namespace duet {
 
 namespace detail {
 
-/// The first lane of each segment gets all its values, the others some of them.
-template <int width, typename T, typename Op>
-__device__ __forceinline__ T reduce_to_first_lane(T value, Op op, vendor::Place place) {
-  // How many lanes there are from this one on: the last wave of a block may lack some.
+/// How many lanes of the segment there are from this one on: a block's last wave may lack some.
+template <int width>
+__device__ __forceinline__ unsigned lanes_from_here() {
   const unsigned in_segment = unsigned(width) - vendor::lane() % unsigned(width);
   const unsigned in_block = block_threads() - thread_in_block();
-  const unsigned lanes = in_block < in_segment ? in_block : in_segment;
+  return in_block < in_segment ? in_block : in_segment;
+}
+
+/// The first lane of each segment gets all its values, the others some of them.
+/// @tparam full  no lane is missing; what the others get is then of no use to anybody
+template <int width, bool full = false, typename T, typename Op>
+__device__ __forceinline__ T reduce_to_first_lane(T value, Op op, vendor::Place place) {
+  const unsigned lanes = full ? unsigned(width) : lanes_from_here<width>();
   for (unsigned delta = 1; delta < unsigned(width); delta *= 2) {
     const T later = vendor::shuffle_down(vendor::whole_wave, value, delta, width, place);
     if (delta < lanes) value = T(op(value, later));

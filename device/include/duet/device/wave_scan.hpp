@@ -4,8 +4,8 @@
 #include <duet/device/wave.hpp>
 
 // Scans of a wave: each lane gets the values of the lanes up to it, combined from the first on. The
-// operation may be any that is associative; operands keep their order, so it need not be commutative.
-// Floating-point sums depend on that order, which is the same in every run.
+// operation may be any that is associative; operands keep their order, so it need not be
+// commutative. Floating-point sums depend on that order, which is the same in every run.
 //
 // Scans work within segments of `width` lanes, a power of two, as shuffles do. With a mask they are
 // about the lanes that it names and that have not exited, and all of these must come to it. Without
@@ -89,8 +89,8 @@ __device__ __forceinline__ T wave_exclusive_scan(lane_mask lanes, T value, Op op
   const lane_mask segment = detail::in_segment<detail::CheckedWidth<width>::value>(lanes);
   const T scanned = detail::scan_lanes<width>(lanes, segment, value, op, place);
   const int before = detail::lane_before(segment);
-  const T below = vendor::shuffle(lanes, scanned, before < 0 ? int(vendor::lane()) : before,
-                                  wave_size, place);
+  const T below =
+      vendor::shuffle(lanes, scanned, before < 0 ? int(vendor::lane()) : before, wave_size, place);
   return before < 0 ? identity : below;
 }
 

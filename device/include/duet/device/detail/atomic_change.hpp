@@ -3,82 +3,52 @@
 // What atomic operations without an instruction of their own are made of.
 
 #include <duet/device/bit_cast.hpp>
+#include <duet/device/detail/type_traits.hpp>
 #include <duet/device/integers.hpp>
 #include <duet/device/memory_order.hpp>
 #include <duet/device/vendor/select.hpp>
 #include DUET_VENDOR_HEADER(atomic)
 
-namespace duet {
+namespace duet::detail {
 
-template <typename T>
-struct complex;
-
-namespace detail {
-
-template <typename T>
-inline constexpr bool is_complex = false;
-template <typename T>
-inline constexpr bool is_complex<complex<T>> = true;
-
-/// bool is none: its half of one is 1.
-template <typename T>
-__host__ __device__ constexpr bool is_integer() {
-  if constexpr (__is_class(T) || __is_enum(T)) {
-    return false;
-  } else {
-    return T(1) / T(2) == T(0);
-  }
-}
-
-template <unsigned bytes, bool has_sign>
-struct Integer;
+template <unsigned bytes>
+struct Word;
 template <>
-struct Integer<1, false> {
+struct Word<1> {
   using type = uint8_t;
 };
 template <>
-struct Integer<2, false> {
+struct Word<2> {
   using type = uint16_t;
 };
 template <>
-struct Integer<4, false> {
+struct Word<4> {
   using type = uint32_t;
 };
 template <>
-struct Integer<8, false> {
+struct Word<8> {
   using type = uint64_t;
 };
-template <>
-struct Integer<4, true> {
-  using type = int32_t;
-};
-template <>
-struct Integer<8, true> {
-  using type = int64_t;
-};
 
-template <typename T>
-struct WordOf {
-  static_assert(sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0 && alignof(T) >= sizeof(T),
-                "atomic operations take 1, 2, 4 or 8 bytes that are aligned to their size");
-  using type = typename Integer<sizeof(T), false>::type;
-};
 /// The unsigned integer with the bytes of a T.
 template <typename T>
-using word_of = typename WordOf<T>::type;
+using word_of = typename Word<sizeof(T)>::type;
 
 /// Whether the target has its minimum and maximum.
 template <typename T>
 __host__ __device__ constexpr bool has_order_instruction() {
-  return vendor::has_atomic_minimum && is_integer<T>() && sizeof(T) >= 4;
+  return vendor::has_atomic_minimum && is_integer<T> && sizeof(T) >= 4;
 }
 /// The integer of this library that is like an integer of 32 or 64 bits.
 template <typename T>
-using number_of = typename Integer<sizeof(T), (T(-1) < T(0))>::type;
+using number_of =
+    conditional<(T(-1) < T(0)), conditional<sizeof(T) == 4, int32_t, int64_t>, word_of<T>>;
 
 /// Where the word is that an operation on a T changes: its own bytes.
 template <typename T, bool is_whole = (sizeof(T) >= vendor::smallest_atomic_word)>
 struct AtomicPlace {
+  static_assert(sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0,
+                "atomic operations take types of 1, 2, 4 or 8 bytes");
   using Word = word_of<T>;
   static constexpr bool is_whole_word = true;
   Word* word;
@@ -92,6 +62,8 @@ struct AtomicPlace {
 /// Bytes of an aligned 32-bit word; targets are little-endian.
 template <typename T>
 struct AtomicPlace<T, false> {
+  static_assert((sizeof(T) & (sizeof(T) - 1)) == 0,
+                "atomic operations take types of 1, 2, 4 or 8 bytes");
   using Word = uint32_t;
   static constexpr bool is_whole_word = false;
   Word* word;
@@ -112,7 +84,7 @@ struct AtomicPlace<T, false> {
 /// For operations on bits.
 template <typename T>
 struct BitPlace : AtomicPlace<T> {
-  static_assert(is_integer<T>() || T(2) == T(1), "and, or, xor take integers and bool");
+  static_assert(is_integer<T>, "and, or, xor take integers and bool");
   using AtomicPlace<T>::AtomicPlace;
 };
 
@@ -145,5 +117,4 @@ __device__ inline T replace_worse(T* address, T value, Better is_better) {
   });
 }
 
-}  // namespace detail
-}  // namespace duet
+}  // namespace duet::detail

@@ -48,10 +48,10 @@ struct Float16 {
 /// The type of `a + b` for one of the 16-bit types and another type: as C++ does it for float, that
 /// of the wider; of an integer the 16-bit type; of half and bfloat16 float.
 template <typename A, typename B>
-using Mixed = enable_if<
-    !is_same<A, B> && (is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 && number_rank<B> >= 0,
-    conditional<is_float16<A> && is_float16<B>, float,
-                conditional<(number_rank<A> > number_rank<B>), A, B>>>;
+using Mixed = enable_if<!is_same<A, B> && (is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 &&
+                            number_rank<B> >= 0,
+                        conditional<is_float16<A> && is_float16<B>, float,
+                                    conditional<(number_rank<A> > number_rank<B>), A, B>>>;
 
 /// The type in which one of the 16-bit types is compared with a type. Integers too large for 16
 /// bits are no infinities there.

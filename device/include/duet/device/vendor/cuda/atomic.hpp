@@ -8,52 +8,38 @@
 // that nobody wants their result.
 
 #include <duet/device/bit_cast.hpp>
+#include <duet/device/detail/type_traits.hpp>
 #include <duet/device/integers.hpp>
 #include <duet/device/memory_order.hpp>
 
-namespace duet {
-
-struct half;
-struct bfloat16;
-
-namespace vendor {
+namespace duet::vendor {
 
 /// In bytes.
 inline constexpr unsigned smallest_atomic_word = 4;
 inline constexpr bool has_atomic_minimum = true;
 /// Besides integers.
 template <typename T>
-inline constexpr bool adds_atomically = false;
-template <>
-inline constexpr bool adds_atomically<float> = true;
-template <>
-inline constexpr bool adds_atomically<double> = true;
-#if __CUDA_ARCH__ >= 700
-template <>
-inline constexpr bool adds_atomically<half> = true;
-#endif
-#if __CUDA_ARCH__ >= 900
-template <>
-inline constexpr bool adds_atomically<bfloat16> = true;
-#endif
+inline constexpr bool adds_atomically = detail::is_same<T, float> || detail::is_same<T, double> ||
+                                        (detail::is_same<T, half> && __CUDA_ARCH__ >= 700) ||
+                                        (detail::is_same<T, bfloat16> && __CUDA_ARCH__ >= 900);
 
 // At the scope of the system, or else of the device, which a block is part of.
-#define DUET_CUDA_ADD_16(T, ptx_type)                                             \
-  template <bool system>                                                          \
-  __device__ inline uint16_t add_16(T* address, uint16_t value) {                 \
-    uint16_t old;                                                                 \
-    if constexpr (system) {                                                       \
-      asm volatile("atom.relaxed.sys.add.noftz." ptx_type " %0, [%1], %2;"        \
-                   : "=h"(old)                                                    \
-                   : "l"(address), "h"(value)                                     \
-                   : "memory");                                                   \
-    } else {                                                                      \
-      asm volatile("atom.relaxed.gpu.add.noftz." ptx_type " %0, [%1], %2;"        \
-                   : "=h"(old)                                                    \
-                   : "l"(address), "h"(value)                                     \
-                   : "memory");                                                   \
-    }                                                                             \
-    return old;                                                                   \
+#define DUET_CUDA_ADD_16(T, ptx_type)                                      \
+  template <bool system>                                                   \
+  __device__ inline uint16_t add_16(T* address, uint16_t value) {          \
+    uint16_t old;                                                          \
+    if constexpr (system) {                                                \
+      asm volatile("atom.relaxed.sys.add.noftz." ptx_type " %0, [%1], %2;" \
+                   : "=h"(old)                                             \
+                   : "l"(address), "h"(value)                              \
+                   : "memory");                                            \
+    } else {                                                               \
+      asm volatile("atom.relaxed.gpu.add.noftz." ptx_type " %0, [%1], %2;" \
+                   : "=h"(old)                                             \
+                   : "l"(address), "h"(value)                              \
+                   : "memory");                                            \
+    }                                                                      \
+    return old;                                                            \
   }
 DUET_CUDA_ADD_16(half, "f16")
 DUET_CUDA_ADD_16(bfloat16, "bf16")
@@ -111,20 +97,20 @@ struct Atomics {
     return old;
   }
 
-#define DUET_CUDA_ATOMIC(name, function)               \
-  template <typename W>                                \
-  static __device__ W name(W* address, W value) {      \
-    before();                                          \
-    W old;                                             \
-    if constexpr (scope <= memory_scope::block) {      \
-      old = function##_block(address, value);          \
+#define DUET_CUDA_ATOMIC(name, function)                  \
+  template <typename W>                                   \
+  static __device__ W name(W* address, W value) {         \
+    before();                                             \
+    W old;                                                \
+    if constexpr (scope <= memory_scope::block) {         \
+      old = function##_block(address, value);             \
     } else if constexpr (scope == memory_scope::device) { \
-      old = function(address, value);                  \
-    } else {                                           \
-      old = function##_system(address, value);         \
-    }                                                  \
-    after();                                           \
-    return old;                                        \
+      old = function(address, value);                     \
+    } else {                                              \
+      old = function##_system(address, value);            \
+    }                                                     \
+    after();                                              \
+    return old;                                           \
   }
   DUET_CUDA_ATOMIC(exchange, atomicExch)
   DUET_CUDA_ATOMIC(add, atomicAdd)
@@ -156,5 +142,4 @@ struct Atomics {
   }
 };
 
-}  // namespace vendor
-}  // namespace duet
+}  // namespace duet::vendor

@@ -2,6 +2,7 @@
 
 // AMD's atomic operations, of words of 32 and 64 bits; loads and stores of smaller ones, too.
 
+#include <duet/device/detail/type_traits.hpp>
 #include <duet/device/memory_order.hpp>
 
 namespace duet::vendor {
@@ -16,25 +17,21 @@ inline constexpr unsigned smallest_atomic_word = 4;
 inline constexpr bool has_atomic_minimum = true;
 /// Besides integers.
 template <typename T>
-inline constexpr bool adds_atomically = false;
-template <>
-inline constexpr bool adds_atomically<float> = true;
-template <>
-inline constexpr bool adds_atomically<double> = true;
+inline constexpr bool adds_atomically = detail::is_same<T, float> || detail::is_same<T, double>;
 
 template <memory_order order, memory_scope scope>
 struct Atomics {
   static __device__ void fence() {
 // The compiler wants both as literals, even of what is never instantiated.
-#define DUET_HIP_FENCE(name)                                 \
-  if constexpr (order == memory_order::acquire) {            \
-    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, name);          \
-  } else if constexpr (order == memory_order::release) {     \
-    __builtin_amdgcn_fence(__ATOMIC_RELEASE, name);          \
-  } else if constexpr (order == memory_order::acq_rel) {     \
-    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, name);          \
-  } else if constexpr (order == memory_order::seq_cst) {     \
-    __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, name);          \
+#define DUET_HIP_FENCE(name)                             \
+  if constexpr (order == memory_order::acquire) {        \
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, name);      \
+  } else if constexpr (order == memory_order::release) { \
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, name);      \
+  } else if constexpr (order == memory_order::acq_rel) { \
+    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, name);      \
+  } else if constexpr (order == memory_order::seq_cst) { \
+    __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, name);      \
   }
     if constexpr (scope == memory_scope::wave) {
       DUET_HIP_FENCE("wavefront")
