@@ -62,8 +62,8 @@ __device__ inline complex<T> exp(complex<T> z) {
   return detail::times_exp(complex<T>{cos(z.im), sin(z.im)}, z.re);
 }
 
-/// The natural logarithm: log |z| + i arg z. Near |z| = 1 by log1p (W. Kahan, Branch Cuts for Complex
-/// Elementary Functions, 1987).
+/// The natural logarithm: log |z| + i arg z. Near |z| = 1 by log1p (W. Kahan, Branch Cuts for
+/// Complex Elementary Functions, 1987).
 template <typename T>
 __device__ inline complex<T> log(complex<T> z) {
   const T scale = detail::scale_of(z);
@@ -103,7 +103,8 @@ __device__ inline complex<T> cosh(complex<T> z) {
   if (size < detail::hyperbolic_far) return {cosh(z.re) * c, sinh(z.re) * s};
   return detail::times_exp(complex<T>{c / 2, (z.re < 0 ? -s : s) / 2}, size);
 }
-/// sinh z / cosh z, without overflow (W. Kahan, Branch Cuts for Complex Elementary Functions, 1987).
+/// sinh z / cosh z, without overflow (W. Kahan, Branch Cuts for Complex Elementary Functions,
+/// 1987).
 template <typename T>
 __device__ inline complex<T> tanh(complex<T> z) {
   const T size = fabs(z.re);
@@ -133,8 +134,8 @@ __device__ inline complex<T> tan(complex<T> z) {
   return {w.im, -w.re};
 }
 
-/// exp(w log z); 1 if w is 0; of 0 it is 0 where w has a positive real part, and else NaN. The error
-/// grows with |w log z|.
+/// exp(w log z); 1 if w is 0; of 0 it is 0 where w has a positive real part, and else NaN. The
+/// error grows with |w log z|.
 template <typename T>
 __device__ inline complex<T> pow(complex<T> z, complex<T> w) {
   if (w.re == 0 && w.im == 0) return {T(1), T(0)};

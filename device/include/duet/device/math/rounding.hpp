@@ -34,8 +34,8 @@ __device__ inline T rint(T x) {
   return T(::rint(detail::widen(x)));
 }
 
-/// x less the multiple of y, rounded towards 0, that is in it: the sign is that of x. NaN where y is
-/// 0 or x is infinite. Exact.
+/// x less the multiple of y, rounded towards 0, that is in it: the sign is that of x. NaN where y
+/// is 0 or x is infinite. Exact.
 template <typename T>
 __device__ inline T fmod(T x, T y) {
   return T(::fmod(detail::widen(x), detail::widen(y)));

@@ -72,9 +72,9 @@ template <typename T>
 __device__ inline T tgamma(T x) {
   return T(::tgamma(detail::widen(x)));
 }
-/// The digamma function ψ(x) = Γ'(x) / Γ(x): infinity, of the sign opposite to the zero's, of 0; NaN
-/// of negative integers and -infinity. Near its zeros the error is relative to 1 rather than to the
-/// result. Abramowitz and Stegun 6.3.
+/// The digamma function ψ(x) = Γ'(x) / Γ(x): infinity, of the sign opposite to the zero's, of 0;
+/// NaN of negative integers and -infinity. Near its zeros the error is relative to 1 rather than to
+/// the result. Abramowitz and Stegun 6.3.
 template <typename T>
 __device__ inline T digamma(T x) {
   return T(detail::digamma(detail::widen(x)));

@@ -76,8 +76,9 @@ struct Fmod {
   }
 };
 
-/// a less the multiple of b, rounded down, that is in it: the sign is that of b, as Python has it. Of
-/// integers 0 where b is 0; of floating-point numbers NaN. No bool or complex numbers. Rounded once.
+/// a less the multiple of b, rounded down, that is in it: the sign is that of b, as Python has it.
+/// Of integers 0 where b is 0; of floating-point numbers NaN. No bool or complex numbers. Rounded
+/// once.
 struct Remainder {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -115,15 +116,15 @@ struct FloorDivide {
   }
 
  private:
-  /// What is left of a without its rest is a multiple of b, and the quotient of these near an
-  /// integer: it is rounded there, in case it is not that integer itself.
+  /// The rounded quotient can be an integer that is not reached: the rest, of which fma tells the
+  /// right sign, is beyond b's side then.
   template <typename F>
   __device__ static F of_floats(F a, F b) {
     if (b == 0) return a / b;
-    const F rest = duet::fmod(a, b);
-    F quotient = (a - rest) / b;
-    if (rest != 0 && (rest < 0) != (b < 0)) quotient -= 1;
-    return quotient == 0 ? duet::copysign(F(0), a / b) : duet::rint(quotient);
+    if (is_inf(a)) return a - a;
+    const F quotient = duet::floor(a / b);
+    const F rest = is_inf(b) ? a : duet::fma(-quotient, b, a);
+    return rest != 0 && (rest < 0) != (b < 0) ? quotient - 1 : quotient;
   }
 };
 
@@ -158,8 +159,8 @@ struct Power {
   }
 };
 
-/// log(exp(a) + exp(b)) without overflow; the other one where one is -infinity. Floating point, with
-/// an error relative to 1 where the result is small.
+/// log(exp(a) + exp(b)) without overflow; the other one where one is -infinity. Floating point,
+/// with an error relative to 1 where the result is small.
 struct LogAddExp {
   template <typename T>
   __device__ T operator()(T a, T b) const {

@@ -29,13 +29,13 @@ struct NaNEqual {
 };
 
 /// Defines comparisons of what is in an order.
-#define DUET_ORDER(Name, operation)                                                \
-  struct Name {                                                                    \
-    template <typename T>                                                          \
-    __device__ bool operator()(T a, T b) const {                                   \
-      static_assert(detail::is_ordered<T>, "complex numbers are in no order");     \
-      return a operation b;                                                        \
-    }                                                                              \
+#define DUET_ORDER(Name, operation)                                            \
+  struct Name {                                                                \
+    template <typename T>                                                      \
+    __device__ bool operator()(T a, T b) const {                               \
+      static_assert(detail::is_ordered<T>, "complex numbers are in no order"); \
+      return a operation b;                                                    \
+    }                                                                          \
   };
 
 /// Whether a is less than b. No complex numbers.
@@ -49,13 +49,13 @@ DUET_ORDER(GreaterEqual, >=)
 #undef DUET_ORDER
 
 /// Defines the choice of a where it is NaN (or, the other way, where b is) or better than b.
-#define DUET_CHOICE(Name, nan, better)                                             \
-  struct Name {                                                                    \
-    template <typename T>                                                          \
-    __device__ T operator()(T a, T b) const {                                      \
-      static_assert(detail::is_ordered<T>, "complex numbers are in no order");     \
-      return !(nan == nan) || a better b ? a : b;                                  \
-    }                                                                              \
+#define DUET_CHOICE(Name, nan, better)                                         \
+  struct Name {                                                                \
+    template <typename T>                                                      \
+    __device__ T operator()(T a, T b) const {                                  \
+      static_assert(detail::is_ordered<T>, "complex numbers are in no order"); \
+      return !(nan == nan) || a better b ? a : b;                              \
+    }                                                                          \
   };
 
 /// The lesser; NaN if one is. No complex numbers. Exact.

@@ -39,7 +39,7 @@ template <typename T>
 inline constexpr bool is_fractional = is_floating<T> || is_complex<T>;
 /// Whether integers of the type can be negative.
 template <typename T>
-inline constexpr bool is_signed = is_integer<T> && T(-1) < T(1);
+inline constexpr bool is_signed = is_integer<T>&& T(-1) < T(1);
 
 template <typename T>
 __device__ inline bool is_negative([[maybe_unused]] T x) {

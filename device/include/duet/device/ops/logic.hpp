@@ -65,8 +65,7 @@ struct RightShift {
   __device__ T operator()(T a, T b) const {
     static_assert(detail::is_integer<T>, "RightShift takes integers");
     const unsigned last = sizeof(T) * 8 - 1;
-    return uint64_t(b) <= last ? T(a >> unsigned(b))
-           : detail::is_signed<T> ? T(a >> last) : T(0);
+    return uint64_t(b) <= last ? T(a >> unsigned(b)) : detail::is_signed<T> ? T(a >> last) : T(0);
   }
 };
 

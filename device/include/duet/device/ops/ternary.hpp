@@ -24,8 +24,8 @@ struct Clamp {
   }
 };
 
-/// a * b + c: of floating-point numbers rounded once, of integers wrapped around, of complex numbers
-/// a product and a sum, each rounded. No bool.
+/// a * b + c: of floating-point numbers rounded once, of integers wrapped around, of complex
+/// numbers a product and a sum, each rounded. No bool.
 struct FusedMultiplyAdd {
   template <typename T>
   __device__ T operator()(T a, T b, T c) const {

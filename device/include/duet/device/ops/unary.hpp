@@ -18,8 +18,8 @@ struct Identity {
   }
 };
 
-/// The absolute value; of complex numbers it is real, and that of the least integer is itself. Exact
-/// but for complex numbers.
+/// The absolute value; of complex numbers it is real, and that of the least integer is itself.
+/// Exact but for complex numbers.
 struct Abs {
   template <typename T>
   __device__ auto operator()(T x) const {
@@ -163,21 +163,22 @@ DUET_UNARY_FUNCTION(Erfinv, erfinv)
 DUET_UNARY_FUNCTION(Lgamma, lgamma)
 /// Γ(x). Floating point.
 DUET_UNARY_FUNCTION(Tgamma, tgamma)
-/// Γ'(x) / Γ(x), with an error relative to 1 near zeros (Abramowitz and Stegun 6.3). Floating point.
+/// Γ'(x) / Γ(x), with an error relative to 1 near zeros (Abramowitz and Stegun 6.3). Floating
+/// point.
 DUET_UNARY_FUNCTION(Digamma, digamma)
 #undef DUET_UNARY_FUNCTION
 
 /// Defines operations that leave integers as they are.
-#define DUET_ROUNDING(Name, function)                                \
-  struct Name {                                                      \
-    template <typename T>                                            \
-    __device__ T operator()(T x) const {                             \
+#define DUET_ROUNDING(Name, function)                                 \
+  struct Name {                                                       \
+    template <typename T>                                             \
+    __device__ T operator()(T x) const {                              \
       if constexpr (detail::is_integer<T> || detail::is_boolean<T>) { \
-        return x;                                                    \
-      } else {                                                       \
-        return duet::function(x);                                    \
-      }                                                              \
-    }                                                                \
+        return x;                                                     \
+      } else {                                                        \
+        return duet::function(x);                                     \
+      }                                                               \
+    }                                                                 \
   };
 
 /// The greatest integer that is not greater. No complex numbers. Exact.
@@ -194,16 +195,16 @@ DUET_ROUNDING(Trunc, trunc)
 #undef DUET_ROUNDING
 
 /// Defines questions that integers all answer in one way.
-#define DUET_CLASSIFICATION(Name, function, of_integers)             \
-  struct Name {                                                      \
-    template <typename T>                                            \
-    __device__ bool operator()(T x) const {                          \
+#define DUET_CLASSIFICATION(Name, function, of_integers)              \
+  struct Name {                                                       \
+    template <typename T>                                             \
+    __device__ bool operator()(T x) const {                           \
       if constexpr (detail::is_integer<T> || detail::is_boolean<T>) { \
-        return of_integers;                                          \
-      } else {                                                       \
-        return duet::function(x);                                    \
-      }                                                              \
-    }                                                                \
+        return of_integers;                                           \
+      } else {                                                        \
+        return duet::function(x);                                     \
+      }                                                               \
+    }                                                                 \
   };
 
 /// Whether x, or a part of it, is not a number. A bool.
