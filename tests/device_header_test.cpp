@@ -3,8 +3,12 @@
 namespace duet::test {
 namespace {
 
-const std::vector<std::string> headers{"array",  "atomic", "grid", "integers",
-                                       "kernel", "thread", "wave", "vendor/select"};
+const std::vector<std::string> headers{
+    "array",        "assert",        "atomic", "block",    "block_broadcast", "block_reduce",
+    "block_scan",   "block_scratch", "gather", "grid",     "grid_constant",   "indexed_location",
+    "indexing",     "scatter",       "vector", "integers", "kernel",          "memory_order",
+    "random",       "thread",        "tuple",  "wave",     "wave_reduce",     "wave_scan",
+    "vendor/select"};
 
 TEST(DeviceHeader, EachCompilesAlone) {
   const std::string architecture = supported_architectures().back();

@@ -4,15 +4,20 @@
 
 #include <duet/access.hpp>
 #include <duet/arguments.hpp>
+#include <duet/array_view.hpp>
 #include <duet/buffer.hpp>
 #include <duet/cache.hpp>
 #include <duet/capture.hpp>
 #include <duet/command_encoder.hpp>
 #include <duet/compile.hpp>
 #include <duet/copy.hpp>
+#include <duet/data_type.hpp>
 #include <duet/device.hpp>
 #include <duet/error.hpp>
 #include <duet/event.hpp>
+#include <duet/float16.hpp>
+#include <duet/fused_kernel.hpp>
+#include <duet/fusion.hpp>
 #include <duet/graph.hpp>
 #include <duet/grid_barrier.hpp>
 #include <duet/jit.hpp>

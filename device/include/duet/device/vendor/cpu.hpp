@@ -31,11 +31,4 @@ using duet_cpu::shuffle_up;
 using duet_cpu::shuffle_xor;
 using duet_cpu::wave_barrier;
 
-template <typename T>
-inline T load(const T* address) {
-  T value;
-  __atomic_load(address, &value, __ATOMIC_RELAXED);
-  return value;
-}
-
 }  // namespace duet::vendor

@@ -81,10 +81,4 @@ __device__ inline lane_mask match_any(lane_mask lanes, const T& value, Place) {
   return equal;
 }
 
-/// A single load that the compiler neither repeats nor leaves out.
-template <typename T>
-__device__ inline T load(const T* address) {
-  return *static_cast<const volatile T*>(address);
-}
-
 }  // namespace duet::vendor

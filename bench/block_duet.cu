@@ -1,0 +1,43 @@
+// Operations of a block by duet. Each thread has a value in a register; each round is one operation
+// and the barrier after which its memory may be used again.
+
+#include <duet/device/block.hpp>
+
+struct Add {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    return a + b;
+  }
+};
+
+template <typename T, int threads>
+__global__ void reduce(const T* in, T* out, int rounds) {
+  __shared__ duet::BlockScratch<T> scratch;
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  T value = in[i];
+  for (int round = 0; round < rounds; ++round) {
+    value = duet::block_reduce_to_first<threads>(scratch, value, Add());
+    duet::barrier();
+  }
+  out[i] = value;
+}
+
+template <typename T, int threads>
+__global__ void reduce_for_all(const T* in, T* out, int rounds) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  T value = in[i];
+  for (int round = 0; round < rounds; ++round) value = duet::block_reduce<threads>(value, Add());
+  out[i] = value;
+}
+
+template <typename T, int threads>
+__global__ void scan(const T* in, T* out, int rounds) {
+  __shared__ duet::BlockScratch<T> scratch;
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  T value = in[i];
+  for (int round = 0; round < rounds; ++round) {
+    value = duet::block_inclusive_scan<threads>(scratch, value, Add());
+    duet::barrier();
+  }
+  out[i] = value;
+}

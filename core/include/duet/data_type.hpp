@@ -1,0 +1,61 @@
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <duet/export.hpp>
+
+DUET_API_BEGIN
+namespace duet {
+
+/// The types of arrays' elements.
+enum class DataType : std::uint8_t {
+  boolean,  ///< a byte that is 0 or 1
+  i8,
+  i16,
+  i32,
+  i64,
+  u8,
+  u16,
+  u32,
+  u64,
+  f16,   ///< IEEE's binary16: duet::half in kernels
+  bf16,  ///< the upper half of a float: duet::bfloat16 in kernels
+  f32,
+  f64,
+  c64,  ///< complex, two floats
+  c128  ///< complex, two doubles
+};
+
+/// "bool", "i8" … "u64", "f16", "bf16", "f32", "f64", "c64", "c128". Static storage.
+const char* name_of(DataType type) noexcept;
+/// In bytes.
+std::size_t size_of(DataType type) noexcept;
+
+namespace detail {
+/// A C++ type that is an element type.
+template <typename T>
+concept Element = std::is_same_v<T, float> || std::is_same_v<T, double> ||
+    std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>> ||
+    (std::is_integral_v<T> && sizeof(T) <= 8);
+}  // namespace detail
+
+/// The element type that a C++ type is: bool, integers, float, double, std::complex of these.
+template <typename T>
+constexpr DataType data_type_of() noexcept {
+  static_assert(detail::Element<T>, "no element type of arrays: name a DataType");
+  if constexpr (std::is_same_v<T, bool>) return DataType::boolean;
+  if constexpr (std::is_same_v<T, float>) return DataType::f32;
+  if constexpr (std::is_same_v<T, double>) return DataType::f64;
+  if constexpr (std::is_same_v<T, std::complex<float>>) return DataType::c64;
+  if constexpr (std::is_same_v<T, std::complex<double>>) return DataType::c128;
+  constexpr DataType integers[] = {DataType::u8,  DataType::i8,  DataType::u16, DataType::i16,
+                                   DataType::u32, DataType::i32, DataType::u64, DataType::i64};
+  constexpr int size = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+  return integers[2 * size + (std::is_signed_v<T> ? 1 : 0)];
+}
+
+}  // namespace duet
+DUET_API_END

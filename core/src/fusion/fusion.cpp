@@ -1,0 +1,134 @@
+#include <duet/fusion.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include <duet/error.hpp>
+
+#include "graph.hpp"
+#include "literal.hpp"
+#include "operation_table.hpp"
+
+namespace duet {
+
+using detail::FusionGraph;
+using detail::FusionNode;
+using detail::FusionOperation;
+
+namespace {
+
+constexpr std::size_t most_inputs = 64;  // FusionVariant::scalars has a bit for each
+
+bool is_identifier(std::string_view name) {
+  return !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_';
+  });
+}
+
+[[noreturn]] void refuse(const FusionGraph& graph, const std::string& why) {
+  throw Error(ErrorCode::invalid_argument, fmt::format("fusion '{}': {}", graph.name(), why));
+}
+
+/// "f32 and f64".
+std::string type_names(const FusionGraph& graph, std::span<const int> operands) {
+  std::vector<const char*> names;
+  for (const int operand : operands) names.push_back(name_of(graph.type_of(operand)));
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+/// The one type of the operands that an operation computes with.
+DataType operand_type(const FusionGraph& graph, const FusionOperation& operation,
+                      std::span<const int> operands) {
+  // What Select chooses by may have any type.
+  const auto rest = operands.subspan(operation.name == "Select" ? 1 : 0);
+  const DataType type = graph.type_of(rest[0]);
+  for (const int operand : rest) {
+    if (graph.type_of(operand) != type) {
+      refuse(graph, fmt::format("{} takes operands of one type, not {}; cast them", operation.name,
+                                type_names(graph, rest)));
+    }
+  }
+  if (!takes(operation, type)) {
+    refuse(graph, fmt::format("{} takes {}, not {}; cast them", operation.name,
+                              detail::describe(operation.kinds), name_of(type)));
+  }
+  return type;
+}
+
+}  // namespace
+
+Fusion::Fusion(std::string name) {
+  if (!is_identifier(name)) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("'{}' cannot be the name of a fusion: use letters, digits and _", name));
+  }
+  graph_ = std::make_unique<FusionGraph>(std::move(name));
+}
+Fusion::Fusion(Fusion&& other) noexcept = default;
+Fusion& Fusion::operator=(Fusion&& other) noexcept = default;
+Fusion::~Fusion() = default;
+
+const FusionGraph& Fusion::graph() const {
+  if (graph_ == nullptr) throw Error(ErrorCode::invalid_handle, "the Fusion was moved from");
+  return *graph_;
+}
+FusionGraph& Fusion::changing() {
+  (void)graph();  // not moved from
+  return *graph_;
+}
+
+int Fusion::node_of(FusionValue value) const {
+  if (value.graph_ != &graph()) refuse(graph(), "the value is of another fusion");
+  return value.node_;
+}
+
+FusionValue Fusion::input(DataType type) {
+  if (graph().inputs().size() == most_inputs) {
+    refuse(graph(), fmt::format("there can be at most {} inputs", most_inputs));
+  }
+  return {graph_.get(), changing().add_input(type)};
+}
+
+FusionValue Fusion::constant(DataType type, std::complex<double> value) {
+  return {graph_.get(),
+          changing().add({FusionNode::Kind::constant, type, detail::literal(type, value), {}})};
+}
+
+FusionValue Fusion::integer(DataType type, bool is_negative, std::uint64_t bits) {
+  return {graph_.get(), changing().add({FusionNode::Kind::constant,
+                                        type,
+                                        detail::integer_literal(type, is_negative, bits),
+                                        {}})};
+}
+
+FusionValue Fusion::apply(std::string_view name, std::span<const FusionValue> values) {
+  FusionGraph& graph = changing();
+  const FusionOperation& operation = detail::find_operation(name);
+  if (values.size() != operation.operands) {
+    refuse(graph, fmt::format("{} takes {} operand{}, not {}", name, operation.operands,
+                              operation.operands == 1 ? "" : "s", values.size()));
+  }
+  std::vector<int> operands;
+  for (const FusionValue& value : values) operands.push_back(node_of(value));
+  const DataType type = result_type(operation, operand_type(graph, operation, operands));
+  return {&graph, graph.add({FusionNode::Kind::operation, type, std::string(name), operands})};
+}
+
+FusionValue Fusion::cast(FusionValue value, DataType type) {
+  const int node = node_of(value);
+  if (graph().type_of(node) == type) return value;
+  return {graph_.get(), changing().add({FusionNode::Kind::cast, type, {}, {node}})};
+}
+
+void Fusion::output(FusionValue value) { changing().add_output(node_of(value)); }
+
+const std::string& Fusion::name() const { return graph().name(); }
+DataType Fusion::type_of(FusionValue value) const { return graph().type_of(node_of(value)); }
+std::size_t Fusion::inputs() const { return graph().inputs().size(); }
+std::size_t Fusion::outputs() const { return graph().outputs().size(); }
+
+}  // namespace duet

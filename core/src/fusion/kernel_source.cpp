@@ -1,0 +1,206 @@
+#include "kernel_source.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "literal.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+/// Which headers the nodes need.
+std::string includes(const FusionGraph& graph, const FusionVariant& variant) {
+  std::set<std::string> headers{variant.form == FusionForm::strided ? "indexing" : "vector"};
+  const auto add_type = [&](DataType type) {
+    if (type == DataType::f16) headers.insert("half");
+    if (type == DataType::bf16) headers.insert("bfloat16");
+    if (type >= DataType::c64) headers.insert("complex");
+  };
+  for (const FusionNode& node : graph.nodes()) {
+    add_type(node.type);
+    if (node.kind == FusionNode::Kind::constant) headers.insert("limits");
+    if (node.kind == FusionNode::Kind::cast) headers.insert("cast");
+    if (node.kind == FusionNode::Kind::operation) {
+      constexpr const char* by_operands[] = {"ops/unary", "ops/binary", "ops/ternary"};
+      headers.insert(by_operands[node.operands.size() - 1]);
+    }
+  }
+  std::string text;
+  for (const std::string& header : headers)
+    text += fmt::format("#include <duet/device/{}.hpp>\n", header);
+  return text;
+}
+
+constexpr const char* index = "  const Index i = Index(blockIdx.x) * blockDim.x + threadIdx.x;\n";
+
+/// The kernel of one variant. Values are v0, v1, … by their nodes; in0, in1, … and out0, out1, …
+/// are the arrays.
+class KernelWriter {
+ public:
+  KernelWriter(const FusionGraph& graph, const FusionVariant& variant)
+      : graph_(graph), variant_(variant), needed_(graph.needed()) {}
+
+  std::string write() const {
+    return fmt::format(
+        "{}\nusing Index = duet::uint{}_t;\n\n{}\n"
+        "extern \"C\" __global__ void __launch_bounds__({}) {}(\n    {}) {{\n{}}}\n",
+        includes(graph_, variant_), variant_.index_bits, evaluation(), fusion_block, fusion_kernel,
+        fmt::join(parameters(), ",\n    "), body());
+  }
+
+ private:
+  using Lines = std::vector<std::string>;
+
+  std::size_t inputs() const { return graph_.inputs().size(); }
+  std::size_t outputs() const { return graph_.outputs().size(); }
+  bool is_needed(std::size_t input) const {
+    return needed_[static_cast<std::size_t>(graph_.inputs()[input])];
+  }
+  bool is_scalar(std::size_t input) const { return (variant_.scalars >> input & 1) != 0; }
+  const char* input_type(std::size_t i) const { return kernel_type(graph_.input_type(i)); }
+  const char* output_type(std::size_t i) const { return kernel_type(graph_.output_type(i)); }
+
+  /// A function of one element: what all variants have in common.
+  std::string evaluation() const {
+    Lines parameters;
+    for (std::size_t i = 0; i < inputs(); ++i) {
+      if (is_needed(i))
+        parameters.push_back(fmt::format("{} v{}", input_type(i), graph_.inputs()[i]));
+    }
+    for (std::size_t i = 0; i < outputs(); ++i) {
+      parameters.push_back(fmt::format("{}& result{}", output_type(i), i));
+    }
+    std::string text =
+        fmt::format("__device__ inline void evaluate({}) {{\n", fmt::join(parameters, ", "));
+    for (std::size_t i = 0; i < graph_.nodes().size(); ++i) {
+      const FusionNode& node = graph_.nodes()[i];
+      if (!needed_[i] || node.kind == FusionNode::Kind::input) continue;
+      text += fmt::format("  const {} v{} = {};\n", kernel_type(node.type), i, expression(node));
+    }
+    for (std::size_t i = 0; i < outputs(); ++i) {
+      text += fmt::format("  result{} = v{};\n", i, graph_.outputs()[i]);
+    }
+    return text + "}\n";
+  }
+
+  static std::string expression(const FusionNode& node) {
+    if (node.kind == FusionNode::Kind::constant) return node.text;
+    Lines operands;
+    for (const int operand : node.operands) operands.push_back(fmt::format("v{}", operand));
+    const std::string list = fmt::format("{}", fmt::join(operands, ", "));
+    if (node.kind == FusionNode::Kind::cast) {
+      return fmt::format("duet::cast<{}>({})", kernel_type(node.type), list);
+    }
+    return fmt::format("duet::ops::{}{{}}({})", node.text, list);
+  }
+
+  Lines parameters() const {
+    Lines list;
+    for (std::size_t i = 0; i < inputs(); ++i)
+      list.push_back(fmt::format("const {}* in{}", input_type(i), i));
+    for (std::size_t i = 0; i < outputs(); ++i)
+      list.push_back(fmt::format("{}* out{}", output_type(i), i));
+    if (variant_.form == FusionForm::strided) {
+      list.push_back(fmt::format("duet::array<Index, {}> shape", variant_.dimensions));
+      for (std::size_t i = 0; i < inputs() + outputs(); ++i) {
+        list.push_back(fmt::format("duet::array<duet::signed_index<Index>, {}> strides{}",
+                                   variant_.dimensions, i));
+      }
+      if (any_dimensions()) list.push_back("int dimensions");
+    }
+    list.push_back("Index size");
+    return list;
+  }
+  bool any_dimensions() const { return variant_.dimensions == max_dimensions; }
+
+  std::string body() const {
+    switch (variant_.form) {
+      case FusionForm::vectors: return vectors();
+      case FusionForm::contiguous: return contiguous();
+      case FusionForm::strided: return strided();
+    }
+    return {};
+  }
+
+  std::string contiguous() const {
+    return fmt::format("{}  if (i < size) {};\n", index, call_at("i"));
+  }
+
+  /// All loads come before the first result, so that many are under way at once.
+  std::string vectors() const {
+    const int n = variant_.elements;
+    std::string text =
+        fmt::format("{}  const Index first = i * {};\n  if (first + {} <= size) {{\n", index, n, n);
+    Lines arguments;
+    for (std::size_t i = 0; i < inputs(); ++i) {
+      if (!is_needed(i)) continue;
+      text += is_scalar(i)
+                  ? fmt::format("    const {} a{} = *in{};\n", input_type(i), i, i)
+                  : fmt::format("    const auto a{} = duet::load_vector<{}>(in{}, i);\n", i, n, i);
+      arguments.push_back(fmt::format("a{}{}", i, is_scalar(i) ? "" : "[k]"));
+    }
+    for (std::size_t i = 0; i < outputs(); ++i) {
+      text += fmt::format("    duet::vector<{}, {}> b{};\n", output_type(i), n, i);
+      arguments.push_back(fmt::format("b{}[k]", i));
+    }
+    text += fmt::format("    for (int k = 0; k < {}; ++k) evaluate({});\n", n,
+                        fmt::join(arguments, ", "));
+    for (std::size_t i = 0; i < outputs(); ++i) {
+      text += fmt::format("    duet::store_vector(out{}, i, b{});\n", i, i);
+    }
+    return text + fmt::format(
+                      "  }} else {{\n#pragma unroll 1\n    for (Index e = first; e < size; ++e) "
+                      "{};\n  }}\n",
+                      call_at("e"));
+  }
+
+  std::string strided() const {
+    Lines strides;
+    for (std::size_t i = 0; i < inputs() + outputs(); ++i) {
+      strides.push_back(fmt::format("strides{}", i));
+    }
+    const std::string list = fmt::format("{}", fmt::join(strides, ", "));
+    std::string text = fmt::format("{}  if (i >= size) return;\n", index);
+    text += any_dimensions()
+                ? fmt::format(
+                      "  const auto at = duet::locations<Index>(i, shape, dimensions, {});\n", list)
+                : fmt::format("  const auto at = duet::locations<Index, {}>(i, shape, {});\n",
+                              variant_.dimensions, list);
+    Lines arguments;
+    for (std::size_t i = 0; i < inputs(); ++i) {
+      if (is_needed(i)) arguments.push_back(fmt::format("in{}[at[{}]]", i, i));
+    }
+    for (std::size_t i = 0; i < outputs(); ++i) {
+      arguments.push_back(fmt::format("out{}[at[{}]]", i, inputs() + i));
+    }
+    return text + fmt::format("  evaluate({});\n", fmt::join(arguments, ", "));
+  }
+
+  /// Evaluates one element of dense arrays.
+  std::string call_at(std::string_view index) const {
+    Lines arguments;
+    for (std::size_t i = 0; i < inputs(); ++i) {
+      if (!is_needed(i)) continue;
+      arguments.push_back(is_scalar(i) ? fmt::format("*in{}", i)
+                                       : fmt::format("in{}[{}]", i, index));
+    }
+    for (std::size_t i = 0; i < outputs(); ++i)
+      arguments.push_back(fmt::format("out{}[{}]", i, index));
+    return fmt::format("evaluate({})", fmt::join(arguments, ", "));
+  }
+
+  const FusionGraph& graph_;
+  const FusionVariant& variant_;
+  const std::vector<bool> needed_;
+};
+
+}  // namespace
+
+std::string kernel_source(const FusionGraph& graph, const FusionVariant& variant) {
+  return KernelWriter(graph, variant).write();
+}
+
+}  // namespace duet::detail

@@ -1,0 +1,193 @@
+#include "operation_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+#include <vector>
+
+#include <duet/error.hpp>
+
+namespace duet::detail {
+
+namespace {
+
+using Result = FusionOperation::Result;
+
+constexpr unsigned any = booleans | integers | reals | complexes;
+constexpr unsigned numbers = any & ~booleans;
+constexpr unsigned ordered = any & ~complexes;
+
+/// The order does not matter. What each takes is told in the device headers.
+constexpr FusionOperation operations[] = {
+    {"Identity", 1, any, Result::same},
+    {"Sign", 1, any, Result::same},
+    {"Square", 1, any, Result::same},
+    {"LogicalNot", 1, any, Result::answer},
+    {"IsNan", 1, any, Result::answer},
+    {"IsInf", 1, any, Result::answer},
+    {"IsFinite", 1, any, Result::answer},
+    {"Conjugate", 1, any, Result::same},
+    {"Abs", 1, any, Result::part},
+    {"Real", 1, any, Result::part},
+    {"Imag", 1, any, Result::part},
+    {"Negative", 1, numbers, Result::same},
+    {"Sqrt", 1, reals | complexes, Result::same},
+    {"Reciprocal", 1, reals | complexes, Result::same},
+    {"Exp", 1, reals | complexes, Result::same},
+    {"Log", 1, reals | complexes, Result::same},
+    {"Sin", 1, reals | complexes, Result::same},
+    {"Cos", 1, reals | complexes, Result::same},
+    {"Tan", 1, reals | complexes, Result::same},
+    {"Sinh", 1, reals | complexes, Result::same},
+    {"Cosh", 1, reals | complexes, Result::same},
+    {"Tanh", 1, reals | complexes, Result::same},
+    {"Rsqrt", 1, reals, Result::same},
+    {"Cbrt", 1, reals, Result::same},
+    {"Exp2", 1, reals, Result::same},
+    {"Exp10", 1, reals, Result::same},
+    {"Expm1", 1, reals, Result::same},
+    {"Log2", 1, reals, Result::same},
+    {"Log10", 1, reals, Result::same},
+    {"Log1p", 1, reals, Result::same},
+    {"Asin", 1, reals, Result::same},
+    {"Acos", 1, reals, Result::same},
+    {"Atan", 1, reals, Result::same},
+    {"Asinh", 1, reals, Result::same},
+    {"Acosh", 1, reals, Result::same},
+    {"Atanh", 1, reals, Result::same},
+    {"Erf", 1, reals, Result::same},
+    {"Erfc", 1, reals, Result::same},
+    {"Erfinv", 1, reals, Result::same},
+    {"Lgamma", 1, reals, Result::same},
+    {"Tgamma", 1, reals, Result::same},
+    {"Digamma", 1, reals, Result::same},
+    {"Sigmoid", 1, reals, Result::same},
+    {"Floor", 1, ordered, Result::same},
+    {"Ceil", 1, ordered, Result::same},
+    {"Round", 1, ordered, Result::same},
+    {"Rint", 1, ordered, Result::same},
+    {"Trunc", 1, ordered, Result::same},
+    {"BitwiseNot", 1, booleans | integers, Result::same},
+    {"Add", 2, any, Result::same},
+    {"Multiply", 2, any, Result::same},
+    {"Power", 2, any, Result::same},
+    {"Equal", 2, any, Result::answer},
+    {"NotEqual", 2, any, Result::answer},
+    {"NaNEqual", 2, any, Result::answer},
+    {"LogicalAnd", 2, any, Result::answer},
+    {"LogicalOr", 2, any, Result::answer},
+    {"LogicalXor", 2, any, Result::answer},
+    {"Subtract", 2, numbers, Result::same},
+    {"Divide", 2, reals | complexes, Result::same},
+    {"FloorDivide", 2, integers | reals, Result::same},
+    {"Remainder", 2, integers | reals, Result::same},
+    {"Fmod", 2, integers | reals, Result::same},
+    {"LogAddExp", 2, reals, Result::same},
+    {"Atan2", 2, reals, Result::same},
+    {"Hypot", 2, reals, Result::same},
+    {"CopySign", 2, reals, Result::same},
+    {"NextAfter", 2, reals, Result::same},
+    {"Minimum", 2, ordered, Result::same},
+    {"Maximum", 2, ordered, Result::same},
+    {"FMin", 2, ordered, Result::same},
+    {"FMax", 2, ordered, Result::same},
+    {"Less", 2, ordered, Result::answer},
+    {"LessEqual", 2, ordered, Result::answer},
+    {"Greater", 2, ordered, Result::answer},
+    {"GreaterEqual", 2, ordered, Result::answer},
+    {"BitwiseAnd", 2, booleans | integers, Result::same},
+    {"BitwiseOr", 2, booleans | integers, Result::same},
+    {"BitwiseXor", 2, booleans | integers, Result::same},
+    {"LeftShift", 2, integers, Result::same},
+    {"RightShift", 2, integers, Result::same},
+    {"Select", 3, any, Result::same},
+    {"Clamp", 3, ordered, Result::same},
+    {"FusedMultiplyAdd", 3, numbers, Result::same},
+    {"Lerp", 3, reals, Result::same},
+};
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+/// How many letters must be inserted, removed or replaced (Levenshtein).
+std::size_t edits(std::string_view from, std::string_view to) {
+  std::vector<std::size_t> row(to.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < to.size(); ++j) {
+      const std::size_t replaced = diagonal + (from[i] == to[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+/// The names that differ least, if they differ little; else all.
+std::vector<std::string_view> similar_names(std::string_view name) {
+  const std::string wanted = lower(name);
+  std::vector<std::string_view> found;
+  std::vector<std::string_view> all;
+  std::size_t least = std::max<std::size_t>(1, wanted.size() / 3);
+  for (const FusionOperation& operation : operations) {
+    const std::string known = lower(operation.name);
+    const bool is_part = wanted.size() >= 3 && (known.find(wanted) != std::string::npos ||
+                                                wanted.find(known) != std::string::npos);
+    const std::size_t different = edits(wanted, known);
+    const std::size_t distance = is_part ? std::min<std::size_t>(different, 1) : different;
+    if (distance < least) found.clear();
+    if (distance <= least) found.push_back(operation.name);
+    least = std::min(least, distance);
+    all.push_back(operation.name);
+  }
+  return found.empty() ? all : found;
+}
+
+ElementKind kind_of(DataType type) noexcept {
+  if (type == DataType::boolean) return booleans;
+  if (type < DataType::f16) return integers;
+  return type < DataType::c64 ? reals : complexes;
+}
+
+}  // namespace
+
+const FusionOperation& find_operation(std::string_view name) {
+  const auto* const found = std::ranges::find(operations, name, &FusionOperation::name);
+  if (found == std::end(operations)) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("there is no operation '{}'; is it one of {}?", name,
+                            fmt::join(similar_names(name), ", ")));
+  }
+  return *found;
+}
+
+bool takes(const FusionOperation& operation, DataType type) noexcept {
+  return (operation.kinds & kind_of(type)) != 0;
+}
+
+std::string describe(unsigned kinds) {
+  std::vector<const char*> names;
+  if ((kinds & booleans) != 0) names.push_back("booleans");
+  if ((kinds & integers) != 0) names.push_back("integers");
+  if ((kinds & reals) != 0) names.push_back("floating-point numbers");
+  if ((kinds & complexes) != 0) names.push_back("complex numbers");
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+DataType result_type(const FusionOperation& operation, DataType operand) noexcept {
+  if (operation.result == Result::answer) return DataType::boolean;
+  if (operation.result == Result::part) {
+    if (operand == DataType::c64) return DataType::f32;
+    if (operand == DataType::c128) return DataType::f64;
+  }
+  return operand;
+}
+
+}  // namespace duet::detail

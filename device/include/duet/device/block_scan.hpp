@@ -1,0 +1,104 @@
+#pragma once
+
+#include <duet/device/block_scratch.hpp>
+#include <duet/device/detail/not_deduced.hpp>
+#include <duet/device/wave_scan.hpp>
+
+// Scans of a block, of any size and shape: each thread gets the values of the threads up to it, in
+// the order of `thread_in_block`, combined by any associative operation; it need not be
+// commutative. Every thread of the block must come to them, and none may have exited.
+// Floating-point sums depend on the size of waves, but are the same in every run.
+// block_inclusive_scan<256>(x, op) says that the block has 256 threads, for the compiler, which
+// makes it faster.
+
+namespace duet {
+
+namespace detail {
+
+/// Each wave leaves its values, combined, in `waves`. @returns the inclusive scan of the wave
+template <int threads, typename T, typename Op>
+__device__ __forceinline__ T scan_waves(T* waves, T value, Op op, vendor::Place place) {
+  value = scan_lanes<wave_size>(value, op, place);
+  const unsigned thread = thread_in_block();
+  constexpr bool full = threads > 0 && threads % wave_size == 0;
+  const bool ends_wave = vendor::lane() + 1 == unsigned(wave_size);
+  const bool is_last = ends_wave || (!full && thread + 1 == block_threads());
+  if (is_last) waves[thread / unsigned(wave_size)] = value;
+  vendor::block_barrier(place);
+  return value;
+}
+
+/// What the waves before `own` have, combined; what the first has, for that one.
+/// @param total  gets what all have, unless it is null
+template <int threads, typename T, typename Op>
+__device__ __forceinline__ T waves_before(const T* waves, unsigned own, T* total, Op op) {
+  T before = waves[0];
+  if (threads == 0 && total == nullptr) {
+    for (unsigned wave = 1; wave < own; ++wave) before = T(op(before, waves[wave]));
+    return before;
+  }
+  // To the end, even for the sake of the waves before alone: where it is known how many there are,
+  // all are read at once.
+  T all = before;
+  for (unsigned wave = 1; wave < waves_in_block<threads>(); ++wave) {
+    if (wave == own) before = all;
+    all = T(op(all, waves[wave]));
+  }
+  if (total != nullptr) *total = all;
+  return before;
+}
+
+}  // namespace detail
+
+/// The values of the threads up to this one and its own.
+/// @tparam threads  of the block; 0 if that is not known when the kernel is compiled
+/// @param op     T(T earlier, T later)
+/// @param total  gets the values of all threads, combined, in every thread; may be null
+template <int threads = 0, typename T, typename Op>
+__device__ __forceinline__ T block_inclusive_scan(BlockScratch<T>& scratch,
+                                                  detail::not_deduced<T> value, Op op,
+                                                  detail::not_deduced<T>* total = nullptr,
+                                                  vendor::Place place = vendor::here()) {
+  const T scanned = detail::scan_waves<threads, T>(scratch.values(), value, op, place);
+  const unsigned wave = wave_in_block();
+  const T before = detail::waves_before<threads, T>(scratch.values(), wave, total, op);
+  return wave == 0 ? scanned : T(op(before, scanned));
+}
+template <int threads = 0, typename T, typename Op>
+__device__ __forceinline__ T block_inclusive_scan(T value, Op op,
+                                                  detail::not_deduced<T>* total = nullptr,
+                                                  vendor::Place place = vendor::here()) {
+  value = block_inclusive_scan<threads>(detail::block_scratch<T>(), value, op, total, place);
+  vendor::block_barrier(place);
+  return value;
+}
+
+/// The values of the threads before this one.
+/// @tparam threads   of the block; 0 if that is not known when the kernel is compiled
+/// @param op        T(T earlier, T later)
+/// @param identity  what thread 0 gets, which has none before it
+/// @param total     gets the values of all threads, combined, in every thread; may be null
+template <int threads = 0, typename T, typename Op>
+__device__ __forceinline__ T block_exclusive_scan(BlockScratch<T>& scratch,
+                                                  detail::not_deduced<T> value, Op op,
+                                                  detail::not_deduced<T> identity,
+                                                  detail::not_deduced<T>* total = nullptr,
+                                                  vendor::Place place = vendor::here()) {
+  const T scanned = detail::scan_waves<threads, T>(scratch.values(), value, op, place);
+  const T below = vendor::shuffle_up(vendor::whole_wave, scanned, 1, wave_size, place);
+  const unsigned wave = wave_in_block();
+  const T before = detail::waves_before<threads, T>(scratch.values(), wave, total, op);
+  if (vendor::lane() == 0) return wave == 0 ? identity : before;
+  return wave == 0 ? below : T(op(before, below));
+}
+template <int threads = 0, typename T, typename Op>
+__device__ __forceinline__ T block_exclusive_scan(T value, Op op, detail::not_deduced<T> identity,
+                                                  detail::not_deduced<T>* total = nullptr,
+                                                  vendor::Place place = vendor::here()) {
+  value =
+      block_exclusive_scan<threads>(detail::block_scratch<T>(), value, op, identity, total, place);
+  vendor::block_barrier(place);
+  return value;
+}
+
+}  // namespace duet

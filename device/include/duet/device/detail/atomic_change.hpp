@@ -1,0 +1,120 @@
+#pragma once
+
+// What atomic operations without an instruction of their own are made of.
+
+#include <duet/device/bit_cast.hpp>
+#include <duet/device/detail/type_traits.hpp>
+#include <duet/device/integers.hpp>
+#include <duet/device/memory_order.hpp>
+#include <duet/device/vendor/select.hpp>
+#include DUET_VENDOR_HEADER(atomic)
+
+namespace duet::detail {
+
+template <unsigned bytes>
+struct Word;
+template <>
+struct Word<1> {
+  using type = uint8_t;
+};
+template <>
+struct Word<2> {
+  using type = uint16_t;
+};
+template <>
+struct Word<4> {
+  using type = uint32_t;
+};
+template <>
+struct Word<8> {
+  using type = uint64_t;
+};
+
+/// The unsigned integer with the bytes of a T.
+template <typename T>
+using word_of = typename Word<sizeof(T)>::type;
+
+/// Whether the target has its minimum and maximum.
+template <typename T>
+__host__ __device__ constexpr bool has_order_instruction() {
+  return vendor::has_atomic_minimum && is_integer<T> && sizeof(T) >= 4;
+}
+/// The integer of this library that is like an integer of 32 or 64 bits.
+template <typename T>
+using number_of =
+    conditional<(T(-1) < T(0)), conditional<sizeof(T) == 4, int32_t, int64_t>, word_of<T>>;
+
+/// Where the word is that an operation on a T changes: its own bytes.
+template <typename T, bool is_whole = (sizeof(T) >= vendor::smallest_atomic_word)>
+struct AtomicPlace {
+  static_assert(sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0,
+                "atomic operations take types of 1, 2, 4 or 8 bytes");
+  using Word = word_of<T>;
+  static constexpr bool is_whole_word = true;
+  Word* word;
+
+  __device__ explicit AtomicPlace(T* address) : word(reinterpret_cast<Word*>(address)) {}
+  /// `old` with the value in its place.
+  __device__ Word with(T value, Word) const { return bit_cast<Word>(value); }
+  __device__ T value_in(Word of) const { return bit_cast<T>(of); }
+};
+
+/// Bytes of an aligned 32-bit word; targets are little-endian.
+template <typename T>
+struct AtomicPlace<T, false> {
+  static_assert((sizeof(T) & (sizeof(T) - 1)) == 0,
+                "atomic operations take types of 1, 2, 4 or 8 bytes");
+  using Word = uint32_t;
+  static constexpr bool is_whole_word = false;
+  Word* word;
+  unsigned shift;
+
+  __device__ explicit AtomicPlace(T* address) {
+    const auto before = unsigned(reinterpret_cast<uint64_t>(address) & 3);
+    word = reinterpret_cast<Word*>(reinterpret_cast<char*>(address) - before);
+    shift = before * 8;
+  }
+  __device__ Word with(T value, Word old) const {
+    const Word own = (Word(1) << (sizeof(T) * 8)) - 1;
+    return (old & ~(own << shift)) | (Word(bit_cast<word_of<T>>(value)) << shift);
+  }
+  __device__ T value_in(Word of) const { return bit_cast<T>(word_of<T>(of >> shift)); }
+};
+
+/// For operations on bits.
+template <typename T>
+struct BitPlace : AtomicPlace<T> {
+  static_assert(is_integer<T>, "and, or, xor take integers and bool");
+  using AtomicPlace<T>::AtomicPlace;
+};
+
+/// @param change  bool(T&); what it makes of the value is stored if it returns true, and if the
+///                value is still the same, otherwise it is called again
+/// @returns the value before
+template <memory_order order, memory_scope scope, typename T, typename Change>
+__device__ inline T change_atomically(T* address, Change change) {
+  const AtomicPlace<T> place(address);
+  auto seen = vendor::Atomics<without_write(order), scope>::load(place.word);
+  for (;;) {
+    const T old = place.value_in(seen);
+    T changed = old;
+    if (!change(changed)) return old;
+    const auto found = vendor::Atomics<order, scope>::compare_exchange(place.word, seen,
+                                                                       place.with(changed, seen));
+    if (found == seen) return old;
+    seen = found;
+  }
+}
+
+/// Stores a value that is better than the stored one; NaN is better than any number. An operation
+/// that releases stores in any case, so that whoever reads it acquires what this thread wrote.
+template <memory_order order, memory_scope scope, typename T, typename Better>
+__device__ inline T replace_worse(T* address, T value, Better is_better) {
+  return change_atomically<order, scope>(address, [=](T& stored) {
+    const bool replace = is_better(value, stored) || (value != value && stored == stored);
+    if (replace) stored = value;
+    return replace || releases(order);
+  });
+}
+
+}  // namespace duet::detail

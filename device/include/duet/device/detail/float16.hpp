@@ -1,0 +1,187 @@
+#pragma once
+
+#include <duet/device/bit_cast.hpp>
+#include <duet/device/detail/odd_float.hpp>
+#include <duet/device/detail/saturate.hpp>
+#include <duet/device/detail/type_traits.hpp>
+#include <duet/device/integers.hpp>
+
+// What half and bfloat16 have in common.
+
+namespace duet {
+
+namespace detail {
+
+/// @param Number      half or bfloat16, which derive from this
+/// @param Arithmetic  the target's operations on bits
+template <typename Number, typename Arithmetic>
+struct Float16 {
+  using arithmetic = Arithmetic;
+
+  Float16() = default;
+  /// The nearest number, ties to even: of every arithmetic type, rounded once. What is too large
+  /// becomes infinity; numbers too small for the normal range become subnormal ones or 0.
+  __device__ Float16(float x) : bits_(Arithmetic::round(x)) {}
+  template <typename T, enable_if<is_integer<T> || is_same<T, double>> = 0>
+  __device__ Float16(T x) : bits_(Arithmetic::round(to_odd_float(x))) {}
+
+  /// The number with this representation.
+  __host__ __device__ static constexpr Number from_bits(uint16_t bits) {
+    return bit_cast<Number>(bits);
+  }
+  __host__ __device__ constexpr uint16_t bits() const { return bits_; }
+
+  /// Exact, and so is what becomes of the float in turn: a double.
+  __device__ operator float() const { return Arithmetic::value(bits_); }
+  /// Without the fraction. Out of range it is the type's nearest end and for NaN 0; bool is whether
+  /// the number is not 0. (`int i = x` without a cast is C++'s conversion of a float, which leaves
+  /// these cases undefined.)
+  template <typename T, enable_if<is_integer<T>> = 0>
+  __device__ explicit operator T() const {
+    return saturate<T>(float(*this));
+  }
+
+ private:
+  uint16_t bits_;
+};
+
+/// The type of `a + b` for one of the 16-bit types and another type: as C++ does it for float, that
+/// of the wider; of an integer the 16-bit type; of half and bfloat16 float.
+template <typename A, typename B>
+using Mixed = enable_if<!is_same<A, B> && (is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 &&
+                            number_rank<B> >= 0,
+                        conditional<is_float16<A> && is_float16<B>, float,
+                                    conditional<(number_rank<A> > number_rank<B>), A, B>>>;
+
+/// The type in which one of the 16-bit types is compared with a type. Integers too large for 16
+/// bits are no infinities there.
+template <typename A, typename B>
+using Compared =
+    enable_if<(is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 && number_rank<B> >= 0,
+              conditional<is_same<A, double> || is_same<B, double>, double, float>>;
+
+template <typename T>
+using Only16 = enable_if<is_float16<T>, T>;
+
+}  // namespace detail
+
+// Arithmetic of a type with itself, correctly rounded to nearest even. NaN results are quiet; their
+// sign and other bits differ between targets.
+
+template <typename T>
+__device__ inline detail::Only16<T> operator+(T a, T b) {
+  return T::from_bits(T::arithmetic::add(a.bits(), b.bits()));
+}
+template <typename T>
+__device__ inline detail::Only16<T> operator-(T a, T b) {
+  return T::from_bits(T::arithmetic::subtract(a.bits(), b.bits()));
+}
+template <typename T>
+__device__ inline detail::Only16<T> operator*(T a, T b) {
+  return T::from_bits(T::arithmetic::multiply(a.bits(), b.bits()));
+}
+template <typename T>
+__device__ inline detail::Only16<T> operator/(T a, T b) {
+  return T::from_bits(T::arithmetic::divide(a.bits(), b.bits()));
+}
+/// `a` * `b` + `c`, rounded once.
+template <typename T>
+__device__ inline detail::Only16<T> fma(T a, T b, T c) {
+  return T::from_bits(T::arithmetic::fma(a.bits(), b.bits(), c.bits()));
+}
+template <typename T>
+__host__ __device__ constexpr detail::Only16<T> operator-(T x) {
+  return T::from_bits(uint16_t(x.bits() ^ 0x8000u));
+}
+template <typename T>
+__host__ __device__ constexpr detail::Only16<T> operator+(T x) {
+  return x;
+}
+
+// With another type, in the type that `detail::Mixed` tells.
+
+template <typename A, typename B, typename C = detail::Mixed<A, B>>
+__device__ inline C operator+(A a, B b) {
+  return C(a) + C(b);
+}
+template <typename A, typename B, typename C = detail::Mixed<A, B>>
+__device__ inline C operator-(A a, B b) {
+  return C(a) - C(b);
+}
+template <typename A, typename B, typename C = detail::Mixed<A, B>>
+__device__ inline C operator*(A a, B b) {
+  return C(a) * C(b);
+}
+template <typename A, typename B, typename C = detail::Mixed<A, B>>
+__device__ inline C operator/(A a, B b) {
+  return C(a) / C(b);
+}
+
+// Assignments take every type of number; the result is what `a = a + b` gives.
+
+template <typename T, typename B>
+__device__ inline detail::Only16<T>& operator+=(T& a, B b) {
+  return a = T(a + b);
+}
+template <typename T, typename B>
+__device__ inline detail::Only16<T>& operator-=(T& a, B b) {
+  return a = T(a - b);
+}
+template <typename T, typename B>
+__device__ inline detail::Only16<T>& operator*=(T& a, B b) {
+  return a = T(a * b);
+}
+template <typename T, typename B>
+__device__ inline detail::Only16<T>& operator/=(T& a, B b) {
+  return a = T(a / b);
+}
+template <typename T>
+__device__ inline detail::Only16<T>& operator++(T& x) {
+  return x += T(1.0f);
+}
+template <typename T>
+__device__ inline detail::Only16<T>& operator--(T& x) {
+  return x -= T(1.0f);
+}
+template <typename T>
+__device__ inline detail::Only16<T> operator++(T& x, int) {
+  const T before = x;
+  ++x;
+  return before;
+}
+template <typename T>
+__device__ inline detail::Only16<T> operator--(T& x, int) {
+  const T before = x;
+  --x;
+  return before;
+}
+
+// Comparisons are those of the values, as floats; with a double, as doubles. NaN is unequal to
+// everything.
+
+template <typename A, typename B, typename C = detail::Compared<A, B>>
+__device__ inline bool operator==(A a, B b) {
+  return C(a) == C(b);
+}
+template <typename A, typename B, typename C = detail::Compared<A, B>>
+__device__ inline bool operator!=(A a, B b) {
+  return C(a) != C(b);
+}
+template <typename A, typename B, typename C = detail::Compared<A, B>>
+__device__ inline bool operator<(A a, B b) {
+  return C(a) < C(b);
+}
+template <typename A, typename B, typename C = detail::Compared<A, B>>
+__device__ inline bool operator<=(A a, B b) {
+  return C(a) <= C(b);
+}
+template <typename A, typename B, typename C = detail::Compared<A, B>>
+__device__ inline bool operator>(A a, B b) {
+  return C(a) > C(b);
+}
+template <typename A, typename B, typename C = detail::Compared<A, B>>
+__device__ inline bool operator>=(A a, B b) {
+  return C(a) >= C(b);
+}
+
+}  // namespace duet

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <duet/device/bit_cast.hpp>
+#include <duet/device/detail/type_traits.hpp>
+#include <duet/device/integers.hpp>
+
+// Numbers of more than 24 bits on their way to 16-bit types. Rounded to a float first they could be
+// rounded twice; "to odd" they are not: toward zero, with the last bit set if anything is lost.
+// What is between two 16-bit numbers then stays on its side of their midpoint. Proof: Boldo,
+// Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to
+// odd", IEEE Transactions on Computers 57 (2008); it needs two bits more than the result has.
+
+namespace duet::detail {
+
+/// @param x  also NaN and the infinities, which stay what they are
+__device__ inline float odd_float(double x) {
+  const float nearest = float(x);
+  const double back = nearest;
+  const uint32_t bits = bit_cast<uint32_t>(nearest);
+  if (back == x || x != x) return nearest;
+  const bool away_from_zero = (x > 0) == (back > x);
+  return bit_cast<float>((bits - (away_from_zero ? 1u : 0u)) | 1u);
+}
+
+__device__ inline float odd_float(uint32_t x) {
+  const uint32_t last = x >> 24 == 0 ? 0 : x & 0xffu;
+  return float(last == 0 ? x : (x - last) | 0x100u);
+}
+__device__ inline float odd_float(uint64_t x) {
+  if (x >> 32 == 0) return odd_float(uint32_t(x));
+  const int excess = 32 - __clz(int(x >> 32));
+  const uint32_t kept = uint32_t(x >> excess);
+  const bool lost = uint64_t(kept) << excess != x;
+  return odd_float(kept | uint32_t(lost)) * bit_cast<float>(uint32_t(127 + excess) << 23);
+}
+/// @param x  a signed integer
+template <typename Integer>
+__device__ inline float odd_float_signed(Integer x) {
+  using Unsigned = conditional<(sizeof(Integer) > 4), uint64_t, uint32_t>;
+  return x < 0 ? -odd_float(Unsigned(0) - Unsigned(x)) : odd_float(Unsigned(x));
+}
+
+/// Of every type of number: exact in a float, or rounded to odd.
+template <typename Number>
+__device__ inline float to_odd_float(Number x) {
+  if constexpr (!is_integer<Number>) {
+    return odd_float(double(x));
+  } else if constexpr (sizeof(Number) < 4) {
+    return float(x);
+  } else if constexpr (Number(-1) < Number(1)) {
+    return odd_float_signed(x);
+  } else {
+    return odd_float(conditional<(sizeof(Number) > 4), uint64_t, uint32_t>(x));
+  }
+}
+
+/// `a` * `b` + `c`, rounded once.
+/// @param a, b  of at most 24 bits and far from a double's limits, so that their product is exact
+__device__ inline float odd_fma(double a, double b, double c) {
+  const double product = a * b;
+  const double sum = product + c;
+  // What the sum lacks, exactly: TwoSum, Knuth, The Art of Computer Programming, 4.2.2.
+  const double of_c = sum - product;
+  const double error = (product - (sum - of_c)) + (c - of_c);
+  const uint64_t bits = bit_cast<uint64_t>(sum);
+  const bool lost = error < 0 || error > 0;
+  if (!lost || (bits & 1) != 0) return odd_float(sum);
+  return odd_float(bit_cast<double>((error > 0) == (sum > 0) ? bits + 1 : bits - 1));
+}
+
+}  // namespace duet::detail

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <duet/device/integers.hpp>
+
+// Several neighbouring elements that are loaded or stored by one instruction, of up to 16 bytes.
+// Threads that each take 16 bytes reach a GPU's bandwidth with the fewest instructions.
+
+namespace duet {
+
+/// N elements, aligned to their size together.
+/// @tparam N  a power of two, with which they have at most 16 bytes
+template <typename T, int N>
+struct alignas(N * sizeof(T)) vector {
+  static_assert(N > 0 && (N & (N - 1)) == 0, "a vector has a power of two of elements");
+  static_assert(N * sizeof(T) <= 16, "a vector has at most 16 bytes");
+  using element_type = T;
+
+  T values[N];
+
+  __host__ __device__ constexpr T& operator[](int i) { return values[i]; }
+  __host__ __device__ constexpr const T& operator[](int i) const { return values[i]; }
+  __host__ __device__ static constexpr int size() { return N; }
+};
+
+/// The elements of the largest vector: 4 of float, 8 of half, 16 of int8_t.
+template <typename T>
+inline constexpr int widest_vector = int(16 / sizeof(T));
+
+/// Elements N·i to N·i + N - 1 of an array.
+/// @param pointer  the array's first element, aligned to N elements
+template <int N, typename T>
+__device__ inline vector<T, N> load_vector(const T* pointer, uint64_t i) {
+  return reinterpret_cast<const vector<T, N>*>(pointer)[i];
+}
+
+/// The same of an array whose size need be no multiple of N.
+/// @param size      elements of the array
+/// @param fallback  stands for each that is past the end
+template <int N, typename T>
+__device__ inline vector<T, N> load_vector(const T* pointer, uint64_t i, uint64_t size,
+                                           const typename vector<T, N>::element_type& fallback) {
+  const uint64_t first = i * N;
+  if (first + N <= size) return load_vector<N>(pointer, i);
+  vector<T, N> result;
+  for (int k = 0; k < N; ++k) result[k] = first + k < size ? pointer[first + k] : fallback;
+  return result;
+}
+
+/// Writes elements N·i to N·i + N - 1 of an array.
+/// @param pointer  the array's first element, aligned to N elements
+template <int N, typename T>
+__device__ inline void store_vector(T* pointer, uint64_t i, const vector<T, N>& value) {
+  reinterpret_cast<vector<T, N>*>(pointer)[i] = value;
+}
+
+/// The same of an array whose size need be no multiple of N: nothing is written past its end.
+/// @param size  elements of the array
+template <int N, typename T>
+__device__ inline void store_vector(T* pointer, uint64_t i, uint64_t size,
+                                    const vector<T, N>& value) {
+  const uint64_t first = i * N;
+  if (first + N <= size) return store_vector(pointer, i, value);
+  for (int k = 0; k < N; ++k) {
+    if (first + k < size) pointer[first + k] = value[k];
+  }
+}
+
+}  // namespace duet

@@ -1,0 +1,3 @@
+#pragma once
+
+#define DUET_GRID_CONSTANT

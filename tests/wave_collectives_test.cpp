@@ -1,0 +1,206 @@
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/wave_run.hpp"
+
+namespace duet::test {
+namespace {
+
+using WaveCollectivesTest = DeviceTest;
+
+/// x -> a * x + b in arithmetic modulo 2^32: one after the other is such a map again, and the order
+/// of two matters.
+struct Affine {
+  std::uint32_t a = 1;
+  std::uint32_t b = 0;
+  bool operator==(const Affine&) const = default;
+};
+Affine then(Affine p, Affine q) { return {p.a * q.a, q.a * p.b + q.b}; }
+/// As the kernels make it of a thread's number.
+Affine map_of(std::uint32_t thread) { return {thread * 2654435761u | 1u, thread * 40503u + 7u}; }
+
+const std::string maps = R"(
+  #include <duet/device/wave_reduce.hpp>
+  #include <duet/device/wave_scan.hpp>
+  struct Affine { unsigned a, b; };
+  struct Then {
+    __device__ Affine operator()(Affine p, Affine q) const { return {p.a * q.a, q.a * p.b + q.b}; }
+  };
+  __device__ Affine map_of(unsigned thread) {
+    return {thread * 2654435761u | 1u, thread * 40503u + 7u};
+  }
+  constexpr Affine identity{1, 0};
+)";
+
+/// What the lanes of one segment that take part must get: those for which `takes_part` holds.
+template <typename TakesPart>
+void expect_segment(const Affine* reduced, const Affine* inclusive, const Affine* exclusive,
+                    unsigned first, unsigned end, TakesPart takes_part, const std::string& what) {
+  Affine all;
+  for (unsigned t = first; t < end; ++t) {
+    if (!takes_part(t)) continue;
+    EXPECT_EQ(exclusive[t], all) << what << ", thread " << t;
+    all = then(all, map_of(t));
+    EXPECT_EQ(inclusive[t], all) << what << ", thread " << t;
+  }
+  for (unsigned t = first; t < end; ++t) {
+    if (takes_part(t)) {
+      EXPECT_EQ(reduced[t], all) << what << ", thread " << t;
+    }
+  }
+}
+
+TEST_F(WaveCollectivesTest, SegmentsOfEveryWidthKeepTheOrderOfLanes) {
+  const std::string before = maps + R"(
+    template <int width> __device__ void run(Affine* out, unsigned t) {
+      out[t] = duet::wave_reduce<width>(map_of(t), Then());
+      out[t + 160] = duet::wave_inclusive_scan<width>(map_of(t), Then());
+      out[t + 320] = duet::wave_exclusive_scan<width>(map_of(t), Then(), identity);
+    })";
+  const std::string body = R"(
+    run<1>(out, t);
+    run<2>(out + 480, t);
+    run<4>(out + 2 * 480, t);
+    run<8>(out + 3 * 480, t);
+    run<16>(out + 4 * 480, t);
+    run<32>(out + 5 * 480, t);
+    run<duet::wave_size>(out + 6 * 480, t);
+  )";
+  // The last wave of a block may lack lanes.
+  for (const unsigned threads : {160u, 1u, 31u, 33u, 63u, 77u}) {
+    const WaveRun<Affine> run(device(), body, {{1}, {threads}}, 7 * 480, "Affine", before);
+    const std::vector<unsigned> widths{1, 2, 4, 8, 16, 32, run.wave_size};
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      const Affine* const out = run.values.data() + i * 480;
+      for (unsigned first = 0; first < threads; first += widths[i]) {
+        expect_segment(
+            out, out + 160, out + 320, first, std::min(first + widths[i], threads),
+            [](unsigned) { return true; },
+            "width " + std::to_string(widths[i]) + " of " + std::to_string(threads) + " threads");
+      }
+    }
+  }
+}
+
+TEST_F(WaveCollectivesTest, AMaskNamesTheLanesThatTakePart) {
+  const std::string before = maps + R"(
+    template <int width> __device__ void run(Affine* out, unsigned t, duet::lane_mask lanes) {
+      out[t] = duet::wave_reduce<width>(lanes, map_of(t), Then());
+      out[t + 128] = duet::wave_inclusive_scan<width>(lanes, map_of(t), Then());
+      out[t + 256] = duet::wave_exclusive_scan<width>(lanes, map_of(t), Then(), identity);
+    }
+    __device__ bool takes_part(unsigned t, unsigned pattern) {
+      return (t * 2654435761u + pattern * 40503u) >> 7 & 1u;
+    })";
+  // Both groups of lanes, each in its branch, and then masks that name lanes which have exited.
+  const std::string body = R"(
+    for (unsigned pattern = 0; pattern < 6; ++pattern) {
+      Affine* const own = out + pattern * 768;
+      const duet::lane_mask lanes = duet::ballot(takes_part(t, pattern));
+      if (takes_part(t, pattern)) {
+        run<duet::wave_size>(own, t, lanes);
+        run<8>(own + 384, t, lanes);
+      } else {
+        run<duet::wave_size>(own, t, duet::lane_mask(~lanes));
+        run<8>(own + 384, t, duet::lane_mask(~lanes));
+      }
+    }
+    if (t % 3 == 0) return;
+    run<duet::wave_size>(out + 6 * 768, t, duet::lane_mask(~duet::lane_mask(0)));
+    run<8>(out + 6 * 768 + 384, t, duet::lane_mask(~duet::lane_mask(0)));
+  )";
+  constexpr unsigned threads = 109;
+  const WaveRun<Affine> run(device(), body, {{1}, {threads}}, 7 * 768, "Affine", before);
+  const auto group_of = [](unsigned t, unsigned pattern) {
+    if (pattern == 6) return t % 3 == 0 ? 2u : 0u;
+    return (t * 2654435761u + pattern * 40503u) >> 7 & 1u;
+  };
+  for (unsigned pattern = 0; pattern < 7; ++pattern) {
+    for (const unsigned width : {run.wave_size, 8u}) {
+      const Affine* const out = run.values.data() + pattern * 768 + (width == 8 ? 384 : 0);
+      for (unsigned first = 0; first < threads; first += width) {
+        for (const unsigned group : {0u, 1u}) {
+          expect_segment(
+              out, out + 128, out + 256, first, std::min(first + width, threads),
+              [&](unsigned t) { return group_of(t, pattern) == group; },
+              "pattern " + std::to_string(pattern) + " width " + std::to_string(width));
+        }
+      }
+    }
+  }
+}
+
+TEST_F(WaveCollectivesTest, ValuesOfEverySizeAreCombined) {
+  struct Results {
+    std::uint8_t bytes[3];
+    std::int16_t halves[3];
+    double numbers[3];
+    long long wide[3][3];
+  };
+  const WaveRun<Results> run(device(), R"(
+    Results own{};
+    const auto byte = (unsigned char)(t * 7);
+    own.bytes[0] = duet::wave_reduce(byte, Add());
+    own.bytes[1] = duet::wave_inclusive_scan(byte, Add());
+    own.bytes[2] = duet::wave_exclusive_scan(byte, Add(), 0);
+    const auto half = short(int(t) - 30);
+    own.halves[0] = duet::wave_reduce(half, Least());
+    own.halves[1] = duet::wave_inclusive_scan(half, Least());
+    own.halves[2] = duet::wave_exclusive_scan(half, Least(), 1000);
+    const double number = 0.5 * t;
+    own.numbers[0] = duet::wave_reduce(number, Add());
+    own.numbers[1] = duet::wave_inclusive_scan(number, Add());
+    own.numbers[2] = duet::wave_exclusive_scan(number, Add(), 0);
+    const Wide wide{{t, 2 * t, (long long)(t) << 40}};
+    own.wide[0] = duet::wave_reduce(wide, Add());
+    own.wide[1] = duet::wave_inclusive_scan(wide, Add());
+    own.wide[2] = duet::wave_exclusive_scan(wide, Add(), Wide{});
+    out[t] = own;
+  )",
+                             {{1}, {100}}, 100, "Results", R"(
+    #include <duet/device/wave_reduce.hpp>
+    struct Wide { long long parts[3]; };
+    __device__ Wide operator+(Wide a, Wide b) {
+      return {{a.parts[0] + b.parts[0], a.parts[1] + b.parts[1], a.parts[2] + b.parts[2]}};
+    }
+    struct Results {
+      unsigned char bytes[3];
+      short halves[3];
+      double numbers[3];
+      Wide wide[3];
+    };
+    struct Add {
+      template <typename T> __device__ T operator()(T a, T b) const { return T(a + b); }
+    };
+    struct Least {
+      template <typename T> __device__ T operator()(T a, T b) const { return a < b ? a : b; }
+    };)");
+  for (unsigned first = 0; first < 100; first += run.wave_size) {
+    const unsigned end = std::min(first + run.wave_size, 100u);
+    // Of the threads from `first` to before `to`.
+    const auto sum = [&](unsigned to) {
+      std::uint32_t all = 0;
+      for (unsigned t = first; t < to; ++t) all += t;
+      return all;
+    };
+    const auto expect = [&](unsigned t, std::size_t kind, unsigned to) {
+      const Results& own = run.values[t];
+      const std::uint32_t all = sum(to);
+      EXPECT_EQ(own.bytes[kind], static_cast<std::uint8_t>(all * 7)) << t << " kind " << kind;
+      EXPECT_EQ(own.halves[kind], to == first ? 1000 : static_cast<int>(first) - 30) << t;
+      EXPECT_EQ(own.numbers[kind], 0.5 * all) << t << " kind " << kind;
+      EXPECT_EQ(own.wide[kind][0], all) << t << " kind " << kind;
+      EXPECT_EQ(own.wide[kind][1], 2 * all) << t << " kind " << kind;
+      EXPECT_EQ(own.wide[kind][2], static_cast<long long>(all) << 40) << t << " kind " << kind;
+    };
+    for (unsigned t = first; t < end; ++t) {
+      expect(t, 0, end);
+      expect(t, 1, t + 1);
+      expect(t, 2, t);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace duet::test
