@@ -72,7 +72,11 @@ __device__ inline T fmax(T x, T y) {
 /// x with the sign of y. Exact.
 template <typename T>
 __device__ inline T copysign(T x, T y) {
-  return T(::copysign(detail::widen(x), detail::widen(y)));
+  if constexpr (detail::is_float16<T>) {  // not every target's conversion keeps the sign of NaN
+    return T::from_bits(uint16_t((x.bits() & 0x7fffu) | (y.bits() & 0x8000u)));
+  } else {
+    return T(::copysign(detail::widen(x), detail::widen(y)));
+  }
 }
 
 /// Whether x is not a number.
