@@ -129,12 +129,14 @@ TYPED_TEST(HalfTest, ArithmeticIsCorrectlyRounded) {
   const Triples<T> in = triples<T>();
   const auto found = kernels.run<Results>(named<T>("k"), in.a, in.b, in.c);
   Mismatches sum("sum"), difference("difference"), product("product"), quotient("quotient"),
-      fma("fused multiplication and addition"), negative("negative");
+      fma("fused multiplication and addition"), negative("negative"),
+      quiet("quietness of the result");
   for (std::size_t i = 0; i < found.size(); ++i) {
     const double a = decoded(in.a[i]), b = decoded(in.b[i]), c = decoded(in.c[i]);
     const Results& one = found[i];
     const auto expect = [&](Mismatches& mismatches, T single, T of_pair, double expected) {
       mismatches.expect_same(decoded(single), expected, a, b, c);
+      if (&mismatches != &negative) quiet.expect_equal(is_quiet(single), true, a, b, c);
       mismatches.expect_same(decoded(of_pair), expected, a, b, c, "in a pair");
     };
     expect(sum, one.sum, one.pair_sum, nearest<T>(static_cast<long double>(a + b)));
