@@ -137,9 +137,10 @@ std::vector<Integer> integers() {
     const std::uint64_t power = std::uint64_t{1} << bit;
     for (const std::uint64_t x :
          {power, power + (power >> 8), power + (power >> 11), random() >> bit}) {
-      for (const std::uint64_t beside : {-1, 0, 1}) {
-        numbers.push_back(static_cast<Integer>(x + beside));
-        numbers.push_back(static_cast<Integer>(0 - x - beside));
+      for (const int beside : {-1, 0, 1}) {
+        const std::uint64_t number = x + static_cast<std::uint64_t>(beside);
+        numbers.push_back(static_cast<Integer>(number));
+        numbers.push_back(static_cast<Integer>(0 - number));
       }
     }
   }

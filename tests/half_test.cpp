@@ -1,9 +1,8 @@
 // Arithmetic and comparisons of half and bfloat16 in kernels. Expected values come from doubles
-// (exact, or with more than twice the digits) that are rounded to 16 bits.
+// (exact, or with more than twice the digits) that are rounded to 16 bits, and from integers.
 
 #include <array>
-#include <bit>
-#include <cfenv>
+#include <utility>
 
 #include "support/element_run.hpp"
 #include "support/float16_reference.hpp"
@@ -84,19 +83,41 @@ Triples<T> triples() {
   return result;
 }
 
-/// `a` * `b` + `c` rounded once: between the doubles below and above it, of which the one with an
-/// odd last bit is on the right side of every midpoint.
+__extension__ using Integer128 = __int128;
+
+/// A number as an integer of 53 bits times a power of two.
+struct Scaled {
+  explicit Scaled(double x)
+      : digits(static_cast<Integer128>(std::ldexp(std::frexp(x, &exponent), 53))) {
+    exponent -= 53;
+  }
+  int exponent = 0;
+  Integer128 digits;
+};
+
+/// `a` * `b` + `c` rounded once, by integers.
 template <typename T>
 double fused(double a, double b, double c) {
-  std::fesetround(FE_DOWNWARD);
-  const volatile double below = std::fma(a, b, c);
-  std::fesetround(FE_UPWARD);
-  const volatile double above = std::fma(a, b, c);
-  std::fesetround(FE_TONEAREST);
-  const double lower = below, upper = above;
-  if (!(lower < upper)) return nearest<T>(static_cast<long double>(upper));
-  return nearest<T>(
-      static_cast<long double>(std::bit_cast<std::uint64_t>(lower) % 2 == 1 ? lower : upper));
+  const double product = a * b, sum = product + c;
+  // Exact: products have 22 bits at most.
+  if (!std::isfinite(sum) || product == 0 || c == 0 || sum == 0)
+    return nearest<T>(static_cast<long double>(sum));
+  Scaled great(product), small(c);
+  if (great.exponent < small.exponent) std::swap(great, small);
+  // Far below, it only matters that there is something, and on which side.
+  constexpr int most = 70;
+  if (great.exponent - small.exponent > most) {
+    small.exponent = great.exponent - most;
+    small.digits = small.digits < 0 ? -1 : 1;
+  }
+  Integer128 digits =
+      (great.digits * (Integer128{1} << (great.exponent - small.exponent))) + small.digits;
+  const bool negative = digits < 0;
+  if (negative) digits = -digits;
+  int exponent = small.exponent;
+  for (; digits >> 50 != 0; ++exponent) digits = (digits >> 1) | (digits & 1);
+  const long double exact = std::ldexp(static_cast<long double>(digits), exponent);
+  return nearest<T>(negative ? -exact : exact);
 }
 
 TYPED_TEST(HalfTest, ArithmeticIsCorrectlyRounded) {
