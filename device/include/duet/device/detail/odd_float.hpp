@@ -40,7 +40,10 @@ __device__ inline float odd_float_of_integer(Integer x) {
     return float(x);
   } else {
     using Unsigned = conditional<(sizeof(Integer) > 4), uint64_t, uint32_t>;
-    return x < Integer(0) ? -odd_float(Unsigned(0) - Unsigned(x)) : odd_float(Unsigned(x));
+    if constexpr (Integer(-1) < Integer(1)) {
+      if (x < 0) return -odd_float(Unsigned(0) - Unsigned(x));
+    }
+    return odd_float(Unsigned(x));
   }
 }
 
