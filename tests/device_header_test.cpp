@@ -1,19 +1,21 @@
+#include <iterator>
+#include <sstream>
+
 #include "support/device_test.hpp"
 
 namespace duet::test {
 namespace {
 
-const std::vector<std::string> headers{
-    "array",        "assert",        "atomic", "block",    "block_broadcast", "block_reduce",
-    "block_scan",   "block_scratch", "gather", "grid",     "grid_constant",   "indexed_location",
-    "indexing",     "scatter",       "vector", "integers", "kernel",          "memory_order",
-    "random",       "thread",        "tuple",  "wave",     "wave_reduce",     "wave_scan",
-    "vendor/select"};
+/// Their names, separated by spaces, from the folder of the headers.
+std::vector<std::string> headers() {
+  std::istringstream names(DUET_DEVICE_HEADERS);
+  return {std::istream_iterator<std::string>(names), {}};
+}
 
 TEST(DeviceHeader, EachCompilesAlone) {
   const std::string architecture = supported_architectures().back();
-  for (const std::string& header : headers) {
-    const std::string source = "#include <duet/device/" + header + ".hpp>\n";
+  for (const std::string& header : headers()) {
+    const std::string source = "#include <duet/device/" + header + ">\n";
     EXPECT_NO_THROW((void)compile({.source = source}, architecture)) << header;
   }
 }

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <limits>
 
+#include <duet/float16.hpp>
 #include <fmt/format.h>
 
-#include "support/half.hpp"
 #include "support/npy.hpp"
 #include "support/usage_error.hpp"
 
@@ -61,11 +61,11 @@ T parse_real(std::string_view text, std::string_view value) {
 
 std::vector<std::byte> parse_half(std::string_view text, std::string_view value) {
   const auto number = parse_real<double>(text, value);
-  const std::uint16_t bits = to_half(number);
-  const bool overflow = std::isfinite(number) && std::isinf(from_half(bits));
-  const bool underflow = number != 0 && from_half(bits) == 0;
+  const half rounded(number);
+  const bool overflow = std::isfinite(number) && std::isinf(static_cast<float>(rounded));
+  const bool underflow = number != 0 && rounded == 0;
   if (overflow || underflow) fail(text, "too large or too small for the type");
-  return to_bytes(bits);
+  return to_bytes(rounded);
 }
 
 std::vector<std::byte> parse_bool(std::string_view text, std::string_view value) {

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <cstring>
 
+#include <duet/float16.hpp>
 #include <fmt/format.h>
 
 #include "support/file.hpp"
-#include "support/half.hpp"
 #include "support/npy.hpp"
 #include "support/usage_error.hpp"
 
@@ -70,7 +70,9 @@ std::vector<double> to_doubles(const NpyArray& array) {
       return convert<double>(array);
     case ElementType::f16: {
       auto values = convert<std::uint16_t>(array);
-      for (double& value : values) value = duet::tool::from_half(static_cast<std::uint16_t>(value));
+      for (double& value : values) {
+        value = duet::half::from_bits(static_cast<std::uint16_t>(value));
+      }
       return values;
     }
     // 64-bit integers do not all fit into a double, and complex numbers not at all.

@@ -1,5 +1,6 @@
 // Comparing results: tools/cases/difference.hpp.
 
+#include <duet/float16.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -9,7 +10,6 @@
 #include <vector>
 
 #include "cases/difference.hpp"
-#include "support/half.hpp"
 
 namespace duet::tool {
 namespace {
@@ -48,7 +48,7 @@ TEST(FindDifference, RealsMayBeOffByTheTolerance) {
   EXPECT_FALSE(find_difference(floats({1, 100, 0.01f}), expected, {.absolute = 0.02}).has_value());
   EXPECT_TRUE(find_difference(floats({1, 100.1f, 0}), expected, {.absolute = 0.02}).has_value());
   const auto half = [](double value) {
-    return array<std::uint16_t>(ElementType::f16, {to_half(value)});
+    return array<std::uint16_t>(ElementType::f16, {duet::half(value).bits()});
   };
   EXPECT_FALSE(find_difference(half(2.002), half(2), {.relative = 0.01}).has_value());
   EXPECT_TRUE(find_difference(half(2.1), half(2), {.relative = 0.01}).has_value());

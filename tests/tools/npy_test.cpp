@@ -8,7 +8,6 @@
 #include <string>
 
 #include "support/file.hpp"
-#include "support/half.hpp"
 #include "support/usage_error.hpp"
 #include "../support/temporary_folder.hpp"
 
@@ -188,28 +187,6 @@ TEST(Npy, AnArrayThatContradictsItselfIsNotWritten) {
   NpyArray array = sample(ElementType::f64, {2});
   array.shape = {3};
   EXPECT_THROW(format_npy(array), UsageError);
-}
-
-TEST(Half, EveryValueSurvivesARoundTrip) {
-  for (unsigned bits = 0; bits < 0x10000; ++bits) {
-    const double value = from_half(static_cast<std::uint16_t>(bits));
-    if (value == value) {
-      EXPECT_EQ(to_half(value), bits);
-    }
-  }
-}
-
-TEST(Half, RoundsToNearestEven) {
-  EXPECT_EQ(to_half(1.0), 0x3c00);
-  EXPECT_EQ(to_half(-2.0), 0xc000);
-  EXPECT_EQ(to_half(1 + 0x1p-11), 0x3c00);
-  EXPECT_EQ(to_half(1 + 3 * 0x1p-11), 0x3c02);
-  EXPECT_EQ(to_half(65504), 0x7bff);
-  EXPECT_EQ(to_half(65519.99), 0x7bff);
-  EXPECT_EQ(to_half(65520), 0x7c00);
-  EXPECT_EQ(to_half(0x1p-25), 0x0000);
-  EXPECT_EQ(to_half(0x1.8p-25), 0x0001);
-  EXPECT_EQ(to_half(0x1p-14 - 0x1p-26), 0x0400);
 }
 
 }  // namespace

@@ -5,9 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include <duet/float16.hpp>
 #include <fmt/format.h>
-
-#include "support/half.hpp"
 
 namespace duet::tool {
 namespace {
@@ -19,10 +18,7 @@ T element(const NpyArray& array, std::size_t index) {
   return value;
 }
 
-struct Half {
-  std::uint16_t bits;
-};
-double to_double(Half value) { return from_half(value.bits); }
+double to_double(half value) { return value; }
 double to_double(float value) { return value; }
 double to_double(double value) { return value; }
 
@@ -82,7 +78,7 @@ std::optional<Difference> find_difference(const NpyArray& found, const NpyArray&
     case ElementType::i16: return search_integers<std::int16_t>(found, expected);
     case ElementType::i32: return search_integers<std::int32_t>(found, expected);
     case ElementType::i64: return search_integers<std::int64_t>(found, expected);
-    case ElementType::f16: return search_reals<Half>(found, expected, tolerance);
+    case ElementType::f16: return search_reals<half>(found, expected, tolerance);
     // The parts of complex numbers are compared one by one.
     case ElementType::f32:
     case ElementType::c64: return search_reals<float>(found, expected, tolerance);

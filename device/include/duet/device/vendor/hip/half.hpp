@@ -21,8 +21,8 @@ struct Half {
 #pragma clang fp contract(off)
     return bits(number(a) * number(b));
   }
-  /// By integers at the end: a _Float16 division is not correctly rounded by every compiler, which
-  /// also make one of a float division between conversions.
+  /// Rounded by integers: not every compiler rounds a division of _Float16 correctly, and they make
+  /// one of a float division between conversions.
   __device__ static uint16_t divide(uint16_t a, uint16_t b) {
     return detail::HalfFormat::round(value(a) / value(b));
   }
