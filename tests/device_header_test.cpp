@@ -3,11 +3,41 @@
 namespace duet::test {
 namespace {
 
-const std::vector<std::string> headers{
-    "array",        "assert",     "atomic",        "block",     "block_broadcast",
-    "block_reduce", "block_scan", "block_scratch", "grid",      "grid_constant",
-    "integers",     "kernel",     "memory_order",  "random",    "thread",
-    "tuple",        "wave",       "wave_reduce",   "wave_scan", "vendor/select"};
+const std::vector<std::string> headers{"array",
+                                       "assert",
+                                       "atomic",
+                                       "bfloat16",
+                                       "bit_cast",
+                                       "block",
+                                       "block_broadcast",
+                                       "block_reduce",
+                                       "block_scan",
+                                       "block_scratch",
+                                       "cast",
+                                       "complex",
+                                       "float16_pair",
+                                       "grid",
+                                       "grid_constant",
+                                       "half",
+                                       "integers",
+                                       "kernel",
+                                       "limits",
+                                       "memory_order",
+                                       "random",
+                                       "thread",
+                                       "tuple",
+                                       "wave",
+                                       "wave_reduce",
+                                       "wave_scan",
+                                       "detail/atomic_change",
+                                       "detail/binary_scale",
+                                       "detail/float16",
+                                       "detail/float16_formats",
+                                       "detail/not_deduced",
+                                       "detail/odd_float",
+                                       "detail/saturate",
+                                       "detail/type_traits",
+                                       "vendor/select"};
 
 TEST(DeviceHeader, EachCompilesAlone) {
   const std::string architecture = supported_architectures().back();

@@ -133,8 +133,8 @@ std::vector<long long> integers() {
     for (const std::uint64_t part :
          {std::uint64_t{0}, power >> 8, power >> 7, (power >> 7) + (power >> 8), power >> 11,
           (power >> 10) + (power >> 11), power - 1}) {
-      for (const std::uint64_t beside : {0, 1, -1}) {
-        const std::uint64_t x = power + part + beside;
+      for (const int beside : {0, 1, -1}) {
+        const std::uint64_t x = power + part + static_cast<std::uint64_t>(beside);
         values.push_back(static_cast<long long>(x));
         values.push_back(static_cast<long long>(0 - x));
       }

@@ -66,6 +66,13 @@ double nearest(long double x) {
   return static_cast<double>(std::fabs(value) < limit ? value : std::copysign(HUGE_VALL, x));
 }
 
+/// Whether it is no NaN that is signalling.
+template <typename T>
+bool is_quiet(T number) {
+  return !std::isnan(decoded(number)) ||
+         (number.bits() & (1u << (Reference16<T>::digits - 2))) != 0;
+}
+
 /// Every number of 16 bits.
 template <typename T>
 std::vector<T> all_numbers() {
@@ -76,7 +83,7 @@ std::vector<T> all_numbers() {
   return numbers;
 }
 
-/// Zeros, ones, the ends of the ranges, numbers beside them, infinities and NaN.
+/// Zeros, ones, the ends of the ranges, numbers beside them, infinities, quiet and signalling NaN.
 template <typename T>
 std::vector<T> special_numbers() {
   constexpr unsigned normal = 1u << (Reference16<T>::digits - 1);
@@ -104,6 +111,7 @@ std::vector<T> special_numbers() {
                               infinity - 2,
                               infinity - 1,
                               infinity,
+                              infinity + 1,
                               infinity + normal / 2}) {
     numbers.push_back(T::from_bits(static_cast<std::uint16_t>(bits)));
     numbers.push_back(T::from_bits(static_cast<std::uint16_t>(bits | 0x8000u)));

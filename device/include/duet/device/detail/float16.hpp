@@ -22,8 +22,9 @@ struct Float16 {
   /// The nearest number, ties to even: of every arithmetic type, rounded once. What is too large
   /// becomes infinity; numbers too small for the normal range become subnormal ones or 0.
   __device__ Float16(float x) : bits_(Arithmetic::round(x)) {}
-  template <typename T, enable_if<is_integer<T> || is_same<T, double>> = 0>
-  __device__ Float16(T x) : bits_(Arithmetic::round(to_odd_float(x))) {}
+  __device__ Float16(double x) : bits_(Arithmetic::round(odd_float(x))) {}
+  template <typename T, enable_if<is_integer<T>> = 0>
+  __device__ Float16(T x) : bits_(Arithmetic::round(integer_as_float(x))) {}
 
   /// The number with this representation.
   __host__ __device__ static constexpr Number from_bits(uint16_t bits) {
@@ -42,6 +43,16 @@ struct Float16 {
   }
 
  private:
+  template <typename T>
+  __device__ static float integer_as_float(T x) {
+    // Integers that a float must round are far outside of half's range.
+    if constexpr (is_same<Number, half>) {
+      return float(x);
+    } else {
+      return odd_float_of_integer(x);
+    }
+  }
+
   uint16_t bits_;
 };
 
