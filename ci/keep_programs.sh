@@ -80,7 +80,7 @@ keep_headers() {
   local header name program
   while IFS= read -r header; do
     header="${header#device/include/}"
-    case "$header" in */vendor/cpu.hpp | */vendor/cuda.hpp) continue ;; esac
+    case "$header" in */vendor/cpu[./]* | */vendor/cuda[./]*) continue ;; esac
     name="${header#duet/device/}"
     program="$1/compiled/header-${name//\//-}"
     mkdir -p "$program"

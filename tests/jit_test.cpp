@@ -229,6 +229,18 @@ TEST_F(JitHeaders, AMovedFolderIsTheSame) {
   EXPECT_EQ(two, one + 4);
 }
 
+TEST_F(JitHeaders, AMovedAssertionIsAnother) {
+  const std::string text =
+      "#include <duet/device/assert.hpp>\n"
+      "__device__ inline void check(int x) { DUET_ASSERT(x > 0); }\n"
+      "constexpr int value = 1;";
+  files_.write("one/value.hpp", text);
+  files_.write("two/value.hpp", text);
+  EXPECT_EQ(run_again(including("#include <value.hpp>", {files_.path() / "one"})), 1);
+  EXPECT_EQ(run_again(including("#include <value.hpp>", {files_.path() / "two"})), 1);
+  EXPECT_EQ(misses(), 2u);
+}
+
 TEST_F(JitHeaders, AComputedIncludeIsNotKept) {
   files_.write("value.hpp", "constexpr int value = 1;");
   const Program program = including("#define NAME <value.hpp>\n#include NAME", {files_.path()});

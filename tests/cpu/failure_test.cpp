@@ -115,6 +115,14 @@ TEST_F(FailureTest, AnAssertionOfTheSystemsHeaderToo) {
                     HasSubstr("bad.cu:4")));
 }
 
+TEST_F(FailureTest, AnAssertionOfTheDeviceHeadersToo) {
+  const Kernel kernel =
+      kernel_of("DUET_ASSERT(threadIdx.x < 50);", "#include <duet/device/assert.hpp>");
+  EXPECT_THAT(message_of(kernel),
+              AllOf(HasSubstr("thread (50,0,0)"), HasSubstr("assertion 'threadIdx.x < 50' failed"),
+                    HasSubstr("bad.cu:4")));
+}
+
 TEST_F(FailureTest, ItIsToldByWhateverWaitsFirst) {
   const Kernel kernel = kernel_of("if (threadIdx.x == 1) __trap();");
   const Buffer<int> x(device(), 64);

@@ -103,8 +103,9 @@ bool has_word_starting(std::string_view text, std::string_view word) {
 }
 
 bool tells_its_place(std::string_view text) {
-  constexpr std::array<std::string_view, 6> words{
-      "__FILE", "__BASE_FILE__", "assert", "source_location", "__builtin_FILE", "__builtin_source"};
+  constexpr std::array<std::string_view, 7> words{
+      "__FILE",          "__BASE_FILE__",  "assert",          "DUET_ASSERT",
+      "source_location", "__builtin_FILE", "__builtin_source"};
   return std::ranges::any_of(words,
                              [&](std::string_view word) { return has_word_starting(text, word); });
 }

@@ -48,6 +48,7 @@ __device__ inline T atomic_load(const T* address) {
   return bit_cast<T>(vendor::Atomics<order, scope>::load(reinterpret_cast<const Word*>(address)));
 }
 
+/// Writes what other threads read or change meanwhile.
 /// @tparam order  relaxed, release or seq_cst
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
@@ -58,6 +59,7 @@ __device__ inline void atomic_store(T* address, detail::not_deduced<T> value) {
   vendor::Atomics<order, scope>::store(reinterpret_cast<Word*>(address), bit_cast<Word>(value));
 }
 
+/// Stores the value.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_exchange(T* address, detail::not_deduced<T> value) {
@@ -165,6 +167,7 @@ __device__ inline T atomic_max(T* address, detail::not_deduced<T> value) {
   }
 }
 
+/// Keeps the bits that are set in both; false if either is.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_and(T* address, detail::not_deduced<T> value) {
@@ -174,6 +177,7 @@ __device__ inline T atomic_and(T* address, detail::not_deduced<T> value) {
       vendor::Atomics<order, scope>::bit_and(place.word, place.with(value, others)));
 }
 
+/// Sets the bits that are set in either; true if either is.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_or(T* address, detail::not_deduced<T> value) {
@@ -181,6 +185,7 @@ __device__ inline T atomic_or(T* address, detail::not_deduced<T> value) {
   return place.value_in(vendor::Atomics<order, scope>::bit_or(place.word, place.with(value, 0)));
 }
 
+/// Changes the bits that are set in the value; true if one of both is.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_xor(T* address, detail::not_deduced<T> value) {

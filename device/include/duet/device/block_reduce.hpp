@@ -10,7 +10,8 @@
 // the same in every run.
 //
 // block_reduce<256>(x, op) says that the block has 256 threads, for the compiler, which makes it
-// faster, above all for multiples of the wave size.
+// faster, above all for multiples of the wave size. The operation is then also called for results
+// that nobody gets.
 
 namespace duet {
 

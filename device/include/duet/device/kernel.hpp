@@ -1,7 +1,7 @@
 #pragma once
 
 // What every kernel may count on, whoever compiles it: fixed integers, the barriers of blocks
-// and grids, waves, basic atomics. Kernels are written in the spelling that NVRTC, hiprtc and the
+// and grids, waves, atomics. Kernels are written in the spelling that NVRTC, hiprtc and the
 // CPU backend share without a header: __global__, __device__, __shared__, threadIdx, blockIdx,
 // blockDim, gridDim.
 

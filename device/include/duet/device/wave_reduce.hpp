@@ -1,8 +1,10 @@
 #pragma once
 
 #include <duet/device/thread.hpp>
+#include <duet/device/vendor/select.hpp>
 #include <duet/device/wave.hpp>
 #include <duet/device/wave_scan.hpp>
+#include DUET_VENDOR_HEADER(wave_reduce)
 
 namespace duet {
 
@@ -20,12 +22,18 @@ __device__ __forceinline__ unsigned lanes_from_here() {
 /// @tparam full  no lane is missing; what the others get is then of no use to anybody
 template <int width, bool full = false, typename T, typename Op>
 __device__ __forceinline__ T reduce_to_first_lane(T value, Op op, vendor::Place place) {
+  using AtOnce = vendor::WaveReduction<T, Op>;
   const unsigned lanes = full ? unsigned(width) : lanes_from_here<width>();
-  for (unsigned delta = 1; delta < unsigned(width); delta *= 2) {
-    const T later = vendor::shuffle_down(vendor::whole_wave, value, delta, width, place);
-    if (delta < lanes) value = T(op(value, later));
+  if constexpr (AtOnce::exists && width == wave_size) {
+    const unsigned present = full ? unsigned(width) : vendor::lane() + lanes;
+    return AtOnce::of(lane_mask(~lane_mask(0)) >> (unsigned(wave_size) - present), value);
+  } else {
+    for (unsigned delta = 1; delta < unsigned(width); delta *= 2) {
+      const T later = vendor::shuffle_down(vendor::whole_wave, value, delta, width, place);
+      if (delta < lanes) value = T(op(value, later));
+    }
+    return value;
   }
-  return value;
 }
 
 }  // namespace detail
@@ -44,8 +52,12 @@ __device__ __forceinline__ T wave_reduce(lane_mask lanes, T value, Op op,
                                          vendor::Place place = vendor::here()) {
   lanes = vendor::ballot(lanes, true, place);
   const lane_mask segment = detail::in_segment<detail::CheckedWidth<width>::value>(lanes);
-  value = detail::scan_lanes<width>(lanes, segment, value, op, place);
-  return vendor::shuffle(lanes, value, detail::highest_lane(segment), wave_size, place);
+  if constexpr (vendor::WaveReduction<T, Op>::exists && width == wave_size) {
+    return vendor::WaveReduction<T, Op>::of(lanes, value);
+  } else {
+    value = detail::scan_lanes<width>(lanes, segment, value, op, place);
+    return vendor::shuffle(lanes, value, detail::highest_lane(segment), wave_size, place);
+  }
 }
 
 }  // namespace duet

@@ -12,7 +12,9 @@
 namespace duet::detail {
 
 template <unsigned bytes>
-struct Word;
+struct Word {
+  static_assert(bytes == 0, "atomic operations take types of 1, 2, 4 or 8 bytes");
+};
 template <>
 struct Word<1> {
   using type = uint8_t;
@@ -47,8 +49,6 @@ using number_of =
 /// Where the word is that an operation on a T changes: its own bytes.
 template <typename T, bool is_whole = (sizeof(T) >= vendor::smallest_atomic_word)>
 struct AtomicPlace {
-  static_assert(sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0,
-                "atomic operations take types of 1, 2, 4 or 8 bytes");
   using Word = word_of<T>;
   static constexpr bool is_whole_word = true;
   Word* word;
@@ -62,8 +62,6 @@ struct AtomicPlace {
 /// Bytes of an aligned 32-bit word; targets are little-endian.
 template <typename T>
 struct AtomicPlace<T, false> {
-  static_assert((sizeof(T) & (sizeof(T) - 1)) == 0,
-                "atomic operations take types of 1, 2, 4 or 8 bytes");
   using Word = uint32_t;
   static constexpr bool is_whole_word = false;
   Word* word;

@@ -1,0 +1,11 @@
+#pragma once
+
+namespace duet::vendor {
+
+/// Whether one instruction combines a wave's values of type T by Op.
+template <typename T, typename Op>
+struct WaveReduction {
+  static constexpr bool exists = false;
+};
+
+}  // namespace duet::vendor
