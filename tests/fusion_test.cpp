@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <thread>
 
 #include "support/cache_folder.hpp"
 #include "support/device_test.hpp"
@@ -301,6 +302,27 @@ TEST_F(FusionTest, AVariantIsCompiledWhenItIsFirstLaunched) {
   EXPECT_EQ(compiled(), 3u);
   EXPECT_EQ(cache_statistics().disk_hits - before.disk_hits, 1u);
   stream.synchronize();
+}
+
+TEST_F(FusionTest, ThreadsThatLaunchAVariantAtOnceShareItsCompilation) {
+  forget_modules();
+  const auto before = cache_statistics();
+  const FusedKernel negate = kernel(negation());
+  std::vector<std::vector<float>> found(4);
+  std::vector<std::thread> threads;
+  for (std::vector<float>& result : found) {
+    threads.emplace_back([&] {
+      const Stream stream(device());
+      const Buffer<float> x(device(), 3), y(device(), 3);
+      write(stream, x, ramp(3));
+      negate.launch(stream, {x}, {y});
+      result = read(stream, y);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(found, testing::Each(ElementsAre(0, -1, -2)));
+  EXPECT_EQ(cache_statistics().misses - before.misses, 1u);
+  EXPECT_EQ(negate.variants().size(), 1u);
 }
 
 TEST_F(FusionTest, WhatIsBuiltTwiceIsComputedOnceAndWhatIsNotNeededNever) {
