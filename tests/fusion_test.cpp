@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <thread>
 
 #include "support/cache_folder.hpp"
 #include "support/device_test.hpp"
@@ -303,6 +304,27 @@ TEST_F(FusionTest, AVariantIsCompiledWhenItIsFirstLaunched) {
   stream.synchronize();
 }
 
+TEST_F(FusionTest, ThreadsThatLaunchAVariantAtOnceShareItsCompilation) {
+  forget_modules();
+  const auto before = cache_statistics();
+  const FusedKernel negate = kernel(negation());
+  std::vector<std::vector<float>> found(4);
+  std::vector<std::thread> threads;
+  for (std::vector<float>& result : found) {
+    threads.emplace_back([&] {
+      const Stream stream(device());
+      const Buffer<float> x(device(), 3), y(device(), 3);
+      write(stream, x, ramp(3));
+      negate.launch(stream, {x}, {y});
+      result = read(stream, y);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(found, testing::Each(ElementsAre(0, -1, -2)));
+  EXPECT_EQ(cache_statistics().misses - before.misses, 1u);
+  EXPECT_EQ(negate.variants().size(), 1u);
+}
+
 TEST_F(FusionTest, WhatIsBuiltTwiceIsComputedOnceAndWhatIsNotNeededNever) {
   Fusion fusion;
   const FusionValue x = fusion.input(DataType::f32), unused = fusion.input(DataType::f32);
@@ -362,28 +384,30 @@ TEST_F(FusionTest, SeveralOutputsOfSeveralTypesComeFromOneKernel) {
   EXPECT_EQ(read(stream, copied), xs);
 }
 
-TEST_F(FusionTest, NumbersOfSixteenBitsTakeTheSameWays) {
-  const Stream stream(device());
+template <typename T>
+void expect_products(const Device& device) {
+  Fusion fusion("product");
+  const FusionValue x = fusion.input(data_type_of<T>());
+  const FusionValue y = fusion.cast(fusion.input(DataType::f32), data_type_of<T>());
+  fusion.output(fusion.apply("Multiply", x, y));
+  const Stream stream(device);
   const std::size_t n = 45;
-  const std::vector<float> xs = small_numbers(n, 5), ys = small_numbers(n, 6);
-  const Buffer<float> x(device(), n), y(device(), n), out(device(), n);
-  const Buffer<std::uint16_t> narrow(device(), n);
-  write(stream, x, xs);
-  write(stream, y, ys);
-  for (const DataType type : {DataType::f16, DataType::bf16}) {
-    Fusion narrowing("narrowing"), product("product");
-    narrowing.output(narrowing.cast(narrowing.input(DataType::f32), type));
-    kernel(narrowing).launch(stream, {x}, {ArrayView(narrow).as(type)});
-    const FusionValue half = product.input(type);
-    const FusionValue other = product.cast(product.input(DataType::f32), type);
-    product.output(product.cast(product.apply("Multiply", half, other), DataType::f32));
-    kernel(product).launch(stream, {ArrayView(narrow).as(type), y}, {out});
-    const std::vector<float> found = read(stream, out);
-    // Products below 2^8 are exact in both types; bfloat16 rounds others to 8 bits.
-    for (std::size_t i = 0; i < n; ++i) {
-      EXPECT_NEAR(found[i], xs[i] * ys[i], std::abs(xs[i] * ys[i]) < 256 ? 0.0f : 1.0f) << i;
-    }
-  }
+  const std::vector<float> values = small_numbers(n, 5), ys = small_numbers(n, 6);
+  const std::vector<T> xs(values.begin(), values.end());
+  const Buffer<T> in(device, n), out(device, n);
+  const Buffer<float> other(device, n);
+  write(stream, in, xs);
+  write(stream, other, ys);
+  const FusedKernel kernel(device, fusion);
+  kernel.launch(stream, {in, other}, {out});
+  EXPECT_EQ(to_string(kernel.variants().at(0)), "vectors of 4, 32-bit indices");
+  const std::vector<T> found = read(stream, out);
+  for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(found[i].bits(), T(values[i] * ys[i]).bits()) << i;
+}
+
+TEST_F(FusionTest, NumbersOfSixteenBitsTakeTheSameWays) {
+  expect_products<half>(device());
+  expect_products<bfloat16>(device());
 }
 
 TEST_F(FusionTest, EveryOperationIsThere) {
@@ -510,6 +534,8 @@ TEST_F(FusionTest, ConstantsAreExact) {
   constants.add(std::numeric_limits<std::uint64_t>::max());
   constants.add(std::int8_t{-128});
   constants.add(true);
+  constants.add(half(-0.1));
+  constants.add(bfloat16(1e20));
   constants.add(std::complex<float>(0.1f, -2));
   constants.add(std::complex<double>(0, 1e-300));
   const auto add = [&](DataType type, double value, std::uint16_t bits) {

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include <duet/export.hpp>
+#include <duet/float16.hpp>
 
 DUET_API_BEGIN
 namespace duet {
@@ -21,8 +22,8 @@ enum class DataType : std::uint8_t {
   u16,
   u32,
   u64,
-  f16,   ///< IEEE's binary16: duet::half in kernels
-  bf16,  ///< the upper half of a float: duet::bfloat16 in kernels
+  f16,   ///< duet::half
+  bf16,  ///< duet::bfloat16
   f32,
   f64,
   c64,  ///< complex, two floats
@@ -37,16 +38,20 @@ std::size_t size_of(DataType type) noexcept;
 namespace detail {
 /// A C++ type that is an element type.
 template <typename T>
-concept Element = std::is_same_v<T, float> || std::is_same_v<T, double> ||
+concept Element = std::is_same_v<T, half> || std::is_same_v<T, bfloat16> ||
+    std::is_same_v<T, float> || std::is_same_v<T, double> ||
     std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>> ||
     (std::is_integral_v<T> && sizeof(T) <= 8);
 }  // namespace detail
 
-/// The element type that a C++ type is: bool, integers, float, double, std::complex of these.
+/// The element type that a C++ type is: bool, integers, half, bfloat16, float, double, std::complex
+/// of the last two.
 template <typename T>
 constexpr DataType data_type_of() noexcept {
   static_assert(detail::Element<T>, "no element type of arrays: name a DataType");
   if constexpr (std::is_same_v<T, bool>) return DataType::boolean;
+  if constexpr (std::is_same_v<T, half>) return DataType::f16;
+  if constexpr (std::is_same_v<T, bfloat16>) return DataType::bf16;
   if constexpr (std::is_same_v<T, float>) return DataType::f32;
   if constexpr (std::is_same_v<T, double>) return DataType::f64;
   if constexpr (std::is_same_v<T, std::complex<float>>) return DataType::c64;

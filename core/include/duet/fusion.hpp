@@ -65,7 +65,9 @@ class Fusion {
   /// A number that is part of the kernel.
   template <detail::Element T>
   FusionValue constant(T value) {
-    if constexpr (!std::is_integral_v<T>) {
+    if constexpr (sizeof(T) == 2 && !std::is_integral_v<T>) {
+      return constant(data_type_of<T>(), static_cast<double>(static_cast<float>(value)));
+    } else if constexpr (!std::is_integral_v<T>) {
       return constant(data_type_of<T>(), std::complex<double>(value));
     } else if constexpr (std::is_signed_v<T>) {
       return integer(data_type_of<T>(), value < 0, static_cast<std::uint64_t>(value));
@@ -73,7 +75,7 @@ class Fusion {
       return integer(data_type_of<T>(), false, value);
     }
   }
-  /// The same for any type. It is rounded to floating types, by way of float for those of 16 bits.
+  /// The same for any type; floating ones round it.
   /// @throws Error (invalid_argument) if an integer type does not have the value, or a real one an
   ///         imaginary part
   FusionValue constant(DataType type, std::complex<double> value);

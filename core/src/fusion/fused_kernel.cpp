@@ -18,6 +18,9 @@ namespace duet {
 namespace detail {
 
 struct FusedKernelState {
+  FusedKernelState(const Device& on, const FusionGraph& of, FusedKernelOptions with)
+      : device(on), graph(of), options(std::move(with)) {}
+
   const Device device;
   const FusionGraph graph;
   const FusedKernelOptions options;

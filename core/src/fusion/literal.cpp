@@ -67,7 +67,11 @@ std::string literal(DataType type, std::complex<double> value) {
   if (value.imag() != 0) refuse();
   if (type == DataType::f64) return real_literal(real);
   if (type == DataType::f32) return float_literal(real);
-  if (type >= DataType::f16) return fmt::format("{}({})", kernel_type(type), float_literal(real));
+  if (type == DataType::f16 || type == DataType::bf16) {
+    // Rounded here, once.
+    const float rounded = type == DataType::f16 ? float{half(real)} : float{bfloat16(real)};
+    return fmt::format("{}({})", kernel_type(type), real_literal(rounded));
+  }
   const Range range = range_of(type);
   if (!(real >= range.least && real < range.end) || real != std::trunc(real)) refuse();
   const bool is_negative = real < 0;
