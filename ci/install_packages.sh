@@ -105,7 +105,7 @@ main() {
   case "$what" in
     CUDA) install_cuda ;;
     HIP) install_hip && install_amd_clang ;;
-    all) install_cuda && install_hip && install_amd_clang ;;
+    all) install_cuda && install_hip && install_amd_clang && install doxygen ;;
   esac
 }
 main "$@"

@@ -9,10 +9,11 @@ namespace duet {
 template <typename T, int N>
 struct array {
   static_assert(N > 0, "an empty array cannot be a kernel argument");
-  T values[N];
+  T values[N];  ///< in order
 
   __host__ __device__ constexpr T& operator[](int i) { return values[i]; }
   __host__ __device__ constexpr const T& operator[](int i) const { return values[i]; }
+  /// The number of elements.
   __host__ __device__ static constexpr int size() { return N; }
 };
 

@@ -21,6 +21,7 @@ struct BlockScratch {
   /// Bytes, since a shared variable cannot have a constructor.
   alignas(alignof(T) < 16 ? 16 : alignof(T)) unsigned char bytes[waves * sizeof(T)];
 
+  /// One value a wave.
   __device__ T* values() { return reinterpret_cast<T*>(bytes); }
 };
 

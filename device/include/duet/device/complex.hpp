@@ -15,14 +15,18 @@ namespace duet {
 template <typename T>
 struct complex {
   static_assert(detail::is_same<T, float> || detail::is_same<T, double>, "float or double");
-  using value_type = T;
+  using value_type = T;  ///< of each part
 
-  T re, im;
+  T re;  ///< the real part
+  T im;  ///< the imaginary part
 
   complex() = default;
+  /// Of its parts, or of a real number.
   __host__ __device__ constexpr complex(T real, T imaginary = T(0)) : re(real), im(imaginary) {}
+  /// Of a narrower type: exact.
   template <typename U, detail::enable_if<(sizeof(U) < sizeof(T))> = 0>
   __host__ __device__ constexpr complex(const complex<U>& z) : re(T(z.re)), im(T(z.im)) {}
+  /// Of a wider type: each part is rounded.
   template <typename U, detail::enable_if<(sizeof(U) > sizeof(T))> = 0>
   __host__ __device__ constexpr explicit complex(const complex<U>& z) : re(T(z.re)), im(T(z.im)) {}
 

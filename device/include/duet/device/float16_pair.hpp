@@ -11,7 +11,8 @@ namespace duet {
 template <typename T>
 struct alignas(4) float16_pair {
   static_assert(detail::is_float16<T>, "half or bfloat16");
-  T x, y;
+  T x;  ///< in the low 16 bits of the register
+  T y;  ///< in the high ones
 };
 
 using half_pair = float16_pair<half>;

@@ -41,7 +41,7 @@ __device__ inline int64_t index_position(I index, int64_t extent) {
 /// Where indices lead.
 struct IndexedLocation {
   int64_t location;  ///< distance in elements; 0 if there is no element
-  bool exists;
+  bool exists;       ///< false where an index is out of range and the policy is to tell
 };
 
 /// Where one index for each of `count` dimensions leads.

@@ -13,7 +13,8 @@ template <typename T>
 struct limits {
   static_assert(detail::is_integer<T>, "no number, or its header is not included");
 
-  static constexpr bool is_integer = true;
+  static constexpr bool is_integer = true;  ///< whether its numbers are whole, as those of bool
+  /// Whether it has negative numbers.
   static constexpr bool is_signed = T(-1) < T(1) && !detail::is_same<T, bool>;
   /// Binary digits without the sign.
   static constexpr int digits =

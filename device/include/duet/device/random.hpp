@@ -49,7 +49,9 @@ __device__ inline array<float, 2> normal_pair(uint32_t radius_bits, uint32_t ang
 /// its own, or an offset with room for what it draws.
 class Philox {
  public:
-  /// @param offset  how many words of the sequence are left out
+  /// @param seed      two generators of one seed and sequence draw the same words
+  /// @param sequence  of that seed
+  /// @param offset    how many words of the sequence are left out
   __device__ explicit Philox(uint64_t seed, uint64_t sequence = 0, uint64_t offset = 0)
       : key_{uint32_t(seed), uint32_t(seed >> 32)},
         sequence_(sequence),

@@ -9,27 +9,31 @@ namespace duet {
 ///   const auto [value, index] = best;
 template <typename... T>
 struct tuple;
+/// Of one value.
 template <typename A>
 struct tuple<A> {
-  A first;
+  A first;  ///< get<0>
 };
+/// Of two values.
 template <typename A, typename B>
 struct tuple<A, B> {
-  A first;
-  B second;
+  A first;   ///< get<0>
+  B second;  ///< get<1>
 };
+/// Of three values.
 template <typename A, typename B, typename C>
 struct tuple<A, B, C> {
-  A first;
-  B second;
-  C third;
+  A first;   ///< get<0>
+  B second;  ///< get<1>
+  C third;   ///< get<2>
 };
+/// Of four values.
 template <typename A, typename B, typename C, typename D>
 struct tuple<A, B, C, D> {
-  A first;
-  B second;
-  C third;
-  D fourth;
+  A first;   ///< get<0>
+  B second;  ///< get<1>
+  C third;   ///< get<2>
+  D fourth;  ///< get<3>
 };
 
 template <typename A, typename B>

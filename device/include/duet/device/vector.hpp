@@ -13,12 +13,13 @@ template <typename T, int N>
 struct alignas(N * sizeof(T)) vector {
   static_assert(N > 0 && (N & (N - 1)) == 0, "a vector has a power of two of elements");
   static_assert(N * sizeof(T) <= 16, "a vector has at most 16 bytes");
-  using element_type = T;
+  using element_type = T;  ///< of what it has N
 
-  T values[N];
+  T values[N];  ///< in the order of the array
 
   __host__ __device__ constexpr T& operator[](int i) { return values[i]; }
   __host__ __device__ constexpr const T& operator[](int i) const { return values[i]; }
+  /// The number of elements.
   __host__ __device__ static constexpr int size() { return N; }
 };
 
