@@ -6,8 +6,8 @@
 #include <cstring>
 #include <limits>
 
-#include <duet/float16.hpp>
 #include <fmt/format.h>
+#include <duet/float16.hpp>
 
 #include "support/npy.hpp"
 #include "support/usage_error.hpp"

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include <duet/float16.hpp>
 #include <fmt/format.h>
+#include <duet/float16.hpp>
 
 #include "support/file.hpp"
 #include "support/npy.hpp"

@@ -1,7 +1,7 @@
 // Comparing results: tools/cases/difference.hpp.
 
-#include <duet/float16.hpp>
 #include <gtest/gtest.h>
+#include <duet/float16.hpp>
 
 #include <cstdint>
 #include <limits>

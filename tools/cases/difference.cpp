@@ -5,8 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
-#include <duet/float16.hpp>
 #include <fmt/format.h>
+#include <duet/float16.hpp>
 
 namespace duet::tool {
 namespace {
