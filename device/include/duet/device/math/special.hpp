@@ -59,9 +59,8 @@ __device__ inline T erfinv(T x) {
   return T(detail::erfinv(detail::widen(x)));
 }
 
-/// The natural logarithm of |Γ(x)|: infinity of 0 and of negative integers. Near its zeros, which
-/// are 1, 2 and two below each pole from -2 on, the error is relative to 1 rather than to the
-/// result where x is negative.
+/// The natural logarithm of |Γ(x)|: infinity of 0 and of negative integers. Its zeros at negative x
+/// come from a difference of greater numbers, to which the error is relative there.
 template <typename T>
 __device__ inline T lgamma(T x) {
   return T(::lgamma(detail::widen(x)));
@@ -73,8 +72,8 @@ __device__ inline T tgamma(T x) {
   return T(::tgamma(detail::widen(x)));
 }
 /// The digamma function ψ(x) = Γ'(x) / Γ(x): infinity, of the sign opposite to the zero's, of 0;
-/// NaN of negative integers and -infinity. Near its zeros the error is relative to 1 rather than to
-/// the result. Abramowitz and Stegun 6.3.
+/// NaN of negative integers and -infinity. Abramowitz and Stegun 6.3. Its zeros come from a
+/// difference of greater numbers, to which the error is relative there.
 template <typename T>
 __device__ inline T digamma(T x) {
   return T(detail::digamma(detail::widen(x)));
