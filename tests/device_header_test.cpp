@@ -3,8 +3,41 @@
 namespace duet::test {
 namespace {
 
-const std::vector<std::string> headers{"array",  "atomic", "grid", "integers",
-                                       "kernel", "thread", "wave", "vendor/select"};
+const std::vector<std::string> headers{"array",
+                                       "atomic",
+                                       "bfloat16",
+                                       "bit_cast",
+                                       "cast",
+                                       "complex",
+                                       "float16_pair",
+                                       "grid",
+                                       "half",
+                                       "integers",
+                                       "kernel",
+                                       "limits",
+                                       "math",
+                                       "math/complex",
+                                       "math/elementary",
+                                       "math/rounding",
+                                       "math/special",
+                                       "math/trigonometric",
+                                       "math/widen",
+                                       "ops/arithmetic",
+                                       "ops/binary",
+                                       "ops/comparison",
+                                       "ops/kinds",
+                                       "ops/logic",
+                                       "ops/ternary",
+                                       "ops/unary",
+                                       "thread",
+                                       "wave",
+                                       "detail/binary_scale",
+                                       "detail/float16",
+                                       "detail/float16_formats",
+                                       "detail/odd_float",
+                                       "detail/saturate",
+                                       "detail/type_traits",
+                                       "vendor/select"};
 
 TEST(DeviceHeader, EachCompilesAlone) {
   const std::string architecture = supported_architectures().back();

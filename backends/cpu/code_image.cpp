@@ -64,6 +64,7 @@ std::string spelled(const duet_cpu::ParameterRecord& parameter) {
       {'l', "long"},          {'m', "unsigned long"},
       {'x', "long long"},     {'y', "unsigned long long"},
       {'f', "float"},         {'d', "double"},
+      {'H', "duet::half"},    {'B', "duet::bfloat16"},
   };
   const auto* found =
       std::ranges::find(names, parameter.letter, &std::pair<char, std::string_view>::first);

@@ -18,7 +18,7 @@ struct NamedType {
 };
 
 // The spelling of the demangler. `long` is that of the machines that CUDA and HIP run on.
-constexpr std::array<NamedType, 16> types{{{"bool", Kind::integer, 1},
+constexpr std::array<NamedType, 18> types{{{"bool", Kind::integer, 1},
                                            {"char", Kind::integer, 1},
                                            {"signed char", Kind::integer, 1},
                                            {"unsigned char", Kind::integer, 1},
@@ -33,7 +33,9 @@ constexpr std::array<NamedType, 16> types{{{"bool", Kind::integer, 1},
                                            {"wchar_t", Kind::integer, 4},
                                            {"float", Kind::real, 4},
                                            {"double", Kind::real, 8},
-                                           {"long double", Kind::real, 16}}};
+                                           {"long double", Kind::real, 16},
+                                           {"duet::half", Kind::real, 2},
+                                           {"duet::bfloat16", Kind::bfloat16, 2}}};
 
 void remove_ending(std::string_view& text, std::string_view ending) {
   if (text.ends_with(ending)) text.remove_suffix(ending.size());
@@ -117,16 +119,19 @@ bool may_be_passed(const ArgumentType& argument, const ArgumentType& parameter) 
   }
   // An address may travel as an integer, as it does in some vendors' own interfaces.
   if (argument.is_pointer) return parameter.kind == Kind::unknown;
-  if (parameter.is_pointer) return argument.kind != Kind::real;
+  if (parameter.is_pointer) return argument.kind == Kind::integer || argument.kind == Kind::unknown;
   if (argument.kind == Kind::unknown || parameter.kind == Kind::unknown) return true;
   return argument.kind == parameter.kind;
 }
 
 std::string describe(const ArgumentType& type) {
   if (type.kind == Kind::unknown) return type.is_pointer ? "a pointer" : "a structure";
-  const std::string value =
-      fmt::format("{} of {} bytes",
-                  type.kind == Kind::real ? "a floating-point number" : "an integer", type.bytes);
+  std::string value = "a bfloat16";
+  if (type.kind != Kind::bfloat16) {
+    value =
+        fmt::format("{} of {} bytes",
+                    type.kind == Kind::real ? "a floating-point number" : "an integer", type.bytes);
+  }
   return type.is_pointer ? "a pointer to " + value : value;
 }
 

@@ -112,7 +112,9 @@ struct KernelHeader {
 /// What the code says of a kernel's parameter.
 struct ParameterRecord {
   unsigned bytes;
-  char letter;  ///< its type, or what it points to, as in mangled names; 0 if that is none built in
+  /// Its type, or what it points to, as in mangled names; H and B are duet::half and
+  /// duet::bfloat16; 0 is any other.
+  char letter;
   bool is_pointer;
   bool is_const;  ///< what it points to
   char padding;

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <duet/export.hpp>
+#include <duet/float16.hpp>
 
 DUET_API_BEGIN
 namespace duet {
@@ -12,7 +13,7 @@ namespace duet {
 /// What can be known of the type of an argument, or of a kernel's parameter: enough to notice that
 /// the one is passed for the other by mistake. Signs are left out, since C++ converts them.
 struct ArgumentType {
-  enum class Kind : std::uint8_t { unknown, integer, real };
+  enum class Kind : std::uint8_t { unknown, integer, real, bfloat16 };
 
   Kind kind = Kind::unknown;  ///< of the value, or of what a pointer points to
   std::uint8_t bytes = 0;     ///< of the same; 0 if unknown
@@ -38,7 +39,10 @@ constexpr ArgumentType scalar_type() noexcept {
       return sizeof(T) <= 16 ? static_cast<std::uint8_t>(sizeof(T)) : 0;
     }
   }();
-  if constexpr (std::is_floating_point_v<T>) return {ArgumentType::Kind::real, bytes};
+  if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, half>) {
+    return {ArgumentType::Kind::real, bytes};
+  }
+  if constexpr (std::is_same_v<T, bfloat16>) return {ArgumentType::Kind::bfloat16, bytes};
   if constexpr (std::is_same_v<T, std::byte>) return {};  // memory of any type
   if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
     return {ArgumentType::Kind::integer, bytes};

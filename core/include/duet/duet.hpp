@@ -13,6 +13,7 @@
 #include <duet/device.hpp>
 #include <duet/error.hpp>
 #include <duet/event.hpp>
+#include <duet/float16.hpp>
 #include <duet/graph.hpp>
 #include <duet/grid_barrier.hpp>
 #include <duet/jit.hpp>

@@ -14,7 +14,8 @@ namespace duet {
 ///   value where it is out of range, and 0 for NaN;
 /// - among integers modulo 2^bits;
 /// - to bool whether it is not 0 (NaN is not);
-/// - of a complex number the real part, and both for bool and complex; to one with imaginary part 0.
+/// - of a complex number the real part, and both for bool and complex; to one with imaginary part
+/// 0.
 template <typename To, typename From>
 __device__ inline To cast(From from) {
   if constexpr (detail::is_same<To, From>) {

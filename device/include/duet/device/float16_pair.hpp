@@ -44,8 +44,8 @@ __device__ inline float16_pair<T> operator-(float16_pair<T> a) {
 /// `a` * `b` + `c`, rounded once.
 template <typename T>
 __device__ inline float16_pair<T> fma(float16_pair<T> a, float16_pair<T> b, float16_pair<T> c) {
-  return bit_cast<float16_pair<T>>(T::arithmetic::fma_pair(
-      bit_cast<uint32_t>(a), bit_cast<uint32_t>(b), bit_cast<uint32_t>(c)));
+  return bit_cast<float16_pair<T>>(
+      T::arithmetic::fma_pair(bit_cast<uint32_t>(a), bit_cast<uint32_t>(b), bit_cast<uint32_t>(c)));
 }
 
 }  // namespace duet

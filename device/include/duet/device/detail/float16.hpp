@@ -22,8 +22,9 @@ struct Float16 {
   /// The nearest number, ties to even: of every arithmetic type, rounded once. What is too large
   /// becomes infinity; numbers too small for the normal range become subnormal ones or 0.
   __device__ Float16(float x) : bits_(Arithmetic::round(x)) {}
-  template <typename T, enable_if<is_integer<T> || is_same<T, double>> = 0>
-  __device__ Float16(T x) : bits_(Arithmetic::round(to_odd_float(x))) {}
+  __device__ Float16(double x) : bits_(Arithmetic::round(odd_float(x))) {}
+  template <typename T, enable_if<is_integer<T>> = 0>
+  __device__ Float16(T x) : bits_(Arithmetic::round(integer_as_float(x))) {}
 
   /// The number with this representation.
   __host__ __device__ static constexpr Number from_bits(uint16_t bits) {
@@ -42,16 +43,26 @@ struct Float16 {
   }
 
  private:
+  template <typename T>
+  __device__ static float integer_as_float(T x) {
+    // Integers that a float must round are far outside of half's range.
+    if constexpr (is_same<Number, half>) {
+      return float(x);
+    } else {
+      return odd_float_of_integer(x);
+    }
+  }
+
   uint16_t bits_;
 };
 
 /// The type of `a + b` for one of the 16-bit types and another type: as C++ does it for float, that
 /// of the wider; of an integer the 16-bit type; of half and bfloat16 float.
 template <typename A, typename B>
-using Mixed = enable_if<
-    !is_same<A, B> && (is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 && number_rank<B> >= 0,
-    conditional<is_float16<A> && is_float16<B>, float,
-                conditional<(number_rank<A> > number_rank<B>), A, B>>>;
+using Mixed = enable_if<!is_same<A, B> && (is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 &&
+                            number_rank<B> >= 0,
+                        conditional<is_float16<A> && is_float16<B>, float,
+                                    conditional<(number_rank<A> > number_rank<B>), A, B>>>;
 
 /// The type in which one of the 16-bit types is compared with a type. Integers too large for 16
 /// bits are no infinities there.

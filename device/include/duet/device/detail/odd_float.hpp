@@ -33,24 +33,14 @@ __device__ inline float odd_float(uint64_t x) {
   const bool lost = uint64_t(kept) << excess != x;
   return odd_float(kept | uint32_t(lost)) * bit_cast<float>(uint32_t(127 + excess) << 23);
 }
-/// @param x  a signed integer
+/// Of every type of integer.
 template <typename Integer>
-__device__ inline float odd_float_signed(Integer x) {
-  using Unsigned = conditional<(sizeof(Integer) > 4), uint64_t, uint32_t>;
-  return x < 0 ? -odd_float(Unsigned(0) - Unsigned(x)) : odd_float(Unsigned(x));
-}
-
-/// Of every type of number: exact in a float, or rounded to odd.
-template <typename Number>
-__device__ inline float to_odd_float(Number x) {
-  if constexpr (!is_integer<Number>) {
-    return odd_float(double(x));
-  } else if constexpr (sizeof(Number) < 4) {
+__device__ inline float odd_float_of_integer(Integer x) {
+  if constexpr (sizeof(Integer) < 4) {
     return float(x);
-  } else if constexpr (Number(-1) < Number(1)) {
-    return odd_float_signed(x);
   } else {
-    return odd_float(conditional<(sizeof(Number) > 4), uint64_t, uint32_t>(x));
+    using Unsigned = conditional<(sizeof(Integer) > 4), uint64_t, uint32_t>;
+    return x < Integer(0) ? -odd_float(Unsigned(0) - Unsigned(x)) : odd_float(Unsigned(x));
   }
 }
 

@@ -1,9 +1,16 @@
 #pragma once
 
 #include <duet/device/detail/float16_formats.hpp>
+#include <duet/device/detail/type_traits.hpp>
 
 namespace duet::vendor {
 
 using Bfloat16 = detail::ThroughFloat<detail::Bfloat16Format>;
 
 }  // namespace duet::vendor
+
+/// So that the host knows the type of a parameter, as of those that are built in.
+template <>
+struct duet_cpu::TypeLetter<duet::bfloat16> {
+  static constexpr char value = 'B';
+};

@@ -1,9 +1,16 @@
 #pragma once
 
 #include <duet/device/detail/float16_formats.hpp>
+#include <duet/device/detail/type_traits.hpp>
 
 namespace duet::vendor {
 
 using Half = detail::ThroughFloat<detail::HalfFormat>;
 
 }  // namespace duet::vendor
+
+/// So that the host knows the type of a parameter, as of those that are built in.
+template <>
+struct duet_cpu::TypeLetter<duet::half> {
+  static constexpr char value = 'H';
+};
