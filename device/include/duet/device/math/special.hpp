@@ -37,7 +37,7 @@ __device__ inline F digamma(F x) {
   if (!(x < 0)) return x == 0 ? -1 / x : digamma_of_positive(x);
   constexpr F pi = F(3.14159265358979323846);
   const F from_integer = x - ::rint(x);
-  if (!(from_integer != 0)) return (x - x) / (x - x);
+  if (from_integer == 0) return (x - x) / (x - x);
   return digamma_of_positive(1 - x) - pi / ::tan(pi * from_integer);
 }
 
