@@ -8,10 +8,6 @@ namespace duet {
 
 namespace detail {
 
-// Of this hiprtc has no overload for float.
-__device__ inline float erfinv(float x) { return ::erfinvf(x); }
-__device__ inline double erfinv(double x) { return ::erfinv(x); }
-
 /// The digamma function of a positive number or +0. Abramowitz and Stegun, Handbook of Mathematical
 /// Functions: the recurrence 6.3.5 up to where enough terms of the asymptotic series 6.3.18 remain.
 template <typename F>
@@ -56,14 +52,14 @@ __device__ inline T erfc(T x) {
 /// The inverse of erf: infinities of ±1, NaN beyond [-1, 1].
 template <typename T>
 __device__ inline T erfinv(T x) {
-  return T(detail::erfinv(detail::widen(x)));
+  return T(vendor::erfinv(detail::widen(x)));
 }
 
 /// The natural logarithm of |Γ(x)|: infinity of 0 and of negative integers. Its zeros at negative x
 /// come from a difference of greater numbers, to which the error is relative there.
 template <typename T>
 __device__ inline T lgamma(T x) {
-  return T(::lgamma(detail::widen(x)));
+  return T(vendor::lgamma(detail::widen(x)));
 }
 /// Γ(x), which is (x - 1)! of positive integers: infinity, of the zero's sign, of 0; NaN of
 /// negative integers and -infinity.
