@@ -92,8 +92,8 @@ void expect_accurate(const Device& device) {
   }
 }
 
-TEST_F(AccuracyTest, OperationsOfHalf) { expect_accurate<Half>(device()); }
-TEST_F(AccuracyTest, OperationsOfBfloat16) { expect_accurate<Bfloat16>(device()); }
+TEST_F(AccuracyTest, OperationsOfHalf) { expect_accurate<half>(device()); }
+TEST_F(AccuracyTest, OperationsOfBfloat16) { expect_accurate<bfloat16>(device()); }
 TEST_F(AccuracyTest, OperationsOfFloat) { expect_accurate<float>(device()); }
 TEST_F(AccuracyTest, OperationsOfDouble) { expect_accurate<double>(device()); }
 

@@ -13,7 +13,7 @@ using AccuracyOfPairsTest = DeviceTest;
 /// Zeros, infinities, NaN, the ends of the range, and numbers that operations treat in their own
 /// way.
 template <typename T>
-std::vector<T> special_numbers() {
+std::vector<T> special_operands() {
   using Format = NumberFormat<T>;
   using Bits = typename Format::Bits;
   const Bits sign = Bits{1} << (sizeof(T) * 8 - 1), last = Bits{1};
@@ -40,7 +40,7 @@ struct Pairs {
 
   /// Special numbers with each other, and random ones of every size with these and each other.
   Pairs() {
-    const std::vector<T> special = special_numbers<T>();
+    const std::vector<T> special = special_operands<T>();
     std::mt19937_64 random(2);
     const auto any = [&] {
       const T x = from_bits<T>(static_cast<typename NumberFormat<T>::Bits>(random()));
@@ -99,8 +99,7 @@ T next_after(T a, T b) {
   const double from = value(a), to = value(b);
   if (std::isnan(from) || from == to) return std::isnan(from) ? a : b;
   if (std::isnan(to)) return b;
-  Bits bits;
-  std::memcpy(&bits, &a, sizeof(T));
+  const Bits bits = std::bit_cast<Bits>(a);
   const Bits sign = static_cast<Bits>(Bits{1} << (sizeof(T) * 8 - 1));
   if (from == 0) return from_bits<T>(static_cast<Bits>(to < 0 ? sign | 1u : 1u));
   return from_bits<T>(static_cast<Bits>((from < to) == (from > 0) ? bits + 1u : bits - 1u));
@@ -176,8 +175,8 @@ void expect_accurate_pairs(const Device& device) {
   }
 }
 
-TEST_F(AccuracyOfPairsTest, OperationsOfHalf) { expect_accurate_pairs<Half>(device()); }
-TEST_F(AccuracyOfPairsTest, OperationsOfBfloat16) { expect_accurate_pairs<Bfloat16>(device()); }
+TEST_F(AccuracyOfPairsTest, OperationsOfHalf) { expect_accurate_pairs<half>(device()); }
+TEST_F(AccuracyOfPairsTest, OperationsOfBfloat16) { expect_accurate_pairs<bfloat16>(device()); }
 TEST_F(AccuracyOfPairsTest, OperationsOfFloat) { expect_accurate_pairs<float>(device()); }
 TEST_F(AccuracyOfPairsTest, OperationsOfDouble) { expect_accurate_pairs<double>(device()); }
 

@@ -37,7 +37,8 @@ to a number of their size: Lgamma of negative numbers (64), Digamma (4), LogAddE
 complex numbers are relative to their absolute value.
 
 What is allowed is the greatest error that CUDA (Programming Guide), HIP (math API) and glibc (manual)
-document for their function, and 0.5 for the rounding that it is beside.
+document for their function, and 0.5 for the rounding that it is beside. For what has no such function
+(Sigmoid, Digamma, FloorDivide, LogAddExp, complex numbers) it follows from the functions it is made of.
 )";
 
 /// How the part for a backend begins.

@@ -1,40 +1,32 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
+
+#include "float16_reference.hpp"
 
 namespace duet::test {
-
-/// The bits of a kernel's duet::half.
-struct Half {
-  std::uint16_t bits;
-};
-/// The bits of a kernel's duet::bfloat16.
-struct Bfloat16 {
-  std::uint16_t bits;
-};
 
 /// What is told about a floating-point type T of kernels: its name there, the significant bits, the
 /// exponents of its least and greatest powers of two among normal numbers, the type of as many
 /// bits, and the type that operations compute in.
 template <typename T>
 struct NumberFormat;
-template <>
-struct NumberFormat<Half> {
-  static constexpr const char* name = "duet::half";
-  static constexpr int digits = 11, least = -14, greatest = 15;
+template <typename T>
+struct NumberFormat16 {
+  static constexpr const char* name = Reference16<T>::name;
+  static constexpr int digits = Reference16<T>::digits;
+  static constexpr int least = Reference16<T>::least_exponent;
+  static constexpr int greatest = Reference16<T>::greatest_exponent;
   using Bits = std::uint16_t;
   using Computed = float;
 };
 template <>
-struct NumberFormat<Bfloat16> {
-  static constexpr const char* name = "duet::bfloat16";
-  static constexpr int digits = 8, least = -126, greatest = 127;
-  using Bits = std::uint16_t;
-  using Computed = float;
-};
+struct NumberFormat<half> : NumberFormat16<half> {};
+template <>
+struct NumberFormat<bfloat16> : NumberFormat16<bfloat16> {};
 template <>
 struct NumberFormat<float> {
   static constexpr const char* name = "float";
@@ -52,24 +44,13 @@ struct NumberFormat<double> {
 
 template <typename T>
 T from_bits(typename NumberFormat<T>::Bits bits) {
-  static_assert(sizeof(T) == sizeof(bits));
-  T number;
-  std::memcpy(&number, &bits, sizeof(T));
-  return number;
+  return std::bit_cast<T>(bits);
 }
 
 inline double value(float x) { return static_cast<double>(x); }
 inline double value(double x) { return x; }
-inline double value(Bfloat16 x) {
-  return value(from_bits<float>(static_cast<std::uint32_t>(x.bits) << 16));
-}
-inline double value(Half x) {
-  const int exponent = x.bits >> 10 & 31, fraction = x.bits & 1023;
-  const double sign = (x.bits & 0x8000) != 0 ? -1 : 1;
-  if (exponent == 31) return std::copysign(fraction == 0 ? HUGE_VAL : std::nan(""), sign);
-  if (exponent == 0) return sign * std::ldexp(fraction, -24);
-  return sign * std::ldexp(1024 + fraction, exponent - 25);
-}
+inline double value(half x) { return decoded(x); }
+inline double value(bfloat16 x) { return decoded(x); }
 
 /// The distance of the numbers of type T around x: a unit in the last place.
 template <typename T>

@@ -44,6 +44,8 @@ double frexp(double x, int* exponent) noexcept;
 float frexpf(float x, int* exponent) noexcept;
 double modf(double x, double* whole) noexcept;
 float modff(float x, float* whole) noexcept;
+double lgamma_r(double x, int* sign) noexcept;
+float lgammaf_r(float x, int* sign) noexcept;
 double exp10(double x) noexcept;
 float exp10f(float x) noexcept;
 double remquo(double x, double y, int* quotient) noexcept;

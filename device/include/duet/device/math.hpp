@@ -1,7 +1,8 @@
 #pragma once
 
 // The functions of <cmath> under the same names on every target, for half, bfloat16, float and
-// double, and for complex numbers where that makes sense. Other types are refused.
+// double, and for complex numbers where that makes sense. Other types are refused. Call them with
+// their namespace: without it the compilers' own functions are meant.
 //
 // On GPUs they are the compiler's own functions, on the CPU those of the host's library. Half and
 // bfloat16 are computed in float and rounded once. No function touches errno or needs a certain

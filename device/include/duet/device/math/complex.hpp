@@ -40,7 +40,7 @@ __device__ inline complex<T> times_exp(complex<T> w, T x) {
 }
 
 /// From here on exp(-|x|) is nothing beside exp(|x|), in float and in double.
-constexpr int hyperbolic_far = 20;
+inline constexpr int hyperbolic_far = 20;
 
 /// A power of 4 that brings z to where squares and sums neither overflow nor lose bits.
 template <typename T>

@@ -6,14 +6,6 @@
 
 namespace duet {
 
-namespace detail {
-// Of these hiprtc has no overloads for float.
-__device__ inline float exp10(float x) { return ::exp10f(x); }
-__device__ inline double exp10(double x) { return ::exp10(x); }
-__device__ inline float rsqrt(float x) { return ::rsqrtf(x); }
-__device__ inline double rsqrt(double x) { return ::rsqrt(x); }
-}  // namespace detail
-
 /// e to the power of x.
 template <typename T>
 __device__ inline T exp(T x) {
@@ -27,7 +19,7 @@ __device__ inline T exp2(T x) {
 /// 10 to the power of x.
 template <typename T>
 __device__ inline T exp10(T x) {
-  return T(detail::exp10(detail::widen(x)));
+  return T(vendor::exp10(detail::widen(x)));
 }
 /// e to the power of x, minus 1; as accurate near 0 as elsewhere.
 template <typename T>
@@ -64,7 +56,7 @@ __device__ inline T sqrt(T x) {
 /// 1 by the square root: infinity, of the zero's sign, of 0.
 template <typename T>
 __device__ inline T rsqrt(T x) {
-  return T(detail::rsqrt(detail::widen(x)));
+  return T(vendor::rsqrt(detail::widen(x)));
 }
 /// The cube root, of negative numbers too.
 template <typename T>

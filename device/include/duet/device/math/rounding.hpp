@@ -59,6 +59,11 @@ template <typename T>
 __device__ inline T fabs(T x) {
   return T(::fabs(detail::widen(x)));
 }
+/// The same; that of complex numbers is beside their arithmetic. Exact.
+template <typename T>
+__device__ inline T abs(T x) {
+  return fabs(x);
+}
 /// The lesser; if one is NaN, the other. Exact.
 template <typename T>
 __device__ inline T fmin(T x, T y) {

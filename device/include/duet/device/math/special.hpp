@@ -8,10 +8,6 @@ namespace duet {
 
 namespace detail {
 
-// Of this hiprtc has no overload for float.
-__device__ inline float erfinv(float x) { return ::erfinvf(x); }
-__device__ inline double erfinv(double x) { return ::erfinv(x); }
-
 /// The digamma function of a positive number or +0. Abramowitz and Stegun, Handbook of Mathematical
 /// Functions: the recurrence 6.3.5 up to where enough terms of the asymptotic series 6.3.18 remain.
 template <typename F>
@@ -37,7 +33,7 @@ __device__ inline F digamma(F x) {
   if (!(x < 0)) return x == 0 ? -1 / x : digamma_of_positive(x);
   constexpr F pi = F(3.14159265358979323846);
   const F from_integer = x - ::rint(x);
-  if (!(from_integer != 0)) return (x - x) / (x - x);
+  if (from_integer == 0) return (x - x) / (x - x);
   return digamma_of_positive(1 - x) - pi / ::tan(pi * from_integer);
 }
 
@@ -56,15 +52,14 @@ __device__ inline T erfc(T x) {
 /// The inverse of erf: infinities of ±1, NaN beyond [-1, 1].
 template <typename T>
 __device__ inline T erfinv(T x) {
-  return T(detail::erfinv(detail::widen(x)));
+  return T(vendor::erfinv(detail::widen(x)));
 }
 
-/// The natural logarithm of |Γ(x)|: infinity of 0 and of negative integers. Near its zeros, which
-/// are 1, 2 and two below each pole from -2 on, the error is relative to 1 rather than to the
-/// result where x is negative.
+/// The natural logarithm of |Γ(x)|: infinity of 0 and of negative integers. Its zeros at negative x
+/// come from a difference of greater numbers, to which the error is relative there.
 template <typename T>
 __device__ inline T lgamma(T x) {
-  return T(::lgamma(detail::widen(x)));
+  return T(vendor::lgamma(detail::widen(x)));
 }
 /// Γ(x), which is (x - 1)! of positive integers: infinity, of the zero's sign, of 0; NaN of
 /// negative integers and -infinity.
@@ -73,8 +68,8 @@ __device__ inline T tgamma(T x) {
   return T(::tgamma(detail::widen(x)));
 }
 /// The digamma function ψ(x) = Γ'(x) / Γ(x): infinity, of the sign opposite to the zero's, of 0;
-/// NaN of negative integers and -infinity. Near its zeros the error is relative to 1 rather than to
-/// the result. Abramowitz and Stegun 6.3.
+/// NaN of negative integers and -infinity. Abramowitz and Stegun 6.3. Its zeros come from a
+/// difference of greater numbers, to which the error is relative there.
 template <typename T>
 __device__ inline T digamma(T x) {
   return T(detail::digamma(detail::widen(x)));

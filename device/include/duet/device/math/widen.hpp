@@ -2,6 +2,9 @@
 
 #include <duet/device/bfloat16.hpp>
 #include <duet/device/half.hpp>
+#include <duet/device/vendor/select.hpp>
+
+#include DUET_VENDOR_HEADER(math)
 
 namespace duet::detail {
 

@@ -150,8 +150,9 @@ struct Power {
       if (base == T(-1)) return exponent % 2 == 0 ? T(1) : T(-1);
       return T(base == T(1));
     }
-    uint64_t result = 1, square = uint64_t(base);
-    for (uint64_t left = uint64_t(exponent); left != 0; left >>= 1) {
+    using Word = detail::Word<T>;
+    Word result = 1, square = Word(base);
+    for (Word left = Word(exponent); left != 0; left >>= 1) {
       if ((left & 1) != 0) result *= square;
       square *= square;
     }
@@ -170,9 +171,9 @@ struct LogAddExp {
  private:
   template <typename F>
   __device__ static F of_floats(F a, F b) {
-    const F great = a > b ? a : b, difference = a > b ? b - a : a - b;
     // Infinities of one sign have no difference.
-    if (a == b) return great + F(0.69314718055994530942);
+    if (a == b) return a + F(0.69314718055994530942);
+    const F great = a > b ? a : b, difference = a > b ? b - a : a - b;
     return great + duet::log1p(duet::exp(difference));
   }
 };

@@ -28,44 +28,77 @@ struct NaNEqual {
   }
 };
 
-/// Defines comparisons of what is in an order.
-#define DUET_ORDER(Name, operation)                                            \
-  struct Name {                                                                \
-    template <typename T>                                                      \
-    __device__ bool operator()(T a, T b) const {                               \
-      static_assert(detail::is_ordered<T>, "complex numbers are in no order"); \
-      return a operation b;                                                    \
-    }                                                                          \
-  };
+namespace detail {
+template <typename T>
+__device__ inline void check_order() {
+  static_assert(is_ordered<T>, "complex numbers are in no order");
+}
+}  // namespace detail
 
 /// Whether a is less than b. No complex numbers.
-DUET_ORDER(Less, <)
+struct Less {
+  template <typename T>
+  __device__ bool operator()(T a, T b) const {
+    detail::check_order<T>();
+    return a < b;
+  }
+};
 /// Whether a is less than b or equal. No complex numbers.
-DUET_ORDER(LessEqual, <=)
+struct LessEqual {
+  template <typename T>
+  __device__ bool operator()(T a, T b) const {
+    detail::check_order<T>();
+    return a <= b;
+  }
+};
 /// Whether a is greater than b. No complex numbers.
-DUET_ORDER(Greater, >)
+struct Greater {
+  template <typename T>
+  __device__ bool operator()(T a, T b) const {
+    detail::check_order<T>();
+    return a > b;
+  }
+};
 /// Whether a is greater than b or equal. No complex numbers.
-DUET_ORDER(GreaterEqual, >=)
-#undef DUET_ORDER
-
-/// Defines the choice of a where it is NaN (or, the other way, where b is) or better than b.
-#define DUET_CHOICE(Name, nan, better)                                         \
-  struct Name {                                                                \
-    template <typename T>                                                      \
-    __device__ T operator()(T a, T b) const {                                  \
-      static_assert(detail::is_ordered<T>, "complex numbers are in no order"); \
-      return !(nan == nan) || a better b ? a : b;                              \
-    }                                                                          \
-  };
+struct GreaterEqual {
+  template <typename T>
+  __device__ bool operator()(T a, T b) const {
+    detail::check_order<T>();
+    return a >= b;
+  }
+};
 
 /// The lesser; NaN if one is. No complex numbers. Exact.
-DUET_CHOICE(Minimum, a, <)
+struct Minimum {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    detail::check_order<T>();
+    return !(a == a) || a < b ? a : b;
+  }
+};
 /// The greater; NaN if one is. No complex numbers. Exact.
-DUET_CHOICE(Maximum, a, >)
+struct Maximum {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    detail::check_order<T>();
+    return !(a == a) || a > b ? a : b;
+  }
+};
 /// The lesser; if one is NaN, the other. No complex numbers. Exact.
-DUET_CHOICE(FMin, b, <)
+struct FMin {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    detail::check_order<T>();
+    return !(b == b) || a < b ? a : b;
+  }
+};
 /// The greater; if one is NaN, the other. No complex numbers. Exact.
-DUET_CHOICE(FMax, b, >)
-#undef DUET_CHOICE
+struct FMax {
+  template <typename T>
+  __device__ T operator()(T a, T b) const {
+    detail::check_order<T>();
+    return !(b == b) || a > b ? a : b;
+  }
+};
 
 }  // namespace duet::ops

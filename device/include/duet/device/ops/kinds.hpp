@@ -50,18 +50,21 @@ __device__ inline bool is_negative([[maybe_unused]] T x) {
   }
 }
 
-// In 64 bits without sign, of which the result's bits are the last ones.
+/// Without sign and at least as wide as T: the last bits of what it computes are the result's.
+template <typename T>
+using Word = duet::detail::conditional<(sizeof(T) > sizeof(uint32_t)), uint64_t, uint32_t>;
+
 template <typename T>
 __device__ inline T wrapping_add(T a, T b) {
-  return T(uint64_t(a) + uint64_t(b));
+  return T(Word<T>(a) + Word<T>(b));
 }
 template <typename T>
 __device__ inline T wrapping_subtract(T a, T b) {
-  return T(uint64_t(a) - uint64_t(b));
+  return T(Word<T>(a) - Word<T>(b));
 }
 template <typename T>
 __device__ inline T wrapping_multiply(T a, T b) {
-  return T(uint64_t(a) * uint64_t(b));
+  return T(Word<T>(a) * Word<T>(b));
 }
 
 /// What the bitwise operations take.

@@ -159,12 +159,11 @@ DUET_UNARY_FUNCTION(Erf, erf)
 DUET_UNARY_FUNCTION(Erfc, erfc)
 /// The inverse of Erf. Floating point.
 DUET_UNARY_FUNCTION(Erfinv, erfinv)
-/// log |Γ(x)|; negative x with an error relative to 1 near zeros. Floating point.
+/// log |Γ(x)|, of negative x less accurate near its zeros. Floating point.
 DUET_UNARY_FUNCTION(Lgamma, lgamma)
 /// Γ(x). Floating point.
 DUET_UNARY_FUNCTION(Tgamma, tgamma)
-/// Γ'(x) / Γ(x), with an error relative to 1 near zeros (Abramowitz and Stegun 6.3). Floating
-/// point.
+/// Γ'(x) / Γ(x), less accurate near its zeros. Floating point.
 DUET_UNARY_FUNCTION(Digamma, digamma)
 #undef DUET_UNARY_FUNCTION
 

@@ -1,0 +1,19 @@
+#pragma once
+
+namespace duet::vendor {
+
+using ::erfinv;
+using ::exp10;
+using ::rsqrt;
+
+// libc's lgamma also writes the sign into a variable that all threads share.
+inline float lgamma(float x) {
+  int sign;
+  return ::lgammaf_r(x, &sign);
+}
+inline double lgamma(double x) {
+  int sign;
+  return ::lgamma_r(x, &sign);
+}
+
+}  // namespace duet::vendor
