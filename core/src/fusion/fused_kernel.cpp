@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <mutex>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <duet/arguments.hpp>

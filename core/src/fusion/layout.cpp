@@ -1,10 +1,8 @@
 #include "layout.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <functional>
 #include <limits>
-#include <numeric>
 
 #include "array_check.hpp"
 #include "memory_overlap.hpp"

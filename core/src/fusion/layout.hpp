@@ -27,8 +27,7 @@ struct FusionLayout {
   Dimensions shape{};
   std::int64_t size = 0;                  ///< if it is 0, the rest is empty
   std::vector<FusionOperand> operands{};  ///< the inputs, then the outputs
-
-  std::size_t inputs = 0;
+  std::size_t inputs = 0;                 ///< how many of the operands
 
   /// The bytes between an operand's first and last element, both included.
   Access access(std::size_t operand) const;
