@@ -40,6 +40,25 @@ inline double sinpi(double x) { return __builtin_sin(3.14159265358979323846 * x)
 inline double cospi(double x) { return __builtin_cos(3.14159265358979323846 * x); }
 inline float normcdff(float x) { return 0.5f * __builtin_erfcf(-0.70710678118654752440f * x); }
 inline double normcdf(double x) { return 0.5 * __builtin_erfc(-0.70710678118654752440 * x); }
+/// The y of which erf(y) is x. A first guess (S. Winitzki, A handy approximation for the error function
+/// and its inverse, 2008) is within 0.4 %; each step of Halley's method, whose second derivative is
+/// -2y times the first, then triples its digits.
+inline double erfinv(double x) {
+  constexpr double pi = 3.14159265358979323846, a = 0.147, half_sqrt_pi = 0.88622692545275801365;
+  const double size = __builtin_fabs(x);
+  if (!(size < 1.0)) return size == 1.0 ? __builtin_copysign(__builtin_inf(), x) : __builtin_nan("");
+  const double log = __builtin_log1p(-size * size), term = 2.0 / (pi * a) + 0.5 * log;
+  double y = __builtin_sqrt(__builtin_sqrt(term * term - log / a) - term);
+  for (int step = 0; step < 3; ++step) {
+    // From 1/2 on 1 - size is exact, and so is what erfc tells beside it.
+    const double excess = size < 0.5 ? __builtin_erf(y) - size : (1.0 - size) - __builtin_erfc(y);
+    const double newton = excess * half_sqrt_pi * __builtin_exp(y * y);
+    y -= newton / (1.0 + y * newton);
+  }
+  return __builtin_copysign(y, x);
+}
+inline float erfinvf(float x) { return float(erfinv(double(x))); }
+inline float erfinv(float x) { return erfinvf(x); }
 
 inline float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 inline float __fdividef(float x, float y) { return x / y; }

@@ -44,6 +44,8 @@ double frexp(double x, int* exponent) noexcept;
 float frexpf(float x, int* exponent) noexcept;
 double modf(double x, double* whole) noexcept;
 float modff(float x, float* whole) noexcept;
+double exp10(double x) noexcept;
+float exp10f(float x) noexcept;
 double remquo(double x, double y, int* quotient) noexcept;
 float remquof(float x, float y, int* quotient) noexcept;
 int abs(int x) noexcept;
@@ -134,6 +136,10 @@ DUET_CPU_MATH_TO(X)
 #undef DUET_CPU_MATH_2
 #undef DUET_CPU_MATH_TO
 
+template <typename T>
+inline duet_cpu::IfFloat<T> exp10(T x) {
+  return exp10f(x);
+}
 template <typename T>
 inline duet_cpu::IfFloat<T> fma(T x, T y, T z) {
   return __builtin_fmaf(x, y, z);

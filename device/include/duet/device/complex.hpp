@@ -126,18 +126,19 @@ template <typename T>
 __host__ __device__ constexpr T norm(complex<T> z) {
   return z.re * z.re + z.im * z.im;
 }
-/// The absolute value by the target's hypot: no overflow but that of the result. Error as of
-/// hypot, at most 4 units.
+/// The absolute value by the target's hypot, which overflows only where the result does. Error at
+/// most 8 units.
 template <typename T>
 __device__ inline T abs(complex<T> z) {
   return ::hypot(z.re, z.im);
 }
-/// The angle in radians, from -pi to pi, by the target's atan2.
+/// The angle in radians, from -pi to pi, by the target's atan2. Error at most 8 units.
 template <typename T>
 __device__ inline T arg(complex<T> z) {
   return ::atan2(z.im, z.re);
 }
-/// The number of an absolute value and an angle in radians, by the target's cos and sin.
+/// The number of an absolute value and an angle in radians, by the target's cos and sin. Error at
+/// most 8 units.
 template <typename T>
 __device__ inline complex<T> polar(T size, T angle = T(0)) {
   return {size * ::cos(angle), size * ::sin(angle)};

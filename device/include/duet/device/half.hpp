@@ -13,7 +13,8 @@ namespace duet {
 ///
 /// It comes from every arithmetic type, rounded once, and goes to float by itself, which is exact.
 /// `half + half` is a half; with float or double the result is float or double, with an integer a
-/// half. Needs sm_53 on NVIDIA.
+/// half. Where the vendor declares another `half` in the global namespace, as hiprtc always does,
+/// this one is `duet::half` even after `using namespace duet`. Needs sm_53 on NVIDIA.
 struct half : detail::Float16<half, vendor::Half> {
   using Float16::Float16;
 };

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <duet/device/bfloat16.hpp>
+#include <duet/device/half.hpp>
+
+namespace duet::detail {
+
+/// What the functions of math.hpp compute in: half and bfloat16 in float, so that their results are
+/// rounded to them once, at the end.
+__device__ inline float widen(float x) { return x; }
+__device__ inline double widen(double x) { return x; }
+__device__ inline float widen(half x) { return float(x); }
+__device__ inline float widen(bfloat16 x) { return float(x); }
+template <typename T>
+__device__ inline T widen(T x) {
+  static_assert(sizeof(T) == 0,
+                "there is no such function of this type: cast to half, bfloat16, float or double "
+                "(some functions also take complex numbers)");
+  return x;
+}
+
+}  // namespace duet::detail

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "accuracy_report.hpp"
+#include "accuracy_table.hpp"
+#include "number_format.hpp"
+
+namespace duet::test {
+
+/// Compares results of an operation with the exact ones, and at its end fails for the worst if that
+/// is farther off than allowed.
+/// @param T  the type of the results
+template <typename T>
+class AccuracyCheck {
+ public:
+  AccuracyCheck(std::string operation, AllowedError allowed)
+      : operation_(std::move(operation)),
+        exact_(allowed.of_float < 0),
+        units_(is_double ? allowed.of_double : allowed.of_float),
+        scale_(allowed.scale) {}
+  AccuracyCheck(const AccuracyCheck&) = delete;
+  AccuracyCheck& operator=(const AccuracyCheck&) = delete;
+
+  ~AccuracyCheck() {
+    const double measured = worst_ == 0 ? 0 : worst_ * limit();
+    AccuracyReport::instance().add(operation_, column(), measured, limit());
+    EXPECT_TRUE(measured <= limit() + slack)
+        << operation_ << " of " << NumberFormat<T>::name << ": " << measured << " instead of "
+        << limit() << " units for " << worst_case_;
+  }
+
+  /// @param describe   gives the operands, for the message
+  /// @param is_scaled  whether the scale of the allowed error applies
+  template <typename Describe>
+  void compare(T result, long double reference, const Describe& describe, bool is_scaled = true) {
+    const long double number = value(result);
+    note(share_of_allowed(number, reference, is_scaled ? scale_ : 0), number, reference, describe);
+  }
+
+  /// For results with an error relative to their absolute value, of which these are the parts.
+  template <typename Describe>
+  void compare(T real, T imaginary, const Complex& reference, const Describe& describe) {
+    const Complex result(value(real), value(imaginary));
+    const long double size = std::hypot(limited<T>(reference.real()), limited<T>(reference.imag()));
+    const Complex difference(limited<T>(result.real()) - limited<T>(reference.real()),
+                             limited<T>(result.imag()) - limited<T>(reference.imag()));
+    note(std::abs(difference) / allowed_near(size, scale_), std::abs(result), std::abs(reference),
+         describe);
+  }
+
+ private:
+  using Format = NumberFormat<T>;
+  using Computed = typename Format::Computed;
+  static constexpr bool is_double = Format::digits == 53;
+  static constexpr bool rounds_twice = Format::digits < 24;
+  static constexpr double slack = is_double ? 1e-3 : 0;  ///< for the error of the reference
+
+  static std::string column() {
+    const std::string name = Format::name;
+    return name.substr(name.rfind(':') + 1);
+  }
+
+  /// The allowed error in units of T, of results as great as the scale.
+  double limit() const {
+    if (exact_) return 0;
+    const double computed = units_ + 0.5;
+    if (!rounds_twice) return computed;
+    return 0.5 + std::ldexp(computed, Format::digits - NumberFormat<Computed>::digits);
+  }
+
+  long double allowed_near(long double size, double scale) const {
+    const long double error = (units_ + 0.5L) * spacing<Computed>(std::fmax(size, scale));
+    return rounds_twice ? error + spacing<T>(size) / 2 : error;
+  }
+
+  /// The error by what is allowed.
+  long double share_of_allowed(long double result, long double reference, double scale) const {
+    if (std::isnan(reference)) return std::isnan(result) ? 0 : HUGE_VALL;
+    if (reference == 0 && result == 0) {
+      return std::signbit(result) == std::signbit(reference) ? 0 : HUGE_VALL;
+    }
+    if (exact_ || std::isinf(reference)) return result == reference ? 0 : HUGE_VALL;
+    return std::fabs(limited<T>(result) - limited<T>(reference)) /
+           allowed_near(std::fabs(reference), scale);
+  }
+
+  template <typename Describe>
+  void note(long double share, long double result, long double reference,
+            const Describe& describe) {
+    // Written so that NaN is worse than everything.
+    if (share <= worst_) return;
+    worst_ = static_cast<double>(share);
+    testing::Message message;
+    message << describe() << ": " << static_cast<double>(result) << ", right is "
+            << static_cast<double>(reference);
+    worst_case_ = message.GetString();
+  }
+
+  std::string operation_;
+  bool exact_;
+  double units_, scale_;
+  double worst_ = 0;
+  std::string worst_case_{};
+};
+
+}  // namespace duet::test

@@ -1,0 +1,115 @@
+#include "accuracy_report.hpp"
+
+#include <duet/duet.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+namespace duet::test {
+namespace {
+
+constexpr std::string_view introduction = R"(# Accuracy of operations
+
+How far the operations of `duet/device/ops` (and the functions of `duet/device/math.hpp` by the same
+names) are from the exact result: on the left the greatest error that the tests have met, on the right
+the one that they allow, in units in the last place of the result's type. 0.5 is what rounding costs
+that is always right; "exact" is 0. Written by the tests:
+
+```sh
+DUET_ACCURACY_TABLE=docs/accuracy.md build/tests/duet_tests --gtest_filter='Accuracy*'
+```
+
+Each operation of one number is compared over all 65,536 numbers of type half and of type bfloat16,
+and over float and double in all their powers of two, on both sides, near integers, multiples of
+π/2 and other places where functions have zeros and poles, and for zeros, infinities and NaN. Pairs
+are of special and random numbers. The reference is the host's library in `long double`. An error of
+half and bfloat16 is that of float, in which they are computed, and that of rounding.
+
+Where the exact result is small beside the numbers that it is the difference of, the error is relative
+to a number of their size: Lgamma of negative numbers (64), Digamma (4), LogAddExp (1). Errors of
+complex numbers are relative to their absolute value.
+
+What is allowed is the greatest error that CUDA (Programming Guide), HIP (math API) and glibc (manual)
+document for their function, and 0.5 for the rounding that it is beside. For what has no such function
+(Sigmoid, Digamma, FloorDivide, LogAddExp, complex numbers) it follows from the functions it is made of.
+)";
+
+/// How the part for a backend begins.
+std::string heading(const std::string& backend) { return "\n## " + backend + "\n"; }
+
+/// What a file has from a heading on, up to the next; empty if it has none.
+std::string part_of(const std::string& text, const std::string& start) {
+  const std::size_t first = text.find(start);
+  if (first == std::string::npos) return {};
+  const std::size_t end = text.find("\n## ", first + start.size());
+  return text.substr(first, end == std::string::npos ? end : end - first);
+}
+
+class Writer : public testing::Environment {
+  void TearDown() override {
+    if (const char* path = std::getenv("DUET_ACCURACY_TABLE")) {
+      AccuracyReport::instance().write(path);
+    }
+  }
+};
+[[maybe_unused]] const auto* const writer = testing::AddGlobalTestEnvironment(new Writer);
+
+std::string text_of(double measured, double allowed) {
+  if (allowed == 0) return measured == 0 ? "exact" : "wrong";
+  std::array<char, 64> text{};
+  const char* const format = allowed < 1 ? "%.5f of %.5f" : "%.2f of %.1f";
+  std::snprintf(text.data(), text.size(), format, measured, allowed);
+  return text.data();
+}
+
+}  // namespace
+
+AccuracyReport& AccuracyReport::instance() {
+  static AccuracyReport report;
+  return report;
+}
+
+void AccuracyReport::add(const std::string& operation, const std::string& column, double measured,
+                         double allowed) {
+  auto row = std::find_if(rows_.begin(), rows_.end(),
+                          [&](const auto& entry) { return entry.first == operation; });
+  if (row == rows_.end()) row = rows_.insert(rows_.end(), {operation, {}});
+  row->second.emplace_back(column, text_of(measured, allowed));
+}
+
+std::string AccuracyReport::table() const {
+  const std::array<std::string, 4> columns{"half", "bfloat16", "float", "double"};
+  std::string text = "\n| operation |";
+  for (const std::string& column : columns) text += " " + column + " |";
+  text += "\n|---|---|---|---|---|\n";
+  for (const auto& [operation, cells] : rows_) {
+    text += "| " + operation + " |";
+    for (const std::string& column : columns) {
+      const auto cell = std::find_if(cells.begin(), cells.end(),
+                                     [&](const auto& entry) { return entry.first == column; });
+      text += " " + (cell == cells.end() ? "" : cell->second) + " |";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+void AccuracyReport::write(const std::string& path) const {
+  std::ifstream before(path);
+  const std::string old((std::istreambuf_iterator<char>(before)), {});
+  std::ofstream after(path);
+  after << introduction;
+  for (const std::string backend : {"CPU", "CUDA", "HIP"}) {
+    const std::string start = heading(backend);
+    after << (backend == backend_name() ? start + table() : part_of(old, start));
+  }
+}
+
+}  // namespace duet::test
