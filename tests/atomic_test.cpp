@@ -240,7 +240,8 @@ TEST_F(AtomicTest, ComplexNumbersAreAddedPartByPart) {
     __global__ void exchange(duet::complex<float>* x) {
       using Number = duet::complex<float>;
       for (Number seen = duet::atomic_load(&x[0]);;) {
-        const Number found = duet::atomic_compare_exchange(&x[0], seen, Number(seen.re + 1, seen.im - 1));
+        const Number next(seen.re + 1, seen.im - 1);
+        const Number found = duet::atomic_compare_exchange(&x[0], seen, next);
         if (found.re == seen.re && found.im == seen.im) break;
         seen = found;
       }
@@ -304,84 +305,6 @@ TEST_F(AtomicTest, TruthValuesPointersAndStructuresAreExchanged) {
   EXPECT_THAT(found, testing::ElementsAre(true, false, false, true, true, true, true, false));
   EXPECT_THAT(read(stream, two)[0], testing::ElementsAre(512, 65536 - 512));
   EXPECT_THAT(read(stream, numbers), testing::ElementsAre(1, 1, 511, 1));
-}
-
-// The last block to come adds up what the others have written without atomic operations.
-TEST_F(AtomicTest, AReleaseAndAnAcquireHandOverWhatBlocksWrote) {
-  const std::string source = R"(
-    #include <duet/device/kernel.hpp>
-    template <duet::memory_order order> __global__ void k(int* data, unsigned* arrived, int* sum) {
-      __shared__ bool is_last;
-      const unsigned t = threadIdx.x, n = gridDim.x * blockDim.x;
-      data[blockIdx.x * blockDim.x + t] = int(blockIdx.x + t);
-      duet::barrier();
-      if (t == 0) is_last = duet::atomic_add<order>(arrived, 1) + 1 == gridDim.x;
-      duet::barrier();
-      if (!is_last) return;
-      int own = 0;
-      for (unsigned i = t; i < n; i += blockDim.x) own += data[i];
-      duet::atomic_add(sum, own);
-    })";
-  const std::string acq_rel = "k<duet::memory_order::acq_rel>";
-  const std::string seq_cst = "k<duet::memory_order::seq_cst>";
-  const Module module = make_module(device(), source, {acq_rel, seq_cst});
-  const Stream stream(device());
-  constexpr unsigned many = 64;
-  const Buffer<int> data(device(), many * threads_in_block);
-  const Buffer<std::uint32_t> arrived(device(), 1);
-  const Buffer<int> sum(device(), 1);
-  for (const std::string& kernel : {acq_rel, seq_cst}) {
-    fill(stream, data, 0);
-    fill(stream, arrived, 0u);
-    fill(stream, sum, 0);
-    launch(stream, module.kernel(kernel), {{many}, {threads_in_block}}, data, arrived, sum);
-    EXPECT_EQ(read(stream, sum)[0], 64 * 64 * (63 + 63) / 2) << kernel;
-  }
-}
-
-// Whoever sees a block's flag sees what was written before it.
-TEST_F(AtomicTest, AFlagThatIsSeenComesAfterItsData) {
-  const Stream stream(device());
-  const Kernel kernel = make_kernel(device(), R"(
-    #include <duet/device/kernel.hpp>
-    using duet::memory_order;
-    __global__ void k(int* data, unsigned char* flags, int* wrong, int* seen) {
-      const int own = int(blockIdx.x);
-      data[own] = own + 1;
-      duet::atomic_fence<memory_order::release, duet::memory_scope::system>();
-      duet::atomic_store<memory_order::release>(&flags[own], 1);
-      for (int i = 0; i < int(gridDim.x); ++i) {
-        if (duet::atomic_load<memory_order::acquire>(&flags[i]) == 0) continue;
-        duet::atomic_fence<memory_order::acquire, duet::memory_scope::block>();
-        duet::atomic_add(seen, 1);
-        if (data[i] != i + 1) duet::atomic_add(wrong, 1);
-      }
-    })",
-                                    "k");
-  constexpr unsigned many = 200;
-  const Buffer<int> data(device(), many);
-  const Buffer<unsigned char> flags(device(), many);
-  const Buffer<int> wrong(device(), 1);
-  const Buffer<int> seen(device(), 1);
-  fill(stream, data, 0);
-  fill(stream, flags, static_cast<unsigned char>(0));
-  fill(stream, wrong, 0);
-  fill(stream, seen, 0);
-  launch(stream, kernel, {{many}, {1}}, data, flags, wrong, seen);
-  EXPECT_EQ(read(stream, wrong)[0], 0);
-  EXPECT_GE(read(stream, seen)[0], static_cast<int>(many));
-}
-
-TEST_F(AtomicTest, OrdersThatAnOperationCannotHaveAreRefused) {
-  for (const char* call : {"duet::atomic_load<duet::memory_order::release>(x)",
-                           "duet::atomic_store<duet::memory_order::acquire>(x, 1)"}) {
-    const std::string source = std::string(
-                                   "#include <duet/device/atomic.hpp>\n"
-                                   "__global__ void k(int* x) { (void)") +
-                               call + "; }";
-    const Error error = error_of([&] { (void)make_kernel(device(), source, "k"); });
-    EXPECT_THAT(error.log(), testing::HasSubstr("nothing to")) << call;
-  }
 }
 
 }  // namespace

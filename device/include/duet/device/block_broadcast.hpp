@@ -8,8 +8,8 @@ namespace duet {
 /// The value of one thread, for every thread of the block. All must come to it.
 /// @param source  the same for all: a `thread_in_block`
 template <typename T>
-__device__ __forceinline__ T block_broadcast(BlockScratch<T>& scratch,
-                                             detail::not_deduced<T> value, unsigned source,
+__device__ __forceinline__ T block_broadcast(BlockScratch<T>& scratch, detail::not_deduced<T> value,
+                                             unsigned source,
                                              vendor::Place place = vendor::here()) {
   T* const shared = scratch.values();
   if (thread_in_block() == source) *shared = value;
