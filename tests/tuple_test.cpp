@@ -27,7 +27,8 @@ TEST_F(DeviceHeaderTupleTest, IsAnArgumentOfAKernelAndAValueOfReductions) {
                       double* out) {
       const int value = int(threadIdx.x * 7 % 32);
       const Best found = duet::wave_reduce(Best{value, threadIdx.x}, Better());
-      if (threadIdx.x == 0) *best = found;
+      if (threadIdx.x != 0) return;
+      *best = found;
       const auto [letter, number, count] = three;
       out[0] = letter;
       out[1] = number;
