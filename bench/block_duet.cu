@@ -2,13 +2,9 @@
 // and the barrier after which its memory may be used again.
 
 #include <duet/device/block.hpp>
+#include <duet/device/ops/binary.hpp>
 
-struct Add {
-  template <typename T>
-  __device__ T operator()(T a, T b) const {
-    return a + b;
-  }
-};
+using duet::ops::Add;
 
 template <typename T, int threads>
 __global__ void reduce(const T* in, T* out, int rounds) {

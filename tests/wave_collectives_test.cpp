@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -198,6 +201,68 @@ TEST_F(WaveCollectivesTest, ValuesOfEverySizeAreCombined) {
       expect(t, 0, end);
       expect(t, 1, t + 1);
       expect(t, 2, t);
+    }
+  }
+}
+
+// On NVIDIA some of these are one instruction.
+TEST_F(WaveCollectivesTest, KnownOperationsOnIntegersAreReducedLikeAnyOther) {
+  const std::string before = R"(
+    #include <duet/device/block_reduce.hpp>
+    #include <duet/device/ops/binary.hpp>
+    template <typename Op> __device__ void reduce(int* out, unsigned t) {
+      const int value = int(t * 2654435761u);
+      out[t] = duet::wave_reduce(value, Op());
+      out[t + 100] = int(duet::wave_reduce(unsigned(value), Op()));
+      out[t + 200] = duet::block_reduce(value, Op());
+      const duet::lane_mask lanes = duet::ballot(t % 3 == 0);
+      if (t % 3 == 0) out[t + 300] = duet::wave_reduce(lanes, value, Op());
+    })";
+  const std::string body = R"(
+    reduce<duet::ops::Add>(out, t);
+    reduce<duet::ops::Minimum>(out + 400, t);
+    reduce<duet::ops::Maximum>(out + 800, t);
+    reduce<duet::ops::BitwiseAnd>(out + 1200, t);
+    reduce<duet::ops::BitwiseOr>(out + 1600, t);
+    reduce<duet::ops::BitwiseXor>(out + 2000, t);
+  )";
+  // Unsigned arithmetic has the bits of the signed one, but not its order.
+  using Bits = std::uint32_t;
+  const auto is_less = [](Bits a, Bits b) {
+    return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
+  };
+  using Function = std::function<Bits(Bits, Bits)>;
+  const std::array<std::array<Function, 2>, 6> operations{{
+      {std::plus<Bits>(), std::plus<Bits>()},
+      {[&](Bits a, Bits b) { return is_less(b, a) ? b : a; },
+       [](Bits a, Bits b) { return std::min(a, b); }},
+      {[&](Bits a, Bits b) { return is_less(a, b) ? b : a; },
+       [](Bits a, Bits b) { return std::max(a, b); }},
+      {std::bit_and<Bits>(), std::bit_and<Bits>()},
+      {std::bit_or<Bits>(), std::bit_or<Bits>()},
+      {std::bit_xor<Bits>(), std::bit_xor<Bits>()},
+  }};
+  constexpr unsigned threads = 100;
+  const WaveRun<Bits> run(device(), body, {{1}, {threads}}, 2400, "int", before);
+  const auto value_of = [](unsigned t) { return t * 2654435761u; };
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    const auto& [as_signed, as_unsigned] = operations[i];
+    const Bits* const out = run.values.data() + 400 * i;
+    // Of every `step`th of the threads from `first` on.
+    const auto reduced = [&](const Function& operation, unsigned first, unsigned end,
+                             unsigned step) {
+      Bits all = value_of(first);
+      for (unsigned t = first + step; t < end; t += step) all = operation(all, value_of(t));
+      return all;
+    };
+    for (unsigned t = 0; t < threads; ++t) {
+      const unsigned first = t / run.wave_size * run.wave_size;
+      const unsigned end = std::min(first + run.wave_size, threads);
+      EXPECT_EQ(out[t], reduced(as_signed, first, end, 1)) << i << " thread " << t;
+      EXPECT_EQ(out[t + 100], reduced(as_unsigned, first, end, 1)) << i << " thread " << t;
+      EXPECT_EQ(out[t + 200], reduced(as_signed, 0, threads, 1)) << i << " thread " << t;
+      if (t % 3 != 0) continue;
+      EXPECT_EQ(out[t + 300], reduced(as_signed, (first + 2) / 3 * 3, end, 3)) << i << ' ' << t;
     }
   }
 }
