@@ -40,13 +40,15 @@ inline double sinpi(double x) { return __builtin_sin(3.14159265358979323846 * x)
 inline double cospi(double x) { return __builtin_cos(3.14159265358979323846 * x); }
 inline float normcdff(float x) { return 0.5f * __builtin_erfcf(-0.70710678118654752440f * x); }
 inline double normcdf(double x) { return 0.5 * __builtin_erfc(-0.70710678118654752440 * x); }
-/// The y of which erf(y) is x. A first guess (S. Winitzki, A handy approximation for the error function
-/// and its inverse, 2008) is within 0.4 %; each step of Halley's method, whose second derivative is
-/// -2y times the first, then triples its digits.
+/// The y of which erf(y) is x. A first guess (S. Winitzki, A handy approximation for the error
+/// function and its inverse, 2008) is within 0.4 %; each step of Halley's method, whose second
+/// derivative is -2y times the first, then triples its digits.
 inline double erfinv(double x) {
   constexpr double pi = 3.14159265358979323846, a = 0.147, half_sqrt_pi = 0.88622692545275801365;
   const double size = __builtin_fabs(x);
-  if (!(size < 1.0)) return size == 1.0 ? __builtin_copysign(__builtin_inf(), x) : __builtin_nan("");
+  if (!(size < 1.0)) {
+    return size == 1.0 ? __builtin_copysign(__builtin_inf(), x) : __builtin_nan("");
+  }
   const double log = __builtin_log1p(-size * size), term = 2.0 / (pi * a) + 0.5 * log;
   double y = __builtin_sqrt(__builtin_sqrt(term * term - log / a) - term);
   for (int step = 0; step < 3; ++step) {
