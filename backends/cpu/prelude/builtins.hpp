@@ -23,15 +23,22 @@
 #ifdef DUET_CPU_ASAN
 // AddressSanitizer guards no thread-local variables. So there is one for all OS threads, of which
 // the runtime lets one at a time run kernels of such code.
-#ifdef __clang__
-// Nor what other translation units might define as well.
-#define __shared__ static __attribute__((internal_linkage))
-#else
 #define __shared__ static
-#endif
 extern "C" __attribute__((visibility("default"), used)) const char duet_cpu_runs_alone = 1;
 #else
 #define __shared__ static thread_local
+#endif
+// Around the source with the kernels.
+#if defined(DUET_CPU_ASAN) && defined(__clang__)
+// Nor does it guard what other translation units might define as well: variables of templates and of
+// inline functions. Functions of this one alone have variables of their own. (The attribute on a
+// variable itself gives all of a name one place.)
+#define DUET_CPU_BEGIN_SOURCE \
+  _Pragma("clang attribute push(__attribute__((internal_linkage)), apply_to = function)")
+#define DUET_CPU_END_SOURCE _Pragma("clang attribute pop")
+#else
+#define DUET_CPU_BEGIN_SOURCE
+#define DUET_CPU_END_SOURCE
 #endif
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
