@@ -36,9 +36,10 @@ Where the exact result is small beside the numbers that it is the difference of,
 to a number of their size: Lgamma of negative numbers (64), Digamma (4), LogAddExp (1). Errors of
 complex numbers are relative to their absolute value.
 
-What is allowed is the greatest error that CUDA (Programming Guide), HIP (math API) and glibc (manual)
-document for their function, and 0.5 for the rounding that it is beside. For what has no such function
-(Sigmoid, Digamma, FloorDivide, LogAddExp, complex numbers) it follows from the functions it is made of.
+What is allowed follows what CUDA (Programming Guide), HIP (math API) and glibc (manual) document for
+their functions, and 0.5 for the rounding that it is beside. What has no such function (Sigmoid, Digamma,
+FloorDivide, LogAddExp, complex numbers) is allowed what the functions that it is made of may add up to,
+roughly. AMD's errors are not measured: no AMD GPU was within reach.
 )";
 
 /// How the part for a backend begins.
