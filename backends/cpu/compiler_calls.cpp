@@ -44,7 +44,7 @@ bool find_version(const std::string& line, int* major, int* minor) {
 
 /// Runs `action`; no exception leaves the calls of this file.
 template <typename Action>
-CompilerStatus guarded(Action action) noexcept {
+CompilerStatus guarded_call(Action action) noexcept {
   try {
     return action();
   } catch (...) {
@@ -55,7 +55,7 @@ CompilerStatus guarded(Action action) noexcept {
 }  // namespace
 
 CompilerStatus compiler_version(int* major, int* minor) noexcept {
-  return guarded([&] {
+  return guarded_call([&] {
     if (major == nullptr || minor == nullptr) return CompilerStatus::invalid_input;
     std::string places;
     const std::optional<HostCompiler> compiler = find_host_compiler(places);
@@ -79,7 +79,7 @@ const char* compiler_error_name(CompilerStatus status) noexcept {
 
 CompilerStatus program_create(Program** program, const char* source, const char* name, int count,
                               const char* const* headers, const char* const* names) noexcept {
-  return guarded([&] {
+  return guarded_call([&] {
     if (program == nullptr || source == nullptr || count < 0) return CompilerStatus::invalid_input;
     if (count > 0 && (headers == nullptr || names == nullptr)) return CompilerStatus::invalid_input;
     auto created = std::make_unique<Program>();
@@ -104,7 +104,7 @@ CompilerStatus program_destroy(Program** program) noexcept {
 }
 
 CompilerStatus program_add_name(Program* program, const char* expression) noexcept {
-  return guarded([&] {
+  return guarded_call([&] {
     if (program == nullptr || expression == nullptr || program->compiled) {
       return CompilerStatus::invalid_input;
     }
@@ -117,7 +117,7 @@ CompilerStatus program_add_name(Program* program, const char* expression) noexce
 }
 
 CompilerStatus program_compile(Program* program, int count, const char* const* options) noexcept {
-  return guarded([&] {
+  return guarded_call([&] {
     if (program == nullptr || program->compiled || count < 0) return CompilerStatus::invalid_input;
     if (count > 0 && options == nullptr) return CompilerStatus::invalid_input;
     program->compiled = true;

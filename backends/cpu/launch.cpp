@@ -55,7 +55,7 @@ class LaunchOperation final : public Operation {
   std::vector<void*> arguments_{};
 };
 
-std::uint64_t volume(const duet_cpu::Extent& extent) noexcept {
+std::uint64_t volume_of(const duet_cpu::Extent& extent) noexcept {
   return std::uint64_t{extent.x} * extent.y * extent.z;
 }
 
@@ -66,7 +66,7 @@ Status check(const Grid& grid, void* const* parameters) noexcept {
   }
   const bool fits = within(grid.grid, {limits::grid_x, limits::grid_yz, limits::grid_yz}) &&
                     within(grid.block, {limits::threads, limits::threads, limits::block_z}) &&
-                    volume(grid.block) <= grid.function->max_threads &&
+                    volume_of(grid.block) <= grid.function->max_threads &&
                     grid.shared_bytes <= limits::shared_bytes;
   return fits ? Status::success : Status::invalid_value;
 }
@@ -116,11 +116,12 @@ Status launch_cooperative(const Function* function, unsigned grid_x, unsigned gr
   int cores = 0;
   const Status status = device_attribute(&cores, DeviceAttribute::multiprocessors, 0);
   if (status != Status::success) return status;
-  const std::uint64_t threads = volume(grid.block);
-  if (threads == 0 || volume(grid.grid) > blocks_of_core(threads) * static_cast<unsigned>(cores)) {
+  const std::uint64_t threads = volume_of(grid.block);
+  if (threads == 0 ||
+      volume_of(grid.grid) > blocks_of_core(threads) * static_cast<unsigned>(cores)) {
     return Status::invalid_value;
   }
-  if (function != nullptr && function->code->runs_alone() && volume(grid.grid) > 1) {
+  if (function != nullptr && function->code->runs_alone() && volume_of(grid.grid) > 1) {
     return note_failure({Status::not_supported,
                          "blocks of code compiled for AddressSanitizer run one after the other"});
   }

@@ -27,7 +27,7 @@ class MemoryFile {
       : descriptor_(memfd_create("duet-kernels", MFD_CLOEXEC)) {
     if (descriptor_ < 0) fail();
     while (!content.empty()) {
-      const ssize_t written = write(descriptor_, content.data(), content.size());
+      const ssize_t written = ::write(descriptor_, content.data(), content.size());
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) {
         close(descriptor_);

@@ -8,7 +8,7 @@ namespace duet::cpu {
 
 namespace {
 
-std::optional<ThreadSanitizer> find() noexcept {
+std::optional<ThreadSanitizer> find_functions() noexcept {
   ThreadSanitizer functions{};
   const bool found = find_symbol(functions.current, "__tsan_get_current_fiber") &&
                      find_symbol(functions.create, "__tsan_create_fiber") &&
@@ -27,7 +27,7 @@ std::optional<ThreadSanitizer> find() noexcept {
 }  // namespace
 
 const ThreadSanitizer* thread_sanitizer() noexcept {
-  static const std::optional<ThreadSanitizer> functions = find();
+  static const std::optional<ThreadSanitizer> functions = find_functions();
   return functions ? &*functions : nullptr;
 }
 

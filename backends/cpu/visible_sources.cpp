@@ -38,7 +38,7 @@ bool is_in_file(const Program& program) {
 }
 
 /// Whether a file of this name stays in its folder.
-bool stays_inside(const fs::path& name) {
+bool stays_in_folder(const fs::path& name) {
   if (name.empty() || name.is_absolute()) return false;
   for (const fs::path& part : name) {
     if (part == "..") return false;
@@ -81,13 +81,13 @@ void write(const fs::path& path, std::string_view text) {
 }  // namespace
 
 std::string make_sources_visible(const Program& program) {
-  if (is_in_file(program) || !stays_inside(program.name)) return {};
+  if (is_in_file(program) || !stays_in_folder(program.name)) return {};
   const fs::path base = private_folder();
   if (base.empty()) return {};
   const fs::path folder = base / fmt::format("{:016x}", hash_of(program));
   write(folder / program.name, program.source);
   for (const NamedText& header : program.headers) {
-    if (stays_inside(header.name)) write(folder / header.name, header.text);
+    if (stays_in_folder(header.name)) write(folder / header.name, header.text);
   }
   for (const embedded::File& file : embedded::cpu_prelude()) {
     write(folder / "duet" / file.name, file.text);

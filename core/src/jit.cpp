@@ -60,14 +60,14 @@ struct ProgramHash {
 using ProgramTable = ModuleTable<Program, ProgramHash>;
 using NameTable = ModuleTable<std::string, std::hash<std::string_view>>;
 
-struct Tables {
+struct JitTables {
   ProgramTable programs{};
   NameTable names{};
   std::atomic<std::uint64_t> generation{1};  ///< of what requests remember
 };
 
-Tables& tables() {
-  static Tables& instance = *new Tables;
+JitTables& tables() {
+  static JitTables& instance = *new JitTables;
   return instance;
 }
 

@@ -26,34 +26,37 @@ bool countable(const LaunchShape& shape) noexcept {
          std::uint64_t{shape.grid.z} * shape.block.z <= most;
 }
 
-[[noreturn]] void refuse(const KernelState& kernel, const std::string& why) {
+[[noreturn]] void refuse_launch(const KernelState& kernel, const std::string& why) {
   throw Error(ErrorCode::invalid_argument, fmt::format("launch of {}: {}", kernel.name, why));
 }
 
 [[noreturn]] void refuse_shape(const KernelState& kernel, const LaunchShape& shape) {
   const DeviceInfo& device = kernel.device.info();
   if (!within(shape.grid, device.max_grid)) {
-    refuse(kernel, fmt::format("the grid is {}; each dimension must be at least 1 and the device "
-                               "takes at most {}",
-                               text(shape.grid), text(device.max_grid)));
+    refuse_launch(kernel,
+                  fmt::format("the grid is {}; each dimension must be at least 1 and the device "
+                              "takes at most {}",
+                              text(shape.grid), text(device.max_grid)));
   }
   if (!within(shape.block, device.max_block)) {
-    refuse(kernel, fmt::format("the block is {}; each dimension must be at least 1 and the device "
-                               "takes at most {}",
-                               text(shape.block), text(device.max_block)));
+    refuse_launch(kernel,
+                  fmt::format("the block is {}; each dimension must be at least 1 and the device "
+                              "takes at most {}",
+                              text(shape.block), text(device.max_block)));
   }
   if (!countable(shape)) {
-    refuse(kernel, fmt::format("a grid of {} blocks of {} has more than {} threads in a dimension",
-                               text(shape.grid), text(shape.block),
-                               vendor::max_threads_per_grid_dimension));
+    refuse_launch(
+        kernel,
+        fmt::format("a grid of {} blocks of {} has more than {} threads in a dimension",
+                    text(shape.grid), text(shape.block), vendor::max_threads_per_grid_dimension));
   }
   if (shape.block.volume() > kernel.facts().max_threads) {
-    refuse(kernel,
-           fmt::format("the block of {} has {} threads, but this kernel takes at most {} "
-                       "(its registers or launch bounds allow no more)",
-                       text(shape.block), shape.block.volume(), kernel.facts().max_threads));
+    refuse_launch(kernel,
+                  fmt::format("the block of {} has {} threads, but this kernel takes at most {} "
+                              "(its registers or launch bounds allow no more)",
+                              text(shape.block), shape.block.volume(), kernel.facts().max_threads));
   }
-  refuse(
+  refuse_launch(
       kernel,
       fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} that "
                   "a block can have",
@@ -84,9 +87,9 @@ void check_types(const KernelState& kernel, std::span<const ArgumentShape> argum
   if (facts.parameter_types.size() != arguments.size()) return;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (may_be_passed(arguments[i].type, facts.parameter_types[i])) continue;
-    refuse(kernel,
-           fmt::format("argument {} (counting from 0) is {}, the kernel's parameter is '{}'", i,
-                       describe(arguments[i].type), (*facts.info.parameter_types)[i]));
+    refuse_launch(kernel,
+                  fmt::format("argument {} (counting from 0) is {}, the kernel's parameter is '{}'",
+                              i, describe(arguments[i].type), (*facts.info.parameter_types)[i]));
   }
 }
 
@@ -94,14 +97,15 @@ void check_arguments(const KernelState& kernel, std::span<const ArgumentShape> a
   if (const auto& sizes = kernel.facts().info.parameter_bytes) {
     const std::vector<std::size_t>& expected = *sizes;
     if (arguments.size() != expected.size()) {
-      refuse(kernel, fmt::format("{} arguments were given, the kernel takes {}", arguments.size(),
-                                 expected.size()));
+      refuse_launch(kernel, fmt::format("{} arguments were given, the kernel takes {}",
+                                        arguments.size(), expected.size()));
     }
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (arguments[i].bytes == expected[i]) continue;
-      refuse(kernel,
-             fmt::format("argument {} (counting from 0) has {} bytes, the kernel's parameter {}{}",
-                         i, arguments[i].bytes, expected[i], type_text(kernel, i)));
+      refuse_launch(
+          kernel,
+          fmt::format("argument {} (counting from 0) has {} bytes, the kernel's parameter {}{}", i,
+                      arguments[i].bytes, expected[i], type_text(kernel, i)));
     }
   }
   check_types(kernel, arguments);
@@ -130,11 +134,12 @@ void check_cooperation(const KernelState& kernel, const LaunchShape& shape) {
   const auto each =
       static_cast<std::size_t>(active_blocks(kernel, shape.block.volume(), shape.shared_bytes));
   if (shape.grid.volume() > each * multiprocessors) {
-    refuse(kernel, fmt::format("the cooperative grid of {} has {} blocks, but at most {} of {} "
-                               "threads and {} bytes of dynamic shared memory can be alive at once "
-                               "({} on each of {} multiprocessors)",
-                               text(shape.grid), shape.grid.volume(), each * multiprocessors,
-                               shape.block.volume(), shape.shared_bytes, each, multiprocessors));
+    refuse_launch(kernel,
+                  fmt::format("the cooperative grid of {} has {} blocks, but at most {} of {} "
+                              "threads and {} bytes of dynamic shared memory can be alive at once "
+                              "({} on each of {} multiprocessors)",
+                              text(shape.grid), shape.grid.volume(), each * multiprocessors,
+                              shape.block.volume(), shape.shared_bytes, each, multiprocessors));
   }
 }
 
@@ -143,11 +148,12 @@ void check_cluster_cooperation(const KernelState& kernel, const LaunchShape& sha
   const auto most = static_cast<std::size_t>(vendor::active_clusters(kernel.function, shape)) *
                     shape.cluster->volume();
   if (shape.grid.volume() > most) {
-    refuse(kernel, fmt::format("the cooperative grid of {} has {} blocks, but in clusters of {} at "
-                               "most {} of {} threads and {} bytes of dynamic shared memory can be "
-                               "alive at once",
-                               text(shape.grid), shape.grid.volume(), text(*shape.cluster), most,
-                               shape.block.volume(), shape.shared_bytes));
+    refuse_launch(kernel,
+                  fmt::format("the cooperative grid of {} has {} blocks, but in clusters of {} at "
+                              "most {} of {} threads and {} bytes of dynamic shared memory can be "
+                              "alive at once",
+                              text(shape.grid), shape.grid.volume(), text(*shape.cluster), most,
+                              shape.block.volume(), shape.shared_bytes));
   }
 }
 
@@ -187,8 +193,8 @@ void detail::check_launch(const KernelState& kernel, const LaunchShape& shape,
 
 void detail::check_stream(const KernelState& kernel, StreamRef stream) {
   if (stream.device() != kernel.device) [[unlikely]] {
-    refuse(kernel, fmt::format("the stream is on device {}, the kernel on device {}",
-                               stream.device().ordinal(), kernel.device.ordinal()));
+    refuse_launch(kernel, fmt::format("the stream is on device {}, the kernel on device {}",
+                                      stream.device().ordinal(), kernel.device.ordinal()));
   }
 }
 

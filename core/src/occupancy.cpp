@@ -39,23 +39,24 @@ namespace {
 
 using detail::KernelState;
 
-[[noreturn]] void refuse(const KernelState& kernel, const std::string& why) {
+[[noreturn]] void refuse_occupancy(const KernelState& kernel, const std::string& why) {
   throw Error(ErrorCode::invalid_argument, fmt::format("occupancy of {}: {}", kernel.name, why));
 }
 
 void check_threads(const KernelState& kernel, std::size_t threads) {
   if (threads == 0 || threads > kernel.facts().max_threads) {
-    refuse(kernel,
-           fmt::format("blocks have 1 to {} threads, not {}", kernel.facts().max_threads, threads));
+    refuse_occupancy(kernel, fmt::format("blocks have 1 to {} threads, not {}",
+                                         kernel.facts().max_threads, threads));
   }
 }
 
 void check_shared(const KernelState& kernel, std::size_t dynamic_shared) {
   const std::size_t most = kernel.device.info().max_shared_per_block;
   if (dynamic_shared > most || dynamic_shared + kernel.facts().static_shared > most) {
-    refuse(kernel, fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} "
-                               "that a block can have",
-                               dynamic_shared, kernel.facts().static_shared, most));
+    refuse_occupancy(kernel,
+                     fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} "
+                                 "that a block can have",
+                                 dynamic_shared, kernel.facts().static_shared, most));
   }
 }
 
@@ -83,9 +84,10 @@ LaunchShape full_device(const Kernel& kernel, Dim3 block, std::size_t dynamic_sh
   const KernelState& state = kernel.state();
   const int each = active_blocks(kernel, block.volume(), dynamic_shared);
   if (each == 0) {
-    refuse(state, fmt::format("a multiprocessor cannot hold a block of {} threads and {} bytes of "
-                              "dynamic shared memory",
-                              block.volume(), dynamic_shared));
+    refuse_occupancy(
+        state, fmt::format("a multiprocessor cannot hold a block of {} threads and {} bytes of "
+                           "dynamic shared memory",
+                           block.volume(), dynamic_shared));
   }
   const int blocks = each * state.device.info().multiprocessors;
   return {.grid = {static_cast<unsigned>(blocks)}, .block = block, .shared_bytes = dynamic_shared};

@@ -13,7 +13,7 @@ namespace duet {
 
 namespace {
 
-vendor::StreamHandle native(const StreamRef& stream) {
+vendor::StreamHandle stream_handle(const StreamRef& stream) {
   return static_cast<vendor::StreamHandle>(stream.handle());
 }
 
@@ -29,7 +29,7 @@ void host_in_capture(const StreamRef& stream, std::function<void()> function) {
   for (detail::OpenCapture* const capture : detail::open_captures()) {
     capture->functions.push_back(kept);
   }
-  DUET_DRIVER(stream_host_function, native(stream), &detail::run_kept_function, kept.get());
+  DUET_DRIVER(stream_host_function, stream_handle(stream), &detail::run_kept_function, kept.get());
 }
 
 void run_host_function(void* data) noexcept {
@@ -41,7 +41,7 @@ void run_host_function(void* data) noexcept {
 
 bool StreamRef::query() const {
   make_current(device_);
-  const vendor::Status status = driver().stream_query(native(*this));
+  const vendor::Status status = driver().stream_query(stream_handle(*this));
   if (status == vendor::not_ready) {
     vendor::clear_pending_error();
     return false;
@@ -52,13 +52,13 @@ bool StreamRef::query() const {
 
 void StreamRef::synchronize() const {
   make_current(device_);
-  DUET_DRIVER(stream_synchronize, native(*this));
+  DUET_DRIVER(stream_synchronize, stream_handle(*this));
 }
 
 void StreamRef::wait(EventRef event) const {
   make_current(device_);
-  DUET_DRIVER(stream_wait_event, native(*this), static_cast<vendor::EventHandle>(event.handle()),
-              0);
+  DUET_DRIVER(stream_wait_event, stream_handle(*this),
+              static_cast<vendor::EventHandle>(event.handle()), 0);
 }
 
 void StreamRef::host(std::function<void()> function) const {
@@ -66,7 +66,7 @@ void StreamRef::host(std::function<void()> function) const {
   make_current(device_);
   if (detail::is_captured(*this)) return host_in_capture(*this, std::move(function));
   auto owned = std::make_unique<std::function<void()>>(std::move(function));
-  DUET_DRIVER(stream_host_function, native(*this), &run_host_function, owned.get());
+  DUET_DRIVER(stream_host_function, stream_handle(*this), &run_host_function, owned.get());
   owned.release();  // the stream runs and deletes it
 }
 

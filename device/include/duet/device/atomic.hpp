@@ -32,7 +32,6 @@ namespace duet {
 
 /// Together with relaxed operations, orders this thread's accesses before it and after it: one
 /// thread writes, fences and stores a flag, another loads the flag, fences and reads.
-/// ThreadSanitizer knows the orders of operations but no fences, and reports a race there.
 template <memory_order order = memory_order::seq_cst, memory_scope scope = memory_scope::device>
 __device__ inline void atomic_fence() {
   vendor::Atomics<order, scope>::fence();

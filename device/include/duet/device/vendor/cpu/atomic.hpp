@@ -1,7 +1,6 @@
 #pragma once
 
-// The atomic operations of the host, which has them for every word from a byte on. ThreadSanitizer
-// takes an operation's own order into account, but no fence.
+// The atomic operations of the host, which has them for every word from a byte on.
 
 #include <duet/device/memory_order.hpp>
 
@@ -14,43 +13,62 @@ inline constexpr bool has_atomic_minimum = false;
 template <typename T>
 inline constexpr bool adds_atomically = false;
 
+/// As the host's compilers number orders.
+#ifdef DUET_CPU_TSAN
+// ThreadSanitizer knows the order of an operation, but no fences. So that it is silent where fences
+// order relaxed operations, each of these has for it the order that a fence beside it would give.
+constexpr int load_order(memory_order order) {
+  return order == memory_order::relaxed ? __ATOMIC_ACQUIRE : int(order);
+}
+constexpr int store_order(memory_order order) {
+  return order == memory_order::relaxed ? __ATOMIC_RELEASE : int(order);
+}
+constexpr int change_order(memory_order order) {
+  return order == memory_order::seq_cst ? __ATOMIC_SEQ_CST : __ATOMIC_ACQ_REL;
+}
+#else
+constexpr int load_order(memory_order order) { return int(order); }
+constexpr int store_order(memory_order order) { return int(order); }
+constexpr int change_order(memory_order order) { return int(order); }
+#endif
+
 template <memory_order order, memory_scope>
 struct Atomics {
   static void fence() { __atomic_thread_fence(int(order)); }
 
   template <typename W>
   static W load(const W* address) {
-    return __atomic_load_n(address, int(order));
+    return __atomic_load_n(address, load_order(order));
   }
   template <typename W>
   static void store(W* address, W value) {
-    __atomic_store_n(address, value, int(order));
+    __atomic_store_n(address, value, store_order(order));
   }
   template <typename W>
   static W exchange(W* address, W value) {
-    return __atomic_exchange_n(address, value, int(order));
+    return __atomic_exchange_n(address, value, change_order(order));
   }
   template <typename W>
   static W compare_exchange(W* address, W expected, W desired) {
-    __atomic_compare_exchange_n(address, &expected, desired, false, int(order),
-                                int(detail::without_write(order)));
+    __atomic_compare_exchange_n(address, &expected, desired, false, change_order(order),
+                                load_order(detail::without_write(order)));
     return expected;
   }
   template <typename W>
   static W add(W* address, W value) {
-    return __atomic_fetch_add(address, value, int(order));
+    return __atomic_fetch_add(address, value, change_order(order));
   }
   template <typename W>
   static W bit_and(W* address, W value) {
-    return __atomic_fetch_and(address, value, int(order));
+    return __atomic_fetch_and(address, value, change_order(order));
   }
   template <typename W>
   static W bit_or(W* address, W value) {
-    return __atomic_fetch_or(address, value, int(order));
+    return __atomic_fetch_or(address, value, change_order(order));
   }
   template <typename W>
   static W bit_xor(W* address, W value) {
-    return __atomic_fetch_xor(address, value, int(order));
+    return __atomic_fetch_xor(address, value, change_order(order));
   }
 };
 
