@@ -38,6 +38,7 @@ endfunction()
 if(FLAVOUR STREQUAL "add_subdirectory")
   build_consumer("-DDUET_FOLDER=${DUET}" "-DBACKEND=${BACKEND}" -DCMAKE_BUILD_TYPE=Debug
                  -DCMAKE_CXX_FLAGS_DEBUG=-O0  # no notes for debuggers, which take long to write
+                 -DCMAKE_UNITY_BUILD=ON
                  -DBUILD_SHARED_LIBS=ON -DDUET_INSTALL=ON -DDUET_BUILD_TOOLS=ON "-DDUET_WERROR=${WERROR}")
 else()
   if(FLAVOUR STREQUAL "shared")
