@@ -67,9 +67,9 @@ std::string complete_source(const Program& program, const RewrittenSource& sourc
   // Only here, so that a macro named T or N does not reach into the prelude.
   text += line_marker("command line", false);
   for (const std::string& macro : program.macros) text += macro_definition(macro);
-  text += "DUET_CPU_BEGIN_SOURCE\n" + line_marker(program.name, false) + source.text + '\n';
+  text += line_marker(program.name, false) + source.text + '\n';
 
-  text += line_marker(entries_file, true) + "DUET_CPU_END_SOURCE\n";
+  text += line_marker(entries_file, true);
   // `::k` finds a kernel of the global namespace if there is one, and else this.
   text += "namespace duet_cpu_absent {\n";
   for (const std::string& name : c_kernels) {

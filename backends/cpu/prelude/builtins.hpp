@@ -28,19 +28,15 @@ extern "C" __attribute__((visibility("default"), used)) const char duet_cpu_runs
 #else
 #define __shared__ static thread_local
 #endif
-// Around the source with the kernels.
 #if defined(DUET_CPU_ASAN) && defined(__clang__)
-// Nor does it guard what other translation units might define as well: variables of templates and of
-// inline functions. Functions of this one alone have variables of their own. (The attribute on a
-// variable itself gives all of a name one place.)
-#define DUET_CPU_BEGIN_SOURCE \
-  _Pragma("clang attribute push(__attribute__((internal_linkage)), apply_to = function)")
-#define DUET_CPU_END_SOURCE _Pragma("clang attribute pop")
+// Nor does it guard what other translation units might define as well, such as variables of
+// templates and of inline functions. So kernels, and functions that must become part of them, are
+// of this one alone. (The attribute on a variable itself gives all of a name one place.)
+#define DUET_CPU_OWN __attribute__((internal_linkage))
 #else
-#define DUET_CPU_BEGIN_SOURCE
-#define DUET_CPU_END_SOURCE
+#define DUET_CPU_OWN
 #endif
-#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __forceinline__ DUET_CPU_OWN __inline__ __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __launch_bounds__(...)
 
@@ -50,16 +46,16 @@ extern "C" __attribute__((visibility("default"), used)) const char duet_cpu_runs
 // any store. Source for which that does not work (a lambda that uses them without capturing them)
 // is compiled a second time, as DUET_CPU_PLAIN, in which only the thread-local ones exist.
 #ifdef DUET_CPU_PLAIN
-#define __global__
+#define __global__ DUET_CPU_OWN
 #define DUET_CPU_HIDDEN
 #define DUET_CPU_HIDDEN_ONLY
 #define DUET_CPU_BOUNDED(...)
 #define DUET_CPU_BOUNDED_ONLY(...)
 #else
 #ifdef __OPTIMIZE__
-#define __global__ __inline__ __attribute__((always_inline))
+#define __global__ DUET_CPU_OWN __inline__ __attribute__((always_inline))
 #else
-#define __global__ __inline__
+#define __global__ DUET_CPU_OWN __inline__
 #endif
 #define DUET_CPU_HIDDEN_ONLY                                                   \
   [[gnu::unused]] const uint3 threadIdx, [[gnu::unused]] const uint3 blockIdx, \

@@ -29,7 +29,7 @@ namespace detail {
 
 /// For operations that are not given any.
 template <typename T>
-__device__ inline BlockScratch<T>& block_scratch() {
+__device__ __forceinline__ BlockScratch<T>& block_scratch() {
   __shared__ BlockScratch<T> scratch;
   return scratch;
 }
