@@ -45,19 +45,6 @@ std::string kernel_record(std::size_t index, std::string_view name) {
       index, quoted(name));
 }
 
-/// Whether a source includes nothing but duet's headers, which declare no function of a library.
-bool includes_no_library(std::string_view source) {
-  constexpr std::string_view directive = "include";
-  for (std::size_t at = source.find('#'); at != std::string_view::npos;
-       at = source.find('#', at + 1)) {
-    std::size_t word = source.find_first_not_of(" \t", at + 1);
-    if (word == std::string_view::npos || !source.substr(word).starts_with(directive)) continue;
-    word = source.find_first_not_of(" \t<\"", word + directive.size());
-    if (word == std::string_view::npos || !source.substr(word).starts_with("duet/")) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 std::string_view bare_expression(std::string_view expression) {
@@ -80,12 +67,9 @@ std::string complete_source(const Program& program, const RewrittenSource& sourc
   // Only here, so that a macro named T or N does not reach into the prelude.
   text += line_marker("command line", false);
   for (const std::string& macro : program.macros) text += macro_definition(macro);
-  const bool is_alone = includes_no_library(source.text);
-  if (is_alone) text += "DUET_CPU_BEGIN_OWN\n";
   text += line_marker(program.name, false) + source.text + '\n';
 
   text += line_marker(entries_file, true);
-  if (is_alone) text += "DUET_CPU_END_OWN\n";
   // `::k` finds a kernel of the global namespace if there is one, and else this.
   text += "namespace duet_cpu_absent {\n";
   for (const std::string& name : c_kernels) {

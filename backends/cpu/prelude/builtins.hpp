@@ -30,17 +30,11 @@ extern "C" __attribute__((visibility("default"), used)) const char duet_cpu_runs
 #endif
 #if defined(DUET_CPU_ASAN) && defined(__clang__)
 // Nor does it guard what other translation units might define as well, such as variables of
-// templates and of inline functions. So kernels and functions that must become part of them are of
-// this one alone, and all functions where nothing declares those of libraries. (The attribute on a
-// variable itself gives all of a name one place.)
+// templates and of inline functions. So kernels, and functions that must become part of them, are
+// of this one alone. (The attribute on a variable itself gives all of a name one place.)
 #define DUET_CPU_OWN __attribute__((internal_linkage))
-#define DUET_CPU_BEGIN_OWN \
-  _Pragma("clang attribute push(__attribute__((internal_linkage)), apply_to = function)")
-#define DUET_CPU_END_OWN _Pragma("clang attribute pop")
 #else
 #define DUET_CPU_OWN
-#define DUET_CPU_BEGIN_OWN
-#define DUET_CPU_END_OWN
 #endif
 #define __forceinline__ DUET_CPU_OWN __inline__ __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
