@@ -17,7 +17,7 @@ __global__ void before_buffer(int* x) {
 }
 
 template <typename T>
-__device__ void fill(T* x) {
+__device__ __forceinline__ void fill(T* x) {
   __shared__ T part[64];
   __shared__ T other[64];
   other[threadIdx.x] = T(1);
