@@ -37,6 +37,8 @@ endfunction()
 
 function(_duet_add_generated target folder name)
   target_sources(${target} PRIVATE "${folder}/${name}.cpp" "${folder}/${name}.hpp")
+  # Generated sources have the same names in them.
+  set_source_files_properties("${folder}/${name}.cpp" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_include_directories(${target} PRIVATE "${folder}")
   target_link_libraries(${target} PRIVATE duet::duet)
 endfunction()
