@@ -29,10 +29,10 @@ kernels_of() {
     END { finish() }' "$@"
 }
 
-# comparable FILE...: all but the tests whose kernels are for NVIDIA's GPUs alone, or lie in files
+# comparable FILE...: all but the tests whose kernels need a vendor's own parts, or lie in files
 # that programs include.
 comparable() {
-  printf '%s\n' "$@" | grep -vE '/(cluster|include_folder|load|toolkit)_test\.cpp$'
+  printf '%s\n' "$@" | grep -vE '/(cluster|include_folder|load|toolkit|vendor_float16)_test\.cpp$'
 }
 
 # missing FOLDER: the tests' kernels that no kept program contains. Those that the compiler must

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "support/affine.hpp"
 #include "support/device_test.hpp"
 
 namespace duet::test {
@@ -11,32 +12,14 @@ namespace {
 
 using WaveBlockTest = DeviceTest;
 
-/// x -> a * x + b in arithmetic modulo 2^32. One after the other is such a map again, and the order
-/// of two matters.
-struct Affine {
-  std::uint32_t a = 1;
-  std::uint32_t b = 0;
-  bool operator==(const Affine&) const = default;
-};
-Affine then(Affine p, Affine q) { return {p.a * q.a, q.a * p.b + q.b}; }
-/// As the kernels make it of a thread's number.
-Affine map_of(std::uint32_t thread) { return {thread * 2654435761u | 1u, thread * 40503u + 7u}; }
-
-const std::string prelude = R"(
+const std::string prelude = affine_source + R"(
   #include <duet/device/block.hpp>
-  struct Affine { unsigned a, b; };
-  struct Then {
-    __device__ Affine operator()(Affine p, Affine q) const { return {p.a * q.a, q.a * p.b + q.b}; }
-  };
   struct Add {
     template <typename T> __device__ T operator()(T a, T b) const { return a + b; }
   };
   struct Greater {
     __device__ float operator()(float a, float b) const { return a > b ? a : b; }
   };
-  __device__ Affine map_of(unsigned thread) {
-    return {thread * 2654435761u | 1u, thread * 40503u + 7u};
-  }
 )";
 
 /// What every thread gets from every operation.

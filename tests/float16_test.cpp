@@ -57,37 +57,5 @@ TEST_F(Float16Test, KernelsTakeThemAsArgumentsAndInBuffers) {
   expect_refused("argument 3", x, y, half(2), half(0));
 }
 
-/// CUDA's header, and hiprtc's own, which is always there, bring another `half` and operators.
-TEST_F(Float16Test, TheVendorsTypesStandBesideThem) {
-  const std::string backend = backend_name();
-  if (backend == "CPU" || compiler_description().find("hip_on_cuda") != std::string::npos) {
-    GTEST_SKIP() << "there is no other type";
-  }
-  Program program{.name = "vendor",
-                  .source = R"(
-    #include <duet/device/float16_pair.hpp>
-    __global__ void k(__half* x, duet::half* y) {
-      y[0] = duet::bit_cast<duet::half>(x[0] + x[1]) * duet::half(2);
-      x[0] = duet::bit_cast<__half>(fma(y[0], y[0], y[0]));
-    })",
-                  .kernels = {"k"}};
-  if (backend == "CUDA") {
-    program.source = "#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n" + program.source;
-    program.options.toolkit_headers = true;
-  }
-  try {
-    const Kernel kernel = Module(device(), compile(program, device())).kernel("k");
-    const Stream stream(device());
-    const Buffer<half> x(device(), 2), y(device(), 1);
-    write(stream, x, std::vector<half>{1.5, 2});
-    launch(stream, kernel, {{1}, {1}}, static_cast<void*>(x.data()), y);
-    EXPECT_THAT(read(stream, y), ElementsAre(7));
-    EXPECT_EQ(read(stream, x)[0], 56);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::no_toolkit) throw;
-    GTEST_SKIP() << error.what();
-  }
-}
-
 }  // namespace
 }  // namespace duet::test

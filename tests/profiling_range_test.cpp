@@ -13,7 +13,7 @@ namespace {
 /// "VARIABLE=library", with which a process loads a profiler that writes ranges to a file.
 constexpr const char* profiler_variable = "DUET_TEST_PROFILER";
 constexpr const char* log_variable = "DUET_TEST_RANGES";
-constexpr const char* ranged_source = "__global__ void k(int* p) { p[0] = 1; }";
+constexpr const char* ranged_source = "__global__ void k() {}";
 
 TEST(ProfilingRangeChild, DISABLED_Compiles) {
   if (std::getenv(log_variable) == nullptr) GTEST_SKIP() << "for the other tests' processes";
@@ -30,11 +30,10 @@ TEST(ProfilingRangeChild, DISABLED_Submits) {
   {
     const Device device(0);
     const Stream stream(device);
-    const Buffer<int> x(device, 1);
     const Kernel kernel =
         jit(device, {.name = "two", .source = ranged_source, .kernels = {"k"}}).kernel("k");
     CommandEncoder encoder(stream);
-    encoder.launch(kernel, {{1}, {1}}, x);
+    encoder.launch(kernel, {{1}, {1}});
     encoder.synchronize();
   }
   _exit(0);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "support/affine.hpp"
 #include "support/wave_run.hpp"
 
 namespace duet::test {
@@ -12,27 +13,9 @@ namespace {
 
 using WaveCollectivesTest = DeviceTest;
 
-/// x -> a * x + b in arithmetic modulo 2^32: one after the other is such a map again, and the order
-/// of two matters.
-struct Affine {
-  std::uint32_t a = 1;
-  std::uint32_t b = 0;
-  bool operator==(const Affine&) const = default;
-};
-Affine then(Affine p, Affine q) { return {p.a * q.a, q.a * p.b + q.b}; }
-/// As the kernels make it of a thread's number.
-Affine map_of(std::uint32_t thread) { return {thread * 2654435761u | 1u, thread * 40503u + 7u}; }
-
-const std::string maps = R"(
+const std::string maps = affine_source + R"(
   #include <duet/device/wave_reduce.hpp>
   #include <duet/device/wave_scan.hpp>
-  struct Affine { unsigned a, b; };
-  struct Then {
-    __device__ Affine operator()(Affine p, Affine q) const { return {p.a * q.a, q.a * p.b + q.b}; }
-  };
-  __device__ Affine map_of(unsigned thread) {
-    return {thread * 2654435761u | 1u, thread * 40503u + 7u};
-  }
   constexpr Affine identity{1, 0};
 )";
 
