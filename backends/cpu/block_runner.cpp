@@ -109,7 +109,7 @@ void BlockRunner::run_blocks() {
   const unsigned long blocks = std::exchange(task_.blocks, 1);
   for (unsigned long left = blocks; left != 0; --left) {
     begin_block();
-    switch_to(next());
+    switch_to_next();
     if (failure_.kind != Kind::none) return;
     duet_cpu::Extent& index = task_.first_block;
     if (++index.x < task_.grid.x) continue;
@@ -135,20 +135,20 @@ void BlockRunner::begin_block() noexcept {
   if (order_.is_watched()) begin_watched_block();
 }
 
-/// A fiber of a block whose threads wait for each other.
+/// A fiber of a block whose threads wait for each other. Runs them in its own frame: returns to
+/// others would be predicted wrongly, as the calls before them are those of other fibers.
 void BlockRunner::fiber_main() noexcept {
   BlockRunner& self = of_this_thread();
   KernelThread& own = *self.current_;
   self.begin_fiber();
   for (;;) {
-    self.run_threads();
-    if (!self.order_.is_watched()) self.idle_.push_back(&own);
-    self.switch_to(self.next());
+    self.run_threads(own);
+    if (!self.order_.is_watched()) self.idle_.push_front(own);
+    self.wait(own);
   }
 }
 
-void BlockRunner::run_threads() {
-  KernelThread& own = *current_;
+[[gnu::always_inline]] inline void BlockRunner::run_threads(KernelThread& own) {
   while (started_ != threads_) {
     own.index = started_++;
     own.wave = &waves_[own.index >> wave_shift_];
@@ -165,23 +165,26 @@ void BlockRunner::run_threads() {
       }
     }
     if (order_.is_watched()) [[unlikely]] {
-      // A fiber is one thread of the block, since the sanitizer knows threads by their fibers. Its
-      // own task, since the sanitizer sees what the code reads.
-      const duet_cpu::Task task = task_;
-      order_.begin_thread(own, task);
-      run_code(task);
-      order_.end_thread();
-      order_.begin_runner(own);
-      end_thread();
-      return order_.end_runner(own);
+      return run_watched_thread(own);
     }
     run_code(task_);
-    end_thread();
+    end_thread(own);
   }
 }
 
-/// Its frame lies on the stack of each thread and is small for the cache's sake.
-void BlockRunner::run_code(const duet_cpu::Task& task) noexcept {
+/// A fiber is one thread of the block, since the sanitizer knows threads by their fibers. It has
+/// its own task, since the sanitizer sees what the code reads.
+void BlockRunner::run_watched_thread(KernelThread& own) {
+  const duet_cpu::Task task = task_;
+  order_.begin_thread(own, task);
+  run_code(task);
+  order_.end_thread();
+  order_.begin_runner(own);
+  end_thread(own);
+  order_.end_runner(own);
+}
+
+[[gnu::always_inline]] inline void BlockRunner::run_code(const duet_cpu::Task& task) noexcept {
   const char* what = nullptr;
   try {
     code_(&task);
@@ -195,8 +198,8 @@ void BlockRunner::run_code(const duet_cpu::Task& task) noexcept {
 }
 
 /// A thread that is gone no longer keeps the others waiting.
-void BlockRunner::end_thread() noexcept {
-  current_->wave->leave(*current_, ready_);
+[[gnu::always_inline]] inline void BlockRunner::end_thread(KernelThread& thread) noexcept {
+  thread.wave->leave(thread, ready_);
   if (arrived_ != --alive_ || alive_ == 0) return;
   if (strict_) fail_as(Kind::missing_threads);
   open_barrier();
@@ -218,23 +221,18 @@ void BlockRunner::release_waves() noexcept {
 }
 
 KernelThread& BlockRunner::add_fiber() {
-  idle_.reserve(fibers_.size() + 1);
   return fibers_.emplace_back(fiber_stack_bytes, static_cast<unsigned>(fibers_.size()) + 1,
                               &fiber_main);
 }
 
 KernelThread* BlockRunner::idle_fiber() noexcept {
-  if (idle_.empty()) {
-    try {
-      return &add_fiber();
-    } catch (const std::bad_alloc&) {
-      failure_.kind = Kind::memory;
-      return nullptr;
-    }
+  if (!idle_.empty()) return &static_cast<KernelThread&>(idle_.pop());
+  try {
+    return &add_fiber();
+  } catch (const std::bad_alloc&) {
+    failure_.kind = Kind::memory;
+    return nullptr;
   }
-  KernelThread* fiber = idle_.back();
-  idle_.pop_back();
-  return fiber;
 }
 
 /// @param thread  null for the flow that `run` was called in
@@ -247,6 +245,8 @@ void BlockRunner::switch_to(KernelThread* thread) noexcept {
   self.switch_to(thread != nullptr ? thread->fiber : main_);
   if (watched_) flow.enter();
 }
+
+void BlockRunner::switch_to_next() noexcept { switch_to(next()); }
 
 void BlockRunner::open_barrier() noexcept {
   arrived_ = 0;

@@ -78,18 +78,20 @@ class BlockRunner {
   void begin_block() noexcept;
   void watch_threads(const LoadedCode& code);
   void begin_watched_block() noexcept;
-  void run_threads();
+  void run_threads(KernelThread& own);
+  [[gnu::noinline]] void run_watched_thread(KernelThread& own);
   void run_code(const duet_cpu::Task& task) noexcept;
   [[gnu::cold, gnu::noinline]] static const char* keep_text(const char* text) noexcept;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_by_exception(const char* what) noexcept;
-  void end_thread() noexcept;
+  void end_thread(KernelThread& thread) noexcept;
   void wait(KernelThread& self) noexcept;
   void wait_for_block(duet_cpu::Place place) noexcept;
   [[gnu::noinline]] void check_barrier() noexcept;
   [[gnu::noinline]] void open_barrier() noexcept;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_as(BlockFailure::Kind kind) noexcept;
   void operate(duet_cpu::WaveCall& call) noexcept;
-  void switch_to(KernelThread* thread) noexcept;
+  [[gnu::noinline]] void switch_to(KernelThread* thread) noexcept;
+  [[gnu::noinline]] void switch_to_next() noexcept;
   WatchedFlow& flow_of(KernelThread* thread) noexcept;
   void begin_fiber() noexcept;
   KernelThread* next() noexcept;
@@ -112,7 +114,7 @@ class BlockRunner {
   BlockOrder order_{};
   std::optional<KernelThread> loop_{};  ///< runs code whose threads never wait
   std::deque<KernelThread> fibers_{};
-  std::vector<KernelThread*> idle_{};
+  ThreadQueue idle_{};      ///< fibers; the last one that ran first, whose stack is in the cache
   KernelThread* current_ = nullptr;  ///< null: main_
 
   duet_cpu::Run code_ = nullptr;
@@ -149,14 +151,14 @@ inline KernelThread* BlockRunner::next() noexcept {
   return &static_cast<KernelThread&>(ready_.pop());
 }
 
-/// Until the present thread is ready and its turn has come.
+/// Until the present thread is ready and its turn has come. It is not among those that are ready.
 inline void BlockRunner::wait(KernelThread& self) noexcept {
-  KernelThread* thread = next();
-  if (thread == nullptr || thread == &self || watched_) [[unlikely]] {
-    return switch_to(thread);
+  if (ready_.empty() || watched_) [[unlikely]] {
+    return switch_to_next();
   }
-  current_ = thread;
-  self.fiber.switch_to(thread->fiber);
+  auto& thread = static_cast<KernelThread&>(ready_.pop());
+  current_ = &thread;
+  self.fiber.switch_to(thread.fiber);
 }
 
 }  // namespace duet::cpu

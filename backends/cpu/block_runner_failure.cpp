@@ -106,7 +106,7 @@ void BlockRunner::forget_block() noexcept {
   idle_.clear();
   for (KernelThread& thread : fibers_) {
     thread.fiber.prepare(*thread.stack, &fiber_main);
-    idle_.push_back(&thread);
+    idle_.push_front(thread);
   }
   ready_.clear();
   block_waits_ = nullptr;

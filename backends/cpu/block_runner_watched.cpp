@@ -27,7 +27,7 @@ void BlockRunner::watch_threads(const LoadedCode& code) {
 /// Each thread on a fiber that no other thread of the block has.
 void BlockRunner::begin_watched_block() noexcept {
   idle_.clear();
-  for (std::size_t i = fibers_.size(); i-- > 0;) idle_.push_back(&fibers_[i]);
+  for (std::size_t i = fibers_.size(); i-- > 0;) idle_.push_front(fibers_[i]);
   order_.begin_block();
 }
 

@@ -2,7 +2,7 @@
 
 namespace duet::cpu {
 
-/// Threads of a block that wait or could go on, first in first out.
+/// Threads of a block that wait or could go on, first in first out; or fibers that have none.
 class ThreadQueue {
  public:
   struct Node {
@@ -16,6 +16,12 @@ class ThreadQueue {
     node.next = nullptr;
     (head_ == nullptr ? head_ : tail_->next) = &node;
     tail_ = &node;
+  }
+  /// Before all others.
+  void push_front(Node& node) noexcept {
+    if (head_ == nullptr) tail_ = &node;
+    node.next = head_;
+    head_ = &node;
   }
   Node& pop() noexcept {
     Node& node = *head_;
