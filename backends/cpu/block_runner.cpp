@@ -100,7 +100,7 @@ void BlockRunner::loop_main() noexcept {
   BlockRunner& self = of_this_thread();
   self.begin_fiber();
   for (;;) {
-    self.run_code(self.task_);
+    self.run_code(self.code_, self.task_);
     self.switch_to(nullptr);
   }
 }
@@ -135,59 +135,69 @@ void BlockRunner::begin_block() noexcept {
   if (order_.is_watched()) begin_watched_block();
 }
 
-/// A fiber of a block whose threads wait for each other. Runs them in its own frame: returns to
-/// others would be predicted wrongly, as the calls before them are those of other fibers.
+/// A fiber of a block whose threads wait for each other. The processor predicts a return to the
+/// place of the last call, whichever fiber made it. Where one thread ends after the other, that is
+/// the call to rest of the fiber before. So threads are run and fibers rest by one and the same.
 void BlockRunner::fiber_main() noexcept {
   BlockRunner& self = of_this_thread();
   KernelThread& own = *self.current_;
   self.begin_fiber();
+  if (self.order_.is_watched()) self.run_watched_threads(own);
   for (;;) {
-    self.run_threads(own);
-    if (!self.order_.is_watched()) self.idle_.push_front(own);
-    self.wait(own);
+    const bool begins = self.started_ != self.threads_;
+    if (begins) self.begin_thread(own);
+    duet_cpu::Run part = begins ? self.code_ : &rest;
+    asm("" : "+r"(part));  // or the compiler would make two calls of one
+    self.run_code(part, self.task_);
+    if (part != &rest) self.end_thread(own);
   }
 }
 
-[[gnu::always_inline]] inline void BlockRunner::run_threads(KernelThread& own) {
-  while (started_ != threads_) {
-    own.index = started_++;
-    own.wave = &waves_[own.index >> wave_shift_];
-    own.lane = static_cast<unsigned char>(own.index & (wave_size_ - 1));
-    own.wave->start(own);
-    // In place: the code reads all of it before the thread begins.
-    task_.first_thread = position_;
-    task_.end_thread = {position_.x + 1, position_.y + 1, position_.z + 1};
-    if (++position_.x == task_.block.x) {
-      position_.x = 0;
-      if (++position_.y == task_.block.y) {
-        position_.y = 0;
-        ++position_.z;
-      }
+[[gnu::always_inline]] inline void BlockRunner::begin_thread(KernelThread& thread) noexcept {
+  thread.index = started_++;
+  thread.wave = &waves_[thread.index >> wave_shift_];
+  thread.lane = static_cast<unsigned char>(thread.index & (wave_size_ - 1));
+  thread.wave->start(thread);
+  // In place: the code reads all of it before the thread begins.
+  task_.first_thread = position_;
+  task_.end_thread = {position_.x + 1, position_.y + 1, position_.z + 1};
+  if (++position_.x == task_.block.x) {
+    position_.x = 0;
+    if (++position_.y == task_.block.y) {
+      position_.y = 0;
+      ++position_.z;
     }
-    if (order_.is_watched()) [[unlikely]] {
-      return run_watched_thread(own);
-    }
-    run_code(task_);
-    end_thread(own);
   }
+}
+
+/// Until there is a thread to begin with.
+void BlockRunner::rest(const duet_cpu::Task* task) noexcept {
+  auto& self = *static_cast<BlockRunner*>(task->runner);
+  self.idle_.push_front(*self.current_);
+  self.wait(*self.current_);
 }
 
 /// A fiber is one thread of the block, since the sanitizer knows threads by their fibers. It has
 /// its own task, since the sanitizer sees what the code reads.
-void BlockRunner::run_watched_thread(KernelThread& own) {
-  const duet_cpu::Task task = task_;
-  order_.begin_thread(own, task);
-  run_code(task);
-  order_.end_thread();
-  order_.begin_runner(own);
-  end_thread(own);
-  order_.end_runner(own);
+void BlockRunner::run_watched_threads(KernelThread& own) noexcept {
+  for (;;) {
+    begin_thread(own);
+    const duet_cpu::Task task = task_;
+    order_.begin_thread(own, task);
+    run_code(code_, task);
+    order_.end_thread();
+    order_.begin_runner(own);
+    end_thread(own);
+    order_.end_runner(own);
+    switch_to_next();
+  }
 }
 
-[[gnu::always_inline]] inline void BlockRunner::run_code(const duet_cpu::Task& task) noexcept {
+[[gnu::always_inline]] inline void BlockRunner::run_code(duet_cpu::Run code,
+                                                         const duet_cpu::Task& task) noexcept {
   const char* what = nullptr;
   try {
-    code_(&task);
+    code(&task);
     return;
   } catch (const std::exception& error) {
     what = keep_text(error.what());

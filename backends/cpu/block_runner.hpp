@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "block_failure.hpp"
-#include "cooperative_grid.hpp"
 #include "block_order.hpp"
+#include "cooperative_grid.hpp"
 #include "fault_signals.hpp"
 #include "kernel_thread.hpp"
 #include "loaded_code.hpp"
@@ -72,15 +72,16 @@ class BlockRunner {
                         duet_cpu::Extent thread) noexcept;
   static void loop_main() noexcept;
   static void fiber_main() noexcept;
+  static void rest(const duet_cpu::Task* task) noexcept;
 
   void begin(const Function& function, const duet_cpu::Task& task);
   void run_blocks();
   void begin_block() noexcept;
   void watch_threads(const LoadedCode& code);
   void begin_watched_block() noexcept;
-  void run_threads(KernelThread& own);
-  [[gnu::noinline]] void run_watched_thread(KernelThread& own);
-  void run_code(const duet_cpu::Task& task) noexcept;
+  void begin_thread(KernelThread& thread) noexcept;
+  [[noreturn, gnu::noinline]] void run_watched_threads(KernelThread& own) noexcept;
+  void run_code(duet_cpu::Run code, const duet_cpu::Task& task) noexcept;
   [[gnu::cold, gnu::noinline]] static const char* keep_text(const char* text) noexcept;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_by_exception(const char* what) noexcept;
   void end_thread(KernelThread& thread) noexcept;
@@ -114,7 +115,7 @@ class BlockRunner {
   BlockOrder order_{};
   std::optional<KernelThread> loop_{};  ///< runs code whose threads never wait
   std::deque<KernelThread> fibers_{};
-  ThreadQueue idle_{};      ///< fibers; the last one that ran first, whose stack is in the cache
+  ThreadQueue idle_{};  ///< fibers; the last one that ran first, whose stack is in the cache
   KernelThread* current_ = nullptr;  ///< null: main_
 
   duet_cpu::Run code_ = nullptr;

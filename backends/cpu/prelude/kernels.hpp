@@ -209,7 +209,8 @@ template <typename... P, void (*f)(uint3, uint3, dim3, dim3, P...)>
 struct Kernel<void (*)(uint3, uint3, dim3, dim3, P...), f>
     : KernelOf<Kernel<void (*)(uint3, uint3, dim3, dim3, P...), f>, 0, P...> {
   template <typename... V>
-  __attribute__((always_inline)) static void call(uint3 thread, uint3 block, dim3 block_dim, dim3 grid_dim, V&... values) {
+  __attribute__((always_inline)) static void call(uint3 thread, uint3 block, dim3 block_dim,
+                                                  dim3 grid_dim, V&... values) {
     f(thread, block, block_dim, grid_dim, values...);
   }
 };
@@ -220,7 +221,8 @@ struct Kernel<void (*)(Bounds<Threads>, uint3, uint3, dim3, dim3, P...), f>
     : KernelOf<Kernel<void (*)(Bounds<Threads>, uint3, uint3, dim3, dim3, P...), f>, Threads,
                P...> {
   template <typename... V>
-  __attribute__((always_inline)) static void call(uint3 thread, uint3 block, dim3 block_dim, dim3 grid_dim, V&... values) {
+  __attribute__((always_inline)) static void call(uint3 thread, uint3 block, dim3 block_dim,
+                                                  dim3 grid_dim, V&... values) {
     f(Bounds<Threads>(), thread, block, block_dim, grid_dim, values...);
   }
 };
