@@ -77,7 +77,6 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
   code_ = function.run;
   task_ = task;
   task_.shared = shared_;
-  task_.runner = this;
   task_.present = present_;
   task_.first_thread = {0, 0, 0};
   task_.end_thread = task.block;
@@ -87,6 +86,7 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
     return;
   }
   strict_ = function.code->is_strict();
+  has_checks_ = strict_ || watched_;
   wave_size_ = function.code->wave_size();
   wave_shift_ = static_cast<unsigned>(std::countr_zero(wave_size_));
   threads_ = volume(task.block);
@@ -124,6 +124,7 @@ void BlockRunner::begin_block() noexcept {
   position_ = {0, 0, 0};
   started_ = 0;
   alive_ = threads_;
+  missing_ = threads_;
   const LaneBits all = ~LaneBits{0} >> (Wave::most_lanes - wave_size_);
   unsigned first = 0;
   for (Wave& wave : waves_) {
@@ -171,8 +172,8 @@ void BlockRunner::fiber_main() noexcept {
 }
 
 /// Until there is a thread to begin with.
-void BlockRunner::rest(const duet_cpu::Task* task) noexcept {
-  auto& self = *static_cast<BlockRunner*>(task->runner);
+void BlockRunner::rest(const duet_cpu::Task*) noexcept {
+  BlockRunner& self = *running;
   self.idle_.push_front(*self.current_);
   self.wait(*self.current_);
 }
@@ -210,7 +211,8 @@ void BlockRunner::run_watched_threads(KernelThread& own) noexcept {
 /// A thread that is gone no longer keeps the others waiting.
 [[gnu::always_inline]] inline void BlockRunner::end_thread(KernelThread& thread) noexcept {
   thread.wave->leave(thread, ready_);
-  if (arrived_ != --alive_ || alive_ == 0) return;
+  --alive_;
+  if (--missing_ != 0 || at_barrier_.empty()) return;
   if (strict_) fail_as(Kind::missing_threads);
   open_barrier();
 }
@@ -259,36 +261,45 @@ void BlockRunner::switch_to(KernelThread* thread) noexcept {
 void BlockRunner::switch_to_next() noexcept { switch_to(next()); }
 
 void BlockRunner::open_barrier() noexcept {
-  arrived_ = 0;
+  missing_ = alive_;
   result_ = std::exchange(votes_, 0);
   order_.open_barrier();
   ready_.take(at_barrier_);
 }
 
-void BlockRunner::wait_for_block(duet_cpu::Place place) noexcept {
+// All that a thread does at a barrier: where nothing is special, without a register to save.
+[[gnu::always_inline]] inline void BlockRunner::wait_for_block(duet_cpu::Place place) noexcept {
   KernelThread& self = *current_;
   self.file = place.file;
   self.line = place.line;
-  if (strict_) check_barrier();
-  if (++arrived_ == alive_) return open_barrier();  // the last one does not wait
+  if (has_checks_) [[unlikely]] {
+    return wait_for_block_with_checks();
+  }
+  if (--missing_ == 0) return open_barrier();  // the last one does not wait
   at_barrier_.push(self);
-  wait(self);
+  if (ready_.empty()) [[unlikely]] {
+    return switch_to_next();
+  }
+  resume_first(self);
 }
 
-void BlockRunner::barrier(void* runner, duet_cpu::Place place) noexcept {
-  static_cast<BlockRunner*>(runner)->wait_for_block(place);
+void BlockRunner::wait_for_block_with_checks() noexcept {
+  if (strict_) check_barrier();
+  if (--missing_ == 0) return open_barrier();
+  at_barrier_.push(*current_);
+  switch_to_next();
 }
 
-int BlockRunner::vote(void* runner, bool predicate, duet_cpu::Place place) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
+void BlockRunner::barrier(duet_cpu::Place place) noexcept { running->wait_for_block(place); }
+
+int BlockRunner::vote(bool predicate, duet_cpu::Place place) noexcept {
+  BlockRunner& self = *running;
   self.votes_ += predicate ? 1 : 0;
   self.wait_for_block(place);
   return self.result_;
 }
 
-void BlockRunner::wave(void* runner, duet_cpu::WaveCall* call) noexcept {
-  static_cast<BlockRunner*>(runner)->operate(*call);
-}
+void BlockRunner::wave(duet_cpu::WaveCall* call) noexcept { running->operate(*call); }
 
 void BlockRunner::operate(duet_cpu::WaveCall& call) noexcept {
   KernelThread& self = *current_;

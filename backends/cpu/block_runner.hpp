@@ -54,19 +54,18 @@ class BlockRunner {
   bool is_guard(const void* address) const noexcept;
 
  private:
-  static void barrier(void* runner, duet_cpu::Place place) noexcept;
-  static int vote(void* runner, bool predicate, duet_cpu::Place place) noexcept;
-  static void wave(void* runner, duet_cpu::WaveCall* call) noexcept;
-  static void await_change(void* runner, const unsigned* word, unsigned old,
-                           duet_cpu::Place place) noexcept;
-  static void pause(void* runner) noexcept;
-  static void announce_change(void* runner) noexcept;
-  static void watched_barrier(void* runner, duet_cpu::Place place) noexcept;
-  static int watched_vote(void* runner, bool predicate, duet_cpu::Place place) noexcept;
-  static void watched_wave(void* runner, duet_cpu::WaveCall* call) noexcept;
-  static void watched_await_change(void* runner, const unsigned* word, unsigned old,
+  static void barrier(duet_cpu::Place place) noexcept;
+  static int vote(bool predicate, duet_cpu::Place place) noexcept;
+  static void wave(duet_cpu::WaveCall* call) noexcept;
+  static void await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept;
+  static void pause() noexcept;
+  static void announce_change() noexcept;
+  static void watched_barrier(duet_cpu::Place place) noexcept;
+  static int watched_vote(bool predicate, duet_cpu::Place place) noexcept;
+  static void watched_wave(duet_cpu::WaveCall* call) noexcept;
+  static void watched_await_change(const unsigned* word, unsigned old,
                                    duet_cpu::Place place) noexcept;
-  static void watched_pause(void* runner) noexcept;
+  static void watched_pause() noexcept;
   static void trap(duet_cpu::Place place, duet_cpu::Extent block, duet_cpu::Extent thread) noexcept;
   static void assertion(const char* text, duet_cpu::Place place, duet_cpu::Extent block,
                         duet_cpu::Extent thread) noexcept;
@@ -86,8 +85,10 @@ class BlockRunner {
   [[noreturn, gnu::cold, gnu::noinline]] void fail_by_exception(const char* what) noexcept;
   void end_thread(KernelThread& thread) noexcept;
   void wait(KernelThread& self) noexcept;
+  void resume_first(KernelThread& self) noexcept;
   void wait_for_block(duet_cpu::Place place) noexcept;
-  [[gnu::noinline]] void check_barrier() noexcept;
+  [[gnu::noinline]] void wait_for_block_with_checks() noexcept;
+  void check_barrier() noexcept;
   [[gnu::noinline]] void open_barrier() noexcept;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_as(BlockFailure::Kind kind) noexcept;
   void operate(duet_cpu::WaveCall& call) noexcept;
@@ -122,17 +123,18 @@ class BlockRunner {
   duet_cpu::Task task_{};
   bool waits_ = false;  ///< whether the code's threads wait for each other at all
   bool strict_ = false;
+  bool has_checks_ = false;  ///< at each barrier: strict, or a sanitizer has to be told
   unsigned wave_size_ = 0;
   unsigned wave_shift_ = 0;        ///< its logarithm
   unsigned threads_ = 0;           ///< of a block
   duet_cpu::Extent present_[2]{};  ///< for Task::present
   duet_cpu::Extent position_{};    ///< of the thread that starts next
   unsigned started_ = 0;
-  unsigned alive_ = 0;
+  unsigned alive_ = 0;    ///< that have not ended
   ThreadQueue ready_{};
   std::vector<Wave> waves_{};
 
-  unsigned arrived_ = 0;  ///< at the barrier
+  unsigned missing_ = 0;  ///< of those alive, at the barrier
   int votes_ = 0;         ///< of those that have come to it
   int result_ = 0;        ///< of the last barrier; kept until all are here again
   ThreadQueue at_barrier_{};
@@ -157,6 +159,11 @@ inline void BlockRunner::wait(KernelThread& self) noexcept {
   if (ready_.empty() || watched_) [[unlikely]] {
     return switch_to_next();
   }
+  resume_first(self);
+}
+
+/// Of those that are ready, where no sanitizer has to be told.
+inline void BlockRunner::resume_first(KernelThread& self) noexcept {
   auto& thread = static_cast<KernelThread&>(ready_.pop());
   current_ = &thread;
   self.fiber.switch_to(thread.fiber);

@@ -25,9 +25,9 @@ void BlockRunner::await_blocks() noexcept {
   }
 }
 
-void BlockRunner::await_change(void* runner, const unsigned* word, unsigned old,
+void BlockRunner::await_change(const unsigned* word, unsigned old,
                                duet_cpu::Place place) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
+  BlockRunner& self = of_this_thread();
   BlockWait wait{word, old, place, self.task_.first_block, self.current_, self.block_waits_};
   if (wait.is_over()) return;
   if (self.others_ == nullptr) self.fail({.kind = Kind::lone_grid, .place = place});
@@ -35,8 +35,8 @@ void BlockRunner::await_change(void* runner, const unsigned* word, unsigned old,
   self.wait(*self.current_);
 }
 
-void BlockRunner::pause(void* runner) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
+void BlockRunner::pause() noexcept {
+  BlockRunner& self = of_this_thread();
   if (self.ready_.empty() && self.started_ == self.threads_) {
     std::this_thread::yield();
     return;
@@ -47,8 +47,8 @@ void BlockRunner::pause(void* runner) noexcept {
   self.switch_to(other);
 }
 
-void BlockRunner::announce_change(void* runner) noexcept {
-  const auto& self = *static_cast<BlockRunner*>(runner);
+void BlockRunner::announce_change() noexcept {
+  const BlockRunner& self = of_this_thread();
   if (self.others_ != nullptr) self.others_->announce();
 }
 

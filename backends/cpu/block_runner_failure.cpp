@@ -70,7 +70,7 @@ void BlockRunner::assertion(const char* text, duet_cpu::Place place, duet_cpu::E
 void BlockRunner::check_barrier() noexcept {
   const auto* first = static_cast<const KernelThread*>(at_barrier_.first());
   const bool scattered = first != nullptr && !same_place(place_of(*first), place_of(*current_));
-  const bool missing = arrived_ + 1 == alive_ && alive_ != threads_;
+  const bool missing = missing_ == 1 && alive_ != threads_;
   if (!scattered && !missing) return;
   at_barrier_.push(*current_);
   fail_as(scattered ? Kind::scattered : Kind::missing_threads);
@@ -111,7 +111,6 @@ void BlockRunner::forget_block() noexcept {
   ready_.clear();
   block_waits_ = nullptr;
   at_barrier_.clear();
-  arrived_ = 0;
   votes_ = 0;
   // Assigning would keep its memory, which the next failure would leave behind on a dead stack.
   std::string().swap(failure_.what);

@@ -31,53 +31,53 @@ void BlockRunner::begin_watched_block() noexcept {
   order_.begin_block();
 }
 
-void BlockRunner::watched_barrier(void* runner, duet_cpu::Place place) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
+void BlockRunner::watched_barrier(duet_cpu::Place place) noexcept {
+  BlockRunner& self = of_this_thread();
   KernelThread& thread = *self.current_;
   void* const token = self.order_.come_to_barrier();
   self.order_.begin_runner(thread);
-  barrier(runner, place);
+  barrier(place);
   self.order_.end_runner(thread);
   self.order_.leave_barrier(token);
 }
 
-int BlockRunner::watched_vote(void* runner, bool predicate, duet_cpu::Place place) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
+int BlockRunner::watched_vote(bool predicate, duet_cpu::Place place) noexcept {
+  BlockRunner& self = of_this_thread();
   KernelThread& thread = *self.current_;
   void* const token = self.order_.come_to_barrier();
   self.order_.begin_runner(thread);
-  const int result = vote(runner, predicate, place);
+  const int result = vote(predicate, place);
   self.order_.end_runner(thread);
   self.order_.leave_barrier(token);
   return result;
 }
 
-void BlockRunner::watched_wave(void* runner, duet_cpu::WaveCall* call) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
+void BlockRunner::watched_wave(duet_cpu::WaveCall* call) noexcept {
+  BlockRunner& self = of_this_thread();
   KernelThread& thread = *self.current_;
   self.order_.come_to_wave(thread);
   self.order_.begin_runner(thread);
-  wave(runner, call);
+  wave(call);
   self.order_.end_runner(thread);
   self.order_.leave_wave(thread);
 }
 
-void BlockRunner::watched_await_change(void* runner, const unsigned* word, unsigned old,
+void BlockRunner::watched_await_change(const unsigned* word, unsigned old,
                                        duet_cpu::Place place) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
+  BlockRunner& self = of_this_thread();
   KernelThread& thread = *self.current_;
   self.order_.begin_runner(thread);
-  await_change(runner, word, old, place);
+  await_change(word, old, place);
   self.order_.end_runner(thread);
   self.order_.follow(word);
 }
 
 /// What it waits for, the thread sees by its own accesses.
-void BlockRunner::watched_pause(void* runner) noexcept {
-  auto& self = *static_cast<BlockRunner*>(runner);
+void BlockRunner::watched_pause() noexcept {
+  BlockRunner& self = of_this_thread();
   KernelThread& thread = *self.current_;
   self.order_.begin_runner(thread);
-  pause(runner);
+  pause();
   self.order_.end_runner(thread);
 }
 

@@ -35,7 +35,6 @@ struct Grid {
             .end_thread = {},
             .arguments = arguments,
             .shared = nullptr,
-            .runner = nullptr,
             .present = nullptr};
   }
   Outcome failure(Outcome outcome) const {

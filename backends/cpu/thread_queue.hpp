@@ -8,37 +8,45 @@ class ThreadQueue {
   struct Node {
     Node* next = nullptr;
   };
-  bool empty() const noexcept { return head_ == nullptr; }
+  ThreadQueue() noexcept = default;
+  ThreadQueue(const ThreadQueue&) = delete;
+  ThreadQueue& operator=(const ThreadQueue&) = delete;
+
+  bool empty() const noexcept { return before_.next == nullptr; }
   /// Null if empty.
-  const Node* first() const noexcept { return head_; }
-  void clear() noexcept { head_ = nullptr; }
+  const Node* first() const noexcept { return before_.next; }
+  void clear() noexcept {
+    before_.next = nullptr;
+    last_ = &before_;
+  }
   void push(Node& node) noexcept {
     node.next = nullptr;
-    (head_ == nullptr ? head_ : tail_->next) = &node;
-    tail_ = &node;
+    last_->next = &node;
+    last_ = &node;
   }
   /// Before all others.
   void push_front(Node& node) noexcept {
-    if (head_ == nullptr) tail_ = &node;
-    node.next = head_;
-    head_ = &node;
+    if (empty()) last_ = &node;
+    node.next = before_.next;
+    before_.next = &node;
   }
   Node& pop() noexcept {
-    Node& node = *head_;
-    head_ = node.next;
+    Node& node = *before_.next;
+    before_.next = node.next;
+    if (empty()) last_ = &before_;
     return node;
   }
   /// Appends all of `other`, which is empty afterwards.
   void take(ThreadQueue& other) noexcept {
     if (other.empty()) return;
-    (head_ == nullptr ? head_ : tail_->next) = other.head_;
-    tail_ = other.tail_;
-    other.head_ = nullptr;
+    last_->next = other.before_.next;
+    last_ = other.last_;
+    other.clear();
   }
 
  private:
-  Node* head_ = nullptr;
-  Node* tail_ = nullptr;
+  Node before_{};  ///< the first, so that an empty queue is no special case
+  Node* last_ = &before_;
 };
 
 }  // namespace duet::cpu

@@ -18,7 +18,6 @@ struct Task {
   Extent first_thread, end_thread;  ///< the end is past the last in each dimension
   void* const* arguments;
   void* shared;  ///< dynamic shared memory
-  void* runner;  ///< for the calls of `Sync`; null if the module needs none
   /// Where code whose threads never wait notes the row of threads that it has in hand: the block,
   /// then the thread that the row begins with.
   volatile Extent* present;
@@ -70,16 +69,16 @@ struct WaveCall {
 
 /// What a thread calls to wait for others of its block.
 struct Sync {
-  void (*barrier)(void* runner, Place place);
+  void (*barrier)(Place place);
   /// A barrier that returns for how many of the threads that reach it `predicate` holds.
-  int (*vote)(void* runner, bool predicate, Place place);
-  void (*wave)(void* runner, WaveCall* call);
+  int (*vote)(bool predicate, Place place);
+  void (*wave)(WaveCall* call);
   /// Waits for another block of a cooperative grid: until `*word` is no longer `old`.
-  void (*await_change)(void* runner, const unsigned* word, unsigned old, Place place);
+  void (*await_change)(const unsigned* word, unsigned old, Place place);
   /// Lets others run.
-  void (*pause)(void* runner);
+  void (*pause)();
   /// After a change of a word that other blocks wait for.
-  void (*announce_change)(void* runner);
+  void (*announce_change)();
 };
 
 /// What a thread calls that cannot go on. Does not return.

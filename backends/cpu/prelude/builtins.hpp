@@ -75,9 +75,9 @@ namespace duet_cpu {
 template <unsigned Threads>
 struct Bounds {};
 
-// Addresses as numbers: the compiler would keep a variable with a pointer that nobody reads, for
+// An address as a number: the compiler would keep a variable with a pointer that nobody reads, for
 // the sake of programs that look for leaks.
-static thread_local __UINTPTR_TYPE__ runner, shared;
+static thread_local __UINTPTR_TYPE__ shared;
 
 // Not seen by ThreadSanitizer: threads of a block on one OS thread share what is written here, and
 // each finds its own there when it runs.
@@ -104,8 +104,6 @@ inline DUET_CPU_UNSEEN void note(volatile Extent& extent, unsigned x, unsigned y
 
 /// The block's dynamic shared memory. It stays in one place as long as the OS thread lives.
 inline void* dynamic_shared() { return reinterpret_cast<void*>(shared); }
-/// Whom the calls of `Sync` are for.
-inline void* present_runner() { return reinterpret_cast<void*>(runner); }
 
 // Filled in by the runtime. The compiler emits them only for code that uses them, and so the object
 // file tells whether its kernels' threads ever wait.
@@ -130,18 +128,18 @@ class KeepThreadIndex {
 
 inline void barrier(Place place) {
   KeepThreadIndex keep;
-  duet_cpu_sync.barrier(present_runner(), place);
+  duet_cpu_sync.barrier(place);
 }
 inline int vote(bool predicate, Place place) {
   KeepThreadIndex keep;
-  return duet_cpu_sync.vote(present_runner(), predicate, place);
+  return duet_cpu_sync.vote(predicate, place);
 }
 
 inline void await_change(const unsigned* word, unsigned old, Place place) {
   KeepThreadIndex keep;
-  duet_cpu_sync.await_change(present_runner(), word, old, place);
+  duet_cpu_sync.await_change(word, old, place);
 }
-inline void announce_change() { duet_cpu_sync.announce_change(present_runner()); }
+inline void announce_change() { duet_cpu_sync.announce_change(); }
 
 constexpr Extent extent(uint3 v) { return Extent{v.x, v.y, v.z}; }
 [[noreturn]] inline void fail_assertion(const char* text, Place place) {

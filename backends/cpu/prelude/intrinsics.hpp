@@ -142,5 +142,5 @@ extern "C" inline long clock() noexcept { return static_cast<long>(clock64()); }
 /// change with it get on.
 inline void __nanosleep(unsigned) {
   duet_cpu::KeepThreadIndex keep;
-  duet_cpu::duet_cpu_sync.pause(duet_cpu::present_runner());
+  duet_cpu::duet_cpu_sync.pause();
 }

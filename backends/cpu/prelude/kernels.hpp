@@ -46,7 +46,7 @@ namespace duet_cpu {
 #define DUET_CPU_TEXT(x) #x
 #define DUET_CPU_TEXT_OF(x) DUET_CPU_TEXT(x)
 __attribute__((section("duet_target"), used)) static const char target[] =
-    "duet-cpu 4 wave" DUET_CPU_TEXT_OF(DUET_CPU_WAVE_SIZE) " " DUET_CPU_ARCHITECTURE;
+    "duet-cpu 5 wave" DUET_CPU_TEXT_OF(DUET_CPU_WAVE_SIZE) " " DUET_CPU_ARCHITECTURE;
 #undef DUET_CPU_TEXT_OF
 #undef DUET_CPU_TEXT
 
@@ -136,7 +136,6 @@ __attribute__((always_inline)) inline void run_threads(const Task& task, Thread 
   const dim3 block(task.block.x, task.block.y, task.block.z);
   const Extent first = task.first_thread, end = task.end_thread;
   keep_address(duet_cpu::shared, task.shared);
-  keep_address(duet_cpu::runner, task.runner);
   volatile Extent* const present = task.present;
   uint3 index = {task.first_block.x, task.first_block.y, task.first_block.z};
   for (unsigned long left = task.blocks; left != 0; --left) {
