@@ -130,7 +130,7 @@ class BlockRunner {
   duet_cpu::Extent present_[2]{};  ///< for Task::present
   duet_cpu::Extent position_{};    ///< of the thread that starts next
   unsigned started_ = 0;
-  unsigned alive_ = 0;    ///< that have not ended
+  unsigned alive_ = 0;  ///< that have not ended
   ThreadQueue ready_{};
   std::vector<Wave> waves_{};
 

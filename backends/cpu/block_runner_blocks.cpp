@@ -25,8 +25,7 @@ void BlockRunner::await_blocks() noexcept {
   }
 }
 
-void BlockRunner::await_change(const unsigned* word, unsigned old,
-                               duet_cpu::Place place) noexcept {
+void BlockRunner::await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept {
   BlockRunner& self = of_this_thread();
   BlockWait wait{word, old, place, self.task_.first_block, self.current_, self.block_waits_};
   if (wait.is_over()) return;
