@@ -21,17 +21,16 @@ void EncoderState::graph(const GraphState& graph, const Accesses* accesses) {
   }
   commit_if_full();
   if (accesses != nullptr) {
-    collect(*accesses);
+    order_.collect(*accesses);
+    for (const Access& access : *accesses) bytes_ += access.bytes;
   } else {
-    collect_all();
+    order_.collect_all();
   }
-  const Ops last = add_nodes(graph, Ops(before_));
-  if (accesses == nullptr) {
-    set_barrier(last);
+  const Operations last = add_nodes(graph, Operations(order_.collected()));
+  if (accesses != nullptr) {
+    order_.record(*accesses, last, true);
   } else {
-    if (groups_ == 0) hazards_.begin_group();
-    record(*accesses, last);
-    if (groups_ == 0) hazards_.end_group();
+    order_.set_barrier(last);
   }
   transaction.complete();
 }
@@ -47,12 +46,13 @@ void EncoderState::capture(const std::function<void(StreamRef)>& submit, const A
 /// Adds the nodes of a graph, children in their places.
 /// @param before  what those follow that follow no node
 /// @returns what comes last: those that no node follows
-EncoderState::Ops EncoderState::add_nodes(const GraphState& graph, const Ops& before) {
-  std::vector<Ops> ends(graph.nodes.size());  ///< of each node
+EncoderState::Operations EncoderState::add_nodes(const GraphState& graph,
+                                                 const Operations& before) {
+  std::vector<Operations> ends(graph.nodes.size());  ///< of each node
   std::vector<bool> is_followed(graph.nodes.size());
   for (const std::uint32_t index : graph.order()) {
     const GraphNodeState& node = graph.nodes[index];
-    Ops after = node.after.empty() ? before : Ops();
+    Operations after = node.after.empty() ? before : Operations();
     for (const std::uint32_t earlier : node.after) {
       after.insert(after.end(), ends[earlier].begin(), ends[earlier].end());
       is_followed[earlier] = true;
@@ -60,23 +60,22 @@ EncoderState::Ops EncoderState::add_nodes(const GraphState& graph, const Ops& be
     if (const auto* child = std::get_if<ChildCall>(&node.call)) {
       ends[index] = add_nodes(*child->graph, after);
     } else {
-      before_ = std::move(after);
-      order_next();
-      add_call(node.call);
+      order_.collect_these(std::move(after));
+      add_call(node.call, order_collected());
       ends[index] = {batch_.size() - 1};
     }
   }
-  Ops last;
+  Operations last;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     if (!is_followed[i]) last.insert(last.end(), ends[i].begin(), ends[i].end());
   }
   return last.empty() ? before : last;
 }
 
-void EncoderState::add_call(const GraphCall& call) {
+void EncoderState::add_call(const GraphCall& call, Order::Edges after) {
   struct Add {
     Batch& batch;
-    const Ops& after;
+    Order::Edges after;
 
     void operator()(const LaunchCall& call) const {
       std::vector<void*> values;
@@ -101,7 +100,7 @@ void EncoderState::add_call(const GraphCall& call) {
     void operator()(const ChildCall&) const {}  // its nodes are added one by one
     void operator()(const CapturedCall& call) const { batch.captured(after, call.graph); }
   };
-  std::visit(Add{batch_, before_}, call);
+  std::visit(Add{batch_, after}, call);
 }
 
 }  // namespace duet::detail

@@ -1,6 +1,6 @@
 #include "encoder_state.hpp"
 
-#include <numeric>
+#include <array>
 #include <utility>
 
 #include <duet/profiling_range.hpp>
@@ -32,14 +32,8 @@ EncoderState::~EncoderState() {
 
 void EncoderState::begin_batch() {
   batch_.clear();
-  hazards_.next_batch();
-  ancestry_.clear();
-  after_barrier_.clear();
-  barrier_end_ = 0;
+  order_.next_batch();
   bytes_ = 0;
-  group_begin_ = 0;
-  group_has_barrier_ = false;
-  if (groups_ != 0) hazards_.begin_group();
 }
 
 void EncoderState::abandon() noexcept {
@@ -67,66 +61,27 @@ CompletionQueue& EncoderState::queue() {
   return *queue_;
 }
 
-void EncoderState::begin_before() {
-  before_.clear();
-  if (!after_barrier_.empty()) before_ = after_barrier_;
-}
-
-/// Fills `before_` for an operation with these accesses.
-void EncoderState::collect(Accesses accesses) {
-  begin_before();
-  for (const Access& access : accesses) hazards_.collect(access, before_);
-}
-
-void EncoderState::record(Accesses accesses, const Ops& by) {
-  for (const Access& access : accesses) {
-    for (const std::uint32_t number : by) hazards_.record(access, number);
-    bytes_ += access.bytes;
-  }
-}
-
-/// Leaves out of `before_` what is implied, for the operation that is added to the batch next.
-void EncoderState::order_next() {
-  ancestry_.add(before_);
+/// For the operation that comes next. @returns what it follows, until the next one is ordered
+Order::Edges EncoderState::order(Accesses accesses) {
+  for (const Access& access : accesses) bytes_ += access.bytes;
   ++counters.operations;
+  return order_.add(accesses);
 }
 
-/// @param add_command  adds one to the batch, after `before_`
+Order::Edges EncoderState::order_collected() {
+  ++counters.operations;
+  return order_.add_collected();
+}
+
+/// @param add_command  adds one to the batch, after the given ones
 template <typename AddCommand>
 void EncoderState::add(Accesses accesses, AddCommand add_command) {
   commit_if_full();
-  const std::uint32_t number = batch_.size();
-  begin_before();
-  for (const Access& access : accesses) {
-    hazards_.use(access, number, before_);
-    bytes_ += access.bytes;
-  }
-  order_next();
-  add_command();
-}
-
-/// What follows everything before.
-void EncoderState::collect_all() {
-  begin_before();
-  const std::uint32_t end = groups_ != 0 ? group_begin_ : batch_.size();
-  if (barrier_end_ >= end) return;
-  before_.resize(before_.size() + end - barrier_end_);
-  std::iota(before_.end() - (end - barrier_end_), before_.end(), barrier_end_);
-}
-
-/// Lets everything after follow these.
-void EncoderState::set_barrier(Ops operations) {
-  if (groups_ != 0) {
-    group_has_barrier_ = true;
-    return;
-  }
-  after_barrier_ = std::move(operations);
-  barrier_end_ = batch_.size();
-  hazards_.next_batch();
+  add_command(order(accesses));
 }
 
 void EncoderState::commit_if_full() {
-  if (groups_ != 0) return;
+  if (order_.in_group()) return;
   if (batch_.size() >= *options.max_operations || bytes_ >= *options.max_bytes) commit();
 }
 
@@ -136,7 +91,8 @@ void EncoderState::launch(const Kernel& kernel, const LaunchShape& shape, Access
   Transaction transaction(*this);
   check_stream(kernel.state(), stream);
   check_launch(kernel.state(), shape, arguments, is_permanent);
-  add(accesses, [&] { batch_.launch(before_, kernel, shape, values, arguments); });
+  add(accesses,
+      [&](Order::Edges after) { batch_.launch(after, kernel, shape, values, arguments); });
   transaction.complete();
 }
 
@@ -146,8 +102,8 @@ void EncoderState::copy(const CopyRequest& request) {
   if (request.to_bytes != 0) {
     const std::array<Access, 2> accesses{Access{request.from, request.from_bytes, false},
                                          Access{request.to, request.to_bytes, true}};
-    add(accesses, [&] {
-      batch_.copy(before_, request.direction, {request.to, request.from, request.to_bytes});
+    add(accesses, [&](Order::Edges after) {
+      batch_.copy(after, request.direction, {request.to, request.from, request.to_bytes});
     });
   }
   transaction.complete();
@@ -158,22 +114,23 @@ void EncoderState::fill(void* to, std::size_t count, const void* value, std::siz
   if (count != 0) {
     commit_if_full();
     const std::array<Access, 1> access{Access{to, count * size, true}};
-    collect(access);
-    const auto then = [&] { before_.assign(1, batch_.size() - 1); };
+    const std::uint32_t first = batch_.size();
+    const auto next = [&] {
+      if (batch_.size() == first) return order(access);
+      order_.collect_these({batch_.size() - 1});
+      return order_collected();
+    };
     plan_fill(
         to, count, value, size,
         [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
-          order_next();
-          batch_.fill(before_,
+          batch_.fill(next(),
                       {at, bytes / word_bytes, word, static_cast<std::uint32_t>(word_bytes)});
-          then();
         },
         [&](void* at, const void* from, std::size_t bytes) {
-          order_next();
-          batch_.copy(before_, CopyDirection::device_to_device, {at, from, bytes});
-          then();
+          batch_.copy(next(), CopyDirection::device_to_device, {at, from, bytes});
         });
-    record(access, before_);
+    const std::uint32_t last = batch_.size() - 1;
+    if (last != first) order_.record(access, {last}, false);
   }
   transaction.complete();
 }
@@ -182,35 +139,30 @@ void EncoderState::host(std::function<void()> function, const Accesses* accesses
   Transaction transaction(*this);
   if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
   auto shared = std::make_shared<std::function<void()>>(std::move(function));
-  const auto add_command = [&] { batch_.host(before_, std::move(shared)); };
   if (accesses != nullptr) {
-    add(*accesses, add_command);
+    add(*accesses, [&](Order::Edges after) { batch_.host(after, std::move(shared)); });
   } else {
     commit_if_full();
-    collect_all();
-    order_next();
-    add_command();
-    set_barrier({batch_.size() - 1});
+    order_.collect_all();
+    batch_.host(order_collected(), std::move(shared));
+    order_.set_barrier({batch_.size() - 1});
   }
   transaction.complete();
 }
 
 void EncoderState::begin_group() {
-  if (groups_++ != 0) return;
-  hazards_.begin_group();
-  group_begin_ = batch_.size();
+  Transaction transaction(*this);
+  order_.begin_group();
+  transaction.complete();
 }
 
 void EncoderState::end_group() noexcept {
-  if (--groups_ != 0) return;
-  hazards_.end_group();
-  if (!std::exchange(group_has_barrier_, false)) return;
+  if (!order_.end_group()) return;
   Transaction transaction(*this);
   try {
-    collect_all();
-    order_next();
-    batch_.empty(before_);
-    set_barrier({batch_.size() - 1});
+    order_.collect_all();
+    batch_.empty(order_collected());
+    order_.set_barrier({batch_.size() - 1});
     transaction.complete();
   } catch (const std::bad_alloc&) {
     // The transaction empties the encoder.

@@ -9,10 +9,9 @@
 #include <duet/command_encoder.hpp>
 
 #include "../graph/graph_state.hpp"
-#include "ancestry.hpp"
 #include "batch.hpp"
 #include "completion_queue.hpp"
-#include "hazards.hpp"
+#include "order.hpp"
 #include "submission.hpp"
 
 namespace duet::detail {
@@ -50,18 +49,14 @@ class EncoderState {
 
  private:
   class Transaction;
-  using Ops = std::vector<std::uint32_t>;
+  using Operations = Order::Operations;
 
-  void order_next();
   template <typename AddCommand>
   void add(Accesses accesses, AddCommand add_command);
-  void begin_before();
-  void collect(Accesses accesses);
-  void collect_all();
-  void record(Accesses accesses, const Ops& by);
-  void set_barrier(Ops operations);
-  Ops add_nodes(const GraphState& graph, const Ops& before);
-  void add_call(const GraphCall& call);
+  Order::Edges order(Accesses accesses);
+  Order::Edges order_collected();
+  Operations add_nodes(const GraphState& graph, const Operations& before);
+  void add_call(const GraphCall& call, Order::Edges after);
   void commit_if_full();
   void begin_batch();
   void abandon() noexcept;
@@ -69,15 +64,8 @@ class EncoderState {
   CompletionQueue& queue();
 
   Batch batch_{};
-  Hazards hazards_{};
-  Ancestry ancestry_{};
-  Ops before_{};                   ///< of the operation that is being added
-  Ops after_barrier_{};            ///< what every later operation follows
-  std::uint32_t barrier_end_ = 0;  ///< the number of operations that come before those
-  std::size_t bytes_ = 0;
-  int groups_ = 0;
-  std::uint32_t group_begin_ = 0;
-  bool group_has_barrier_ = false;
+  Order order_{};
+  std::size_t bytes_ = 0;  ///< that the batch's operations use, each counted by itself
   Completion completion_{};
   std::shared_ptr<CompletionQueue> queue_{};  ///< null until needed
   Submission submission_;

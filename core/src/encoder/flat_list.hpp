@@ -33,6 +33,8 @@ class FlatList {
   }
   void push_back(const T& value) { *extend(1) = value; }
   void clear() noexcept { size_ = 0; }
+  /// Keeps the first ones only.
+  void truncate(std::size_t size) noexcept { size_ = std::min(size_, size); }
 
   std::size_t size() const noexcept { return size_; }
   const T& operator[](std::size_t i) const noexcept { return data_[i]; }

@@ -1,0 +1,118 @@
+#include "order.hpp"
+
+#include <numeric>
+#include <utility>
+
+namespace duet::detail {
+
+void Order::next_batch() {
+  count_ = 0;
+  hazards_.next_batch();
+  ancestry_.clear();
+  after_barrier_.clear();
+  barrier_end_ = 0;
+  group_begin_ = 0;
+  group_has_barrier_ = false;
+  is_logged_ = is_repeated_ = groups_ == 0;
+  if (groups_ != 0) hazards_.begin_group();
+}
+
+Order::Edges Order::add(Accesses accesses) {
+  if (is_repeated_) [[likely]] {
+    if (log_.has(count_, accesses)) [[likely]] {
+      return log_.edges(count_++);
+    }
+    depart_from_log();
+  }
+  compute(accesses);
+  if (is_logged_) log_.add(accesses, before_);
+  ++count_;
+  return before_;
+}
+
+/// Fills `before_` for the operation that comes next.
+void Order::compute(Accesses accesses) {
+  begin_collecting();
+  for (const Access& access : accesses) hazards_.use(access, count_, before_);
+  ancestry_.add(before_);
+}
+
+/// Catches up on what was only compared.
+void Order::depart_from_log() {
+  is_repeated_ = false;
+  log_.truncate(count_);
+  for (const std::uint32_t end = std::exchange(count_, 0); count_ != end; ++count_) {
+    compute(log_.accesses(count_));
+  }
+}
+
+/// For the rest of the batch.
+void Order::leave_log() {
+  if (is_repeated_) depart_from_log();
+  is_logged_ = false;
+}
+
+void Order::begin_collecting() {
+  before_.clear();
+  if (!after_barrier_.empty()) before_ = after_barrier_;
+}
+
+void Order::collect(Accesses accesses) {
+  leave_log();
+  begin_collecting();
+  for (const Access& access : accesses) hazards_.collect(access, before_);
+}
+
+void Order::collect_all() {
+  leave_log();
+  begin_collecting();
+  const std::uint32_t end = groups_ != 0 ? group_begin_ : count_;
+  if (barrier_end_ >= end) return;
+  before_.resize(before_.size() + end - barrier_end_);
+  std::iota(before_.end() - (end - barrier_end_), before_.end(), barrier_end_);
+}
+
+void Order::collect_these(Operations operations) {
+  leave_log();
+  before_ = std::move(operations);
+}
+
+Order::Edges Order::add_collected() {
+  ancestry_.add(before_);
+  ++count_;
+  return before_;
+}
+
+void Order::record(Accesses accesses, const Operations& by, bool together) {
+  const bool is_group = together && groups_ == 0;
+  if (is_group) hazards_.begin_group();
+  for (const Access& access : accesses) {
+    for (const std::uint32_t number : by) hazards_.record(access, number);
+  }
+  if (is_group) hazards_.end_group();
+}
+
+void Order::set_barrier(Operations operations) {
+  if (groups_ != 0) {
+    group_has_barrier_ = true;
+    return;
+  }
+  after_barrier_ = std::move(operations);
+  barrier_end_ = count_;
+  hazards_.next_batch();
+}
+
+void Order::begin_group() {
+  leave_log();
+  if (groups_++ != 0) return;
+  hazards_.begin_group();
+  group_begin_ = count_;
+}
+
+bool Order::end_group() noexcept {
+  if (--groups_ != 0) return false;
+  hazards_.end_group();
+  return std::exchange(group_has_barrier_, false);
+}
+
+}  // namespace duet::detail

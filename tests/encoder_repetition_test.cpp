@@ -1,0 +1,139 @@
+// Batches that begin as the batch before did, and then go on in another way.
+
+#include <random>
+
+#include "encoder_test.hpp"
+
+namespace duet::test {
+namespace {
+
+class EncoderRepetitionTest : public EncoderTest {
+ protected:
+  static constexpr std::size_t size = 64;
+
+  void SetUp() override {
+    EncoderTest::SetUp();
+    if (IsSkipped()) return;
+    kernel_ = make_kernel(device(), "__global__ void k(const int*, const int*) {}", "k");
+    for (Buffer<int>& buffer : buffers_) buffer = Buffer<int>(device(), size);
+  }
+
+  /// Adds the operation that a number stands for. Most are launches.
+  void add(CommandEncoder& encoder, unsigned number) {
+    std::minstd_rand random(number + 1);
+    const auto below = [&](std::size_t end) { return random() % end; };
+    const auto part = [&] {
+      const std::size_t first = below(4) * 16;
+      return buffers_[below(buffers_.size())].subspan(first, 16 + below(2) * (size - 16 - first));
+    };
+    const auto a = part(), b = part();
+    switch (below(12)) {
+      case 0: return encoder.fill(a, 1);
+      case 1: return encoder.copy(buffers_[0].subspan(0, 8), buffers_[1].subspan(below(56), 8));
+      case 2: return encoder.host([] {}, {in(a), out(b)});
+      case 3:
+        if (below(6) == 0) return encoder.host([] {});
+        [[fallthrough]];
+      case 4:
+        if (below(3) == 0) {
+          const auto group = encoder.concurrent();
+          encoder.launch(kernel_, one(), in(a), out(b));
+          encoder.launch(kernel_, one(), in(b), out(a));
+          return;
+        }
+        [[fallthrough]];
+      case 5: return encoder.launch(kernel_, one(), out(a), out(b));
+      default: return encoder.launch(kernel_, one(), in(a), out(b));
+    }
+  }
+  void add(CommandEncoder& encoder, const std::vector<unsigned>& numbers) {
+    for (const unsigned number : numbers) add(encoder, number);
+  }
+
+  Kernel kernel_{};
+  std::array<Buffer<int>, 3> buffers_{};
+};
+
+INSTANTIATE_TEST_SUITE_P(, EncoderRepetitionTest, testing::Values(false));
+
+TEST_P(EncoderRepetitionTest, OrderIsThatOfANewEncoder) {
+  std::mt19937 random(7);
+  const auto operation = [&] { return static_cast<unsigned>(random() % 1000); };
+  const Stream stream(device());
+  CommandEncoder old(stream, options());
+  std::vector<unsigned> numbers(30);
+  for (unsigned& number : numbers) number = operation();
+  add(old, numbers);
+  for (int round = 0; round < 100; ++round) {
+    old.commit();
+    // The same again, or up to some place, or longer, or with one operation put in.
+    numbers.resize(random() % (numbers.size() + 1));
+    const std::size_t more = random() % 20;
+    for (std::size_t i = 0; i < more; ++i) numbers.push_back(operation());
+    add(old, numbers);
+    CommandEncoder fresh(stream, options());
+    add(fresh, numbers);
+    ASSERT_EQ(edges(old), edges(fresh)) << "round " << round;
+    if (round % 3 == 0) {
+      old.commit();
+      add(old, numbers);
+      ASSERT_EQ(edges(old), edges(fresh)) << "again after round " << round;
+    }
+  }
+  old.synchronize();
+}
+
+TEST_P(EncoderRepetitionTest, AnotherAccessToTheSameMemoryIsNoRepetition) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const auto& [a, b, c] = buffers_;
+  encoder.launch(kernel_, one(), in(a), in(b));
+  encoder.launch(kernel_, one(), in(a), in(b));
+  encoder.commit();
+  encoder.launch(kernel_, one(), in(a), in(b));
+  encoder.launch(kernel_, one(), in(a), out(b));
+  EXPECT_EQ(edges(encoder), (std::vector<std::vector<unsigned>>{{}, {0}}));
+  encoder.commit();
+  encoder.launch(kernel_, one(), in(a), in(b));
+  encoder.launch(kernel_, one(), in(a), out(c));
+  encoder.launch(kernel_, one(), in(a), out(b.subspan(0, 1)));
+  encoder.launch(kernel_, one(), in(a), untracked(b.data()));
+  EXPECT_EQ(edges(encoder), (std::vector<std::vector<unsigned>>{{}, {}, {0}, {}}));
+}
+
+TEST_P(EncoderRepetitionTest, AnErrorDoesNotSpoilTheNextBatch) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const auto& [a, b, c] = buffers_;
+  const auto record = [&] {
+    encoder.launch(kernel_, one(), in(a), out(b));
+    encoder.launch(kernel_, one(), in(b), out(c));
+  };
+  record();
+  const auto right = edges(encoder);
+  encoder.commit();
+  encoder.launch(kernel_, one(), in(a), out(b));
+  EXPECT_THROW(encoder.launch(kernel_, one(), in(b), out(c), 1), Error);
+  record();
+  EXPECT_EQ(edges(encoder), right);
+  encoder.synchronize();
+}
+
+TEST_P(EncoderRepetitionTest, AGroupThatStaysOpenIsNotForgotten) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const auto& [a, b, c] = buffers_;
+  for (int round = 0; round < 2; ++round) {
+    encoder.launch(kernel_, one(), out(a), out(b));
+    encoder.launch(kernel_, one(), in(a), out(c));
+    const auto group = encoder.concurrent();
+    encoder.commit();
+    encoder.launch(kernel_, one(), out(a), out(b));
+    encoder.launch(kernel_, one(), in(a), out(c));
+    EXPECT_EQ(edges(encoder), (std::vector<std::vector<unsigned>>{{}, {}}));
+    encoder.commit();
+  }
+}
+
+}  // namespace
+}  // namespace duet::test
