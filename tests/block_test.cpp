@@ -142,7 +142,7 @@ TEST_F(WaveBlockTest, ABlockWhoseSizeIsKnownGetsTheSame) {
       out[t + threads] = duet::block_inclusive_scan<threads>(map, Then(), &out[t + 3 * threads]);
       out[t + 2 * threads] = duet::block_exclusive_scan<threads>(map, Then(), Affine{1, 0});
     })";
-  for (const unsigned threads : {1u, 32u, 100u, 256u, 1000u, 1024u}) {
+  for (const unsigned threads : {1u, 32u, 100u, 256u, 320u, 512u, 768u, 1000u, 1024u}) {
     const Kernel kernel = make_kernel(device(), source, "k<" + std::to_string(threads) + ">");
     const Buffer<Affine> out(device(), 4 * threads);
     launch(stream, kernel, {{1}, {threads}}, out);

@@ -31,21 +31,35 @@ __device__ __forceinline__ T scan_waves(T* waves, T value, Op op, vendor::Place 
 /// What the waves before `own` have, combined; what the first has, for that one.
 /// @param total  gets what all have, unless it is null
 template <int threads, typename T, typename Op>
-__device__ __forceinline__ T waves_before(const T* waves, unsigned own, T* total, Op op) {
-  T before = waves[0];
-  if (threads == 0 && total == nullptr) {
-    for (unsigned wave = 1; wave < own; ++wave) before = T(op(before, waves[wave]));
+__device__ __forceinline__ T waves_before(const T* waves, unsigned own, T* total, Op op,
+                                          vendor::Place place) {
+  using Lanes = LanesCombineWaves<threads, 4>;  // measured on an H200
+  if constexpr (Lanes::value) {
+    const T value = scan_lanes<Lanes::width>(Lanes::own(waves), op, place);
+    if (total != nullptr) {
+      *total = vendor::shuffle(vendor::whole_wave, value, Lanes::count - 1, wave_size, place);
+    }
+    const int last = own == 0 ? 0 : int(own) - 1;
+    return vendor::shuffle(vendor::whole_wave, value, last, wave_size, place);
+  } else {
+    T before = waves[0];
+    if (total == nullptr) {
+      // To the end where it is known how many there are, so that all are read at once.
+      const unsigned end = threads > 0 ? waves_in_block<threads>() : own;
+      for (unsigned wave = 1; wave < end; ++wave) {
+        const T next = waves[wave];
+        if (threads == 0 || wave < own) before = T(op(before, next));
+      }
+      return before;
+    }
+    T all = before;
+    for (unsigned wave = 1; wave < waves_in_block<threads>(); ++wave) {
+      if (wave == own) before = all;
+      all = T(op(all, waves[wave]));
+    }
+    *total = all;
     return before;
   }
-  // To the end, even for the sake of the waves before alone: where it is known how many there are,
-  // all are read at once.
-  T all = before;
-  for (unsigned wave = 1; wave < waves_in_block<threads>(); ++wave) {
-    if (wave == own) before = all;
-    all = T(op(all, waves[wave]));
-  }
-  if (total != nullptr) *total = all;
-  return before;
 }
 
 }  // namespace detail
@@ -61,7 +75,7 @@ __device__ __forceinline__ T block_inclusive_scan(BlockScratch<T>& scratch,
                                                   vendor::Place place = vendor::here()) {
   const T scanned = detail::scan_waves<threads, T>(scratch.values(), value, op, place);
   const unsigned wave = wave_in_block();
-  const T before = detail::waves_before<threads, T>(scratch.values(), wave, total, op);
+  const T before = detail::waves_before<threads, T>(scratch.values(), wave, total, op, place);
   return wave == 0 ? scanned : T(op(before, scanned));
 }
 template <int threads = 0, typename T, typename Op>
@@ -87,7 +101,7 @@ __device__ __forceinline__ T block_exclusive_scan(BlockScratch<T>& scratch,
   const T scanned = detail::scan_waves<threads, T>(scratch.values(), value, op, place);
   const T below = vendor::shuffle_up(vendor::whole_wave, scanned, 1, wave_size, place);
   const unsigned wave = wave_in_block();
-  const T before = detail::waves_before<threads, T>(scratch.values(), wave, total, op);
+  const T before = detail::waves_before<threads, T>(scratch.values(), wave, total, op, place);
   if (vendor::lane() == 0) return wave == 0 ? identity : before;
   return wave == 0 ? below : T(op(before, below));
 }

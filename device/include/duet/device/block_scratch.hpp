@@ -41,6 +41,25 @@ __device__ __forceinline__ unsigned waves_in_block() {
   return (count + unsigned(wave_size) - 1) / unsigned(wave_size);
 }
 
+/// How the lanes of a wave, each with the value of one wave, combine them together, instead of each
+/// lane all of them. That is less work where there are more waves than `few`, and takes whole ones.
+template <int threads, int few>
+struct LanesCombineWaves {
+  static constexpr int count = threads / wave_size;
+  static constexpr bool value =
+      vendor::has_fast_shuffles && threads % wave_size == 0 && count > few;
+  /// How many lanes work on it, a power of two.
+  static constexpr int width = count > 32 ? 64 : count > 16 ? 32 : count > 8 ? 16 : 8;
+
+  /// For this lane. Lanes that are too many get the last one.
+  template <typename T>
+  static __device__ __forceinline__ T own(const T* waves) {
+    constexpr unsigned last = unsigned(count) - 1;
+    const unsigned lane = vendor::lane() % unsigned(width);
+    return waves[lane < last ? lane : last];
+  }
+};
+
 /// The values of all waves, combined in their order.
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ T combine_waves(const T* waves, Op op) {

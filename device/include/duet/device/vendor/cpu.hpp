@@ -5,6 +5,8 @@
 namespace duet::vendor {
 
 inline constexpr int wave_size = DUET_CPU_WAVE_SIZE;
+/// As fast as some few operations.
+inline constexpr bool has_fast_shuffles = false;
 
 /// Where the author's code calls, for messages.
 using duet_cpu::here;

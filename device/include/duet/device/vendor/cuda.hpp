@@ -7,6 +7,7 @@
 namespace duet::vendor {
 
 inline constexpr int wave_size = 32;
+inline constexpr bool has_fast_shuffles = true;
 
 __device__ inline void copy_bytes(void* to, const void* from, decltype(sizeof(0)) bytes) {
   memcpy(to, from, bytes);

@@ -15,6 +15,7 @@ inline constexpr int wave_size = __AMDGCN_WAVEFRONT_SIZE;
 #else
 inline constexpr int wave_size = 64;
 #endif
+inline constexpr bool has_fast_shuffles = true;
 
 __device__ inline void copy_bytes(void* to, const void* from, decltype(sizeof(0)) bytes) {
   __builtin_memcpy(to, from, bytes);
