@@ -49,7 +49,7 @@ struct LanesCombineWaves {
   static constexpr bool value =
       vendor::has_fast_shuffles && threads % wave_size == 0 && count > few;
   /// How many lanes work on it, a power of two.
-  static constexpr int width = count > 32 ? 64 : count > 16 ? 32 : count > 8 ? 16 : 8;
+  static constexpr int width = count > 16 ? 32 : count > 8 ? 16 : 8;
 
   /// For this lane. Lanes that are too many get the last one.
   template <typename T>
