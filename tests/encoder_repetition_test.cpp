@@ -104,17 +104,17 @@ TEST_P(EncoderRepetitionTest, AnotherAccessToTheSameMemoryIsNoRepetition) {
 TEST_P(EncoderRepetitionTest, AnErrorDoesNotSpoilTheNextBatch) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
-  const auto& [a, b, c] = buffers_;
-  const auto record = [&] {
-    encoder.launch(kernel_, one(), in(a), out(b));
-    encoder.launch(kernel_, one(), in(b), out(c));
+  const auto use = [&](std::size_t from, std::size_t to) {
+    encoder.launch(kernel_, one(), in(buffers_[from]), out(buffers_[to]));
   };
-  record();
+  use(0, 1);
+  use(1, 2);
   const auto right = edges(encoder);
   encoder.commit();
-  encoder.launch(kernel_, one(), in(a), out(b));
-  EXPECT_THROW(encoder.launch(kernel_, one(), in(b), out(c), 1), Error);
-  record();
+  use(0, 1);
+  EXPECT_THROW(encoder.launch(kernel_, one(), in(buffers_[1]), out(buffers_[2]), 1), Error);
+  use(0, 1);
+  use(1, 2);
   EXPECT_EQ(edges(encoder), right);
   encoder.synchronize();
 }

@@ -5,16 +5,10 @@
 namespace duet::detail {
 
 bool AccessLog::has(std::uint32_t i, Accesses wanted) const noexcept {
-  if (i >= size()) return false;
-  // Bit by bit: at most some few, and a branch for each would cost more.
-  const Accesses own = accesses(i);
-  if (own.size() != wanted.size()) return false;
-  bool same = true;
-  for (std::size_t k = 0; k < own.size(); ++k) {
-    same = same & (own[k].data == wanted[k].data) & (own[k].bytes == wanted[k].bytes) &
-           (own[k].writes == wanted[k].writes);
-  }
-  return same;
+  return i < size() &&
+         std::ranges::equal(accesses(i), wanted, [](const Access& a, const Access& b) {
+           return a.data == b.data && a.bytes == b.bytes && a.writes == b.writes;
+         });
 }
 
 void AccessLog::truncate(std::uint32_t size) noexcept {
