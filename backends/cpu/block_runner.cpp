@@ -267,7 +267,7 @@ void BlockRunner::open_barrier() noexcept {
   ready_.take(at_barrier_);
 }
 
-// All that a thread does at a barrier: where nothing is special, without a register to save.
+/// All that a thread does at a barrier: where nothing is special, without a register to save.
 [[gnu::always_inline]] inline void BlockRunner::wait_for_block(duet_cpu::Place place) noexcept {
   KernelThread& self = *current_;
   self.file = place.file;

@@ -22,7 +22,7 @@ void EncoderState::graph(const GraphState& graph, const Accesses* accesses) {
   commit_if_full();
   if (accesses != nullptr) {
     order_.collect(*accesses);
-    for (const Access& access : *accesses) bytes_ += access.bytes;
+    count_bytes(*accesses);
   } else {
     order_.collect_all();
   }

@@ -61,9 +61,13 @@ CompletionQueue& EncoderState::queue() {
   return *queue_;
 }
 
+void EncoderState::count_bytes(Accesses accesses) noexcept {
+  for (const Access& access : accesses) bytes_ += access.bytes;
+}
+
 /// For the operation that comes next. @returns what it follows, until the next one is ordered
 Order::Edges EncoderState::order(Accesses accesses) {
-  for (const Access& access : accesses) bytes_ += access.bytes;
+  count_bytes(accesses);
   ++counters.operations;
   return order_.add(accesses);
 }

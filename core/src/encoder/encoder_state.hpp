@@ -53,6 +53,7 @@ class EncoderState {
 
   template <typename AddCommand>
   void add(Accesses accesses, AddCommand add_command);
+  void count_bytes(Accesses accesses) noexcept;
   Order::Edges order(Accesses accesses);
   Order::Edges order_collected();
   Operations add_nodes(const GraphState& graph, const Operations& before);

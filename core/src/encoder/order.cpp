@@ -7,6 +7,7 @@ namespace duet::detail {
 
 void Order::next_batch() {
   count_ = 0;
+  if (is_repeated_) return;  // nothing else knows of the batch
   hazards_.next_batch();
   ancestry_.clear();
   after_barrier_.clear();
