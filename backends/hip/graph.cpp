@@ -41,10 +41,12 @@ KernelNodeParameters parameters(const KernelNode& node) noexcept {
 }
 
 std::string describe(GraphNodeType type) {
+  // HIP 5.2 counts them from 1 and has one more kind of copies, without a name in later versions.
+  constexpr bool has_short_copies = hipGraphNodeTypeKernel == 1;
+  if (has_short_copies && type == hipGraphNodeTypeEventRecord + 1) return "copy";
   switch (type) {
     case hipGraphNodeTypeKernel: return "kernel";
     case hipGraphNodeTypeMemcpy:
-    case hipGraphNodeTypeMemcpy1D:
     case hipGraphNodeTypeMemcpyFromSymbol:
     case hipGraphNodeTypeMemcpyToSymbol: return "copy";
     case hipGraphNodeTypeMemset: return "fill";

@@ -12,6 +12,10 @@
 
 namespace duet {
 
+// Vendors deprecate calls whose successors the versions before them lack.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 /// The driver's calls, typed by the vendor's own declarations. An entry that the loaded version
 /// lacks throws `missing_entry_point` when called.
 struct Driver {
@@ -27,6 +31,8 @@ struct Driver {
   });
 #include "driver.def"
 };
+
+#pragma GCC diagnostic pop
 
 /// The vendor's name of each call.
 struct DriverNames {
