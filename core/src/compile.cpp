@@ -4,6 +4,7 @@
 #include "compile_for.hpp"
 #include "compiler.hpp"
 #include "helper/pool.hpp"
+#include "kept_module.hpp"
 #include "open_capture.hpp"
 #include "toolkit.hpp"
 
@@ -29,13 +30,23 @@ const char* extension_of(CodeFormat format) noexcept {
   return "bin";
 }
 
-Code compile_for(const Program& program, const vendor::Target& target) {
-  detail::refuse_in_capture("compiling");
-  const ProfilingRange range("compile " + program.name);
+namespace {
+
+Code compile_there_or_here(const Program& program, const vendor::Target& target) {
   if constexpr (vendor::compiles_in_helpers) {
     if (helper::Pool* pool = helper::Pool::instance()) return pool->compile({program, target});
   }
   return compile_here(program, target);
+}
+
+}  // namespace
+
+Code compile_for(const Program& program, const vendor::Target& target) {
+  detail::refuse_in_capture("compiling");
+  const ProfilingRange range("compile " + program.name);
+  Code code = compile_there_or_here(program, target);
+  if (keeps_launches) remember_program(program, code.bytes);
+  return code;
 }
 
 namespace {

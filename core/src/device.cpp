@@ -1,4 +1,5 @@
 #include <duet/device.hpp>
+#include <duet/profiling_range.hpp>
 
 #include <fmt/format.h>
 
@@ -104,6 +105,7 @@ class Registry {
   }
 
   static std::unique_ptr<DeviceState> make(int ordinal) {
+    const ProfilingRange range("open device");
     vendor::DeviceHandle handle{};
     DUET_DRIVER(device_get, &handle, ordinal);
     const vendor::ContextHandle context = vendor::retain_context(handle);

@@ -24,6 +24,10 @@ ModuleState::ModuleState(const Device& on, std::span<const std::byte> image, Cod
   LoadedModule loaded = load_code(device, image, contents.architecture, options);
   handle = loaded.handle;
   log = std::move(loaded.log);
+  if (!keeps_launches) return;
+  kept = std::make_unique<KeptModule>();
+  kept->program = remembered_program(image);
+  kept->has_variables = !contents.variables.empty();
 }
 
 ModuleState::~ModuleState() {
@@ -45,6 +49,7 @@ const KernelState& ModuleState::kernel(const std::string& lowered) {
     const std::string& name =
         expression == contents.lowered_names.end() ? lowered : expression->first;
     slot = std::make_unique<KernelState>(device, name, function, std::move(info));
+    slot->module = kept.get();
   }
   return *slot;
 }
@@ -111,6 +116,7 @@ void detail::throw_bad_symbol_type(std::string_view name, std::size_t bytes, std
 
 DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
   const detail::ModuleState& module = state();
+  if (module.kept != nullptr) module.kept->gave_symbol = true;
   make_current(module.device);
   for (const std::string& symbol : symbol_names(name)) {
     vendor::Address address{};

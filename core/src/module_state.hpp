@@ -30,6 +30,7 @@ struct ModuleState {
   CodeContents contents;
   vendor::ModuleHandle handle{};
   std::string log;  ///< what the loader said
+  std::unique_ptr<KeptModule> kept{};  ///< while launches are kept
 
  private:
   std::mutex mutex_;

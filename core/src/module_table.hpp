@@ -1,8 +1,8 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <functional>
-#include <future>
 #include <memory>
 #include <shared_mutex>
 #include <string>
@@ -27,20 +27,20 @@ class ModuleTable {
                       std::atomic<std::uint64_t>& hits) {
     const std::size_t hash = Hash()(key) ^ static_cast<std::size_t>(device.ordinal());
     if (const auto slot = find(hash, device, key)) {
-      Module module = slot->module.get();
+      Module module = slot->get();
       ++hits;
       return module;
     }
-    auto made = std::make_shared<Slot>(device, Key(key));
-    if (const auto other = add(hash, made)) return other->module.get();
+    const auto made = std::make_shared<Slot>(device, Key(key));
+    if (const auto other = add(hash, made)) return other->get();
     try {
-      made->promise.set_value(make());
+      made->module = make();
     } catch (...) {
       remove(hash, made);
-      made->promise.set_exception(std::current_exception());
-      throw;
+      made->failure = std::current_exception();
     }
-    return made->module.get();
+    made->finish();
+    return made->get();
   }
 
   void clear() {
@@ -49,12 +49,26 @@ class ModuleTable {
   }
 
  private:
+  /// Not a std::promise, whose first use in a process takes longer than all the rest of this.
   struct Slot {
     Slot(const Device& on, Key of) : device(on), key(std::move(of)) {}
-    Device device;
-    Key key;
-    std::promise<Module> promise{};
-    std::shared_future<Module> module{promise.get_future().share()};
+
+    void finish() noexcept {
+      is_finished.store(true);
+      is_finished.notify_all();
+    }
+    /// Waits until it is finished.
+    Module get() const {
+      is_finished.wait(false);
+      if (failure) std::rethrow_exception(failure);
+      return module;
+    }
+
+    const Device device;
+    const Key key;
+    Module module{};
+    std::exception_ptr failure{};
+    std::atomic<bool> is_finished = false;
   };
   using Slots = std::unordered_multimap<std::size_t, std::shared_ptr<Slot>>;
 

@@ -22,6 +22,9 @@ enum class CacheMode {
 
 /// Where compiled kernels are kept, and how many.
 struct CacheOptions {
+  static constexpr std::uint64_t default_max_bytes = std::uint64_t{1} << 30;
+  static constexpr std::chrono::milliseconds default_wait{120'000};
+
   /// Environment: DUET_CACHE=off|read|on.
   CacheMode mode = CacheMode::on;
   /// Made with mode 0700 if it is not there. It must belong to the user, and nobody else may be
@@ -29,10 +32,10 @@ struct CacheOptions {
   std::filesystem::path directory{};
   /// In bytes; beyond it, what was used longest ago goes. Environment: DUET_CACHE_MAX_SIZE, with
   /// an optional K, M or G.
-  std::uint64_t max_bytes = std::uint64_t{1} << 30;
+  std::uint64_t max_bytes = default_max_bytes;
   /// How long to wait for another process that compiles the same program, before compiling it as
   /// well.
-  std::chrono::milliseconds wait{120'000};
+  std::chrono::milliseconds wait = default_wait;
   /// Gets one text a failure of the file system; without it, the first one is printed to standard
   /// error. Called from any thread; it must not call duet.
   std::function<void(std::string_view)> warn{};

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <filesystem>
 #include <memory>
 #include <random>
 #include <system_error>
@@ -24,40 +25,43 @@ namespace fs = std::filesystem;
   throw std::system_error(error, std::generic_category(), what);
 }
 
-/// @throws std::system_error if others than the user could have written there
-void check_owner(const struct stat& status, const fs::path& path) {
-  if (status.st_uid != geteuid()) {
-    fail(EPERM, fmt::format("{} belongs to user {}, not to user {} who runs this", path.string(),
-                            status.st_uid, geteuid()));
+/// Whether nobody but `user` could have written there.
+bool is_private(const struct stat& status, uid_t user) noexcept {
+  return status.st_uid == user && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/// What is not.
+[[noreturn]] void refuse(const struct stat& status, uid_t user, const std::string& path) {
+  if (status.st_uid != user) {
+    fail(EPERM, fmt::format("{} belongs to user {}, not to user {} who runs this", path,
+                            status.st_uid, user));
   }
-  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    fail(EPERM, fmt::format("{} can be written to by others (mode {:o})", path.string(),
-                            static_cast<unsigned>(status.st_mode & 07777)));
-  }
+  fail(EPERM, fmt::format("{} can be written to by others (mode {:o})", path,
+                          static_cast<unsigned>(status.st_mode & 07777)));
 }
 
 /// A link of the user's own may lead to another disk; one that somebody else planted may not.
-void check_link(const fs::path& path) {
+void check_link(const std::string& path) {
   struct stat status {};
   if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return;
   if (status.st_uid != geteuid()) {
-    fail(EPERM, fmt::format("{} is a symbolic link of user {}", path.string(), status.st_uid));
+    fail(EPERM, fmt::format("{} is a symbolic link of user {}", path, status.st_uid));
   }
 }
 
-void make_folder(const fs::path& path) {
+void make_folder(const std::string& path) {
   std::error_code error;
-  fs::create_directories(path.parent_path(), error);  // with the user's usual mode
+  fs::create_directories(fs::path(path).parent_path(), error);  // with the user's usual mode
   if (mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-    fail(errno, fmt::format("the folder {} cannot be made", path.string()));
+    fail(errno, fmt::format("the folder {} cannot be made", path));
   }
 }
 
-void write_all(int file, std::string_view text, const fs::path& path) {
+void write_all(int file, std::string_view text, const std::string& path) {
   while (!text.empty()) {
     const ssize_t count = ::write(file, text.data(), text.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(errno, fmt::format("{} cannot be written", path.string()));
+    if (count < 0) fail(errno, fmt::format("{} cannot be written", path));
     text.remove_prefix(static_cast<std::size_t>(count));
   }
 }
@@ -76,8 +80,8 @@ Directory::Time time_of(const timespec& time) {
 
 }  // namespace
 
-Directory::Directory(fs::path path) : path_(std::move(path)) {
-  if (!path_.is_absolute()) fail(EINVAL, fmt::format("{} is no absolute path", path_.string()));
+Directory::Directory(std::string path) : path_(std::move(path)) {
+  if (!path_.starts_with('/')) fail(EINVAL, fmt::format("{} is no absolute path", path_));
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
   folder_ = FileDescriptor(open(path_.c_str(), flags | O_NOFOLLOW));
   if (!folder_) {
@@ -88,10 +92,11 @@ Directory::Directory(fs::path path) : path_(std::move(path)) {
     make_folder(path_);
     folder_ = FileDescriptor(open(path_.c_str(), flags | O_NOFOLLOW));
   }
-  if (!folder_) fail(errno, fmt::format("the folder {} cannot be opened", path_.string()));
+  if (!folder_) fail(errno, fmt::format("the folder {} cannot be opened", path_));
   struct stat status {};
-  if (fstat(folder_.get(), &status) != 0) fail(errno, path_.string());
-  check_owner(status, path_);
+  if (fstat(folder_.get(), &status) != 0) fail(errno, path_);
+  owner_ = geteuid();
+  if (!is_private(status, owner_)) refuse(status, owner_, path_);
 }
 
 std::optional<Directory::Content> Directory::read(const std::string& name) const {
@@ -100,12 +105,12 @@ std::optional<Directory::Content> Directory::read(const std::string& name) const
   if (!file) {
     // Network file systems may still know a file that another machine has replaced.
     if (errno == ENOENT || errno == ESTALE) return std::nullopt;
-    fail(errno, fmt::format("{} cannot be opened", (path_ / name).string()));
+    fail(errno, fmt::format("{} cannot be opened", path_of(name)));
   }
   struct stat status {};
-  if (fstat(file.get(), &status) != 0) fail(errno, (path_ / name).string());
-  if (!S_ISREG(status.st_mode)) fail(EINVAL, fmt::format("{} is no file", (path_ / name).string()));
-  check_owner(status, path_ / name);
+  if (fstat(file.get(), &status) != 0) fail(errno, path_of(name));
+  if (!S_ISREG(status.st_mode)) fail(EINVAL, fmt::format("{} is no file", path_of(name)));
+  if (!is_private(status, owner_)) refuse(status, owner_, path_of(name));
   Content content{.bytes = std::vector<std::byte>(static_cast<std::size_t>(status.st_size)),
                   .used = time_of(status.st_mtim)};
   std::vector<std::byte>& bytes = content.bytes;
@@ -113,7 +118,7 @@ std::optional<Directory::Content> Directory::read(const std::string& name) const
   while (done < bytes.size()) {
     const ssize_t count = ::read(file.get(), bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno != ESTALE) fail(errno, (path_ / name).string());
+    if (count < 0 && errno != ESTALE) fail(errno, path_of(name));
     if (count <= 0) break;  // truncated meanwhile: what is missing will be noticed
     done += static_cast<std::size_t>(count);
   }
@@ -125,13 +130,13 @@ void Directory::write(const std::string& name, std::string_view text) const {
   const std::string unfinished = unique_name();
   FileDescriptor file(openat(folder_.get(), unfinished.c_str(),
                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!file) fail(errno, fmt::format("{} cannot be made", (path_ / unfinished).string()));
+  if (!file) fail(errno, fmt::format("{} cannot be made", path_of(unfinished)));
   try {
-    write_all(file.get(), text, path_ / name);
+    write_all(file.get(), text, path_of(name));
     // Not flushed to the disk, which takes milliseconds: after a crash of the machine the file may
     // be damaged, which its reader finds out.
     if (renameat(folder_.get(), unfinished.c_str(), folder_.get(), name.c_str()) != 0) {
-      fail(errno, fmt::format("{} cannot be renamed", (path_ / name).string()));
+      fail(errno, fmt::format("{} cannot be renamed", path_of(name)));
     }
   } catch (...) {
     (void)unlinkat(folder_.get(), unfinished.c_str(), 0);
@@ -142,7 +147,7 @@ void Directory::write(const std::string& name, std::string_view text) const {
 bool Directory::remove(const std::string& name) const {
   if (unlinkat(folder_.get(), name.c_str(), 0) == 0) return true;
   if (errno == ENOENT) return false;
-  fail(errno, fmt::format("{} cannot be removed", (path_ / name).string()));
+  fail(errno, fmt::format("{} cannot be removed", path_of(name)));
 }
 
 void Directory::touch(const std::string& name) const noexcept {
@@ -153,7 +158,7 @@ std::vector<Directory::File> Directory::list() const {
   FileDescriptor again(openat(folder_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   const std::unique_ptr<DIR, int (*)(DIR*)> folder(again ? fdopendir(again.get()) : nullptr,
                                                    &closedir);
-  if (folder == nullptr) fail(errno, fmt::format("{} cannot be listed", path_.string()));
+  if (folder == nullptr) fail(errno, fmt::format("{} cannot be listed", path_));
   (void)again.release();
   std::vector<File> files;
   while (const dirent* entry = readdir(folder.get())) {
@@ -170,7 +175,7 @@ std::vector<Directory::File> Directory::list() const {
 FileDescriptor Directory::open_for_lock(const std::string& name) const {
   FileDescriptor file(
       openat(folder_.get(), name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!file) fail(errno, fmt::format("{} cannot be opened", (path_ / name).string()));
+  if (!file) fail(errno, fmt::format("{} cannot be opened", path_of(name)));
   return file;
 }
 

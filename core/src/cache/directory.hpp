@@ -1,9 +1,10 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,9 +33,9 @@ class Directory {
 
   /// Makes the folder if it is not there, with mode 0700.
   /// @throws std::system_error, also if somebody else owns it or can write to it
-  explicit Directory(std::filesystem::path path);
+  explicit Directory(std::string path);
 
-  const std::filesystem::path& path() const noexcept { return path_; }
+  const std::string& path() const noexcept { return path_; }
 
   /// The whole file; nothing if there is none.
   /// @throws std::system_error  it cannot be read, is no plain file, or is not only the user's
@@ -55,8 +56,12 @@ class Directory {
   FileDescriptor open_for_lock(const std::string& name) const;
 
  private:
-  std::filesystem::path path_;
-  FileDescriptor folder_;
+  /// For messages. @returns the path of a file
+  std::string path_of(const std::string& name) const { return path_ + "/" + name; }
+
+  std::string path_;
+  FileDescriptor folder_{};
+  uid_t owner_ = 0;
 };
 
 /// How a name begins under which `write` has not finished.

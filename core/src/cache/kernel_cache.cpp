@@ -4,7 +4,6 @@
 
 #include "compile_for.hpp"
 #include "loadable_code.hpp"
-#include "options.hpp"
 #include "program_key.hpp"
 #include "toolkit.hpp"
 
@@ -28,12 +27,12 @@ KernelCache& KernelCache::instance() {
 
 std::shared_ptr<Store> KernelCache::store() {
   const std::lock_guard lock(mutex_);
-  if (store_ == nullptr) store_ = std::make_shared<Store>(options_of_environment(), counters_);
+  if (store_ == nullptr) store_ = std::make_shared<Store>(StoreOptions::of_environment(), counters_);
   return store_;
 }
 
 void KernelCache::use(CacheOptions options) {
-  auto store = std::make_shared<Store>(std::move(options), counters_);
+  auto store = std::make_shared<Store>(StoreOptions::of(std::move(options)), counters_);
   const std::lock_guard lock(mutex_);
   store_ = std::move(store);
 }
@@ -211,7 +210,7 @@ namespace duet {
 
 using cache::KernelCache;
 
-CacheOptions cache_options() { return KernelCache::instance().store()->options(); }
+CacheOptions cache_options() { return KernelCache::instance().store()->options().for_users(); }
 
 void set_cache_options(CacheOptions options) { KernelCache::instance().use(std::move(options)); }
 

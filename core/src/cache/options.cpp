@@ -4,8 +4,10 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace duet::cache {
 
@@ -18,16 +20,20 @@ std::string value_of(const char* variable) {
   return value == nullptr ? std::string() : value;
 }
 
-fs::path default_directory() {
-  if (const std::string chosen = value_of("DUET_CACHE_DIR"); !chosen.empty()) {
-    fs::path path(chosen);
+std::string default_directory() {
+  if (std::string chosen = value_of("DUET_CACHE_DIR"); !chosen.empty()) {
+    if (chosen.starts_with('/')) return chosen;
     std::error_code error;
-    if (path.is_relative()) path = fs::absolute(chosen, error);
-    return error ? fs::path(chosen) : path;
+    const fs::path path = fs::absolute(chosen, error);
+    return error ? chosen : path.string();
   }
   // The variable counts only if it is absolute, says the XDG base directory specification.
-  if (const fs::path base = value_of("XDG_CACHE_HOME"); base.is_absolute()) return base / "duet";
-  if (const fs::path home = value_of("HOME"); home.is_absolute()) return home / ".cache" / "duet";
+  if (const std::string base = value_of("XDG_CACHE_HOME"); base.starts_with('/')) {
+    return base + "/duet";
+  }
+  if (const std::string home = value_of("HOME"); home.starts_with('/')) {
+    return home + "/.cache/duet";
+  }
   return {};
 }
 
@@ -47,28 +53,40 @@ std::optional<std::uint64_t> parse_size(const std::string& text) {
 
 }  // namespace
 
-CacheOptions options_of_environment() {
-  CacheOptions options{.directory = default_directory()};
+StoreOptions StoreOptions::of(CacheOptions options) {
+  return {.mode = options.mode,
+          .directory = options.directory.string(),
+          .max_bytes = options.max_bytes,
+          .wait = options.wait,
+          .warn = std::move(options.warn)};
+}
+
+CacheOptions StoreOptions::for_users() const {
+  return {.mode = mode, .directory = directory, .max_bytes = max_bytes, .wait = wait, .warn = warn};
+}
+
+StoreOptions StoreOptions::of_environment() {
+  StoreOptions options{.directory = default_directory()};
   const std::string mode = value_of("DUET_CACHE");
   if (mode == "off") {
     options.mode = CacheMode::off;
   } else if (mode == "read") {
     options.mode = CacheMode::read;
   } else if (!mode.empty() && mode != "on") {
-    warn(options, "DUET_CACHE is '" + mode + "', not off, read or on; it counts as on");
+    cache::warn(options, "DUET_CACHE is '" + mode + "', not off, read or on; it counts as on");
   }
   if (const std::string text = value_of("DUET_CACHE_MAX_SIZE"); !text.empty()) {
     if (const std::optional<std::uint64_t> bytes = parse_size(text)) {
       options.max_bytes = *bytes;
     } else {
-      warn(options, "DUET_CACHE_MAX_SIZE is '" + text +
+      cache::warn(options, "DUET_CACHE_MAX_SIZE is '" + text +
                         "', not a number of bytes with an optional K, M or G; it is not heeded");
     }
   }
   return options;
 }
 
-void warn(const CacheOptions& options, std::string_view text) noexcept {
+void warn(const StoreOptions& options, std::string_view text) noexcept {
   try {
     if (options.warn) {
       options.warn(text);

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "counters.hpp"
-#include "options.hpp"
 
 namespace duet::cache {
 
@@ -47,7 +46,7 @@ bool is_abandoned(const Directory::File& file) {
 
 }  // namespace
 
-Store::Store(CacheOptions options, Counters& counters)
+Store::Store(StoreOptions options, Counters& counters)
     : options_(std::move(options)), counters_(counters) {}
 
 std::shared_ptr<const Directory> Store::directory() {

@@ -18,6 +18,7 @@
 #include "entry.hpp"
 #include "entry_lock.hpp"
 #include "header_manifest.hpp"
+#include "options.hpp"
 
 namespace duet::cache {
 
@@ -27,9 +28,9 @@ class Counters;
 /// callback, and then there was nothing in it. Thread-safety: all members.
 class Store {
  public:
-  Store(CacheOptions options, Counters& counters);
+  Store(StoreOptions options, Counters& counters);
 
-  const CacheOptions& options() const noexcept { return options_; }
+  const StoreOptions& options() const noexcept { return options_; }
   bool is_used() const noexcept { return options_.mode != CacheMode::off; }
 
   /// @param key  what `digest` was made of
@@ -74,7 +75,7 @@ class Store {
   void make_room(const Directory& directory, std::uint64_t added);
   void damaged(const std::string& name, const std::exception& error);
 
-  const CacheOptions options_;
+  const StoreOptions options_;
   Counters& counters_;
   std::mutex mutex_{};  ///< guards what follows
   std::shared_ptr<const Directory> directory_{};
