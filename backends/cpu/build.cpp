@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -15,7 +16,9 @@
 #include "folder_headers.hpp"
 #include "host_compiler.hpp"
 #include "object_notes.hpp"
+#include "reached_headers.hpp"
 #include "sanitized_sizes.hpp"
+#include "standby_compiler.hpp"
 #include "temporary_folder.hpp"
 #include "thread_sanitizer.hpp"
 #include "visible_sources.hpp"
@@ -65,6 +68,7 @@ class Build {
         options_.push_back(option);
       }
     }
+    if (!names_other_headers()) drop_unreached_headers(program_);
   }
 
   CompilerStatus run() {
@@ -94,8 +98,32 @@ class Build {
     for (const std::string& kernel : program_.kernels) {
       names.erase(std::string(bare_expression(kernel)));
     }
-    folder_.write("kernel.cpp", complete_source(program_, source, {names.begin(), names.end()}));
-    return execute(compile_arguments(form));
+    const std::vector<std::string> arguments = compile_arguments(form);
+    return run_compiler(arguments, complete_source(program_, source, {names.begin(), names.end()}));
+  }
+
+  bool run_compiler(const std::vector<std::string>& arguments, const std::string& source) {
+    if (const auto standby = std::move(standby_)) {
+      auto program = standby->hand_over(CompilerStart::now(compiler_, arguments), source);
+      if (program) {
+        StandbyCompiler::expect_another(compiler_, arguments, folder_);
+        const ProgramEnd end = program->wait();
+        // One that somebody has killed while it waited says nothing of the source.
+        if (end != ProgramEnd::signal) return report(end, arguments);
+      }
+    }
+    folder_.write(source_file, source);
+    ChildProgram program(arguments, folder_.file(compiler_log));
+    StandbyCompiler::expect_another(compiler_, arguments, folder_);
+    return report(program.wait(), arguments);
+  }
+
+  /// Whether options bring in files that may include duet's headers.
+  bool names_other_headers() const {
+    return std::ranges::any_of(options_, [](const std::string& option) {
+      return option.starts_with("-I") || option.starts_with("-i") ||
+             option.starts_with("--include") || option.starts_with("@");
+    });
   }
 
   std::vector<std::string> include_folders() const {
@@ -109,9 +137,14 @@ class Build {
   std::vector<std::string> compile_arguments(KernelForm form) const {
     std::vector<std::string> arguments{compiler_.path};
     if (compiler_.is_clang) {
-      arguments.insert(arguments.end(), {"-O2", "-fsave-optimization-record=yaml",
-                                         "-foptimization-record-file=" + folder_.file("remarks"),
-                                         "-foptimization-record-passes=loop-vectorize"});
+      // Diagnosing its own crash it would read the source again. The record of what was vectorised
+      // is asked of the compiler proper: by the driver's option it brings debug information along.
+      arguments.insert(arguments.end(), {"-O2", "-fno-crash-diagnostics"});
+      for (const std::string& option :
+           {std::string("-opt-record-file"), folder_.file("remarks"),
+            std::string("-opt-record-passes"), std::string("loop-vectorize")}) {
+        arguments.insert(arguments.end(), {"-Xclang", option});
+      }
     } else {
       // -O2 of g++ before 13 hardly vectorises; unique symbols would keep the object loaded.
       arguments.insert(arguments.end(), {"-O3", "-fno-gnu-unique", "-fno-extern-tls-init"});
@@ -126,7 +159,9 @@ class Build {
     if (form == KernelForm::plain) arguments.emplace_back("-DDUET_CPU_PLAIN");
     add_source_folder(arguments);
     const std::string headers = folder_.file(header_folder);
+    // The folder's name must not make code differ.
     arguments.push_back("-ffile-prefix-map=" + headers + "/=");
+    arguments.push_back("-ffile-prefix-map=" + folder_.file(source_file) + "=kernel.cpp");
     arguments.push_back("-I" + headers);
     arguments.insert(arguments.end(), copies_.options.begin(), copies_.options.end());
     for (const std::string& option : options_) {
@@ -138,7 +173,7 @@ class Build {
     if (compiler_.is_clang) arguments.emplace_back("-mno-avx512f");
 #endif
     arguments.insert(arguments.end(),
-                     {"-c", folder_.file("kernel.cpp"), "-o", folder_.file("kernel.o")});
+                     {"-c", folder_.file(source_file), "-o", folder_.file("kernel.o")});
     return arguments;
   }
 
@@ -183,12 +218,14 @@ class Build {
     // are found in the process.
     const std::string math = loaded_library("libm.so.6");
     if (!math.empty()) arguments.push_back(math);
-    return execute(arguments);
+    ChildProgram program(arguments, folder_.file(compiler_log));
+    return report(program.wait(), arguments);
   }
 
-  bool execute(const std::vector<std::string>& arguments) {
-    const bool ok = run_program(arguments, folder_.file("log"));
-    const std::string log = folder_.read("log");
+  /// Adds what the program has printed to the log. @returns whether it succeeded
+  bool report(ProgramEnd end, const std::vector<std::string>& arguments) {
+    const bool ok = end == ProgramEnd::success;
+    const std::string log = folder_.read(compiler_log);
     program_.log += tidy_log(log, folder_.path(), folder_.file(header_folder));
     if (!ok && log.empty()) program_.log += arguments.front() + " failed without a message\n";
     return ok;
@@ -198,7 +235,8 @@ class Build {
   HostCompiler compiler_;
   std::vector<std::string> options_{};
   FolderCopies copies_{};
-  TemporaryFolder folder_{};
+  std::unique_ptr<StandbyCompiler> standby_ = StandbyCompiler::take();
+  TemporaryFolder folder_ = standby_ ? standby_->take_folder() : TemporaryFolder();
 };
 
 }  // namespace

@@ -9,8 +9,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <mutex>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include "block_runner.hpp"
@@ -31,6 +33,16 @@ constexpr double chunk_time = 20'000;
 
 double since(Clock::time_point start) {
   return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+/// $DUET_CPU_BLOCK_ORDER "backwards": from the last block to the first, one after the other, to see
+/// whether results depend on the order.
+bool runs_backwards() {
+  static const bool result = [] {
+    const char* const wish = std::getenv("DUET_CPU_BLOCK_ORDER");
+    return wish != nullptr && std::string_view(wish) == "backwards";
+  }();
+  return result;
 }
 
 bool has_other_cores() {
@@ -55,6 +67,7 @@ class GridRun {
 
   Outcome run() {
     if (thread_sanitizer() != nullptr) return run_watched();
+    if (runs_backwards()) return run_backwards();
     const LoadedCode& code = *grid_.function->code;
     const std::unique_lock alone = code.run_alone();
     const bool may_spread = blocks_ > 1 && !code.runs_alone() && has_other_cores();
@@ -85,6 +98,11 @@ class GridRun {
                     (void)timed(block, 1);
                     order.end_launch(launch);
                   });
+    return std::move(failure_);
+  }
+
+  Outcome run_backwards() {
+    for (std::uint64_t block = blocks_; block-- > 0 && !must_stop();) (void)timed(block, 1);
     return std::move(failure_);
   }
 

@@ -1,21 +1,16 @@
 #include "host_compiler.hpp"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
 
+#include "child_program.hpp"
 #include "temporary_folder.hpp"
-#include "watched_flow.hpp"
 
 namespace duet::cpu {
 
@@ -88,68 +83,12 @@ std::optional<HostCompiler> search(std::string& places) {
   return std::nullopt;
 }
 
-/// What posix_spawn needs; none of its calls fails other than by lack of memory.
-class SpawnSetup {
- public:
-  explicit SpawnSetup(const std::string& output) {
-    posix_spawn_file_actions_init(&files_);
-    posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, output.c_str(),
-                                     O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
-    posix_spawn_file_actions_adddup2(&files_, STDOUT_FILENO, STDERR_FILENO);
-    // The caller's thread may have blocked or ignored signals that the compiler relies on.
-    posix_spawnattr_init(&attributes_);
-    sigset_t none;
-    sigemptyset(&none);
-    sigset_t standard = none;
-    for (const int signal : {SIGCHLD, SIGPIPE, SIGINT, SIGTERM}) sigaddset(&standard, signal);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setsigdefault(&attributes_, &standard);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  SpawnSetup(const SpawnSetup&) = delete;
-  SpawnSetup& operator=(const SpawnSetup&) = delete;
-  ~SpawnSetup() {
-    posix_spawn_file_actions_destroy(&files_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-
-  pid_t start(const std::vector<std::string>& arguments) const {
-    std::vector<char*> argv;
-    for (const std::string& argument : arguments) {
-      argv.push_back(const_cast<char*>(argument.data()));
-    }
-    argv.push_back(nullptr);
-    std::string language = "LC_ALL=C";  // messages are searched for file names
-    std::vector<char*> environment{language.data()};
-    const bool watched = WatchedFlow::is_needed();
-    for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
-      const std::string_view text = *variable;
-      // A sanitizer that was preloaded is not for the compiler.
-      const bool is_other =
-          text.starts_with("LC_ALL=") || (watched && text.starts_with("LD_PRELOAD="));
-      if (!is_other) environment.push_back(*variable);
-    }
-    environment.push_back(nullptr);
-    pid_t child = 0;
-    const int error =
-        posix_spawn(&child, argv[0], &files_, &attributes_, argv.data(), environment.data());
-    if (error != 0) {
-      throw std::system_error(error, std::generic_category(), "cannot start " + arguments[0]);
-    }
-    return child;
-  }
-
- private:
-  posix_spawn_file_actions_t files_;
-  posix_spawnattr_t attributes_;
-};
-
 /// Of what a program prints; empty if it does not run.
 std::string first_line_of(const std::vector<std::string>& arguments) {
   try {
     const TemporaryFolder folder;
-    if (!run_program(arguments, folder.file("output"))) return {};
+    ChildProgram program(arguments, folder.file("output"));
+    if (program.wait() != ProgramEnd::success) return {};
     const std::string text = folder.read("output");
     return text.substr(0, text.find('\n'));
   } catch (const std::exception&) {
@@ -196,16 +135,6 @@ std::string find_program(const std::string& name) {
 
 std::string version_line(const std::string& program) {
   return first_line_of({program, "--version"});
-}
-
-bool run_program(const std::vector<std::string>& arguments, const std::string& output) {
-  const pid_t child = SpawnSetup(output).start(arguments);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    // A program that ignores SIGCHLD leaves nothing to wait for; what was written tells the rest.
-    if (errno != EINTR) return true;
-  }
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 }  // namespace duet::cpu

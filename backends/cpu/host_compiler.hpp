@@ -26,10 +26,4 @@ std::string find_program(const std::string& name);
 /// The first line that a program prints for --version; empty if it does not run.
 std::string version_line(const std::string& program);
 
-/// Starts a program, without a shell, and waits for it.
-/// @param arguments  the first is the program's path
-/// @param output     the file that gets what it writes to standard output and error
-/// @returns whether it exited with 0. @throws std::system_error if it cannot be started
-bool run_program(const std::vector<std::string>& arguments, const std::string& output);
-
 }  // namespace duet::cpu

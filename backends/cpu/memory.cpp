@@ -8,6 +8,7 @@
 #include "current_device.hpp"
 #include "guarded.hpp"
 #include "limits.hpp"
+#include "live_memory.hpp"
 #include "operations.hpp"
 #include "stream_list.hpp"
 #include "submit.hpp"
@@ -63,6 +64,7 @@ class FillOperation final : public Operation {
 };
 
 void release(void* address) noexcept {
+  LiveMemory::instance().remove(address);
   ::operator delete (address, std::align_val_t{memory_alignment});
 }
 
@@ -130,7 +132,13 @@ Status memory_allocate(void** address, std::size_t bytes) noexcept {
   if (status != Status::success) return status;
   if (bytes > total) return Status::out_of_memory;
   *address = ::operator new (bytes, std::align_val_t{memory_alignment}, std::nothrow);
-  return *address != nullptr ? Status::success : Status::out_of_memory;
+  if (*address == nullptr) return Status::out_of_memory;
+  const Status added = guarded([&] {
+    LiveMemory::instance().add(*address, bytes);
+    return Status::success;
+  });
+  if (added != Status::success) release(*address);
+  return added;
 }
 
 Status memory_free(void* address) noexcept {
@@ -169,6 +177,12 @@ Status memory_free_pinned(void* address) noexcept { return memory_free(address);
 
 Status memory_allocate_managed(void** address, std::size_t bytes, unsigned) noexcept {
   return memory_allocate(address, bytes);
+}
+
+Status memory_range(void** begin, std::size_t* bytes, void* address) noexcept {
+  if (begin == nullptr || bytes == nullptr) return Status::invalid_value;
+  return LiveMemory::instance().find(address, *begin, *bytes) ? Status::success
+                                                              : Status::invalid_value;
 }
 
 Status copy_to_device(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept {

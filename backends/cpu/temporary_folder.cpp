@@ -1,15 +1,21 @@
 #include "temporary_folder.hpp"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <system_error>
+
+#include "abandoned_folders.hpp"
 
 namespace duet::cpu {
 
 namespace {
+
+constexpr const char* name_prefix = "duet-cpu-";
 
 [[noreturn]] void throw_errno(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -17,15 +23,19 @@ namespace {
 
 }  // namespace
 
-TemporaryFolder::TemporaryFolder() {
+TemporaryFolder::TemporaryFolder() : owner_(getpid()) {
   const char* base = std::getenv("TMPDIR");
-  path_ = std::string(base != nullptr && *base == '/' ? base : "/tmp") + "/duet-XXXXXX";
+  const std::string parent = base != nullptr && *base == '/' ? base : "/tmp";
+  static std::once_flag once;
+  std::call_once(once, [&] { remove_abandoned_folders(parent, name_prefix); });
+  path_ = parent + "/" + name_prefix + "XXXXXX";
   if (mkdtemp(path_.data()) == nullptr) throw_errno("cannot create the folder " + path_);
+  lock_ = lock_folder(path_);
 }
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  if (!path_.empty() && owner_ == getpid()) std::filesystem::remove_all(path_, ignored);
 }
 
 std::string TemporaryFolder::file(std::string_view name) const {
@@ -37,6 +47,7 @@ void TemporaryFolder::write(std::string_view name, std::string_view text) const 
   if (name.find('/') != std::string_view::npos) {
     std::filesystem::create_directories(std::filesystem::path(path).parent_path());
   }
+  (void)unlink(path.c_str());  // a link would lead elsewhere
   errno = 0;
   std::ofstream out(path, std::ios::binary);
   out.write(text.data(), static_cast<std::streamsize>(text.size()));

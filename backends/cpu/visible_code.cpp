@@ -10,14 +10,15 @@
 
 #include "byte_reader.hpp"
 #include "elf_image.hpp"
-#include "temporary_folder.hpp"
 
 namespace duet::cpu {
 
 namespace {
 
-/// The folders of the process. Modules that are never unloaded, as those that `jit` keeps, do not
-/// remove theirs.
+constexpr const char* file_name = "kernel.so";
+
+/// The folders that are left when the process exits: modules that are never unloaded, as those that
+/// `jit` keeps, do not remove theirs.
 class Folders {
  public:
   static Folders& instance() {
@@ -30,7 +31,7 @@ class Folders {
   }
   void remove(const std::string& folder) noexcept {
     const std::lock_guard lock(mutex_);
-    if (folders_.erase(folder) != 0) erase(folder);
+    folders_.erase(folder);
   }
 
  private:
@@ -39,13 +40,10 @@ class Folders {
   }
   void remove_all() noexcept {
     const std::lock_guard lock(mutex_);
-    for (const std::string& folder : folders_) erase(folder);
-    folders_.clear();
-  }
-  /// A process that was forked leaves its parent's alone.
-  void erase(const std::string& folder) const noexcept {
+    if (getpid() != process_) return;  // a process that was forked leaves its parent's alone
     std::error_code ignored;
-    if (getpid() == process_) std::filesystem::remove_all(folder, ignored);
+    for (const std::string& folder : folders_) std::filesystem::remove_all(folder, ignored);
+    folders_.clear();
   }
 
   const pid_t process_ = getpid();
@@ -64,14 +62,11 @@ std::unique_ptr<VisibleCode> VisibleCode::of(std::span<const std::byte> image) {
   }
 }
 
-VisibleCode::VisibleCode(std::span<const std::byte> image) {
-  TemporaryFolder folder;
-  path_ = folder.file("kernel.so");
-  folder.write("kernel.so", as_text(image));
-  Folders::instance().add(folder.path());
-  folder_ = folder.release();
+VisibleCode::VisibleCode(std::span<const std::byte> image) : path_(folder_.file(file_name)) {
+  folder_.write(file_name, as_text(image));
+  Folders::instance().add(folder_.path());
 }
 
-VisibleCode::~VisibleCode() { Folders::instance().remove(folder_); }
+VisibleCode::~VisibleCode() { Folders::instance().remove(folder_.path()); }
 
 }  // namespace duet::cpu

@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 
+#include "temporary_folder.hpp"
+
 namespace duet::cpu {
 
 /// A file with an object's code, for debuggers and sanitizers that look for what it tells of its
@@ -23,8 +25,8 @@ class VisibleCode {
  private:
   explicit VisibleCode(std::span<const std::byte> image);
 
-  std::string folder_{};
-  std::string path_{};
+  TemporaryFolder folder_{};
+  std::string path_;
 };
 
 }  // namespace duet::cpu

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host_compiler.hpp"
+
+namespace duet::cpu {
+
+/// In the folder where a compiler works: its source, and what it prints.
+inline constexpr std::string_view source_file = "kernel.cpp", compiler_log = "log";
+
+/// All that decides what a compiler does which is started now, but for the files that it reads
+/// later. Two that are equal do the same.
+struct CompilerStart {
+  /// What changes when a file is replaced or written to.
+  struct File {
+    std::string path;
+    std::uint64_t inode, bytes;
+    std::int64_t seconds, nanoseconds;  ///< since 1970, when it was changed
+
+    friend bool operator==(const File&, const File&) = default;
+  };
+
+  std::vector<std::string> arguments{};  ///< the first is its path
+  std::vector<std::string> environment{};
+  std::string working_folder{};
+  std::vector<File> files{};  ///< the compiler's own
+  /// The folders of its options -I, 0 for none: a compiler that starts forgets those that are not
+  /// there.
+  std::vector<std::uint64_t> folder_inodes{};
+
+  static CompilerStart now(const HostCompiler& compiler, std::vector<std::string> arguments);
+
+  /// Whether that is all: there may be folders of headers that are not looked at here.
+  bool is_complete() const;
+
+  friend bool operator==(const CompilerStart&, const CompilerStart&) = default;
+};
+
+}  // namespace duet::cpu

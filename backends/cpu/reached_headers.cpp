@@ -1,0 +1,79 @@
+#include "reached_headers.hpp"
+
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "cache/include_scan.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+constexpr std::string_view own = "duet/device/", own_vendors = "duet/device/vendor/";
+
+bool is_own(std::string_view name) { return name.starts_with(own); }
+
+class Reach {
+ public:
+  explicit Reach(const Program& program) {
+    for (const NamedText& header : program.headers) {
+      if (is_own(header.name)) {
+        own_.emplace(header.name, header.text);
+      } else {
+        others_.insert(header.name);
+        pending_.push_back(header.text);
+      }
+    }
+    pending_.push_back(program.source);
+    while (!pending_.empty() && !is_all_) look_through(pending_.back());
+  }
+
+  bool contains(const std::string& name) const { return is_all_ || reached_.contains(name); }
+
+ private:
+  void look_through(std::string_view text) {
+    pending_.pop_back();
+    const cache::IncludeScan scan = cache::scan_includes(text);
+    for (const cache::Include& include : scan.includes) add(include.name);
+    if (scan.computed) add_computed(text);
+  }
+
+  void add(const std::string& name) {
+    const auto found = own_.find(name);
+    if (found == own_.end()) {
+      // A file, which may include anything, or one of duet's by another name.
+      if (!others_.contains(name)) is_all_ = true;
+    } else if (reached_.insert(name).second) {
+      pending_.push_back(found->second);
+    }
+  }
+
+  /// Macros of duet's headers name parts for one vendor.
+  void add_computed(std::string_view text) {
+    bool by_own = false;
+    for (const auto& [name, own_text] : own_) by_own |= own_text.data() == text.data();
+    if (!by_own) is_all_ = true;
+    for (const auto& [name, own_text] : own_) {
+      if (name.starts_with(own_vendors)) add(name);
+    }
+  }
+
+  std::unordered_map<std::string, std::string_view> own_{};  ///< by name
+  std::unordered_set<std::string> others_{};                 ///< names of those that are not duet's
+  std::unordered_set<std::string> reached_{};
+  std::vector<std::string_view> pending_{};
+  bool is_all_ = false;
+};
+
+}  // namespace
+
+void drop_unreached_headers(Program& program) {
+  const Reach reach(program);
+  std::erase_if(program.headers, [&](const NamedText& header) {
+    return is_own(header.name) && !reach.contains(header.name);
+  });
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,87 @@
+// What compiling takes: a program without a kernel, a small kernel, and one that includes all of
+// duet's device headers. No cache: not duet's, nor the compiler's own.
+//
+// The first compilations of a process are shown apart: compilers load and prepare what the others
+// find, and the CPU backend has a compiler wait for the third.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <duet/duet.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "comparison.hpp"
+
+namespace {
+
+std::string all_includes() {
+  std::istringstream names(DUET_DEVICE_HEADERS);
+  std::string text;
+  for (std::string name; names >> name;) text += fmt::format("#include <duet/device/{}>\n", name);
+  return text;
+}
+
+constexpr const char* saxpy = R"(
+extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] += a * x[i];
+}
+)";
+constexpr const char* empty = "extern \"C\" __global__ void saxpy() {}\n";
+
+double milliseconds(const duet::Program& program, const std::string& architecture) {
+  const auto start = std::chrono::steady_clock::now();
+  (void)duet::compile(program, architecture);
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  CLI::App app("Time to compile");
+  int rounds = 21;
+  std::string architecture = duet::Device::count() > 0 ? duet::Device(0).info().architecture
+                                                       : duet::supported_architectures().back();
+  app.add_option("--rounds", rounds, "Compilations of each program")->check(CLI::Range(3, 10000));
+  app.add_option("--arch", architecture, "The architecture");
+  CLI11_PARSE(app, argc, argv);
+
+  struct Row {
+    const char* name;
+    std::string source;
+    std::vector<double> times{};
+  };
+  std::vector<Row> rows{{"an empty kernel", empty},
+                        {"saxpy", saxpy},
+                        {"saxpy with all of duet's headers", all_includes() + saxpy}};
+  for (int round = 0; round < rounds; ++round) {
+    for (Row& row : rows) {
+      duet::Program program{.name = "bench.cu", .source = row.source};
+      // A program of its own each time.
+      program.source += fmt::format("// {}\n", round);
+      if (std::string_view(duet::backend_name()) == "CUDA") {
+        program.options.extra = {"--no-cache"};
+      }
+      row.times.push_back(milliseconds(program, architecture));
+    }
+  }
+  fmt::print("{} for {}, {} rounds in turn\n{:<36}{:>9}{:>9}{:>9}{:>9}\n", duet::backend_name(),
+             architecture, rounds, "milliseconds", "first", "second", "median", "least");
+  const double unit = duet::bench::median(rows.front().times);
+  for (const Row& row : rows) {
+    const double median = duet::bench::median(row.times);
+    fmt::print("{:<36}{:>9.1f}{:>9.1f}{:>9.1f}{:>9.1f}{:>8.2f} times the empty one\n", row.name,
+               row.times[0], row.times[1], median, *std::ranges::min_element(row.times),
+               median / unit);
+  }
+  return 0;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "{}\n", error.what());
+  return 1;
+}

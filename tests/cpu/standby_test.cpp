@@ -1,0 +1,329 @@
+// The compiler that waits for the next program changes nothing but how long that takes.
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "support/child_process.hpp"
+#include "support/device_test.hpp"
+#include "support/environment.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace duet::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The children of this process that are compilers.
+std::vector<pid_t> compilers() {
+  std::vector<pid_t> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
+    std::ifstream file(entry.path() / "stat");
+    pid_t id = 0, parent = 0;
+    std::string name;
+    char state = 0;
+    if (file >> id >> name >> state >> parent && parent == getpid() && state != 'Z' &&
+        name.starts_with("(clang")) {
+      found.push_back(id);
+    }
+  }
+  return found;
+}
+
+/// A program that stores a number; another one if it was compiled a second time, after a failure.
+Program storing(const std::string& number) {
+  return {.name = "store.cu",
+          .source = "extern \"C\" __global__ void store(int* out) { *out = " + number +
+                    "; }\n"
+                    "#ifdef DUET_CPU_PLAIN\n"
+                    "extern \"C\" __global__ void second_time() {}\n"
+                    "#endif\n",
+          .kernels = {"store"}};
+}
+
+class StandbyTest : public DeviceTest {
+ protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    // A link of this test's own, so that no compiler that waits already is the right one.
+    const fs::path clang = find_clang();
+    if (clang.empty()) GTEST_SKIP() << "needs clang++";
+    fs::create_symlink(clang, files_ / "clang++");
+    compiler_.emplace("DUET_CPU_COMPILER", (files_ / "clang++").string());
+  }
+
+  /// Until one waits.
+  void compile_twice(const CompileOptions& options = {}) const {
+    for (int number = 0; number < 2; ++number) {
+      Program program = storing(std::to_string(number));
+      program.options = options;
+      EXPECT_EQ(stored_by(program), number);
+    }
+    EXPECT_EQ(compilers().size(), 1u);
+  }
+
+  int stored_by(const Program& program) const {
+    const Stream stream(device());
+    const Module module(device(), compile(program, device()));
+    EXPECT_EQ(module.kernel_names(), std::vector<std::string>{"store"});
+    const Buffer<int> out(device(), 1);
+    launch(stream, module.kernel("store"), {{1}, {1}}, out);
+    return read(stream, out)[0];
+  }
+
+  TemporaryFolder files_{};
+  std::optional<ScopedVariable> compiler_{};
+
+ private:
+  static fs::path find_clang() {
+    const std::string path = std::getenv("PATH") == nullptr ? "" : std::getenv("PATH");
+    for (std::size_t begin = 0; begin < path.size();) {
+      const std::size_t end = std::min(path.find(':', begin), path.size());
+      const fs::path clang = fs::path(path.substr(begin, end - begin)) / "clang++";
+      if (fs::exists(clang)) return fs::canonical(clang.parent_path()) / clang.filename();
+      begin = end + 1;
+    }
+    return {};
+  }
+};
+
+TEST_F(StandbyTest, OneWaitsFromTheSecondProgramOnAndCompilesTheOthers) {
+  EXPECT_EQ(stored_by(storing("1")), 1);
+  EXPECT_TRUE(compilers().empty());
+  EXPECT_EQ(stored_by(storing("2")), 2);
+  for (int number = 3; number < 8; ++number) {
+    const std::vector<pid_t> before = compilers();
+    ASSERT_EQ(before.size(), 1u);
+    EXPECT_EQ(stored_by(storing(std::to_string(number))), number);
+    ASSERT_EQ(compilers().size(), 1u);
+    EXPECT_NE(compilers(), before);
+  }
+}
+
+TEST_F(StandbyTest, NoneWaitsIfItIsOff) {
+  const ScopedVariable off("DUET_CPU_STANDBY", "off");
+  for (int number = 0; number < 3; ++number) {
+    EXPECT_EQ(stored_by(storing(std::to_string(number))), number);
+  }
+  EXPECT_TRUE(compilers().empty());
+}
+
+TEST_F(StandbyTest, NoneWaitsBehindAScript) {
+  fs::remove(files_ / "clang++");
+  files_.write("clang++", "#!/bin/sh\nexec /usr/bin/env -u DUET_CPU_COMPILER clang++ \"$@\"\n");
+  fs::permissions(files_ / "clang++", fs::perms::owner_all);
+  for (int number = 0; number < 3; ++number) {
+    EXPECT_EQ(stored_by(storing(std::to_string(number))), number);
+  }
+  EXPECT_TRUE(compilers().empty());
+}
+
+TEST_F(StandbyTest, ErrorsTellTheSamePlace) {
+  Program wrong = storing("unknown");
+  const std::string cold = error_of([&] { (void)compile(wrong, device()); }).log();
+  EXPECT_NE(cold.find("store.cu:1:"), std::string::npos) << cold;
+  compile_twice();
+  EXPECT_EQ(error_of([&] { (void)compile(wrong, device()); }).log(), cold);
+  EXPECT_EQ(stored_by(storing("3")), 3);
+}
+
+TEST_F(StandbyTest, CompilesToTheSameCode) {
+  // For a sanitizer, code names the folder that it was compiled in.
+  const ScopedVariable plain("DUET_CPU_SANITIZE", "off");
+  const std::vector<std::byte> cold = compile(storing("7"), device()).bytes;
+  compile_twice();
+  EXPECT_EQ(compile(storing("7"), device()).bytes, cold);
+}
+
+TEST_F(StandbyTest, OtherOptionsGetAnotherCompiler) {
+  compile_twice();
+  Program program = storing("sizeof(duet_wave) * 0 + __cplusplus / 100");
+  program.source = "using duet_wave = int;\n" + program.source;
+  program.options.standard = 20;
+  EXPECT_GE(stored_by(program), 2020);
+}
+
+TEST_F(StandbyTest, MacrosAreTheProgramsOwn) {
+  compile_twice();
+  Program program = storing("NUMBER");
+  program.options.defines = {"NUMBER=11"};
+  EXPECT_EQ(stored_by(program), 11);
+}
+
+TEST_F(StandbyTest, HeadersAreTheProgramsOwn) {
+  compile_twice();
+  Program program = storing("number");
+  program.source = "#include <inner/number.hpp>\n" + program.source;
+  for (const int number : {5, 6}) {
+    program.headers = {
+        {"inner/number.hpp", "constexpr int number = " + std::to_string(number) + ";"}};
+    EXPECT_EQ(stored_by(program), number);
+  }
+}
+
+TEST_F(StandbyTest, SeesAFolderAsItIsWhenTheProgramComes) {
+  CompileOptions options;
+  options.include_dirs = {(files_ / "include").string()};
+  fs::create_directory(files_ / "include");
+  compile_twice(options);
+  files_.write("include/number.hpp", "constexpr int number = 9;\n");
+  Program program = storing("number");
+  program.source = "#include <number.hpp>\n" + program.source;
+  program.options = options;
+  EXPECT_EQ(stored_by(program), 9);
+}
+
+TEST_F(StandbyTest, SeesAFolderThatWasNotThere) {
+  for (const char* folder : {"late", "include"}) {
+    files_.write(std::string(folder) + "/number.hpp",
+                 std::string("constexpr int number = sizeof(\"") + folder + "\");\n");
+  }
+  fs::rename(files_ / "late", files_ / "away");
+  CompileOptions options;
+  options.include_dirs = {(files_ / "late").string(), (files_ / "include").string()};
+  compile_twice(options);
+  fs::rename(files_ / "away", files_ / "late");
+  Program program = storing("number");
+  program.source = "#include <number.hpp>\n" + program.source;
+  program.options = options;
+  EXPECT_EQ(stored_by(program), sizeof("late"));
+}
+
+TEST_F(StandbyTest, NoneWaitsWhoseFoldersAreNotKnown) {
+  CompileOptions options;
+  options.extra = {"-isystem", files_.path().string()};
+  for (int number = 0; number < 3; ++number) {
+    Program program = storing(std::to_string(number));
+    program.options = options;
+    EXPECT_EQ(stored_by(program), number);
+  }
+  EXPECT_TRUE(compilers().empty());
+}
+
+TEST_F(StandbyTest, AReplacedCompilerIsUsed) {
+  compile_twice();
+  fs::remove(files_ / "clang++");
+  files_.write("clang++", "#!/bin/sh\necho the other compiler >&2\nexit 1\n");
+  fs::permissions(files_ / "clang++", fs::perms::owner_all);
+  const Error error = error_of([&] { (void)compile(storing("1"), device()); });
+  EXPECT_NE(error.log().find("the other compiler"), std::string::npos) << error.log();
+}
+
+TEST_F(StandbyTest, AChangedVariableIsHeeded) {
+  compile_twice();
+  files_.write("variable/number.hpp", "constexpr int number = 12;\n");
+  const ScopedVariable folder("CPLUS_INCLUDE_PATH", (files_ / "variable").string());
+  Program program = storing("number");
+  program.source = "#include <number.hpp>\n" + program.source;
+  EXPECT_EQ(stored_by(program), 12);
+}
+
+TEST_F(StandbyTest, AChangedWorkingFolderIsHeeded) {
+  files_.write("one/include/number.hpp", "constexpr int number = 1;\n");
+  files_.write("two/include/number.hpp", "constexpr int number = 2;\n");
+  CompileOptions options;
+  options.include_dirs = {"include"};
+  const fs::path before = fs::current_path();
+  fs::current_path(files_ / "one");
+  compile_twice(options);
+  fs::current_path(files_ / "two");
+  Program program = storing("number");
+  program.source = "#include <number.hpp>\n" + program.source;
+  program.options = options;
+  EXPECT_EQ(stored_by(program), 2);
+  fs::current_path(before);
+}
+
+TEST_F(StandbyTest, OneThatWasKilledIsReplaced) {
+  compile_twice();
+  for (const pid_t compiler : compilers()) kill(compiler, SIGKILL);
+  EXPECT_EQ(stored_by(storing("3")), 3);
+  EXPECT_EQ(stored_by(storing("4")), 4);
+}
+
+TEST_F(StandbyTest, TakesASourceThatFitsIntoNoPipe) {
+  compile_twice();
+  Program program = storing("5");
+  program.source += "//" + std::string(3 << 20, 'x') + "\n";
+  EXPECT_EQ(stored_by(program), 5);
+}
+
+TEST_F(StandbyTest, AForkedProcessDoesNotKeepItWaiting) {
+  compile_twice();
+  const pid_t forked = fork();
+  if (forked == 0) {
+    pause();
+    _exit(0);
+  }
+  ASSERT_GT(forked, 0);
+  EXPECT_EQ(stored_by(storing("3")), 3);
+  kill(forked, SIGKILL);
+  EXPECT_EQ(waitpid(forked, nullptr, 0), forked);
+}
+
+TEST_F(StandbyTest, AForkedProcessLeavesItAlone) {
+  compile_twice();
+  const std::vector<pid_t> waiting = compilers();
+  const pid_t forked = fork();
+  if (forked == 0) _exit(compile(storing("8"), device()).bytes.empty() ? 1 : 0);
+  ASSERT_GT(forked, 0);
+  int status = -1;
+  EXPECT_EQ(waitpid(forked, &status, 0), forked);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EXPECT_EQ(compilers(), waiting);
+  EXPECT_EQ(stored_by(storing("3")), 3);
+}
+
+constexpr const char* end_variable = "DUET_TEST_STANDBY_END";
+
+TEST(StandbyChild, DISABLED_Compiles) {
+  const char* const end = std::getenv(end_variable);
+  if (end == nullptr) GTEST_SKIP() << "for the other tests' processes";
+  for (const char* number : {"1", "2"}) (void)compile(storing(number), Device(0));
+  const bool waits = compilers().size() == 1;
+  if (std::string_view(end) == "kill") kill(getpid(), SIGKILL);
+  std::exit(waits ? 0 : 1);
+}
+
+/// Folders and compilers that a process leaves, which used a folder of its own for what is
+/// temporary.
+class StandbyEnd : public StandbyTest {
+ protected:
+  int end_by(const std::string& end) const {
+    fs::create_directory(files_ / "temporary");
+    ChildProcess child(
+        "StandbyChild.DISABLED_Compiles",
+        {std::string(end_variable) + "=" + end, "TMPDIR=" + (files_ / "temporary").string()});
+    return child.wait();
+  }
+  /// Processes that have the folder among their arguments.
+  bool is_compiler_left() const {
+    const std::string folder = (files_ / "temporary").string();
+    for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
+      std::ifstream file(entry.path() / "cmdline", std::ios::binary);
+      const std::string text(std::istreambuf_iterator<char>(file), {});
+      if (text.find(folder) != std::string::npos) return true;
+    }
+    return false;
+  }
+};
+
+TEST_F(StandbyEnd, NothingIsLeftWhenAProcessEnds) {
+  EXPECT_EQ(end_by("exit"), 0);
+  EXPECT_FALSE(is_compiler_left());
+  EXPECT_TRUE(fs::is_empty(files_ / "temporary"));
+}
+
+TEST_F(StandbyEnd, NoCompilerIsLeftWhenAProcessIsKilled) {
+  EXPECT_EQ(end_by("kill"), -1);
+  while (is_compiler_left()) usleep(1000);
+}
+
+}  // namespace
+}  // namespace duet::test
