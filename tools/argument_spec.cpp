@@ -59,9 +59,11 @@ T parse_real(std::string_view text, std::string_view value) {
   return number;
 }
 
-std::vector<std::byte> parse_half(std::string_view text, std::string_view value) {
+/// @tparam T  half or bfloat16
+template <typename T>
+std::vector<std::byte> parse_float16(std::string_view text, std::string_view value) {
   const auto number = parse_real<double>(text, value);
-  const half rounded(number);
+  const T rounded(number);
   const bool overflow = std::isfinite(number) && std::isinf(static_cast<float>(rounded));
   const bool underflow = number != 0 && rounded == 0;
   if (overflow || underflow) fail(text, "too large or too small for the type");
@@ -96,7 +98,9 @@ ScalarArgument parse_scalar(std::string_view text, ElementType type, std::string
       case ElementType::u64:
         return parse_integer<std::uint64_t>(text, value);
       case ElementType::f16:
-        return parse_half(text, value);
+        return parse_float16<half>(text, value);
+      case ElementType::bf16:
+        return parse_float16<bfloat16>(text, value);
       case ElementType::f32:
         return to_bytes(parse_real<float>(text, value));
       case ElementType::f64:
@@ -178,7 +182,7 @@ ArgumentSpec parse_argument(std::string_view text) {
 
 std::string argument_help() {
   return "ARG is one kernel argument:\n"
-         "  TYPE:VALUE           a scalar: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64\n"
+         "  TYPE:VALUE           a scalar: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64\n"
          "  in:FILE              an array from a .npy file\n"
          "  out:FILE:TYPE:SHAPE  an array of zeroes, afterwards written to a .npy file;\n"
          "                       SHAPE is a number of elements or, for instance, 32x32\n"

@@ -27,7 +27,7 @@ struct ArrayArgument {
 using ArgumentSpec = std::variant<ScalarArgument, ArrayArgument>;
 
 /// Reads one ARG of `duet run`; files are not opened.
-///   TYPE:VALUE                a scalar of type bool, i8 … u64, f16, f32, f64; integers also 0x1f
+///   TYPE:VALUE                a scalar of type bool, i8 … u64, f16, bf16, f32, f64; integers also 0x1f
 ///   in:FILE                   a .npy file
 ///   out:FILE:TYPE:SHAPE       zeroes at first, written when the kernel has finished; 1024, 32x32
 ///   inout:FILE:RESULT         a .npy file, its content afterwards written to RESULT

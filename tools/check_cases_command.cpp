@@ -1,4 +1,5 @@
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,41 +30,67 @@ struct Tally {
   int skipped = 0;
 };
 
-/// The code that fits the device best, or null.
-const CaseCode* code_for(const Device& device, const std::vector<CaseCode>& code) {
+/// Whether a case whose results depend on waves finds those that it needs.
+bool fits(const Case& what, const CaseCode& code) {
+  return !what.wave_size || !code.wave_size || *what.wave_size == *code.wave_size;
+}
+
+/// The code that fits case and device best, or null.
+const CaseCode* code_for(const Device& device, const StoredCase& stored) {
   Prebuilt prebuilt;
-  for (const CaseCode& one : code)
+  std::vector<const CaseCode*> fitting;
+  for (const CaseCode& one : stored.code) {
+    if (!fits(stored.what, one)) continue;
+    fitting.push_back(&one);
     prebuilt.images.push_back({.architecture = one.architecture, .format = one.format});
+  }
   const Prebuilt::Image* const image = image_for(device, prebuilt);
   return image == nullptr ? nullptr
-                          : &code[static_cast<std::size_t>(image - prebuilt.images.data())];
+                          : fitting[static_cast<std::size_t>(image - prebuilt.images.data())];
+}
+
+/// Why there is no code to run.
+std::string why_none(const Device& device, const StoredCase& stored) {
+  std::vector<std::string> others;
+  for (const CaseCode& one : stored.code)
+    others.push_back(fits(stored.what, one)
+                         ? one.architecture
+                         : fmt::format("{} with waves of {}", one.architecture, *one.wave_size));
+  std::string text = fmt::format("no code for {}", device.info().architecture);
+  if (stored.what.wave_size) text += fmt::format(" with waves of {}", *stored.what.wave_size);
+  return others.empty() ? text : fmt::format("{}, only for {}", text, fmt::join(others, ", "));
 }
 
 /// Text about what differs; empty if nothing does.
 std::string run_and_compare(const Device& device, const StoredCase& stored, const CaseCode& code) {
   const Module module(
-      device, Code{.bytes = code.bytes, .format = code.format, .architecture = code.architecture});
+      device,
+      Code{.bytes = code.bytes.get(), .format = code.format, .architecture = code.architecture});
   const auto results = run_case(module.kernel(code.lowered_name), stored.what);
   std::string text;
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!results[i]) continue;
-    const NpyArray& expected = stored.expected[i].value();
-    const auto difference = find_difference(*results[i], expected, stored.what.tolerance);
+    const auto& array = std::get<CaseArray>(stored.what.arguments[i]);
+    const NpyArray expected = array.expected ? array.expected->get() : array.array.get();
+    const std::optional<NpyArray> allowed =
+        array.allowed ? std::optional(array.allowed->get()) : std::nullopt;
+    const auto difference = find_difference(*results[i], expected, stored.what.tolerance,
+                                            allowed ? &*allowed : nullptr);
     if (!difference) continue;
     text += fmt::format("{}argument {}: {} of {} elements differ, first [{}]: {} instead of {}",
                         text.empty() ? "" : "; ", i, difference->count, expected.count(),
                         difference->first, difference->found, difference->expected);
+    if (difference->worst != difference->first)
+      text += fmt::format(", worst [{}]: {} instead of {}", difference->worst,
+                          difference->worst_found, difference->worst_expected);
   }
   return text;
 }
 
 void check(const Device& device, const StoredCase& stored, Tally& tally) {
-  const CaseCode* const code = code_for(device, stored.code);
+  const CaseCode* const code = code_for(device, stored);
   if (code == nullptr) {
-    std::vector<std::string> others;
-    for (const CaseCode& one : stored.code) others.push_back(one.architecture);
-    fmt::print("skip  {}: no code for {}, only for {}\n", stored.what.name,
-               device.info().architecture, fmt::join(others, ", "));
+    fmt::print("skip  {}: {}\n", stored.what.name, why_none(device, stored));
     ++tally.skipped;
     return;
   }

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,9 +13,11 @@
 #include <duet/error.hpp>
 #include <duet/module.hpp>
 
+#include "cases/case_compiler.hpp"
 #include "cases/case_run.hpp"
 #include "cases/folder.hpp"
 #include "cases/gallery.hpp"
+#include "cases/launch_import.hpp"
 #include "commands.hpp"
 #include "compile_flags.hpp"
 #include "support/exit_status.hpp"
@@ -25,6 +29,8 @@ namespace {
 struct Options {
   std::string folder{};
   std::vector<std::string> architectures{};
+  std::vector<std::filesystem::path> launches{};
+  std::vector<std::filesystem::path> again{};
 };
 
 /// The gallery with what the present device makes of it.
@@ -38,9 +44,14 @@ CaseFolder compute_results() {
   CaseFolder folder{.origin = {backend_name(), device.info().name, device.info().architecture},
                     .cases = {}};
   for (Case& what : case_gallery()) {
-    const Module module(device, compile(what.program(), device));
-    auto expected = run_case(module.kernel(what.kernel), what);
-    folder.cases.push_back({std::move(what), std::move(expected), {}});
+    const Module module(device, compile(what.program, device));
+    auto results = run_case(module.kernel(what.kernel), what);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (!results[i]) continue;
+      auto& array = std::get<CaseArray>(what.arguments[i]);
+      if (results[i]->bytes != array.array.get().bytes) array.expected = *std::move(results[i]);
+    }
+    folder.cases.push_back({std::move(what), {}});
   }
   return folder;
 }
@@ -48,45 +59,60 @@ CaseFolder compute_results() {
 /// What the folder has, so that code of another backend joins results that are there.
 CaseFolder present_cases(const std::string& folder) {
   CaseFolder present = read_cases(folder);
+  if (!present.is_gallery) return present;
   const std::vector<Case> gallery = case_gallery();
   const bool same = std::ranges::equal(
-      present.cases, gallery, {}, [](const StoredCase& stored) { return stored.what.source; },
-      &Case::source);
+      present.cases, gallery, {},
+      [](const StoredCase& stored) { return stored.what.program.source; },
+      [](const Case& what) { return what.program.source; });
   if (!same)
     throw UsageError("'" + folder +
                      "' has cases of another version of duet; export to a new folder");
   return present;
 }
 
-CaseCode compile_case(const Case& what, const std::string& architecture) {
-  Code code = compile(what.program(), architecture);
-  const auto lowered = code.lowered_names.find(what.kernel);
-  CaseCode result{
-      .architecture = std::move(code.architecture),
-      .format = code.format,
-      .lowered_name = lowered == code.lowered_names.end() ? what.kernel : lowered->second};
-  const std::vector<KernelInfo> kernels = read_kernels(code.bytes);
-  if (!kernels.empty()) result.wave_size = kernels.front().wave_size;
-  result.bytes = std::move(code.bytes);
-  return result;
+CaseFolder kept_cases(const Options& options) {
+  if (has_cases(options.folder))
+    throw UsageError("'" + options.folder +
+                     "' has cases; export launches to a new folder, and more code without "
+                     "--launches");
+  ImportedLaunches imported = import_launches(options.launches, options.again);
+  fmt::print("{} launches were kept\n", imported.launches);
+  for (const auto& [reason, left_out] : imported.left_out)
+    fmt::print("  {} left out: {}{}\n", left_out.count, reason,
+               left_out.first.empty() ? "" : fmt::format(" (the first is {})", left_out.first));
+  return std::move(imported.folder);
 }
 
-void add_code(StoredCase& stored, const std::string& architecture) {
-  CaseCode code = compile_case(stored.what, architecture);
-  std::erase_if(stored.code,
-                [&](const CaseCode& old) { return old.architecture == code.architecture; });
-  stored.code.push_back(std::move(code));
+/// @returns how many cases have code for the architecture
+std::size_t add_code(CaseFolder& folder, CaseCompiler& compiler, const std::string& architecture) {
+  std::size_t count = 0;
+  for (StoredCase& stored : folder.cases) {
+    std::optional<CaseCode> code = compiler.compile(stored.what, architecture);
+    if (!code) continue;
+    ++count;
+    std::erase_if(stored.code,
+                  [&](const CaseCode& old) { return old.architecture == code->architecture; });
+    stored.code.push_back(*std::move(code));
+  }
+  return count;
 }
 
 int run(const Options& options) {
-  CaseFolder folder = has_cases(options.folder) ? present_cases(options.folder) : compute_results();
+  CaseFolder folder = !options.launches.empty()   ? kept_cases(options)
+                      : has_cases(options.folder) ? present_cases(options.folder)
+                                                  : compute_results();
   std::vector<std::string> architectures = options.architectures;
   if (architectures.empty()) {
     architectures.push_back(Device::count() > 0 ? Device(0).info().architecture
                                                 : supported_architectures().back());
   }
-  for (const std::string& architecture : architectures)
-    for (StoredCase& stored : folder.cases) add_code(stored, architecture);
+  CaseCompiler compiler;
+  for (const std::string& architecture : architectures) {
+    const std::size_t count = add_code(folder, compiler, architecture);
+    fmt::print("{} of {} cases have code for {}\n", count, folder.cases.size(), architecture);
+  }
+  for (const std::string& note : compiler.notes()) fmt::print("{}\n", note);
   write_cases(options.folder, folder);
   fmt::print("wrote {} cases for {} to {}\nexpected results from {} ({}), backend {}\n",
              folder.cases.size(), fmt::join(architectures, ", "), options.folder,
@@ -104,6 +130,20 @@ void add_export_cases_command(CLI::App& app, int& status) {
       ->add_option("DIR", options->folder,
                    "The folder. If it has cases, their results stay and code is added")
       ->required();
+  const auto folders = [&](const char* name, std::vector<std::filesystem::path>& values,
+                           const char* help) {
+    return command->add_option(name, values, help)
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+  };
+  CLI::Option* launches = folders("--launches", options->launches,
+                                  "Instead of the gallery, the launches that $DUET_KEEP_LAUNCHES "
+                                  "has kept in this folder; may be "
+                                  "repeated");
+  folders("--again", options->again,
+          "The same launches kept once more, a folder for each: what differs is left out")
+      ->needs(launches);
   add_architectures(*command, options->architectures);
   command->callback([options, &status] { status = run(*options); });
 }

@@ -1,14 +1,11 @@
 #include "kept_program.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <functional>
+
+#include "kept_folder.hpp"
 
 namespace duet {
 
@@ -44,56 +41,33 @@ std::string arguments_of(const Program& program) {
   return text;
 }
 
-/// The program's name, as far as a file may have it, and a number for the content.
-std::string folder_name(const Program& program, const std::string& arguments) {
-  std::string content = program.source + '\0' + arguments;
-  for (const Header& header : program.headers) content += header.text + '\0';
-  std::string name = fs::path(program.name).filename().string();
-  std::ranges::replace_if(
-      name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '_'; }, '-');
-  return fmt::format("{}-{:016x}", name, std::hash<std::string>()(content));
+void write_once(const Program& program, const fs::path& parent) {
+  const std::string name = fs::path(program.name).filename().string();
+  const fs::path place = parent / fmt::format("{}-{}", file_safe(name), fingerprint_of(program));
+  if (fs::exists(place)) return;
+  UnfinishedFolder folder(parent);
+  write_program(program, folder.path());
+  (void)folder.move_to(place);  // another may have been first
 }
 
-void write(const fs::path& path, std::string_view text) {
-  fs::create_directories(path.parent_path());
-  std::ofstream file(path, std::ios::binary);
-  file.write(text.data(), static_cast<std::streamsize>(text.size())).flush();
-  if (!file)
-    throw fs::filesystem_error("cannot write", path,
-                               std::error_code(errno, std::generic_category()));
-}
+}  // namespace
 
-void write_program(const Program& program, const std::string& arguments, const fs::path& folder) {
-  write(folder / "program.cu", program.source);
-  write(folder / "arguments", arguments);
+void write_program(const Program& program, const fs::path& folder) {
+  write_kept(folder / "program.cu", program.source);
+  write_kept(folder / "arguments", arguments_of(program));
   for (const Header& header : program.headers) {
     const fs::path path = fs::path(header.name).lexically_normal();
     // A name that leads out of the folder stays unwritten; not every compiler takes one.
     if (path.is_absolute() || *path.begin() == "..") continue;
-    write(folder / "headers" / path, header.text);
+    write_kept(folder / "headers" / path, header.text);
   }
 }
 
-/// Writes beside the place and renames, so that a folder is whole as soon as it is there.
-void write_once(const Program& program, const fs::path& parent) {
-  const std::string arguments = arguments_of(program);
-  const fs::path place = parent / folder_name(program, arguments);
-  if (fs::exists(place)) return;
-  fs::create_directories(parent);
-  std::string unfinished = (parent / ".unfinished-XXXXXX").string();
-  if (mkdtemp(unfinished.data()) == nullptr) {
-    throw fs::filesystem_error("cannot create a folder", parent,
-                               std::error_code(errno, std::generic_category()));
-  }
-  write_program(program, arguments, unfinished);
-  std::error_code error;
-  fs::rename(unfinished, place, error);
-  if (!error) return;
-  fs::remove_all(unfinished);
-  if (!fs::exists(place)) throw fs::filesystem_error("cannot rename", unfinished, place, error);
+std::string fingerprint_of(const Program& program) {
+  std::string content = program.source + '\0' + arguments_of(program);
+  for (const Header& header : program.headers) content += header.text + '\0';
+  return fmt::format("{:016x}", std::hash<std::string>()(content));
 }
-
-}  // namespace
 
 void keep_program(const Program& program, bool compiled) {
   const char* folder = std::getenv("DUET_KEEP_PROGRAMS");

@@ -11,6 +11,7 @@
 #include <duet/kernel.hpp>
 
 #include "device_state.hpp"
+#include "kept_module.hpp"
 #include "parameter_types.hpp"
 #include "retried_once.hpp"
 
@@ -41,6 +42,7 @@ struct KernelState {
   std::string name;
   vendor::FunctionHandle function;
   std::uint64_t id;
+  const KeptModule* module = nullptr;  ///< while launches are kept, else null
   /// Dynamic shared memory the driver was told to allow; 0 until it was asked for the facts, which
   /// everybody needs who wants some.
   mutable std::atomic<std::size_t> allowed_shared{0};

@@ -4,6 +4,7 @@
 
 #include "cluster.hpp"
 #include "extent_text.hpp"
+#include "kept_launch.hpp"
 #include "launch_check.hpp"
 #include "module_state.hpp"
 
@@ -216,6 +217,9 @@ void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShap
   check_launch(state, shape, arguments, is_permanent);
   check_stream(state, stream);
   make_current(state.device);
+  if (keeps_launches) [[unlikely]] {
+    return start_kept_launch(stream, state, shape, values, arguments);
+  }
   start_launch(stream, state, shape, values.data());
 }
 

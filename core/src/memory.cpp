@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "device_state.hpp"
+#include "kept_memory.hpp"
+#include "kept_module.hpp"
 
 namespace duet {
 
@@ -74,7 +76,9 @@ Memory Memory::device(const Device& device, std::size_t bytes) {
     const vendor::Status status = driver().memory_allocate(&address, bytes);
     if (status != vendor::success) throw_allocation(status, device, "device", bytes);
   }
-  return Memory(device, vendor::to_pointer(address), bytes, MemoryKind::device);
+  Memory memory(device, vendor::to_pointer(address), bytes, MemoryKind::device);
+  if (keeps_launches && bytes != 0) fill_new_memory(address, bytes);
+  return memory;
 }
 
 Memory Memory::on_stream(StreamRef stream, std::size_t bytes) {
@@ -89,6 +93,10 @@ Memory Memory::on_stream(StreamRef stream, std::size_t bytes) {
   }
   Memory memory(device, vendor::to_pointer(address), bytes, MemoryKind::stream_ordered);
   memory.stream_ = handle;
+  if (keeps_launches && bytes != 0) {
+    DUET_DRIVER(stream_synchronize, handle);
+    fill_new_memory(address, bytes);
+  }
   return memory;
 }
 

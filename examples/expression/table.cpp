@@ -75,6 +75,13 @@ std::vector<double> to_doubles(const NpyArray& array) {
       }
       return values;
     }
+    case ElementType::bf16: {
+      auto values = convert<std::uint16_t>(array);
+      for (double& value : values) {
+        value = duet::bfloat16::from_bits(static_cast<std::uint16_t>(value));
+      }
+      return values;
+    }
     // 64-bit integers do not all fit into a double, and complex numbers not at all.
     case ElementType::i64:
     case ElementType::u64:

@@ -6,6 +6,7 @@
 
 #include "accuracy_report.hpp"
 #include "accuracy_table.hpp"
+#include "kept_results.hpp"
 #include "number_format.hpp"
 
 namespace duet::test {
@@ -16,8 +17,10 @@ namespace duet::test {
 template <typename T>
 class AccuracyCheck {
  public:
-  AccuracyCheck(std::string operation, AllowedError allowed)
+  /// @param kept  gets what is expected and allowed of the results, in the order of the calls
+  AccuracyCheck(std::string operation, AllowedError allowed, KeptNumbers<T>* kept = nullptr)
       : operation_(std::move(operation)),
+        kept_(kept),
         exact_(allowed.of_float < 0),
         units_(is_double ? allowed.of_double : allowed.of_float),
         scale_(allowed.scale) {}
@@ -37,6 +40,7 @@ class AccuracyCheck {
   template <typename Describe>
   void compare(T result, long double reference, const Describe& describe, bool is_scaled = true) {
     const long double number = value(result);
+    keep(reference, allowed_for(reference, is_scaled ? scale_ : 0));
     note(share_of_allowed(number, reference, is_scaled ? scale_ : 0), number, reference, describe);
   }
 
@@ -44,7 +48,10 @@ class AccuracyCheck {
   template <typename Describe>
   void compare(T real, T imaginary, const Complex& reference, const Describe& describe) {
     const Complex result(value(real), value(imaginary));
-    const long double size = std::hypot(limited<T>(reference.real()), limited<T>(reference.imag()));
+    const long double either = allowed_near(absolute(reference), scale_) * (1 + slack / limit());
+    keep(reference.real(), either);
+    keep(reference.imag(), either);
+    const long double size = absolute(reference);
     const Complex difference(limited<T>(result.real()) - limited<T>(reference.real()),
                              limited<T>(result.imag()) - limited<T>(reference.imag()));
     note(std::abs(difference) / allowed_near(size, scale_), std::abs(result), std::abs(reference),
@@ -76,6 +83,26 @@ class AccuracyCheck {
     return rounds_twice ? error + spacing<T>(size) / 2 : error;
   }
 
+  static long double absolute(const Complex& z) {
+    return std::hypot(limited<T>(z.real()), limited<T>(z.imag()));
+  }
+
+  /// The error that `compare` allows.
+  long double allowed_for(long double reference, double scale) const {
+    if (exact_ || std::isnan(reference) || std::isinf(reference)) return 0;
+    return allowed_near(std::fabs(reference), scale) * (1 + slack / limit());
+  }
+
+  /// @param allowed  of the distance from the reference; that from what it is rounded to is more
+  void keep(long double reference, long double allowed) {
+    if (kept_ == nullptr) return;
+    const T expected = rounded_to<T>(reference);
+    if (allowed > 0) {
+      allowed += std::fabs(limited<T>(value(expected)) - limited<T>(reference));
+    }
+    kept_->add(expected, static_cast<double>(allowed));
+  }
+
   /// The error by what is allowed.
   long double share_of_allowed(long double result, long double reference, double scale) const {
     if (std::isnan(reference)) return std::isnan(result) ? 0 : HUGE_VALL;
@@ -100,6 +127,7 @@ class AccuracyCheck {
   }
 
   std::string operation_;
+  KeptNumbers<T>* kept_;
   bool exact_;
   double units_, scale_;
   double worst_ = 0;

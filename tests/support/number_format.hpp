@@ -52,6 +52,16 @@ inline double value(double x) { return x; }
 inline double value(half x) { return decoded(x); }
 inline double value(bfloat16 x) { return decoded(x); }
 
+/// The number of type T that is nearest to x.
+template <typename T>
+T rounded_to(long double x) {
+  if constexpr (sizeof(T) == 2) {
+    return T(nearest<T>(x));
+  } else {
+    return static_cast<T>(x);
+  }
+}
+
 /// The distance of the numbers of type T around x: a unit in the last place.
 template <typename T>
 long double spacing(long double x) {

@@ -70,5 +70,62 @@ TEST(FindDifference, ArraysOfDifferentKindsAreNotCompared) {
                std::logic_error);
 }
 
+TEST(FindDifference, WhatIsAllowedByNumberCountsAndTheWorstIsTold) {
+  const auto expected = floats({1, 100, 0, infinity, nan});
+  const auto allowed = floats({0.5f, 2, 0, 0, 0});
+  const auto difference = [&](const std::vector<float>& found) {
+    return find_difference(floats(found), expected, {.absolute = 1e9}, &allowed);
+  };
+  EXPECT_FALSE(difference({1.5f, 98, -0.0f, infinity, -nan}).has_value());
+  const auto wrong = difference({1.6f, 110, 0, infinity, nan});
+  ASSERT_TRUE(wrong.has_value());
+  EXPECT_EQ(wrong->count, 2u);
+  EXPECT_EQ(wrong->first, 0u);
+  EXPECT_EQ(wrong->worst, 1u);
+  EXPECT_EQ(wrong->worst_found, "110");
+  EXPECT_EQ(wrong->worst_expected, "100");
+  EXPECT_TRUE(difference({1, 100, 1e-30f, infinity, nan}).has_value());
+  EXPECT_TRUE(difference({1, 100, 0, 3e38f, nan}).has_value());
+  EXPECT_TRUE(difference({1, 100, 0, infinity, 0}).has_value());
+  EXPECT_THROW((void)find_difference(floats({1}), floats({1}), {}, &allowed), std::logic_error);
+}
+
+TEST(FindDifference, ANumberMayOverflowThatAlmostDoes) {
+  const auto half = [](double value) {
+    return array<std::uint16_t>(ElementType::f16, {duet::half(value).bits()});
+  };
+  const auto allowed = floats({32});
+  EXPECT_FALSE(find_difference(half(infinity), half(65504), {}, &allowed).has_value());
+  EXPECT_FALSE(find_difference(half(65504), half(infinity), {}, &allowed).has_value());
+  EXPECT_TRUE(find_difference(half(65000), half(infinity), {}, &allowed).has_value());
+  EXPECT_TRUE(find_difference(half(-infinity), half(65504), {}, &allowed).has_value());
+}
+
+TEST(FindDifference, IntegersMayBeAllowedToDiffer) {
+  const auto expected = array<std::uint8_t>(ElementType::u8, {1, 2, 250});
+  const auto allowed = array<std::uint8_t>(ElementType::u8, {0, 1, 255});
+  const auto found = [](std::uint8_t a, std::uint8_t b, std::uint8_t c) {
+    return array<std::uint8_t>(ElementType::u8, {a, b, c});
+  };
+  EXPECT_FALSE(find_difference(found(1, 3, 0), expected, {}, &allowed).has_value());
+  EXPECT_TRUE(find_difference(found(2, 2, 250), expected, {}, &allowed).has_value());
+  EXPECT_TRUE(find_difference(found(1, 4, 250), expected, {}, &allowed).has_value());
+  const auto large = array<std::int64_t>(ElementType::i64, {INT64_MAX});
+  const auto less = array<std::int64_t>(ElementType::i64, {INT64_MIN});
+  const auto little = floats({1e18f}), anything = floats({infinity});
+  EXPECT_TRUE(find_difference(less, large, {}, &little).has_value());
+  EXPECT_FALSE(find_difference(less, large, {}, &anything).has_value());
+}
+
+TEST(FindDifference, NumbersOfBfloat16AreNumbers) {
+  const auto numbers = [](double a, double b) {
+    return array<std::uint16_t>(ElementType::bf16,
+                                {duet::bfloat16(a).bits(), duet::bfloat16(b).bits()});
+  };
+  EXPECT_FALSE(find_difference(numbers(2, nan), numbers(2, -nan), {}).has_value());
+  EXPECT_FALSE(find_difference(numbers(2.02, 1), numbers(2, 1), {.relative = 0.01}).has_value());
+  EXPECT_TRUE(find_difference(numbers(2.1, 1), numbers(2, 1), {.relative = 0.01}).has_value());
+}
+
 }  // namespace
 }  // namespace duet::tool

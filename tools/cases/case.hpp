@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <variant>
@@ -9,24 +10,48 @@
 #include <duet/shape.hpp>
 
 #include "cases/difference.hpp"
+#include "cases/stored.hpp"
 #include "support/npy.hpp"
 
 namespace duet::tool {
 
-/// A scalar as `parse_argument` takes it ("f32:2.5"), or the array that a kernel finds.
-using CaseArgument = std::variant<std::string, NpyArray>;
+/// An argument that is passed by value.
+struct CaseScalar {
+  std::vector<std::byte> bytes{};
+  std::string text{};  ///< As `parse_argument` takes it ("f32:2.5"); empty for a structure.
+};
+
+/// The memory that a kernel gets an address in.
+struct CaseArray {
+  Stored<NpyArray> array;
+  ElementType type = ElementType::u8;          ///< Of its elements.
+  std::size_t offset = 0;                      ///< Of the address, in bytes from the beginning.
+  std::optional<Stored<NpyArray>> expected{};  ///< None: it has to stay as it was.
+  std::optional<Stored<NpyArray>> allowed{};   ///< By number of `expected`: how far from it one may
+                                               ///< be, in f32 or f64.
+};
+
+/// Another address in the array of an earlier argument.
+struct CaseSameArray {
+  std::size_t argument = 0;
+  std::size_t offset = 0;
+};
+
+using CaseArgument = std::variant<CaseScalar, CaseArray, CaseSameArray>;
+
+/// A scalar in the spelling of `parse_argument`. @throws UsageError
+CaseScalar case_scalar(std::string text);
 
 /// One kernel to be run on arguments, for its results to be compared between devices.
 struct Case {
-  std::string name{};    ///< Of its files, too: letters, digits and underscores.
-  std::string about{};   ///< What it exercises.
+  std::string name{};   ///< Of its files, too: letters, digits, points, hyphens and underscores.
+  std::string about{};  ///< What it exercises.
+  Program program{};
   std::string kernel{};  ///< Its name expression.
-  std::string source{};
   LaunchShape shape{};
+  std::optional<int> wave_size{};  ///< Lanes of a wave, if the results depend on it.
   std::vector<CaseArgument> arguments{};
   Tolerance tolerance{};  ///< For floating-point results; others have to be equal.
-
-  Program program() const { return {.name = name + ".cu", .source = source, .kernels = {kernel}}; }
 };
 
 /// A case's code for one architecture.
@@ -35,13 +60,12 @@ struct CaseCode {
   CodeFormat format = CodeFormat::cubin;
   std::optional<int> wave_size{};
   std::string lowered_name{};  ///< The kernel's name in the code.
-  std::vector<std::byte> bytes{};
+  Stored<std::vector<std::byte>> bytes{{}};
 };
 
 /// A case with all that is needed to check it on a device.
 struct StoredCase {
   Case what{};
-  std::vector<std::optional<NpyArray>> expected{};  ///< By argument; none for scalars.
   std::vector<CaseCode> code{};
 };
 

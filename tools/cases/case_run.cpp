@@ -1,8 +1,9 @@
 #include "cases/case_run.hpp"
 
-#include <duet/duet.hpp>
+#include <algorithm>
+#include <bit>
 
-#include "argument_spec.hpp"
+#include <duet/duet.hpp>
 
 namespace duet::tool {
 
@@ -12,15 +13,19 @@ std::vector<std::optional<NpyArray>> run_case(const Kernel& kernel, const Case& 
   std::vector<Buffer<std::byte>> buffers(what.arguments.size());
   Arguments arguments;
   for (std::size_t i = 0; i < what.arguments.size(); ++i) {
-    if (const auto* scalar = std::get_if<std::string>(&what.arguments[i])) {
-      const auto bytes = std::get<ScalarArgument>(parse_argument(*scalar)).bytes;
-      arguments.add_bytes(bytes.data(), bytes.size(), bytes.size());
-      continue;
+    if (const auto* scalar = std::get_if<CaseScalar>(&what.arguments[i])) {
+      const std::size_t alignment = std::size_t{1}
+                                    << std::min<int>(4, std::countr_zero(scalar->bytes.size()));
+      arguments.add_bytes(scalar->bytes.data(), scalar->bytes.size(), alignment);
+    } else if (const auto* same = std::get_if<CaseSameArray>(&what.arguments[i])) {
+      arguments.add(buffers.at(same->argument).data() + same->offset);
+    } else {
+      const auto& array = std::get<CaseArray>(what.arguments[i]);
+      results[i] = array.array.get();
+      buffers[i] = Buffer<std::byte>(kernel.device(), results[i]->bytes.size());
+      copy(stream, buffers[i], results[i]->bytes);
+      arguments.add(buffers[i].data() + array.offset);
     }
-    results[i] = std::get<NpyArray>(what.arguments[i]);
-    buffers[i] = Buffer<std::byte>(kernel.device(), results[i]->bytes.size());
-    copy(stream, buffers[i], results[i]->bytes);
-    arguments.add(buffers[i]);
   }
   launch(stream, kernel, what.shape, arguments);
   stream.synchronize();  // the copies read what the results are written to

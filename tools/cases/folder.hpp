@@ -19,6 +19,7 @@ struct ResultsOrigin {
 /// read: everything else is in files that it names, relative to the folder.
 struct CaseFolder {
   ResultsOrigin origin{};
+  bool is_gallery = true;  ///< Or the cases are launches that were kept.
   std::vector<StoredCase> cases{};
 };
 

@@ -8,13 +8,19 @@ namespace duet::tool {
 namespace {
 
 template <typename T>
-NpyArray array(ElementType type, const std::vector<T>& values) {
+CaseArray array(ElementType type, const std::vector<T>& values) {
   const auto bytes = std::as_bytes(std::span(values));
-  return {type, {values.size()}, false, {bytes.begin(), bytes.end()}};
+  return {.array = NpyArray{type, {values.size()}, false, {bytes.begin(), bytes.end()}},
+          .type = type};
 }
 
-NpyArray zeroes(ElementType type, std::size_t count) {
-  return {type, {count}, false, std::vector<std::byte>(count * size_of(type))};
+CaseArray zeroes(ElementType type, std::size_t count) {
+  return {.array = NpyArray{type, {count}, false, std::vector<std::byte>(count * size_of(type))},
+          .type = type};
+}
+
+Program program(const std::string& name, const std::string& kernel, std::string source) {
+  return {.name = name + ".cu", .source = std::move(source), .kernels = {kernel}};
 }
 
 /// Numbers without a pattern, the same every time (Numerical Recipes' generator).
@@ -35,13 +41,13 @@ std::vector<T> random_reals(std::size_t count) {
 }
 
 constexpr std::size_t some = 1000;  // no multiple of a block
-const std::string some_count = "i32:1000";
+CaseScalar some_count() { return case_scalar("i32:1000"); }
 
 Case integers() {
-  return {.name = "integers",
-          .about = "shifts, products, quotients and remainders of 32 and 64 bits",
-          .kernel = "integers",
-          .source = R"(
+  return {
+      .name = "integers",
+      .about = "shifts, products, quotients and remainders of 32 and 64 bits",
+      .program = program("integers", "integers", R"(
 extern "C" __global__ void integers(const unsigned* x, unsigned long long* out, unsigned salt,
                                     int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -54,50 +60,50 @@ extern "C" __global__ void integers(const unsigned* x, unsigned long long* out, 
   unsigned long long rest = (unsigned long long)(wide / 1000003 + wide % 97);
   out[i] = (rest << 7) ^ (rest >> 11) ^ (h / (x[i] % 1000u + 1u)) ^ (unsigned)((int)h >> 5);
 }
-)",
-          .shape = cover(some, 128),
-          .arguments = {array(ElementType::u32, random_numbers(some)),
-                        zeroes(ElementType::u64, some), "u32:0x9e3779b9", some_count}};
+)"),
+      .kernel = "integers",
+      .shape = cover(some, 128),
+      .arguments = {array(ElementType::u32, random_numbers(some)), zeroes(ElementType::u64, some),
+                    case_scalar("u32:0x9e3779b9"), some_count()}};
 }
 
 Case saxpy() {
   return {.name = "saxpy",
           .about = "an instance of a template; a product and a sum, fused or not",
-          .kernel = "saxpy<float>",
-          .source = R"(
+          .program = program("saxpy", "saxpy<float>", R"(
 template <typename T>
 __global__ void saxpy(T a, const T* x, T* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] += a * x[i];
 }
-)",
+)"),
+          .kernel = "saxpy<float>",
           .shape = cover(some, 256),
-          .arguments = {"f32:1.7", array(ElementType::f32, random_reals<float>(some)),
-                        array(ElementType::f32, std::vector<float>(some, 0.3f)), some_count},
+          .arguments = {case_scalar("f32:1.7"), array(ElementType::f32, random_reals<float>(some)),
+                        array(ElementType::f32, std::vector<float>(some, 0.3f)), some_count()},
           .tolerance = {.absolute = 1e-5, .relative = 1e-6}};
 }
 
 Case functions() {
   return {.name = "functions",
           .about = "mathematical functions of float",
-          .kernel = "functions",
-          .source = R"(
+          .program = program("functions", "functions", R"(
 extern "C" __global__ void functions(const float* x, float* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = sinf(x[i]) + expf(-fabsf(x[i])) * sqrtf(x[i] * x[i] + 1.0f) + floorf(x[i]);
 }
-)",
+)"),
+          .kernel = "functions",
           .shape = cover(some, 64),
           .arguments = {array(ElementType::f32, random_reals<float>(some)),
-                        zeroes(ElementType::f32, some), some_count},
+                        zeroes(ElementType::f32, some), some_count()},
           .tolerance = {.absolute = 1e-5, .relative = 1e-5}};
 }
 
 Case doubles() {
   return {.name = "doubles",
           .about = "a polynomial of double; some results are infinite or no number",
-          .kernel = "doubles",
-          .source = R"(
+          .program = program("doubles", "doubles", R"(
 extern "C" __global__ void doubles(const double* x, double* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -105,10 +111,11 @@ extern "C" __global__ void doubles(const double* x, double* y, int n) {
   double sum = ((0.25 * v - 1.5) * v + 3.0) * v - 7.0;
   y[i] = i % 100 == 0 ? v / 0.0 : i % 100 == 1 ? sqrt(-1.0 - v * v) : sum / (1.0 + v * v);
 }
-)",
+)"),
+          .kernel = "doubles",
           .shape = cover(some, 32),
           .arguments = {array(ElementType::f64, random_reals<double>(some)),
-                        zeroes(ElementType::f64, some), some_count},
+                        zeroes(ElementType::f64, some), some_count()},
           .tolerance = {.absolute = 1e-12, .relative = 1e-12}};
 }
 
@@ -117,8 +124,7 @@ Case block_sums() {
   constexpr unsigned threads = 256;
   return {.name = "block_sums",
           .about = "dynamic shared memory and barriers",
-          .kernel = "block_sums",
-          .source = R"(
+          .program = program("block_sums", "block_sums", R"(
 extern "C" __global__ void block_sums(const unsigned* x, unsigned* sums) {
   extern __shared__ unsigned values[];
   unsigned t = threadIdx.x;
@@ -130,7 +136,8 @@ extern "C" __global__ void block_sums(const unsigned* x, unsigned* sums) {
   }
   if (t == 0) sums[blockIdx.x] = values[0];
 }
-)",
+)"),
+          .kernel = "block_sums",
           .shape = {.grid = {blocks},
                     .block = {threads},
                     .shared_bytes = threads * sizeof(std::uint32_t)},
@@ -144,8 +151,7 @@ Case transpose() {
   constexpr unsigned tile = 16;
   return {.name = "transpose",
           .about = "static shared memory, grids and blocks of two dimensions",
-          .kernel = "transpose",
-          .source = R"(
+          .program = program("transpose", "transpose", R"(
 extern "C" __global__ void transpose(const float* x, float* y, int width, int height) {
   __shared__ float tile[16][17];
   int column = blockIdx.x * 16 + threadIdx.x;
@@ -156,10 +162,12 @@ extern "C" __global__ void transpose(const float* x, float* y, int width, int he
   int to_row = blockIdx.x * 16 + threadIdx.y;
   y[to_row * height + to_column] = tile[threadIdx.x][threadIdx.y];
 }
-)",
+)"),
+          .kernel = "transpose",
           .shape = {.grid = {width / tile, height / tile}, .block = {tile, tile}},
           .arguments = {array(ElementType::f32, random_reals<float>(std::size_t{width} * height)),
-                        zeroes(ElementType::f32, std::size_t{width} * height), "i32:96", "i32:64"}};
+                        zeroes(ElementType::f32, std::size_t{width} * height),
+                        case_scalar("i32:96"), case_scalar("i32:64")}};
 }
 
 Case wave_sums() {
@@ -167,8 +175,7 @@ Case wave_sums() {
   constexpr unsigned threads = 192;
   return {.name = "wave_sums",
           .about = "shuffles between lanes: sums of 32 threads, in waves of 32 or 64",
-          .kernel = "wave_sums",
-          .source = R"(
+          .program = program("wave_sums", "wave_sums", R"(
 #include <duet/device/wave.hpp>
 extern "C" __global__ void wave_sums(const unsigned* x, unsigned* sums) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -176,7 +183,8 @@ extern "C" __global__ void wave_sums(const unsigned* x, unsigned* sums) {
   for (int distance = 16; distance > 0; distance /= 2) sum += duet::shuffle_xor(sum, distance);
   sums[i] = sum;
 }
-)",
+)"),
+          .kernel = "wave_sums",
           .shape = {.grid = {blocks}, .block = {threads}},
           .arguments = {array(ElementType::u32, random_numbers(std::size_t{blocks} * threads)),
                         zeroes(ElementType::u32, std::size_t{blocks} * threads)}};
@@ -185,10 +193,10 @@ extern "C" __global__ void wave_sums(const unsigned* x, unsigned* sums) {
 Case histogram() {
   constexpr unsigned bins = 32;
   constexpr unsigned count = 4096;
-  return {.name = "histogram",
-          .about = "atomic sums in shared and global memory, smallest and largest values",
-          .kernel = "histogram",
-          .source = R"(
+  return {
+      .name = "histogram",
+      .about = "atomic sums in shared and global memory, smallest and largest values",
+      .program = program("histogram", "histogram", R"(
 #include <duet/device/kernel.hpp>
 extern "C" __global__ void histogram(const unsigned* x, unsigned* bins, int* bounds, int n) {
   __shared__ unsigned own[32];
@@ -202,10 +210,11 @@ extern "C" __global__ void histogram(const unsigned* x, unsigned* bins, int* bou
   __syncthreads();
   if (threadIdx.x < 32) atomicAdd(&bins[threadIdx.x], own[threadIdx.x]);
 }
-)",
-          .shape = {.grid = {6}, .block = {128}},
-          .arguments = {array(ElementType::u32, random_numbers(count)),
-                        zeroes(ElementType::u32, bins), zeroes(ElementType::i32, 2), "i32:4096"}};
+)"),
+      .kernel = "histogram",
+      .shape = {.grid = {6}, .block = {128}},
+      .arguments = {array(ElementType::u32, random_numbers(count)), zeroes(ElementType::u32, bins),
+                    zeroes(ElementType::i32, 2), case_scalar("i32:4096")}};
 }
 
 }  // namespace

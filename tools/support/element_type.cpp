@@ -22,6 +22,7 @@ constexpr std::array rows{
     Row{ElementType::u64, "u64", "u8", 8},      Row{ElementType::f16, "f16", "f2", 2},
     Row{ElementType::f32, "f32", "f4", 4},      Row{ElementType::f64, "f64", "f8", 8},
     Row{ElementType::c64, "c64", "c8", 8},      Row{ElementType::c128, "c128", "c16", 16},
+    Row{ElementType::bf16, "bf16", "u2", 2},
 };
 
 const Row& row_of(ElementType type) noexcept { return rows[static_cast<std::size_t>(type)]; }

@@ -8,9 +8,26 @@
 namespace duet::tool {
 
 /// The element types of arrays and scalars that the programs read and write.
-enum class ElementType { boolean, i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64, c64, c128 };
+/// NumPy has no bfloat16: its files hold the bits as u16.
+enum class ElementType {
+  boolean,
+  i8,
+  i16,
+  i32,
+  i64,
+  u8,
+  u16,
+  u32,
+  u64,
+  f16,
+  f32,
+  f64,
+  c64,
+  c128,
+  bf16
+};
 
-/// "bool", "i8" … "u64", "f16", "f32", "f64", "c64", "c128" (complex). Static storage.
+/// "bool", "i8" … "u64", "f16", "f32", "f64", "c64", "c128" (complex), "bf16". Static storage.
 const char* name_of(ElementType type) noexcept;
 std::size_t size_of(ElementType type) noexcept;
 std::optional<ElementType> find_element_type(std::string_view name) noexcept;

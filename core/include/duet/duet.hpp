@@ -22,6 +22,7 @@
 #include <duet/grid_barrier.hpp>
 #include <duet/jit.hpp>
 #include <duet/kernel.hpp>
+#include <duet/kept_launch.hpp>
 #include <duet/launch.hpp>
 #include <duet/load_options.hpp>
 #include <duet/memory.hpp>

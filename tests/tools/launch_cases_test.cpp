@@ -1,0 +1,151 @@
+// Launches that are kept, as cases: what a program has launched passes, and anything else is found.
+
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "../support/environment.hpp"
+#include "cases/folder.hpp"
+#include "cases_fixture.hpp"
+
+namespace {
+
+using duet::tool::CaseFolder;
+
+/// Cases made of launches that a program has kept.
+class LaunchCases : public CasesCommand {
+ protected:
+  /// Launches a kernel of one array of floats and keeps that.
+  /// @param content  what is added to each
+  void keep(const std::string& folder, const std::string& label, const std::string& body,
+            const std::vector<float>& content = {1, 2, 3, 4}) const {
+    write("k.cu", "#include <step.hpp>\n__global__ void k(float* x, float a) {" + body + "}");
+    write("step.hpp", "__device__ float step(float x) { return x + 1; }\n");
+    const auto bytes = std::as_bytes(std::span(content));
+    duet::tool::write_npy(
+        folder_ / "x.npy",
+        {duet::tool::ElementType::f32, {content.size()}, false, {bytes.begin(), bytes.end()}});
+    const duet::test::ScopedVariable off("DUET_CACHE", "off"), kept("DUET_KEEP_LAUNCHES", folder),
+        named("DUET_KEEP_LABEL", label);
+    expect_result(duet({"run", "k.cu", "-k", "k", "--header", "step.hpp=step.hpp", "--grid", "1",
+                        "--block", std::to_string(content.size()), "inout:x.npy:y.npy", "f32:0.5"}),
+                  0, {});
+  }
+  void annotate(const std::string& file, const std::vector<double>& values) const {
+    write(file, {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)});
+  }
+};
+
+const std::string stepping = "x[threadIdx.x] = step(x[threadIdx.x]) * a;";
+
+TEST_F(LaunchCases, WhatWasKeptIsExportedAndPasses) {
+  NEEDS_DEVICE();
+  keep("kept", "Suite.First", stepping);
+  keep("kept", "Suite.First", stepping, {5, 6});
+  keep("kept", "Suite.First", stepping);
+  expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 0,
+                {"2 launches were kept", "2 of 2 cases have code", "wrote 2 cases"});
+  for (const char* name :
+       {"cases/source/Suite.First.0.cu", "cases/data/Suite.First.0.0.npy",
+        "cases/source/Suite.First.0.0.hpp", "cases/data/Suite.First.1.0.expected.npy"})
+    EXPECT_TRUE(exists(name)) << name;
+  EXPECT_FALSE(exists("cases/source/Suite.First.1.cu")) << "it is the same";
+  expect_result(duet({"check-cases", "cases"}), 0,
+                {"pass  Suite.First.0", "pass  Suite.First.1", "2 cases: 2 passed"});
+  expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 2, {"'cases' has cases"});
+  expect_result(duet({"export-cases", "cases"}), 0, {"wrote 2 cases"});
+  expect_result(duet({"check-cases", "cases"}), 0, {"2 cases: 2 passed"});
+}
+
+TEST_F(LaunchCases, AnotherResultIsFoundAndNamed) {
+  NEEDS_DEVICE();
+  keep("kept", "Suite.First", stepping);
+  expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 0, {});
+  flip_last_byte("cases/data/Suite.First.0.0.expected.npy");
+  expect_result(duet({"check-cases", "cases"}), 1,
+                {"FAIL  Suite.First.0", "argument 0: 1 of 4 elements differ, first [3]: 2.5"});
+}
+
+TEST_F(LaunchCases, WhatATestAllowsCounts) {
+  NEEDS_DEVICE();
+  keep("kept", "Suite.First", stepping);
+  const std::vector<float> expected{1.25f, 1.5f, 2.5f, 100};  // 1, 1.5, 2, 2.5 are computed
+  write("kept/Suite.First.0/argument.0.expected",
+        {reinterpret_cast<const char*>(expected.data()), expected.size() * sizeof(float)});
+  annotate("kept/Suite.First.0/argument.0.allowed", {0.25, 0, 0.25, HUGE_VAL});
+  expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 0, {});
+  expect_result(duet({"check-cases", "cases"}), 1,
+                {"argument 0: 1 of 4 elements differ, first [2]: 2 instead of 2.5"});
+  annotate("kept/Suite.First.0/argument.0.allowed", {0.25, 0, 0.5, HUGE_VAL});
+  expect_result(duet({"export-cases", "again", "--launches", "kept"}), 0, {});
+  expect_result(duet({"check-cases", "again"}), 0, {"pass  Suite.First.0"});
+}
+
+TEST_F(LaunchCases, WhatHasOtherResultsAgainIsLeftOut) {
+  NEEDS_DEVICE();
+  keep("kept", "Suite.Same", stepping);
+  keep("again", "Suite.Same", stepping);
+  keep("kept", "Suite.Other", stepping);
+  keep("again", "Suite.Other", stepping);
+  flip_last_byte("again/Suite.Other.0/memory.0.after");
+  keep("kept", "Suite.Once", stepping);
+  expect_result(duet({"export-cases", "cases", "--launches", "kept", "--again", "again"}), 0,
+                {"3 launches were kept", "1 left out: it was not kept again",
+                 "1 left out: its results were others when it was kept again", "wrote 1 cases"});
+  expect_result(duet({"check-cases", "cases"}), 0, {"pass  Suite.Same.0"});
+  expect_result(duet({"export-cases", "cases2", "--again", "again"}), 2, {"--launches"});
+}
+
+TEST_F(LaunchCases, TheSameOfTwoFoldersIsOneCaseUnlessItUsesWaves) {
+  NEEDS_DEVICE();
+  const std::string with_waves = "x[threadIdx.x] = step(a); /* by a wave */";
+  for (const char* folder : {"kept", "more"}) {
+    keep(folder, "Suite.Plain", stepping);
+    keep(folder, "Suite.Waves", with_waves);
+    // The number that is read last counts.
+    replace(std::string(folder) + "/Suite.Waves.0/launch.json", "\"fingerprint\"",
+            "\"wave_size\": " + std::string(folder == std::string("kept") ? "32" : "64") +
+                ", \"fingerprint\"");
+  }
+  expect_result(duet({"export-cases", "cases", "--launches", "kept", "--launches", "more"}), 0,
+                {"4 launches were kept", "1 left out: it is in two folders", "wrote 3 cases"});
+  const std::string index = read("cases/index.json");
+  for (const char* name :
+       {"\"Suite.Plain.0\"", "\"Suite.Waves.0.wave32\"", "\"Suite.Waves.0.wave64\""})
+    EXPECT_NE(index.find(name), std::string::npos) << name;
+}
+
+TEST_F(LaunchCases, CodeOfAnotherWaveSizeIsSkippedWithTheReason) {
+  NEEDS_DEVICE();
+  keep("kept", "Suite.First", stepping);
+  expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 0, {});
+  CaseFolder folder = duet::tool::read_cases(folder_ / "cases");
+  folder.cases[0].what.wave_size = 128;
+  folder.cases[0].code[0].wave_size = 32;
+  duet::tool::write_cases(folder_ / "cases", folder);
+  expect_result(duet({"check-cases", "cases"}), 1,
+                {"with waves of 128, only for", "with waves of 32"});
+}
+
+TEST_F(LaunchCases, WhatCannotBeCompiledHasNoCodeAndTheOthersHave) {
+  NEEDS_DEVICE();
+  keep("kept", "Suite.Right", stepping);
+  keep("kept", "Suite.Wrong", stepping);
+  write("kept/Suite.Wrong.0/program.cu", "__global__ void k(float* x, float a) { no such thing; }");
+  expect_result(
+      duet({"export-cases", "cases", "--launches", "kept"}), 0,
+      {"1 of 2 cases have code", "1 cases have no code", "the first is Suite.Wrong.0", "error:"});
+  expect_result(duet({"check-cases", "cases"}), 0, {"pass  Suite.Right.0", "skip  Suite.Wrong.0"});
+}
+
+TEST_F(LaunchCases, ADamagedLaunchIsNamed) {
+  NEEDS_DEVICE();
+  expect_result(duet({"export-cases", "cases", "--launches", "nowhere"}), 2, {"'nowhere'"});
+  keep("kept", "Suite.First", stepping);
+  replace("kept/Suite.First.0/launch.json", "\"version\": 1", "\"version\": 9");
+  expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 2,
+                {"Suite.First.0", "version 1"});
+}
+
+}  // namespace

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace duet::tool {
+
+/// A value in memory, or one in a file that is read each time it is needed: many cases together are
+/// larger than memory.
+template <typename T>
+class Stored {
+ public:
+  Stored(T value) : value_(std::make_shared<const T>(std::move(value))) {}
+  /// @param file  its name in the folder of cases that has it; empty if none has
+  Stored(std::string file, std::function<T()> read)
+      : file_(std::move(file)), read_(std::move(read)) {}
+
+  T get() const { return value_ ? *value_ : read_(); }
+  const std::string& file() const noexcept { return file_; }
+
+ private:
+  std::shared_ptr<const T> value_{};
+  std::string file_{};
+  std::function<T()> read_{};
+};
+
+}  // namespace duet::tool
