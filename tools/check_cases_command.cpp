@@ -71,14 +71,10 @@ std::string run_and_compare(const Device& device, const StoredCase& stored, cons
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!results[i]) continue;
     const auto& array = std::get<CaseArray>(stored.what.arguments[i]);
-    const NpyArray expected = array.expected ? array.expected->get() : array.array.get();
-    const std::optional<NpyArray> allowed =
-        array.allowed ? std::optional(array.allowed->get()) : std::nullopt;
-    const auto difference = find_difference(*results[i], expected, stored.what.tolerance,
-                                            allowed ? &*allowed : nullptr);
+    const auto difference = find_difference(*results[i], array, stored.what.tolerance);
     if (!difference) continue;
     text += fmt::format("{}argument {}: {} of {} elements differ, first [{}]: {} instead of {}",
-                        text.empty() ? "" : "; ", i, difference->count, expected.count(),
+                        text.empty() ? "" : "; ", i, difference->count, results[i]->count(),
                         difference->first, difference->found, difference->expected);
     if (difference->worst != difference->first)
       text += fmt::format(", worst [{}]: {} instead of {}", difference->worst,

@@ -13,6 +13,7 @@
 
 #include "address_sanitizer.hpp"
 #include "compiler_log.hpp"
+#include "compiler_start.hpp"
 #include "folder_headers.hpp"
 #include "host_compiler.hpp"
 #include "object_notes.hpp"
@@ -68,7 +69,7 @@ class Build {
         options_.push_back(option);
       }
     }
-    if (!names_other_headers()) drop_unreached_headers(program_);
+    if (std::ranges::none_of(options_, brings_files)) drop_unreached_headers(program_);
   }
 
   CompilerStatus run() {
@@ -116,14 +117,6 @@ class Build {
     ChildProgram program(arguments, folder_.file(compiler_log));
     StandbyCompiler::expect_another(compiler_, arguments, folder_);
     return report(program.wait(), arguments);
-  }
-
-  /// Whether options bring in files that may include duet's headers.
-  bool names_other_headers() const {
-    return std::ranges::any_of(options_, [](const std::string& option) {
-      return option.starts_with("-I") || option.starts_with("-i") ||
-             option.starts_with("--include") || option.starts_with("@");
-    });
   }
 
   std::vector<std::string> include_folders() const {

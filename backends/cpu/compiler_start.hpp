@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cache/file_identity.hpp"
 #include "host_compiler.hpp"
 
 namespace duet::cpu {
@@ -12,22 +13,17 @@ namespace duet::cpu {
 /// In the folder where a compiler works: its source, and what it prints.
 inline constexpr std::string_view source_file = "kernel.cpp", compiler_log = "log";
 
+/// Whether an option of a compiler brings files along, or folders of files, that are not looked at
+/// here; `-I` and its folder in one word does not.
+bool brings_files(std::string_view option);
+
 /// All that decides what a compiler does which is started now, but for the files that it reads
 /// later. Two that are equal do the same.
 struct CompilerStart {
-  /// What changes when a file is replaced or written to.
-  struct File {
-    std::string path;
-    std::uint64_t inode, bytes;
-    std::int64_t seconds, nanoseconds;  ///< since 1970, when it was changed
-
-    friend bool operator==(const File&, const File&) = default;
-  };
-
   std::vector<std::string> arguments{};  ///< the first is its path
   std::vector<std::string> environment{};
   std::string working_folder{};
-  std::vector<File> files{};  ///< the compiler's own
+  std::vector<cache::FileIdentity> files{};  ///< the compiler's own
   /// The folders of its options -I, 0 for none: a compiler that starts forgets those that are not
   /// there.
   std::vector<std::uint64_t> folder_inodes{};

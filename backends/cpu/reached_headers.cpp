@@ -23,21 +23,34 @@ class Reach {
         own_.emplace(header.name, header.text);
       } else {
         others_.insert(header.name);
-        pending_.push_back(header.text);
+        pending_.push_back({header.text, false});
       }
     }
-    pending_.push_back(program.source);
-    while (!pending_.empty() && !is_all_) look_through(pending_.back());
+    pending_.push_back({program.source, false});
+    while (!pending_.empty() && !is_all_) {
+      const Text text = pending_.back();
+      pending_.pop_back();
+      look_through(text);
+    }
   }
 
   bool contains(const std::string& name) const { return is_all_ || reached_.contains(name); }
 
  private:
-  void look_through(std::string_view text) {
-    pending_.pop_back();
-    const cache::IncludeScan scan = cache::scan_includes(text);
+  struct Text {
+    std::string_view text{};
+    bool is_own = false;  ///< one of duet's headers
+  };
+
+  void look_through(const Text& text) {
+    const cache::IncludeScan scan = cache::scan_includes(text.text);
     for (const cache::Include& include : scan.includes) add(include.name);
-    if (scan.computed) add_computed(text);
+    if (!scan.computed) return;
+    if (text.is_own) {
+      add_vendors();
+    } else {
+      is_all_ = true;
+    }
   }
 
   void add(const std::string& name) {
@@ -46,16 +59,13 @@ class Reach {
       // A file, which may include anything, or one of duet's by another name.
       if (!others_.contains(name)) is_all_ = true;
     } else if (reached_.insert(name).second) {
-      pending_.push_back(found->second);
+      pending_.push_back({found->second, true});
     }
   }
 
   /// Macros of duet's headers name parts for one vendor.
-  void add_computed(std::string_view text) {
-    bool by_own = false;
-    for (const auto& [name, own_text] : own_) by_own |= own_text.data() == text.data();
-    if (!by_own) is_all_ = true;
-    for (const auto& [name, own_text] : own_) {
+  void add_vendors() {
+    for (const auto& [name, text] : own_) {
       if (name.starts_with(own_vendors)) add(name);
     }
   }
@@ -63,7 +73,7 @@ class Reach {
   std::unordered_map<std::string, std::string_view> own_{};  ///< by name
   std::unordered_set<std::string> others_{};                 ///< names of those that are not duet's
   std::unordered_set<std::string> reached_{};
-  std::vector<std::string_view> pending_{};
+  std::vector<Text> pending_{};
   bool is_all_ = false;
 };
 

@@ -76,7 +76,9 @@ class Slot {
     if (!lock) return;
     const std::vector<std::string> general = moved(arguments, folder.path(), "");
     const bool recurs = general == std::exchange(last_, general);
-    if (!recurs || closed_ || waiting_ || SourcePipe::exists()) return;
+    if (!recurs || closed_ || waiting_ || SourcePipe::exists() || !is_clang_itself(compiler)) {
+      return;
+    }
     TemporaryFolder next;
     std::vector<std::string> own = moved(arguments, folder.path(), next.path());
     make_header_folders(own, next.path());
@@ -119,7 +121,7 @@ void StandbyCompiler::expect_another(const HostCompiler& compiler,
                                      const std::vector<std::string>& arguments,
                                      const TemporaryFolder& folder) noexcept {
   try {
-    if (compiler.is_clang && is_wanted() && is_clang_itself(compiler)) {
+    if (compiler.is_clang && is_wanted()) {
       Slot::instance().expect_another(compiler, arguments, folder);
     }
   } catch (const std::exception&) {

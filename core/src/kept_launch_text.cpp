@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <cstdlib>
+#include <span>
+
+#include "cache/digest.hpp"
 
 namespace duet {
 
@@ -23,12 +26,6 @@ std::string json_string(std::string_view text) {
   return result + '"';
 }
 
-std::string hexadecimal(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  return text;
-}
-
 std::string text_of(const Dim3& extent) {
   return fmt::format("[{}, {}, {}]", extent.x, extent.y, extent.z);
 }
@@ -38,7 +35,8 @@ std::string text_of(const KeptArgument& argument) {
   if (const auto* const pointer = std::get_if<KeptPointer>(&argument.value)) {
     text = fmt::format("\"memory\": {}, \"offset\": {}", pointer->memory, pointer->offset);
   } else {
-    text = fmt::format("\"bytes\": \"{}\"", hexadecimal(std::get<std::string>(argument.value)));
+    const std::span bytes(std::get<std::string>(argument.value));
+    text = fmt::format("\"bytes\": \"{}\"", cache::to_hex(std::as_bytes(bytes)));
   }
   if (!argument.type.empty()) text += fmt::format(", \"type\": {}", json_string(argument.type));
   return "{" + text + "}";

@@ -49,7 +49,7 @@ TEST_F(SpellingTest, AtomicsOfOtherTypes) {
   EXPECT_THAT(run<long long>("long long", "atomicMax(x, (long long)threadIdx.x << 40);", 1),
               ElementsAre(127ll << 40));
   EXPECT_THAT(run<unsigned short>("unsigned short", R"(
-                for (unsigned short seen = *x;;) {
+                for (unsigned short seen = 0;;) {
                   const unsigned short before = atomicCAS(x, seen, (unsigned short)(seen + 1));
                   if (before == seen) break;
                   seen = before;

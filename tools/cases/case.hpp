@@ -39,6 +39,14 @@ struct CaseSameArray {
 
 using CaseArgument = std::variant<CaseScalar, CaseArray, CaseSameArray>;
 
+/// The array as it has to be after the launch.
+NpyArray expected_of(const CaseArray& array);
+
+/// How what a launch has left in an array differs from what it should have.
+/// @returns nothing if it is right
+std::optional<Difference> find_difference(const NpyArray& found, const CaseArray& array,
+                                          const Tolerance& tolerance);
+
 /// A scalar in the spelling of `parse_argument`. @throws UsageError
 CaseScalar case_scalar(std::string text);
 

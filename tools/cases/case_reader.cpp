@@ -1,12 +1,11 @@
 #include "cases/case_reader.hpp"
 
 #include <algorithm>
-#include <array>
-#include <span>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "cases/extent_json.hpp"
 #include "cases/hexadecimal.hpp"
 #include "cases/program_json.hpp"
 #include "support/file.hpp"
@@ -24,16 +23,6 @@ CodeFormat parse_format(const std::string& name) {
   throw std::runtime_error("'" + name + "' is no format of code");
 }
 
-Dim3 read_extent(const Json& json) {
-  const auto extents = json.get<std::array<unsigned, 3>>();
-  return {extents[0], extents[1], extents[2]};
-}
-
-ElementType parse_type(const std::string& name) {
-  if (const auto type = find_element_type(name)) return *type;
-  throw std::runtime_error("'" + name + "' is no type of elements");
-}
-
 }  // namespace
 
 StoredCase CaseReader::read(const Json& json) const {
@@ -44,8 +33,8 @@ StoredCase CaseReader::read(const Json& json) const {
   what.program = program(json.at("program"));
   json.at("kernel").get_to(what.kernel);
   const Json& launch = json.at("launch");
-  what.shape = {.grid = read_extent(launch.at("grid")),
-                .block = read_extent(launch.at("block")),
+  what.shape = {.grid = extent_from(launch.at("grid")),
+                .block = extent_from(launch.at("block")),
                 .shared_bytes = launch.at("shared_bytes").get<std::size_t>()};
   if (json.contains("wave_size")) what.wave_size = json["wave_size"].get<int>();
   for (const Json& one : json.at("arguments"))
@@ -98,7 +87,7 @@ CaseArgument CaseReader::argument(const Json& json, std::size_t index) const {
     if (same.argument >= index) throw std::runtime_error("\"same_as\" names no earlier argument");
     return same;
   }
-  const ElementType type = parse_type(json.at("type").get<std::string>());
+  const ElementType type = parse_element_type(json.at("type").get<std::string>());
   CaseArray memory{.array = array(json.at("array"), type),
                    .type = type,
                    .offset = json.at("offset").get<std::size_t>(),
@@ -127,16 +116,11 @@ Stored<NpyArray> CaseReader::array(const Json& json, ElementType type) const {
 
 CaseCode CaseReader::code(const Json& json) const {
   const std::string name = file(json.at("file"));
-  const auto read = [path = folder_ / name] {
-    const std::string text = read_text(path);
-    const auto bytes = std::as_bytes(std::span(text));
-    return std::vector<std::byte>(bytes.begin(), bytes.end());
-  };
   CaseCode code{.architecture = json.at("architecture").get<std::string>(),
                 .format = parse_format(json.at("format").get<std::string>()),
                 .wave_size = {},
                 .lowered_name = json.at("lowered_name").get<std::string>(),
-                .bytes = {name, read}};
+                .bytes = {name, [path = folder_ / name] { return read_bytes(path); }}};
   if (json.contains("wave_size")) code.wave_size = json["wave_size"].get<int>();
   return code;
 }

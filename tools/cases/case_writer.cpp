@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cases/extent_json.hpp"
 #include "cases/hexadecimal.hpp"
 #include "cases/program_json.hpp"
 #include "support/file.hpp"
@@ -22,8 +23,6 @@ std::string file_part(std::string text) {
   return text;
 }
 
-Json extent_json(const Dim3& extent) { return Json::array({extent.x, extent.y, extent.z}); }
-
 std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -37,8 +36,8 @@ Json CaseWriter::write(const StoredCase& stored) {
   json["about"] = what.about;
   json["program"] = program(what);
   json["kernel"] = what.kernel;
-  json["launch"] = {{"grid", extent_json(what.shape.grid)},
-                    {"block", extent_json(what.shape.block)},
+  json["launch"] = {{"grid", to_json(what.shape.grid)},
+                    {"block", to_json(what.shape.block)},
                     {"shared_bytes", what.shape.shared_bytes}};
   if (what.wave_size) json["wave_size"] = *what.wave_size;
   json["arguments"] = Json::array();

@@ -1,11 +1,9 @@
 #include "cases/kept_launch.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <span>
 #include <sstream>
 #include <stdexcept>
 
@@ -13,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cases/allowed_array.hpp"
+#include "cases/extent_json.hpp"
 #include "cases/hexadecimal.hpp"
 #include "cases/kept_program.hpp"
 #include "support/file.hpp"
@@ -21,19 +20,8 @@
 namespace duet::tool {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
-
-Dim3 read_extent(const Json& json) {
-  const auto extents = json.get<std::array<unsigned, 3>>();
-  return {extents[0], extents[1], extents[2]};
-}
-
-std::vector<std::byte> read_bytes(const fs::path& path) {
-  const std::string text = read_text(path);
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
-}
 
 Stored<NpyArray> raw_array(const fs::path& path, ElementType type) {
   return {{}, [path, type] {
@@ -62,8 +50,8 @@ class Reader {
     what.about = fmt::format("the kernel {} as {} has launched it", what.kernel,
                              json_.at("label").get<std::string>());
     what.program = read_kept_program(folder_, json_.at("program").get<std::string>());
-    what.shape = {.grid = read_extent(json_.at("grid")),
-                  .block = read_extent(json_.at("block")),
+    what.shape = {.grid = extent_from(json_.at("grid")),
+                  .block = extent_from(json_.at("block")),
                   .shared_bytes = json_.at("shared_bytes").get<std::size_t>()};
     if (json_.contains("wave_size")) kept.wave_size = json_["wave_size"].get<int>();
     if (uses_waves(what.program)) what.wave_size = kept.wave_size;
@@ -92,7 +80,7 @@ class Reader {
   /// What all arguments say that point to the memory; bytes if they do not agree.
   ElementType type_of(std::size_t memory, std::size_t index) const {
     const fs::path given = annotation(index, "type");
-    if (fs::exists(given)) return parse_type(read_text(given));
+    if (fs::exists(given)) return parse_element_type(read_text(given));
     std::optional<std::string> name;
     for (const Json& json : json_.at("arguments")) {
       if (!json.contains("memory") || json["memory"] != memory) continue;
@@ -100,14 +88,9 @@ class Reader {
       if (name.value_or(own) != own) return ElementType::u8;
       name = own;
     }
-    const auto type = name->empty() ? ElementType::u8 : parse_type(*name);
+    const auto type = name->empty() ? ElementType::u8 : parse_element_type(*name);
     const auto bytes = json_["memory"].at(memory).at("bytes").get<std::size_t>();
     return bytes % size_of(type) == 0 ? type : ElementType::u8;
-  }
-
-  static ElementType parse_type(const std::string& name) {
-    if (const auto type = find_element_type(name)) return *type;
-    throw std::runtime_error("'" + name + "' is no type of elements");
   }
 
   CaseArray array(const Json& memory, std::size_t offset, ElementType type,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 namespace duet::tool {
 namespace {
@@ -42,6 +43,11 @@ std::size_t size_of(ElementType type) noexcept { return row_of(type).bytes; }
 
 std::optional<ElementType> find_element_type(std::string_view name) noexcept {
   return find([name](const Row& row) { return name == row.name; });
+}
+
+ElementType parse_element_type(const std::string& name) {
+  if (const auto type = find_element_type(name)) return *type;
+  throw std::runtime_error("'" + name + "' is no type of elements");
 }
 
 std::string element_type_names() {

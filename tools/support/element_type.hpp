@@ -31,6 +31,8 @@ enum class ElementType {
 const char* name_of(ElementType type) noexcept;
 std::size_t size_of(ElementType type) noexcept;
 std::optional<ElementType> find_element_type(std::string_view name) noexcept;
+/// @throws std::runtime_error saying that the name is none
+ElementType parse_element_type(const std::string& name);
 /// All names, separated by blanks, for messages.
 std::string element_type_names();
 

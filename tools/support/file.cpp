@@ -36,6 +36,12 @@ std::string read_text(const fs::path& path) {
   return text;
 }
 
+std::vector<std::byte> read_bytes(const fs::path& path) {
+  const std::string text = read_text(path);
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
 void write_bytes(const fs::path& path, std::span<const std::byte> bytes) {
   errno = 0;
   std::ofstream file(path, std::ios::binary | std::ios::trunc);

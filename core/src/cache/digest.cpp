@@ -21,9 +21,7 @@ Digest sha256(std::string_view text) {
   return digest;
 }
 
-namespace {
-
-std::string hex(std::span<const std::byte> bytes) {
+std::string to_hex(std::span<const std::byte> bytes) {
   constexpr char digits[] = "0123456789abcdef";
   std::string text;
   text.reserve(2 * bytes.size());
@@ -34,14 +32,10 @@ std::string hex(std::span<const std::byte> bytes) {
   return text;
 }
 
-}  // namespace
-
-std::string to_hex(const Digest& digest) { return hex(digest); }
-
 std::string short_name(std::string_view text) {
   XXH128_canonical_t name;
   XXH128_canonicalFromHash(&name, XXH3_128bits(text.data(), text.size()));
-  return hex(std::as_bytes(std::span(name.digest)));
+  return to_hex(std::as_bytes(std::span(name.digest)));
 }
 
 Digest read_digest(RecordReader& record) {

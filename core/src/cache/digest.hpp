@@ -19,8 +19,8 @@ Digest sha256(std::string_view text);
 /// the same may find them. 32 lowercase hexadecimal digits (XXH3, 128 bits).
 std::string short_name(std::string_view text);
 
-/// 64 lowercase hexadecimal digits.
-std::string to_hex(const Digest& digest);
+/// Two lowercase hexadecimal digits a byte.
+std::string to_hex(std::span<const std::byte> bytes);
 
 /// What `RecordWriter::bytes` wrote of one. @throws LoadError
 Digest read_digest(RecordReader& record);
