@@ -1,8 +1,8 @@
 // What compiling takes: a program without a kernel, a small kernel, and one that includes all of
 // duet's device headers. No cache: not duet's, nor the compiler's own.
 //
-// The first compilations of a process are shown apart: compilers load and prepare what the others
-// find, and the CPU backend has a compiler wait for the third.
+// The first two of each are shown apart: compilers load and prepare what the others find, and the CPU
+// backend has a compiler wait for the third.
 
 #include <fmt/format.h>
 
@@ -60,8 +60,8 @@ int main(int argc, char** argv) try {
   std::vector<Row> rows{{"an empty kernel", empty},
                         {"saxpy", saxpy},
                         {"saxpy with all of duet's headers", all_includes() + saxpy}};
-  for (int round = 0; round < rounds; ++round) {
-    for (Row& row : rows) {
+  for (Row& row : rows) {
+    for (int round = 0; round < rounds; ++round) {
       duet::Program program{.name = "bench.cu", .source = row.source};
       // A program of its own each time.
       program.source += fmt::format("// {}\n", round);
@@ -71,7 +71,7 @@ int main(int argc, char** argv) try {
       row.times.push_back(milliseconds(program, architecture));
     }
   }
-  fmt::print("{} for {}, {} rounds in turn\n{:<36}{:>9}{:>9}{:>9}{:>9}\n", duet::backend_name(),
+  fmt::print("{} for {}, {} rounds\n{:<36}{:>9}{:>9}{:>9}{:>9}\n", duet::backend_name(),
              architecture, rounds, "milliseconds", "first", "second", "median", "least");
   const double unit = duet::bench::median(rows.front().times);
   for (const Row& row : rows) {

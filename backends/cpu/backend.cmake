@@ -22,7 +22,8 @@ set(cpu_sources
   code_reader compiler compiler_calls compiler_log compiler_start cooperative_grid
   cooperative_threads device driver event failure_note fault_signals fiber folder_headers graph
   graph_calls graph_exec grid host_compiler kernel_sanitizer launch live_memory loaded_code memory
-  module object_notes object_references program reached_headers sanitized_sizes source_pipe source_rewriter
+  module object_notes object_references opening program_text reached_headers
+  sanitized_sizes source_pipe source_rewriter
   stack_registry_${cpu_stack_registry} stack_switch_${cpu_switch} standby_compiler stream
   stream_calls stream_list temporary_folder thread_sanitizer
   tokens unordered_blocks visible_code visible_sources watched_flow wave wave_size workers)

@@ -17,6 +17,7 @@
 #include "folder_headers.hpp"
 #include "host_compiler.hpp"
 #include "object_notes.hpp"
+#include "program_text.hpp"
 #include "reached_headers.hpp"
 #include "sanitized_sizes.hpp"
 #include "standby_compiler.hpp"
@@ -27,8 +28,6 @@
 namespace duet::cpu {
 
 namespace {
-
-constexpr std::string_view header_folder = "include";
 
 /// Where the loader has a library; empty if it is not loaded.
 std::string loaded_library(const char* name) {
@@ -89,33 +88,41 @@ class Build {
   bool compile(KernelForm form) {
     const RewrittenSource source = rewrite_source(program_.source, form);
     std::set<std::string> names(source.c_kernels.begin(), source.c_kernels.end());
+    std::vector<NamedText> headers;
     for (const NamedText& header : program_.headers) {
-      const RewrittenSource rewritten = rewrite_source(header.text, form);
+      RewrittenSource rewritten = rewrite_source(header.text, form);
       names.insert(rewritten.c_kernels.begin(), rewritten.c_kernels.end());
-      folder_.write(std::string(header_folder) + "/" + header.name, rewritten.text);
+      headers.push_back({header.name, std::move(rewritten.text)});
     }
     copies_ = copy_folder_headers(program_, include_folders(), form, folder_);
     names.insert(copies_.c_kernels.begin(), copies_.c_kernels.end());
     for (const std::string& kernel : program_.kernels) {
       names.erase(std::string(bare_expression(kernel)));
     }
-    const std::vector<std::string> arguments = compile_arguments(form);
-    return run_compiler(arguments, complete_source(program_, source, {names.begin(), names.end()}));
+    const std::vector<std::string> c_kernels(names.begin(), names.end());
+    const ProgramText text = program_text(program_, source.text, headers, c_kernels);
+    if (standby_ && !standby_->fits(text.preamble)) standby_.reset();
+    for (const NamedText& header : headers) {
+      // One that a compiler has read has to stay as it is.
+      if (!standby_ || !standby_->has(header)) folder_.write(header_file(header.name), header.text);
+    }
+    return run_compiler(compile_arguments(form), text);
   }
 
-  bool run_compiler(const std::vector<std::string>& arguments, const std::string& source) {
+  bool run_compiler(const std::vector<std::string>& arguments, const ProgramText& text) {
     if (const auto standby = std::move(standby_)) {
-      auto program = standby->hand_over(CompilerStart::now(compiler_, arguments), source);
+      auto program = standby->hand_over(CompilerStart::now(compiler_, arguments), text);
       if (program) {
-        StandbyCompiler::expect_another(compiler_, arguments, folder_);
+        StandbyCompiler::expect_another(compiler_, arguments, folder_, text.preamble);
         const ProgramEnd end = program->wait();
         // One that somebody has killed while it waited says nothing of the source.
         if (end != ProgramEnd::signal) return report(end, arguments);
       }
     }
-    folder_.write(source_file, source);
+    folder_.write(main_file, main_text({}, program_file));
+    folder_.write(program_file, text.preamble.opening + text.rest);
     ChildProgram program(arguments, folder_.file(compiler_log));
-    StandbyCompiler::expect_another(compiler_, arguments, folder_);
+    StandbyCompiler::expect_another(compiler_, arguments, folder_, text.preamble);
     return report(program.wait(), arguments);
   }
 
@@ -154,7 +161,7 @@ class Build {
     const std::string headers = folder_.file(header_folder);
     // The folder's name must not make code differ.
     arguments.push_back("-ffile-prefix-map=" + headers + "/=");
-    arguments.push_back("-ffile-prefix-map=" + folder_.file(source_file) + "=kernel.cpp");
+    arguments.push_back("-ffile-prefix-map=" + folder_.file(main_file) + "=kernel.cpp");
     arguments.push_back("-I" + headers);
     arguments.insert(arguments.end(), copies_.options.begin(), copies_.options.end());
     for (const std::string& option : options_) {
@@ -166,7 +173,7 @@ class Build {
     if (compiler_.is_clang) arguments.emplace_back("-mno-avx512f");
 #endif
     arguments.insert(arguments.end(),
-                     {"-c", folder_.file(source_file), "-o", folder_.file("kernel.o")});
+                     {"-c", folder_.file(main_file), "-o", folder_.file("kernel.o")});
     return arguments;
   }
 
@@ -219,7 +226,7 @@ class Build {
   bool report(ProgramEnd end, const std::vector<std::string>& arguments) {
     const bool ok = end == ProgramEnd::success;
     const std::string log = folder_.read(compiler_log);
-    program_.log += tidy_log(log, folder_.path(), folder_.file(header_folder));
+    program_.log += tidy_log(log, program_.name, folder_.path(), folder_.file(header_folder));
     if (!ok && log.empty()) program_.log += arguments.front() + " failed without a message\n";
     return ok;
   }

@@ -12,6 +12,7 @@
 
 #include "build.hpp"
 #include "host_compiler.hpp"
+#include "program_text.hpp"
 
 namespace duet::cpu {
 

@@ -1,9 +1,11 @@
 #include "compiler_log.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
-#include "program.hpp"
+#include "program_text.hpp"
 
 namespace duet::cpu {
 
@@ -15,8 +17,16 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
+/// Source and opening as if they were one file, which nothing includes.
+void join_program(std::string& log, std::string_view program) {
+  // g++ ends a list of includes with it, clang begins one.
+  replace_all(log, fmt::format(",\n                 from {}:1:\n", inclusion_place), ":\n");
+  replace_all(log, fmt::format("In file included from {}:1:\n", inclusion_place), "");
+  replace_all(log, fmt::format("{}:", opening_place), fmt::format("{}:", program));
+}
+
 bool is_about_entries(std::string_view line) {
-  return line.starts_with(entries_file) && line.substr(entries_file.size()).starts_with(':');
+  return line.starts_with(entries_place) && line.substr(entries_place.size()).starts_with(':');
 }
 
 /// Whether a line begins a message, and not a note or a quotation that belongs to the one before.
@@ -47,12 +57,14 @@ std::string without_entries(const std::string& log) {
 
 }  // namespace
 
-std::string tidy_log(std::string log, std::string_view folder, std::string_view headers) {
+std::string tidy_log(std::string log, std::string_view program, std::string_view folder,
+                     std::string_view headers) {
   replace_all(log, std::string(headers) + "/", "");
   replace_all(log, std::string(folder) + "/", "");
   for (const char* trace : {"DUET_CPU_HIDDEN_ONLY", "DUET_CPU_HIDDEN "}) {
     replace_all(log, trace, "");
   }
+  join_program(log, program);
   std::string kept = without_entries(log);
   return kept.empty() ? log : kept;
 }

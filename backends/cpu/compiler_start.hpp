@@ -10,8 +10,15 @@
 
 namespace duet::cpu {
 
-/// In the folder where a compiler works: its source, and what it prints.
-inline constexpr std::string_view source_file = "kernel.cpp", compiler_log = "log";
+/// In the folder where a compiler works: the text that it is started with, the rest of the program
+/// where nothing else is that the program might name, headers, and what the compiler prints.
+inline constexpr std::string_view main_file = "kernel.cpp", program_file = "source/program",
+                                  header_folder = "include", compiler_log = "log";
+
+/// A header of a program there.
+inline std::string header_file(std::string_view name) {
+  return std::string(header_folder).append("/").append(name);
+}
 
 /// Whether an option of a compiler brings files along, or folders of files, that are not looked at
 /// here; `-I` and its folder in one word does not.

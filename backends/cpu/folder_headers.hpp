@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "program.hpp"
+#include "source_rewriter.hpp"
 #include "temporary_folder.hpp"
 
 namespace duet::cpu {

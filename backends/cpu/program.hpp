@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "compiler_calls.hpp"
-#include "source_rewriter.hpp"
 
 namespace duet::cpu {
 
 struct NamedText {
   std::string name;
   std::string text;
+
+  friend bool operator==(const NamedText&, const NamedText&) = default;
 };
 
 /// A source on its way to a shared object.
@@ -26,15 +27,7 @@ struct Program {
   bool compiled = false;
 };
 
-/// The whole text for the host compiler: prelude, source, and an entry for each kernel.
-/// @param c_kernels  names that may or may not be kernels of the global namespace
-std::string complete_source(const Program& program, const RewrittenSource& source,
-                            const std::vector<std::string>& c_kernels);
-
-/// A name expression as it may stand behind `&`.
-std::string_view bare_expression(std::string_view expression);
-
-/// Where entries stand, for the compiler's messages.
-inline constexpr std::string_view entries_file = "duet/entries";
+/// Whether a header is one of duet's own, by its name.
+inline bool is_own_header(std::string_view name) { return name.starts_with("duet/device/"); }
 
 }  // namespace duet::cpu

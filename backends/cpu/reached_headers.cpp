@@ -11,15 +11,13 @@ namespace duet::cpu {
 
 namespace {
 
-constexpr std::string_view own = "duet/device/", own_vendors = "duet/device/vendor/";
-
-bool is_own(std::string_view name) { return name.starts_with(own); }
+constexpr std::string_view own_vendors = "duet/device/vendor/";
 
 class Reach {
  public:
   explicit Reach(const Program& program) {
     for (const NamedText& header : program.headers) {
-      if (is_own(header.name)) {
+      if (is_own_header(header.name)) {
         own_.emplace(header.name, header.text);
       } else {
         others_.insert(header.name);
@@ -82,7 +80,7 @@ class Reach {
 void drop_unreached_headers(Program& program) {
   const Reach reach(program);
   std::erase_if(program.headers, [&](const NamedText& header) {
-    return is_own(header.name) && !reach.contains(header.name);
+    return is_own_header(header.name) && !reach.contains(header.name);
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -47,10 +48,15 @@ void make_header_folders(const std::vector<std::string>& arguments, const std::s
   }
 }
 
-/// The compiler's standard input under the name that a source always has, with which it becomes the
-/// same code.
-TemporaryFolder with_source_link(TemporaryFolder folder) {
-  std::filesystem::create_symlink("/proc/self/fd/0", folder.file(source_file));
+/// What the compiler reads, with its standard input in the place of the rest of the program.
+TemporaryFolder with_preamble(TemporaryFolder folder, const Preamble& preamble) {
+  for (const NamedText& header : preamble.headers) {
+    folder.write(header_file(header.name), header.text);
+  }
+  folder.write(main_file, main_text(preamble.opening, program_file));
+  const std::filesystem::path link = folder.file(program_file);
+  std::filesystem::create_directories(link.parent_path());
+  std::filesystem::create_symlink("/proc/self/fd/0", link);
   return folder;
 }
 
@@ -71,11 +77,13 @@ class Slot {
   }
 
   void expect_another(const HostCompiler& compiler, const std::vector<std::string>& arguments,
-                      const TemporaryFolder& folder) {
+                      const TemporaryFolder& folder, const Preamble& preamble) {
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) return;
     const std::vector<std::string> general = moved(arguments, folder.path(), "");
     const bool recurs = general == std::exchange(last_, general);
+    const bool begins_alike = preamble == last_preamble_;
+    if (!begins_alike) last_preamble_ = preamble;
     if (!recurs || closed_ || waiting_ || SourcePipe::exists() || !is_clang_itself(compiler)) {
       return;
     }
@@ -84,7 +92,8 @@ class Slot {
     make_header_folders(own, next.path());
     auto start = CompilerStart::now(compiler, std::move(own));
     if (!start.is_complete()) return;
-    waiting_ = std::make_unique<StandbyCompiler>(std::move(start), std::move(next));
+    waiting_ = std::make_unique<StandbyCompiler>(std::move(start), std::move(next),
+                                                 begins_alike ? preamble : Preamble{});
     owner_ = getpid();
   }
 
@@ -108,6 +117,7 @@ class Slot {
   std::unique_ptr<StandbyCompiler> waiting_{};
   pid_t owner_ = 0;  ///< the process that started it
   std::vector<std::string> last_{};
+  Preamble last_preamble_{};
   bool closed_ = false;
 };
 
@@ -119,25 +129,33 @@ std::unique_ptr<StandbyCompiler> StandbyCompiler::take() noexcept {
 
 void StandbyCompiler::expect_another(const HostCompiler& compiler,
                                      const std::vector<std::string>& arguments,
-                                     const TemporaryFolder& folder) noexcept {
+                                     const TemporaryFolder& folder,
+                                     const Preamble& preamble) noexcept {
   try {
     if (compiler.is_clang && is_wanted()) {
-      Slot::instance().expect_another(compiler, arguments, folder);
+      Slot::instance().expect_another(compiler, arguments, folder, preamble);
     }
   } catch (const std::exception&) {
     // The next program is compiled without it.
   }
 }
 
-StandbyCompiler::StandbyCompiler(CompilerStart start, TemporaryFolder folder)
-    : folder_(with_source_link(std::move(folder))),
+StandbyCompiler::StandbyCompiler(CompilerStart start, TemporaryFolder folder, Preamble preamble)
+    : folder_(with_preamble(std::move(folder), preamble)),
       start_(std::move(start)),
+      preamble_(std::move(preamble)),
       program_(start_.arguments, folder_.file(compiler_log), pipe_.reader()) {}
 
+bool StandbyCompiler::has(const NamedText& header) const {
+  return std::ranges::find(preamble_.headers, header) != preamble_.headers.end();
+}
+
 std::optional<ChildProgram> StandbyCompiler::hand_over(const CompilerStart& now,
-                                                       std::string_view source) {
-  const bool fits = now == start_ && program_.is_running() && pipe_.write(source);
-  if (!fits) return std::nullopt;
+                                                       const ProgramText& text) {
+  const bool is_same = now == start_ && program_.is_running();
+  const std::string source =
+      preamble_.opening.empty() ? text.preamble.opening + text.rest : text.rest;
+  if (!is_same || !pipe_.write(source)) return std::nullopt;
   return std::move(program_);
 }
 

@@ -3,42 +3,53 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "child_program.hpp"
 #include "compiler_start.hpp"
 #include "host_compiler.hpp"
+#include "program_text.hpp"
 #include "source_pipe.hpp"
 #include "temporary_folder.hpp"
 
 namespace duet::cpu {
 
-/// A clang that was started before its source is there, since to start takes a third of the time in
-/// which it compiles a small kernel. It waits where it reads the source, which is a pipe; it knows
-/// its options and which folders of headers are there, and looks for headers later. One thread at a
-/// time.
+/// A clang (12 or newer) that was started before the program is there, since to start, and to read
+/// what comes before any program, takes half of the time in which it compiles a small kernel. It
+/// waits where it includes the rest of the program, which is a pipe; it knows its options and which
+/// folders of headers are there, and looks for other headers later. One thread at a time.
 class StandbyCompiler {
  public:
   /// The one that waits in this process, for whatever, or null. It is the caller's.
   static std::unique_ptr<StandbyCompiler> take() noexcept;
 
   /// Tells of a compilation that has begun. When a process compiles a second time with the same
-  /// arguments, a compiler starts to wait for the third. None does if $DUET_CPU_STANDBY is "off".
+  /// arguments, a compiler starts to wait for the third; one that has read the preamble, if that
+  /// was the same too. None does if $DUET_CPU_STANDBY is "off".
   /// @param arguments  what it was started with; the folder alone tells those of the next one apart
   /// @param folder     where the compiler works
   static void expect_another(const HostCompiler& compiler,
                              const std::vector<std::string>& arguments,
-                             const TemporaryFolder& folder) noexcept;
+                             const TemporaryFolder& folder, const Preamble& preamble) noexcept;
 
-  /// @param start   with arguments that name the folder
-  /// @param folder  empty
+  /// @param start     with arguments that name the folder
+  /// @param folder    empty
+  /// @param preamble  what it reads ahead; may be empty
   /// @throws std::system_error
-  StandbyCompiler(CompilerStart start, TemporaryFolder folder);
+  StandbyCompiler(CompilerStart start, TemporaryFolder folder, Preamble preamble);
 
-  /// Gives it the source if it is the program that would start now, else ends it. Once.
+  /// Whether what it has read is what a program begins with.
+  bool fits(const Preamble& preamble) const {
+    return preamble_.opening.empty() || preamble_ == preamble;
+  }
+
+  /// Whether it has read a header, or may have.
+  bool has(const NamedText& header) const;
+
+  /// Gives it the rest of a program that it fits, if it is the compiler that would start now, else
+  /// ends it. Once.
   /// @returns the program at work, or nothing
-  std::optional<ChildProgram> hand_over(const CompilerStart& now, std::string_view source);
+  std::optional<ChildProgram> hand_over(const CompilerStart& now, const ProgramText& text);
 
   /// The folder in which it works. Once.
   TemporaryFolder take_folder() noexcept { return std::move(folder_); }
@@ -46,6 +57,7 @@ class StandbyCompiler {
  private:
   TemporaryFolder folder_;
   CompilerStart start_;
+  Preamble preamble_;
   SourcePipe pipe_{};
   ChildProgram program_;
 };

@@ -139,6 +139,76 @@ TEST_F(StandbyTest, CompilesToTheSameCode) {
   EXPECT_EQ(compile(storing("7"), device()).bytes, cold);
 }
 
+/// Stores a number, by a source that begins with what a compiler that waits can read ahead.
+Program opened(const std::string& opening, const std::string& number) {
+  Program program = storing(number);
+  program.source = opening + program.source;
+  return program;
+}
+
+constexpr const char* two_headers =
+    "// What follows is the same in many programs.\n"
+    "#include <duet/device/half.hpp>\n"
+    "\n"
+    "  # include <duet/device/complex.hpp> \n";
+
+TEST_F(StandbyTest, OpeningsAreReadAhead) {
+  for (int number = 0; number < 5; ++number) {
+    EXPECT_EQ(stored_by(opened(two_headers, "int(duet::half(" + std::to_string(number) + "))")),
+              number);
+  }
+  const std::vector<pid_t> waiting = compilers();
+  ASSERT_EQ(waiting.size(), 1u);
+  const std::vector<std::string> others{"",
+                                        "#include <duet/device/complex.hpp>\n",
+                                        std::string("\n") + two_headers,
+                                        std::string("#define int int\n") + two_headers,
+                                        std::string("using number = int;\n") + two_headers,
+                                        "#include <duet/device/half.hpp> // and more\n"};
+  for (const std::string& other : others) {
+    EXPECT_EQ(stored_by(opened(other, "11")), 11) << other;
+    EXPECT_EQ(stored_by(opened(two_headers, "int(duet::half(12))")), 12);
+    EXPECT_EQ(stored_by(opened(two_headers, "int(duet::half(13))")), 13);
+  }
+  EXPECT_NE(compilers(), waiting);
+}
+
+TEST_F(StandbyTest, OpeningsCompileToTheSameCode) {
+  const ScopedVariable plain("DUET_CPU_SANITIZE", "off");
+  for (const bool debug : {false, true}) {
+    Program program = opened(two_headers, "int(duet::complex<float>(3.0f, 1.0f).re)");
+    program.options.debug = debug;
+    const std::vector<std::byte> cold = compile(program, device()).bytes;
+    for (int times = 0; times < 3; ++times) {
+      EXPECT_EQ(compile(program, device()).bytes, cold) << debug;
+    }
+  }
+}
+
+TEST_F(StandbyTest, OpeningsHaveTheProgramsMacros) {
+  for (const char* number : {"21", "22", "22", "22", "23"}) {
+    Program program = opened(two_headers, "NUMBER");
+    program.options.defines = {std::string("NUMBER=") + number};
+    EXPECT_EQ(stored_by(program), std::stoi(number));
+  }
+}
+
+TEST_F(StandbyTest, MessagesBehindAnOpeningTellTheSamePlace) {
+  Program wrong = opened(two_headers, "unknown");
+  const std::string cold = error_of([&] { (void)compile(wrong, device()); }).log();
+  EXPECT_NE(cold.find("store.cu:5:"), std::string::npos) << cold;
+  EXPECT_EQ(cold.find("duet/"), std::string::npos) << cold;
+  Program warned = opened(two_headers, "1; int unused");
+  warned.options.extra = {"-Wunused-variable"};
+  const std::string warning = compile(warned, device()).log;
+  EXPECT_NE(warning.find("store.cu:5:"), std::string::npos) << warning;
+  for (int number = 0; number < 3; ++number) {
+    EXPECT_EQ(error_of([&] { (void)compile(wrong, device()); }).log(), cold);
+    EXPECT_EQ(compile(warned, device()).log, warning);
+    EXPECT_EQ(stored_by(opened(two_headers, "3")), 3);
+  }
+}
+
 TEST_F(StandbyTest, OtherOptionsGetAnotherCompiler) {
   compile_twice();
   Program program = storing("sizeof(duet_wave) * 0 + __cplusplus / 100");
@@ -162,6 +232,15 @@ TEST_F(StandbyTest, HeadersAreTheProgramsOwn) {
     program.headers = {
         {"inner/number.hpp", "constexpr int number = " + std::to_string(number) + ";"}};
     EXPECT_EQ(stored_by(program), number);
+  }
+}
+
+TEST_F(StandbyTest, HeadersMayHaveTheNamesOfTheBackendsFiles) {
+  for (const char* name : {"kernel.cpp", "kernel.o", "log", "program.cpp"}) {
+    Program program = storing("number");
+    program.source = std::string("#include \"") + name + "\"\n" + program.source;
+    program.headers = {{name, "constexpr int number = 4;"}};
+    EXPECT_EQ(stored_by(program), 4) << name;
   }
 }
 

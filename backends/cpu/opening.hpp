@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace duet::cpu {
+
+/// The lines with which a source begins, as far as they only include duet's headers. Many sources
+/// that a program generates have the same.
+struct Opening {
+  std::string text{};      ///< the lines, without comments
+  std::size_t length = 0;  ///< characters of the source
+  std::size_t lines = 0;
+};
+
+Opening opening_of(std::string_view source);
+
+}  // namespace duet::cpu
