@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "cache/kernel_cache.hpp"
 #include "device_state.hpp"
 
 namespace duet {
@@ -109,6 +110,7 @@ class Registry {
     vendor::DeviceHandle handle{};
     DUET_DRIVER(device_get, &handle, ordinal);
     const vendor::ContextHandle context = vendor::retain_context(handle);
+    cache::KernelCache::instance().get_ready();
     return std::make_unique<DeviceState>(DeviceState{ordinal, handle, context, read_info(handle)});
   }
 

@@ -41,7 +41,8 @@ struct CacheOptions {
   std::function<void(std::string_view)> warn{};
 };
 
-/// The options in effect: those of the environment until `set_cache_options`.
+/// The options in effect: until `set_cache_options`, those of the environment as it was when the
+/// process opened its first device, or called this before.
 /// Thread-safety: any thread.
 CacheOptions cache_options();
 

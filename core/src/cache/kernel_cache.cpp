@@ -37,6 +37,15 @@ void KernelCache::use(CacheOptions options) {
   store_ = std::move(store);
 }
 
+void KernelCache::get_ready() noexcept {
+  try {
+    store()->open_existing();
+    (void)compiler_choice();  // reads what does not change
+  } catch (const std::exception&) {
+    // Told when a program is looked for.
+  }
+}
+
 std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
                                                            const CompilerChoice& choice) {
   {

@@ -32,6 +32,10 @@ class KernelCache {
   void use(CacheOptions options);
   Counters& counters() noexcept { return counters_; }
 
+  /// What is the same for all programs: options from the environment, the folder if it is there. Done
+  /// while a device is opened, which takes a thousand times as long.
+  void get_ready() noexcept;
+
   /// The module of a program, found or compiled. The caller sees to it that threads do not ask for
   /// the same at once.
   Module load(const Device& device, const Program& program);

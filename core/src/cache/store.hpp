@@ -33,6 +33,10 @@ class Store {
   const StoreOptions& options() const noexcept { return options_; }
   bool is_used() const noexcept { return options_.mode != CacheMode::off; }
 
+  /// Opens the folder if it is there; elsewise it is made when it is needed.
+  /// @throws std::exception, after which nothing is different
+  void open_existing();
+
   /// @param key  what `digest` was made of
   std::optional<Entry> find(const Digest& digest, const std::string& key);
   void keep(const Digest& digest, const std::string& key, const std::string& name,
