@@ -4,6 +4,7 @@
 #   std::span<const duet::embedded::File> duet::embedded::FUNCTION();
 # which core/src/embedded.hpp or a header of the caller declares.
 set(DUET_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/embed_script.cmake")
+set(DUET_EMBED_LITERAL "${CMAKE_CURRENT_LIST_DIR}/literal.cmake")
 
 function(duet_embed target function base)
   set(output "${CMAKE_CURRENT_BINARY_DIR}/embedded/${function}.cpp")
@@ -12,7 +13,7 @@ function(duet_embed target function base)
     OUTPUT "${output}"
     COMMAND ${CMAKE_COMMAND} "-DOUTPUT=${output}" "-DFUNCTION=${function}" "-DBASE=${base}"
             "-DFILES=${ARGN}" -P "${DUET_EMBED_SCRIPT}"
-    DEPENDS ${paths} "${DUET_EMBED_SCRIPT}"
+    DEPENDS ${paths} "${DUET_EMBED_SCRIPT}" "${DUET_EMBED_LITERAL}"
     COMMENT "Embedding ${function}"
     VERBATIM)
   target_sources(${target} PRIVATE "${output}")

@@ -1,9 +1,10 @@
-# Writes OUTPUT: FILES below BASE as string literals, returned by duet::embedded::FUNCTION().
+# Writes OUTPUT: FILES below BASE as string literals, returned by duet::embedded::FUNCTION(). Without
+# comments, a quarter of the headers, which each compilation of a kernel would read.
 include("${CMAKE_CURRENT_LIST_DIR}/literal.cmake")
 
 set(entries "")
 foreach(file IN LISTS FILES)
-  duet_literal(literal "${BASE}/${file}")
+  duet_literal(literal "${BASE}/${file}" WITHOUT_COMMENTS)
   string(APPEND entries "    {\"${file}\", ${literal}},\n")
 endforeach()
 file(WRITE "${OUTPUT}.new" "#include \"embedded.hpp\"

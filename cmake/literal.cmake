@@ -1,9 +1,16 @@
-# duet_literal(VARIABLE FILE): the text of FILE as C++ string literals. They are split, since a
-# compiler need not take more than 64 KiB in one.
+# duet_literal(VARIABLE FILE [WITHOUT_COMMENTS]): the text of FILE as C++ string literals. They are
+# split, since a compiler need not take more than 64 KiB in one. Without comments, of those that begin
+# with //, lines keep their numbers.
 function(duet_literal variable file)
   file(READ "${file}" text)
   if(text MATCHES "\\)duet~")
     message(FATAL_ERROR "${file} contains the raw string delimiter )duet~")
+  endif()
+  if("${ARGN}" STREQUAL WITHOUT_COMMENTS)
+    if(text MATCHES "\"[^\"\n/]*//")
+      message(FATAL_ERROR "${file} contains a string with //, which is taken for a comment")
+    endif()
+    string(REGEX REPLACE "[ \t]*//[^\n]*" "" text "${text}")
   endif()
   set(literal "")
   string(LENGTH "${text}" length)
