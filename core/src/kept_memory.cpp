@@ -38,7 +38,7 @@ bool holds_address(const void* data, std::size_t bytes) {
 
 void fill_new_memory(vendor::Address begin, std::size_t bytes) {
   constexpr unsigned char unlikely = 0xcd;
-  if (!detail::open_captures().empty()) return;
+  if (detail::newest_capture() != nullptr) return;
   DUET_DRIVER(fill_8, begin, unlikely, bytes, nullptr);
   DUET_DRIVER(stream_synchronize, nullptr);
 }

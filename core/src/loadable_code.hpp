@@ -30,6 +30,6 @@ LoadableCode loadable_code(const Device& device, std::span<const std::byte> byte
 LoadableCode loadable_code(const Device& device, const Code& code);
 
 /// Gives the code to the device's driver. @throws LoadError, Error as the constructors of Module
-Module load(const Device& device, const LoadableCode& code, const LoadOptions& options = {});
+Module load(const Device& device, LoadableCode code, const LoadOptions& options = {});
 
 }  // namespace duet

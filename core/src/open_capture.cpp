@@ -2,19 +2,29 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include <duet/error.hpp>
 
 #include "driver.hpp"
 
 namespace duet::detail {
 
-std::vector<OpenCapture*>& open_captures() noexcept {
-  static thread_local std::vector<OpenCapture*> captures;
-  return captures;
-}
+namespace {
 
-OpenCapture::OpenCapture() { open_captures().push_back(this); }
-OpenCapture::~OpenCapture() { std::erase(open_captures(), this); }
+constinit thread_local OpenCapture* newest = nullptr;
+
+}  // namespace
+
+OpenCapture* newest_capture() noexcept { return newest; }
+
+OpenCapture::OpenCapture() : older(std::exchange(newest, this)) {}
+
+OpenCapture::~OpenCapture() {
+  OpenCapture** place = &newest;
+  while (*place != nullptr && *place != this) place = &(*place)->older;
+  if (*place == this) *place = older;
+}
 
 bool is_captured(const StreamRef& stream) {
   vendor::CaptureStatus status{};
@@ -23,7 +33,7 @@ bool is_captured(const StreamRef& stream) {
 }
 
 void refuse_in_capture(const char* what) {
-  if (open_captures().empty()) return;
+  if (newest == nullptr) return;
   throw Error(
       ErrorCode::capture_failed,
       fmt::format("{} is not possible while this thread captures a stream: do it before, for "

@@ -20,10 +20,12 @@ class OpenCapture {
 
   /// What the graph will call, and has to keep.
   HostFunctions functions{};
+  /// The thread's next older one, or null.
+  OpenCapture* older = nullptr;
 };
 
-/// Those of the calling thread.
-std::vector<OpenCapture*>& open_captures() noexcept;
+/// The calling thread's newest, or null.
+OpenCapture* newest_capture() noexcept;
 
 /// Whether a capture, by whomever, has the stream's work. The device must be current.
 bool is_captured(const StreamRef& stream);

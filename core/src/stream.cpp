@@ -19,14 +19,14 @@ vendor::StreamHandle stream_handle(const StreamRef& stream) {
 
 /// Runs as often as the graph does, which keeps it.
 void host_in_capture(const StreamRef& stream, std::function<void()> function) {
-  if (detail::open_captures().empty()) {
+  if (detail::newest_capture() == nullptr) {
     throw Error(
         ErrorCode::capture_failed,
         "a host function can be captured only on the thread of a StreamCapture, which keeps "
         "it for the graph");
   }
   const auto kept = std::make_shared<std::function<void()>>(std::move(function));
-  for (detail::OpenCapture* const capture : detail::open_captures()) {
+  for (auto* capture = detail::newest_capture(); capture != nullptr; capture = capture->older) {
     capture->functions.push_back(kept);
   }
   DUET_DRIVER(stream_host_function, stream_handle(stream), &detail::run_kept_function, kept.get());

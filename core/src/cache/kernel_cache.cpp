@@ -27,7 +27,8 @@ KernelCache& KernelCache::instance() {
 
 std::shared_ptr<Store> KernelCache::store() {
   const std::lock_guard lock(mutex_);
-  if (store_ == nullptr) store_ = std::make_shared<Store>(StoreOptions::of_environment(), counters_);
+  if (store_ == nullptr)
+    store_ = std::make_shared<Store>(StoreOptions::of_environment(), counters_);
   return store_;
 }
 
@@ -39,28 +40,43 @@ void KernelCache::use(CacheOptions options) {
 
 void KernelCache::get_ready() noexcept {
   try {
-    store()->open_existing();
-    (void)compiler_choice();  // reads what does not change
+    const std::shared_ptr<Store> store = this->store();
+    if (!store->open_existing()) return;
+    const std::shared_ptr<const KnownCompiler> known = find_compiler(*store, compiler_choice());
+    if (known == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    looked_at_ = known->witnesses();
   } catch (const std::exception&) {
     // Told when a program is looked for.
   }
 }
 
-std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
-                                                           const CompilerChoice& choice) {
+/// @returns null if it has to be asked
+std::shared_ptr<const KnownCompiler> KernelCache::find_compiler(Store& store,
+                                                                const CompilerChoice& choice) {
   {
     const std::lock_guard lock(mutex_);
     if (compiler_ != nullptr && compiler_->origin.settings == choice.settings) return compiler_;
   }
   CompilerOrigin origin(choice);
-  const std::string key = origin.key();
-  std::optional<CompilerFacts> facts = store.find_facts(key);
-  if (!facts || !cache::is_current(*facts)) {
-    facts = CompilerFacts::ask();
-    store.keep_facts(key, *facts);
-  }
+  std::optional<CompilerFacts> facts = store.find_facts(origin.key());
+  if (!facts || !cache::is_current(*facts)) return nullptr;
+  return remember(std::move(origin), *std::move(facts));
+}
+
+std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
+                                                           const CompilerChoice& choice) {
+  if (auto known = find_compiler(store, choice)) return known;
+  CompilerOrigin origin(choice);
+  CompilerFacts facts = CompilerFacts::ask();
+  store.keep_facts(origin.key(), facts);
+  return remember(std::move(origin), std::move(facts));
+}
+
+std::shared_ptr<const KnownCompiler> KernelCache::remember(CompilerOrigin origin,
+                                                           CompilerFacts facts) {
   auto known = std::make_shared<const KnownCompiler>(
-      KnownCompiler{.origin = std::move(origin), .facts = *std::move(facts)});
+      KnownCompiler{.origin = std::move(origin), .facts = std::move(facts)});
   const std::lock_guard lock(mutex_);
   compiler_ = known;
   return known;
@@ -105,10 +121,10 @@ std::optional<Module> KernelCache::found(double milliseconds, Load&& load, Disca
 
 std::optional<Module> KernelCache::find_direct(Store& store, const Device& device,
                                                const std::string& key) {
-  const std::optional<DirectEntry> entry = store.find_direct(key);
+  std::optional<DirectEntry> entry = store.find_direct(key);
   if (!entry || !is_current(*entry)) return std::nullopt;
   return found(
-      entry->milliseconds, [&] { return duet::load(device, entry->code); },
+      entry->milliseconds, [&] { return duet::load(device, std::move(entry->code)); },
       [&] { store.discard_direct(key); });
 }
 

@@ -49,11 +49,12 @@ bool is_abandoned(const Directory::File& file) {
 Store::Store(StoreOptions options, Counters& counters)
     : options_(std::move(options)), counters_(counters) {}
 
-void Store::open_existing() {
-  if (!is_used() || !identify(options_.directory)) return;
+bool Store::open_existing() {
+  if (!is_used() || !identify(options_.directory)) return false;
   auto opened = std::make_shared<const Directory>(options_.directory);
   const std::lock_guard lock(mutex_);
   if (directory_ == nullptr && !unusable_) directory_ = std::move(opened);
+  return directory_ != nullptr;
 }
 
 std::shared_ptr<const Directory> Store::directory() {

@@ -33,9 +33,9 @@ class Store {
   const StoreOptions& options() const noexcept { return options_; }
   bool is_used() const noexcept { return options_.mode != CacheMode::off; }
 
-  /// Opens the folder if it is there; elsewise it is made when it is needed.
-  /// @throws std::exception, after which nothing is different
-  void open_existing();
+  /// Opens the folder if it is used and there; else it is made when it is needed.
+  /// @returns whether it is open. @throws std::exception, after which nothing is different
+  bool open_existing();
 
   /// @param key  what `digest` was made of
   std::optional<Entry> find(const Digest& digest, const std::string& key);
