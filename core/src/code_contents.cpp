@@ -27,7 +27,7 @@ void write(RecordWriter& record, const CodeContents& contents) {
   for (const std::string& variable : contents.variables) record.text(variable);
 }
 
-CodeContents read_contents(RecordReader& record) {
+[[gnu::hot]] CodeContents read_contents(RecordReader& record) {
   CodeContents contents{.architecture = record.text()};
   for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
     std::string expression = record.text();

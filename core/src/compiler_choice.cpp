@@ -38,7 +38,7 @@ void add_folders(std::vector<std::string>& places, std::string_view list) {
 
 }  // namespace
 
-CompilerChoice CompilerChoice::now() {
+[[gnu::hot]] CompilerChoice CompilerChoice::now() {
   RecordWriter record;
   record.text(program_path());
   // The loader's list of the libraries it knows.

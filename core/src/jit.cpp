@@ -71,7 +71,7 @@ JitTables& tables() {
   return instance;
 }
 
-Module find_or_load(const Device& device, const Program& program) {
+[[gnu::hot]] Module find_or_load(const Device& device, const Program& program) {
   KernelCache& cache = KernelCache::instance();
   return tables().programs.find_or_make(
       device, program,
@@ -97,7 +97,9 @@ const detail::JitRequestState& JitRequest::state() const {
 
 const Program& JitRequest::program() const { return state().program; }
 
-Module jit(const Device& device, const Program& program) { return find_or_load(device, program); }
+[[gnu::hot]] Module jit(const Device& device, const Program& program) {
+  return find_or_load(device, program);
+}
 
 Module jit(const Device& device, const JitRequest& request) {
   const detail::JitRequestState& state = request.state();

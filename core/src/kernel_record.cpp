@@ -64,7 +64,7 @@ void write(RecordWriter& record, const KernelInfo& kernel) {
   for_each_member(kernel, [&](const auto& member) { write_item(record, member); });
 }
 
-KernelInfo read_kernel(RecordReader& record) {
+[[gnu::hot]] KernelInfo read_kernel(RecordReader& record) {
   KernelInfo kernel;
   for_each_member(kernel, [&](auto& member) { read_item(record, member); });
   return kernel;

@@ -17,8 +17,8 @@ namespace duet {
 
 namespace detail {
 
-ModuleState::ModuleState(const Device& on, std::span<const std::byte> image, CodeContents what,
-                         const LoadOptions& options)
+[[gnu::hot]] ModuleState::ModuleState(const Device& on, std::span<const std::byte> image,
+                                      CodeContents what, const LoadOptions& options)
     : device(on), contents(std::move(what)) {
   refuse_in_capture("loading code");
   LoadedModule loaded = load_code(device, image, contents.architecture, options);
@@ -34,7 +34,7 @@ ModuleState::~ModuleState() {
   if (try_make_current(device.state())) (void)driver().module_unload(handle);
 }
 
-const KernelState& ModuleState::kernel(const std::string& lowered) {
+[[gnu::hot]] const KernelState& ModuleState::kernel(const std::string& lowered) {
   const std::lock_guard lock(mutex_);
   std::unique_ptr<KernelState>& slot = kernels_[lowered];
   if (slot == nullptr) {
@@ -93,7 +93,7 @@ const detail::ModuleState& Module::state() const {
 const Device& Module::device() const { return state().device; }
 const std::string& Module::load_log() const { return state().log; }
 
-Kernel Module::kernel(std::string_view name) const {
+[[gnu::hot]] Kernel Module::kernel(std::string_view name) const {
   const CodeContents& contents = state().contents;
   const auto lowered = contents.lowered_names.find(std::string(name));
   const std::string target =

@@ -21,7 +21,7 @@ std::string DirectEntry::framed(std::string_view key) const {
   return cache::framed(key, record.str());
 }
 
-DirectEntry DirectEntry::parse(std::vector<std::byte> file, std::string_view key) {
+[[gnu::hot]] DirectEntry DirectEntry::parse(std::vector<std::byte> file, std::string_view key) {
   DirectEntry entry{.code = {.bytes = std::move(file)}};
   LoadableCode& code = entry.code;
   RecordReader record(unframed(code.bytes, key));
@@ -39,8 +39,9 @@ DirectEntry DirectEntry::parse(std::vector<std::byte> file, std::string_view key
   return entry;
 }
 
-std::string direct_key(const Program& program, const ToolkitState& toolkit,
-                       const std::string& architecture, const std::string& compiler_settings) {
+[[gnu::hot]] std::string direct_key(const Program& program, const ToolkitState& toolkit,
+                                    const std::string& architecture,
+                                    const std::string& compiler_settings) {
   RecordWriter record;
   record.text(compiler_settings);
   // Which target the compiler has for the device, and in which format, is up to the compiler.

@@ -43,7 +43,8 @@ std::string framed(std::string_view key, std::string_view body) {
   return std::string(magic).append(header.str()).append(rest);
 }
 
-std::span<const std::byte> unframed(std::span<const std::byte> bytes, std::string_view key) {
+[[gnu::hot]] std::span<const std::byte> unframed(std::span<const std::byte> bytes,
+                                                 std::string_view key) {
   const Frame frame = open_frame(bytes);
   if (as_text(frame.key) != key) throw_load_error("the file is kept for something else");
   return frame.body;

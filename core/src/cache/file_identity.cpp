@@ -28,7 +28,7 @@ void write(RecordWriter& record, const FileIdentity& identity) {
       .number(identity.modified);
 }
 
-FileIdentity read_identity(RecordReader& record) {
+[[gnu::hot]] FileIdentity read_identity(RecordReader& record) {
   FileIdentity identity;
   identity.path = record.text();
   identity.inode = record.number<std::uint64_t>();

@@ -202,7 +202,7 @@ std::string HeaderManifest::serialised() const {
   return std::move(record).take();
 }
 
-HeaderManifest HeaderManifest::parse(std::span<const std::byte> bytes) {
+[[gnu::hot]] HeaderManifest HeaderManifest::parse(std::span<const std::byte> bytes) {
   RecordReader record(bytes);
   HeaderManifest manifest;
   manifest.computed = record.number<std::uint32_t>() != 0;

@@ -195,7 +195,7 @@ std::optional<EntryLock> Store::lock(const Digest& digest) {
   });
 }
 
-std::optional<DirectEntry> Store::find_direct(const std::string& key) {
+[[gnu::hot]] std::optional<DirectEntry> Store::find_direct(const std::string& key) {
   const std::string name = direct_name(key);
   return parsed(name, [&](Directory::Content content) {
     counters_.bytes_read += content.bytes.size();
