@@ -77,6 +77,7 @@ has_waves_of_32='^gfx1[0-9a-f]{3}$'
 
 # Which versions of clang may be there; the oldest is the first that knows gfx942 and gfx1100.
 newest_clang=40
+usual_clang=19
 oldest_amd_clang=17
 
 # The greatest N for which there are clang-N, its linker and its tools; fails if there is none.

@@ -80,12 +80,13 @@ install_hip() {
   fi
 }
 
-# For check_amd_targets.sh: the newest clang there is with its linker and tools.
+# For check_amd_targets.sh and the tests of the CPU backend: the usual clang with its linker and tools,
+# or else the newest there is.
 install_amd_clang() {
   local number
   if amd_clang >/dev/null; then return; fi
   update_lists
-  for ((number = newest_clang; number >= oldest_amd_clang; --number)); do
+  for number in "$usual_clang" $(seq "$newest_clang" -1 "$oldest_amd_clang"); do
     if offered "clang-$number" && offered "lld-$number" && offered "llvm-$number"; then
       install "clang-$number" "lld-$number" "llvm-$number"
       return
