@@ -115,8 +115,7 @@ class Build {
       if (program) {
         StandbyCompiler::expect_another(compiler_, arguments, folder_, text.preamble);
         const ProgramEnd end = program->wait();
-        // One that somebody has killed while it waited says nothing of the source.
-        if (end != ProgramEnd::signal) return report(end, arguments);
+        if (end == ProgramEnd::success || has_read_program(end)) return report(end, arguments);
       }
     }
     folder_.write(main_file, main_text({}, program_file));
@@ -124,6 +123,13 @@ class Build {
     ChildProgram program(arguments, folder_.file(compiler_log));
     StandbyCompiler::expect_another(compiler_, arguments, folder_, text.preamble);
     return report(program.wait(), arguments);
+  }
+
+  /// Not if somebody has killed the compiler while it waited, or if it could not include what the
+  /// program's file is a link to: an older clang, or a machine without /proc.
+  bool has_read_program(ProgramEnd end) const {
+    return end != ProgramEnd::signal &&
+           folder_.read(compiler_log).find(program_file) == std::string::npos;
   }
 
   std::vector<std::string> include_folders() const {

@@ -73,7 +73,9 @@ class Slot {
 
   std::unique_ptr<StandbyCompiler> take() {
     const std::unique_lock lock(mutex_, std::try_to_lock);
-    return lock ? owned() : nullptr;
+    std::unique_ptr<StandbyCompiler> compiler = lock ? owned() : nullptr;
+    if (compiler && !compiler->has_folder()) compiler.reset();
+    return compiler;
   }
 
   void expect_another(const HostCompiler& compiler, const std::vector<std::string>& arguments,
@@ -148,6 +150,10 @@ StandbyCompiler::StandbyCompiler(CompilerStart start, TemporaryFolder folder, Pr
 
 bool StandbyCompiler::has(const NamedText& header) const {
   return std::ranges::find(preamble_.headers, header) != preamble_.headers.end();
+}
+
+bool StandbyCompiler::has_folder() const noexcept {
+  return access(folder_.file(main_file).c_str(), F_OK) == 0;
 }
 
 std::optional<ChildProgram> StandbyCompiler::hand_over(const CompilerStart& now,

@@ -51,7 +51,10 @@ class StandbyCompiler {
   /// @returns the program at work, or nothing
   std::optional<ChildProgram> hand_over(const CompilerStart& now, const ProgramText& text);
 
-  /// The folder in which it works. Once.
+  /// Whether nobody has tidied up the folder in which it works.
+  bool has_folder() const noexcept;
+
+  /// That folder. Once.
   TemporaryFolder take_folder() noexcept { return std::move(folder_); }
 
  private:

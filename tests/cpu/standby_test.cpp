@@ -328,6 +328,28 @@ TEST_F(StandbyTest, OneThatWasKilledIsReplaced) {
   EXPECT_EQ(stored_by(storing("4")), 4);
 }
 
+TEST_F(StandbyTest, OneThatCannotReadTheProgramIsReplaced) {
+  fs::create_directory(files_ / "temporary");
+  const ScopedVariable temporary("TMPDIR", (files_ / "temporary").string());
+  compile_twice();
+  for (const fs::directory_entry& entry : fs::directory_iterator(files_ / "temporary")) {
+    EXPECT_TRUE(fs::remove(entry.path() / "source/program")) << entry.path();
+  }
+  EXPECT_EQ(stored_by(storing("3")), 3);
+  EXPECT_EQ(stored_by(storing("4")), 4);
+}
+
+TEST_F(StandbyTest, OneWhoseFolderIsGoneIsReplaced) {
+  fs::create_directory(files_ / "temporary");
+  const ScopedVariable temporary("TMPDIR", (files_ / "temporary").string());
+  compile_twice();
+  for (const fs::directory_entry& entry : fs::directory_iterator(files_ / "temporary")) {
+    EXPECT_GT(fs::remove_all(entry.path()), 1u);
+  }
+  EXPECT_EQ(stored_by(storing("3")), 3);
+  EXPECT_EQ(stored_by(storing("4")), 4);
+}
+
 TEST_F(StandbyTest, TakesASourceThatFitsIntoNoPipe) {
   compile_twice();
   Program program = storing("5");
