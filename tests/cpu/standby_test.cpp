@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,18 @@ class StandbyTest : public DeviceTest {
     const Module module(device(), compile(program, device()));
     EXPECT_EQ(module.kernel_names(), std::vector<std::string>{"store"});
     return test::stored_by(module);
+  }
+
+  /// Programs are compiled as ever after something was done to the folder of the one that waits.
+  void expect_replaced_after(const std::function<void(const fs::path&)>& spoil) const {
+    fs::create_directory(files_ / "temporary");
+    const ScopedVariable temporary("TMPDIR", (files_ / "temporary").string());
+    compile_twice();
+    for (const fs::directory_entry& entry : fs::directory_iterator(files_ / "temporary")) {
+      spoil(entry.path());
+    }
+    EXPECT_EQ(stored_by(storing("3")), 3);
+    EXPECT_EQ(stored_by(storing("4")), 4);
   }
 
   TemporaryFolder files_{};
@@ -329,25 +342,12 @@ TEST_F(StandbyTest, OneThatWasKilledIsReplaced) {
 }
 
 TEST_F(StandbyTest, OneThatCannotReadTheProgramIsReplaced) {
-  fs::create_directory(files_ / "temporary");
-  const ScopedVariable temporary("TMPDIR", (files_ / "temporary").string());
-  compile_twice();
-  for (const fs::directory_entry& entry : fs::directory_iterator(files_ / "temporary")) {
-    EXPECT_TRUE(fs::remove(entry.path() / "source/program")) << entry.path();
-  }
-  EXPECT_EQ(stored_by(storing("3")), 3);
-  EXPECT_EQ(stored_by(storing("4")), 4);
+  expect_replaced_after(
+      [](const fs::path& folder) { EXPECT_TRUE(fs::remove(folder / "source/program")) << folder; });
 }
 
 TEST_F(StandbyTest, OneWhoseFolderIsGoneIsReplaced) {
-  fs::create_directory(files_ / "temporary");
-  const ScopedVariable temporary("TMPDIR", (files_ / "temporary").string());
-  compile_twice();
-  for (const fs::directory_entry& entry : fs::directory_iterator(files_ / "temporary")) {
-    EXPECT_GT(fs::remove_all(entry.path()), 1u);
-  }
-  EXPECT_EQ(stored_by(storing("3")), 3);
-  EXPECT_EQ(stored_by(storing("4")), 4);
+  expect_replaced_after([](const fs::path& folder) { EXPECT_GT(fs::remove_all(folder), 1u); });
 }
 
 TEST_F(StandbyTest, TakesASourceThatFitsIntoNoPipe) {

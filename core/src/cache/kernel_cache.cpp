@@ -42,7 +42,7 @@ void KernelCache::get_ready() noexcept {
   try {
     const std::shared_ptr<Store> store = this->store();
     if (!store->open_existing()) return;
-    const std::shared_ptr<const KnownCompiler> known = find_compiler(*store, compiler_choice());
+    const auto known = compiler(*store, compiler_choice(), IfUnknown::leave);
     if (known == nullptr) return;
     const std::lock_guard lock(mutex_);
     looked_at_ = known->witnesses();
@@ -51,32 +51,24 @@ void KernelCache::get_ready() noexcept {
   }
 }
 
-/// @returns null if it has to be asked
-std::shared_ptr<const KnownCompiler> KernelCache::find_compiler(Store& store,
-                                                                const CompilerChoice& choice) {
+/// @returns null if it is unknown and shall not be asked
+std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
+                                                           const CompilerChoice& choice,
+                                                           IfUnknown if_unknown) {
   {
     const std::lock_guard lock(mutex_);
     if (compiler_ != nullptr && compiler_->origin.settings == choice.settings) return compiler_;
   }
   CompilerOrigin origin(choice);
-  std::optional<CompilerFacts> facts = store.find_facts(origin.key());
-  if (!facts || !cache::is_current(*facts)) return nullptr;
-  return remember(std::move(origin), *std::move(facts));
-}
-
-std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
-                                                           const CompilerChoice& choice) {
-  if (auto known = find_compiler(store, choice)) return known;
-  CompilerOrigin origin(choice);
-  CompilerFacts facts = CompilerFacts::ask();
-  store.keep_facts(origin.key(), facts);
-  return remember(std::move(origin), std::move(facts));
-}
-
-std::shared_ptr<const KnownCompiler> KernelCache::remember(CompilerOrigin origin,
-                                                           CompilerFacts facts) {
+  const std::string key = origin.key();
+  std::optional<CompilerFacts> facts = store.find_facts(key);
+  if (!facts || !cache::is_current(*facts)) {
+    if (if_unknown == IfUnknown::leave) return nullptr;
+    facts = CompilerFacts::ask();
+    store.keep_facts(key, *facts);
+  }
   auto known = std::make_shared<const KnownCompiler>(
-      KnownCompiler{.origin = std::move(origin), .facts = std::move(facts)});
+      KnownCompiler{.origin = std::move(origin), .facts = *std::move(facts)});
   const std::lock_guard lock(mutex_);
   compiler_ = known;
   return known;

@@ -32,9 +32,9 @@ class KernelCache {
   void use(CacheOptions options);
   Counters& counters() noexcept { return counters_; }
 
-  /// What is the same for all programs: options from the environment, the folder if it is there, and
-  /// what that tells of the compiler. Done while a device is opened, which takes a thousand times as
-  /// long.
+  /// What is the same for all programs: options from the environment, the folder if it is there,
+  /// and what that tells of the compiler. Done while a device is opened, which takes a thousand
+  /// times as long.
   void get_ready() noexcept;
 
   /// The module of a program, found or compiled. The caller sees to it that threads do not ask for
@@ -44,9 +44,9 @@ class KernelCache {
  private:
   KernelCache() = default;
 
-  std::shared_ptr<const KnownCompiler> find_compiler(Store& store, const CompilerChoice& choice);
-  std::shared_ptr<const KnownCompiler> compiler(Store& store, const CompilerChoice& choice);
-  std::shared_ptr<const KnownCompiler> remember(CompilerOrigin origin, CompilerFacts facts);
+  enum class IfUnknown { ask, leave };
+  std::shared_ptr<const KnownCompiler> compiler(Store& store, const CompilerChoice& choice,
+                                                IfUnknown if_unknown = IfUnknown::ask);
   void forget_compiler();
   ToolkitState toolkit(Store& store, const Program& program, const CompilerChoice& choice);
   bool is_current(const DirectEntry& entry);

@@ -50,10 +50,11 @@ Store::Store(StoreOptions options, Counters& counters)
     : options_(std::move(options)), counters_(counters) {}
 
 bool Store::open_existing() {
-  if (!is_used() || !identify(options_.directory)) return false;
-  auto opened = std::make_shared<const Directory>(options_.directory);
   const std::lock_guard lock(mutex_);
-  if (directory_ == nullptr && !unusable_) directory_ = std::move(opened);
+  const bool is_to_open = directory_ == nullptr && !unusable_ && is_used();
+  if (is_to_open && identify(options_.directory)) {
+    directory_ = std::make_shared<const Directory>(options_.directory);
+  }
   return directory_ != nullptr;
 }
 
