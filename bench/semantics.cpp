@@ -2,11 +2,11 @@
 //
 // The model: threads that never wait for each other are a loop, which the host compiler vectorises
 // like the plain one; a launch adds some hundred nanoseconds. Threads that wait are fibers of one
-// OS thread. At a barrier each of them switches to the next: six registers to and from its stack,
-// one line of its record, the lines of the stack that the kernel touches. What that costs is
-// decided by the cache: 64 threads have all of it in the first level, 1024 do not. A shuffle is
-// such a switch for each lane and, by the last one to come, the copies of all. So a block of T
-// threads with B barriers takes T * B switches, and shared memory is as fast as any other.
+// OS thread. At a barrier each of them switches to the next, as a part of the kernel: some thirty
+// instructions, on one line of its record and those of the stack that the kernel needs. A shuffle is
+// such a switch for each lane, a call of the runtime and, by the last one to come, the copies of
+// all. A thread's begin and end cost as much as four barriers. So a block of T threads with B
+// barriers takes T * (B + 4) switches, and shared memory is as fast as any other.
 //
 // Each row has the time on the wall and the CPU time of the whole process. On a quiet machine the
 // first counts, of all cores together; where others use the cores, half of the second says what two

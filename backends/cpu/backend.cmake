@@ -20,7 +20,7 @@ set(cpu_sources
   abandoned_folders address_sanitizer architecture block_failure block_order block_runner
   block_runner_blocks block_runner_failure block_runner_watched build capture child_program code_image
   code_reader compiler compiler_calls compiler_log compiler_start cooperative_grid
-  cooperative_threads device driver event failure_note fault_signals fiber folder_headers graph
+  cooperative_threads device driver event failure_note fault_signals fiber_stack folder_headers graph
   graph_calls graph_exec grid host_compiler kernel_sanitizer launch live_memory loaded_code memory
   module object_notes object_references opening program_text reached_headers
   sanitized_sizes source_pipe source_rewriter
@@ -35,14 +35,14 @@ if(DUET_SANITIZE MATCHES thread)
   # What runs inside kernels' threads and tells the sanitizer who they are, so that it takes none of
   # it for theirs.
   set(cpu_runner block_failure block_order block_runner block_runner_blocks block_runner_failure
-    block_runner_watched fiber watched_flow wave)
+    block_runner_watched fiber_stack watched_flow wave)
   list(TRANSFORM cpu_runner REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.cpp")
   set_source_files_properties(${cpu_runner} PROPERTIES COMPILE_OPTIONS -fno-sanitize=thread
                               SKIP_PRECOMPILE_HEADERS ON)
 endif()
 target_include_directories(duet PRIVATE "${CMAKE_CURRENT_LIST_DIR}")
 duet_embed(duet cpu_prelude "${CMAKE_CURRENT_LIST_DIR}"
-  prelude/abi.hpp prelude/types.hpp prelude/builtins.hpp prelude/waves.hpp prelude/atomics.hpp
+  prelude/abi.hpp prelude/types.hpp prelude/builtins.hpp prelude/barriers.hpp prelude/waves.hpp prelude/atomics.hpp
   prelude/math.hpp prelude/intrinsics.hpp prelude/kernels.hpp)
 target_link_libraries(duet PRIVATE TBB::tbb Threads::Threads ${CMAKE_DL_LIBS})
 # Background threads run until the process ends, so the library must stay where it is.

@@ -23,6 +23,11 @@ using Kind = BlockFailure::Kind;
 /// In the static part of thread-local memory, since a handler of signals must not allocate it.
 [[gnu::tls_model("initial-exec")]] thread_local BlockRunner* running = nullptr;
 
+/// For kernels whose threads take turns without the runner.
+[[gnu::tls_model("initial-exec")]] thread_local duet_cpu::Crew* open_crew = nullptr;
+/// For those that have to call it: nobody of it is ever ready.
+duet_cpu::Crew closed_crew;
+
 unsigned volume(const duet_cpu::Extent& extent) { return extent.x * extent.y * extent.z; }
 
 }  // namespace
@@ -31,6 +36,16 @@ const duet_cpu::Sync BlockRunner::sync{&BlockRunner::barrier, &BlockRunner::vote
                                        &BlockRunner::wave,    &BlockRunner::await_change,
                                        &BlockRunner::pause,   &BlockRunner::announce_change};
 const duet_cpu::Failing BlockRunner::failing{&BlockRunner::trap, &BlockRunner::assertion};
+
+long BlockRunner::crew_offset() noexcept {
+#ifdef __x86_64__
+  const char* thread = nullptr;
+  asm("movq %%fs:0, %0" : "=r"(thread));
+  return reinterpret_cast<const char*>(&open_crew) - thread;
+#else
+  return 0;
+#endif
+}
 
 BlockRunner& BlockRunner::of_this_thread() {
   thread_local BlockRunner* runner = nullptr;
@@ -47,7 +62,7 @@ BlockRunner& BlockRunner::of_this_thread() {
 }
 
 BlockRunner* BlockRunner::interrupted() noexcept {
-  return running != nullptr && running->current_ != nullptr ? running : nullptr;
+  return running != nullptr && running->crew_.running != nullptr ? running : nullptr;
 }
 
 BlockRunner::BlockRunner()
@@ -86,7 +101,8 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
     return;
   }
   strict_ = function.code->is_strict();
-  has_checks_ = strict_ || watched_;
+  hands_over_ = kernels_can_switch && !watched_ && !strict_;
+  open_crew = hands_over_ ? &crew_ : &closed_crew;
   wave_size_ = function.code->wave_size();
   wave_shift_ = static_cast<unsigned>(std::countr_zero(wave_size_));
   threads_ = volume(task.block);
@@ -124,7 +140,7 @@ void BlockRunner::begin_block() noexcept {
   position_ = {0, 0, 0};
   started_ = 0;
   alive_ = threads_;
-  missing_ = threads_;
+  crew_.missing = threads_;
   const LaneBits all = ~LaneBits{0} >> (Wave::most_lanes - wave_size_);
   unsigned first = 0;
   for (Wave& wave : waves_) {
@@ -136,21 +152,48 @@ void BlockRunner::begin_block() noexcept {
   if (order_.is_watched()) begin_watched_block();
 }
 
-/// A fiber of a block whose threads wait for each other. The processor predicts a return to the
-/// place of the last call, whichever fiber made it. Where one thread ends after the other, that is
-/// the call to rest of the fiber before. So threads are run and fibers rest by one and the same.
+/// A fiber of a block whose threads wait for each other. Where one thread ends after the other, the
+/// processor predicts a return to the place of the last call that has not returned, whichever fiber
+/// made it. So threads are run and fibers rest by one and the same.
 void BlockRunner::fiber_main() noexcept {
-  BlockRunner& self = of_this_thread();
-  KernelThread& own = *self.current_;
-  self.begin_fiber();
-  if (self.order_.is_watched()) self.run_watched_threads(own);
+  BlockRunner& self = *running;
+  KernelThread& own = *self.current();
   for (;;) {
     const bool begins = self.started_ != self.threads_;
     if (begins) self.begin_thread(own);
     duet_cpu::Run part = begins ? self.code_ : &rest;
     asm("" : "+r"(part));  // or the compiler would make two calls of one
     self.run_code(part, self.task_);
-    if (part != &rest) self.end_thread(own);
+    self.end_thread(own);
+  }
+}
+
+/// Does not return: with its next thread the fiber begins anew.
+void BlockRunner::rest(const duet_cpu::Task*) noexcept {
+  BlockRunner& self = *running;
+  self.idle_.push_front(*self.crew_.running);
+  KernelThread* const thread = self.next();
+  self.crew_.running = thread;
+  duet_cpu_resume(thread != nullptr ? thread->suspended : self.main_);
+}
+
+/// Rests where it is, since a sanitizer knows who has begun.
+void BlockRunner::watched_fiber_main() noexcept {
+  BlockRunner& self = *running;
+  KernelThread& own = *self.current();
+  self.begin_fiber();
+  for (;;) {
+    if (self.order_.is_watched()) {
+      self.run_ordered_thread(own);
+    } else {
+      while (self.started_ != self.threads_) {
+        self.begin_thread(own);
+        self.run_code(self.code_, self.task_);
+        self.end_thread(own);
+      }
+      self.idle_.push_front(own);
+    }
+    self.switch_to_next();
   }
 }
 
@@ -171,27 +214,17 @@ void BlockRunner::fiber_main() noexcept {
   }
 }
 
-/// Until there is a thread to begin with.
-void BlockRunner::rest(const duet_cpu::Task*) noexcept {
-  BlockRunner& self = *running;
-  self.idle_.push_front(*self.current_);
-  self.wait(*self.current_);
-}
-
 /// A fiber is one thread of the block, since the sanitizer knows threads by their fibers. It has
 /// its own task, since the sanitizer sees what the code reads.
-void BlockRunner::run_watched_threads(KernelThread& own) noexcept {
-  for (;;) {
-    begin_thread(own);
-    const duet_cpu::Task task = task_;
-    order_.begin_thread(own, task);
-    run_code(code_, task);
-    order_.end_thread();
-    order_.begin_runner(own);
-    end_thread(own);
-    order_.end_runner(own);
-    switch_to_next();
-  }
+void BlockRunner::run_ordered_thread(KernelThread& own) noexcept {
+  begin_thread(own);
+  const duet_cpu::Task task = task_;
+  order_.begin_thread(own, task);
+  run_code(code_, task);
+  order_.end_thread();
+  order_.begin_runner(own);
+  end_thread(own);
+  order_.end_runner(own);
 }
 
 [[gnu::always_inline]] inline void BlockRunner::run_code(duet_cpu::Run code,
@@ -210,9 +243,9 @@ void BlockRunner::run_watched_threads(KernelThread& own) noexcept {
 
 /// A thread that is gone no longer keeps the others waiting.
 [[gnu::always_inline]] inline void BlockRunner::end_thread(KernelThread& thread) noexcept {
-  thread.wave->leave(thread, ready_);
+  thread.wave->leave(thread, crew_.ready);
   --alive_;
-  if (--missing_ != 0 || at_barrier_.empty()) return;
+  if (--crew_.missing != 0 || crew_.at_barrier.empty()) return;
   if (strict_) fail_as(Kind::missing_threads);
   open_barrier();
 }
@@ -221,24 +254,28 @@ KernelThread* BlockRunner::next_if_none_is_ready() noexcept {
   if (started_ != threads_) return idle_fiber();
   if (alive_ == 0) return nullptr;
   release_waves();
-  if (ready_.empty() && block_waits_ != nullptr) await_blocks();
-  if (!ready_.empty()) return &static_cast<KernelThread&>(ready_.pop());
+  if (crew_.ready.empty() && block_waits_ != nullptr) await_blocks();
+  if (!crew_.ready.empty()) return &static_cast<KernelThread&>(crew_.ready.pop());
   if (failure_.kind == Kind::none) failure_.kind = Kind::divergence;
   return nullptr;
 }
 
 /// When no thread can go on.
 void BlockRunner::release_waves() noexcept {
-  for (std::size_t i = 0; i * wave_size_ < threads_; ++i) waves_[i].release_those_here(ready_);
+  for (std::size_t i = 0; i * wave_size_ < threads_; ++i) waves_[i].release_those_here(crew_.ready);
 }
 
 KernelThread& BlockRunner::add_fiber() {
   return fibers_.emplace_back(fiber_stack_bytes, static_cast<unsigned>(fibers_.size()) + 1,
-                              &fiber_main);
+                              fiber_entry());
 }
 
 KernelThread* BlockRunner::idle_fiber() noexcept {
-  if (!idle_.empty()) return &static_cast<KernelThread&>(idle_.pop());
+  if (!idle_.empty()) {
+    auto& thread = static_cast<KernelThread&>(idle_.pop());
+    if (!watched_) thread.suspended = thread.stack->prepare_again(&fiber_main);
+    return &thread;
+  }
   try {
     return &add_fiber();
   } catch (const std::bad_alloc&) {
@@ -249,64 +286,71 @@ KernelThread* BlockRunner::idle_fiber() noexcept {
 
 /// @param thread  null for the flow that `run` was called in
 void BlockRunner::switch_to(KernelThread* thread) noexcept {
-  if (thread == current_) return;
-  Fiber& self = current_ != nullptr ? current_->fiber : main_;
-  WatchedFlow& flow = flow_of(current_);
-  current_ = thread;
-  if (watched_) flow.leave(flow_of(thread));
-  self.switch_to(thread != nullptr ? thread->fiber : main_);
-  if (watched_) flow.enter();
+  KernelThread* const self = current();
+  if (thread == self) return;
+  crew_.running = thread;
+  if (watched_) flow_of(self).leave(flow_of(thread));
+  duet_cpu_switch(self != nullptr ? &self->suspended : &main_,
+                  thread != nullptr ? thread->suspended : main_);
+  if (watched_) flow_of(self).enter();
 }
 
 void BlockRunner::switch_to_next() noexcept { switch_to(next()); }
 
+/// Until the present thread, which is not among those that are ready, becomes so and has its turn.
+/// @returns whom the kernel has to continue; null if it is the present thread's turn
+duet_cpu::Fiber* BlockRunner::wait() noexcept {
+  KernelThread* const thread = next();
+  if (!hands_over_ || thread == nullptr || thread == crew_.running) {
+    switch_to(thread);
+    return nullptr;
+  }
+  crew_.running = thread;
+  return thread;
+}
+
 void BlockRunner::open_barrier() noexcept {
-  missing_ = alive_;
+  crew_.missing = alive_;
   result_ = std::exchange(votes_, 0);
   order_.open_barrier();
-  ready_.take(at_barrier_);
+  crew_.ready.take(crew_.at_barrier);
 }
 
-/// All that a thread does at a barrier: where nothing is special, without a register to save.
-[[gnu::always_inline]] inline void BlockRunner::wait_for_block(duet_cpu::Place place) noexcept {
-  KernelThread& self = *current_;
+duet_cpu::Fiber* BlockRunner::wait_for_block(duet_cpu::Place place) noexcept {
+  duet_cpu::Fiber& self = *crew_.running;
   self.file = place.file;
   self.line = place.line;
-  if (has_checks_) [[unlikely]] {
-    return wait_for_block_with_checks();
-  }
-  if (--missing_ == 0) return open_barrier();  // the last one does not wait
-  at_barrier_.push(self);
-  if (ready_.empty()) [[unlikely]] {
-    return switch_to_next();
-  }
-  resume_first(self);
-}
-
-void BlockRunner::wait_for_block_with_checks() noexcept {
   if (strict_) check_barrier();
-  if (--missing_ == 0) return open_barrier();
-  at_barrier_.push(*current_);
-  switch_to_next();
+  if (--crew_.missing == 0) {
+    open_barrier();
+    return nullptr;
+  }
+  crew_.at_barrier.push(self);
+  return wait();
 }
 
-void BlockRunner::barrier(duet_cpu::Place place) noexcept { running->wait_for_block(place); }
+duet_cpu::Fiber* BlockRunner::barrier(duet_cpu::Place place) noexcept {
+  return running->wait_for_block(place);
+}
 
-int BlockRunner::vote(bool predicate, duet_cpu::Place place) noexcept {
+duet_cpu::Fiber* BlockRunner::vote(bool predicate, duet_cpu::Place place,
+                                   const int** votes) noexcept {
   BlockRunner& self = *running;
   self.votes_ += predicate ? 1 : 0;
-  self.wait_for_block(place);
-  return self.result_;
+  *votes = &self.result_;
+  return self.wait_for_block(place);
 }
 
-void BlockRunner::wave(duet_cpu::WaveCall* call) noexcept { running->operate(*call); }
+duet_cpu::Fiber* BlockRunner::wave(duet_cpu::WaveCall* call) noexcept {
+  return running->wait_for_wave(*call);
+}
 
-void BlockRunner::operate(duet_cpu::WaveCall& call) noexcept {
-  KernelThread& self = *current_;
+duet_cpu::Fiber* BlockRunner::wait_for_wave(duet_cpu::WaveCall& call) noexcept {
+  KernelThread& self = *current();
   if (call.participants == duet_cpu::Participants::named && (call.mask >> self.lane & 1) == 0) {
     fail({.kind = Kind::foreign_mask, .call = &call});
   }
-  if (!self.wave->arrive(self, call, ready_)) wait(self);
+  return self.wave->arrive(self, call, crew_.ready) ? nullptr : wait();
 }
 
 }  // namespace duet::cpu

@@ -27,6 +27,9 @@ class BlockRunner {
   static const duet_cpu::Sync watched_sync;  ///< where ThreadSanitizer has to be told
   static const duet_cpu::Failing failing;
 
+  /// For `crew_offset` of prelude/barriers.hpp.
+  static long crew_offset() noexcept;
+
   /// The calling thread's own.
   static BlockRunner& of_this_thread();
   /// The one whose kernel is interrupted, for handlers of signals; null if no kernel runs here.
@@ -54,15 +57,16 @@ class BlockRunner {
   bool is_guard(const void* address) const noexcept;
 
  private:
-  static void barrier(duet_cpu::Place place) noexcept;
-  static int vote(bool predicate, duet_cpu::Place place) noexcept;
-  static void wave(duet_cpu::WaveCall* call) noexcept;
+  static duet_cpu::Fiber* barrier(duet_cpu::Place place) noexcept;
+  static duet_cpu::Fiber* vote(bool predicate, duet_cpu::Place place, const int** votes) noexcept;
+  static duet_cpu::Fiber* wave(duet_cpu::WaveCall* call) noexcept;
   static void await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept;
   static void pause() noexcept;
   static void announce_change() noexcept;
-  static void watched_barrier(duet_cpu::Place place) noexcept;
-  static int watched_vote(bool predicate, duet_cpu::Place place) noexcept;
-  static void watched_wave(duet_cpu::WaveCall* call) noexcept;
+  static duet_cpu::Fiber* watched_barrier(duet_cpu::Place place) noexcept;
+  static duet_cpu::Fiber* watched_vote(bool predicate, duet_cpu::Place place,
+                                       const int** votes) noexcept;
+  static duet_cpu::Fiber* watched_wave(duet_cpu::WaveCall* call) noexcept;
   static void watched_await_change(const unsigned* word, unsigned old,
                                    duet_cpu::Place place) noexcept;
   static void watched_pause() noexcept;
@@ -71,6 +75,7 @@ class BlockRunner {
                         duet_cpu::Extent thread) noexcept;
   static void loop_main() noexcept;
   static void fiber_main() noexcept;
+  static void watched_fiber_main() noexcept;
   static void rest(const duet_cpu::Task* task) noexcept;
 
   void begin(const Function& function, const duet_cpu::Task& task);
@@ -79,19 +84,21 @@ class BlockRunner {
   void watch_threads(const LoadedCode& code);
   void begin_watched_block() noexcept;
   void begin_thread(KernelThread& thread) noexcept;
-  [[noreturn, gnu::noinline]] void run_watched_threads(KernelThread& own) noexcept;
+  void run_ordered_thread(KernelThread& own) noexcept;
+  FiberStack::Entry fiber_entry() const noexcept {
+    return watched_ ? &watched_fiber_main : &fiber_main;
+  }
+  KernelThread* current() const noexcept { return static_cast<KernelThread*>(crew_.running); }
   void run_code(duet_cpu::Run code, const duet_cpu::Task& task) noexcept;
   [[gnu::cold, gnu::noinline]] static const char* keep_text(const char* text) noexcept;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_by_exception(const char* what) noexcept;
   void end_thread(KernelThread& thread) noexcept;
-  void wait(KernelThread& self) noexcept;
-  void resume_first(KernelThread& self) noexcept;
-  void wait_for_block(duet_cpu::Place place) noexcept;
-  [[gnu::noinline]] void wait_for_block_with_checks() noexcept;
+  duet_cpu::Fiber* wait() noexcept;
+  duet_cpu::Fiber* wait_for_block(duet_cpu::Place place) noexcept;
   void check_barrier() noexcept;
   [[gnu::noinline]] void open_barrier() noexcept;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_as(BlockFailure::Kind kind) noexcept;
-  void operate(duet_cpu::WaveCall& call) noexcept;
+  duet_cpu::Fiber* wait_for_wave(duet_cpu::WaveCall& call) noexcept;
   [[gnu::noinline]] void switch_to(KernelThread* thread) noexcept;
   [[gnu::noinline]] void switch_to_next() noexcept;
   WatchedFlow& flow_of(KernelThread* thread) noexcept;
@@ -109,21 +116,21 @@ class BlockRunner {
   Outcome give_up();
 
   SignalStack signal_stack_{};
-  void* shared_;  ///< the dynamic shared memory, in one place for the OS thread's life
-  Fiber main_{};  ///< the OS thread's own flow, from which `run` was called
+  void* shared_;              ///< the dynamic shared memory, in one place for the OS thread's life
+  Suspended main_ = nullptr;  ///< the OS thread's own flow, from which `run` was called
   WatchedFlow main_flow_{};
   const bool watched_ = WatchedFlow::is_needed();
   BlockOrder order_{};
   std::optional<KernelThread> loop_{};  ///< runs code whose threads never wait
   std::deque<KernelThread> fibers_{};
-  ThreadQueue idle_{};  ///< fibers; the last one that ran first, whose stack is in the cache
-  KernelThread* current_ = nullptr;  ///< null: main_
+  duet_cpu::FiberQueue idle_{};  ///< the last one that ran first, whose stack is in the cache
+  duet_cpu::Crew crew_{};        ///< nobody of it runs: main_
 
   duet_cpu::Run code_ = nullptr;
   duet_cpu::Task task_{};
   bool waits_ = false;  ///< whether the code's threads wait for each other at all
   bool strict_ = false;
-  bool has_checks_ = false;  ///< at each barrier: strict, or a sanitizer has to be told
+  bool hands_over_ = false;  ///< whether kernels switch themselves
   unsigned wave_size_ = 0;
   unsigned wave_shift_ = 0;        ///< its logarithm
   unsigned threads_ = 0;           ///< of a block
@@ -131,13 +138,10 @@ class BlockRunner {
   duet_cpu::Extent position_{};    ///< of the thread that starts next
   unsigned started_ = 0;
   unsigned alive_ = 0;  ///< that have not ended
-  ThreadQueue ready_{};
   std::vector<Wave> waves_{};
 
-  unsigned missing_ = 0;  ///< of those alive, at the barrier
-  int votes_ = 0;         ///< of those that have come to it
-  int result_ = 0;        ///< of the last barrier; kept until all are here again
-  ThreadQueue at_barrier_{};
+  int votes_ = 0;   ///< of those that have come to it
+  int result_ = 0;  ///< of the last barrier; kept until all are here again
 
   CooperativeBlocks* others_ = nullptr;
   BlockWait* block_waits_ = nullptr;  ///< of threads that wait for other blocks
@@ -148,25 +152,10 @@ class BlockRunner {
 
 /// Who runs when the present thread cannot; null if nobody.
 inline KernelThread* BlockRunner::next() noexcept {
-  if (ready_.empty()) [[unlikely]] {
+  if (crew_.ready.empty()) [[unlikely]] {
     return next_if_none_is_ready();
   }
-  return &static_cast<KernelThread&>(ready_.pop());
-}
-
-/// Until the present thread is ready and its turn has come. It is not among those that are ready.
-inline void BlockRunner::wait(KernelThread& self) noexcept {
-  if (ready_.empty() || watched_) [[unlikely]] {
-    return switch_to_next();
-  }
-  resume_first(self);
-}
-
-/// Of those that are ready, where no sanitizer has to be told.
-inline void BlockRunner::resume_first(KernelThread& self) noexcept {
-  auto& thread = static_cast<KernelThread&>(ready_.pop());
-  current_ = &thread;
-  self.fiber.switch_to(thread.fiber);
+  return &static_cast<KernelThread&>(crew_.ready.pop());
 }
 
 }  // namespace duet::cpu

@@ -17,7 +17,7 @@ void BlockRunner::await_blocks() noexcept {
   }
   for (BlockWait** wait = &block_waits_; *wait != nullptr;) {
     if ((*wait)->is_over()) {
-      ready_.push(*(*wait)->thread);
+      crew_.ready.push(*(*wait)->thread);
       *wait = (*wait)->next;
     } else {
       wait = &(*wait)->next;
@@ -27,22 +27,22 @@ void BlockRunner::await_blocks() noexcept {
 
 void BlockRunner::await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept {
   BlockRunner& self = of_this_thread();
-  BlockWait wait{word, old, place, self.task_.first_block, self.current_, self.block_waits_};
+  BlockWait wait{word, old, place, self.task_.first_block, self.current(), self.block_waits_};
   if (wait.is_over()) return;
   if (self.others_ == nullptr) self.fail({.kind = Kind::lone_grid, .place = place});
   self.block_waits_ = &wait;
-  self.wait(*self.current_);
+  self.switch_to_next();
 }
 
 void BlockRunner::pause() noexcept {
   BlockRunner& self = of_this_thread();
-  if (self.ready_.empty() && self.started_ == self.threads_) {
+  if (self.crew_.ready.empty() && self.started_ == self.threads_) {
     std::this_thread::yield();
     return;
   }
   // Those that have not begun first, or a few that pause in turn would keep them from it.
   KernelThread* other = self.started_ != self.threads_ ? self.idle_fiber() : self.next();
-  self.ready_.push(*self.current_);
+  self.crew_.ready.push(*self.current());
   self.switch_to(other);
 }
 

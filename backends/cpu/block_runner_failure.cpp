@@ -25,7 +25,7 @@ duet_cpu::Place place_of(const KernelThread& thread) { return {thread.file, thre
 /// Leaves the kernel's stack as it is: nothing there is needed any more.
 void BlockRunner::fail(BlockFailure failure) noexcept {
   failure_ = std::move(failure);
-  failed_ = current_;
+  failed_ = current();
   if (order_.is_watched()) order_.end_thread();
   switch_to(nullptr);
   __builtin_unreachable();
@@ -44,7 +44,7 @@ void BlockRunner::fail_by_exception(const char* what) noexcept {
 }
 
 bool BlockRunner::is_guard(const void* address) const noexcept {
-  return current_ != nullptr && current_->stack->is_guard(address);
+  return current() != nullptr && current()->stack->is_guard(address);
 }
 
 /// @param block, thread  as the kernel's thread knows them; the runner may not
@@ -68,11 +68,11 @@ void BlockRunner::assertion(const char* text, duet_cpu::Place place, duet_cpu::E
 
 /// In strict mode, before the present thread waits at the barrier.
 void BlockRunner::check_barrier() noexcept {
-  const auto* first = static_cast<const KernelThread*>(at_barrier_.first());
-  const bool scattered = first != nullptr && !same_place(place_of(*first), place_of(*current_));
-  const bool missing = missing_ == 1 && alive_ != threads_;
+  const auto* first = static_cast<const KernelThread*>(crew_.at_barrier.first);
+  const bool scattered = first != nullptr && !same_place(place_of(*first), place_of(*current()));
+  const bool missing = crew_.missing == 1 && alive_ != threads_;
   if (!scattered && !missing) return;
-  at_barrier_.push(*current_);
+  crew_.at_barrier.push(*current());
   fail_as(scattered ? Kind::scattered : Kind::missing_threads);
 }
 
@@ -92,7 +92,7 @@ FailedBlock BlockRunner::failed_block() const {
   block.index = task_.first_block;
   block.exited = threads_ - alive_;
   if (!is_common(failure_.kind)) block.threads = {failed_->index};
-  for (auto* node = at_barrier_.first(); node != nullptr; node = node->next) {
+  for (auto* node = crew_.at_barrier.first; node != nullptr; node = node->next) {
     const auto& thread = static_cast<const KernelThread&>(*node);
     block.waiting.push_back({thread.index, place_of(thread), nullptr});
   }
@@ -102,15 +102,15 @@ FailedBlock BlockRunner::failed_block() const {
 
 /// All flows of the block end where they are; their fibers begin anew with the next block.
 void BlockRunner::forget_block() noexcept {
-  if (loop_) loop_->fiber.prepare(*loop_->stack, &loop_main);
+  if (loop_) loop_->suspended = loop_->stack->prepare(&loop_main);
   idle_.clear();
   for (KernelThread& thread : fibers_) {
-    thread.fiber.prepare(*thread.stack, &fiber_main);
+    thread.suspended = thread.stack->prepare(fiber_entry());
     idle_.push_front(thread);
   }
-  ready_.clear();
+  crew_.ready.clear();
   block_waits_ = nullptr;
-  at_barrier_.clear();
+  crew_.at_barrier.clear();
   votes_ = 0;
   // Assigning would keep its memory, which the next failure would leave behind on a dead stack.
   std::string().swap(failure_.what);

@@ -14,7 +14,7 @@ WatchedFlow& BlockRunner::flow_of(KernelThread* thread) noexcept {
 
 /// The first thing in a fiber.
 void BlockRunner::begin_fiber() noexcept {
-  if (watched_) flow_of(current_).begin();
+  if (watched_) flow_of(current()).begin();
 }
 
 /// Makes what kernels' threads use here, so that it does not seem to be theirs.
@@ -31,41 +31,44 @@ void BlockRunner::begin_watched_block() noexcept {
   order_.begin_block();
 }
 
-void BlockRunner::watched_barrier(duet_cpu::Place place) noexcept {
+duet_cpu::Fiber* BlockRunner::watched_barrier(duet_cpu::Place place) noexcept {
   BlockRunner& self = of_this_thread();
-  KernelThread& thread = *self.current_;
+  KernelThread& thread = *self.current();
   void* const token = self.order_.come_to_barrier();
   self.order_.begin_runner(thread);
-  barrier(place);
+  (void)barrier(place);
   self.order_.end_runner(thread);
   self.order_.leave_barrier(token);
+  return nullptr;
 }
 
-int BlockRunner::watched_vote(bool predicate, duet_cpu::Place place) noexcept {
+duet_cpu::Fiber* BlockRunner::watched_vote(bool predicate, duet_cpu::Place place,
+                                           const int** votes) noexcept {
   BlockRunner& self = of_this_thread();
-  KernelThread& thread = *self.current_;
+  KernelThread& thread = *self.current();
   void* const token = self.order_.come_to_barrier();
   self.order_.begin_runner(thread);
-  const int result = vote(predicate, place);
+  (void)vote(predicate, place, votes);
   self.order_.end_runner(thread);
   self.order_.leave_barrier(token);
-  return result;
+  return nullptr;
 }
 
-void BlockRunner::watched_wave(duet_cpu::WaveCall* call) noexcept {
+duet_cpu::Fiber* BlockRunner::watched_wave(duet_cpu::WaveCall* call) noexcept {
   BlockRunner& self = of_this_thread();
-  KernelThread& thread = *self.current_;
+  KernelThread& thread = *self.current();
   self.order_.come_to_wave(thread);
   self.order_.begin_runner(thread);
-  wave(call);
+  (void)wave(call);
   self.order_.end_runner(thread);
   self.order_.leave_wave(thread);
+  return nullptr;
 }
 
 void BlockRunner::watched_await_change(const unsigned* word, unsigned old,
                                        duet_cpu::Place place) noexcept {
   BlockRunner& self = of_this_thread();
-  KernelThread& thread = *self.current_;
+  KernelThread& thread = *self.current();
   self.order_.begin_runner(thread);
   await_change(word, old, place);
   self.order_.end_runner(thread);
@@ -75,7 +78,7 @@ void BlockRunner::watched_await_change(const unsigned* word, unsigned old,
 /// What it waits for, the thread sees by its own accesses.
 void BlockRunner::watched_pause() noexcept {
   BlockRunner& self = of_this_thread();
-  KernelThread& thread = *self.current_;
+  KernelThread& thread = *self.current();
   self.order_.begin_runner(thread);
   pause();
   self.order_.end_runner(thread);

@@ -174,6 +174,7 @@ class Build {
       if (!is_link_option(option) || option.starts_with("-fsanitize")) arguments.push_back(option);
     }
 #ifdef __x86_64__
+    arguments.emplace_back("-mno-red-zone");  // for prelude/barriers.hpp
     // clang (seen in 14 and 19) keeps values in the vector registers 16 to 31, which come with
     // AVX-512, across the call that finds thread-local memory. That call may destroy them.
     if (compiler_.is_clang) arguments.emplace_back("-mno-avx512f");

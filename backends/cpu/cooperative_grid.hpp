@@ -8,7 +8,6 @@
 
 #include "outcome.hpp"
 #include "prelude/abi.hpp"
-#include "thread_queue.hpp"
 
 namespace duet::cpu {
 
@@ -20,7 +19,7 @@ struct BlockWait {
   unsigned old;  ///< it waits until the word has another value
   duet_cpu::Place place;
   duet_cpu::Extent block;
-  ThreadQueue::Node* thread;
+  duet_cpu::Fiber* thread;
   BlockWait* next;  ///< of the same block
 
   bool is_over() const noexcept { return __atomic_load_n(word, __ATOMIC_ACQUIRE) != old; }

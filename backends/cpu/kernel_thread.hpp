@@ -4,9 +4,8 @@
 #include <cstring>
 #include <memory>
 
-#include "fiber.hpp"
+#include "fiber_stack.hpp"
 #include "prelude/abi.hpp"
-#include "thread_queue.hpp"
 
 namespace duet::cpu {
 
@@ -23,18 +22,14 @@ inline bool same_place(const duet_cpu::Place& a, const duet_cpu::Place& b) noexc
 }
 
 /// A fiber and the thread of a block that it runs.
-struct alignas(64) KernelThread : ThreadQueue::Node {
+struct alignas(64) KernelThread : duet_cpu::Fiber {
   /// @throws std::bad_alloc
-  KernelThread(std::size_t stack_bytes, unsigned color, Fiber::Entry entry)
+  KernelThread(std::size_t stack_bytes, unsigned color, FiberStack::Entry entry)
       : stack(std::make_unique<FiberStack>(stack_bytes, color)) {
-    fiber.prepare(*stack, entry);
+    suspended = stack->prepare(entry);
   }
 
-  Fiber fiber{};
   Wave* wave = nullptr;
-  const char* file = nullptr;  ///< where it waits at a barrier
-  int line = 0;
-  unsigned index = 0;                  ///< in its block, x running fastest
   unsigned char lane = 0;              ///< in its wave
   duet_cpu::WaveCall* call = nullptr;  ///< what it waits for in its wave
   std::unique_ptr<FiberStack> stack;

@@ -3,20 +3,26 @@
 // The processor predicts a return from the call before, here the one of the flow that is left. That
 // is right where both wait in the same place, in a loop with one barrier. Where they do not, a jump
 // is predicted from what happened before: at each barrier all threads go on from the same place.
+//
+// Each flow leaves where its stack pointer points the address that it goes on at, and finds the
+// pointer unchanged there. What it has saved is its own business.
 
 #include <cstdint>
 
 #include "stack_switch.hpp"
 
+extern "C" void duet_cpu_begin() noexcept;
+
 namespace duet::cpu {
 
-Suspended prepare_stack(void* top, void*, void (*entry)()) noexcept {
+const bool kernels_can_switch = true;
+
+Suspended prepare_stack(void* top, const void*, void (*entry)()) noexcept {
   auto* stack =
       reinterpret_cast<void**>(reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15});
-  stack -= 2;          // a debugger looks behind the frame
-  *--stack = nullptr;  // the entry's return address, where a backtrace ends
+  stack -= 2;  // a debugger looks behind the frame
   *--stack = reinterpret_cast<void*>(entry);
-  for (int saved_registers = 0; saved_registers < 6; ++saved_registers) *--stack = nullptr;
+  *--stack = reinterpret_cast<void*>(&duet_cpu_begin);
   return stack;
 }
 
@@ -36,9 +42,14 @@ duet_cpu_switch:
   pushq %r13
   pushq %r14
   pushq %r15
-  movq %rsp, (%rdi)
   movq 48(%rsp), %rax
+  leaq 1f(%rip), %rcx
+  pushq %rcx
+  movq %rsp, (%rdi)
   movq %rsi, %rsp
+  notrack jmp *(%rsp)
+1:
+  popq %rcx
   popq %r15
   popq %r14
   popq %r13
@@ -46,11 +57,34 @@ duet_cpu_switch:
   popq %rbx
   popq %rbp
   cmpq %rax, (%rsp)
-  jne 1f
+  jne 2f
   ret
-1:
+2:
   popq %rcx
   notrack jmp *%rcx
   .cfi_endproc
 .size duet_cpu_switch, . - duet_cpu_switch
+
+.p2align 4
+.globl duet_cpu_resume
+.hidden duet_cpu_resume
+.type duet_cpu_resume, @function
+duet_cpu_resume:
+  .cfi_startproc
+  movq %rdi, %rsp
+  notrack jmp *(%rsp)
+  .cfi_endproc
+.size duet_cpu_resume, . - duet_cpu_resume
+
+.p2align 4
+.globl duet_cpu_begin
+.hidden duet_cpu_begin
+.type duet_cpu_begin, @function
+duet_cpu_begin:
+  .cfi_startproc
+  .cfi_undefined rip
+  pushq $0
+  notrack jmp *16(%rsp)
+  .cfi_endproc
+.size duet_cpu_begin, . - duet_cpu_begin
 )");

@@ -5,6 +5,7 @@
 
 namespace duet::cpu {
 
+using duet_cpu::FiberQueue;
 using duet_cpu::Participants;
 using duet_cpu::WaveCall;
 using duet_cpu::WaveOperation;
@@ -41,7 +42,7 @@ Wave::Group& Wave::group_of(const WaveCall& call) noexcept {
   return groups_.back();
 }
 
-bool Wave::arrive(KernelThread& thread, WaveCall& call, ThreadQueue& ready) noexcept {
+bool Wave::arrive(KernelThread& thread, WaveCall& call, FiberQueue& ready) noexcept {
   Group& group = group_of(call);
   thread.call = &call;
   group.arrived |= LaneBits{1} << thread.lane;
@@ -53,7 +54,7 @@ bool Wave::arrive(KernelThread& thread, WaveCall& call, ThreadQueue& ready) noex
 }
 
 /// After a lane has left: those that waited for it only go on.
-void Wave::settle(ThreadQueue& ready) noexcept {
+void Wave::settle(FiberQueue& ready) noexcept {
   for (std::size_t i = 0; i < groups_.size();) {
     if (is_complete(groups_[i])) {
       finish(i, nullptr, ready);
@@ -63,7 +64,7 @@ void Wave::settle(ThreadQueue& ready) noexcept {
   }
 }
 
-void Wave::release_those_here(ThreadQueue& ready) noexcept {
+void Wave::release_those_here(FiberQueue& ready) noexcept {
   std::size_t chosen = groups_.size();
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     const Group& group = groups_[i];
@@ -89,7 +90,7 @@ void Wave::list(std::vector<WaitingThread>& waiting) const {
 }
 
 /// @param last  does not wait, if given
-void Wave::finish(std::size_t group, const KernelThread* last, ThreadQueue& ready) noexcept {
+void Wave::finish(std::size_t group, const KernelThread* last, FiberQueue& ready) noexcept {
   const LaneBits lanes = groups_[group].arrived;
   if (order_ != nullptr) [[unlikely]] {
     order(lanes, last != nullptr);

@@ -28,15 +28,15 @@ class Wave {
   void start(KernelThread& thread) noexcept { threads_[thread.lane] = &thread; }
   /// A thread comes to an operation. Others that can go on are put into `ready`.
   /// @returns whether it can go on itself. If not, it has to wait
-  bool arrive(KernelThread& thread, duet_cpu::WaveCall& call, ThreadQueue& ready) noexcept;
+  bool arrive(KernelThread& thread, duet_cpu::WaveCall& call, duet_cpu::FiberQueue& ready) noexcept;
   /// No thread of the block can go on: whoever has come together here by now is all that will come.
   /// Of the groups that wait for nobody in particular, lets the oldest go on, or one that is
   /// earlier in the same source: so lanes that took a branch meet the others again behind it.
-  void release_those_here(ThreadQueue& ready) noexcept;
+  void release_those_here(duet_cpu::FiberQueue& ready) noexcept;
   /// Appends the threads that wait here.
   void list(std::vector<WaitingThread>& waiting) const;
   /// A thread ends.
-  void leave(const KernelThread& thread, ThreadQueue& ready) noexcept {
+  void leave(const KernelThread& thread, duet_cpu::FiberQueue& ready) noexcept {
     alive_ &= ~(LaneBits{1} << thread.lane);
     if (!groups_.empty()) settle(ready);
   }
@@ -60,8 +60,8 @@ class Wave {
     const bool named = group.participants == duet_cpu::Participants::named;
     return group.arrived == (named ? group.mask & alive_ : alive_);
   }
-  void settle(ThreadQueue& ready) noexcept;
-  void finish(std::size_t group, const KernelThread* last, ThreadQueue& ready) noexcept;
+  void settle(duet_cpu::FiberQueue& ready) noexcept;
+  void finish(std::size_t group, const KernelThread* last, duet_cpu::FiberQueue& ready) noexcept;
 
   void write_results(const Group& group) noexcept;
   void exchange(LaneBits lanes, unsigned bytes) noexcept;

@@ -67,12 +67,71 @@ struct WaveCall {
   unsigned long long all;    ///< out: those that took part
 };
 
-/// What a thread calls to wait for others of its block.
+/// A flow of control that runs a thread of a block. What the runtime knows of it begins with this.
+struct Fiber {
+  Fiber* next = nullptr;       ///< in a queue
+  void* suspended = nullptr;   ///< the stack pointer; there is the address where it goes on
+  const char* file = nullptr;  ///< where the thread waits at a barrier
+  int line = 0;
+  unsigned index = 0;  ///< of the thread in its block, x running fastest
+};
+
+/// First in, first out.
+struct FiberQueue {
+  Fiber* first = nullptr;
+  Fiber** end = &first;  ///< what is to point to the next one that comes
+
+  FiberQueue() = default;
+  FiberQueue(const FiberQueue&) = delete;
+  FiberQueue& operator=(const FiberQueue&) = delete;
+
+  bool empty() const { return first == nullptr; }
+  void clear() {
+    first = nullptr;
+    end = &first;
+  }
+  void push(Fiber& fiber) {
+    fiber.next = nullptr;
+    *end = &fiber;
+    end = &fiber.next;
+  }
+  /// Before all others.
+  void push_front(Fiber& fiber) {
+    if (empty()) end = &fiber.next;
+    fiber.next = first;
+    first = &fiber;
+  }
+  Fiber& pop() {
+    Fiber& fiber = *first;
+    first = fiber.next;
+    if (empty()) end = &first;
+    return fiber;
+  }
+  /// Appends all of `other`, which is empty afterwards.
+  void take(FiberQueue& other) {
+    if (other.empty()) return;
+    *end = other.first;
+    end = other.end;
+    other.clear();
+  }
+};
+
+/// Who of a block's threads does what, as far as barriers change it.
+struct Crew {
+  Fiber* running = nullptr;
+  FiberQueue ready{};
+  FiberQueue at_barrier{};
+  unsigned missing = 0;  ///< of those that have not ended, at the barrier
+};
+
+/// What a thread calls to wait for others of its block. The first three return whom to continue
+/// meanwhile, or null if the thread is to go on: it has waited, or need not.
 struct Sync {
-  void (*barrier)(Place place);
-  /// A barrier that returns for how many of the threads that reach it `predicate` holds.
-  int (*vote)(bool predicate, Place place);
-  void (*wave)(WaveCall* call);
+  Fiber* (*barrier)(Place place);
+  /// A barrier that tells for how many of the threads that reach it `predicate` holds, where
+  /// `*votes` says then.
+  Fiber* (*vote)(bool predicate, Place place, const int** votes);
+  Fiber* (*wave)(WaveCall* call);
   /// Waits for another block of a cooperative grid: until `*word` is no longer `old`.
   void (*await_change)(const unsigned* word, unsigned old, Place place);
   /// Lets others run.

@@ -1,6 +1,6 @@
 #pragma once
 
-// The qualifiers, built-in variables and barriers of kernel code.
+// The qualifiers and built-in variables of kernel code.
 
 #define DUET_CPU_KERNEL 1
 
@@ -126,15 +126,6 @@ class KeepThreadIndex {
   unsigned x_, y_, z_;
 };
 
-inline void barrier(Place place) {
-  KeepThreadIndex keep;
-  duet_cpu_sync.barrier(place);
-}
-inline int vote(bool predicate, Place place) {
-  KeepThreadIndex keep;
-  return duet_cpu_sync.vote(predicate, place);
-}
-
 inline void await_change(const unsigned* word, unsigned old, Place place) {
   KeepThreadIndex keep;
   duet_cpu_sync.await_change(word, old, place);
@@ -148,17 +139,6 @@ constexpr Extent extent(uint3 v) { return Extent{v.x, v.y, v.z}; }
 }
 
 }  // namespace duet_cpu
-
-inline void __syncthreads(duet_cpu::Place place = duet_cpu::here()) { duet_cpu::barrier(place); }
-inline int __syncthreads_count(int predicate, duet_cpu::Place place = duet_cpu::here()) {
-  return duet_cpu::vote(predicate != 0, place);
-}
-inline int __syncthreads_or(int predicate, duet_cpu::Place place = duet_cpu::here()) {
-  return duet_cpu::vote(predicate != 0, place) != 0;
-}
-inline int __syncthreads_and(int predicate, duet_cpu::Place place = duet_cpu::here()) {
-  return duet_cpu::vote(predicate == 0, place) == 0;
-}
 
 inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

@@ -29,7 +29,7 @@ inline unsigned lane() {
 
 inline WaveCall run_wave(WaveCall call) {
   KeepThreadIndex keep;
-  duet_cpu_sync.wave(&call);
+  wait([&call] { return duet_cpu_sync.wave(&call); });
   return call;
 }
 

@@ -1,4 +1,4 @@
-#include "fiber.hpp"
+#include "fiber_stack.hpp"
 
 #include <sys/mman.h>
 
@@ -10,7 +10,6 @@ namespace duet::cpu {
 
 namespace {
 
-constexpr std::size_t page = 4096;
 constexpr std::size_t cache_line = 64;
 // The deepest frames of a waiting thread take some seven lines.
 constexpr std::size_t color_bytes = 7 * cache_line;
@@ -37,15 +36,12 @@ bool FiberStack::is_guard(const void* address) const noexcept {
   return address >= memory_ && address < bottom();
 }
 
-void* FiberStack::bottom() const noexcept { return static_cast<char*>(memory_) + page; }
-
-void Fiber::prepare(FiberStack& stack, Entry entry) noexcept {
+Suspended FiberStack::prepare(Entry entry) noexcept {
   if (WatchedFlow::is_needed()) {
-    const auto* bottom = static_cast<const char*>(stack.bottom());
-    const auto bytes = static_cast<std::size_t>(static_cast<char*>(stack.top()) - bottom);
-    stack.flow().prepare(bottom, bytes);
+    const auto bytes = static_cast<const char*>(top_) - static_cast<const char*>(bottom());
+    flow_.prepare(bottom(), static_cast<std::size_t>(bytes));
   }
-  suspended_ = prepare_stack(stack.top(), stack.bottom(), entry);
+  return prepare_again(entry);
 }
 
 }  // namespace duet::cpu
