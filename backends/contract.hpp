@@ -10,6 +10,8 @@
 //                       backends/without_clusters.cpp
 //   graph.cpp           the functions under "graph" below
 //   compiler.cpp        the functions under "compiler" below
+//   shortcut.cpp        the functions under "shortcuts" below; backends without them share
+//                       backends/without_shortcuts.cpp
 //   code_reader.cpp     the functions under "code" below
 //
 // vendor.hpp defines in namespace duet::vendor
@@ -49,6 +51,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -242,6 +245,28 @@ std::vector<std::string> named_kernels(std::span<const std::byte> code);
 
 /// The compiler's log with the program's own name for what the compiler calls its source.
 std::string readable_log(std::string log, std::string_view program_name);
+
+// ---------------------------------------------------------------- shortcuts (shortcut.cpp)
+
+/// Another way to compile a program to the same code, by what an earlier compilation left or for
+/// the sake of later ones. Where it fails the program is compiled as it is.
+class Shortcut {
+ public:
+  Shortcut() = default;
+  Shortcut(const Shortcut&) = delete;
+  Shortcut& operator=(const Shortcut&) = delete;
+  virtual ~Shortcut() = default;
+
+  virtual std::string source() const = 0;
+  virtual std::vector<std::string> options() const = 0;  ///< besides the program's
+  /// After the compilation. @returns whether its outcome is the program's own
+  virtual bool holds(CompilerStatus status, std::string_view log) = 0;
+};
+
+/// @param options  as `spell` returns them
+/// @returns null if there is none
+std::unique_ptr<Shortcut> find_shortcut(const Program& program,
+                                        const std::vector<std::string>& options);
 
 // ---------------------------------------------------------------- code (code_reader.cpp)
 

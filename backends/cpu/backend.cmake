@@ -22,7 +22,7 @@ set(cpu_sources
   code_reader compiler compiler_calls compiler_log compiler_start cooperative_grid
   cooperative_threads device driver event failure_note fault_signals fiber_stack folder_headers graph
   graph_calls graph_exec grid host_compiler kernel_sanitizer launch live_memory loaded_code memory
-  module object_notes object_references opening program_text reached_headers
+  module object_notes object_references program_text reached_headers
   sanitized_sizes source_pipe source_rewriter
   stack_registry_${cpu_stack_registry} stack_switch_${cpu_switch} standby_compiler stream
   stream_calls stream_list temporary_folder thread_sanitizer
@@ -30,7 +30,8 @@ set(cpu_sources
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
 target_sources(duet PRIVATE ${cpu_sources} "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp"
-                           "${CMAKE_CURRENT_LIST_DIR}/../without_profiler.cpp")
+                           "${CMAKE_CURRENT_LIST_DIR}/../without_profiler.cpp"
+                           "${CMAKE_CURRENT_LIST_DIR}/../without_shortcuts.cpp")
 if(DUET_SANITIZE MATCHES thread)
   # What runs inside kernels' threads and tells the sanitizer who they are, so that it takes none of
   # it for theirs.

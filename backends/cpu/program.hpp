@@ -27,7 +27,4 @@ struct Program {
   bool compiled = false;
 };
 
-/// Whether a header is one of duet's own, by its name.
-inline bool is_own_header(std::string_view name) { return name.starts_with("duet/device/"); }
-
 }  // namespace duet::cpu

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cache/include_scan.hpp"
+#include "opening.hpp"
 
 namespace duet::cpu {
 

@@ -3,45 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <optional>
+#include <iterator>
+#include <memory>
 #include <utility>
 
 #include "compiler.hpp"
-#include "embedded.hpp"
+#include "compiler_program.hpp"
 #include "kept_program.hpp"
 #include "macros.hpp"
-#include "standard_error_capture.hpp"
 
 namespace duet {
 
 namespace {
-
-std::vector<const char*> pointers(const std::vector<std::string>& strings) {
-  std::vector<const char*> result;
-  for (const std::string& string : strings) result.push_back(string.c_str());
-  return result;
-}
-
-/// The headers a program sees: its own first, then duet's that it does not replace. Every text
-/// ends in a newline, since an empty one crashes a compiler.
-struct HeaderSet {
-  explicit HeaderSet(const Program& program) {
-    for (const Header& header : program.headers) add(header.name, header.text);
-    for (const embedded::File& file : embedded::device_headers()) {
-      if (std::ranges::find(names, file.name) == names.end()) {
-        add(std::string(file.name), std::string(file.text));
-      }
-    }
-  }
-  void add(std::string name, std::string text) {
-    names.push_back(std::move(name));
-    texts.push_back(std::move(text) + "\n");
-  }
-
-  std::vector<std::string> names;
-  std::vector<std::string> texts;
-};
 
 void require(bool holds, const std::string& message) {
   if (!holds) throw Error(ErrorCode::invalid_argument, message);
@@ -77,51 +50,26 @@ std::string source_text(const Program& program) {
   return with_macros(program.options.defines, program.source, program.name) + "\n";
 }
 
-/// Owns a vendor's program.
-class CompilerProgram {
- public:
-  CompilerProgram(const Program& program, const HeaderSet& headers) : name_(program.name) {
-    std::vector<const char*> texts = pointers(headers.texts);
-    std::vector<const char*> names = pointers(headers.names);
-    const std::string source = source_text(program);
-    DUET_COMPILER(program_create, &handle_, source.c_str(), program.name.c_str(),
-                  static_cast<int>(texts.size()), texts.data(), names.data());
+/// By a shortcut if there is one and it holds.
+/// @param milliseconds  gets the time of all attempts
+std::unique_ptr<CompilerProgram> run_compiler(const Program& program,
+                                              const std::vector<std::string>& options,
+                                              Chatter chatter, double& milliseconds) {
+  const HeaderSet headers(program);
+  const auto attempt = [&](const std::string& source, const std::vector<std::string>& flags) {
+    auto compiled = std::make_unique<CompilerProgram>(program, source, headers);
+    compiled->compile(flags, chatter);
+    milliseconds += compiled->milliseconds();
+    return compiled;
+  };
+  if (const auto shortcut = vendor::find_shortcut(program, options)) {
+    std::vector<std::string> flags = options;
+    std::ranges::move(shortcut->options(), std::back_inserter(flags));
+    auto compiled = attempt(shortcut->source(), flags);
+    if (shortcut->holds(compiled->status(), compiled->log())) return compiled;
   }
-  CompilerProgram(const CompilerProgram&) = delete;
-  CompilerProgram& operator=(const CompilerProgram&) = delete;
-  ~CompilerProgram() { (void)compiler().program_destroy(&handle_); }
-
-  vendor::ProgramHandle handle() const noexcept { return handle_; }
-
-  /// @param chatter  what the compiler said elsewhere
-  std::string log(const std::string& chatter) const {
-    std::size_t size = 0;
-    DUET_COMPILER(program_log_size, handle_, &size);
-    std::string text(size, '\0');
-    if (size != 0) DUET_COMPILER(program_log, handle_, text.data());
-    text.resize(text.find_last_not_of(std::string("\0\n ", 3)) + 1);
-    if (!text.empty() && !chatter.empty()) text += '\n';
-    text += chatter.substr(0, chatter.find_last_not_of("\n ") + 1);
-    return vendor::readable_log(std::move(text), name_);
-  }
-
-  /// The name of kernel `index` of those added. @param code  what the program was compiled to
-  std::string lowered_name(const std::vector<std::string>& kernels, std::size_t index,
-                           std::span<const std::byte> code) const {
-    const char* lowered = nullptr;
-    const char* expression = kernels[index].c_str();
-    const auto status = compiler().program_lowered_name(handle_, expression, &lowered);
-    if (status == vendor::compiler_success) return lowered;
-    const std::vector<std::string> named = vendor::named_kernels(code);
-    if (named.size() == kernels.size()) return named[index];
-    DUET_COMPILER(program_lowered_name, handle_, expression, &lowered);
-    return lowered;
-  }
-
- private:
-  vendor::ProgramHandle handle_{};
-  std::string name_;
-};
+  return attempt(source_text(program), options);
+}
 
 [[noreturn]] void throw_compile_error(vendor::CompilerStatus status, const Program& program,
                                       const vendor::Target& target, std::string log) {
@@ -149,35 +97,21 @@ class CompilerProgram {
 
 Code compile_here(const Program& program, const vendor::Target& target, Chatter chatter) {
   check_program(program);
-  const std::vector<std::string> options = vendor::spell(program.options, target);
-  std::vector<const char*> flags = pointers(options);
-  const HeaderSet headers(program);
-
   const std::unique_lock lock = vendor::lock_compiler();
-  const CompilerProgram compiled(program, headers);
-  for (const std::string& kernel : program.kernels) {
-    DUET_COMPILER(program_add_name, compiled.handle(), kernel.c_str());
+  double milliseconds = 0;
+  const auto compiled =
+      run_compiler(program, vendor::spell(program.options, target), chatter, milliseconds);
+  keep_program(program, compiled->status() == vendor::compiler_success);
+  if (compiled->status() != vendor::compiler_success) {
+    throw_compile_error(compiled->status(), program, target, compiled->log());
   }
-  std::optional<StandardErrorCapture> capture;
-  if (vendor::writes_to_standard_error && chatter == Chatter::caught) capture.emplace();
-  const auto start = std::chrono::steady_clock::now();
-  const vendor::CompilerStatus status =
-      compiler().program_compile(compiled.handle(), static_cast<int>(flags.size()), flags.data());
-  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-  std::string log = compiled.log(capture ? capture->take() : "");
-  keep_program(program, status == vendor::compiler_success);
-  if (status != vendor::compiler_success) {
-    throw_compile_error(status, program, target, std::move(log));
-  }
-
-  Code code{.bytes = vendor::take_code(compiled.handle(), target),
+  Code code{.bytes = vendor::take_code(compiled->handle(), target),
             .format = target.format,
             .architecture = target.architecture,
-            .log = std::move(log),
-            .milliseconds = took.count()};
+            .log = compiled->log(),
+            .milliseconds = milliseconds};
   for (std::size_t i = 0; i < program.kernels.size(); ++i) {
-    code.lowered_names.emplace(program.kernels[i],
-                               compiled.lowered_name(program.kernels, i, code.bytes));
+    code.lowered_names.emplace(program.kernels[i], compiled->lowered_name(i, code.bytes));
   }
   return code;
 }

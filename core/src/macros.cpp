@@ -10,12 +10,16 @@ std::string macro_definition(std::string_view macro) {
   return fmt::format("#define {} {}\n", macro.substr(0, equals), macro.substr(equals + 1));
 }
 
+std::string line_directive(std::size_t line, std::string_view file) {
+  return fmt::format("#line {} {}\n", line, quoted(file));
+}
+
 std::string with_macros(const std::vector<std::string>& macros, std::string_view source,
                         std::string_view name) {
   if (macros.empty()) return std::string(source);
-  std::string text = "#line 1 \"macros\"\n";
+  std::string text = line_directive(1, "macros");
   for (const std::string& macro : macros) text += macro_definition(macro);
-  return text + fmt::format("#line 1 {}\n", quoted(name)).append(source);
+  return text + line_directive(1, name).append(source);
 }
 
 std::string quoted(std::string_view text) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,9 @@ namespace duet {
 /// The preprocessor's line for a macro "NAME", "NAME=VALUE" or "NAME(A)=VALUE", with what the
 /// compilers' option -D means. Ends in a newline.
 std::string macro_definition(std::string_view macro);
+
+/// A line that says where the next one is.
+std::string line_directive(std::size_t line, std::string_view file);
 
 /// The lines of all macros followed by the source, whose own lines keep their numbers.
 /// @param name  what the compiler calls the source

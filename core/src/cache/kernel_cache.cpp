@@ -5,6 +5,7 @@
 #include "compile_for.hpp"
 #include "loadable_code.hpp"
 #include "program_key.hpp"
+#include "rehearsal.hpp"
 #include "toolkit.hpp"
 
 namespace duet::cache {
@@ -44,6 +45,7 @@ void KernelCache::get_ready() noexcept {
     if (!store->open_existing()) return;
     const auto known = compiler(*store, compiler_choice(), IfUnknown::leave);
     if (known == nullptr) return;
+    rehearse_hit(*store, *known);
     const std::lock_guard lock(mutex_);
     looked_at_ = known->witnesses();
   } catch (const std::exception&) {

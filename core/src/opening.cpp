@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "program.hpp"
-
-namespace duet::cpu {
+namespace duet {
 
 namespace {
 
@@ -53,4 +51,4 @@ Opening opening_of(std::string_view source) {
   return opening;
 }
 
-}  // namespace duet::cpu
+}  // namespace duet

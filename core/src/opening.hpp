@@ -4,7 +4,10 @@
 #include <string>
 #include <string_view>
 
-namespace duet::cpu {
+namespace duet {
+
+/// Whether a header is one of duet's own, by its name.
+inline bool is_own_header(std::string_view name) { return name.starts_with("duet/device/"); }
 
 /// The lines with which a source begins, as far as they only include duet's headers. Many sources
 /// that a program generates have the same.
@@ -16,4 +19,4 @@ struct Opening {
 
 Opening opening_of(std::string_view source);
 
-}  // namespace duet::cpu
+}  // namespace duet

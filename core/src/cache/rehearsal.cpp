@@ -1,0 +1,35 @@
+#include "rehearsal.hpp"
+
+#include "direct_entry.hpp"
+
+namespace duet::cache {
+
+namespace {
+
+constexpr std::size_t source_bytes = 2048;
+constexpr std::size_t code_bytes = 16384;
+
+}  // namespace
+
+void rehearse_hit(Store& store, const KnownCompiler& compiler) {
+  const Program program{.name = "rehearsal",
+                        .source = std::string(source_bytes, '\n'),
+                        .kernels = {"kernel"}};
+  const std::string key =
+      direct_key(program, {}, compiler.facts.architectures.back(), compiler.origin.settings);
+  (void)store.find_direct(key);  // there is none
+
+  DirectEntry entry{.compiler = compiler.witnesses()};
+  entry.code.bytes.resize(code_bytes);
+  entry.code.image_size = code_bytes;
+  entry.code.contents.lowered_names["kernel"] = "kernel";
+  KernelInfo& kernel = entry.code.contents.kernels.emplace_back();
+  kernel.name = "kernel";
+  kernel.parameter_bytes = {8, 8, 4};
+  const std::string file = entry.framed(key);
+  const auto bytes = std::as_bytes(std::span(file));
+  entry = DirectEntry::parse({bytes.begin(), bytes.end()}, key);
+  (void)are_current(entry.compiler);
+}
+
+}  // namespace duet::cache

@@ -1,0 +1,119 @@
+// Programs that begin alike: what a compiler keeps of one for the next must not show.
+
+#include <thread>
+
+#include "support/device_test.hpp"
+
+namespace duet::test {
+namespace {
+
+class RepeatedOpeningTest : public testing::Test {
+ protected:
+  static constexpr int times = 4;
+
+  static std::string architecture() { return supported_architectures().back(); }
+  static std::vector<std::byte> code_of(const Program& program) {
+    return compile(program, architecture()).bytes;
+  }
+  /// With a constant that its headers give.
+  static Program program_of(const std::string& includes, const std::string& value) {
+    return {.name = "opening.cu",
+            .source = includes + "extern \"C\" __global__ void k(int* x) { *x = " + value + "; }\n",
+            .kernels = {}};
+  }
+};
+
+TEST_F(RepeatedOpeningTest, GivesTheSameCode) {
+  const std::string own =
+      "#include <duet/device/half.hpp>\n// a comment\n\n#include <duet/device/atomic.hpp>\n";
+  const std::string functions = R"(
+    template <typename T> __device__ T twice(T x) { return x + x; }
+    template <typename T> __global__ void other(T* x) { *x = T(__LINE__); }
+  )";
+  const CompileOptions with_lines{.line_info = true};
+  for (const auto& [includes, options] :
+       {std::pair(own, CompileOptions()), std::pair(std::string(), CompileOptions()),
+        std::pair(own, with_lines)}) {
+    Program program = program_of(includes + functions, "int(twice(21.0f))");
+    program.kernels = {"other<float>"};
+    program.options = options;
+    const Code first = compile(program, architecture());
+    for (int i = 1; i < times; ++i) {
+      const Code again = compile(program, architecture());
+      EXPECT_EQ(again.bytes, first.bytes) << "compilation " << i;
+      EXPECT_EQ(again.lowered_names, first.lowered_names);
+      EXPECT_EQ(again.log, first.log);
+    }
+  }
+}
+
+TEST_F(RepeatedOpeningTest, HeadersThatChangeAreSeen) {
+  for (const char* own : {"", "#include <duet/device/half.hpp>\n"}) {
+    Program program = program_of(std::string(own) + "#include \"value.hpp\"\n", "value");
+    std::vector<std::byte> ones;
+    for (int i = 0; i < times; ++i) {
+      program.headers = {{"value.hpp", "constexpr int value = 1;\n"}};
+      ones = code_of(program);
+      program.headers = {{"value.hpp", "constexpr int value = 2;\n"}};
+      EXPECT_NE(code_of(program), ones) << i;
+    }
+  }
+}
+
+TEST_F(RepeatedOpeningTest, OwnHeadersCanBeReplaced) {
+  Program program = program_of("#include <duet/device/assert.hpp>\n", "VALUE");
+  program.options.defines = {"VALUE=1"};
+  std::vector<std::byte> ones;
+  for (int i = 0; i < times; ++i) ones = code_of(program);
+  program.headers = {{"duet/device/assert.hpp", "#undef VALUE\n#define VALUE 2\n"}};
+  EXPECT_NE(code_of(program), ones);
+  EXPECT_NE(code_of(program), ones);
+}
+
+TEST_F(RepeatedOpeningTest, MacrosThatChangeAreSeen) {
+  for (const char* own : {"", "#include <duet/device/half.hpp>\n"}) {
+    Program program = program_of(own, "VALUE");
+    for (int i = 0; i < times; ++i) {
+      program.options.defines = {"VALUE=1"};
+      const std::vector<std::byte> ones = code_of(program);
+      program.options.defines = {"VALUE=2"};
+      EXPECT_NE(code_of(program), ones) << i;
+    }
+  }
+}
+
+TEST_F(RepeatedOpeningTest, ErrorsAreTheSame) {
+  const Program wrong = program_of("\n#include <duet/device/half.hpp>\n\n", "absent");
+  const std::string first = error_of([&] { (void)code_of(wrong); }).log();
+  EXPECT_NE(first.find("absent"), std::string::npos) << first;
+  for (int i = 1; i < times; ++i) {
+    EXPECT_EQ(error_of([&] { (void)code_of(wrong); }).log(), first) << i;
+    (void)code_of(program_of("\n#include <duet/device/half.hpp>\n\n", "3"));
+  }
+}
+
+TEST_F(RepeatedOpeningTest, ThreadsCompileAtOnce) {
+  constexpr int threads = 2;
+  const auto program_number = [](int number) {
+    return program_of(number % 2 == 0 ? "#include <duet/device/atomic.hpp>\n"
+                                      : "#include <duet/device/complex.hpp>\n",
+                      std::to_string(number));
+  };
+  std::vector<std::vector<std::byte>> codes(threads * times);
+  std::vector<std::jthread> workers;
+  for (int thread = 0; thread < threads; ++thread) {
+    workers.emplace_back([&, thread] {
+      for (int i = 0; i < times; ++i) {
+        const int number = thread * times + i;
+        codes[static_cast<std::size_t>(number)] = code_of(program_number(number));
+      }
+    });
+  }
+  workers.clear();
+  for (int number = 0; number < threads * times; ++number) {
+    EXPECT_EQ(codes[static_cast<std::size_t>(number)], code_of(program_number(number))) << number;
+  }
+}
+
+}  // namespace
+}  // namespace duet::test
