@@ -30,13 +30,9 @@ TEST_F(RepeatedOpeningTest, GivesTheSameCode) {
     template <typename T> __device__ T twice(T x) { return x + x; }
     template <typename T> __global__ void other(T* x) { *x = T(__LINE__); }
   )";
-  const CompileOptions with_lines{.line_info = true};
-  for (const auto& [includes, options] :
-       {std::pair(own, CompileOptions()), std::pair(std::string(), CompileOptions()),
-        std::pair(own, with_lines)}) {
+  for (const std::string& includes : {own, std::string()}) {
     Program program = program_of(includes + functions, "int(twice(21.0f))");
     program.kernels = {"other<float>"};
-    program.options = options;
     const Code first = compile(program, architecture());
     for (int i = 1; i < times; ++i) {
       const Code again = compile(program, architecture());

@@ -50,6 +50,18 @@ TEST_F(PrecompiledHeaderTest, TheSecondProgramMakesOne) {
   EXPECT_EQ(files(), 1);
 }
 
+TEST_F(PrecompiledHeaderTest, LinesAreThoseOfTheProgram) {
+  const Program program{.name = "lines.cu",
+                        .source =
+                            "\n// a comment\n#include <duet/device/half.hpp>\n\n"
+                            "__global__ void k(int* x) {\n  *x = __LINE__;\n}\n",
+                        .kernels = {"k"},
+                        .options = {.line_info = true}};
+  const std::string architecture = supported_architectures().back();
+  const std::vector<std::byte> first = compile(program, architecture).bytes;
+  for (int i = 1; i < 4; ++i) EXPECT_EQ(compile(program, architecture).bytes, first) << i;
+}
+
 TEST_F(PrecompiledHeaderTest, AFewAreKept) {
   for (const char* header :
        {"array", "atomic", "bfloat16", "complex", "half", "limits", "random", "vector", "wave"}) {
