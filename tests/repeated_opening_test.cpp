@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "support/device_test.hpp"
+#include "support/environment.hpp"
 
 namespace duet::test {
 namespace {
@@ -21,6 +22,10 @@ class RepeatedOpeningTest : public testing::Test {
             .source = includes + "extern \"C\" __global__ void k(int* x) { *x = " + value + "; }\n",
             .kernels = {}};
   }
+
+ private:
+  // For a sanitizer, code names the folder that it was compiled in.
+  ScopedVariable plain_{"DUET_CPU_SANITIZE", "off"};
 };
 
 TEST_F(RepeatedOpeningTest, GivesTheSameCode) {
