@@ -3,8 +3,8 @@
 // The model: threads that never wait for each other are a loop, which the host compiler vectorises
 // like the plain one; a launch adds some hundred nanoseconds. Threads that wait are fibers of one
 // OS thread. At a barrier each of them switches to the next, as a part of the kernel: some thirty
-// instructions, on one line of its record and those of the stack that the kernel needs. A shuffle is
-// such a switch for each lane, a call of the runtime and, by the last one to come, the copies of
+// instructions, on one line of its record and those of the stack that the kernel needs. A shuffle
+// is such a switch for each lane, a call of the runtime and, by the last one to come, the copies of
 // all. A thread's begin and end cost as much as four barriers. So a block of T threads with B
 // barriers takes T * (B + 4) switches, and shared memory is as fast as any other.
 //

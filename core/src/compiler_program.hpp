@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "compile_for.hpp"
-#include "contract.hpp"
 
 namespace duet {
 

@@ -12,9 +12,8 @@ constexpr std::size_t code_bytes = 16384;
 }  // namespace
 
 void rehearse_hit(Store& store, const KnownCompiler& compiler) {
-  const Program program{.name = "rehearsal",
-                        .source = std::string(source_bytes, '\n'),
-                        .kernels = {"kernel"}};
+  const Program program{
+      .name = "rehearsal", .source = std::string(source_bytes, '\n'), .kernels = {"kernel"}};
   const std::string key =
       direct_key(program, {}, compiler.facts.architectures.back(), compiler.origin.settings);
   (void)store.find_direct(key);  // there is none
