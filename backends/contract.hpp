@@ -248,8 +248,9 @@ std::string readable_log(std::string log, std::string_view program_name);
 
 // ---------------------------------------------------------------- shortcuts (shortcut.cpp)
 
-/// Another way to compile a program to the same code, by what an earlier compilation left or for
-/// the sake of later ones. Where it fails the program is compiled as it is.
+/// Another way to compile a program to the same code: by what an earlier compilation left, for the
+/// sake of later ones, or without what it has no use for. Where it fails the program is compiled as
+/// it is.
 class Shortcut {
  public:
   Shortcut() = default;
@@ -257,7 +258,8 @@ class Shortcut {
   Shortcut& operator=(const Shortcut&) = delete;
   virtual ~Shortcut() = default;
 
-  virtual std::string source() const = 0;
+  /// What the compiler gets. @param text  what it gets otherwise
+  virtual std::string source(std::string text) const { return text; }
   virtual std::vector<std::string> options() const = 0;  ///< besides the program's
   /// After the compilation. @returns whether its outcome is the program's own
   virtual bool holds(CompilerStatus status, std::string_view log) = 0;

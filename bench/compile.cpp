@@ -1,5 +1,6 @@
-// What compiling takes: a program without a kernel, a small kernel, and one that includes all of
-// duet's device headers. No cache: not duet's, nor the compiler's own.
+// What compiling takes: an empty kernel, a small one, and each with all of duet's device headers;
+// against an empty kernel by the compiler's own calls, or its command. No cache: not duet's, nor
+// the compiler's own.
 //
 // Each of them alone, as the first programs of a process are compiled: nothing is kept of another.
 // And three times in a row, of which the third counts: NVRTC keeps what programs begin with, and
@@ -9,15 +10,16 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <duet/duet.hpp>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "comparison.hpp"
+#include "raw/compiler.hpp"
 
 namespace {
 
@@ -41,12 +43,30 @@ void keep(const char* wish) {
   for (const char* variable : {"DUET_CPU_STANDBY", "DUET_CUDA_PCH"}) setenv(variable, wish, 1);
 }
 
-double milliseconds(const duet::Program& program, const std::string& architecture) {
-  const auto start = std::chrono::steady_clock::now();
-  (void)duet::compile(program, architecture);
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-      .count();
+/// The library or the command that duet compiles by.
+std::string compiler_of_duet() {
+  const std::string description = duet::compiler_description();
+  const std::size_t begin = description.rfind('(') + 1;
+  return description.substr(begin, description.rfind(')') - begin);
 }
+
+using Compile = std::function<void(const std::string& source)>;
+
+struct Row {
+  const char* name;
+  Compile compile;
+  std::string source;
+  std::vector<double> alone{};
+  std::vector<double> in_a_row{};
+
+  /// @returns milliseconds
+  double time() const {
+    static int number = 0;
+    // A program of its own each time.
+    const std::string program = source + fmt::format("// {}\n", ++number);
+    return duet::bench::time_batch([&](int) { compile(program); }, 1) / 1e6;
+  }
+};
 
 }  // namespace
 
@@ -60,43 +80,39 @@ int main(int argc, char** argv) try {
   app.add_option("--arch", architecture, "The architecture");
   CLI11_PARSE(app, argc, argv);
 
-  struct Row {
-    const char* name;
-    std::string source;
-    std::vector<double> alone{};
-    std::vector<double> in_a_row{};
+  const Compile raw = [&, compiler = compiler_of_duet()](const std::string& source) {
+    (void)duet::bench::compile_raw(compiler, source, architecture);
   };
-  std::vector<Row> rows{{"an empty kernel", empty},
-                        {"saxpy", saxpy},
-                        {"saxpy with all of duet's headers", all_includes() + saxpy}};
-  int number = 0;
-  const auto compile = [&](const Row& row) {
-    // A program of its own each time.
-    duet::Program program{.name = "bench.cu", .source = row.source};
-    program.source += fmt::format("// {}\n", ++number);
+  const Compile by_duet = [&](const std::string& source) {
+    duet::Program program{.name = "bench.cu", .source = source};
     if (std::string_view(duet::backend_name()) == "CUDA") program.options.extra = {"--no-cache"};
-    return milliseconds(program, architecture);
+    (void)duet::compile(program, architecture);
   };
+  std::vector<Row> rows{{"an empty kernel, the compiler alone", raw, empty},
+                        {"an empty kernel", by_duet, empty},
+                        {"saxpy", by_duet, saxpy},
+                        {"all of duet's headers", by_duet, all_includes() + empty},
+                        {"saxpy with all of duet's headers", by_duet, all_includes() + saxpy}};
   for (int round = 0; round < rounds; ++round) {
     keep("off");
-    for (Row& row : rows) row.alone.push_back(compile(row));
+    for (Row& row : rows) row.alone.push_back(row.time());
     keep("on");
     for (Row& row : rows) {
-      (void)compile(row);
-      (void)compile(row);
-      row.in_a_row.push_back(compile(row));
+      (void)row.time();
+      (void)row.time();
+      row.in_a_row.push_back(row.time());
     }
   }
-  fmt::print("{} for {}, {} rounds; milliseconds\n{:<34}{:<27}{}\n", duet::backend_name(),
-             architecture, rounds, "", "alone", "in a row");
-  const auto columns = [](const std::vector<double>& times, const std::vector<double>& empty_ones) {
+  fmt::print("{} for {}, {} rounds; milliseconds, and times those of the first\n{:<38}{:<27}{}\n",
+             duet::backend_name(), architecture, rounds, "", "alone", "in a row");
+  const double unit = duet::bench::median(rows.front().alone);
+  const auto columns = [unit](const std::vector<double>& times) {
     const double median = duet::bench::median(times);
     return fmt::format("{:>6.1f} (least {:>5.1f}) {:>5.2f}", median,
-                       *std::ranges::min_element(times), median / duet::bench::median(empty_ones));
+                       *std::ranges::min_element(times), median / unit);
   };
   for (const Row& row : rows) {
-    fmt::print("{:<34}{}  {}\n", row.name, columns(row.alone, rows.front().alone),
-               columns(row.in_a_row, rows.front().in_a_row));
+    fmt::print("{:<38}{}  {}\n", row.name, columns(row.alone), columns(row.in_a_row));
   }
   return 0;
 } catch (const std::exception& error) {

@@ -24,6 +24,8 @@ vendor_places=(
   core/include/duet/native.hpp
   device/include/duet/device/vendor/
   bench/raw/
+  tests/cuda/
+  tests/hip/
   tests/hip_on_cuda/
 )
 # Clients that may include what is not public: white-box tests (tests/whitebox_*.cpp) and these.

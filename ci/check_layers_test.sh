@@ -40,6 +40,7 @@ right_tree() {
   put tests/support/case.hpp '#include <string>'
   put tests/whitebox_driver.cpp '#include "driver.hpp"'
   put tests/hip_on_cuda/driver.cpp '#include <cuda.h>' 'CUresult status = cuInit(0);'
+  put tests/cuda/language_test.cpp '#ifdef __CUDACC__' '#endif'
   put bench/raw/cuda.cpp 'CUresult status = cuInit(0);'
   put examples/saxpy.cpp '#include <duet/duet.hpp>'
 }

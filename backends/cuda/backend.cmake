@@ -14,8 +14,10 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/cubin.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/graph.cpp"
-  "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/minimal_language.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/precompiled_header.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/precompiled_openings.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/ptx.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/shortcut.cpp")
 set(DUET_NATIVE_INCLUDE_DIRS "${CUDA_INCLUDE_DIR}" CACHE INTERNAL "What users of duet/native.hpp include")

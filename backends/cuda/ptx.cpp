@@ -9,16 +9,14 @@
 #include <string>
 
 #include "byte_reader.hpp"
+#include "word.hpp"
 
 // The grammar is that of NVIDIA's "PTX ISA", chapters 4 (syntax), 5.2 (types) and 11 (directives).
 
 namespace duet::vendor {
 namespace {
 
-bool is_word(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$' || c == '%' || c == '.';
-}
+bool is_in_name(char c) noexcept { return is_word(c) || c == '$' || c == '%' || c == '.'; }
 
 /// Cuts PTX into words (names, numbers, directives with their dot) and single characters. Comments
 /// and white space are skipped; a string is one token with its quotes.
@@ -34,8 +32,8 @@ class PtxScanner {
     // ".param.u64" is two tokens.
     const bool directive = rest_.front() == '.';
     std::size_t length = 1;
-    if (!directive && !is_word(rest_.front())) return take(length);
-    while (length < rest_.size() && is_word(rest_[length]) &&
+    if (!directive && !is_in_name(rest_.front())) return take(length);
+    while (length < rest_.size() && is_in_name(rest_[length]) &&
            !(directive && rest_[length] == '.')) {
       ++length;
     }

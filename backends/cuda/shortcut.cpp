@@ -1,110 +1,49 @@
-// The shortcuts of contract.hpp: NVRTC's precompiled headers, from CUDA 12.8 on.
-
-#include <algorithm>
+// The shortcuts of contract.hpp: a smaller language and precompiled headers, together if both
+// serve.
 
 #include "compiler.hpp"
 #include "contract.hpp"
-#include "macros.hpp"
-#include "opening.hpp"
-#include "precompiled_openings.hpp"
+#include "minimal_language.hpp"
+#include "precompiled_header.hpp"
 
 namespace duet::vendor {
 
 namespace {
 
-using Step = PrecompiledOpenings::Step;
-
-bool has_precompiled_headers() {
-  static const bool has = [] {
+/// As CUDA's releases are numbered: 1208 is 12.8.
+int release() {
+  static const int number = [] {
     int major = 0;
     int minor = 0;
     DUET_COMPILER(compiler_version, &major, &minor);
-    return major * 100 + minor >= 1208;
+    return major * 100 + minor;
   }();
-  return has;
+  return number;
 }
 
-/// A program in two parts: what it begins with, as far as that may be kept, and the rest.
-class Parts {
+class MinimalLanguage : public Shortcut {
  public:
-  explicit Parts(const Program& program) {
-    const Opening opening = opening_of(program.source);
-    // Macros may mean something to headers. Where none follows, programs with others begin alike.
-    std::string& macros = opening.length != 0 ? begin_ : rest_;
-    for (const std::string& macro : program.options.defines) macros += macro_definition(macro);
-    begin_ += opening.text;
-    rest_ += line_directive(opening.lines + 1, program.name);
-    rest_.append(program.source, opening.length).append("\n");
-  }
-  const std::string& begin() const noexcept { return begin_; }
-  std::string text() const { return begin_ + "#pragma nv_hdrstop\n" + rest_; }
+  explicit MinimalLanguage(std::vector<std::string> options) : options_(std::move(options)) {}
 
- private:
-  std::string begin_{};
-  std::string rest_{};
-};
-
-class PrecompiledHeader : public Shortcut {
- public:
-  PrecompiledHeader(Parts parts, std::string key, PrecompiledOpenings::Plan plan)
-      : parts_(std::move(parts)), key_(std::move(key)), plan_(std::move(plan)) {}
-  ~PrecompiledHeader() override {
-    if (plan_.step == Step::make) openings_.finish(key_, plan_, succeeded_);
-  }
-
-  std::string source() const override { return parts_.text(); }
-  std::vector<std::string> options() const override {
-    const char* name = plan_.step == Step::make ? "--create-pch=" : "--use-pch=";
-    // 20283 warns of a #line that the file would not know of; it ends before.
-    return {name + plan_.file, "--pch-messages=false", "--diag-suppress=20283"};
-  }
-  /// The program's own errors are found again, in the text as it is.
-  bool holds(CompilerStatus status, std::string_view log) override {
-    const bool complains = log.find("precompiled header") != std::string_view::npos;
-    succeeded_ = status == compiler_success && !complains;
-    if (complains) openings_.give_up();
-    return succeeded_;
+  std::vector<std::string> options() const override { return options_; }
+  bool holds(CompilerStatus status, std::string_view) override {
+    return status == compiler_success;
   }
 
  private:
-  Parts parts_;
-  std::string key_;
-  PrecompiledOpenings::Plan plan_;
-  PrecompiledOpenings& openings_ = PrecompiledOpenings::of_this_process();
-  bool succeeded_ = false;
+  std::vector<std::string> options_;
 };
-
-/// Whether the options add to what a program begins with, such as --pre-include, or tell debuggers
-/// of it.
-bool may_show(const CompileOptions& options) {
-  const auto mentions = [&](std::string_view word) {
-    return std::ranges::any_of(options.extra, [word](std::string_view option) {
-      return option.find(word) != std::string_view::npos;
-    });
-  };
-  return options.debug || mentions("include") || mentions("pch") || mentions("-G") ||
-         mentions("debug");
-}
-
-std::string key_of(const std::string& begin, const std::vector<std::string>& options) {
-  std::string key = begin;
-  for (const std::string& option : options) key.append(1, '\0').append(option);
-  return key;
-}
 
 }  // namespace
 
 std::unique_ptr<Shortcut> find_shortcut(const Program& program,
                                         const std::vector<std::string>& options) {
-  const bool replaces_own = std::ranges::any_of(program.headers, is_own_header, &Header::name);
-  if (replaces_own || may_show(program.options) || !has_precompiled_headers()) {
-    return nullptr;
+  std::vector<std::string> more;
+  if (release() >= 1204 && keeps_to_minimal_language(program)) more.emplace_back("--minimal");
+  if (release() >= 1208) {
+    if (auto precompiled = find_precompiled_header(program, options, more)) return precompiled;
   }
-  Parts parts(program);
-  std::string key = key_of(parts.begin(), options);
-  PrecompiledOpenings::Plan plan = PrecompiledOpenings::of_this_process().plan(key);
-  if (plan.step == Step::nothing) return nullptr;
-  return std::make_unique<PrecompiledHeader>(std::move(parts), std::move(key), std::move(plan));
+  return more.empty() ? nullptr : std::make_unique<MinimalLanguage>(std::move(more));
 }
 
 }  // namespace duet::vendor

@@ -12,8 +12,8 @@ namespace duet::bench {
 class RawLibrary {
  public:
   /// The one that duet is told to use by its environment variable, else `name`.
-  explicit RawLibrary(const std::string& name) {
-    const char* override_path = std::getenv("DUET_DRIVER_LIBRARY");
+  explicit RawLibrary(const std::string& name, const char* variable = "DUET_DRIVER_LIBRARY") {
+    const char* override_path = std::getenv(variable);
     handle_ = dlopen(override_path != nullptr ? override_path : name.c_str(), RTLD_NOW);
     if (handle_ == nullptr) throw std::runtime_error(dlerror());
   }

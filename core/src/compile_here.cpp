@@ -65,7 +65,7 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& program,
   if (const auto shortcut = vendor::find_shortcut(program, options)) {
     std::vector<std::string> flags = options;
     std::ranges::move(shortcut->options(), std::back_inserter(flags));
-    auto compiled = attempt(shortcut->source(), flags);
+    auto compiled = attempt(shortcut->source(source_text(program)), flags);
     if (shortcut->holds(compiled->status(), compiled->log())) return compiled;
   }
   return attempt(source_text(program), options);

@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "word.hpp"
+
 namespace duet::cache {
 
 namespace {
@@ -36,10 +38,6 @@ void skip_blanks(std::string_view& rest) {
     const std::size_t end = rest.find("*/", 2);
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 2);
   }
-}
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 std::string_view take_word(std::string_view& rest) {

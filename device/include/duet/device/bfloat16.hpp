@@ -1,7 +1,6 @@
 #pragma once
 
 #include <duet/device/detail/float16.hpp>
-#include <duet/device/limits.hpp>
 #include <duet/device/vendor/select.hpp>
 
 #include DUET_VENDOR_HEADER(bfloat16)
@@ -18,17 +17,5 @@ struct bfloat16 : detail::Float16<bfloat16, vendor::Bfloat16> {
   using Float16::Float16;
 };
 static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 && __is_trivially_copyable(bfloat16));
-
-template <>
-struct limits<bfloat16> {
-  static constexpr bool is_integer = false, is_signed = true;
-  static constexpr int digits = 8;
-  __host__ __device__ static constexpr bfloat16 lowest() { return bfloat16::from_bits(0xff7f); }
-  __host__ __device__ static constexpr bfloat16 min() { return bfloat16::from_bits(0x0080); }
-  __host__ __device__ static constexpr bfloat16 max() { return bfloat16::from_bits(0x7f7f); }
-  __host__ __device__ static constexpr bfloat16 epsilon() { return bfloat16::from_bits(0x3c00); }
-  __host__ __device__ static constexpr bfloat16 infinity() { return bfloat16::from_bits(0x7f80); }
-  __host__ __device__ static constexpr bfloat16 quiet_nan() { return bfloat16::from_bits(0x7fc0); }
-};
 
 }  // namespace duet

@@ -6,12 +6,12 @@
 
 namespace duet {
 
-/// What std::numeric_limits says of a type: of integers and bool here, of float and double below,
-/// of half and bfloat16 in their headers. Integers have no infinity, and nothing that pretends to
-/// be one.
-template <typename T>
+/// What std::numeric_limits says of a type: of integers and bool, float and double; of half and
+/// bfloat16 where their headers are included. Integers have no infinity, and nothing that pretends
+/// to be one.
+template <typename T, bool is_floating = (detail::number_rank<T> > 0)>
 struct limits {
-  static_assert(detail::is_integer<T>, "no number, or its header is not included");
+  static_assert(detail::is_integer<T>, "no number");
 
   static constexpr bool is_integer = true;  ///< whether its numbers are whole, as those of bool
   /// Whether it has negative numbers.
@@ -30,32 +30,30 @@ struct limits {
   __host__ __device__ static constexpr T epsilon() { return T(0); }
 };
 
-template <>
-struct limits<float> {
+/// Of floating-point types, by the bits of IEEE 754's formats and of bfloat16: a sign, an exponent
+/// and a fraction, of which a number is the greater the greater they are as an integer.
+template <typename T>
+struct limits<T, true> {
   static constexpr bool is_integer = false, is_signed = true;
-  static constexpr int digits = 24;
-  __host__ __device__ static constexpr float lowest() { return -max(); }
-  __host__ __device__ static constexpr float min() { return 0x1p-126f; }
-  __host__ __device__ static constexpr float max() { return 0x1.fffffep127f; }
-  __host__ __device__ static constexpr float epsilon() { return 0x1p-23f; }
-  __host__ __device__ static constexpr float infinity() { return bit_cast<float>(0x7f800000u); }
-  __host__ __device__ static constexpr float quiet_nan() { return bit_cast<float>(0x7fc00000u); }
-};
+  static constexpr int digits = detail::is_same<T, double>  ? 53
+                                : detail::is_same<T, float> ? 24
+                                : detail::is_same<T, half>  ? 11
+                                                            : 8;
 
-template <>
-struct limits<double> {
-  static constexpr bool is_integer = false, is_signed = true;
-  static constexpr int digits = 53;
-  __host__ __device__ static constexpr double lowest() { return -max(); }
-  __host__ __device__ static constexpr double min() { return 0x1p-1022; }
-  __host__ __device__ static constexpr double max() { return 0x1.fffffffffffffp1023; }
-  __host__ __device__ static constexpr double epsilon() { return 0x1p-52; }
-  __host__ __device__ static constexpr double infinity() {
-    return bit_cast<double>(uint64_t(0x7ff) << 52);
-  }
-  __host__ __device__ static constexpr double quiet_nan() {
-    return bit_cast<double>(uint64_t(0xfff) << 51);
-  }
+  __host__ __device__ static constexpr T lowest() { return number(~step); }
+  __host__ __device__ static constexpr T min() { return number(step); }
+  __host__ __device__ static constexpr T max() { return number(sign - step - 1); }
+  __host__ __device__ static constexpr T epsilon() { return number(sign / 2 - digits * step); }
+  __host__ __device__ static constexpr T infinity() { return number(sign - step); }
+  __host__ __device__ static constexpr T quiet_nan() { return number(sign - step / 2); }
+
+ private:
+  using Bits = detail::conditional<(sizeof(T) > 4), uint64_t,
+                                   detail::conditional<(sizeof(T) > 2), uint32_t, uint16_t>>;
+  static constexpr Bits sign = Bits(Bits(1) << (sizeof(T) * 8 - 1));
+  static constexpr Bits step = Bits(Bits(1) << (digits - 1));  ///< from one exponent to the next
+
+  __host__ __device__ static constexpr T number(uint64_t bits) { return bit_cast<T>(Bits(bits)); }
 };
 
 }  // namespace duet

@@ -56,20 +56,26 @@ struct Float16 {
   uint16_t bits_;
 };
 
+// Classes and not just names for a type: compilers are done with a declaration sooner then.
+
 /// The type of `a + b` for one of the 16-bit types and another type: as C++ does it for float, that
 /// of the wider; of an integer the 16-bit type; of half and bfloat16 float.
 template <typename A, typename B>
-using Mixed = enable_if<!is_same<A, B> && (is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 &&
-                            number_rank<B> >= 0,
-                        conditional<is_float16<A> && is_float16<B>, float,
-                                    conditional<(number_rank<A> > number_rank<B>), A, B>>>;
+struct MixedAs : EnableIf<!is_same<A, B> && (is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 &&
+                              number_rank<B> >= 0,
+                          conditional<is_float16<A> && is_float16<B>, float,
+                                      conditional<(number_rank<A> > number_rank<B>), A, B>>> {};
+template <typename A, typename B>
+using Mixed = typename MixedAs<A, B>::type;
 
 /// The type in which one of the 16-bit types is compared with a type. Integers too large for 16
 /// bits are no infinities there.
 template <typename A, typename B>
-using Compared =
-    enable_if<(is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 && number_rank<B> >= 0,
-              conditional<is_same<A, double> || is_same<B, double>, double, float>>;
+struct ComparedAs
+    : EnableIf<(is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 && number_rank<B> >= 0,
+               conditional<is_same<A, double> || is_same<B, double>, double, float>> {};
+template <typename A, typename B>
+using Compared = typename ComparedAs<A, B>::type;
 
 template <typename T>
 using Only16 = enable_if<is_float16<T>, T>;

@@ -105,12 +105,6 @@ __device__ inline bool signbit(T x) {
   return ::signbit(detail::widen(x));
 }
 
-/// The number next to x on the way to y, and y where they are equal. Exact.
-template <typename T>
-__device__ inline T nextafter(T x, T y) {
-  return T(::nextafter(detail::widen(x), detail::widen(y)));
-}
-
 namespace detail {
 /// Numbers of 16 bits of one sign are in the order of their bits.
 template <typename T>
@@ -122,9 +116,15 @@ __device__ inline T nextafter_of_16_bits(T x, T y) {
   return T::from_bits(uint16_t(x.bits() + ((from < to) == (from > 0) ? 1 : -1)));
 }
 }  // namespace detail
-__device__ inline half nextafter(half x, half y) { return detail::nextafter_of_16_bits(x, y); }
-__device__ inline bfloat16 nextafter(bfloat16 x, bfloat16 y) {
-  return detail::nextafter_of_16_bits(x, y);
+
+/// The number next to x on the way to y, and y where they are equal. Exact.
+template <typename T>
+__device__ inline T nextafter(T x, T y) {
+  if constexpr (detail::is_float16<T>) {
+    return detail::nextafter_of_16_bits(x, y);
+  } else {
+    return T(::nextafter(detail::widen(x), detail::widen(y)));
+  }
 }
 
 }  // namespace duet

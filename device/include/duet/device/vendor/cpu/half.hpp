@@ -1,6 +1,7 @@
 #pragma once
 
-#include <duet/device/detail/float16_formats.hpp>
+#include <duet/device/detail/half_format.hpp>
+#include <duet/device/detail/through_float.hpp>
 #include <duet/device/detail/type_traits.hpp>
 
 namespace duet::vendor {

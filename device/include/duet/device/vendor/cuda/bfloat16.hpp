@@ -1,7 +1,10 @@
 #pragma once
 
-#include <duet/device/detail/float16_formats.hpp>
+#include <duet/device/detail/bfloat16_format.hpp>
 #include <duet/device/integers.hpp>
+#if __CUDA_ARCH__ < 800
+#include <duet/device/detail/through_float.hpp>
+#endif
 
 namespace duet::vendor {
 

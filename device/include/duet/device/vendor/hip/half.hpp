@@ -1,7 +1,7 @@
 #pragma once
 
 #include <duet/device/bit_cast.hpp>
-#include <duet/device/detail/float16_formats.hpp>
+#include <duet/device/detail/half_format.hpp>
 #include <duet/device/integers.hpp>
 
 namespace duet::vendor {

@@ -1,0 +1,108 @@
+#include "precompiled_header.hpp"
+
+#include <algorithm>
+
+#include "macros.hpp"
+#include "opening.hpp"
+#include "precompiled_openings.hpp"
+
+namespace duet::vendor {
+
+namespace {
+
+using Step = PrecompiledOpenings::Step;
+
+/// A program in two parts: what it begins with, as far as that may be kept, and the rest.
+class Parts {
+ public:
+  explicit Parts(const Program& program) {
+    const Opening opening = opening_of(program.source);
+    // Macros may mean something to headers. Where none follows, programs with others begin alike.
+    std::string& macros = opening.length != 0 ? begin_ : rest_;
+    for (const std::string& macro : program.options.defines) macros += macro_definition(macro);
+    begin_ += opening.text;
+    rest_ += line_directive(opening.lines + 1, program.name);
+    rest_.append(program.source, opening.length).append("\n");
+  }
+  const std::string& begin() const noexcept { return begin_; }
+  std::string text() const { return begin_ + "#pragma nv_hdrstop\n" + rest_; }
+
+ private:
+  std::string begin_{};
+  std::string rest_{};
+};
+
+class PrecompiledHeader : public Shortcut {
+ public:
+  PrecompiledHeader(Parts parts, std::string key, PrecompiledOpenings::Plan plan,
+                    std::vector<std::string> options)
+      : parts_(std::move(parts)),
+        key_(std::move(key)),
+        plan_(std::move(plan)),
+        options_(std::move(options)) {}
+  ~PrecompiledHeader() override {
+    if (plan_.step == Step::make) openings_.finish(key_, plan_, succeeded_);
+  }
+
+  std::string source(std::string) const override { return parts_.text(); }
+  std::vector<std::string> options() const override {
+    std::vector<std::string> all = options_;
+    all.push_back((plan_.step == Step::make ? "--create-pch=" : "--use-pch=") + plan_.file);
+    // 20283 warns of a #line that the file would not know of; it ends before.
+    all.insert(all.end(), {"--pch-messages=false", "--diag-suppress=20283"});
+    return all;
+  }
+  /// The program's own errors are found again, in the text as it is.
+  bool holds(CompilerStatus status, std::string_view log) override {
+    const bool complains = log.find("precompiled header") != std::string_view::npos;
+    succeeded_ = status == compiler_success && !complains;
+    if (complains) openings_.give_up();
+    return succeeded_;
+  }
+
+ private:
+  Parts parts_;
+  std::string key_;
+  PrecompiledOpenings::Plan plan_;
+  std::vector<std::string> options_;
+  PrecompiledOpenings& openings_ = PrecompiledOpenings::of_this_process();
+  bool succeeded_ = false;
+};
+
+/// Whether the options add to what a program begins with, such as --pre-include, or tell debuggers
+/// of it.
+bool may_show(const CompileOptions& options) {
+  const auto mentions = [&](std::string_view word) {
+    return std::ranges::any_of(options.extra, [word](std::string_view option) {
+      return option.find(word) != std::string_view::npos;
+    });
+  };
+  return options.debug || mentions("include") || mentions("pch") || mentions("-G") ||
+         mentions("debug");
+}
+
+std::string key_of(const std::string& begin, const std::vector<std::string>& options,
+                   const std::vector<std::string>& more) {
+  std::string key = begin;
+  for (const auto* list : {&options, &more}) {
+    for (const std::string& option : *list) key.append(1, '\0').append(option);
+  }
+  return key;
+}
+
+}  // namespace
+
+std::unique_ptr<Shortcut> find_precompiled_header(const Program& program,
+                                                  const std::vector<std::string>& options,
+                                                  const std::vector<std::string>& more) {
+  const bool replaces_own = std::ranges::any_of(program.headers, is_own_header, &Header::name);
+  if (replaces_own || may_show(program.options)) return nullptr;
+  Parts parts(program);
+  std::string key = key_of(parts.begin(), options, more);
+  PrecompiledOpenings::Plan plan = PrecompiledOpenings::of_this_process().plan(key);
+  if (plan.step == Step::nothing) return nullptr;
+  return std::make_unique<PrecompiledHeader>(std::move(parts), std::move(key), std::move(plan),
+                                             more);
+}
+
+}  // namespace duet::vendor
