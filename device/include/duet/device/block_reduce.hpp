@@ -10,20 +10,52 @@
 // the same in every run.
 //
 // block_reduce<256>(x, op) says that the block has 256 threads, for the compiler, which makes it
-// faster, above all for multiples of the wave size. The operation is then also called for results
-// that nobody gets.
+// faster. Blocks of whole waves are faster, too. The operation is also called for results that
+// nobody gets.
 
 namespace duet {
 
 namespace detail {
 
+/// Whether no wave of the block lacks lanes.
+template <int threads>
+__device__ __forceinline__ bool has_whole_waves() {
+  return (threads > 0 ? unsigned(threads) : block_threads()) % unsigned(wave_size) == 0;
+}
+
 /// Each wave leaves its values, combined, in `waves`.
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ void reduce_waves(T* waves, T value, Op op, vendor::Place place) {
-  constexpr bool full = threads > 0 && threads % wave_size == 0;
-  value = reduce_to_first_lane<wave_size, full>(value, op, place);
+  // One question of the block, instead of one of the lane in every step.
+  if (has_whole_waves<threads>()) {
+    value = reduce_to_first_lane<wave_size, true>(value, op, place);
+  } else {
+    value = reduce_to_first_lane<wave_size>(value, op, place);
+  }
   if (vendor::lane() == 0) waves[wave_in_block()] = value;
   vendor::block_barrier(place);
+}
+
+/// What so many waves left, combined, for the first lane of a wave that has all its lanes.
+template <typename T, typename Op>
+__device__ __forceinline__ T combine_by_lanes(const T* waves, unsigned count, Op op,
+                                              vendor::Place place) {
+  constexpr int most = BlockScratch<T>::waves, few = 8;
+  const unsigned lane = vendor::lane();
+  const unsigned lanes = lane < count ? count - lane : 0;
+  const T value = waves[lanes > 0 ? lane : 0];
+  if (count <= unsigned(few)) return reduce_lanes<few>(value, lanes, op, place);
+  return reduce_lanes<most>(value, lanes, op, place);
+}
+
+/// What they left, combined, for thread 0.
+template <int threads, typename T, typename Op>
+__device__ __forceinline__ T combine_for_first(const T* waves, T own, Op op, vendor::Place place) {
+  if constexpr (threads == 0 && vendor::has_fast_shuffles) {
+    const unsigned count = waves_in_block<0>();
+    if (count > 1) return wave_in_block() == 0 ? combine_by_lanes(waves, count, op, place) : own;
+  }
+  return thread_in_block() == 0 ? combine_waves<threads, T>(waves, op) : own;
 }
 
 /// What they left, combined, for every thread.
@@ -41,6 +73,12 @@ __device__ __forceinline__ T combine_for_all(const T* waves, Op op, vendor::Plac
     }
     return vendor::shuffle(vendor::whole_wave, value, result, wave_size, place);
   } else {
+    if constexpr (threads == 0 && vendor::has_fast_shuffles) {
+      if (has_whole_waves<0>()) {
+        const T value = combine_by_lanes(waves, waves_in_block<0>(), op, place);
+        return vendor::shuffle(vendor::whole_wave, value, 0, wave_size, place);
+      }
+    }
     return combine_waves<threads, T>(waves, op);
   }
 }
@@ -69,8 +107,7 @@ __device__ __forceinline__ T block_reduce_to_first(BlockScratch<T>& scratch,
                                                    detail::not_deduced<T> value, Op op,
                                                    vendor::Place place = vendor::here()) {
   detail::reduce_waves<threads, T>(scratch.values(), value, op, place);
-  if (thread_in_block() != 0) return value;
-  return detail::combine_waves<threads, T>(scratch.values(), op);
+  return detail::combine_for_first<threads, T>(scratch.values(), value, op, place);
 }
 template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_reduce_to_first(T value, Op op,

@@ -18,6 +18,18 @@ __device__ __forceinline__ unsigned lanes_from_here() {
   return in_block < in_segment ? in_block : in_segment;
 }
 
+/// The first lane of each segment gets the values of so many lanes from it on, the others some of
+/// them. All lanes of the wave take part.
+/// @param lanes  of the segment, from this one on, that have one of the values
+template <int width, typename T, typename Op>
+__device__ __forceinline__ T reduce_lanes(T value, unsigned lanes, Op op, vendor::Place place) {
+  for (unsigned delta = 1; delta < unsigned(width); delta *= 2) {
+    const T later = vendor::shuffle_down(vendor::whole_wave, value, delta, width, place);
+    if (delta < lanes) value = T(op(value, later));
+  }
+  return value;
+}
+
 /// The first lane of each segment gets all its values, the others some of them.
 /// @tparam full  no lane is missing; what the others get is then of no use to anybody
 template <int width, bool full = false, typename T, typename Op>
@@ -28,11 +40,7 @@ __device__ __forceinline__ T reduce_to_first_lane(T value, Op op, vendor::Place 
     const unsigned present = full ? unsigned(width) : vendor::lane() + lanes;
     return AtOnce::of(lane_mask(~lane_mask(0)) >> (unsigned(wave_size) - present), value);
   } else {
-    for (unsigned delta = 1; delta < unsigned(width); delta *= 2) {
-      const T later = vendor::shuffle_down(vendor::whole_wave, value, delta, width, place);
-      if (delta < lanes) value = T(op(value, later));
-    }
-    return value;
+    return reduce_lanes<width>(value, lanes, op, place);
   }
 }
 
