@@ -9,6 +9,7 @@
 #include "support/child_process.hpp"
 #include "support/device_test.hpp"
 #include "support/stored_number.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace duet::test {
 namespace {
@@ -56,7 +57,8 @@ class JitProcesses : public DeviceTest {
  protected:
   std::vector<std::string> variables(int kernels) const {
     return {std::string(folder_variable) + "=" + folder_.path().string(),
-            std::string(kernels_variable) + "=" + std::to_string(kernels)};
+            std::string(kernels_variable) + "=" + std::to_string(kernels),
+            "TMPDIR=" + left_behind_.path().string()};
   }
 
   ChildProcess start(int kernels) const {
@@ -90,6 +92,7 @@ class JitProcesses : public DeviceTest {
   }
 
   CacheFolder folder_{};
+  TemporaryFolder left_behind_{};  ///< what the processes leave that are killed
 };
 
 TEST_F(JitProcesses, OneCompilesAndTheOthersWait) { EXPECT_EQ(compiled_by(64, 1), 1); }

@@ -113,7 +113,7 @@ class Build {
     if (const auto standby = std::move(standby_)) {
       auto program = standby->hand_over(CompilerStart::now(compiler_, arguments), text);
       if (program) {
-        StandbyCompiler::expect_another(compiler_, arguments, folder_, text.preamble);
+        meanwhile(arguments, text.preamble);
         const ProgramEnd end = program->wait();
         if (end == ProgramEnd::success || has_read_program(end)) return report(end, arguments);
       }
@@ -121,8 +121,14 @@ class Build {
     folder_.write(main_file, main_text({}, program_file));
     folder_.write(program_file, text.preamble.opening + text.rest);
     ChildProgram program(arguments, folder_.file(compiler_log));
-    StandbyCompiler::expect_another(compiler_, arguments, folder_, text.preamble);
+    meanwhile(arguments, text.preamble);
     return report(program.wait(), arguments);
+  }
+
+  /// What nobody has to wait for: the compiler runs.
+  void meanwhile(const std::vector<std::string>& arguments, const Preamble& preamble) const {
+    StandbyCompiler::expect_another(compiler_, arguments, folder_, preamble);
+    TemporaryFolder::remove_abandoned_ones();
   }
 
   /// Not if somebody has killed the compiler while it waited, or if it could not include what the

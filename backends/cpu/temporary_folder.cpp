@@ -21,14 +21,20 @@ constexpr const char* name_prefix = "duet-cpu-";
   throw std::system_error(errno, std::generic_category(), what);
 }
 
+std::string parent_folder() {
+  const char* base = std::getenv("TMPDIR");
+  return base != nullptr && *base == '/' ? base : "/tmp";
+}
+
 }  // namespace
 
-TemporaryFolder::TemporaryFolder() : owner_(getpid()) {
-  const char* base = std::getenv("TMPDIR");
-  const std::string parent = base != nullptr && *base == '/' ? base : "/tmp";
+void TemporaryFolder::remove_abandoned_ones() {
   static std::once_flag once;
-  std::call_once(once, [&] { remove_abandoned_folders(parent, name_prefix); });
-  path_ = parent + "/" + name_prefix + "XXXXXX";
+  std::call_once(once, [] { remove_abandoned_folders(parent_folder(), name_prefix); });
+}
+
+TemporaryFolder::TemporaryFolder()
+    : path_(parent_folder() + "/" + name_prefix + "XXXXXX"), owner_(getpid()) {
   if (mkdtemp(path_.data()) == nullptr) throw_errno("cannot create the folder " + path_);
   lock_ = lock_folder(path_);
 }

@@ -11,9 +11,13 @@
 namespace duet::cpu {
 
 /// A private folder below $TMPDIR or /tmp, removed with everything in it by the process that made
-/// it. What processes left behind that were killed, the next one removes.
+/// it.
 class TemporaryFolder {
  public:
+  /// Removes what processes left behind that were killed: the first time that a process calls it,
+  /// which takes the longer the more files there are beside.
+  static void remove_abandoned_ones();
+
   /// @throws std::system_error
   TemporaryFolder();
   TemporaryFolder(TemporaryFolder&& other) noexcept
