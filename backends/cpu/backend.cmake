@@ -17,7 +17,7 @@ endif()
 find_package(TBB 2021 REQUIRED)
 find_package(Threads REQUIRED)
 set(cpu_sources
-  abandoned_folders address_sanitizer architecture block_failure block_order block_runner
+  address_sanitizer architecture block_failure block_order block_runner
   block_runner_blocks block_runner_failure block_runner_watched build capture child_program code_image
   code_reader compiler compiler_calls compiler_log compiler_start cooperative_grid
   cooperative_threads device driver event failure_note fault_signals fiber_stack folder_headers graph
@@ -25,7 +25,7 @@ set(cpu_sources
   module object_notes object_references program_text reached_headers
   sanitized_sizes source_pipe source_rewriter
   stack_registry_${cpu_stack_registry} stack_switch_${cpu_switch} standby_compiler stream
-  stream_calls stream_list temporary_folder thread_sanitizer
+  stream_calls stream_list thread_sanitizer
   tokens unordered_blocks visible_code visible_sources watched_flow wave wave_size workers)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")

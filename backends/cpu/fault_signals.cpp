@@ -7,10 +7,9 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
-#include <cstring>
 
 #include "block_runner.hpp"
+#include "switched_off.hpp"
 
 namespace duet::cpu {
 
@@ -91,9 +90,7 @@ void handle(int signal, siginfo_t* info, void* context) noexcept {
 }
 
 bool install() noexcept {
-  if (WatchedFlow::is_needed()) return false;
-  const char* wish = std::getenv("DUET_CPU_SIGNALS");
-  if (wish != nullptr && std::strcmp(wish, "off") == 0) return false;
+  if (WatchedFlow::is_needed() || is_switched_off("DUET_CPU_SIGNALS")) return false;
   struct sigaction action {};
   action.sa_sigaction = &handle;
   // The handler may leave the signal's stack without returning, so nothing may stay blocked.

@@ -3,20 +3,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <utility>
 
+#include "switched_off.hpp"
+
 namespace duet::cpu {
 
 namespace {
-
-bool is_wanted() {
-  const char* choice = std::getenv("DUET_CPU_STANDBY");
-  return choice == nullptr || std::string_view(choice) != "off";
-}
 
 /// A script in clang's place, or another program that starts it, might read the source twice.
 bool is_clang_itself(const HostCompiler& compiler) {
@@ -134,7 +130,7 @@ void StandbyCompiler::expect_another(const HostCompiler& compiler,
                                      const TemporaryFolder& folder,
                                      const Preamble& preamble) noexcept {
   try {
-    if (compiler.is_clang && is_wanted()) {
+    if (compiler.is_clang && !is_switched_off("DUET_CPU_STANDBY")) {
       Slot::instance().expect_another(compiler, arguments, folder, preamble);
     }
   } catch (const std::exception&) {

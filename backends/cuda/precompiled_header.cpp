@@ -41,7 +41,7 @@ class PrecompiledHeader : public Shortcut {
         plan_(std::move(plan)),
         options_(std::move(options)) {}
   ~PrecompiledHeader() override {
-    if (plan_.step == Step::make) openings_.finish(key_, plan_, succeeded_);
+    if (plan_.step == Step::make) openings_.finish(key_, std::move(plan_), succeeded_);
   }
 
   std::string source(std::string) const override { return parts_.text(); }

@@ -1,14 +1,12 @@
 #include "precompiled_openings.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 #include <limits>
 #include <system_error>
+
+#include "switched_off.hpp"
 
 namespace duet::vendor {
 
@@ -19,22 +17,12 @@ constexpr std::size_t most_files = 4;
 constexpr std::size_t most_openings = 64;
 constexpr unsigned most_failures = 3;  // which a program's own errors count as, too
 
-bool is_switched_off() {
-  const char* wish = std::getenv("DUET_CUDA_PCH");
-  return wish != nullptr && std::strcmp(wish, "off") == 0;
-}
-
-/// A path in a new folder that only this user may use; empty if there can be none.
-std::string new_file() {
-  std::error_code error;
-  std::string folder = (std::filesystem::temp_directory_path(error) / "duet-pch-XXXXXX").string();
-  if (error || mkdtemp(folder.data()) == nullptr) return "";
-  return folder + "/opening";
-}
-
-void remove_folder_of(const std::string& file) {
-  std::error_code ignored;
-  std::filesystem::remove_all(std::filesystem::path(file).parent_path(), ignored);
+std::unique_ptr<const TemporaryFolder> new_folder() {
+  try {
+    return std::make_unique<const TemporaryFolder>();
+  } catch (const std::system_error&) {
+    return nullptr;
+  }
 }
 
 }  // namespace
@@ -47,7 +35,7 @@ PrecompiledOpenings& PrecompiledOpenings::of_this_process() {
 /// Made for the second program that begins so: the first may remain the only one.
 PrecompiledOpenings::Plan PrecompiledOpenings::plan(const std::string& key) {
   const std::lock_guard lock(mutex_);
-  if (is_off_ || is_switched_off()) return {};
+  if (is_off_ || is_switched_off("DUET_CUDA_PCH")) return {};
   const auto [position, is_new] = openings_.try_emplace(key);
   Opening& opening = position->second;
   opening.last_used = ++uses_;
@@ -57,18 +45,19 @@ PrecompiledOpenings::Plan PrecompiledOpenings::plan(const std::string& key) {
   }
   if (opening.made != nullptr) {
     const std::string path = "/proc/self/fd/" + std::to_string(opening.made->get());
-    return {Step::use, path, opening.made};
+    return {.step = Step::use, .file = path, .made = opening.made};
   }
   if (opening.is_being_made || opening.failures == most_failures) return {};
-  std::string file = new_file();
-  if (file.empty()) return {};
+  auto folder = new_folder();
+  if (folder == nullptr) return {};
   opening.is_being_made = true;
-  return {.step = Step::make, .file = std::move(file)};
+  return {.step = Step::make, .file = folder->file("opening"), .folder = std::move(folder)};
 }
 
-void PrecompiledOpenings::finish(const std::string& key, const Plan& plan, bool succeeded) {
-  auto made = std::make_shared<FileDescriptor>(open(plan.file.c_str(), O_RDONLY | O_CLOEXEC));
-  remove_folder_of(plan.file);
+void PrecompiledOpenings::finish(const std::string& key, Plan plan, bool succeeded) {
+  auto made = std::make_shared<FileDescriptor>(::open(plan.file.c_str(), O_RDONLY | O_CLOEXEC));
+  plan.folder.reset();
+  TemporaryFolder::remove_abandoned_ones();
   const std::lock_guard lock(mutex_);
   const auto position = openings_.find(key);
   if (position == openings_.end()) return;

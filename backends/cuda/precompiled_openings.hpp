@@ -7,6 +7,7 @@
 #include <string>
 
 #include "file_descriptor.hpp"
+#include "temporary_folder.hpp"
 
 namespace duet::vendor {
 
@@ -30,13 +31,15 @@ class PrecompiledOpenings {
   struct Plan {
     Step step = Step::nothing;
     std::string file{};  ///< a path
-    /// Keeps the file there.
+    /// To use: keeps the file there.
     std::shared_ptr<const FileDescriptor> made{};
+    /// To make: where the file appears.
+    std::unique_ptr<const TemporaryFolder> folder{};
   };
   /// @param key  the beginning and everything else that decides what the file has
   Plan plan(const std::string& key);
   /// After a plan to make. @param succeeded  whether the compilation did
-  void finish(const std::string& key, const Plan& plan, bool succeeded);
+  void finish(const std::string& key, Plan plan, bool succeeded);
   /// After a plan to use that failed, which does not happen to files that fit.
   void give_up();
 

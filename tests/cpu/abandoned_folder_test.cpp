@@ -42,8 +42,8 @@ class AbandonedFolder : public testing::Test {
 };
 
 TEST_F(AbandonedFolder, IsRemovedWhenItIsOld) {
-  const fs::path old = make("duet-cpu-aaaaaa", std::chrono::hours(25));
-  const fs::path recent = make("duet-cpu-bbbbbb", std::chrono::hours(23));
+  const fs::path old = make("duet-work-aaaaaa", std::chrono::hours(25));
+  const fs::path recent = make("duet-work-bbbbbb", std::chrono::hours(23));
   const fs::path other = make("duet-other", std::chrono::hours(25));
   compile_in_another_process();
   EXPECT_FALSE(fs::exists(old));
@@ -52,7 +52,7 @@ TEST_F(AbandonedFolder, IsRemovedWhenItIsOld) {
 }
 
 TEST_F(AbandonedFolder, StaysAsLongAsAProcessHasIt) {
-  const fs::path used = make("duet-cpu-aaaaaa", std::chrono::hours(25));
+  const fs::path used = make("duet-work-aaaaaa", std::chrono::hours(25));
   const int folder = open(used.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   ASSERT_EQ(flock(folder, LOCK_EX | LOCK_NB), 0);
   compile_in_another_process();
@@ -64,7 +64,7 @@ TEST_F(AbandonedFolder, StaysAsLongAsAProcessHasIt) {
 
 TEST_F(AbandonedFolder, LinksAreNotFollowed) {
   const fs::path other = make("other", std::chrono::hours(25));
-  fs::create_directory_symlink(other, files_ / "duet-cpu-aaaaaa");
+  fs::create_directory_symlink(other, files_ / "duet-work-aaaaaa");
   compile_in_another_process();
   EXPECT_TRUE(fs::exists(other / "kernel.cpp"));
 }

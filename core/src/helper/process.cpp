@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -16,6 +15,7 @@
 
 #include "channel.hpp"
 #include "record.hpp"
+#include "spawn_setup.hpp"
 
 namespace duet::helper {
 
@@ -25,41 +25,14 @@ namespace {
   throw std::system_error(error, std::generic_category(), what);
 }
 
-/// What posix_spawn needs; none of its calls fails other than by lack of memory.
-class SpawnSetup {
- public:
-  SpawnSetup(int socket, int printed) {
-    posix_spawn_file_actions_init(&files_);
-    posix_spawn_file_actions_adddup2(&files_, socket, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files_, printed, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files_, printed, STDERR_FILENO);
-    posix_spawnattr_init(&attributes_);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    // A process group of its own, so that Ctrl-C ends the program first.
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-  }
-  SpawnSetup(const SpawnSetup&) = delete;
-  SpawnSetup& operator=(const SpawnSetup&) = delete;
-  ~SpawnSetup() {
-    posix_spawn_file_actions_destroy(&files_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-
-  pid_t start(std::string program) const {
-    char* arguments[] = {program.data(), nullptr};
-    pid_t child = -1;
-    const int error =
-        posix_spawn(&child, program.c_str(), &files_, &attributes_, arguments, environ);
-    if (error != 0) fail(error, "cannot start " + program);
-    return child;
-  }
-
- private:
-  posix_spawn_file_actions_t files_;
-  posix_spawnattr_t attributes_;
-};
+pid_t start(const std::string& program, int socket, int printed) {
+  SpawnSetup setup;
+  setup.give(socket, STDIN_FILENO);
+  setup.give(printed, STDOUT_FILENO);
+  setup.give(printed, STDERR_FILENO);
+  setup.set_own_process_group();  // Ctrl-C ends the program first
+  return setup.start({program}, own_environment());
+}
 
 std::string how_it_ended(int status) {
   if (WIFSIGNALED(status)) return fmt::format("by signal {}", strsignal(WTERMSIG(status)));
@@ -76,7 +49,7 @@ Process::Process(const std::string& program)
   socket_ = FileDescriptor(ends[0]);
   const FileDescriptor theirs(ends[1]);
   (void)fcntl(printed_.get(), F_SETFL, O_APPEND);  // both streams of the child write at the end
-  id_ = SpawnSetup(theirs.get(), printed_.get()).start(program);
+  id_ = start(program, theirs.get(), printed_.get());
 }
 
 Process::~Process() {

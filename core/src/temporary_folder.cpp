@@ -11,11 +11,11 @@
 
 #include "abandoned_folders.hpp"
 
-namespace duet::cpu {
+namespace duet {
 
 namespace {
 
-constexpr const char* name_prefix = "duet-cpu-";
+constexpr const char* name_prefix = "duet-work-";
 
 [[noreturn]] void throw_errno(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -72,4 +72,4 @@ std::string TemporaryFolder::read(std::string_view name) const {
   return text;
 }
 
-}  // namespace duet::cpu
+}  // namespace duet

@@ -4,7 +4,7 @@
 
 #include "file_descriptor.hpp"
 
-namespace duet::cpu {
+namespace duet {
 
 /// Locks a folder until the file is closed, at the latest when the process and those that it forked
 /// end. @returns none if another process has it, or there is no folder
@@ -14,4 +14,4 @@ FileDescriptor lock_folder(const std::string& path) noexcept;
 /// locked for a day.
 void remove_abandoned_folders(const std::string& parent, const std::string& prefix) noexcept;
 
-}  // namespace duet::cpu
+}  // namespace duet

@@ -8,7 +8,7 @@
 #include <ctime>
 #include <filesystem>
 
-namespace duet::cpu {
+namespace duet {
 
 namespace {
 
@@ -40,4 +40,4 @@ void remove_abandoned_folders(const std::string& parent, const std::string& pref
   // Another process may do it, or nobody.
 }
 
-}  // namespace duet::cpu
+}  // namespace duet

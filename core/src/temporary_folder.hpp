@@ -8,7 +8,7 @@
 
 #include "file_descriptor.hpp"
 
-namespace duet::cpu {
+namespace duet {
 
 /// A private folder below $TMPDIR or /tmp, removed with everything in it by the process that made
 /// it.
@@ -41,4 +41,4 @@ class TemporaryFolder {
   FileDescriptor lock_;  ///< of the folder; others know by it that a process uses it
 };
 
-}  // namespace duet::cpu
+}  // namespace duet
