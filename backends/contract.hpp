@@ -66,8 +66,8 @@
 #include <duet/kernel.hpp>
 #include <duet/shape.hpp>
 
-#include "library.hpp"
-#include "toolkit.hpp"
+#include "compile/toolkit.hpp"
+#include "system/library.hpp"
 
 #include <vendor.hpp>
 

@@ -1,5 +1,5 @@
-// What graphs cost through duet, against the vendor's own calls in the same run: a chain of launches
-// of one small kernel. Figures are for one launch of the chain.
+// What graphs cost through duet, against the vendor's own calls in the same run: a chain of
+// launches of one small kernel. Figures are for one launch of the chain.
 
 #include <fmt/format.h>
 
@@ -94,12 +94,8 @@ class Bench {
            for (int i = 0; i < count; ++i) exec_.update(graphs_[turn_ % 2]);
          }},
         {"replay, 20 in flight, wall", 20,
-         [this, wait_after](int count) {
-           wait_after(count, [this] { raw_chain_->replay(1); });
-         },
-         [this, wait_after](int count) {
-           wait_after(count, [this] { exec_.launch(stream_); });
-         }}};
+         [this, wait_after](int count) { wait_after(count, [this] { raw_chain_->replay(1); }); },
+         [this, wait_after](int count) { wait_after(count, [this] { exec_.launch(stream_); }); }}};
   }
 
   void set(int count) {

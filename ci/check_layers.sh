@@ -19,8 +19,8 @@ shopt -s nullglob
 # Where vendors are named: paths from the root, folders with a final slash.
 vendor_places=(
   backends/
-  core/src/driver.def
-  core/src/compiler.def
+  core/src/driver/driver.def
+  core/src/compile/compiler.def
   core/include/duet/native.hpp
   device/include/duet/device/vendor/
   bench/raw/
@@ -113,7 +113,7 @@ public_may() { is_standard "$@" || { [[ "$3" == '<' ]] && is_public "$@"; }; }
 # Third-party headers are welcome in core; a vendor's are not, and quotes name core's own files.
 core_may() {
   case "$1:$2" in
-    core/src/driver.hpp:contract.hpp | core/src/compiler.hpp:contract.hpp) return 0 ;;
+    core/src/driver/driver.hpp:contract.hpp | core/src/compile/compiler.hpp:contract.hpp) return 0 ;;
   esac
   if [[ "$3" == '"' ]]; then
     is_beside "$@" || [[ -f "core/src/$2" || "$2" == source_digest.hpp ]]  # made when duet is built

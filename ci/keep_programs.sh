@@ -46,7 +46,7 @@ missing() {
       echo "$line: no test compiled this kernel on the CPU backend"
       status=1
     fi
-  done < <(kernels_of $(comparable tests/*.cpp) tests/support/* tests/tools/*.cpp \
+  done < <(kernels_of $(comparable tests/{device,wave,runtime,compile,module,cache,launch,encoder,fusion}/*.{cpp,hpp}) tests/support/* tests/tools/*.cpp \
     examples/*.cpp examples/*/*.cpp)
   return "$status"
 }

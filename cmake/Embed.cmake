@@ -2,7 +2,7 @@
 #
 # Compiles text files into TARGET. They come back, named relative to BASE, from the function
 #   std::span<const duet::embedded::File> duet::embedded::FUNCTION();
-# which core/src/embedded.hpp or a header of the caller declares.
+# which core/src/program/embedded.hpp or a header of the caller declares.
 set(DUET_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/embed_script.cmake")
 set(DUET_EMBED_LITERAL "${CMAKE_CURRENT_LIST_DIR}/literal.cmake")
 

@@ -7,7 +7,7 @@ foreach(file IN LISTS FILES)
   duet_literal(literal "${BASE}/${file}" WITHOUT_COMMENTS)
   string(APPEND entries "    {\"${file}\", ${literal}},\n")
 endforeach()
-file(WRITE "${OUTPUT}.new" "#include \"embedded.hpp\"
+file(WRITE "${OUTPUT}.new" "#include \"program/embedded.hpp\"
 
 namespace duet::embedded {
 std::span<const File> ${FUNCTION}();  // declared by whoever uses it

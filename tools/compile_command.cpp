@@ -15,7 +15,7 @@
 #include <duet/kernel.hpp>
 
 #include "commands.hpp"
-#include "compile_flags.hpp"
+#include "options/compile_flags.hpp"
 #include "support/exit_status.hpp"
 #include "support/file.hpp"
 #include "support/usage_error.hpp"

@@ -17,9 +17,9 @@
 #include "cases/case_run.hpp"
 #include "cases/folder.hpp"
 #include "cases/gallery.hpp"
-#include "cases/launch_import.hpp"
 #include "commands.hpp"
-#include "compile_flags.hpp"
+#include "import/launch_import.hpp"
+#include "options/compile_flags.hpp"
 #include "support/exit_status.hpp"
 #include "support/usage_error.hpp"
 

@@ -9,7 +9,7 @@
 #include <duet/jit.hpp>
 
 #include "commands.hpp"
-#include "compile_flags.hpp"
+#include "options/compile_flags.hpp"
 #include "support/exit_status.hpp"
 #include "support/usage_error.hpp"
 

@@ -14,10 +14,10 @@
 
 #include <duet/duet.hpp>
 
-#include "argument_spec.hpp"
 #include "commands.hpp"
-#include "compile_flags.hpp"
-#include "launch_spec.hpp"
+#include "options/argument_spec.hpp"
+#include "options/compile_flags.hpp"
+#include "options/launch_spec.hpp"
 #include "sanitizer.hpp"
 #include "support/exit_status.hpp"
 #include "support/file.hpp"

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "compiler_calls.hpp"
-#include "driver_calls.hpp"
+#include "cpu/base/compiler_calls.hpp"
+#include "cpu/base/driver_calls.hpp"
 
 #define DUET_BACKEND_NAME "CPU"
 #define DUET_ONLY_CUDA(row)

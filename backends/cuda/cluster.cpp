@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "driver.hpp"
+#include "driver/driver.hpp"
 
 namespace duet::vendor {
 

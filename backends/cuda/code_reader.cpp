@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "byte_reader.hpp"
+#include "base/byte_reader.hpp"
+#include "base/elf_image.hpp"
 #include "cubin.hpp"
-#include "driver.hpp"
-#include "elf_image.hpp"
+#include "driver/driver.hpp"
 #include "ptx.hpp"
 
 namespace duet::vendor {

@@ -1,6 +1,6 @@
 // The compiler part of contract.hpp on NVRTC.
 
-#include "compiler.hpp"
+#include "compile/compiler.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,15 +27,14 @@ const LibrarySearch& compiler_search() {
 
 std::optional<ToolkitSearch> toolkit_search(const std::string& compiler) {
   const std::filesystem::path beside = std::filesystem::path(compiler).parent_path().parent_path();
-  return ToolkitSearch{
-      .what = "the CUDA toolkit's headers",
-      .advice = fmt::format("install CUDA {}", CUDA_VERSION / 1000),
-      .override_variable = "DUET_CUDA_PATH",
-      .roots = {environment_path("CUDA_HOME"), environment_path("CUDA_PATH"), beside.string(),
-                "/usr/local/cuda", "/usr"},
-      .folders = {"include", "targets/x86_64-linux/include"},
-      .landmark = "cuda_fp16.h",
-      .parts = {"cccl"}};  // from CUDA 13 on: CUB, Thrust, libcu++
+  return ToolkitSearch{.what = "the CUDA toolkit's headers",
+                       .advice = fmt::format("install CUDA {}", CUDA_VERSION / 1000),
+                       .override_variable = "DUET_CUDA_PATH",
+                       .roots = {environment_path("CUDA_HOME"), environment_path("CUDA_PATH"),
+                                 beside.string(), "/usr/local/cuda", "/usr"},
+                       .folders = {"include", "targets/x86_64-linux/include"},
+                       .landmark = "cuda_fp16.h",
+                       .parts = {"cccl"}};  // from CUDA 13 on: CUB, Thrust, libcu++
 }
 
 ErrorCode classify(CompilerStatus status) noexcept {

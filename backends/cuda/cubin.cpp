@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "byte_reader.hpp"
-#include "elf_image.hpp"
+#include "base/byte_reader.hpp"
+#include "base/elf_image.hpp"
 
 // NVIDIA does not publish the format. What follows is how the sections of `readelf -aW` relate to
 // the source, to what `ptxas -v` prints and to what the driver says of the loaded functions, for

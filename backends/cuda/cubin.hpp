@@ -7,7 +7,7 @@
 
 #include <duet/kernel.hpp>
 
-#include "elf_image.hpp"
+#include "base/elf_image.hpp"
 
 namespace duet::vendor {
 

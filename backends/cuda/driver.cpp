@@ -1,6 +1,6 @@
 // The driver part of contract.hpp on CUDA.
 
-#include "driver.hpp"
+#include "driver/driver.hpp"
 
 #include <fmt/format.h>
 

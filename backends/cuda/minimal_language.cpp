@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "word.hpp"
+#include "base/word.hpp"
 
 namespace duet::vendor {
 

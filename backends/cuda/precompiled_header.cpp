@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "macros.hpp"
-#include "opening.hpp"
 #include "precompiled_openings.hpp"
+#include "program/macros.hpp"
+#include "program/opening.hpp"
 
 namespace duet::vendor {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <system_error>
 
-#include "switched_off.hpp"
+#include "base/switched_off.hpp"
 
 namespace duet::vendor {
 

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <string>
 
-#include "file_descriptor.hpp"
-#include "temporary_folder.hpp"
+#include "system/file_descriptor.hpp"
+#include "system/temporary_folder.hpp"
 
 namespace duet::vendor {
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "byte_reader.hpp"
-#include "word.hpp"
+#include "base/byte_reader.hpp"
+#include "base/word.hpp"
 
 // The grammar is that of NVIDIA's "PTX ISA", chapters 4 (syntax), 5.2 (types) and 11 (directives).
 

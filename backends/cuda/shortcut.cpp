@@ -1,7 +1,7 @@
 // The shortcuts of contract.hpp: a smaller language and precompiled headers, together if both
 // serve.
 
-#include "compiler.hpp"
+#include "compile/compiler.hpp"
 #include "contract.hpp"
 #include "minimal_language.hpp"
 #include "precompiled_header.hpp"

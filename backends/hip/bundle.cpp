@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "byte_reader.hpp"
+#include "base/byte_reader.hpp"
 
 // The format is that of LLVM's "Clang Offload Bundler", under "Bundled Binary File Layout"; which
 // code runs where is told by its "User Guide for AMDGPU Backend", under "Target ID".

@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "byte_reader.hpp"
-#include "elf_image.hpp"
+#include "base/byte_reader.hpp"
+#include "base/elf_image.hpp"
 
 // The format is described by LLVM's "User Guide for AMDGPU Backend", under "Code Object" and
 // "Code Object Metadata" (V3 and newer): a note of the ELF file holds a MessagePack map, whose
@@ -26,7 +26,7 @@ using json = nlohmann::json;
 constexpr std::uint16_t machine = EM_AMDGPU;
 constexpr std::uint8_t hsa_abi = 64;  // ELFOSABI_AMDGPU_HSA
 constexpr std::string_view note_name = "AMDGPU";
-constexpr std::uint32_t note_type = 32;            // NT_AMDGPU_METADATA
+constexpr std::uint32_t note_type = 32;  // NT_AMDGPU_METADATA
 constexpr std::string_view isa_prefix = "amdgcn-amd-amdhsa--";
 constexpr std::string_view old_note_name = "AMD";  // code object version 2, a YAML text
 

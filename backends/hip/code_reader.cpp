@@ -3,11 +3,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/byte_reader.hpp"
+#include "base/elf_image.hpp"
 #include "bundle.hpp"
-#include "byte_reader.hpp"
 #include "code_object.hpp"
 #include "contract.hpp"
-#include "elf_image.hpp"
 
 namespace duet::vendor {
 namespace {

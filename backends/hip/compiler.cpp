@@ -1,6 +1,6 @@
 // The compiler part of contract.hpp on hiprtc.
 
-#include "compiler.hpp"
+#include "compile/compiler.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,15 +31,15 @@ const LibrarySearch& compiler_search() {
 
 std::optional<ToolkitSearch> toolkit_search(const std::string& compiler) {
   const std::filesystem::path beside = std::filesystem::path(compiler).parent_path().parent_path();
-  return ToolkitSearch{
-      .what = "ROCm's headers",
-      .advice = fmt::format("install HIP {} (ROCm, or Debian's libamdhip64-dev)", HIP_VERSION_MAJOR),
-      .override_variable = "DUET_ROCM_PATH",
-      .roots = {environment_path("ROCM_PATH"), environment_path("HIP_PATH"), beside.string(),
-                "/opt/rocm", "/usr"},
-      .folders = {"include"},
-      .landmark = "hip/hip_version.h",
-      .parts = {}};
+  return ToolkitSearch{.what = "ROCm's headers",
+                       .advice = fmt::format("install HIP {} (ROCm, or Debian's libamdhip64-dev)",
+                                             HIP_VERSION_MAJOR),
+                       .override_variable = "DUET_ROCM_PATH",
+                       .roots = {environment_path("ROCM_PATH"), environment_path("HIP_PATH"),
+                                 beside.string(), "/opt/rocm", "/usr"},
+                       .folders = {"include"},
+                       .landmark = "hip/hip_version.h",
+                       .parts = {}};
 }
 
 ErrorCode classify(CompilerStatus status) noexcept {
@@ -55,8 +55,8 @@ ErrorCode classify(CompilerStatus status) noexcept {
 }
 
 std::vector<std::string> compiler_files() {
-  std::vector<std::string> files = loaded_libraries({"libamd_comgr", "libhiprtc", "libLLVM",
-                                                     "libclang", "liblld"});
+  std::vector<std::string> files =
+      loaded_libraries({"libamd_comgr", "libhiprtc", "libLLVM", "libclang", "liblld"});
   files.push_back(compiler_path());
   return files;
 }
@@ -68,8 +68,11 @@ std::span<const char* const> compiler_choice_variables() {
 }
 
 std::span<const char* const> compiler_variables() {
-  static constexpr std::array names{"HIPRTC_COMPILE_OPTIONS_APPEND", "HIPRTC_LINK_OPTIONS_APPEND",
-                                    "AMD_COMGR_SAVE_TEMPS", "CPATH", "C_INCLUDE_PATH",
+  static constexpr std::array names{"HIPRTC_COMPILE_OPTIONS_APPEND",
+                                    "HIPRTC_LINK_OPTIONS_APPEND",
+                                    "AMD_COMGR_SAVE_TEMPS",
+                                    "CPATH",
+                                    "C_INCLUDE_PATH",
                                     "CPLUS_INCLUDE_PATH"};
   return names;
 }

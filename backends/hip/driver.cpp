@@ -1,6 +1,6 @@
 // The driver part of contract.hpp on HIP.
 
-#include "driver.hpp"
+#include "driver/driver.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // The graph part of contract.hpp on HIP.
 
-#include "driver.hpp"
+#include "driver/driver.hpp"
 
 namespace duet::vendor {
 

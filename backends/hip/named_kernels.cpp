@@ -6,9 +6,9 @@
 #include <map>
 #include <optional>
 
-#include "byte_reader.hpp"
+#include "base/byte_reader.hpp"
+#include "base/elf_image.hpp"
 #include "contract.hpp"
-#include "elf_image.hpp"
 
 namespace duet::vendor {
 namespace {

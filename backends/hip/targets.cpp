@@ -2,7 +2,7 @@
 
 #include <amd_comgr.h>
 
-#include "library.hpp"
+#include "system/library.hpp"
 
 namespace duet::hip {
 

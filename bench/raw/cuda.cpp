@@ -35,11 +35,13 @@ class CudaChain : public RawChain {
       check(add(&nodes_[i], graph_, i == 0 ? nullptr : &nodes_[i - 1], i == 0 ? 0 : 1, &parameters),
             "cuGraphAddKernelNode");
     }
-    check(DUET_FIND(library, cuGraphInstantiateWithFlags)(&exec_, graph_, 0), "cuGraphInstantiateWithFlags");
+    check(DUET_FIND(library, cuGraphInstantiateWithFlags)(&exec_, graph_, 0),
+          "cuGraphInstantiateWithFlags");
   }
   void set(const RawLaunch& launch) override {
     const CUDA_KERNEL_NODE_PARAMS parameters = parameters_of(launch);
-    for (const CUgraphNode node : nodes_) check(set_(exec_, node, &parameters), "cuGraphExecKernelNodeSetParams");
+    for (const CUgraphNode node : nodes_)
+      check(set_(exec_, node, &parameters), "cuGraphExecKernelNodeSetParams");
   }
   void replay(int count) override {
     for (int i = 0; i < count; ++i) check(launch_(exec_, stream_), "cuGraphLaunch");

@@ -41,11 +41,13 @@ class HipChain : public RawChain {
       check(add(&nodes_[i], graph_, i == 0 ? nullptr : &nodes_[i - 1], i == 0 ? 0 : 1, &parameters),
             "hipGraphAddKernelNode");
     }
-    check(DUET_FIND(library, hipGraphInstantiateWithFlags)(&exec_, graph_, 0), "hipGraphInstantiateWithFlags");
+    check(DUET_FIND(library, hipGraphInstantiateWithFlags)(&exec_, graph_, 0),
+          "hipGraphInstantiateWithFlags");
   }
   void set(const RawLaunch& launch) override {
     const hipKernelNodeParams parameters = parameters_of(launch);
-    for (const hipGraphNode_t node : nodes_) check(set_(exec_, node, &parameters), "hipGraphExecKernelNodeSetParams");
+    for (const hipGraphNode_t node : nodes_)
+      check(set_(exec_, node, &parameters), "hipGraphExecKernelNodeSetParams");
   }
   void replay(int count) override {
     for (int i = 0; i < count; ++i) check(launch_(exec_, stream_), "hipGraphLaunch");

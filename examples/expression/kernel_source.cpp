@@ -28,12 +28,8 @@ class Writer {
         // A cast of a floating literal: 1/2 is a half here, and no double arithmetic in float code.
         text = fmt::format("real({:#})", node.number);
         return binds_all;
-      case Node::Kind::variable:
-        text = fmt::format("v_{}", node.name);
-        return binds_all;
-      case Node::Kind::negate:
-        text = fmt::format("-{}", child(0, binds_all));
-        return binds_unary;
+      case Node::Kind::variable: text = fmt::format("v_{}", node.name); return binds_all;
+      case Node::Kind::negate: text = fmt::format("-{}", child(0, binds_all)); return binds_unary;
       case Node::Kind::binary: {
         const bool product = node.name == "*" || node.name == "/";
         const Binding binding = product ? binds_product : binds_sum;

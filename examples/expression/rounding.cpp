@@ -49,12 +49,8 @@ Bounded arithmetic(char name, const Bounded& a, const Bounded& b, const Precisio
   const double size_b = std::fabs(b.value);
   Bounded result;
   switch (name) {
-    case '+':
-      result = {a.value + b.value, a.error + b.error};
-      break;
-    case '-':
-      result = {a.value - b.value, a.error + b.error};
-      break;
+    case '+': result = {a.value + b.value, a.error + b.error}; break;
+    case '-': result = {a.value - b.value, a.error + b.error}; break;
     case '*':
       result = {a.value * b.value,
                 times(size_a, b.error) + times(size_b, a.error) + times(a.error, b.error)};
@@ -126,18 +122,14 @@ Precision precision_of(bool use_double) noexcept {
 Bounded bound(const Node& node, std::span<const double> variables, const Precision& precision) {
   const auto child = [&](std::size_t i) { return bound(node.children[i], variables, precision); };
   switch (node.kind) {
-    case Node::Kind::number:
-      return literal(node.number, precision);
-    case Node::Kind::variable:
-      return {variables[node.variable], 0};
+    case Node::Kind::number: return literal(node.number, precision);
+    case Node::Kind::variable: return {variables[node.variable], 0};
     case Node::Kind::negate: {
       const Bounded a = child(0);
       return {-a.value, a.error};
     }
-    case Node::Kind::binary:
-      return arithmetic(node.name[0], child(0), child(1), precision);
-    case Node::Kind::compare:
-      return comparison(node.name, child(0), child(1));
+    case Node::Kind::binary: return arithmetic(node.name[0], child(0), child(1), precision);
+    case Node::Kind::compare: return comparison(node.name, child(0), child(1));
     case Node::Kind::select: {
       const Bounded condition = child(0);
       Bounded result = child(condition.value != 0 ? 1 : 2);

@@ -52,22 +52,14 @@ std::vector<double> convert(const NpyArray& array) {
 std::vector<double> to_doubles(const NpyArray& array) {
   switch (array.type) {
     case ElementType::boolean:
-    case ElementType::u8:
-      return convert<std::uint8_t>(array);
-    case ElementType::i8:
-      return convert<std::int8_t>(array);
-    case ElementType::i16:
-      return convert<std::int16_t>(array);
-    case ElementType::u16:
-      return convert<std::uint16_t>(array);
-    case ElementType::i32:
-      return convert<std::int32_t>(array);
-    case ElementType::u32:
-      return convert<std::uint32_t>(array);
-    case ElementType::f32:
-      return convert<float>(array);
-    case ElementType::f64:
-      return convert<double>(array);
+    case ElementType::u8: return convert<std::uint8_t>(array);
+    case ElementType::i8: return convert<std::int8_t>(array);
+    case ElementType::i16: return convert<std::int16_t>(array);
+    case ElementType::u16: return convert<std::uint16_t>(array);
+    case ElementType::i32: return convert<std::int32_t>(array);
+    case ElementType::u32: return convert<std::uint32_t>(array);
+    case ElementType::f32: return convert<float>(array);
+    case ElementType::f64: return convert<double>(array);
     case ElementType::f16: {
       auto values = convert<std::uint16_t>(array);
       for (double& value : values) {
@@ -86,8 +78,7 @@ std::vector<double> to_doubles(const NpyArray& array) {
     case ElementType::i64:
     case ElementType::u64:
     case ElementType::c64:
-    case ElementType::c128:
-      break;
+    case ElementType::c128: break;
   }
   throw UsageError(fmt::format("elements of type {} cannot be used; convert them to f64",
                                duet::tool::name_of(array.type)));

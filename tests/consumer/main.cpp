@@ -23,14 +23,14 @@ bool throws_across_the_boundary() {
 bool doubles_on_the_device() {
   const duet::Device device(0);
   const duet::Stream stream(device);
-  const duet::Code code = duet::compile(
-      {.name = "twice",
-       .source = "#include <duet/device/kernel.hpp>\n"
-                 "extern \"C\" __global__ void twice(float* x, int n) {\n"
-                 "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                 "  if (i < n) x[i] *= 2;\n"
-                 "}\n"},
-      device);
+  const duet::Code code =
+      duet::compile({.name = "twice",
+                     .source = "#include <duet/device/kernel.hpp>\n"
+                               "extern \"C\" __global__ void twice(float* x, int n) {\n"
+                               "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                               "  if (i < n) x[i] *= 2;\n"
+                               "}\n"},
+                    device);
   const duet::Module module(device, code);
   std::vector<float> values{1, 2, 3};
   duet::Buffer<float> buffer(device, values.size());

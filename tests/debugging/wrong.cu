@@ -1,6 +1,6 @@
-// Kernels that a sanitizer shall report: 2 blocks of 64 threads, 127 numbers, dynamic shared memory for 64.
-// The comment before each names the sanitizer and what its report must have; LINE stands for the line
-// with the comment "here".
+// Kernels that a sanitizer shall report: 2 blocks of 64 threads, 127 numbers, dynamic shared memory
+// for 64. The comment before each names the sanitizer and what its report must have; LINE stands
+// for the line with the comment "here".
 
 #include <duet/device/atomic.hpp>
 #include <duet/device/kernel.hpp>

@@ -8,10 +8,10 @@
 
 #include <duet/error.hpp>
 
-#include "cache/compiler_facts.hpp"
 #include "cache/direct_entry.hpp"
 #include "cache/entry.hpp"
-#include "cache/header_manifest.hpp"
+#include "compile/compiler_facts.hpp"
+#include "program/header_manifest.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include <duet/kernel.hpp>
 
-#include "parameter_types.hpp"
+#include "module/parameter_types.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);

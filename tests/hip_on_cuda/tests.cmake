@@ -7,7 +7,8 @@ set_tests_properties(hip_on_cuda.exports PROPERTIES SKIP_REGULAR_EXPRESSION "lef
 # Graphs and captures by HIP's own calls. They need a device and are skipped without one.
 find_package(GTest REQUIRED)
 add_library(hip_graph_test_objects OBJECT
-  capture_test.cpp graph_structure_test.cpp graph_test.cpp graph_update_test.cpp)
+  test/capture_test.cpp test/graph_structure_test.cpp test/graph_test.cpp test/graph_update_test.cpp)
+target_include_directories(hip_graph_test_objects PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
 target_include_directories(hip_graph_test_objects SYSTEM PRIVATE "${HIP_INCLUDE_DIR}")
 target_link_libraries(hip_graph_test_objects PRIVATE duet_build_settings GTest::gtest)
 target_compile_options(hip_graph_test_objects PRIVATE -O0)  # they are slow to compile, not to run

@@ -12,8 +12,8 @@
 namespace duet::test {
 
 /// An error that is allowed, in units in the last place by which the result may differ from the one
-/// that is rounded right: what CUDA (Programming Guide, Mathematical Functions), HIP (reference, HIP
-/// math API) and glibc (manual, Known Maximum Errors) allow themselves, rounded up.
+/// that is rounded right: what CUDA (Programming Guide, Mathematical Functions), HIP (reference,
+/// HIP math API) and glibc (manual, Known Maximum Errors) allow themselves, rounded up.
 struct AllowedError {
   double of_float;  ///< in float, in which half and bfloat16 are computed too
   double of_double;

@@ -1,4 +1,4 @@
-#include "argument_spec.hpp"
+#include "options/argument_spec.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#include "launch_spec.hpp"
+#include "options/launch_spec.hpp"
 #include "support/usage_error.hpp"
 
 namespace duet::tool {

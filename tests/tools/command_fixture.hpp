@@ -15,8 +15,8 @@
 #include <duet/device.hpp>
 #include <duet/error.hpp>
 
-#include "support/file.hpp"
 #include "../support/temporary_folder.hpp"
+#include "support/file.hpp"
 
 struct Result {
   int status = -1;

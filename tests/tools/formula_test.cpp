@@ -6,13 +6,13 @@
 #include <concepts>
 #include <limits>
 
+#include "../support/temporary_folder.hpp"
 #include "check.hpp"
 #include "kernel_source.hpp"
 #include "rounding.hpp"
 #include "support/file.hpp"
 #include "support/usage_error.hpp"
 #include "table.hpp"
-#include "../support/temporary_folder.hpp"
 
 namespace expression {
 namespace {

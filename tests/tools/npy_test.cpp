@@ -7,9 +7,9 @@
 #include <fstream>
 #include <string>
 
+#include "../support/temporary_folder.hpp"
 #include "support/file.hpp"
 #include "support/usage_error.hpp"
-#include "../support/temporary_folder.hpp"
 
 namespace duet::tool {
 namespace {

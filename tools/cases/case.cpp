@@ -1,6 +1,6 @@
 #include "cases/case.hpp"
 
-#include "argument_spec.hpp"
+#include "options/argument_spec.hpp"
 #include "support/usage_error.hpp"
 
 namespace duet::tool {

@@ -71,21 +71,21 @@ struct AtomicOf<T, kind, true> {
 
 // Templates, since each program is parsed with them. Values convert to the type in memory, as they
 // do for the vendors' functions of one type each.
-#define DUET_CPU_ATOMIC_IN(scope, name, kind, ...)                                             \
-  template <typename T>                                                                        \
+#define DUET_CPU_ATOMIC_IN(scope, name, kind, ...)                                               \
+  template <typename T>                                                                          \
   inline T name##scope(T* address, typename duet_cpu::AtomicOf<T, duet_cpu::kind>::type value) { \
-    return __VA_ARGS__;                                                                        \
+    return __VA_ARGS__;                                                                          \
   }
 #define DUET_CPU_ATOMIC(name, kind, ...)              \
   DUET_CPU_ATOMIC_IN(, name, kind, __VA_ARGS__)       \
   DUET_CPU_ATOMIC_IN(_block, name, kind, __VA_ARGS__) \
   DUET_CPU_ATOMIC_IN(_system, name, kind, __VA_ARGS__)
-#define DUET_CPU_ATOMIC_CAS(scope)                                                             \
-  template <typename T>                                                                        \
-  inline T atomicCAS##scope(                                                                   \
-      T* address, typename duet_cpu::AtomicOf<T, duet_cpu::comparison>::type expected,         \
-      typename duet_cpu::AtomicOf<T, duet_cpu::comparison>::type value) {                      \
-    return duet_cpu::atomic_compare_exchange(address, expected, value);                        \
+#define DUET_CPU_ATOMIC_CAS(scope)                                                               \
+  template <typename T>                                                                          \
+  inline T atomicCAS##scope(T* address,                                                          \
+                            typename duet_cpu::AtomicOf<T, duet_cpu::comparison>::type expected, \
+                            typename duet_cpu::AtomicOf<T, duet_cpu::comparison>::type value) {  \
+    return duet_cpu::atomic_compare_exchange(address, expected, value);                          \
   }
 
 DUET_CPU_ATOMIC(atomicAdd, arithmetic, duet_cpu::atomic_add(address, value))
@@ -94,12 +94,10 @@ DUET_CPU_ATOMIC(atomicExch, arithmetic, duet_cpu::atomic_exchange(address, value
 DUET_CPU_ATOMIC(atomicAnd, bits, __atomic_fetch_and(address, value, __ATOMIC_SEQ_CST))
 DUET_CPU_ATOMIC(atomicOr, bits, __atomic_fetch_or(address, value, __ATOMIC_SEQ_CST))
 DUET_CPU_ATOMIC(atomicXor, bits, __atomic_fetch_xor(address, value, __ATOMIC_SEQ_CST))
-DUET_CPU_ATOMIC(atomicMin, order, duet_cpu::atomic_update(address, [=](T old) {
-                  return value < old ? value : old;
-                }))
-DUET_CPU_ATOMIC(atomicMax, order, duet_cpu::atomic_update(address, [=](T old) {
-                  return old < value ? value : old;
-                }))
+DUET_CPU_ATOMIC(atomicMin, order,
+                duet_cpu::atomic_update(address, [=](T old) { return value < old ? value : old; }))
+DUET_CPU_ATOMIC(atomicMax, order,
+                duet_cpu::atomic_update(address, [=](T old) { return old < value ? value : old; }))
 // Counts up to a limit and then from 0 again, or down to 0 and then from the limit again.
 DUET_CPU_ATOMIC(atomicInc, counting, duet_cpu::atomic_update(address, [=](T old) {
                   return old >= value ? 0u : old + 1u;

@@ -91,9 +91,9 @@ template <typename T>
 struct TypeLetter {
   static constexpr char value = 0;
 };
-#define DUET_CPU_LETTER(T, letter)            \
-  template <>                                 \
-  struct TypeLetter<T> {                      \
+#define DUET_CPU_LETTER(T, letter)        \
+  template <>                             \
+  struct TypeLetter<T> {                  \
     static constexpr char value = letter; \
   };
 DUET_CPU_LETTER(void, 'v')

@@ -88,7 +88,8 @@ struct Code {
 /// hiprtc prints part of its messages: on HIP, what the process writes to standard error meanwhile
 /// goes to the log.
 /// @throws CompileError with the log, in which the source carries `program.name`
-/// @throws Error  no_compiler, no_builtins, no_toolkit with the places tried; unsupported_architecture;
+/// @throws Error  no_compiler, no_builtins, no_toolkit with the places tried;
+/// unsupported_architecture;
 ///                invalid_argument for an unusable name, header or option, and for a wave size
 ///                that the architecture does not have
 Code compile(const Program& program, const Device& device);

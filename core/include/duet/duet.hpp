@@ -21,8 +21,8 @@
 #include <duet/graph.hpp>
 #include <duet/grid_barrier.hpp>
 #include <duet/jit.hpp>
-#include <duet/kernel.hpp>
 #include <duet/kept_launch.hpp>
+#include <duet/kernel.hpp>
 #include <duet/launch.hpp>
 #include <duet/load_options.hpp>
 #include <duet/memory.hpp>

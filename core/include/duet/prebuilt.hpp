@@ -26,12 +26,12 @@ struct Prebuilt {
     std::map<std::string, std::string> lowered_names{};  ///< Name expression → name in the code.
   };
 
-  Program program{};          ///< For devices that no image is for.
+  Program program{};  ///< For devices that no image is for.
   std::vector<Image> images{};
 };
 
-/// The image that fits the device best: the one for its very architecture, else the last one that it
-/// runs. Null if it runs none. Thread-safety: any thread.
+/// The image that fits the device best: the one for its very architecture, else the last one that
+/// it runs. Null if it runs none. Thread-safety: any thread.
 const Prebuilt::Image* image_for(const Device& device, const Prebuilt& prebuilt);
 
 /// Loads the image that fits the device; compiles the program, as `jit`, if there is none.

@@ -22,8 +22,9 @@ class DeviceSpan {
   constexpr DeviceSpan() noexcept = default;
   constexpr DeviceSpan(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
   template <typename U>
-    requires(std::is_const_v<T> && std::is_same_v<const U, T> && !std::is_const_v<U>)
-  constexpr DeviceSpan(DeviceSpan<U> other) noexcept : data_(other.data()), size_(other.size()) {}
+  requires(std::is_const_v<T>&& std::is_same_v<const U, T> &&
+           !std::is_const_v<U>) constexpr DeviceSpan(DeviceSpan<U> other) noexcept
+      : data_(other.data()), size_(other.size()) {}
 
   /// The device address of the first element.
   constexpr T* data() const noexcept { return data_; }

@@ -8,12 +8,12 @@
 
 #include <duet/compile.hpp>
 
-#include "compiler_choice.hpp"
-#include "digest.hpp"
-#include "file_identity.hpp"
-#include "header_manifest.hpp"
-#include "loadable_code.hpp"
-#include "toolkit_state.hpp"
+#include "base/digest.hpp"
+#include "compile/compiler_choice.hpp"
+#include "compile/toolkit_state.hpp"
+#include "module/loadable_code.hpp"
+#include "program/header_manifest.hpp"
+#include "system/file_identity.hpp"
 
 namespace duet::cache {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "file_descriptor.hpp"
+#include "system/file_descriptor.hpp"
 
 namespace duet::cache {
 

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "code_record.hpp"
-#include "digest.hpp"
-#include "record.hpp"
+#include "base/digest.hpp"
+#include "base/record.hpp"
+#include "program/code_record.hpp"
 
 namespace duet::cache {
 

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "digest.hpp"
+#include "base/digest.hpp"
 #include "directory.hpp"
 
 namespace duet::cache {

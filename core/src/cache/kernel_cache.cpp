@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "compile_for.hpp"
-#include "loadable_code.hpp"
+#include "compile/compile_for.hpp"
+#include "compile/toolkit.hpp"
+#include "module/loadable_code.hpp"
 #include "program_key.hpp"
 #include "rehearsal.hpp"
-#include "toolkit.hpp"
 
 namespace duet::cache {
 

@@ -12,11 +12,11 @@
 #include <duet/device.hpp>
 #include <duet/module.hpp>
 
-#include "compiler.hpp"
+#include "compile/compiler.hpp"
+#include "compile/known_compiler.hpp"
+#include "compile/toolkit_state.hpp"
 #include "counters.hpp"
-#include "known_compiler.hpp"
 #include "store.hpp"
-#include "toolkit_state.hpp"
 
 namespace duet::cache {
 

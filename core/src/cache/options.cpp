@@ -79,8 +79,9 @@ StoreOptions StoreOptions::of_environment() {
     if (const std::optional<std::uint64_t> bytes = parse_size(text)) {
       options.max_bytes = *bytes;
     } else {
-      cache::warn(options, "DUET_CACHE_MAX_SIZE is '" + text +
-                        "', not a number of bytes with an optional K, M or G; it is not heeded");
+      cache::warn(options,
+                  "DUET_CACHE_MAX_SIZE is '" + text +
+                      "', not a number of bytes with an optional K, M or G; it is not heeded");
     }
   }
   return options;

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "embedded.hpp"
-#include "record.hpp"
+#include "base/record.hpp"
+#include "program/embedded.hpp"
 #include "request.hpp"
 
 namespace duet::cache {

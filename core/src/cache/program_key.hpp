@@ -6,11 +6,11 @@
 
 #include <duet/compile.hpp>
 
-#include "compiler.hpp"
-#include "compiler_facts.hpp"
-#include "digest.hpp"
-#include "header_manifest.hpp"
-#include "toolkit_state.hpp"
+#include "base/digest.hpp"
+#include "compile/compiler.hpp"
+#include "compile/compiler_facts.hpp"
+#include "compile/toolkit_state.hpp"
+#include "program/header_manifest.hpp"
 
 namespace duet::cache {
 

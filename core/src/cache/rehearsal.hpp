@@ -1,6 +1,6 @@
 #pragma once
 
-#include "known_compiler.hpp"
+#include "compile/known_compiler.hpp"
 #include "store.hpp"
 
 namespace duet::cache {

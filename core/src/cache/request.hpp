@@ -5,9 +5,9 @@
 
 #include <duet/compile.hpp>
 
-#include "compiler.hpp"
-#include "record.hpp"
-#include "toolkit_state.hpp"
+#include "base/record.hpp"
+#include "compile/compiler.hpp"
+#include "compile/toolkit_state.hpp"
 
 namespace duet::cache {
 

@@ -11,14 +11,14 @@
 
 #include <duet/cache.hpp>
 
-#include "compiler_facts.hpp"
-#include "digest.hpp"
+#include "base/digest.hpp"
+#include "compile/compiler_facts.hpp"
 #include "direct_entry.hpp"
 #include "directory.hpp"
 #include "entry.hpp"
 #include "entry_lock.hpp"
-#include "header_manifest.hpp"
 #include "options.hpp"
+#include "program/header_manifest.hpp"
 
 namespace duet::cache {
 

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "../graph/captured_graph.hpp"
-#include "../module_state.hpp"
+#include "module/module_state.hpp"
 
 namespace duet::detail {
 

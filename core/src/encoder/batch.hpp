@@ -13,7 +13,7 @@
 #include <duet/kernel.hpp>
 #include <duet/shape.hpp>
 
-#include "flat_list.hpp"
+#include "encoder/order/flat_list.hpp"
 
 namespace duet::detail {
 

@@ -8,7 +8,7 @@
 
 #include <duet/profiling_range.hpp>
 
-#include "../driver.hpp"
+#include "driver/driver.hpp"
 
 namespace duet::detail {
 

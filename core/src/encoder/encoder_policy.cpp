@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "../driver.hpp"
+#include "driver/driver.hpp"
 
 namespace duet::detail {
 

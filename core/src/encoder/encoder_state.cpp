@@ -5,10 +5,10 @@
 
 #include <duet/profiling_range.hpp>
 
-#include "../fill_plan.hpp"
-#include "../launch_check.hpp"
-#include "../module_state.hpp"
+#include "driver/fill_plan.hpp"
 #include "encoder_transaction.hpp"
+#include "launch/launch_check.hpp"
+#include "module/module_state.hpp"
 
 namespace duet::detail {
 

@@ -11,7 +11,7 @@
 #include "../graph/graph_state.hpp"
 #include "batch.hpp"
 #include "completion_queue.hpp"
-#include "order.hpp"
+#include "encoder/order/order.hpp"
 #include "submission.hpp"
 
 namespace duet::detail {

@@ -5,10 +5,10 @@
 
 #include <duet/profiling_range.hpp>
 
-#include "../device_state.hpp"
 #include "../graph/captured_graph.hpp"
 #include "../graph/vendor_node.hpp"
-#include "../module_state.hpp"
+#include "driver/device_state.hpp"
+#include "module/module_state.hpp"
 
 namespace duet::detail {
 

@@ -9,9 +9,9 @@
 #include <duet/event.hpp>
 #include <duet/stream.hpp>
 
-#include "../driver.hpp"
 #include "../graph/owned_graph.hpp"
 #include "batch.hpp"
+#include "driver/driver.hpp"
 
 namespace duet::detail {
 

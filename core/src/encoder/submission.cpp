@@ -1,10 +1,10 @@
 #include "submission.hpp"
 
-#include "../device_state.hpp"
-#include "../fill.hpp"
-#include "../launch_check.hpp"
-#include "../module_state.hpp"
+#include "driver/device_state.hpp"
+#include "driver/fill.hpp"
 #include "encoder_policy.hpp"
+#include "launch/launch_check.hpp"
+#include "module/module_state.hpp"
 
 namespace duet::detail {
 

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <type_traits>
 
-#include "../device_state.hpp"
+#include "driver/device_state.hpp"
 
 namespace duet::detail {
 

@@ -6,8 +6,8 @@
 
 #include <duet/device.hpp>
 
-#include "../driver.hpp"
-#include "../open_capture.hpp"
+#include "driver/driver.hpp"
+#include "driver/open_capture.hpp"
 
 namespace duet::detail {
 

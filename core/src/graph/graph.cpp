@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "../fill_plan.hpp"
-#include "../launch_check.hpp"
-#include "../module_state.hpp"
+#include "driver/fill_plan.hpp"
 #include "graph_state.hpp"
+#include "launch/launch_check.hpp"
+#include "module/module_state.hpp"
 
 namespace duet {
 

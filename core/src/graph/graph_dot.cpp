@@ -58,8 +58,6 @@ class DotWriter {
 
 }  // namespace
 
-std::string Graph::dot(const std::string& name) const {
-  return DotWriter().write(state(), name);
-}
+std::string Graph::dot(const std::string& name) const { return DotWriter().write(state(), name); }
 
 }  // namespace duet

@@ -4,9 +4,9 @@
 
 #include <duet/profiling_range.hpp>
 
-#include "../module_state.hpp"
 #include "captured_graph.hpp"
 #include "graph_state.hpp"
+#include "module/module_state.hpp"
 #include "vendor_graph.hpp"
 
 namespace duet {

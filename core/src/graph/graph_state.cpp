@@ -7,7 +7,7 @@
 #include <functional>
 #include <queue>
 
-#include "../extent_text.hpp"
+#include "base/extent_text.hpp"
 #include "captured_graph.hpp"
 
 namespace duet::detail {

@@ -8,7 +8,7 @@
 
 #include <duet/graph.hpp>
 
-#include "../device_state.hpp"
+#include "driver/device_state.hpp"
 
 namespace duet::detail {
 

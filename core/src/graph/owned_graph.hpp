@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "../driver.hpp"
+#include "driver/driver.hpp"
 
 namespace duet::detail {
 

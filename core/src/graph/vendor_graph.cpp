@@ -3,8 +3,8 @@
 #include <optional>
 #include <span>
 
-#include "../module_state.hpp"
 #include "captured_graph.hpp"
+#include "module/module_state.hpp"
 #include "vendor_node.hpp"
 
 namespace duet::detail {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../driver.hpp"
+#include "driver/driver.hpp"
 #include "graph_state.hpp"
 #include "owned_graph.hpp"
 

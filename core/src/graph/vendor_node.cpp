@@ -1,6 +1,6 @@
 #include "vendor_node.hpp"
 
-#include "../kept_function.hpp"
+#include "driver/kept_function.hpp"
 
 namespace duet::detail {
 

@@ -3,7 +3,7 @@
 #include <functional>
 #include <span>
 
-#include "../driver.hpp"
+#include "driver/driver.hpp"
 
 namespace duet::detail {
 

@@ -8,7 +8,8 @@
 
 namespace duet {
 
-/// What writing a value into an element does, for `scatter`: any function of an address and a value.
+/// What writing a value into an element does, for `scatter`: any function of an address and a
+/// value.
 namespace combine {
 
 /// The value replaces the element. Of several that threads write to one element, any may stay.

@@ -1,0 +1,71 @@
+#include "child_program.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string_view>
+#include <utility>
+
+#include "system/spawn_setup.hpp"
+#include "watched_flow.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+pid_t start(const std::vector<std::string>& arguments, const std::string& output, int input) {
+  SpawnSetup setup;
+  if (input < 0) {
+    setup.open("/dev/null", O_RDONLY, STDIN_FILENO);
+  } else {
+    setup.give(input, STDIN_FILENO);
+  }
+  setup.open(output, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, STDOUT_FILENO);
+  setup.give(STDOUT_FILENO, STDERR_FILENO);
+  setup.restore({SIGCHLD, SIGPIPE, SIGINT, SIGTERM});  // which the compiler relies on
+  return setup.start(arguments, child_environment());
+}
+
+}  // namespace
+
+std::vector<std::string> child_environment() {
+  const bool watched = WatchedFlow::is_needed();
+  std::vector<std::string> environment = own_environment();
+  std::erase_if(environment, [watched](std::string_view variable) {
+    return variable.starts_with("LC_ALL=") || (watched && variable.starts_with("LD_PRELOAD="));
+  });
+  environment.emplace_back("LC_ALL=C");  // messages are searched for file names
+  return environment;
+}
+
+ChildProgram::ChildProgram(const std::vector<std::string>& arguments, const std::string& output,
+                           int input)
+    : id_(start(arguments, output, input)) {}
+
+ChildProgram::ChildProgram(ChildProgram&& other) noexcept : id_(std::exchange(other.id_, -1)) {}
+
+ChildProgram::~ChildProgram() {
+  if (id_ < 0) return;
+  (void)kill(id_, SIGKILL);
+  (void)wait();
+}
+
+bool ChildProgram::is_running() noexcept {
+  siginfo_t state{};
+  return waitid(P_PID, static_cast<id_t>(id_), &state, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         state.si_pid == 0;
+}
+
+ProgramEnd ChildProgram::wait() noexcept {
+  const pid_t child = std::exchange(id_, -1);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    // A program that ignores SIGCHLD leaves nothing to wait for; what was written tells the rest.
+    if (errno != EINTR) return ProgramEnd::success;
+  }
+  if (!WIFEXITED(status)) return ProgramEnd::signal;
+  return WEXITSTATUS(status) == 0 ? ProgramEnd::success : ProgramEnd::failure;
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,267 @@
+#include "build.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "compiler_log.hpp"
+#include "compiler_start.hpp"
+#include "cpu/base/address_sanitizer.hpp"
+#include "cpu/base/thread_sanitizer.hpp"
+#include "cpu/compiler/source/folder_headers.hpp"
+#include "cpu/compiler/source/program_text.hpp"
+#include "cpu/compiler/source/reached_headers.hpp"
+#include "cpu/compiler/source/visible_sources.hpp"
+#include "cpu/object/object_notes.hpp"
+#include "cpu/object/sanitized_sizes.hpp"
+#include "host_compiler.hpp"
+#include "standby_compiler.hpp"
+#include "system/temporary_folder.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+/// Where the loader has a library; empty if it is not loaded.
+std::string loaded_library(const char* name) {
+  void* handle = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return {};
+  link_map* map = nullptr;
+  std::string path;
+  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0) path = map->l_name;
+  dlclose(handle);
+  return path;
+}
+
+/// Whether the process brings the functions that this option makes kernels call.
+bool is_sanitizer_here(const std::string& option) {
+  return (option == "-fsanitize=address" && address_sanitizer() != nullptr) ||
+         (option == "-fsanitize=thread" && thread_sanitizer() != nullptr);
+}
+
+bool is_link_option(const std::string& option) {
+  if (is_sanitizer_here(option)) return false;
+  constexpr std::string_view starts[] = {"-l", "-L", "-Wl,", "-fsanitize", "-fuse-ld", "-Xlinker"};
+  return std::ranges::any_of(starts, [&](std::string_view s) { return option.starts_with(s); });
+}
+
+/// Whether it defines a macro of the user's; the backend's own are for the prelude.
+bool is_user_macro(const std::string& option) {
+  return option.starts_with("-D") && option.size() > 2 && !option.starts_with("-DDUET_CPU_");
+}
+
+class Build {
+ public:
+  Build(Program& program, HostCompiler compiler, std::span<const std::string> options)
+      : program_(program), compiler_(std::move(compiler)) {
+    for (const std::string& option : options) {
+      if (is_user_macro(option)) {
+        program_.macros.push_back(option.substr(2));
+      } else {
+        options_.push_back(option);
+      }
+    }
+    if (std::ranges::none_of(options_, brings_files)) drop_unreached_headers(program_);
+  }
+
+  CompilerStatus run() {
+    if (!compile(KernelForm::fast)) {
+      // Either the source is wrong, and then the messages shall be about what its author wrote, or
+      // it is right but not in the form that it was rewritten to.
+      program_.log.clear();
+      if (!compile(KernelForm::plain)) return CompilerStatus::compile_failed;
+    }
+    note_kernels();
+    if (!link()) return CompilerStatus::compile_failed;
+    program_.code = folder_.read("kernel.so");
+    return CompilerStatus::success;
+  }
+
+ private:
+  bool compile(KernelForm form) {
+    const RewrittenSource source = rewrite_source(program_.source, form);
+    std::set<std::string> names(source.c_kernels.begin(), source.c_kernels.end());
+    std::vector<NamedText> headers;
+    for (const NamedText& header : program_.headers) {
+      RewrittenSource rewritten = rewrite_source(header.text, form);
+      names.insert(rewritten.c_kernels.begin(), rewritten.c_kernels.end());
+      headers.push_back({header.name, std::move(rewritten.text)});
+    }
+    copies_ = copy_folder_headers(program_, include_folders(), form, folder_);
+    names.insert(copies_.c_kernels.begin(), copies_.c_kernels.end());
+    for (const std::string& kernel : program_.kernels) {
+      names.erase(std::string(bare_expression(kernel)));
+    }
+    const std::vector<std::string> c_kernels(names.begin(), names.end());
+    const ProgramText text = program_text(program_, source.text, headers, c_kernels);
+    if (standby_ && !standby_->fits(text.preamble)) standby_.reset();
+    for (const NamedText& header : headers) {
+      // One that a compiler has read has to stay as it is.
+      if (!standby_ || !standby_->has(header)) folder_.write(header_file(header.name), header.text);
+    }
+    return run_compiler(compile_arguments(form), text);
+  }
+
+  bool run_compiler(const std::vector<std::string>& arguments, const ProgramText& text) {
+    if (const auto standby = std::move(standby_)) {
+      auto program = standby->hand_over(CompilerStart::now(compiler_, arguments), text);
+      if (program) {
+        meanwhile(arguments, text.preamble);
+        const ProgramEnd end = program->wait();
+        if (end == ProgramEnd::success || has_read_program(end)) return report(end, arguments);
+      }
+    }
+    folder_.write(main_file, main_text({}, program_file));
+    folder_.write(program_file, text.preamble.opening + text.rest);
+    ChildProgram program(arguments, folder_.file(compiler_log));
+    meanwhile(arguments, text.preamble);
+    return report(program.wait(), arguments);
+  }
+
+  /// What nobody has to wait for: the compiler runs.
+  void meanwhile(const std::vector<std::string>& arguments, const Preamble& preamble) const {
+    StandbyCompiler::expect_another(compiler_, arguments, folder_, preamble);
+    TemporaryFolder::remove_abandoned_ones();
+  }
+
+  /// Not if somebody has killed the compiler while it waited, or if it could not include what the
+  /// program's file is a link to: an older clang, or a machine without /proc.
+  bool has_read_program(ProgramEnd end) const {
+    return end != ProgramEnd::signal &&
+           folder_.read(compiler_log).find(program_file) == std::string::npos;
+  }
+
+  std::vector<std::string> include_folders() const {
+    std::vector<std::string> folders;
+    for (const std::string& option : options_) {
+      if (option.starts_with("-I") && option.size() > 2) folders.push_back(option.substr(2));
+    }
+    return folders;
+  }
+
+  std::vector<std::string> compile_arguments(KernelForm form) const {
+    std::vector<std::string> arguments{compiler_.path};
+    if (compiler_.is_clang) {
+      // Diagnosing its own crash it would read the source again. The record of what was vectorised
+      // is asked of the compiler proper: by the driver's option it brings debug information along.
+      arguments.insert(arguments.end(), {"-O2", "-fno-crash-diagnostics"});
+      for (const std::string& option :
+           {std::string("-opt-record-file"), folder_.file("remarks"),
+            std::string("-opt-record-passes"), std::string("loop-vectorize")}) {
+        arguments.insert(arguments.end(), {"-Xclang", option});
+      }
+    } else {
+      // -O2 of g++ before 13 hardly vectorises; unique symbols would keep the object loaded.
+      arguments.insert(arguments.end(), {"-O3", "-fno-gnu-unique", "-fno-extern-tls-init"});
+    }
+    // Kernels treat memory as one type and as another, and look at no errno and no traps. Large
+    // frames touch each of their pages, so that none steps over the guard below the stack. Sections
+    // show what each kernel uses.
+    arguments.insert(arguments.end(),
+                     {"-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-math-errno",
+                      "-fno-trapping-math", "-fno-strict-aliasing", "-fstack-clash-protection",
+                      "-ffunction-sections", "-fdata-sections"});
+    if (form == KernelForm::plain) arguments.emplace_back("-DDUET_CPU_PLAIN");
+    add_source_folder(arguments);
+    const std::string headers = folder_.file(header_folder);
+    // The folder's name must not make code differ.
+    arguments.push_back("-ffile-prefix-map=" + headers + "/=");
+    arguments.push_back("-ffile-prefix-map=" + folder_.file(main_file) + "=kernel.cpp");
+    arguments.push_back("-I" + headers);
+    arguments.insert(arguments.end(), copies_.options.begin(), copies_.options.end());
+    for (const std::string& option : options_) {
+      if (!is_link_option(option) || option.starts_with("-fsanitize")) arguments.push_back(option);
+    }
+#ifdef __x86_64__
+    arguments.emplace_back("-mno-red-zone");  // for prelude/barriers.hpp
+    // clang (seen in 14 and 19) keeps values in the vector registers 16 to 31, which come with
+    // AVX-512, across the call that finds thread-local memory. That call may destroy them.
+    if (compiler_.is_clang) arguments.emplace_back("-mno-avx512f");
+#endif
+    arguments.insert(arguments.end(),
+                     {"-c", folder_.file(main_file), "-o", folder_.file("kernel.o")});
+    return arguments;
+  }
+
+  void note_kernels() const {
+    std::string object = folder_.read("kernel.o");
+    const bool has_remarks = std::filesystem::exists(folder_.file("remarks"));
+    complete_records(object, has_remarks ? folder_.read("remarks") : "");
+    restore_sizes(object);
+    folder_.write("kernel.o", object);
+  }
+
+  /// Tells debuggers where the texts are, if they are to know.
+  void add_source_folder(std::vector<std::string>& arguments) const {
+    if (std::ranges::find(options_, "-g") == options_.end()) return;
+    const std::string folder = make_sources_visible(program_);
+    if (folder.empty()) return;
+    std::error_code error;
+    const std::string here = std::filesystem::current_path(error).string();
+    if (compiler_.is_clang) {
+      arguments.push_back("-fdebug-compilation-dir=" + folder);
+    } else if (here.size() > 1) {
+      arguments.push_back("-fdebug-prefix-map=" + here + "=" + folder);
+    }
+  }
+
+  /// The linker itself, where there is one: the compiler takes ten times as long to start it.
+  bool link() {
+    const bool special = std::ranges::any_of(options_, is_link_option);
+    const std::string linker = special ? "" : find_program("ld");
+    std::vector<std::string> arguments;
+    if (linker.empty()) {
+      arguments = {compiler_.path, "-shared"};
+      if (!special) arguments.insert(arguments.end(), {"-nostartfiles", "-nodefaultlibs"});
+      std::ranges::copy_if(options_, std::back_inserter(arguments), is_link_option);
+    } else {
+      // The index of frames lets exceptions of host functions pass through kernels.
+      arguments = {linker,           "-shared",          "-z",        "noexecstack",
+                   "--eh-frame-hdr", "--hash-style=gnu", "-Bsymbolic"};
+    }
+    arguments.insert(arguments.end(), {"-o", folder_.file("kernel.so"), folder_.file("kernel.o")});
+    // Named so that the newest versions of its functions are bound. Others, of libc for instance,
+    // are found in the process.
+    const std::string math = loaded_library("libm.so.6");
+    if (!math.empty()) arguments.push_back(math);
+    ChildProgram program(arguments, folder_.file(compiler_log));
+    return report(program.wait(), arguments);
+  }
+
+  /// Adds what the program has printed to the log. @returns whether it succeeded
+  bool report(ProgramEnd end, const std::vector<std::string>& arguments) {
+    const bool ok = end == ProgramEnd::success;
+    const std::string log = folder_.read(compiler_log);
+    program_.log += tidy_log(log, program_.name, folder_.path(), folder_.file(header_folder));
+    if (!ok && log.empty()) program_.log += arguments.front() + " failed without a message\n";
+    return ok;
+  }
+
+  Program& program_;
+  HostCompiler compiler_;
+  std::vector<std::string> options_{};
+  FolderCopies copies_{};
+  std::unique_ptr<StandbyCompiler> standby_ = StandbyCompiler::take();
+  TemporaryFolder folder_ = standby_ ? standby_->take_folder() : TemporaryFolder();
+};
+
+}  // namespace
+
+CompilerStatus build(Program& program, std::span<const std::string> options) {
+  std::string places;
+  const std::optional<HostCompiler> compiler = find_host_compiler(places);
+  if (!compiler) {
+    program.log = places;
+    return CompilerStatus::no_compiler;
+  }
+  return Build(program, *compiler, options).run();
+}
+
+}  // namespace duet::cpu

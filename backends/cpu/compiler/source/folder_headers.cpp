@@ -1,0 +1,83 @@
+#include "folder_headers.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "program/header_manifest.hpp"
+#include "program/macros.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view copies_folder = "copies";
+
+struct FolderHeader {
+  std::string place;  ///< "2/math/shape.hpp" below the third folder
+  std::string path;
+  std::string text;
+};
+
+bool stays_inside(const fs::path& place) {
+  int depth = 0;
+  for (const fs::path& part : place) {
+    depth += part == ".." ? -1 : part == "." ? 0 : 1;
+    if (depth < 1) return false;  // the first part is the folder's number
+  }
+  return place.is_relative();
+}
+
+std::vector<FolderHeader> folder_headers(const Program& program,
+                                         std::span<const std::string> folders) {
+  std::vector<Header> in_memory;
+  for (const NamedText& header : program.headers) in_memory.push_back({header.name, header.text});
+  const cache::HeaderManifest manifest =
+      cache::read_headers(program.source, in_memory, {}, folders, {});
+  std::vector<FolderHeader> headers;
+  for (const cache::HeaderPlace& place : manifest.places) {
+    if (!place.content || !stays_inside(place.label)) continue;
+    std::ifstream file(place.identity.path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    headers.push_back({place.label, place.identity.path, std::move(text)});
+  }
+  return headers;
+}
+
+}  // namespace
+
+FolderCopies copy_folder_headers(const Program& program, std::span<const std::string> folders,
+                                 KernelForm form, const TemporaryFolder& to) {
+  if (folders.empty()) return {};
+  FolderCopies copies;
+  bool has_changes = false;
+  std::vector<FolderHeader> headers = folder_headers(program, folders);
+  for (FolderHeader& header : headers) {
+    RewrittenSource rewritten = rewrite_source(header.text, form);
+    has_changes |= rewritten.text != header.text || !rewritten.c_kernels.empty();
+    copies.c_kernels.insert(copies.c_kernels.end(), rewritten.c_kernels.begin(),
+                            rewritten.c_kernels.end());
+    header.text = std::move(rewritten.text);
+  }
+  if (!has_changes) return {};
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    copies.options.push_back("-I" + to.file(fmt::format("{}/{}", copies_folder, i)));
+  }
+  std::set<std::string> places;
+  for (const FolderHeader& header : headers) {
+    to.write(fmt::format("{}/{}", copies_folder, header.place),
+             fmt::format("# 1 {}\n{}", duet::quoted(header.path), header.text));
+    places.insert(fs::path(header.path).parent_path().string());
+  }
+  // For files that include what lies outside of the folders by its place relative to theirs.
+  for (const std::string& place : places) copies.options.push_back("-idirafter" + place);
+  return copies;
+}
+
+}  // namespace duet::cpu

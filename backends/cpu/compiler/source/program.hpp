@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cpu/base/compiler_calls.hpp"
+
+namespace duet::cpu {
+
+struct NamedText {
+  std::string name;
+  std::string text;
+
+  friend bool operator==(const NamedText&, const NamedText&) = default;
+};
+
+/// A source on its way to a shared object.
+struct Program {
+  std::string source{};
+  std::string name{};
+  std::vector<NamedText> headers{};
+  std::vector<std::string> kernels{};  ///< name expressions
+  std::vector<std::string> macros{};   ///< "NAME" or "NAME=VALUE", meant for the source alone
+  std::string log{};
+  std::string code{};
+  bool compiled = false;
+};
+
+}  // namespace duet::cpu

@@ -1,0 +1,126 @@
+#include "program_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "program/embedded.hpp"
+#include "program/macros.hpp"
+#include "program/opening.hpp"
+
+namespace duet::embedded {
+std::span<const File> cpu_prelude();
+}
+
+namespace duet::cpu {
+
+namespace {
+
+/// Says where the next line is. Warnings about system files are not shown.
+std::string line_marker(std::string_view file, bool system, std::size_t line = 1) {
+  return fmt::format("# {} {}{}\n", line, quoted(file), system ? " 3" : "");
+}
+
+std::string macro_removal(std::string_view macro) {
+  return fmt::format("#undef {}\n", macro.substr(0, macro.find_first_of("(=")));
+}
+
+/// Stands among the user's macros, which the expression may use, and so names only what nobody
+/// else does. The first line is what the user sees if the expression is wrong.
+std::string kernel_type(std::size_t index, std::string_view expression) {
+  return fmt::format(
+      "static_assert(duet_cpu_is_kernel<decltype(&{1})>(), \"a kernel is a __global__ function "
+      "that "
+      "returns void and takes no references\");\n"
+      "using duet_cpu_kernel_{0} = duet_cpu_kernel<duet_cpu_plain<decltype(&{1})>, &{1}>;\n",
+      index, expression);
+}
+
+std::string kernel_record(std::size_t index, std::string_view name) {
+  return fmt::format(
+      "__attribute__((section(\"duet_kernels\"), used, aligned(4))) static const "
+      "duet_cpu::KernelRecord<duet_cpu_kernel_{0}::parameters, sizeof({1})> duet_cpu_record_{0} = "
+      "{{{{sizeof(duet_cpu_record_{0}), {0}, duet_cpu::Form::unknown, duet_cpu::no_size, "
+      "duet_cpu_kernel_{0}::parameters, duet_cpu_kernel_{0}::max_threads}}, "
+      "duet_cpu_kernel_{0}::list(), {1}}};\n",
+      index, quoted(name));
+}
+
+std::string macro_definitions(const Program& program) {
+  std::string text = line_marker("command line", false);
+  for (const std::string& macro : program.macros) text += macro_definition(macro);
+  return text;
+}
+
+std::string entries(const Program& program, std::span<const std::string> c_kernels) {
+  std::string text = line_marker(entries_place, true);
+  // `::k` finds a kernel of the global namespace if there is one, and else this.
+  text += "namespace duet_cpu_absent {\n";
+  for (const std::string& name : c_kernels) {
+    text += fmt::format("constexpr duet_cpu_no_kernel {}{{}};\n", name);
+  }
+  text += "}\nusing namespace duet_cpu_absent;\n";
+  std::string records;
+  std::string functions;
+  std::size_t count = 0;
+  const auto add = [&](std::string_view expression, std::string_view name) {
+    text += line_marker(fmt::format("kernel {}", name), false) + kernel_type(count, expression);
+    records += kernel_record(count, name);
+    functions += fmt::format("duet_cpu_kernel_{}::run, ", count);
+    ++count;
+  };
+  for (const std::string& kernel : program.kernels) add(bare_expression(kernel), kernel);
+  for (const std::string& name : c_kernels) add("::" + name, name);
+  text += line_marker(entries_place, true);
+  for (const std::string& macro : program.macros) text += macro_removal(macro);
+  return text + records +
+         "extern \"C\" __attribute__((visibility(\"default\"))) const duet_cpu::Run "
+         "duet_cpu_run[] = {" +
+         functions + "nullptr};\n";
+}
+
+}  // namespace
+
+std::string_view bare_expression(std::string_view expression) {
+  while (!expression.empty() && std::string_view(" \t\n&").find(expression.front()) < 4) {
+    expression.remove_prefix(1);
+  }
+  return expression;
+}
+
+std::string main_text(std::string_view opening, std::string_view program_file) {
+  std::string text;
+  for (const embedded::File& file : embedded::cpu_prelude()) {
+    text += line_marker("duet/" + std::string(file.name), true);
+    // A main file with this line gets a warning.
+    const std::size_t body = file.text.find("#pragma once");
+    text.append("//").append(file.text.substr(body == std::string_view::npos ? 0 : body));
+    text += '\n';
+  }
+  text += opening;
+  return text + line_marker(inclusion_place, false) +
+         fmt::format("#include {}\n", quoted(program_file));
+}
+
+ProgramText program_text(const Program& program, std::string_view source,
+                         std::span<const NamedText> headers,
+                         std::span<const std::string> c_kernels) {
+  const Opening opening = opening_of(source);
+  // Only behind the prelude, so that a macro named T or N does not reach into that.
+  const std::string macros = macro_definitions(program);
+  ProgramText text;
+  if (opening.length == 0) {
+    text.rest = macros;
+  } else {
+    text.preamble.opening = macros + line_marker(opening_place, false) + opening.text;
+    std::ranges::copy_if(headers, std::back_inserter(text.preamble.headers), is_own_header,
+                         &NamedText::name);
+  }
+  text.rest += line_marker(program.name, false, opening.lines + 1);
+  text.rest.append(source.substr(opening.length)) += '\n';
+  text.rest += entries(program, c_kernels);
+  return text;
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,88 @@
+#include "reached_headers.hpp"
+
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "program/include_scan.hpp"
+#include "program/opening.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+constexpr std::string_view own_vendors = "duet/device/vendor/";
+
+class Reach {
+ public:
+  explicit Reach(const Program& program) {
+    for (const NamedText& header : program.headers) {
+      if (is_own_header(header.name)) {
+        own_.emplace(header.name, header.text);
+      } else {
+        others_.insert(header.name);
+        pending_.push_back({header.text, false});
+      }
+    }
+    pending_.push_back({program.source, false});
+    while (!pending_.empty() && !is_all_) {
+      const Text text = pending_.back();
+      pending_.pop_back();
+      look_through(text);
+    }
+  }
+
+  bool contains(const std::string& name) const { return is_all_ || reached_.contains(name); }
+
+ private:
+  struct Text {
+    std::string_view text{};
+    bool is_own = false;  ///< one of duet's headers
+  };
+
+  void look_through(const Text& text) {
+    const cache::IncludeScan scan = cache::scan_includes(text.text);
+    for (const cache::Include& include : scan.includes) add(include.name);
+    if (!scan.computed) return;
+    if (text.is_own) {
+      add_vendors();
+    } else {
+      is_all_ = true;
+    }
+  }
+
+  void add(const std::string& name) {
+    const auto found = own_.find(name);
+    if (found == own_.end()) {
+      // A file, which may include anything, or one of duet's by another name.
+      if (!others_.contains(name)) is_all_ = true;
+    } else if (reached_.insert(name).second) {
+      pending_.push_back({found->second, true});
+    }
+  }
+
+  /// Macros of duet's headers name parts for one vendor.
+  void add_vendors() {
+    for (const auto& [name, text] : own_) {
+      if (name.starts_with(own_vendors)) add(name);
+    }
+  }
+
+  std::unordered_map<std::string, std::string_view> own_{};  ///< by name
+  std::unordered_set<std::string> others_{};                 ///< names of those that are not duet's
+  std::unordered_set<std::string> reached_{};
+  std::vector<Text> pending_{};
+  bool is_all_ = false;
+};
+
+}  // namespace
+
+void drop_unreached_headers(Program& program) {
+  const Reach reach(program);
+  std::erase_if(program.headers, [&](const NamedText& header) {
+    return is_own_header(header.name) && !reach.contains(header.name);
+  });
+}
+
+}  // namespace duet::cpu

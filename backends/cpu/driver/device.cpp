@@ -1,0 +1,199 @@
+// The calls for devices. All of them are this machine: they share its memory and cores.
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "cpu/base/driver_calls.hpp"
+#include "cpu/base/failure_note.hpp"
+#include "cpu/base/kernel_sanitizer.hpp"
+#include "cpu/base/limits.hpp"
+#include "cpu/base/wave_size.hpp"
+#include "current_device.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+constexpr int most_devices = 16;
+constexpr int version = 1000;
+
+/// Where AddressSanitizer watches kernels, blocks have their shared memory in one place.
+bool runs_blocks_at_once() noexcept {
+  const char* sanitizer = kernel_sanitizer();
+  return sanitizer == nullptr || std::strcmp(sanitizer, "-fsanitize=address") != 0;
+}
+
+int number_of_devices() noexcept {
+  static const int count = [] {
+    const char* text = std::getenv("DUET_CPU_DEVICES");
+    return text == nullptr ? 1 : std::clamp(std::atoi(text), 1, most_devices);
+  }();
+  return count;
+}
+
+bool exists(int device) noexcept { return device >= 0 && device < number_of_devices(); }
+
+/// The value of "key : value" in a file of /proc; empty if it is not there.
+std::string proc_value(const char* path, const std::string& key) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with(key)) continue;
+    const std::size_t begin = line.find_first_not_of(" \t:", key.size());
+    return begin == std::string::npos ? "" : line.substr(begin);
+  }
+  return {};
+}
+
+int hardware_threads() noexcept {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0) return CPU_COUNT(&set);
+  return static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+int clock_khz() {
+  std::ifstream file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
+  int khz = 0;
+  if (file >> khz) return khz;
+  return static_cast<int>(std::atof(proc_value("/proc/cpuinfo", "cpu MHz").c_str()) * 1000);
+}
+
+int last_cache_bytes() noexcept {
+  for (const int name : {_SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE}) {
+    const long bytes = sysconf(name);
+    if (bytes > 0) {
+      return static_cast<int>(std::min<long>(bytes, std::numeric_limits<int>::max()));
+    }
+  }
+  return 0;
+}
+
+int value_of(DeviceAttribute attribute) {
+  switch (attribute) {
+    case DeviceAttribute::wave_size: return default_wave_size();
+    case DeviceAttribute::multiprocessors: return hardware_threads();
+    case DeviceAttribute::clock_khz: return clock_khz();
+    case DeviceAttribute::l2_bytes: return last_cache_bytes();
+    case DeviceAttribute::shared_per_block:
+    case DeviceAttribute::max_shared_per_block: return static_cast<int>(limits::shared_bytes);
+    case DeviceAttribute::registers_per_block: return 0;
+    case DeviceAttribute::max_threads_per_multiprocessor:
+      return static_cast<int>(limits::core_threads);
+    case DeviceAttribute::max_threads_per_block:
+    case DeviceAttribute::max_block_x:
+    case DeviceAttribute::max_block_y: return static_cast<int>(limits::threads);
+    case DeviceAttribute::max_block_z: return static_cast<int>(limits::block_z);
+    case DeviceAttribute::max_grid_x: return static_cast<int>(limits::grid_x);
+    case DeviceAttribute::max_grid_y:
+    case DeviceAttribute::max_grid_z: return static_cast<int>(limits::grid_yz);
+    case DeviceAttribute::managed_memory:
+    case DeviceAttribute::concurrent_managed_access:
+    case DeviceAttribute::memory_pools:
+    case DeviceAttribute::integrated: return 1;
+    case DeviceAttribute::cooperative_launch: return runs_blocks_at_once() ? 1 : 0;
+  }
+  return -1;
+}
+
+thread_local int current = 0;
+
+}  // namespace
+
+int current_device() noexcept { return current; }
+
+Status init(unsigned flags) noexcept {
+  if (flags != 0) return Status::invalid_value;
+  if (default_wave_size() != 0) return Status::success;
+  try {
+    return note_failure({Status::invalid_value, wave_size_complaint()});
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+Status driver_version(int* value) noexcept {
+  if (value == nullptr) return Status::invalid_value;
+  *value = version;
+  return Status::success;
+}
+
+Status device_count(int* count) noexcept {
+  if (count == nullptr) return Status::invalid_value;
+  *count = number_of_devices();
+  return Status::success;
+}
+
+Status device_get(int* device, int ordinal) noexcept {
+  if (device == nullptr) return Status::invalid_value;
+  if (!exists(ordinal)) return Status::invalid_device;
+  *device = ordinal;
+  return Status::success;
+}
+
+Status device_name(char* name, int capacity, int device) noexcept {
+  if (name == nullptr || capacity <= 0) return Status::invalid_value;
+  if (!exists(device)) return Status::invalid_device;
+  try {
+    std::string text = proc_value("/proc/cpuinfo", "model name");
+    if (text.empty()) text = "CPU";
+    const std::size_t length = std::min(text.size(), static_cast<std::size_t>(capacity) - 1);
+    std::memcpy(name, text.data(), length);
+    name[length] = '\0';
+    return Status::success;
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+Status device_total_memory(std::size_t* bytes, int device) noexcept {
+  if (bytes == nullptr) return Status::invalid_value;
+  if (!exists(device)) return Status::invalid_device;
+  static const auto total = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                            static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  *bytes = total;
+  return Status::success;
+}
+
+Status device_attribute(int* value, DeviceAttribute attribute, int device) noexcept {
+  if (value == nullptr) return Status::invalid_value;
+  if (!exists(device)) return Status::invalid_device;
+  try {
+    *value = value_of(attribute);
+    return *value >= 0 ? Status::success : Status::invalid_value;
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+Status device_pci_bus_id(char*, int, int) noexcept { return Status::not_supported; }
+
+Status device_free_memory(std::size_t* free, std::size_t* total) noexcept {
+  if (free == nullptr || total == nullptr) return Status::invalid_value;
+  try {
+    const std::string text = proc_value("/proc/meminfo", "MemAvailable");
+    *free = std::strtoull(text.c_str(), nullptr, 10) * 1024;
+    return device_total_memory(total, current);
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+Status context_current(int* device) noexcept {
+  if (device == nullptr) return Status::invalid_value;
+  *device = current;
+  return Status::success;
+}
+
+Status context_make_current(int device) noexcept {
+  if (!exists(device)) return Status::invalid_device;
+  current = device;
+  return Status::success;
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,136 @@
+// Events and the calls for them.
+
+#include <cstdint>
+#include <new>
+
+#include "cpu/base/failure_note.hpp"
+#include "cpu/base/guarded.hpp"
+#include "cpu/stream/capture.hpp"
+#include "cpu/stream/event.hpp"
+#include "cpu/stream/submit.hpp"
+#include "cpu/stream/workers.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+constexpr unsigned no_timing = 1;
+
+class RecordOperation final : public Operation {
+ public:
+  explicit RecordOperation(std::shared_ptr<Recording> recording) noexcept
+      : recording_(std::move(recording)) {}
+  Outcome run() noexcept override {
+    recording_->take_time();
+    return Status::success;
+  }
+
+ private:
+  std::shared_ptr<Recording> recording_;
+};
+
+/// Makes a stream part of the capture that an event was recorded in.
+Status join(const std::shared_ptr<Stream>& stream, const std::shared_ptr<Capture>& present,
+            const Recording& recording) {
+  if (!recording.capture->is_open()) {
+    return note_failure({Status::capture_failed, "the event is of a capture that has ended"});
+  }
+  if (present && present != recording.capture) {
+    return present->break_off("waiting for an event of another capture");
+  }
+  recording.capture->join(stream, recording.after);
+  if (!present) stream->captured_by.set(recording.capture);
+  return Status::success;
+}
+
+}  // namespace
+
+Status event_create(Event** event, unsigned flags) noexcept {
+  if (event == nullptr || flags > no_timing) return Status::invalid_value;
+  *event = new (std::nothrow) Event((flags & no_timing) == 0);
+  return *event != nullptr ? Status::success : Status::out_of_memory;
+}
+
+Status event_destroy(Event* event) noexcept {
+  if (event == nullptr) return Status::invalid_value;
+  delete event;
+  return Status::success;
+}
+
+Status event_record(Event* event, Stream* stream) noexcept {
+  if (event == nullptr) return Status::invalid_value;
+  try {
+    auto recording = std::make_shared<Recording>();
+    std::shared_ptr<Stream> recorded = resolve(stream);
+    if (auto capture = capture_of(*recorded)) {
+      recording->after = capture->front(*recorded);
+      recording->capture = std::move(capture);
+      event->set_recording(std::move(recording));
+      return Status::success;
+    }
+    const std::uint64_t completed = recorded->completed();
+    if (completed == recorded->submitted() && !recorded->is_blocking) {
+      recording->take_time();
+      recording->point = {std::move(recorded), completed};
+    } else {
+      recording->point = submit(std::move(recorded), std::make_unique<RecordOperation>(recording));
+    }
+    // Only now can others wait for it: they must find it submitted.
+    event->set_recording(std::move(recording));
+    return Status::success;
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+Status event_query(Event* event) noexcept {
+  if (event == nullptr) return Status::invalid_value;
+  const auto recording = event->recording();
+  if (!recording) return Status::success;
+  if (recording->capture) return recording->capture->break_off("asking for a captured event");
+  Stream& stream = *recording->point.stream;
+  if (recording->point.reached()) return note_failure(stream.take_failure());
+  stream.is_polled.store(true);
+  Workers::instance().progress_wanted();
+  return Status::not_ready;
+}
+
+Status event_synchronize(Event* event) noexcept {
+  if (event == nullptr) return Status::invalid_value;
+  const auto recording = event->recording();
+  if (!recording) return Status::success;
+  if (recording->capture) return recording->capture->break_off("waiting for a captured event");
+  Stream& stream = *recording->point.stream;
+  stream.finish(recording->point.number);
+  return note_failure(stream.take_failure());
+}
+
+Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept {
+  if (milliseconds == nullptr || start == nullptr || stop == nullptr) return Status::invalid_value;
+  const auto first = start->recording();
+  const auto second = stop->recording();
+  if (!start->has_timing || !stop->has_timing || !first || !second) return Status::invalid_value;
+  if (first->capture || second->capture) return Status::invalid_value;
+  if (!first->point.reached() || !second->point.reached()) return Status::not_ready;
+  const std::int64_t took = second->nanoseconds.load() - first->nanoseconds.load();
+  *milliseconds = static_cast<float>(static_cast<double>(took) * 1e-6);
+  return Status::success;
+}
+
+Status stream_wait_event(Stream* stream, Event* event, unsigned flags) noexcept {
+  if (event == nullptr || flags != 0) return Status::invalid_value;
+  const auto recording = event->recording();
+  if (!recording) return Status::success;
+  return guarded([&] {
+    const std::shared_ptr<Stream> waiting = resolve(stream);
+    const std::shared_ptr<Capture> capture = capture_of(*waiting);
+    if (recording->capture) return join(waiting, capture, *recording);
+    if (capture) return capture->break_off("waiting for an event of uncaptured work");
+    if (!recording->point.reached()) {
+      submit(waiting, std::make_unique<WaitOperation>(recording->point));
+    }
+    return Status::success;
+  });
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,218 @@
+// The calls for memory. Host and device memory are the same here.
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "cpu/base/guarded.hpp"
+#include "cpu/base/limits.hpp"
+#include "cpu/base/thread_sanitizer.hpp"
+#include "cpu/stream/capture.hpp"
+#include "cpu/stream/operations.hpp"
+#include "cpu/stream/stream_list.hpp"
+#include "cpu/stream/submit.hpp"
+#include "current_device.hpp"
+#include "live_memory.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+/// ThreadSanitizer may not look at what duet itself does, so it is told.
+void move(void* to, const void* from, std::size_t bytes) noexcept {
+  if (const ThreadSanitizer* sanitizer = thread_sanitizer()) {
+    sanitizer->note_read(const_cast<void*>(from), bytes);
+    sanitizer->note_write(to, bytes);
+  }
+  std::memmove(to, from, bytes);
+}
+
+class CopyOperation final : public Operation {
+ public:
+  CopyOperation(void* to, const void* from, std::size_t bytes) noexcept
+      : to_(to), from_(from), bytes_(bytes) {}
+  Outcome run() noexcept override {
+    move(to_, from_, bytes_);
+    return Status::success;
+  }
+  GraphNodeType type() const noexcept override { return GraphNodeType::copy; }
+
+ private:
+  void* to_;
+  const void* from_;
+  std::size_t bytes_;
+};
+
+template <typename Word>
+class FillOperation final : public Operation {
+ public:
+  FillOperation(void* to, Word value, std::size_t count) noexcept
+      : to_(static_cast<Word*>(to)), value_(value), count_(count) {}
+  Outcome run() noexcept override {
+    if (const ThreadSanitizer* sanitizer = thread_sanitizer()) {
+      sanitizer->note_write(to_, count_ * sizeof(Word));
+    }
+    std::fill_n(to_, count_, value_);
+    return Status::success;
+  }
+  GraphNodeType type() const noexcept override { return GraphNodeType::fill; }
+
+ private:
+  Word* to_;
+  Word value_;
+  std::size_t count_;
+};
+
+void release(void* address) noexcept {
+  LiveMemory::instance().remove(address);
+  ::operator delete (address, std::align_val_t{memory_alignment});
+}
+
+class FreeOperation final : public Operation {
+ public:
+  explicit FreeOperation(void* address) noexcept : address_(address) {}
+  Outcome run() noexcept override {
+    release(address_);
+    return Status::success;
+  }
+
+ private:
+  void* address_;
+};
+
+Status copy(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept {
+  if (bytes == 0) return Status::success;
+  if (to == nullptr || from == nullptr) return Status::invalid_value;
+  return submit_new<CopyOperation>(stream, to, from, bytes);
+}
+
+/// Like a copy in the default stream that the caller waits for.
+Status copy_now(void* to, const void* from, std::size_t bytes) noexcept {
+  if (bytes == 0) return Status::success;
+  if (to == nullptr || from == nullptr) return Status::invalid_value;
+  try {
+    const Status status =
+        finish_all(StreamList::instance().of_device(current_device(), StreamList::Which::blocking));
+    if (status != Status::success) return status;
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+  move(to, from, bytes);
+  return Status::success;
+}
+
+template <typename Word>
+Status fill(void* to, Word value, std::size_t count, Stream* stream) noexcept {
+  if (count == 0) return Status::success;
+  if (to == nullptr) return Status::invalid_value;
+  return submit_new<FillOperation<Word>>(stream, to, value, count);
+}
+
+}  // namespace
+
+std::unique_ptr<Operation> make_copy(void* to, const void* from, std::size_t bytes) {
+  return std::make_unique<CopyOperation>(to, from, bytes);
+}
+
+std::unique_ptr<Operation> make_fill(void* to, std::uint32_t word, std::size_t word_bytes,
+                                     std::size_t words) {
+  if (word_bytes == 4) return std::make_unique<FillOperation<std::uint32_t>>(to, word, words);
+  if (word_bytes == 2) {
+    return std::make_unique<FillOperation<std::uint16_t>>(to, static_cast<std::uint16_t>(word),
+                                                          words);
+  }
+  return std::make_unique<FillOperation<std::uint8_t>>(to, static_cast<std::uint8_t>(word), words);
+}
+
+Status memory_allocate(void** address, std::size_t bytes) noexcept {
+  if (address == nullptr || bytes == 0) return Status::invalid_value;
+  std::size_t total = 0;
+  // The system would promise more than it has.
+  const Status status = device_total_memory(&total, current_device());
+  if (status != Status::success) return status;
+  if (bytes > total) return Status::out_of_memory;
+  *address = ::operator new (bytes, std::align_val_t{memory_alignment}, std::nothrow);
+  if (*address == nullptr) return Status::out_of_memory;
+  const Status added = guarded([&] {
+    LiveMemory::instance().add(*address, bytes);
+    return Status::success;
+  });
+  if (added != Status::success) release(*address);
+  return added;
+}
+
+Status memory_free(void* address) noexcept {
+  if (address == nullptr) return Status::success;
+  try {
+    for (const auto& stream : StreamList::instance().all()) stream->finish();
+  } catch (...) {
+    return Status::out_of_memory;  // rather lost than in use
+  }
+  release(address);
+  return Status::success;
+}
+
+Status memory_allocate_async(void** address, std::size_t bytes, Stream* stream) noexcept {
+  return guarded([&] {
+    const Status allowed = refuse_if_captured(*resolve(stream), "allocating memory in a stream");
+    return allowed != Status::success ? allowed : memory_allocate(address, bytes);
+  });
+}
+
+Status memory_free_async(void* address, Stream* stream) noexcept {
+  if (address == nullptr) return Status::success;
+  return guarded([&] {
+    const std::shared_ptr<Stream> freed_in = resolve(stream);
+    const Status allowed = refuse_if_captured(*freed_in, "freeing memory in a stream");
+    if (allowed == Status::success) submit(freed_in, std::make_unique<FreeOperation>(address));
+    return allowed;
+  });
+}
+
+Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned) noexcept {
+  return memory_allocate(address, bytes);
+}
+
+Status memory_free_pinned(void* address) noexcept { return memory_free(address); }
+
+Status memory_allocate_managed(void** address, std::size_t bytes, unsigned) noexcept {
+  return memory_allocate(address, bytes);
+}
+
+Status memory_range(void** begin, std::size_t* bytes, void* address) noexcept {
+  if (begin == nullptr || bytes == nullptr) return Status::invalid_value;
+  return LiveMemory::instance().find(address, *begin, *bytes) ? Status::success
+                                                              : Status::invalid_value;
+}
+
+Status copy_to_device(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept {
+  return copy(to, from, bytes, stream);
+}
+Status copy_to_host(void* to, void* from, std::size_t bytes, Stream* stream) noexcept {
+  return copy(to, from, bytes, stream);
+}
+Status copy_on_device(void* to, void* from, std::size_t bytes, Stream* stream) noexcept {
+  return copy(to, from, bytes, stream);
+}
+
+Status copy_to_device_now(void* to, const void* from, std::size_t bytes) noexcept {
+  return copy_now(to, from, bytes);
+}
+Status copy_to_host_now(void* to, void* from, std::size_t bytes) noexcept {
+  return copy_now(to, from, bytes);
+}
+Status copy_on_device_now(void* to, void* from, std::size_t bytes) noexcept {
+  return copy_now(to, from, bytes);
+}
+
+Status fill_8(void* to, unsigned char value, std::size_t count, Stream* stream) noexcept {
+  return fill(to, value, count, stream);
+}
+Status fill_16(void* to, unsigned short value, std::size_t count, Stream* stream) noexcept {
+  return fill(to, value, count, stream);
+}
+Status fill_32(void* to, unsigned int value, std::size_t count, Stream* stream) noexcept {
+  return fill(to, value, count, stream);
+}
+
+}  // namespace duet::cpu

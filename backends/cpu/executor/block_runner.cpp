@@ -1,0 +1,356 @@
+#include "block_runner.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "cpu/base/limits.hpp"
+#include "shared_limit.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+// Address space. Kernels may have large local arrays, and code whose threads never wait may use as
+// much as a usual thread of the system.
+constexpr std::size_t fiber_stack_bytes = std::size_t{256} << 10;
+constexpr std::size_t loop_stack_bytes = std::size_t{8} << 20;
+
+using Kind = BlockFailure::Kind;
+
+/// In the static part of thread-local memory, since a handler of signals must not allocate it.
+[[gnu::tls_model("initial-exec")]] thread_local BlockRunner* running = nullptr;
+
+/// For kernels whose threads take turns without the runner.
+[[gnu::tls_model("initial-exec")]] thread_local duet_cpu::Crew* open_crew = nullptr;
+/// For those that have to call it: nobody of it is ever ready.
+duet_cpu::Crew closed_crew;
+
+unsigned volume(const duet_cpu::Extent& extent) { return extent.x * extent.y * extent.z; }
+
+}  // namespace
+
+const duet_cpu::Sync BlockRunner::sync{&BlockRunner::barrier, &BlockRunner::vote,
+                                       &BlockRunner::wave,    &BlockRunner::await_change,
+                                       &BlockRunner::pause,   &BlockRunner::announce_change};
+const duet_cpu::Failing BlockRunner::failing{&BlockRunner::trap, &BlockRunner::assertion};
+
+long BlockRunner::crew_offset() noexcept {
+#ifdef __x86_64__
+  const char* thread = nullptr;
+  asm("movq %%fs:0, %0" : "=r"(thread));
+  return reinterpret_cast<const char*>(&open_crew) - thread;
+#else
+  return 0;
+#endif
+}
+
+BlockRunner& BlockRunner::of_this_thread() {
+  thread_local BlockRunner* runner = nullptr;
+  struct Owner {
+    ~Owner() { delete std::exchange(runner, nullptr); }
+  };
+  if (runner == nullptr) {
+    // Destructors of static objects may need one again after the main thread's own is gone.
+    thread_local const Owner owner;
+    (void)&owner;
+    runner = new BlockRunner;
+  }
+  return *runner;
+}
+
+BlockRunner* BlockRunner::interrupted() noexcept {
+  return running != nullptr && running->crew_.running != nullptr ? running : nullptr;
+}
+
+BlockRunner::BlockRunner()
+    : shared_(::operator new (limits::shared_bytes, std::align_val_t{memory_alignment})) {
+  watch_fault_signals();
+  if (watched_) main_flow_.adopt();
+}
+
+BlockRunner::~BlockRunner() { ::operator delete (shared_, std::align_val_t{memory_alignment}); }
+
+Outcome BlockRunner::run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes,
+                         CooperativeBlocks* others) {
+  const SharedLimit limit(shared_, shared_bytes);
+  others_ = others;
+  begin(function, task);
+  running = this;
+  if (waits_) {
+    run_blocks();
+  } else {
+    switch_to(&*loop_);
+  }
+  running = nullptr;
+  return failure_.kind == Kind::none ? Outcome() : give_up();
+}
+
+void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
+  code_ = function.run;
+  task_ = task;
+  task_.shared = shared_;
+  task_.present = present_;
+  task_.first_thread = {0, 0, 0};
+  task_.end_thread = task.block;
+  waits_ = function.waits || order_.is_watched();
+  if (!waits_) {
+    if (!loop_) loop_.emplace(loop_stack_bytes, 0u, &loop_main);
+    return;
+  }
+  strict_ = function.code->is_strict();
+  hands_over_ = kernels_can_switch && !watched_ && !strict_;
+  open_crew = hands_over_ ? &crew_ : &closed_crew;
+  wave_size_ = function.code->wave_size();
+  wave_shift_ = static_cast<unsigned>(std::countr_zero(wave_size_));
+  threads_ = volume(task.block);
+  const std::size_t waves = (threads_ + wave_size_ - 1) / wave_size_;
+  if (waves_.size() < waves) waves_.resize(waves);
+  if (order_.is_watched()) watch_threads(*function.code);
+}
+
+/// On the stack for code whose threads never wait.
+void BlockRunner::loop_main() noexcept {
+  BlockRunner& self = of_this_thread();
+  self.begin_fiber();
+  for (;;) {
+    self.run_code(self.code_, self.task_);
+    self.switch_to(nullptr);
+  }
+}
+
+void BlockRunner::run_blocks() {
+  const unsigned long blocks = std::exchange(task_.blocks, 1);
+  for (unsigned long left = blocks; left != 0; --left) {
+    begin_block();
+    switch_to_next();
+    if (failure_.kind != Kind::none) return;
+    duet_cpu::Extent& index = task_.first_block;
+    if (++index.x < task_.grid.x) continue;
+    index.x = 0;
+    if (++index.y < task_.grid.y) continue;
+    index.y = 0;
+    ++index.z;
+  }
+}
+
+void BlockRunner::begin_block() noexcept {
+  position_ = {0, 0, 0};
+  started_ = 0;
+  alive_ = threads_;
+  crew_.missing = threads_;
+  const LaneBits all = ~LaneBits{0} >> (Wave::most_lanes - wave_size_);
+  unsigned first = 0;
+  for (Wave& wave : waves_) {
+    if (first >= threads_) break;
+    const unsigned lanes = std::min(threads_ - first, wave_size_);
+    wave.reset(all >> (wave_size_ - lanes), strict_);
+    first += lanes;
+  }
+  if (order_.is_watched()) begin_watched_block();
+}
+
+/// A fiber of a block whose threads wait for each other. Where one thread ends after the other, the
+/// processor predicts a return to the place of the last call that has not returned, whichever fiber
+/// made it. So threads are run and fibers rest by one and the same.
+void BlockRunner::fiber_main() noexcept {
+  BlockRunner& self = *running;
+  KernelThread& own = *self.current();
+  for (;;) {
+    const bool begins = self.started_ != self.threads_;
+    if (begins) self.begin_thread(own);
+    duet_cpu::Run part = begins ? self.code_ : &rest;
+    asm("" : "+r"(part));  // or the compiler would make two calls of one
+    self.run_code(part, self.task_);
+    self.end_thread(own);
+  }
+}
+
+/// Does not return: with its next thread the fiber begins anew.
+void BlockRunner::rest(const duet_cpu::Task*) noexcept {
+  BlockRunner& self = *running;
+  self.idle_.push_front(*self.crew_.running);
+  KernelThread* const thread = self.next();
+  self.crew_.running = thread;
+  duet_cpu_resume(thread != nullptr ? thread->suspended : self.main_);
+}
+
+/// Rests where it is, since a sanitizer knows who has begun.
+void BlockRunner::watched_fiber_main() noexcept {
+  BlockRunner& self = *running;
+  KernelThread& own = *self.current();
+  self.begin_fiber();
+  for (;;) {
+    if (self.order_.is_watched()) {
+      self.run_ordered_thread(own);
+    } else {
+      while (self.started_ != self.threads_) {
+        self.begin_thread(own);
+        self.run_code(self.code_, self.task_);
+        self.end_thread(own);
+      }
+      self.idle_.push_front(own);
+    }
+    self.switch_to_next();
+  }
+}
+
+[[gnu::always_inline]] inline void BlockRunner::begin_thread(KernelThread& thread) noexcept {
+  thread.index = started_++;
+  thread.wave = &waves_[thread.index >> wave_shift_];
+  thread.lane = static_cast<unsigned char>(thread.index & (wave_size_ - 1));
+  thread.wave->start(thread);
+  // In place: the code reads all of it before the thread begins.
+  task_.first_thread = position_;
+  task_.end_thread = {position_.x + 1, position_.y + 1, position_.z + 1};
+  if (++position_.x == task_.block.x) {
+    position_.x = 0;
+    if (++position_.y == task_.block.y) {
+      position_.y = 0;
+      ++position_.z;
+    }
+  }
+}
+
+/// A fiber is one thread of the block, since the sanitizer knows threads by their fibers. It has
+/// its own task, since the sanitizer sees what the code reads.
+void BlockRunner::run_ordered_thread(KernelThread& own) noexcept {
+  begin_thread(own);
+  const duet_cpu::Task task = task_;
+  order_.begin_thread(own, task);
+  run_code(code_, task);
+  order_.end_thread();
+  order_.begin_runner(own);
+  end_thread(own);
+  order_.end_runner(own);
+}
+
+[[gnu::always_inline]] inline void BlockRunner::run_code(duet_cpu::Run code,
+                                                         const duet_cpu::Task& task) noexcept {
+  const char* what = nullptr;
+  try {
+    code(&task);
+    return;
+  } catch (const std::exception& error) {
+    what = keep_text(error.what());
+  } catch (...) {
+    what = keep_text("no std::exception");
+  }
+  fail_by_exception(what);
+}
+
+/// A thread that is gone no longer keeps the others waiting.
+[[gnu::always_inline]] inline void BlockRunner::end_thread(KernelThread& thread) noexcept {
+  thread.wave->leave(thread, crew_.ready);
+  --alive_;
+  if (--crew_.missing != 0 || crew_.at_barrier.empty()) return;
+  if (strict_) fail_as(Kind::missing_threads);
+  open_barrier();
+}
+
+KernelThread* BlockRunner::next_if_none_is_ready() noexcept {
+  if (started_ != threads_) return idle_fiber();
+  if (alive_ == 0) return nullptr;
+  release_waves();
+  if (crew_.ready.empty() && block_waits_ != nullptr) await_blocks();
+  if (!crew_.ready.empty()) return &static_cast<KernelThread&>(crew_.ready.pop());
+  if (failure_.kind == Kind::none) failure_.kind = Kind::divergence;
+  return nullptr;
+}
+
+/// When no thread can go on.
+void BlockRunner::release_waves() noexcept {
+  for (std::size_t i = 0; i * wave_size_ < threads_; ++i) waves_[i].release_those_here(crew_.ready);
+}
+
+KernelThread& BlockRunner::add_fiber() {
+  return fibers_.emplace_back(fiber_stack_bytes, static_cast<unsigned>(fibers_.size()) + 1,
+                              fiber_entry());
+}
+
+KernelThread* BlockRunner::idle_fiber() noexcept {
+  if (!idle_.empty()) {
+    auto& thread = static_cast<KernelThread&>(idle_.pop());
+    if (!watched_) thread.suspended = thread.stack->prepare_again(&fiber_main);
+    return &thread;
+  }
+  try {
+    return &add_fiber();
+  } catch (const std::bad_alloc&) {
+    failure_.kind = Kind::memory;
+    return nullptr;
+  }
+}
+
+/// @param thread  null for the flow that `run` was called in
+void BlockRunner::switch_to(KernelThread* thread) noexcept {
+  KernelThread* const self = current();
+  if (thread == self) return;
+  crew_.running = thread;
+  if (watched_) flow_of(self).leave(flow_of(thread));
+  duet_cpu_switch(self != nullptr ? &self->suspended : &main_,
+                  thread != nullptr ? thread->suspended : main_);
+  if (watched_) flow_of(self).enter();
+}
+
+void BlockRunner::switch_to_next() noexcept { switch_to(next()); }
+
+/// Until the present thread, which is not among those that are ready, becomes so and has its turn.
+/// @returns whom the kernel has to continue; null if it is the present thread's turn
+duet_cpu::Fiber* BlockRunner::wait() noexcept {
+  KernelThread* const thread = next();
+  if (!hands_over_ || thread == nullptr || thread == crew_.running) {
+    switch_to(thread);
+    return nullptr;
+  }
+  crew_.running = thread;
+  return thread;
+}
+
+void BlockRunner::open_barrier() noexcept {
+  crew_.missing = alive_;
+  result_ = std::exchange(votes_, 0);
+  order_.open_barrier();
+  crew_.ready.take(crew_.at_barrier);
+}
+
+duet_cpu::Fiber* BlockRunner::wait_for_block(duet_cpu::Place place) noexcept {
+  duet_cpu::Fiber& self = *crew_.running;
+  self.file = place.file;
+  self.line = place.line;
+  if (strict_) check_barrier();
+  if (--crew_.missing == 0) {
+    open_barrier();
+    return nullptr;
+  }
+  crew_.at_barrier.push(self);
+  return wait();
+}
+
+duet_cpu::Fiber* BlockRunner::barrier(duet_cpu::Place place) noexcept {
+  return running->wait_for_block(place);
+}
+
+duet_cpu::Fiber* BlockRunner::vote(bool predicate, duet_cpu::Place place,
+                                   const int** votes) noexcept {
+  BlockRunner& self = *running;
+  self.votes_ += predicate ? 1 : 0;
+  *votes = &self.result_;
+  return self.wait_for_block(place);
+}
+
+duet_cpu::Fiber* BlockRunner::wave(duet_cpu::WaveCall* call) noexcept {
+  return running->wait_for_wave(*call);
+}
+
+duet_cpu::Fiber* BlockRunner::wait_for_wave(duet_cpu::WaveCall& call) noexcept {
+  KernelThread& self = *current();
+  if (call.participants == duet_cpu::Participants::named && (call.mask >> self.lane & 1) == 0) {
+    fail({.kind = Kind::foreign_mask, .call = &call});
+  }
+  return self.wave->arrive(self, call, crew_.ready) ? nullptr : wait();
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,141 @@
+#include "fault_signals.hpp"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <array>
+#include <cerrno>
+
+#include "base/switched_off.hpp"
+#include "block_runner.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+constexpr std::size_t stack_bytes = std::size_t{64} << 10;
+constexpr std::array signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+
+/// Who handled each of `signals` before.
+std::array<struct sigaction, signals.size()> before;
+
+std::size_t slot_of(int signal) noexcept {
+  std::size_t slot = 0;
+  while (signals[slot] != signal) ++slot;
+  return slot;
+}
+
+/// A handler begins with floating-point modes of its own and, when it returns, gives those of the
+/// interrupted code back. One that does not return has to do that itself.
+void restore_modes([[maybe_unused]] const void* context) noexcept {
+#ifdef __x86_64__
+  const fpregset_t saved = static_cast<const ucontext_t*>(context)->uc_mcontext.fpregs;
+  if (saved == nullptr) return;
+  asm volatile("ldmxcsr %0\n\tfldcw %1" : : "m"(saved->mxcsr), "m"(saved->cwd));
+#endif
+}
+
+/// Whether the kernel of this machine says so, and not a process with kill().
+bool is_fault(const siginfo_t& info) noexcept { return info.si_code > 0; }
+
+[[noreturn]] void fail(BlockRunner& runner, int signal, const siginfo_t& info) noexcept {
+  using Kind = BlockFailure::Kind;
+  const bool has_address = signal == SIGSEGV || signal == SIGBUS;
+  const bool is_stack = has_address && runner.is_guard(info.si_addr);
+  runner.fail({.kind = is_stack ? Kind::stack : Kind::signal,
+               .signal = signal,
+               .signal_code = info.si_code,
+               .address = reinterpret_cast<std::uintptr_t>(info.si_addr)});
+}
+
+/// Does what would have happened without duet.
+void pass_on(int signal, siginfo_t* info, void* context) noexcept {
+  struct sigaction& old = before[slot_of(signal)];
+  const struct sigaction chosen = old;
+  if ((static_cast<unsigned>(chosen.sa_flags) & SA_RESETHAND) != 0) old.sa_handler = SIG_DFL;
+  if ((chosen.sa_flags & SA_SIGINFO) == 0) {
+    if (chosen.sa_handler == SIG_IGN && !is_fault(*info)) return;
+    if (chosen.sa_handler == SIG_DFL || chosen.sa_handler == SIG_IGN) {
+      struct sigaction standard {};
+      standard.sa_handler = SIG_DFL;
+      sigaction(signal, &standard, nullptr);
+      // A fault happens again on return, with the process as it was; others have to be repeated.
+      if (!is_fault(*info) || signal == SIGTRAP) (void)raise(signal);
+      return;
+    }
+  }
+  sigset_t blocked = chosen.sa_mask;
+  if ((chosen.sa_flags & SA_NODEFER) == 0) sigaddset(&blocked, signal);
+  sigset_t mask;
+  pthread_sigmask(SIG_BLOCK, &blocked, &mask);
+  if ((chosen.sa_flags & SA_SIGINFO) != 0) {
+    chosen.sa_sigaction(signal, info, context);
+  } else {
+    chosen.sa_handler(signal);
+  }
+  pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+}
+
+void handle(int signal, siginfo_t* info, void* context) noexcept {
+  BlockRunner* runner = BlockRunner::interrupted();
+  if (runner != nullptr && is_fault(*info)) {
+    restore_modes(context);
+    fail(*runner, signal, *info);
+  }
+  const int error = errno;
+  pass_on(signal, info, context);
+  errno = error;
+}
+
+bool install() noexcept {
+  if (WatchedFlow::is_needed() || is_switched_off("DUET_CPU_SIGNALS")) return false;
+  struct sigaction action {};
+  action.sa_sigaction = &handle;
+  // The handler may leave the signal's stack without returning, so nothing may stay blocked.
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    // Known before it can be needed.
+    sigaction(signals[i], nullptr, &before[i]);
+    sigaction(signals[i], &action, nullptr);
+  }
+  return true;
+}
+
+}  // namespace
+
+void watch_fault_signals() noexcept {
+  static const bool installed = install();
+  (void)installed;
+}
+
+SignalStack::SignalStack() noexcept {
+  stack_t present{};
+  if (sigaltstack(nullptr, &present) != 0 || (present.ss_flags & SS_DISABLE) == 0) return;
+  void* memory = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack_t own{};
+  own.ss_sp = memory;
+  own.ss_size = stack_bytes;
+  if (sigaltstack(&own, nullptr) == 0) {
+    memory_ = memory;
+  } else {
+    munmap(memory, stack_bytes);
+  }
+}
+
+SignalStack::~SignalStack() {
+  if (memory_ == nullptr) return;
+  stack_t present{};
+  if (sigaltstack(nullptr, &present) == 0 && present.ss_sp == memory_) {
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+  }
+  munmap(memory_, stack_bytes);
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,180 @@
+#include "grid.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include "block_runner.hpp"
+#include "cooperative_grid.hpp"
+#include "cpu/base/shutdown.hpp"
+#include "cpu/base/thread_sanitizer.hpp"
+#include "unordered_blocks.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// In nanoseconds. Waking the other cores takes some 10 µs, so less than this stays here.
+constexpr double worth_spreading = 30'000;
+constexpr double chunk_time = 20'000;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+}
+
+/// $DUET_CPU_BLOCK_ORDER "backwards": from the last block to the first, one after the other, to see
+/// whether results depend on the order.
+bool runs_backwards() {
+  static const bool result = [] {
+    const char* const wish = std::getenv("DUET_CPU_BLOCK_ORDER");
+    return wish != nullptr && std::string_view(wish) == "backwards";
+  }();
+  return result;
+}
+
+bool has_other_cores() {
+  static const bool result = oneapi::tbb::info::default_concurrency() > 1;
+  return result && !is_shutting_down();  // its scheduler may be gone by then
+}
+
+/// Shared by all streams, so that together they run on no more threads than there are cores. Never
+/// destroyed: streams may run to the end of the process.
+oneapi::tbb::task_arena& cores() {
+  static auto& arena = *new oneapi::tbb::task_arena;
+  return arena;
+}
+
+class GridRun {
+ public:
+  explicit GridRun(const Grid& grid)
+      : grid_(grid),
+        blocks_(grid.blocks()),
+        block_cost_(double{grid.function->thread_nanoseconds.load(std::memory_order_relaxed)} *
+                    threads()) {}
+
+  Outcome run() {
+    if (thread_sanitizer() != nullptr) return run_watched();
+    if (runs_backwards()) return run_backwards();
+    const LoadedCode& code = *grid_.function->code;
+    const std::unique_lock alone = code.run_alone();
+    const bool may_spread = blocks_ > 1 && !code.runs_alone() && has_other_cores();
+    // How long a block takes shows while the first ones run; after that from launch to launch.
+    std::uint64_t slice = block_cost_ == 0 ? 1 : blocks_in(worth_spreading);
+    while (done_ < blocks_ && !must_stop()) {
+      const std::uint64_t left = blocks_ - done_;
+      if (may_spread && left > 1 && block_cost_ * static_cast<double>(left) > worth_spreading) {
+        spread();
+        break;
+      }
+      const std::uint64_t count = std::min(left, slice);
+      learn(timed(done_, count), count);
+      done_ += count;
+      slice *= 4;
+    }
+    return std::move(failure_);
+  }
+
+ private:
+  Outcome run_watched() {
+    LaunchOrder launch;
+    run_unordered(blocks_, std::uint64_t{grid_.block.x} * grid_.block.y * grid_.block.z,
+                  [&](std::uint64_t block) {
+                    if (must_stop()) return;
+                    BlockOrder& order = BlockRunner::of_this_thread().order();
+                    order.begin_launch(launch);
+                    (void)timed(block, 1);
+                    order.end_launch(launch);
+                  });
+    return std::move(failure_);
+  }
+
+  Outcome run_backwards() {
+    for (std::uint64_t block = blocks_; block-- > 0 && !must_stop();) (void)timed(block, 1);
+    return std::move(failure_);
+  }
+
+  bool must_stop() const { return failed_.load(std::memory_order_relaxed) || is_shutting_down(); }
+
+  double threads() const { return double(grid_.block.x) * grid_.block.y * grid_.block.z; }
+
+  std::uint64_t blocks_in(double nanoseconds) const {
+    const double count = std::min(nanoseconds / block_cost_, static_cast<double>(blocks_));
+    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(count));
+  }
+
+  void learn(double nanoseconds, std::uint64_t count) {
+    block_cost_ = std::max(nanoseconds / static_cast<double>(count), 1e-3);
+    grid_.function->thread_nanoseconds.store(static_cast<float>(block_cost_ / threads()),
+                                             std::memory_order_relaxed);
+  }
+
+  /// @returns how long the blocks took
+  double timed(std::uint64_t first, std::uint64_t count) {
+    const Clock::time_point start = Clock::now();
+    Outcome outcome = BlockRunner::of_this_thread().run(*grid_.function, grid_.task(first, count),
+                                                        grid_.shared_bytes);
+    if (outcome.failed()) [[unlikely]] {
+      keep(std::move(outcome));
+    }
+    return since(start);
+  }
+
+  /// The first failure counts.
+  void keep(Outcome outcome) {
+    if (!failed_.exchange(true)) failure_ = grid_.failure(std::move(outcome));
+  }
+
+  void spread() {
+    namespace tbb = oneapi::tbb;
+    const std::uint64_t grain = std::min(blocks_in(chunk_time), blocks_ - done_);
+    std::atomic<std::uint64_t> total{0};
+    // Isolated: while it waits for the others this thread must not take up unrelated tasks, which
+    // could wait for the very stream that it is running.
+    cores().execute([&] {
+      tbb::this_task_arena::isolate([&] {
+        tbb::parallel_for(tbb::blocked_range<std::uint64_t>(done_, blocks_, grain),
+                          [&](const tbb::blocked_range<std::uint64_t>& range) {
+                            if (must_stop()) return;
+                            const double time = timed(range.begin(), range.size());
+                            total.fetch_add(static_cast<std::uint64_t>(time),
+                                            std::memory_order_relaxed);
+                          });
+      });
+    });
+    learn(static_cast<double>(total.load()), blocks_ - done_);
+  }
+
+  const Grid& grid_;
+  const std::uint64_t blocks_;
+  double block_cost_;  ///< in nanoseconds; 0 if unknown
+  std::uint64_t done_ = 0;
+  std::atomic<bool> failed_{false};
+  Outcome failure_{};
+};
+
+}  // namespace
+
+Outcome run_grid(const Grid& grid) noexcept {
+  try {
+    return grid.cooperative ? run_cooperative(grid) : GridRun(grid).run();
+  } catch (const std::bad_alloc&) {
+    return Status::out_of_memory;
+  } catch (...) {
+    return Status::launch_failed;
+  }
+}
+
+}  // namespace duet::cpu

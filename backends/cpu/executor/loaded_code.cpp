@@ -1,0 +1,163 @@
+#include "loaded_code.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/byte_reader.hpp"
+#include "block_runner.hpp"
+#include "cpu/base/architecture.hpp"
+#include "cpu/base/limits.hpp"
+#include "cpu/base/thread_sanitizer.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+/// A file in memory.
+class MemoryFile {
+ public:
+  explicit MemoryFile(std::span<const std::byte> content)
+      : descriptor_(memfd_create("duet-kernels", MFD_CLOEXEC)) {
+    if (descriptor_ < 0) fail();
+    while (!content.empty()) {
+      const ssize_t written = ::write(descriptor_, content.data(), content.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) {
+        close(descriptor_);
+        fail();
+      }
+      content = content.subspan(static_cast<std::size_t>(written));
+    }
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  ~MemoryFile() { close(descriptor_); }
+
+  /// A path that no other file had before: the loader takes a path that it knows for the file that
+  /// it loaded then, even where the descriptor's number has been given to another since.
+  std::string path() const {
+    static std::atomic<unsigned long> count{0};
+    std::string path = "/proc/self/fd/";
+    for (unsigned long rest = ++count; rest != 0; rest /= 2) path += rest % 2 != 0 ? ".//" : "./";
+    return path + std::to_string(descriptor_);
+  }
+
+ private:
+  [[noreturn]] static void fail() {
+    throw_load_error(std::string("the code cannot be written to a file in memory: ") +
+                     std::strerror(errno));
+  }
+  int descriptor_;
+};
+
+/// Makes the functions that kernels call visible to them: duet itself may have been loaded by
+/// something that keeps its libraries to itself.
+void share_libraries() {
+  static const bool done = [] {
+    for (const char* name : {"libm.so.6", "libgcc_s.so.1", "libstdc++.so.6"}) {
+      (void)dlopen(name, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
+    }
+    return true;
+  }();
+  (void)done;
+}
+
+void* open(const std::string& path) {
+  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    const char* error = dlerror();
+    throw_load_error(std::string("the loader says: ") + (error != nullptr ? error : "nothing"));
+  }
+  return handle;
+}
+
+std::byte* base_of(void* handle) {
+  const link_map* map = nullptr;
+  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) throw_load_error("the loader does not say where");
+  return reinterpret_cast<std::byte*>(map->l_addr);
+}
+
+/// Gives a table of functions to code that uses it. @returns whether it does
+template <typename Table>
+bool fill(void* handle, const char* name, const Table& table) {
+  void* variable = dlsym(handle, name);
+  if (variable != nullptr) *static_cast<Table*>(variable) = table;
+  return variable != nullptr;
+}
+
+bool wants_strictness() {
+  const char* wish = std::getenv("DUET_CPU_STRICT");
+  return wish != nullptr && std::strcmp(wish, "1") == 0;
+}
+
+}  // namespace
+
+Function::Function(const KernelDescription& kernel, duet_cpu::Run function, const LoadedCode& in,
+                   bool may_wait)
+    : name(kernel.name),
+      parameter_bytes(kernel.parameter_bytes),
+      max_threads(kernel.max_threads == 0 ? limits::threads
+                                          : std::min(kernel.max_threads, limits::threads)),
+      run(function),
+      waits(may_wait &&
+            (kernel.form == duet_cpu::Form::fibers || kernel.form == duet_cpu::Form::unknown)),
+      shared_bytes(kernel.shared_bytes),
+      code(&in) {}
+
+LoadedCode::LoadedCode(std::span<const std::byte> image) {
+  const CodeDescription description = describe_code(image);
+  wave_size_ = description.wave_size;
+  is_strict_ = wants_strictness();
+  if (!can_run(description.architecture)) {
+    throw_load_error("the code is for " + description.architecture + ", this machine runs " +
+                     host_architecture() + " and below");
+  }
+  share_libraries();
+  file_ = VisibleCode::of(image);
+  handle_ = file_ ? open(file_->path()) : open(MemoryFile(image).path());
+  try {
+    const auto* run = static_cast<const duet_cpu::Run*>(dlsym(handle_, "duet_cpu_run"));
+    if (run == nullptr) throw_load_error("the code has no functions");
+    variables_ = describe_variables(image);
+    base_ = base_of(handle_);
+    // duet_cpu::duet_cpu_sync and duet_cpu_failing of prelude/builtins.hpp.
+    const bool may_wait =
+        fill(handle_, "_ZN8duet_cpu13duet_cpu_syncE",
+             thread_sanitizer() == nullptr ? BlockRunner::sync : BlockRunner::watched_sync);
+    (void)fill(handle_, "_ZN8duet_cpu11crew_offsetE", BlockRunner::crew_offset());
+    runs_alone_ = dlsym(handle_, "duet_cpu_runs_alone") != nullptr;
+    touch_ = reinterpret_cast<bool (*)(void*)>(dlsym(handle_, "duet_cpu_touch"));
+    (void)fill(handle_, "_ZN8duet_cpu16duet_cpu_failingE", BlockRunner::failing);
+    for (const KernelDescription& kernel : description.kernels) {
+      functions_.emplace_back(kernel, run[kernel.index], *this, may_wait);
+    }
+  } catch (...) {
+    dlclose(handle_);
+    throw;
+  }
+}
+
+std::span<std::byte> LoadedCode::find_variable(std::string_view name) const noexcept {
+  for (const VariableDescription& variable : variables_) {
+    if (variable.name == name) return {base_ + variable.offset, variable.bytes};
+  }
+  return {};
+}
+
+LoadedCode::~LoadedCode() { dlclose(handle_); }
+
+const Function* LoadedCode::find(std::string_view name) const noexcept {
+  for (const Function& function : functions_) {
+    if (function.name == name) return &function;
+  }
+  return nullptr;
+}
+
+}  // namespace duet::cpu

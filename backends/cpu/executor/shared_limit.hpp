@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+
+#include "cpu/base/address_sanitizer.hpp"
+#include "cpu/base/limits.hpp"
+
+namespace duet::cpu {
+
+/// While it lives, kernels that are compiled with the address sanitizer are told when they use more
+/// dynamic shared memory than the launch has.
+class SharedLimit {
+ public:
+  SharedLimit(void* memory, std::size_t bytes) noexcept
+      : rest_(static_cast<char*>(memory) + bytes), bytes_(limits::shared_bytes - bytes) {
+    if (sanitizer_ != nullptr) sanitizer_->poison(rest_, bytes_);
+  }
+  SharedLimit(const SharedLimit&) = delete;
+  SharedLimit& operator=(const SharedLimit&) = delete;
+  ~SharedLimit() {
+    if (sanitizer_ != nullptr) sanitizer_->unpoison(rest_, bytes_);
+  }
+
+ private:
+  const AddressSanitizer* sanitizer_ = address_sanitizer();
+  char* rest_;
+  std::size_t bytes_;
+};
+
+}  // namespace duet::cpu

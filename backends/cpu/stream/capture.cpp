@@ -1,0 +1,148 @@
+#include "capture.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "cpu/base/failure_note.hpp"
+#include "stream.hpp"
+
+namespace duet::cpu {
+
+namespace {
+thread_local int captures_of_thread = 0;
+}
+
+bool is_thread_capturing() noexcept { return captures_of_thread != 0; }
+
+std::shared_ptr<Capture> capture_of(const Stream& stream) { return stream.captured_by.get(); }
+
+Status refuse_if_captured(const Stream& stream, const char* call) {
+  const std::shared_ptr<Capture> capture = capture_of(stream);
+  return capture == nullptr ? Status::success : capture->break_off(call);
+}
+
+void Capture::add(const Stream& stream, const GraphStep& step, std::vector<GraphStep> child) {
+  const std::lock_guard lock(mutex_);
+  Front& front = fronts_[&stream];
+  const std::size_t index = graph_->nodes.size();
+  graph_->nodes.push_back(
+      std::make_unique<GraphNode>(GraphNode{graph_.get(), index, step, std::move(child), front}));
+  front.assign(1, index);
+}
+
+Capture::Front Capture::front(const Stream& stream) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = fronts_.find(&stream);
+  return known == fronts_.end() ? Front() : known->second;
+}
+
+void Capture::join(const std::shared_ptr<Stream>& stream, const Front& front) {
+  const std::lock_guard lock(mutex_);
+  if (stream.get() != &origin_ && fronts_.find(stream.get()) == fronts_.end()) {
+    joined_.push_back(stream);
+  }
+  Front& all = fronts_[stream.get()];
+  all.insert(all.end(), front.begin(), front.end());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+}
+
+Status Capture::break_off(const char* call) {
+  const std::lock_guard lock(mutex_);
+  is_broken_ = true;
+  return note_failure({Status::capture_failed, std::string(call) +
+                                                   " is not allowed while its stream is captured; "
+                                                   "the capture ends in an error"});
+}
+
+bool Capture::is_open() const {
+  const std::lock_guard lock(mutex_);
+  return is_open_;
+}
+
+Status Capture::end(const Stream& stream, std::unique_ptr<Graph>& graph) {
+  const Status status = result(stream);
+  if (&stream != &origin_ || !is_of_this_thread()) return status;
+  const std::lock_guard lock(mutex_);
+  is_open_ = false;
+  origin_.captured_by.set(nullptr);
+  for (const auto& other : joined_) other->captured_by.set(nullptr);
+  --captures_of_thread;
+  if (status == Status::success) graph = std::move(graph_);
+  return status;
+}
+
+Status Capture::result(const Stream& stream) const {
+  const std::lock_guard lock(mutex_);
+  const char* fault = nullptr;
+  if (&stream != &origin_) {
+    fault = "the capture was begun by another stream";
+  } else if (!is_of_this_thread()) {
+    fault = "the capture was begun by another thread";
+  } else if (is_broken_) {
+    fault = "something was done during the capture that is not allowed";
+  } else if (!is_joined()) {
+    fault = "a stream that joined the capture was not waited for before its end";
+  }
+  return fault == nullptr ? Status::success : note_failure({Status::capture_failed, fault});
+}
+
+/// Whether the stream that began it follows everything.
+bool Capture::is_joined() const {
+  std::vector<bool> is_reached(graph_->nodes.size());
+  const auto reach = [&](const Front& front) {
+    for (const std::size_t index : front) is_reached[index] = true;
+  };
+  if (const auto own = fronts_.find(&origin_); own != fronts_.end()) reach(own->second);
+  for (std::size_t i = graph_->nodes.size(); i-- > 0;) {
+    if (!is_reached[i]) return false;
+    reach(graph_->nodes[i]->after);
+  }
+  return true;
+}
+
+Status stream_begin_capture(Stream* stream, CaptureMode) noexcept {
+  if (stream == nullptr) {
+    return note_failure({Status::capture_failed, "the default stream cannot be captured"});
+  }
+  if (capture_of(*stream) != nullptr) {
+    return note_failure({Status::capture_failed, "the stream is being captured already"});
+  }
+  try {
+    stream->captured_by.set(std::make_shared<Capture>(*stream));
+    ++captures_of_thread;
+    return Status::success;
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+Status stream_end_capture(Stream* stream, Graph** graph) noexcept {
+  if (stream == nullptr || graph == nullptr) return Status::invalid_value;
+  const std::shared_ptr<Capture> capture = capture_of(*stream);
+  if (capture == nullptr) {
+    return note_failure({Status::capture_failed, "the stream is not being captured"});
+  }
+  std::unique_ptr<Graph> captured;
+  const Status status = capture->end(*stream, captured);
+  *graph = captured.release();
+  return status;
+}
+
+Status stream_is_capturing(Stream* stream, CaptureStatus* status) noexcept {
+  if (status == nullptr) return Status::invalid_value;
+  const bool is_captured = stream != nullptr && capture_of(*stream) != nullptr;
+  *status = is_captured ? CaptureStatus::active : CaptureStatus::none;
+  return Status::success;
+}
+
+Status thread_capture_mode(CaptureMode* mode) noexcept {
+  // Threads are not restricted here, whatever they ask for.
+  thread_local CaptureMode current = CaptureMode::thread_local_only;
+  if (mode == nullptr) return Status::invalid_value;
+  std::swap(*mode, current);
+  return Status::success;
+}
+
+}  // namespace duet::cpu

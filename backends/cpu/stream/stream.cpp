@@ -1,0 +1,124 @@
+#include "stream.hpp"
+
+#include <chrono>
+#include <utility>
+
+#include "cpu/base/pause.hpp"
+#include "cpu/base/shutdown.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+/// A thread that submits faster than anybody runs helps from here on.
+constexpr std::uint64_t most_pending = 8192;
+
+/// How long to look before sleeping: about what going to sleep and waking takes.
+constexpr std::chrono::microseconds spin_time{20};
+
+}  // namespace
+
+std::uint64_t Stream::submit(std::unique_ptr<Operation> operation) {
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    operations_.push_back(std::move(operation));
+    number = submitted_.fetch_add(1) + 1;
+  }
+  if (number > most_pending + completed()) finish(number - most_pending / 2);
+  return number;
+}
+
+void Stream::finish(std::uint64_t number) {
+  while (!reached(number)) {
+    if (claim()) {
+      run(number, Role::waiting);
+      release();
+    } else {
+      wait_for_owner(number);
+    }
+  }
+}
+
+bool Stream::is_runnable() {
+  if (is_done() || claimed_.load()) return false;
+  const std::lock_guard lock(mutex_);
+  if (operations_.empty()) return false;
+  const Point* needed = operations_.front()->needs();
+  return needed == nullptr || needed->reached();
+}
+
+void Stream::run_in_background() {
+  if (!claim()) return;
+  run(UINT64_MAX, Role::background);
+  release();
+}
+
+/// Called by the thread that has claimed the stream, and so the only one that removes operations.
+void Stream::run(std::uint64_t number, Role role) {
+  while (!reached(number)) {
+    Operation* const operation = front();
+    if (operation == nullptr) return;
+    if (const Point* needed = operation->needs(); needed != nullptr && !needed->reached()) {
+      if (role == Role::background) return;
+      needed->stream->finish(needed->number);
+    }
+    complete(*operation);
+    if (role == Role::background && (waiters_.load() != 0 || is_shutting_down())) return;
+  }
+}
+
+Operation* Stream::front() {
+  const std::lock_guard lock(mutex_);
+  return operations_.empty() ? nullptr : operations_.front().get();
+}
+
+void Stream::complete(Operation& operation) {
+  Outcome outcome = operation.run();
+  if (outcome.failed()) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_.failed()) failure_ = std::move(outcome);  // the first one counts
+    has_failed_.store(true);
+  }
+  std::unique_ptr<Operation> done;  // destroyed outside the lock
+  {
+    const std::lock_guard lock(mutex_);
+    done = std::move(operations_.front());
+    operations_.pop_front();
+  }
+  if (sanitizer_ != nullptr) sanitizer_->release(&ordered_);
+  completed_.fetch_add(1);
+  notify();
+}
+
+Outcome Stream::take_failure() noexcept {
+  if (!has_failed_.load()) return {};
+  const std::lock_guard lock(mutex_);
+  has_failed_.store(false);
+  return std::exchange(failure_, Outcome());
+}
+
+void Stream::release() noexcept {
+  claimed_.store(false);
+  notify();
+}
+
+/// Waiters count themselves before they look, this looks for them after the change: one of the two
+/// sees the other.
+void Stream::notify() noexcept {
+  if (waiters_.load() == 0) return;
+  { const std::lock_guard lock(mutex_); }
+  changed_.notify_all();
+}
+
+void Stream::wait_for_owner(std::uint64_t number) {
+  waiters_.fetch_add(1);
+  const auto may_go_on = [&] { return reached(number) || !claimed_.load(); };
+  if (!spin_until(may_go_on, spin_time)) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, may_go_on);
+  }
+  waiters_.fetch_sub(1);
+}
+
+}  // namespace duet::cpu

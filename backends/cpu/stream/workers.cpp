@@ -1,0 +1,151 @@
+#include "workers.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+#include <thread>
+
+#include "cpu/base/shutdown.hpp"
+
+namespace duet::cpu {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::microseconds shortest_rest = 100us;
+constexpr std::chrono::microseconds longest_rest = 1600us;
+constexpr int quiet_looks = 6;      ///< without any submission, before sleeping
+constexpr int unneeded_looks = 4;   ///< until submissions no longer wake
+constexpr auto exit_patience = 2s;  ///< for what still runs when the process ends
+
+std::atomic<bool> shutting_down{false};
+
+}  // namespace
+
+bool is_shutting_down() noexcept { return shutting_down.load(std::memory_order_relaxed); }
+
+/// Never destroyed: its threads may outlive the program's statics.
+Workers& Workers::instance() {
+  static Workers& workers = *new Workers;
+  return workers;
+}
+
+Workers::Workers()
+    : most_threads_(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 2u, 8u))) {
+  // Runs before the destructors of all statics that had used a stream when they were made.
+  (void)std::atexit([] { instance().stop(); });
+}
+
+void Workers::wake() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (stopping_ || rest_.exchange(Rest::awake) == Rest::awake) return;
+  if (threads_ == 0) {
+    add_thread();
+  } else {
+    woken_.notify_one();
+  }
+}
+
+void Workers::add_thread() {
+  try {
+    std::thread([this] { work(); }).detach();
+    ++threads_;
+  } catch (const std::system_error&) {
+    // Without a worker, work waits for whoever synchronises; the next submission tries again.
+    if (threads_ == 0) rest_.store(Rest::asleep);
+  }
+}
+
+void Workers::work() noexcept {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    if (somebody_looks_) {
+      ++waiting_;
+      turn_.wait(lock);
+      --waiting_;
+      continue;
+    }
+    somebody_looks_ = true;
+    std::shared_ptr<Stream> stream = look(lock);
+    somebody_looks_ = false;
+    if (!stream) break;
+    hand_over_looking();
+    lock.unlock();
+    stream->run_in_background();
+    stream.reset();
+    lock.lock();
+  }
+  if (--threads_ == 0) ended_.notify_all();
+}
+
+void Workers::hand_over_looking() {
+  if (waiting_ > 0) {
+    turn_.notify_one();
+  } else if (threads_ < most_threads_) {
+    add_thread();
+  }
+}
+
+/// @returns a stream to run, or null if the process ends
+std::shared_ptr<Stream> Workers::look(std::unique_lock<std::mutex>& lock) {
+  std::chrono::microseconds time = shortest_rest;
+  StreamList::Survey last;
+  for (int quiet = 0; !stopping_;) {
+    StreamList::Survey survey = StreamList::instance().survey();
+    if (survey.stream) {
+      unneeded_ = 0;
+      return std::move(survey.stream);
+    }
+    const bool has_news = survey.submitted != last.submitted;
+    time = survey.is_waiting ? shortest_rest : std::min(2 * time, longest_rest);
+    quiet = has_news ? 0 : quiet + 1;
+    if (has_news && !survey.is_waiting) ++unneeded_;
+    last = survey;
+    if (quiet > quiet_looks && !survey.is_waiting) {
+      if (!falls_asleep(survey)) continue;
+      // While work is in other threads' hands, what they finish may free more without a word.
+      rest(lock, survey.is_pending ? longest_rest : std::chrono::microseconds::max(), Rest::asleep);
+    } else if (time == shortest_rest) {
+      rest(lock, time, Rest::awake);
+    } else {
+      // Somebody who relies on workers, and not on synchronising, shall not wait for the next look.
+      rest(lock, time, unneeded_ < unneeded_looks ? Rest::asleep : Rest::drowsy);
+    }
+  }
+  return nullptr;
+}
+
+/// Looks once more after having said so: either this or the submitter sees the other.
+bool Workers::falls_asleep(const StreamList::Survey& before) {
+  rest_.store(Rest::asleep);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (StreamList::instance().submitted() == before.submitted) return true;
+  rest_.store(Rest::awake);
+  return false;
+}
+
+void Workers::rest(std::unique_lock<std::mutex>& lock, std::chrono::microseconds time, Rest depth) {
+  rest_.store(depth);
+  const auto is_woken = [&] {
+    return stopping_ || (depth != Rest::awake && rest_.load() == Rest::awake);
+  };
+  if (time == std::chrono::microseconds::max()) {
+    woken_.wait(lock, is_woken);
+  } else {
+    woken_.wait_for(lock, time, is_woken);
+  }
+  rest_.store(Rest::awake);
+}
+
+void Workers::stop() noexcept {
+  shutting_down.store(true);
+  std::unique_lock lock(mutex_);
+  stopping_ = true;
+  woken_.notify_all();
+  turn_.notify_all();
+  // A kernel or host function that never ends must not keep the process.
+  ended_.wait_for(lock, exit_patience, [&] { return threads_ == 0; });
+}
+
+}  // namespace duet::cpu

@@ -1,0 +1,79 @@
+#include <duet/compile.hpp>
+#include <duet/profiling_range.hpp>
+
+#include "base/kept_module.hpp"
+#include "compile/helper/pool.hpp"
+#include "compile_for.hpp"
+#include "compiler.hpp"
+#include "driver/open_capture.hpp"
+#include "toolkit.hpp"
+
+namespace duet {
+
+const char* name_of(CodeFormat format) noexcept {
+  switch (format) {
+    case CodeFormat::cubin: return "cubin";
+    case CodeFormat::ptx: return "ptx";
+    case CodeFormat::code_object: return "code object";
+    case CodeFormat::shared_object: return "shared object";
+  }
+  return "unknown";
+}
+
+const char* extension_of(CodeFormat format) noexcept {
+  switch (format) {
+    case CodeFormat::cubin: return "cubin";
+    case CodeFormat::ptx: return "ptx";
+    case CodeFormat::code_object: return "hsaco";
+    case CodeFormat::shared_object: return "so";
+  }
+  return "bin";
+}
+
+namespace {
+
+Code compile_there_or_here(const Program& program, const vendor::Target& target) {
+  if constexpr (vendor::compiles_in_helpers) {
+    if (helper::Pool* pool = helper::Pool::instance()) return pool->compile({program, target});
+  }
+  return compile_here(program, target);
+}
+
+}  // namespace
+
+Code compile_for(const Program& program, const vendor::Target& target) {
+  detail::refuse_in_capture("compiling");
+  const ProfilingRange range("compile " + program.name);
+  Code code = compile_there_or_here(program, target);
+  if (keeps_launches) remember_program(program, code.bytes);
+  return code;
+}
+
+namespace {
+
+Code compile_alone(const Program& program, const vendor::Target& target) {
+  if (!program.options.toolkit_headers) return compile_for(program, target);
+  return compile_for(with_toolkit(program, toolkit_folders(compiler_path())), target);
+}
+
+}  // namespace
+
+Code compile(const Program& program, const Device& device) {
+  return compile_alone(program,
+                       vendor::target_for(device.info(), vendor::supported_architectures()));
+}
+
+Code compile(const Program& program, std::string_view architecture) {
+  return compile_alone(program, vendor::parse_target(architecture));
+}
+
+std::vector<std::string> supported_architectures() { return vendor::supported_architectures(); }
+
+std::string compiler_description() {
+  int major = 0;
+  int minor = 0;
+  DUET_COMPILER(compiler_version, &major, &minor);
+  return vendor::compiler_description(major, minor, compiler_path());
+}
+
+}  // namespace duet

@@ -1,0 +1,85 @@
+#include "compiler_program.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "compiler.hpp"
+#include "program/embedded.hpp"
+#include "system/standard_error_capture.hpp"
+
+namespace duet {
+
+namespace {
+
+std::vector<const char*> pointers(const std::vector<std::string>& strings) {
+  std::vector<const char*> result;
+  for (const std::string& string : strings) result.push_back(string.c_str());
+  return result;
+}
+
+}  // namespace
+
+HeaderSet::HeaderSet(const Program& program) {
+  for (const Header& header : program.headers) add(header.name, header.text);
+  for (const embedded::File& file : embedded::device_headers()) {
+    if (std::ranges::find(names_, file.name) == names_.end()) add(file.name, file.text);
+  }
+}
+
+void HeaderSet::add(std::string_view name, std::string_view text) {
+  names_.emplace_back(name);
+  texts_.emplace_back(text).append("\n");
+}
+
+CompilerProgram::CompilerProgram(const Program& program, const std::string& source,
+                                 const HeaderSet& headers)
+    : program_(program) {
+  std::vector<const char*> texts = pointers(headers.texts());
+  std::vector<const char*> names = pointers(headers.names());
+  DUET_COMPILER(program_create, &handle_, source.c_str(), program.name.c_str(),
+                static_cast<int>(texts.size()), texts.data(), names.data());
+}
+
+CompilerProgram::~CompilerProgram() { (void)compiler().program_destroy(&handle_); }
+
+void CompilerProgram::compile(const std::vector<std::string>& options, Chatter chatter) {
+  for (const std::string& kernel : program_.kernels) {
+    DUET_COMPILER(program_add_name, handle_, kernel.c_str());
+  }
+  std::vector<const char*> flags = pointers(options);
+  std::optional<StandardErrorCapture> capture;
+  if (vendor::writes_to_standard_error && chatter == Chatter::caught) capture.emplace();
+  const auto start = std::chrono::steady_clock::now();
+  status_ = compiler().program_compile(handle_, static_cast<int>(flags.size()), flags.data());
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  milliseconds_ = took.count();
+  log_ = read_log(capture ? capture->take() : "");
+}
+
+/// @param chatter  what the compiler said elsewhere
+std::string CompilerProgram::read_log(const std::string& chatter) const {
+  std::size_t size = 0;
+  DUET_COMPILER(program_log_size, handle_, &size);
+  std::string text(size, '\0');
+  if (size != 0) DUET_COMPILER(program_log, handle_, text.data());
+  text.resize(text.find_last_not_of(std::string("\0\n ", 3)) + 1);
+  if (!text.empty() && !chatter.empty()) text += '\n';
+  text += chatter.substr(0, chatter.find_last_not_of("\n ") + 1);
+  return vendor::readable_log(std::move(text), program_.name);
+}
+
+std::string CompilerProgram::lowered_name(std::size_t index,
+                                          std::span<const std::byte> code) const {
+  const std::vector<std::string>& kernels = program_.kernels;
+  const char* lowered = nullptr;
+  const char* expression = kernels[index].c_str();
+  const auto status = compiler().program_lowered_name(handle_, expression, &lowered);
+  if (status == vendor::compiler_success) return lowered;
+  const std::vector<std::string> named = vendor::named_kernels(code);
+  if (named.size() == kernels.size()) return named[index];
+  DUET_COMPILER(program_lowered_name, handle_, expression, &lowered);
+  return lowered;
+}
+
+}  // namespace duet

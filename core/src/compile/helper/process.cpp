@@ -1,0 +1,112 @@
+#include "process.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/record.hpp"
+#include "channel.hpp"
+#include "system/spawn_setup.hpp"
+
+namespace duet::helper {
+
+namespace {
+
+[[noreturn]] void fail(int error, const std::string& what) {
+  throw std::system_error(error, std::generic_category(), what);
+}
+
+pid_t start(const std::string& program, int socket, int printed) {
+  SpawnSetup setup;
+  setup.give(socket, STDIN_FILENO);
+  setup.give(printed, STDOUT_FILENO);
+  setup.give(printed, STDERR_FILENO);
+  setup.set_own_process_group();  // Ctrl-C ends the program first
+  return setup.start({program}, own_environment());
+}
+
+std::string how_it_ended(int status) {
+  if (WIFSIGNALED(status)) return fmt::format("by signal {}", strsignal(WTERMSIG(status)));
+  return fmt::format("with status {}", WEXITSTATUS(status));
+}
+
+}  // namespace
+
+Process::Process(const std::string& program)
+    : printed_(memfd_create("duet_compile_output", MFD_CLOEXEC)) {
+  int ends[2];
+  if (!printed_) fail(errno, "no memory for the output of " + program);
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail(errno, "no socket");
+  socket_ = FileDescriptor(ends[0]);
+  const FileDescriptor theirs(ends[1]);
+  (void)fcntl(printed_.get(), F_SETFL, O_APPEND);  // both streams of the child write at the end
+  id_ = start(program, theirs.get(), printed_.get());
+}
+
+Process::~Process() {
+  (void)shutdown(socket_.get(), SHUT_RDWR);
+  if (id_ < 0) return;
+  (void)kill(id_, SIGKILL);  // it has nothing to lose
+  (void)waitpid(id_, nullptr, 0);
+}
+
+bool Process::greets() {
+  const auto message = receive(socket_.get());
+  alive_ = message && as_text(*message) == greeting();
+  return alive_;
+}
+
+std::string Process::take_printed() {
+  const off_t bytes = lseek(printed_.get(), 0, SEEK_END);
+  std::string text(bytes > 0 ? static_cast<std::size_t>(bytes) : 0, '\0');
+  const ssize_t count = pread(printed_.get(), text.data(), text.size(), 0);
+  text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  (void)ftruncate(printed_.get(), 0);
+  text.resize(text.find_last_not_of("\n ") + 1);
+  return text;
+}
+
+void Process::throw_crash(const Request& request) {
+  alive_ = false;
+  int status = 0;
+  const bool known = waitpid(id_, &status, 0) == id_;
+  id_ = -1;
+  std::string log = take_printed();
+  if (log.empty()) log = "the compiler printed nothing";
+  throw CompileError(
+      ErrorCode::compile_failed,
+      fmt::format("'{}' cannot be compiled for {}: the compiler ended its process{}{}:\n{}",
+                  request.program.name, request.target.architecture, known ? " " : "",
+                  known ? how_it_ended(status) : "", log),
+      {.log = log});
+}
+
+Code Process::compile(const Request& request) {
+  if (!send(socket_.get(), serialised(request))) throw_crash(request);
+  const auto reply = receive(socket_.get());
+  if (!reply) throw_crash(request);
+  const std::string printed = take_printed();
+  try {
+    Code code = parse_reply(*reply);
+    if (!code.log.empty() && !printed.empty()) code.log += '\n';
+    code.log += vendor::readable_log(printed, request.program.name);
+    return code;
+  } catch (const CompileError& error) {
+    if (printed.empty()) throw;
+    const std::string rest = "\n" + vendor::readable_log(printed, request.program.name);
+    throw CompileError(
+        error.code(), error.what() + rest,
+        {.call = error.call(), .vendor_name = error.vendor_name(), .log = error.log() + rest});
+  }
+}
+
+}  // namespace duet::helper

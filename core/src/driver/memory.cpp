@@ -1,0 +1,161 @@
+#include <duet/buffer.hpp>
+#include <duet/memory.hpp>
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+
+#include "base/kept_module.hpp"
+#include "device_state.hpp"
+#include "dump/kept_memory.hpp"
+
+namespace duet {
+
+namespace {
+
+[[noreturn]] void throw_allocation(vendor::Status status, const Device& device, const char* what,
+                                   std::size_t bytes) {
+  const vendor::StatusText text = vendor::describe(status);
+  const ErrorCode code = vendor::classify(status);
+  vendor::clear_pending_error();
+  if (code != ErrorCode::out_of_memory) {
+    throw Error(code,
+                fmt::format("allocating {} bytes of {} memory failed: {} ({})", bytes, what,
+                            text.name, text.text),
+                {.vendor_name = text.name});
+  }
+  throw Error(
+      code,
+      fmt::format("out of memory: {} bytes of {} memory on device {} ({}), of which {} of {} "
+                  "bytes are free",
+                  bytes, what, device.ordinal(), device.info().name, device.free_memory(),
+                  device.info().total_memory),
+      {.vendor_name = text.name});
+}
+
+}  // namespace
+
+Memory::Memory(const Device& device, void* data, std::size_t bytes, MemoryKind kind) noexcept
+    : device_(&device.state()), data_(data), bytes_(bytes), kind_(kind) {}
+
+Memory::Memory(Memory&& other) noexcept
+    : device_(std::exchange(other.device_, nullptr)),
+      data_(std::exchange(other.data_, nullptr)),
+      bytes_(std::exchange(other.bytes_, 0)),
+      kind_(other.kind_),
+      stream_(std::exchange(other.stream_, nullptr)) {}
+
+Memory& Memory::operator=(Memory&& other) noexcept {
+  Memory taken(std::move(other));
+  std::swap(device_, taken.device_);
+  std::swap(data_, taken.data_);
+  std::swap(bytes_, taken.bytes_);
+  std::swap(kind_, taken.kind_);
+  std::swap(stream_, taken.stream_);
+  return *this;
+}
+
+Memory::~Memory() {
+  if (data_ == nullptr || !try_make_current(*device_)) return;
+  switch (kind_) {
+    case MemoryKind::device:
+    case MemoryKind::managed: (void)driver().memory_free(vendor::to_address(data_)); break;
+    case MemoryKind::stream_ordered:
+      (void)driver().memory_free_async(vendor::to_address(data_),
+                                       static_cast<vendor::StreamHandle>(stream_));
+      break;
+    case MemoryKind::pinned: (void)driver().memory_free_pinned(data_); break;
+  }
+}
+
+Memory Memory::device(const Device& device, std::size_t bytes) {
+  vendor::Address address{};
+  if (bytes != 0) {
+    make_current(device);
+    const vendor::Status status = driver().memory_allocate(&address, bytes);
+    if (status != vendor::success) throw_allocation(status, device, "device", bytes);
+  }
+  Memory memory(device, vendor::to_pointer(address), bytes, MemoryKind::device);
+  if (keeps_launches && bytes != 0) fill_new_memory(address, bytes);
+  return memory;
+}
+
+Memory Memory::on_stream(StreamRef stream, std::size_t bytes) {
+  const Device& device = stream.device();
+  if (!device.info().memory_pools) return Memory::device(device, bytes);
+  const auto handle = static_cast<vendor::StreamHandle>(stream.handle());
+  vendor::Address address{};
+  if (bytes != 0) {
+    make_current(device);
+    const vendor::Status status = driver().memory_allocate_async(&address, bytes, handle);
+    if (status != vendor::success) throw_allocation(status, device, "stream-ordered", bytes);
+  }
+  Memory memory(device, vendor::to_pointer(address), bytes, MemoryKind::stream_ordered);
+  memory.stream_ = handle;
+  if (keeps_launches && bytes != 0) {
+    DUET_DRIVER(stream_synchronize, handle);
+    fill_new_memory(address, bytes);
+  }
+  return memory;
+}
+
+Memory Memory::pinned(const Device& device, std::size_t bytes) {
+  void* address = nullptr;
+  if (bytes != 0) {
+    make_current(device);
+    const vendor::Status status =
+        driver().memory_allocate_pinned(&address, bytes, vendor::pinned_portable);
+    if (status != vendor::success) throw_allocation(status, device, "pinned host", bytes);
+  }
+  return Memory(device, address, bytes, MemoryKind::pinned);
+}
+
+Memory Memory::managed(const Device& device, std::size_t bytes) {
+  const DeviceInfo& info = device.info();
+  if (!info.managed_memory || !info.concurrent_managed_access) return pinned(device, bytes);
+  vendor::Address address{};
+  if (bytes != 0) {
+    make_current(device);
+    const vendor::Status status =
+        driver().memory_allocate_managed(&address, bytes, vendor::managed_global);
+    if (status != vendor::success) throw_allocation(status, device, "managed", bytes);
+  }
+  return Memory(device, vendor::to_pointer(address), bytes, MemoryKind::managed);
+}
+
+Device Memory::device() const {
+  detail::require_owned(*this, "Memory");
+  return Device(*device_);
+}
+
+void Memory::free_on(StreamRef stream) {
+  detail::require_owned(*this, "Memory");
+  if (kind_ != MemoryKind::stream_ordered) {
+    throw Error(ErrorCode::invalid_argument,
+                "free_on: the memory was not allocated in a stream's order");
+  }
+  stream_ = stream.handle();
+  *this = Memory();
+}
+
+namespace detail {
+
+std::size_t checked_bytes(std::size_t count, std::size_t size) {
+  if (count > std::numeric_limits<std::size_t>::max() / size) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{} elements of {} bytes exceed the address space", count, size));
+  }
+  return count * size;
+}
+
+void require_owned(const Memory& memory, const char* what) {
+  if (!memory) {
+    throw Error(ErrorCode::invalid_handle,
+                fmt::format("the {} is empty: default-constructed or moved from", what));
+  }
+}
+
+}  // namespace detail
+
+}  // namespace duet

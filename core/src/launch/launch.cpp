@@ -1,0 +1,237 @@
+#include <duet/launch.hpp>
+
+#include <fmt/format.h>
+
+#include "base/extent_text.hpp"
+#include "cluster.hpp"
+#include "dump/kept_launch.hpp"
+#include "launch_check.hpp"
+#include "module/module_state.hpp"
+
+namespace duet {
+
+namespace {
+
+using detail::KernelFacts;
+using detail::KernelState;
+
+bool within(const Dim3& extent, const Dim3& limit) noexcept {
+  // An extent of 0 wraps to the largest number, so that one comparison finds both ends.
+  return extent.x - 1 < limit.x && extent.y - 1 < limit.y && extent.z - 1 < limit.z;
+}
+
+bool countable(const LaunchShape& shape) noexcept {
+  constexpr std::uint64_t most = vendor::max_threads_per_grid_dimension;
+  return std::uint64_t{shape.grid.x} * shape.block.x <= most &&
+         std::uint64_t{shape.grid.y} * shape.block.y <= most &&
+         std::uint64_t{shape.grid.z} * shape.block.z <= most;
+}
+
+[[noreturn]] void refuse_launch(const KernelState& kernel, const std::string& why) {
+  throw Error(ErrorCode::invalid_argument, fmt::format("launch of {}: {}", kernel.name, why));
+}
+
+[[noreturn]] void refuse_shape(const KernelState& kernel, const LaunchShape& shape) {
+  const DeviceInfo& device = kernel.device.info();
+  if (!within(shape.grid, device.max_grid)) {
+    refuse_launch(kernel,
+                  fmt::format("the grid is {}; each dimension must be at least 1 and the device "
+                              "takes at most {}",
+                              text(shape.grid), text(device.max_grid)));
+  }
+  if (!within(shape.block, device.max_block)) {
+    refuse_launch(kernel,
+                  fmt::format("the block is {}; each dimension must be at least 1 and the device "
+                              "takes at most {}",
+                              text(shape.block), text(device.max_block)));
+  }
+  if (!countable(shape)) {
+    refuse_launch(
+        kernel,
+        fmt::format("a grid of {} blocks of {} has more than {} threads in a dimension",
+                    text(shape.grid), text(shape.block), vendor::max_threads_per_grid_dimension));
+  }
+  if (shape.block.volume() > kernel.facts().max_threads) {
+    refuse_launch(kernel,
+                  fmt::format("the block of {} has {} threads, but this kernel takes at most {} "
+                              "(its registers or launch bounds allow no more)",
+                              text(shape.block), shape.block.volume(), kernel.facts().max_threads));
+  }
+  refuse_launch(
+      kernel,
+      fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} that "
+                  "a block can have",
+                  shape.shared_bytes, kernel.facts().static_shared, device.max_shared_per_block));
+}
+
+void check_shape(const KernelState& kernel, const LaunchShape& shape) {
+  const DeviceInfo& device = kernel.device.info();
+  const KernelFacts& facts = kernel.facts();
+  const bool fits = within(shape.grid, device.max_grid) && within(shape.block, device.max_block) &&
+                    countable(shape) && shape.block.volume() <= facts.max_threads &&
+                    shape.shared_bytes <= device.max_shared_per_block &&
+                    shape.shared_bytes + facts.static_shared <= device.max_shared_per_block;
+  if (!fits) [[unlikely]] {
+    refuse_shape(kernel, shape);
+  }
+}
+
+/// What is known of a parameter's type.
+std::string type_text(const KernelState& kernel, std::size_t index) {
+  const auto& types = kernel.facts().info.parameter_types;
+  if (!types || index >= types->size() || (*types)[index].empty()) return {};
+  return fmt::format(" (it is '{}')", (*types)[index]);
+}
+
+void check_types(const KernelState& kernel, std::span<const ArgumentShape> arguments) {
+  const KernelFacts& facts = kernel.facts();
+  if (facts.parameter_types.size() != arguments.size()) return;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (may_be_passed(arguments[i].type, facts.parameter_types[i])) continue;
+    refuse_launch(kernel,
+                  fmt::format("argument {} (counting from 0) is {}, the kernel's parameter is '{}'",
+                              i, describe(arguments[i].type), (*facts.info.parameter_types)[i]));
+  }
+}
+
+void check_arguments(const KernelState& kernel, std::span<const ArgumentShape> arguments) {
+  if (const auto& sizes = kernel.facts().info.parameter_bytes) {
+    const std::vector<std::size_t>& expected = *sizes;
+    if (arguments.size() != expected.size()) {
+      refuse_launch(kernel, fmt::format("{} arguments were given, the kernel takes {}",
+                                        arguments.size(), expected.size()));
+    }
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (arguments[i].bytes == expected[i]) continue;
+      refuse_launch(
+          kernel,
+          fmt::format("argument {} (counting from 0) has {} bytes, the kernel's parameter {}{}", i,
+                      arguments[i].bytes, expected[i], type_text(kernel, i)));
+    }
+  }
+  check_types(kernel, arguments);
+}
+
+[[noreturn]] void refuse_as_unsupported(const KernelState& kernel, const std::string& why) {
+  throw Error(ErrorCode::not_supported, fmt::format("launch of {}: {}", kernel.name, why));
+}
+
+void check_cooperative_device(const KernelState& kernel) {
+  const DeviceInfo& device = kernel.device.info();
+  if (device.cooperative_launch) return;
+  if (driver_has<&DriverNames::launch_cooperative>(driver().launch_cooperative)) {
+    refuse_as_unsupported(kernel, fmt::format("{} cannot run cooperative grids", device.name));
+  }
+  refuse_as_unsupported(
+      kernel, fmt::format("cooperative launches need {}, which is there from {} "
+                          "on; the loaded version lacks it",
+                          DriverNames::launch_cooperative, vendor::cooperative_launch_since));
+}
+
+/// For a grid whose blocks must all be alive at once.
+void check_cooperation(const KernelState& kernel, const LaunchShape& shape) {
+  check_cooperative_device(kernel);
+  const auto multiprocessors = static_cast<std::size_t>(kernel.device.info().multiprocessors);
+  const auto each =
+      static_cast<std::size_t>(active_blocks(kernel, shape.block.volume(), shape.shared_bytes));
+  if (shape.grid.volume() > each * multiprocessors) {
+    refuse_launch(kernel,
+                  fmt::format("the cooperative grid of {} has {} blocks, but at most {} of {} "
+                              "threads and {} bytes of dynamic shared memory can be alive at once "
+                              "({} on each of {} multiprocessors)",
+                              text(shape.grid), shape.grid.volume(), each * multiprocessors,
+                              shape.block.volume(), shape.shared_bytes, each, multiprocessors));
+  }
+}
+
+void check_cluster_cooperation(const KernelState& kernel, const LaunchShape& shape) {
+  check_cooperative_device(kernel);
+  const auto most = static_cast<std::size_t>(vendor::active_clusters(kernel.function, shape)) *
+                    shape.cluster->volume();
+  if (shape.grid.volume() > most) {
+    refuse_launch(kernel,
+                  fmt::format("the cooperative grid of {} has {} blocks, but in clusters of {} at "
+                              "most {} of {} threads and {} bytes of dynamic shared memory can be "
+                              "alive at once",
+                              text(shape.grid), shape.grid.volume(), text(*shape.cluster), most,
+                              shape.block.volume(), shape.shared_bytes));
+  }
+}
+
+void check_special(const KernelState& kernel, const LaunchShape& shape) {
+  make_current(kernel.device);
+  if (!shape.cluster) return check_cooperation(kernel, shape);
+  detail::check_cluster(kernel, shape);
+  if (shape.cooperative) check_cluster_cooperation(kernel, shape);
+}
+
+void start_special(const KernelState& kernel, const LaunchShape& shape, StreamRef stream,
+                   void** values) {
+  if (shape.cluster) {
+    return vendor::launch_clusters(kernel.function, shape,
+                                   static_cast<vendor::StreamHandle>(stream.handle()), values);
+  }
+  DUET_DRIVER(launch_cooperative, kernel.function, shape.grid.x, shape.grid.y, shape.grid.z,
+              shape.block.x, shape.block.y, shape.block.z,
+              static_cast<unsigned>(shape.shared_bytes),
+              static_cast<vendor::StreamHandle>(stream.handle()), values);
+}
+
+}  // namespace
+
+void detail::check_launch(const KernelState& kernel, const LaunchShape& shape,
+                          std::span<const ArgumentShape> arguments, bool is_permanent) {
+  check_shape(kernel, shape);
+  if (!is_permanent || arguments.empty() ||
+      kernel.accepted.load(std::memory_order_relaxed) != arguments.data()) {
+    check_arguments(kernel, arguments);
+    if (is_permanent) kernel.accepted.store(arguments.data(), std::memory_order_relaxed);
+  }
+  if (shape.is_special()) [[unlikely]] {
+    check_special(kernel, shape);
+  }
+}
+
+void detail::check_stream(const KernelState& kernel, StreamRef stream) {
+  if (stream.device() != kernel.device) [[unlikely]] {
+    refuse_launch(kernel, fmt::format("the stream is on device {}, the kernel on device {}",
+                                      stream.device().ordinal(), kernel.device.ordinal()));
+  }
+}
+
+void detail::start_launch(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,
+                          void** values) {
+  allow_shared(kernel, shape.shared_bytes);
+  if (shape.is_special()) [[unlikely]] {
+    return start_special(kernel, shape, stream, values);
+  }
+  DUET_DRIVER(launch, kernel.function, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x,
+              shape.block.y, shape.block.z, static_cast<unsigned>(shape.shared_bytes),
+              static_cast<vendor::StreamHandle>(stream.handle()), values, nullptr);
+}
+
+void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
+                        std::span<void*> values, std::span<const ArgumentShape> arguments,
+                        bool is_permanent) {
+  const KernelState& state = kernel.state();
+  check_launch(state, shape, arguments, is_permanent);
+  check_stream(state, stream);
+  make_current(state.device);
+  if (keeps_launches) [[unlikely]] {
+    return start_kept_launch(stream, state, shape, values, arguments);
+  }
+  start_launch(stream, state, shape, values.data());
+}
+
+void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
+            const Arguments& arguments) {
+  std::vector<void*> values(arguments.size());
+  std::vector<ArgumentShape> shapes(arguments.size());
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    values[i] = const_cast<void*>(arguments.data_of(i));  // the drivers only read
+    shapes[i] = arguments.shape_of(i);
+  }
+  detail::run_launch(stream, kernel, shape, values, shapes, false);
+}
+
+}  // namespace duet

@@ -1,0 +1,96 @@
+#include <duet/occupancy.hpp>
+
+#include <fmt/format.h>
+
+#include "module/module_state.hpp"
+
+namespace duet {
+
+namespace detail {
+
+void raise_shared_limit(const KernelState& kernel, std::size_t bytes) {
+  vendor::allow_dynamic_shared(kernel.function, bytes);
+  std::size_t allowed = kernel.allowed_shared.load(std::memory_order_relaxed);
+  while (allowed < bytes && !kernel.allowed_shared.compare_exchange_weak(allowed, bytes)) {
+  }
+}
+
+int active_blocks(const KernelState& kernel, std::size_t threads, std::size_t dynamic_shared) {
+  const std::lock_guard lock(kernel.occupancy.mutex);
+  const auto [known, is_new] =
+      kernel.occupancy.active_blocks.try_emplace({threads, dynamic_shared}, 0);
+  if (is_new) {
+    try {
+      make_current(kernel.device);
+      allow_shared(kernel, dynamic_shared);
+      DUET_DRIVER(active_blocks, &known->second, kernel.function, static_cast<int>(threads),
+                  dynamic_shared);
+    } catch (...) {
+      kernel.occupancy.active_blocks.erase(known);
+      throw;
+    }
+  }
+  return known->second;
+}
+
+}  // namespace detail
+
+namespace {
+
+using detail::KernelState;
+
+[[noreturn]] void refuse_occupancy(const KernelState& kernel, const std::string& why) {
+  throw Error(ErrorCode::invalid_argument, fmt::format("occupancy of {}: {}", kernel.name, why));
+}
+
+void check_threads(const KernelState& kernel, std::size_t threads) {
+  if (threads == 0 || threads > kernel.facts().max_threads) {
+    refuse_occupancy(kernel, fmt::format("blocks have 1 to {} threads, not {}",
+                                         kernel.facts().max_threads, threads));
+  }
+}
+
+void check_shared(const KernelState& kernel, std::size_t dynamic_shared) {
+  const std::size_t most = kernel.device.info().max_shared_per_block;
+  if (dynamic_shared > most || dynamic_shared + kernel.facts().static_shared > most) {
+    refuse_occupancy(kernel,
+                     fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} "
+                                 "that a block can have",
+                                 dynamic_shared, kernel.facts().static_shared, most));
+  }
+}
+
+}  // namespace
+
+int active_blocks(const Kernel& kernel, std::size_t threads, std::size_t dynamic_shared) {
+  const KernelState& state = kernel.state();
+  check_threads(state, threads);
+  check_shared(state, dynamic_shared);
+  return detail::active_blocks(state, threads, dynamic_shared);
+}
+
+BestBlock best_block(const Kernel& kernel, std::size_t dynamic_shared, std::size_t most_threads) {
+  const KernelState& state = kernel.state();
+  check_shared(state, dynamic_shared);
+  make_current(state.device);
+  detail::allow_shared(state, dynamic_shared);
+  const std::size_t most = std::min(most_threads, state.facts().max_threads);
+  const vendor::BestBlock best =
+      vendor::best_block(state.function, dynamic_shared, static_cast<int>(most));
+  return {static_cast<unsigned>(best.threads), static_cast<unsigned>(best.blocks)};
+}
+
+LaunchShape full_device(const Kernel& kernel, Dim3 block, std::size_t dynamic_shared) {
+  const KernelState& state = kernel.state();
+  const int each = active_blocks(kernel, block.volume(), dynamic_shared);
+  if (each == 0) {
+    refuse_occupancy(
+        state, fmt::format("a multiprocessor cannot hold a block of {} threads and {} bytes of "
+                           "dynamic shared memory",
+                           block.volume(), dynamic_shared));
+  }
+  const int blocks = each * state.device.info().multiprocessors;
+  return {.grid = {static_cast<unsigned>(blocks)}, .block = block, .shared_bytes = dynamic_shared};
+}
+
+}  // namespace duet

@@ -1,0 +1,161 @@
+#include <duet/module.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <utility>
+
+#include "code_loader.hpp"
+#include "driver/open_capture.hpp"
+#include "loadable_code.hpp"
+#include "module_state.hpp"
+#include "symbol_name.hpp"
+
+namespace duet {
+
+namespace detail {
+
+[[gnu::hot]] ModuleState::ModuleState(const Device& on, std::span<const std::byte> image,
+                                      CodeContents what, const LoadOptions& options)
+    : device(on), contents(std::move(what)) {
+  refuse_in_capture("loading code");
+  LoadedModule loaded = load_code(device, image, contents.architecture, options);
+  handle = loaded.handle;
+  log = std::move(loaded.log);
+  if (!keeps_launches) return;
+  kept = std::make_unique<KeptModule>();
+  kept->program = remembered_program(image);
+  kept->has_variables = !contents.variables.empty();
+}
+
+ModuleState::~ModuleState() {
+  if (try_make_current(device.state())) (void)driver().module_unload(handle);
+}
+
+[[gnu::hot]] const KernelState& ModuleState::kernel(const std::string& lowered) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<KernelState>& slot = kernels_[lowered];
+  if (slot == nullptr) {
+    make_current(device);
+    vendor::FunctionHandle function{};
+    DUET_DRIVER(module_function, &function, handle, lowered.c_str());
+    KernelInfo info{.name = lowered};
+    const auto known = std::ranges::find(contents.kernels, lowered, &KernelInfo::name);
+    if (known != contents.kernels.end()) info = *known;
+    const auto expression = std::ranges::find(contents.lowered_names, lowered,
+                                              [](const auto& entry) { return entry.second; });
+    const std::string& name =
+        expression == contents.lowered_names.end() ? lowered : expression->first;
+    slot = std::make_unique<KernelState>(device, name, function, std::move(info));
+    slot->module = kept.get();
+  }
+  return *slot;
+}
+
+}  // namespace detail
+
+Module::Module(std::shared_ptr<detail::ModuleState> state) noexcept : state_(std::move(state)) {}
+
+Module::Module(const Device& device, const Code& code, const LoadOptions& options)
+    : Module(load(device, loadable_code(device, code), options)) {}
+
+Module::Module(const Device& device, std::span<const std::byte> image, const LoadOptions& options)
+    : Module(load(device, loadable_code(device, image, {}), options)) {}
+
+Module Module::from_file(const Device& device, const std::filesystem::path& path,
+                         const LoadOptions& options) {
+  std::error_code failure;
+  const std::uintmax_t size = std::filesystem::is_regular_file(path, failure)
+                                  ? std::filesystem::file_size(path, failure)
+                                  : 0;
+  std::vector<std::byte> image(static_cast<std::size_t>(failure ? 0 : size));
+  std::ifstream file(path, std::ios::binary);
+  if (image.empty() || !file.read(reinterpret_cast<char*>(image.data()),
+                                  static_cast<std::streamsize>(image.size()))) {
+    throw Error(ErrorCode::io, fmt::format("cannot read a code file at {}: it {}", path.string(),
+                                           !std::filesystem::exists(path, failure)
+                                               ? "does not exist"
+                                               : "is empty, no file, or not readable"));
+  }
+  return Module(device, image, options);
+}
+
+const detail::ModuleState& Module::state() const {
+  if (state_ == nullptr) {
+    throw Error(ErrorCode::invalid_handle,
+                "the Module is empty: default-constructed or moved from");
+  }
+  return *state_;
+}
+
+const Device& Module::device() const { return state().device; }
+const std::string& Module::load_log() const { return state().log; }
+
+[[gnu::hot]] Kernel Module::kernel(std::string_view name) const {
+  const CodeContents& contents = state().contents;
+  const auto lowered = contents.lowered_names.find(std::string(name));
+  const std::string target =
+      lowered == contents.lowered_names.end() ? std::string(name) : lowered->second;
+  // Some containers do not list their kernels; then the driver is asked.
+  const bool listed = std::ranges::count(contents.kernels, target, &KernelInfo::name) != 0;
+  if (!listed && !contents.kernels.empty()) {
+    throw Error(ErrorCode::unknown_kernel, fmt::format("the module has no kernel '{}'; it has {}",
+                                                       name, fmt::join(kernel_names(), ", ")));
+  }
+  // Shares the module's ownership, so that the code stays loaded.
+  return Kernel(std::shared_ptr<const detail::KernelState>(state_, &state_->kernel(target)));
+}
+
+void detail::throw_bad_symbol_type(std::string_view name, std::size_t bytes, std::size_t element) {
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("the variable '{}' has {} bytes, no multiple of the element's {}", name,
+                          bytes, element));
+}
+
+DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
+  const detail::ModuleState& module = state();
+  if (module.kept != nullptr) module.kept->gave_symbol = true;
+  make_current(module.device);
+  for (const std::string& symbol : symbol_names(name)) {
+    vendor::Address address{};
+    std::size_t bytes = 0;
+    const vendor::Status status =
+        driver().module_symbol(&address, &bytes, module.handle, symbol.c_str());
+    if (status == vendor::success) {
+      return {static_cast<std::byte*>(vendor::to_pointer(address)), bytes};
+    }
+    // A kernel's name gives an invalid value.
+    const ErrorCode code = vendor::classify(status);
+    if (code != ErrorCode::unknown_kernel && code != ErrorCode::invalid_argument) {
+      check(status, DUET_CALL_SITE(DriverNames, module_symbol, "symbol"));
+    }
+    vendor::clear_pending_error();
+  }
+  std::vector<std::string> known;
+  for (const std::string& symbol : module.contents.variables)
+    known.push_back(readable_name(symbol));
+  std::ranges::sort(known);
+  const std::string list = known.empty() ? "" : fmt::format("; it has {}", fmt::join(known, ", "));
+  throw Error(
+      ErrorCode::unknown_symbol,
+      fmt::format("the module has no variable '{}' of namespace scope that is neither const "
+                  "nor static (written \"scale\" or \"ns::table\") and that a kernel "
+                  "uses{}",
+                  name, list));
+}
+
+std::vector<std::string> Module::kernel_names() const {
+  const CodeContents& contents = state().contents;
+  std::vector<std::string> names;
+  for (const KernelInfo& info : contents.kernels) names.push_back(info.name);
+  for (const auto& [expression, lowered] : contents.lowered_names) {
+    std::erase(names, lowered);
+    names.push_back(expression);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace duet

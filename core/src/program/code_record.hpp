@@ -1,0 +1,14 @@
+#pragma once
+
+#include <duet/compile.hpp>
+
+#include "base/record.hpp"
+
+namespace duet {
+
+/// Code as files and messages keep it.
+void write(RecordWriter& record, const Code& code);
+/// @throws LoadError if the record is damaged
+Code read_code(RecordReader& record);
+
+}  // namespace duet

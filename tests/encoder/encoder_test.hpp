@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "step_test.hpp"
+
+namespace duet::test {
+
+/// Once with graphs and once without: results must be the same.
+class EncoderTest : public StepTest, public testing::WithParamInterface<bool> {
+ protected:
+  static bool uses_graphs() { return GetParam(); }
+  static EncoderOptions options() {
+    return {.graphs = uses_graphs(), .max_operations = 1000, .max_bytes = std::size_t{1} << 30};
+  }
+
+  /// What each pending operation follows.
+  static std::vector<std::vector<unsigned>> edges(const CommandEncoder& encoder) {
+    std::vector<std::vector<unsigned>> all;
+    for (const GraphNodeInfo& node : encoder.pending_nodes()) {
+      all.emplace_back();
+      for (const GraphNode before : node.after) all.back().push_back(before.index);
+    }
+    return all;
+  }
+};
+
+}  // namespace duet::test

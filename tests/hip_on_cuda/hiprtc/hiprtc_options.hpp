@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "code_object/target.hpp"
+
+namespace hip_on_cuda {
+
+/// hiprtc's options as NVRTC takes them.
+struct CompileFlags {
+  std::optional<Target> target{};
+  std::vector<std::string> flags{};  ///< without the architecture
+  int default_bound = 1024;          ///< threads of a block without __launch_bounds__
+  std::string errors{};              ///< in the words of hiprtc's compiler; empty if all is right
+};
+
+CompileFlags translate_options(const std::vector<std::string>& options);
+
+}  // namespace hip_on_cuda

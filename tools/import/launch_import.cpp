@@ -1,0 +1,107 @@
+#include "launch_import.hpp"
+
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "kept_launch.hpp"
+#include "same_case.hpp"
+#include "support/usage_error.hpp"
+
+namespace duet::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Why a launch cannot be a case, by another run of the same; empty if it can.
+std::string fault(const fs::path& again, const std::string& name, const Case& what) {
+  if (!fs::exists(again / name)) return "it was not kept again";
+  const KeptCase other = read_kept_launch(again, name);
+  if (!same_case(what, other.what)) return "it was another launch when it was kept again";
+  if (!same_results(what, other.what)) return "its results were others when it was kept again";
+  return {};
+}
+
+class Import {
+ public:
+  void add(const fs::path& folder, const fs::path* again) {
+    for (const std::string& name : list_kept_launches(folder)) {
+      ++result_.launches;
+      KeptCase kept = read_kept_launch(folder, name);
+      const std::string reason = again == nullptr ? "" : fault(*again, name, kept.what);
+      if (!reason.empty()) {
+        leave_out(reason, name);
+        continue;
+      }
+      if (result_.folder.cases.empty()) result_.folder.origin = kept.origin;
+      add(std::move(kept.what), kept.wave_size);
+    }
+    for (const auto& [reason, count] : read_left_out(folder))
+      result_.left_out[reason].count += count;
+  }
+
+  ImportedLaunches take() {
+    result_.folder.is_gallery = false;
+    return std::move(result_);
+  }
+
+ private:
+  /// @param ran_with  the wave size
+  void add(Case&& what, std::optional<int> ran_with) {
+    if (what.wave_size) what.name += suffix(*what.wave_size);
+    const auto [first, last] = named_.equal_range(what.name);
+    const std::string name = what.name;
+    std::size_t others = 0;
+    for (auto at = first; at != last; ++at, ++others) {
+      Case& before = result_.folder.cases[at->second.index].what;
+      if (!same_case(before, what)) continue;
+      if (same_results(before, what)) {
+        leave_out("it is in two folders, with the same results", name);
+        return;
+      }
+      separate(before, at->second.ran_with);
+      separate(what, ran_with);
+    }
+    named_.emplace(name, Place{result_.folder.cases.size(), ran_with});
+    if (others != 0 && what.name == name) what.name += fmt::format(".{}", others);
+    result_.folder.cases.push_back({std::move(what), {}});
+  }
+
+  void leave_out(const std::string& reason, const std::string& name) {
+    LeftOutLaunches& launches = result_.left_out[reason];
+    if (launches.count++ == 0) launches.first = name;
+  }
+
+  /// For what turns out to depend on waves.
+  static void separate(Case& what, std::optional<int> ran_with) {
+    if (!ran_with || (what.wave_size && what.wave_size != ran_with))
+      throw UsageError("'" + what.name + "' has different results in two folders");
+    if (!what.wave_size) what.name += suffix(*ran_with);
+    what.wave_size = ran_with;
+  }
+
+  static std::string suffix(int wave_size) { return fmt::format(".wave{}", wave_size); }
+
+  struct Place {
+    std::size_t index;
+    std::optional<int> ran_with;
+  };
+
+  ImportedLaunches result_{};
+  std::multimap<std::string, Place> named_{};  ///< Cases by the names that they came with.
+};
+
+}  // namespace
+
+ImportedLaunches import_launches(const std::vector<fs::path>& folders,
+                                 const std::vector<fs::path>& again) {
+  if (!again.empty() && again.size() != folders.size())
+    throw UsageError(fmt::format("{} folders of launches were given, and {} of the same again",
+                                 folders.size(), again.size()));
+  Import import;
+  for (std::size_t i = 0; i < folders.size(); ++i)
+    import.add(folders[i], again.empty() ? nullptr : &again[i]);
+  return import.take();
+}
+
+}  // namespace duet::tool
