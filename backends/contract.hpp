@@ -10,8 +10,8 @@
 //                       backends/without_clusters.cpp
 //   graph.cpp           the functions under "graph" below
 //   compiler.cpp        the functions under "compiler" below
-//   shortcut.cpp        the functions under "shortcuts" below; backends without them share
-//                       backends/without_shortcuts.cpp
+//   fast_compile.cpp        the functions under "shortcuts" below; backends without them share
+//                       backends/without_fast_compile.cpp
 //   code_reader.cpp     the functions under "code" below
 //
 // vendor.hpp defines in namespace duet::vendor
@@ -30,7 +30,8 @@
 //   graphs      updates_running_graphs (whether an executable may be told other parameters while
 //               it runs, which does not change what runs), most_graph_updates (of nodes of one
 //               executable), graphs_by_default (whether encoders use them unasked)
-//   compiler    hides_macros (whether macros that `spell` passes on reach the source alone; where
+//   compiler    hides_macros (whether macros that `to_compiler_flags` passes on reach the source
+//   alone; where
 //               not, they are written into it, since the compiler's own headers trip over a T or
 //               an N), writes_to_standard_error (besides its log),
 //               searches_system_folders (whether it finds headers in folders it was not given),
@@ -85,7 +86,7 @@ inline constexpr const char* backend_name = DUET_BACKEND_NAME;
 const LibrarySearch& driver_search();
 
 /// Called once after loading: replaces entries that the loaded version lacks by adapters.
-void complete(Driver& table);
+void install_fallbacks(Driver& table);
 
 /// The vendor's name and sentence for a status. Never null.
 struct StatusText {
@@ -228,10 +229,10 @@ Target parse_target(std::string_view architecture);
 Target target_for(const DeviceInfo& device, std::span<const std::string> supported);
 
 /// Whether a device runs code that was compiled for another architecture, or for its own.
-bool runs(std::string_view device, std::string_view architecture);
+bool is_compatible(std::string_view device, std::string_view architecture);
 
 /// The compiler's own spelling of the options. @throws Error (invalid_argument) naming one it lacks
-std::vector<std::string> spell(const CompileOptions& options, const Target& target);
+std::vector<std::string> to_compiler_flags(const CompileOptions& options, const Target& target);
 
 /// Held while a compiler that is not thread-safe compiles; empty for one that is.
 std::unique_lock<std::mutex> lock_compiler();
@@ -246,29 +247,29 @@ std::vector<std::string> named_kernels(std::span<const std::byte> code);
 /// The compiler's log with the program's own name for what the compiler calls its source.
 std::string readable_log(std::string log, std::string_view program_name);
 
-// ---------------------------------------------------------------- shortcuts (shortcut.cpp)
+// ---------------------------------------------------------------- shortcuts (fast_compile.cpp)
 
 /// Another way to compile a program to the same code: by what an earlier compilation left, for the
 /// sake of later ones, or without what it has no use for. Where it fails the program is compiled as
 /// it is.
-class Shortcut {
+class FastCompile {
  public:
-  Shortcut() = default;
-  Shortcut(const Shortcut&) = delete;
-  Shortcut& operator=(const Shortcut&) = delete;
-  virtual ~Shortcut() = default;
+  FastCompile() = default;
+  FastCompile(const FastCompile&) = delete;
+  FastCompile& operator=(const FastCompile&) = delete;
+  virtual ~FastCompile() = default;
 
   /// What the compiler gets. @param text  what it gets otherwise
   virtual std::string source(std::string text) const { return text; }
   virtual std::vector<std::string> options() const = 0;  ///< besides the program's
   /// After the compilation. @returns whether its outcome is the program's own
-  virtual bool holds(CompilerStatus status, std::string_view log) = 0;
+  virtual bool accepted(CompilerStatus status, std::string_view log) = 0;
 };
 
-/// @param options  as `spell` returns them
+/// @param options  as `to_compiler_flags` returns them
 /// @returns null if there is none
-std::unique_ptr<Shortcut> find_shortcut(const Program& program,
-                                        const std::vector<std::string>& options);
+std::unique_ptr<FastCompile> plan_fast_compile(const Program& program,
+                                               const std::vector<std::string>& options);
 
 // ---------------------------------------------------------------- code (code_reader.cpp)
 

@@ -71,7 +71,7 @@ CaseFolder present_cases(const std::string& folder) {
   return present;
 }
 
-CaseFolder kept_cases(const Options& options) {
+CaseFolder dumped_cases(const Options& options) {
   if (has_cases(options.folder))
     throw UsageError("'" + options.folder +
                      "' has cases; export launches to a new folder, and more code without "
@@ -99,7 +99,7 @@ std::size_t add_code(CaseFolder& folder, CaseCompiler& compiler, const std::stri
 }
 
 int run(const Options& options) {
-  CaseFolder folder = !options.launches.empty()   ? kept_cases(options)
+  CaseFolder folder = !options.launches.empty()   ? dumped_cases(options)
                       : has_cases(options.folder) ? present_cases(options.folder)
                                                   : compute_results();
   std::vector<std::string> architectures = options.architectures;

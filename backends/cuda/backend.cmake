@@ -16,9 +16,9 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/graph.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/minimal_language.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/precompiled_header.cpp"
-  "${CMAKE_CURRENT_LIST_DIR}/precompiled_openings.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/pch_cache.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/ptx.cpp"
-  "${CMAKE_CURRENT_LIST_DIR}/shortcut.cpp")
+  "${CMAKE_CURRENT_LIST_DIR}/fast_compile.cpp")
 set(DUET_NATIVE_INCLUDE_DIRS "${CUDA_INCLUDE_DIR}" CACHE INTERNAL "What users of duet/native.hpp include")
 target_include_directories(duet SYSTEM PRIVATE ${DUET_NATIVE_INCLUDE_DIRS})

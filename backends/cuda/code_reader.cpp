@@ -95,7 +95,8 @@ std::string explain(const RefusedCode& code) {
         "update the driver, or compile for {}",
         ptx->version, version / 1000, version % 1000 / 10, code.device);
   }
-  if (!code.architecture.empty() && !runs(code.device, without_letter(code.architecture))) {
+  if (!code.architecture.empty() &&
+      !is_compatible(code.device, without_letter(code.architecture))) {
     return fmt::format(
         "it is for {}, and this device is {}: compile for {}, or for PTX of at most "
         "that architecture",

@@ -141,7 +141,7 @@ Target target_for(const DeviceInfo& device, std::span<const std::string> support
 
 // The CUDA C++ Programming Guide, "Application Compatibility": machine code runs on devices of the
 // same major and an equal or greater minor number, assembly on newer ones too.
-bool runs(std::string_view device, std::string_view architecture) {
+bool is_compatible(std::string_view device, std::string_view architecture) {
   if (device == architecture) return true;
   const bool suffixed = architecture.ends_with('a') || architecture.ends_with('f');
   const int own = number_of(device, "sm_");
@@ -152,7 +152,7 @@ bool runs(std::string_view device, std::string_view architecture) {
                       : assembly != 0 && assembly <= own;
 }
 
-std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
+std::vector<std::string> to_compiler_flags(const CompileOptions& options, const Target& target) {
   if (options.wave_size.value_or(32) != 32) {
     throw Error(
         ErrorCode::invalid_argument,

@@ -17,7 +17,7 @@ const LibrarySearch& driver_search() {
   return search;
 }
 
-void complete(Driver&) {}
+void install_fallbacks(Driver&) {}
 
 StatusText describe(Status status) {
   const char* name = nullptr;

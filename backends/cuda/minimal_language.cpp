@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "base/word.hpp"
+#include "base/identifier.hpp"
 
 namespace duet::vendor {
 
@@ -16,7 +16,7 @@ bool has(std::string_view text, std::string_view part) {
 /// Whether a name begins so.
 bool has_name(std::string_view text, std::string_view begin) {
   for (std::size_t at = 0; (at = text.find(begin, at)) != std::string_view::npos; ++at) {
-    if (at == 0 || !is_word(text[at - 1])) return true;
+    if (at == 0 || !is_identifier_char(text[at - 1])) return true;
   }
   return false;
 }

@@ -2,27 +2,27 @@
 
 #include <algorithm>
 
-#include "precompiled_openings.hpp"
+#include "pch_cache.hpp"
+#include "program/include_prefix.hpp"
 #include "program/macros.hpp"
-#include "program/opening.hpp"
 
 namespace duet::vendor {
 
 namespace {
 
-using Step = PrecompiledOpenings::Step;
+using Step = PchCache::Step;
 
 /// A program in two parts: what it begins with, as far as that may be kept, and the rest.
 class Parts {
  public:
   explicit Parts(const Program& program) {
-    const Opening opening = opening_of(program.source);
+    const IncludePrefix prefix = include_prefix_of(program.source);
     // Macros may mean something to headers. Where none follows, programs with others begin alike.
-    std::string& macros = opening.length != 0 ? begin_ : rest_;
+    std::string& macros = prefix.length != 0 ? begin_ : rest_;
     for (const std::string& macro : program.options.defines) macros += macro_definition(macro);
-    begin_ += opening.text;
-    rest_ += line_directive(opening.lines + 1, program.name);
-    rest_.append(program.source, opening.length).append("\n");
+    begin_ += prefix.text;
+    rest_ += line_directive(prefix.lines + 1, program.name);
+    rest_.append(program.source, prefix.length).append("\n");
   }
   const std::string& begin() const noexcept { return begin_; }
   std::string text() const { return begin_ + "#pragma nv_hdrstop\n" + rest_; }
@@ -32,16 +32,16 @@ class Parts {
   std::string rest_{};
 };
 
-class PrecompiledHeader : public Shortcut {
+class PrecompiledHeader : public FastCompile {
  public:
-  PrecompiledHeader(Parts parts, std::string key, PrecompiledOpenings::Plan plan,
+  PrecompiledHeader(Parts parts, std::string key, PchCache::Plan plan,
                     std::vector<std::string> options)
       : parts_(std::move(parts)),
         key_(std::move(key)),
         plan_(std::move(plan)),
         options_(std::move(options)) {}
   ~PrecompiledHeader() override {
-    if (plan_.step == Step::make) openings_.finish(key_, std::move(plan_), succeeded_);
+    if (plan_.step == Step::make) cache_.finish(key_, std::move(plan_), succeeded_);
   }
 
   std::string source(std::string) const override { return parts_.text(); }
@@ -53,19 +53,19 @@ class PrecompiledHeader : public Shortcut {
     return all;
   }
   /// The program's own errors are found again, in the text as it is.
-  bool holds(CompilerStatus status, std::string_view log) override {
+  bool accepted(CompilerStatus status, std::string_view log) override {
     const bool complains = log.find("precompiled header") != std::string_view::npos;
     succeeded_ = status == compiler_success && !complains;
-    if (complains) openings_.give_up();
+    if (complains) cache_.give_up();
     return succeeded_;
   }
 
  private:
   Parts parts_;
   std::string key_;
-  PrecompiledOpenings::Plan plan_;
+  PchCache::Plan plan_;
   std::vector<std::string> options_;
-  PrecompiledOpenings& openings_ = PrecompiledOpenings::of_this_process();
+  PchCache& cache_ = PchCache::of_this_process();
   bool succeeded_ = false;
 };
 
@@ -92,14 +92,14 @@ std::string key_of(const std::string& begin, const std::vector<std::string>& opt
 
 }  // namespace
 
-std::unique_ptr<Shortcut> find_precompiled_header(const Program& program,
-                                                  const std::vector<std::string>& options,
-                                                  const std::vector<std::string>& more) {
+std::unique_ptr<FastCompile> plan_precompiled_header(const Program& program,
+                                                     const std::vector<std::string>& options,
+                                                     const std::vector<std::string>& more) {
   const bool replaces_own = std::ranges::any_of(program.headers, is_own_header, &Header::name);
   if (replaces_own || may_show(program.options)) return nullptr;
   Parts parts(program);
   std::string key = key_of(parts.begin(), options, more);
-  PrecompiledOpenings::Plan plan = PrecompiledOpenings::of_this_process().plan(key);
+  PchCache::Plan plan = PchCache::of_this_process().plan(key);
   if (plan.step == Step::nothing) return nullptr;
   return std::make_unique<PrecompiledHeader>(std::move(parts), std::move(key), std::move(plan),
                                              more);

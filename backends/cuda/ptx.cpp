@@ -9,14 +9,16 @@
 #include <string>
 
 #include "base/byte_reader.hpp"
-#include "base/word.hpp"
+#include "base/identifier.hpp"
 
 // The grammar is that of NVIDIA's "PTX ISA", chapters 4 (syntax), 5.2 (types) and 11 (directives).
 
 namespace duet::vendor {
 namespace {
 
-bool is_in_name(char c) noexcept { return is_word(c) || c == '$' || c == '%' || c == '.'; }
+bool is_in_name(char c) noexcept {
+  return is_identifier_char(c) || c == '$' || c == '%' || c == '.';
+}
 
 /// Cuts PTX into words (names, numbers, directives with their dot) and single characters. Comments
 /// and white space are skipped; a string is one token with its quotes.

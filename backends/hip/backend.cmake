@@ -22,7 +22,7 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/targets.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp"
-  "${CMAKE_CURRENT_LIST_DIR}/../without_shortcuts.cpp")
+  "${CMAKE_CURRENT_LIST_DIR}/../without_fast_compile.cpp")
 set(DUET_NATIVE_INCLUDE_DIRS "${HIP_INCLUDE_DIR}" CACHE INTERNAL "What users of duet/native.hpp include")
 target_include_directories(duet SYSTEM PRIVATE ${DUET_NATIVE_INCLUDE_DIRS} "${COMGR_INCLUDE_DIR}")
 target_link_libraries(duet PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)

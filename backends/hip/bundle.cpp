@@ -59,7 +59,7 @@ std::vector<BundleEntry> read_bundle(std::span<const std::byte> bundle) {
   return entries;
 }
 
-bool runs(std::string_view device, std::string_view target) {
+bool is_compatible(std::string_view device, std::string_view target) {
   if (processor_of(device) != processor_of(target)) return false;
   const std::vector<std::string_view> has = features_of(device);
   return std::ranges::all_of(features_of(target), [&](std::string_view feature) {
@@ -73,7 +73,7 @@ const BundleEntry& entry_for(const std::vector<BundleEntry>& entries, std::strin
   for (const BundleEntry& entry : entries) {
     if (entry.target.empty()) continue;
     targets.push_back(entry.target);
-    if (!runs(device, entry.target)) continue;
+    if (!is_compatible(device, entry.target)) continue;
     if (best == nullptr || entry.target.size() > best->target.size()) best = &entry;
   }
   if (best != nullptr) return *best;

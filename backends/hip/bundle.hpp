@@ -22,7 +22,7 @@ std::vector<BundleEntry> read_bundle(std::span<const std::byte> bundle);
 
 /// Whether a device runs code of that target: the same processor, and the same setting of each
 /// feature that the code was compiled for a setting of.
-bool runs(std::string_view device, std::string_view target);
+bool is_compatible(std::string_view device, std::string_view target);
 
 /// The entry that fits the device best: of those it runs, the one with the most features settled.
 /// @throws duet::LoadError  there is none; lists the targets there are

@@ -59,7 +59,7 @@ std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_vi
 
 // The runtime's errors do not tell one cause from another.
 std::string explain(const RefusedCode& code) {
-  if (code.architecture.empty() || hip::runs(code.device, code.architecture)) return {};
+  if (code.architecture.empty() || hip::is_compatible(code.device, code.architecture)) return {};
   return "it is for " + code.architecture + ", and this device is a " + code.device +
          ": compile it for that";
 }

@@ -140,11 +140,11 @@ std::string wave_size_option(int wave_size, const std::string& architecture) {
 
 }  // namespace
 
-bool runs(std::string_view device, std::string_view architecture) {
-  return hip::runs(device, architecture);
+bool is_compatible(std::string_view device, std::string_view architecture) {
+  return hip::is_compatible(device, architecture);
 }
 
-std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
+std::vector<std::string> to_compiler_flags(const CompileOptions& options, const Target& target) {
   std::vector<std::string> flags{"--offload-arch=" + target.architecture,
                                  fmt::format("-std=c++{}", options.standard),
                                  // The default of some versions is 256, too few for many kernels.

@@ -46,7 +46,7 @@ hipError_t host_function_by_callback(hipStream_t stream, hipHostFn_t function, v
 
 }  // namespace
 
-void complete(Driver& table) {
+void install_fallbacks(Driver& table) {
   if (!driver_has<&DriverNames::stream_host_function>(table.stream_host_function)) {
     table.stream_host_function = &host_function_by_callback;
   }

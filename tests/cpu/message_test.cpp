@@ -47,7 +47,7 @@ TEST_P(MessageTest, TellWhereIncludesAtTheBeginningAre) {
   program.options.defines = {"half=3"};
   const std::string log = error_of([&] { (void)compile(program, device()); }).log();
   EXPECT_NE(log.find("from source.cu:"), std::string::npos) << log;
-  EXPECT_EQ(log.find("duet/opening"), std::string::npos) << log;
+  EXPECT_EQ(log.find("duet/prefix"), std::string::npos) << log;
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, MessageTest, testing::Values("g++", "clang++"),

@@ -78,7 +78,7 @@ TEST_F(SchedulingTest, TheMoreUrgentStreamComesFirst) {
   std::vector<Stream> blockers;
   for (int i = 0; i < background_threads(); ++i) {
     blockers.emplace_back(device());
-    blockers.back().host([&, i] {
+    blockers.back().launch_host_function([&, i] {
       ++started;
       while (released <= i) std::this_thread::sleep_for(1ms);
     });
@@ -86,8 +86,8 @@ TEST_F(SchedulingTest, TheMoreUrgentStreamComesFirst) {
   ASSERT_TRUE(eventually([&] { return started == background_threads(); }));
   const Stream low(device(), {.priority = range.least});
   const Stream high(device(), {.priority = range.greatest});
-  low.host([&] { note("low"); });
-  high.host([&] { note("high"); });
+  low.launch_host_function([&] { note("low"); });
+  high.launch_host_function([&] { note("high"); });
   released = 1;  // one of them has time now
   EXPECT_TRUE(eventually([&] { return low.query() && high.query(); }));
   released = background_threads();
@@ -99,7 +99,7 @@ TEST_F(SchedulingTest, NobodySpinsWithoutWork) {
   const Stream stream(device());
   const Buffer<int> x(device(), 100'000);
   for (int i = 0; i < 10; ++i) fill(stream, x, i);
-  stream.host([] {});
+  stream.launch_host_function([] {});
   EXPECT_TRUE(eventually([&] { return stream.query(); }));
   std::this_thread::sleep_for(100ms);  // to fall asleep
   const auto processor_time = [] {

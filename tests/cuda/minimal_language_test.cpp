@@ -14,7 +14,7 @@ class MinimalLanguageTest : public testing::Test {
   static Code code_of(const Program& program) {
     return compile(program, supported_architectures().back());
   }
-  /// Without a shortcut: a comment mentions what may be left out.
+  /// Without a fast_compile: a comment mentions what may be left out.
   static Program plain(Program program) {
     program.source += "// cuda\n";
     return program;

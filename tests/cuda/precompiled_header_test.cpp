@@ -27,7 +27,7 @@ class PrecompiledHeaderTest : public testing::Test {
     return std::ranges::count_if(links, [](const fs::directory_entry& link) {
       std::error_code error;
       const std::string path = fs::read_symlink(link.path(), error).string();
-      return path.find("/opening (deleted)") != std::string::npos;
+      return path.find("/prefix (deleted)") != std::string::npos;
     });
   }
   /// Compiles one of programs that begin alike.

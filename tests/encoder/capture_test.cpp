@@ -71,7 +71,7 @@ TEST_F(CaptureTest, HostFunctionsRunWithEachRun) {
   std::optional<GraphExec> exec;
   try {
     StreamCapture capture(stream);
-    stream.host([&count] { ++count; });
+    stream.launch_host_function([&count] { ++count; });
     exec.emplace(capture.finish());
   } catch (const Error& error) {
     if (error.code() == ErrorCode::not_supported) GTEST_SKIP() << error.what();

@@ -165,9 +165,9 @@ TEST_P(EncoderOrderTest, CopiesAndFillsTellTheirMemory) {
 TEST_P(EncoderOrderTest, HostFunctionsFollowEverythingUnlessTheySayWhat) {
   use(out(a_));
   use(out(b_));
-  encoder().host([] {});
+  encoder().launch_host_function([] {});
   use(out(c_));
-  encoder().host([] {}, {in(c_)});
+  encoder().launch_host_function([] {}, {in(c_)});
   use(in(c_));
   EXPECT_EQ(edges(), (Edges{{}, {}, {0, 1}, {2}, {3}, {3}}));
 }
@@ -190,7 +190,7 @@ TEST_P(EncoderOrderTest, AHostFunctionInAGroupFollowsWhatIsBeforeTheGroup) {
   {
     const ConcurrentGroup group = encoder().concurrent();
     use(inout(a_));
-    encoder().host([] {});
+    encoder().launch_host_function([] {});
   }
   use(out(b_));
   EXPECT_EQ(edges(), (Edges{{}, {0}, {0}, {1, 2}, {3}}));

@@ -105,7 +105,8 @@ class EncoderRandomTest : public EncoderTest {
       case Operation::fill: return encoder.fill(to, value);
       case Operation::host: {
         const auto write = [place = to.data(), n = count, v = value] { std::fill_n(place, n, v); };
-        return value % 2 == 0 ? encoder.host(write) : encoder.host(write, {out(to)});
+        return value % 2 == 0 ? encoder.launch_host_function(write)
+                              : encoder.launch_host_function(write, {out(to)});
       }
       case Operation::graph: {
         Graph graph(encoder.stream().device());

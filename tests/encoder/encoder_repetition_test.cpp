@@ -30,9 +30,9 @@ class EncoderRepetitionTest : public EncoderTest {
     switch (below(12)) {
       case 0: return encoder.fill(a, 1);
       case 1: return encoder.copy(buffers_[0].subspan(0, 8), buffers_[1].subspan(below(56), 8));
-      case 2: return encoder.host([] {}, {in(a), out(b)});
+      case 2: return encoder.launch_host_function([] {}, {in(a), out(b)});
       case 3:
-        if (below(6) == 0) return encoder.host([] {});
+        if (below(6) == 0) return encoder.launch_host_function([] {});
         [[fallthrough]];
       case 4:
         if (below(3) == 0) {

@@ -139,11 +139,11 @@ TEST_P(EncoderTest, HostFunctionsRunOnceABatch) {
   const auto x = HostBuffer<int>::pinned(device(), 32);
   const Buffer<int> y(device(), 32);
   for (int round = 0; round < 5; ++round) {
-    encoder.host([&x, round] { std::fill(x.begin(), x.end(), round); }, {out(x)});
+    encoder.launch_host_function([&x, round] { std::fill(x.begin(), x.end(), round); }, {out(x)});
     encoder.copy(y, x);
     encoder.launch(step(), one(), y, 2, 1);
     encoder.copy(x, y);
-    encoder.host([&x] { ++x[0]; });
+    encoder.launch_host_function([&x] { ++x[0]; });
     encoder.synchronize();
     std::vector<int> expected(32, round * 2 + 1);
     ++expected[0];
@@ -158,7 +158,7 @@ TEST_P(EncoderTest, HostFunctionsLiveUntilTheirBatchHasEnded) {
   std::atomic<int> sum{0};
   for (int i = 0; i < 30; ++i) {
     encoder.launch(step(), one(), x, 1, 1);
-    encoder.host([&sum, value = std::make_shared<int>(i)] { sum += *value; });
+    encoder.launch_host_function([&sum, value = std::make_shared<int>(i)] { sum += *value; });
     encoder.launch(step(), one(), x, 1, 1);
     encoder.commit();
   }
@@ -416,7 +416,7 @@ TEST_P(EncoderTest, WhatIsWrongIsNamed) {
   CommandEncoder encoder(stream, options());
   const Buffer<int> x(device(), 32), small(device(), 16);
   EXPECT_THAT(error_of([&] { encoder.copy(small, x); }).what(), HasSubstr("64 bytes"));
-  EXPECT_THAT(error_of([&] { encoder.host(nullptr); }).what(), HasSubstr("empty"));
+  EXPECT_THAT(error_of([&] { encoder.launch_host_function(nullptr); }).what(), HasSubstr("empty"));
   EXPECT_THAT(error_of([&] { encoder.on_complete(nullptr); }).what(), HasSubstr("empty"));
   EXPECT_THAT(error_of([&] {
                 encoder.launch(step(), {{1}, {100000}}, x, 1, 1);

@@ -95,10 +95,10 @@ TEST_F(GraphTest, HostFunctionsRunOnceARun) {
   Graph graph(device());
   GraphNode last = graph.fill({}, x, 5);
   last = graph.copy({last}, host, x);
-  last = graph.host({last}, [&] { seen.push_back(host[31]); });
+  last = graph.launch_host_function({last}, [&] { seen.push_back(host[31]); });
   last = graph.launch({last}, step(), one_, x, 2, 0);
   last = graph.copy({last}, host, x);
-  graph.host({last}, [&] { seen.push_back(host[31]); });
+  graph.launch_host_function({last}, [&] { seen.push_back(host[31]); });
   const GraphExec exec(graph);
   for (int run = 0; run < 3; ++run) exec.launch(stream);
   stream.synchronize();
@@ -205,7 +205,7 @@ TEST_F(GraphTest, EveryKindOfNodeIsUpdated) {
     last = kernel.id() == step().id() ? graph.launch({last}, kernel, one_, x, 1, by)
                                       : graph.launch({last}, kernel, one_, x, x, other);
     last = graph.copy({last}, result, x);
-    last = graph.host({last}, [&calls, by] { calls += by; });
+    last = graph.launch_host_function({last}, [&calls, by] { calls += by; });
     last = graph.record({last}, event.ref());
     Graph inner(device());
     inner.fill({}, other, by);
@@ -312,7 +312,7 @@ TEST_F(GraphTest, WhatIsWrongIsNamedAndNothingIsAdded) {
   expect_refused(ErrorCode::invalid_argument, HasSubstr("128 bytes, the source 12"),
                  [&] { graph.copy({}, x, std::vector<int>(3)); });
   expect_refused(ErrorCode::invalid_argument, HasSubstr("host function is empty"),
-                 [&] { graph.host({}, {}); });
+                 [&] { graph.launch_host_function({}, {}); });
   expect_refused(ErrorCode::invalid_handle, HasSubstr(""),
                  [&] { graph.launch({}, Kernel(), one_, x); });
 }

@@ -10,7 +10,7 @@
 
 #include "cache/direct_entry.hpp"
 #include "cache/entry.hpp"
-#include "compile/compiler_facts.hpp"
+#include "compile/compiler_info.hpp"
 #include "program/header_manifest.hpp"
 
 namespace {
@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string whole = duet::cache::framed("key", text);
   try_to([&] { return duet::cache::parse_entry(bytes); });
   try_to([&] { return duet::cache::parse_entry(std::as_bytes(std::span(whole))); });
-  try_to([&] { return duet::cache::CompilerFacts::parse(bytes); });
+  try_to([&] { return duet::cache::CompilerInfo::parse(bytes); });
   try_to([&] {
     const std::span file = std::as_bytes(std::span(whole));
     return duet::cache::DirectEntry::parse({file.begin(), file.end()}, "key");

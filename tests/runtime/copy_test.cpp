@@ -59,7 +59,7 @@ TEST_F(CopyTest, IsOrderedWithHostFunctions) {
   const Buffer<int> buffer(device(), 1);
   pinned[0] = 1;
   copy(stream, buffer, pinned);
-  stream.host([&] { pinned[0] = 2; });
+  stream.launch_host_function([&] { pinned[0] = 2; });
   const Buffer<int> second(device(), 1);
   copy(stream, second, pinned);
   EXPECT_EQ(read(stream, buffer)[0], 1);

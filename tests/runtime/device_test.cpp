@@ -72,8 +72,8 @@ TEST_F(DeviceInfoTest, SynchronizeWaitsForEveryStream) {
   const Stream first(device);
   const Stream second(device);
   std::atomic<int> done = 0;
-  first.host([&] { ++done; });
-  second.host([&] { ++done; });
+  first.launch_host_function([&] { ++done; });
+  second.launch_host_function([&] { ++done; });
   device.synchronize();
   EXPECT_EQ(done, 2);
 }

@@ -14,7 +14,7 @@ TEST_F(EventTest, IsReachedAfterTheWorkBeforeIt) {
   const Event event(device());
   EXPECT_TRUE(event.query()) << "never recorded";
   std::atomic<bool> open = false;
-  stream.host([&] {
+  stream.launch_host_function([&] {
     while (!open) std::this_thread::yield();
   });
   event.record(stream);
@@ -29,7 +29,7 @@ TEST_F(EventTest, DoesNotWaitForTheWorkAfterIt) {
   const Event event(device());
   std::atomic<bool> open = false;
   event.record(stream);
-  stream.host([&] {
+  stream.launch_host_function([&] {
     while (!open) std::this_thread::yield();
   });
   event.synchronize();
@@ -44,7 +44,7 @@ TEST_F(EventTest, RecordingAgainReplacesTheFirst) {
   event.record(stream);
   event.synchronize();
   std::atomic<bool> open = false;
-  stream.host([&] {
+  stream.launch_host_function([&] {
     while (!open) std::this_thread::yield();
   });
   event.record(stream);
@@ -58,7 +58,7 @@ TEST_F(EventTest, MeasuresElapsedTime) {
   const Event start(device());
   const Event stop(device());
   start.record(stream);
-  stream.host([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
+  stream.launch_host_function([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); });
   stop.record(stream);
   stop.synchronize();
   const float ms = elapsed_ms(start, stop);
@@ -80,7 +80,7 @@ TEST_F(EventTest, ElapsedTimeNeedsReachedTimedEvents) {
             ErrorCode::invalid_argument);
 
   std::atomic<bool> open = false;
-  stream.host([&] {
+  stream.launch_host_function([&] {
     while (!open) std::this_thread::yield();
   });
   stop.record(stream);
@@ -96,7 +96,7 @@ TEST_F(EventTest, MayBeDestroyedWhileStreamsUseIt) {
   const Stream second(device());
   std::atomic<bool> open = false;
   std::atomic<bool> after = false;
-  first.host([&] {
+  first.launch_host_function([&] {
     while (!open) std::this_thread::yield();
   });
   {
@@ -104,7 +104,7 @@ TEST_F(EventTest, MayBeDestroyedWhileStreamsUseIt) {
     event.record(first);
     second.wait(event);
   }
-  second.host([&] { after = open.load(); });
+  second.launch_host_function([&] { after = open.load(); });
   open = true;
   second.synchronize();
   EXPECT_TRUE(after);

@@ -24,7 +24,7 @@ bool eventually(Condition&& condition) {
 TEST_F(StreamTest, HostFunctionsRunInOrder) {
   const Stream stream(device());
   std::vector<int> order;
-  for (int i = 0; i < 100; ++i) stream.host([&order, i] { order.push_back(i); });
+  for (int i = 0; i < 100; ++i) stream.launch_host_function([&order, i] { order.push_back(i); });
   stream.synchronize();
   ASSERT_EQ(order.size(), 100u);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(order[static_cast<std::size_t>(i)], i);
@@ -33,7 +33,7 @@ TEST_F(StreamTest, HostFunctionsRunInOrder) {
 TEST_F(StreamTest, WorkProgressesWithoutSynchronizing) {
   const Stream stream(device());
   std::atomic<bool> ran = false;
-  stream.host([&] { ran = true; });
+  stream.launch_host_function([&] { ran = true; });
   EXPECT_TRUE(eventually([&] { return ran.load(); }));
   EXPECT_TRUE(eventually([&] { return stream.query(); }));
 }
@@ -43,7 +43,7 @@ TEST_F(StreamTest, QueryIsFalseWhileWorkIsPending) {
   EXPECT_TRUE(stream.query());
   std::mutex gate;
   gate.lock();
-  stream.host([&] { const std::lock_guard wait(gate); });
+  stream.launch_host_function([&] { const std::lock_guard wait(gate); });
   EXPECT_FALSE(stream.query());
   gate.unlock();
   stream.synchronize();
@@ -54,10 +54,10 @@ TEST_F(StreamTest, SubmissionDoesNotBlock) {
   const Stream stream(device());
   std::atomic<bool> open = false;
   std::atomic<int> after = 0;
-  stream.host([&] {
+  stream.launch_host_function([&] {
     while (!open) std::this_thread::yield();
   });
-  for (int i = 0; i < 10; ++i) stream.host([&] { ++after; });
+  for (int i = 0; i < 10; ++i) stream.launch_host_function([&] { ++after; });
   EXPECT_EQ(after, 0);
   open = true;
   stream.synchronize();
@@ -69,7 +69,7 @@ TEST_F(StreamTest, AStreamWaitsForAnEventOfAnother) {
   const Stream second(device());
   std::atomic<bool> open = false;
   std::atomic<int> value = 0;
-  first.host([&] {
+  first.launch_host_function([&] {
     while (!open) std::this_thread::yield();
     value = 1;
   });
@@ -77,7 +77,7 @@ TEST_F(StreamTest, AStreamWaitsForAnEventOfAnother) {
   event.record(first);
   second.wait(event);
   int seen = -1;
-  second.host([&] { seen = value; });
+  second.launch_host_function([&] { seen = value; });
   EXPECT_FALSE(second.query());
   open = true;
   second.synchronize();
@@ -95,7 +95,7 @@ TEST_F(StreamTest, APipelineAcrossStreamsKeepsItsOrder) {
     for (int i = 0; i < stages; ++i) {
       const Stream& stream = streams[static_cast<std::size_t>(i)];
       stream.wait(previous);
-      stream.host([&order, id = round * stages + i] { order.push_back(id); });
+      stream.launch_host_function([&order, id = round * stages + i] { order.push_back(id); });
       Event done(device());
       done.record(stream);
       previous = std::move(done);
@@ -112,7 +112,7 @@ TEST_F(StreamTest, ThreadsMayShareAStream) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
-      for (int k = 0; k < 100; ++k) stream.host([&] { ++count; });
+      for (int k = 0; k < 100; ++k) stream.launch_host_function([&] { ++count; });
       stream.synchronize();
     });
   }
@@ -135,7 +135,7 @@ TEST_F(StreamTest, OnlyABlockingStreamIsOrderedWithTheDefaultStream) {
   const Stream ordered(device(), {.non_blocking = false});
   const Buffer<int> values(device(), 2);  // allocated now, since that may wait for everything
   std::atomic<bool> open = false;
-  legacy.host([&] {
+  legacy.launch_host_function([&] {
     while (!open) std::this_thread::yield();
   });
   fill(independent, values.subspan(0, 1), 1);
@@ -151,7 +151,7 @@ TEST_F(StreamTest, DestroyingLetsWorkFinish) {
   std::atomic<bool> ran = false;
   {
     const Stream stream(device());
-    stream.host([&] { ran = true; });
+    stream.launch_host_function([&] { ran = true; });
   }
   EXPECT_TRUE(eventually([&] { return ran.load(); }));
 }
@@ -163,7 +163,8 @@ TEST_F(StreamTest, AMovedFromStreamIsAnError) {
   EXPECT_TRUE(taken);
   EXPECT_EQ(error_of([&] { stream.synchronize(); }).code(), ErrorCode::invalid_handle);
   EXPECT_EQ(error_of([&] { (void)stream.query(); }).code(), ErrorCode::invalid_handle);
-  EXPECT_EQ(error_of([&] { stream.host([] {}); }).code(), ErrorCode::invalid_handle);
+  EXPECT_EQ(error_of([&] { stream.launch_host_function([] {}); }).code(),
+            ErrorCode::invalid_handle);
   EXPECT_EQ(error_of([&] { (void)stream.device(); }).code(), ErrorCode::invalid_handle);
   EXPECT_EQ(error_of([&] { (void)stream.release(); }).code(), ErrorCode::invalid_handle);
   taken.synchronize();
@@ -172,9 +173,9 @@ TEST_F(StreamTest, AMovedFromStreamIsAnError) {
 TEST_F(StreamTest, AssigningDestroysOnlyTheOldStream) {
   std::atomic<int> ran = 0;
   Stream stream(device());
-  stream.host([&] { ++ran; });
+  stream.launch_host_function([&] { ++ran; });
   stream = Stream(device());
-  stream.host([&] { ++ran; });
+  stream.launch_host_function([&] { ++ran; });
   stream.synchronize();
   EXPECT_TRUE(eventually([&] { return ran == 2; }));
 }
@@ -190,7 +191,7 @@ TEST_F(StreamTest, ReleaseAndAdoptPassOwnershipOn) {
 
 TEST_F(StreamTest, AnEmptyHostFunctionIsRefused) {
   const Stream stream(device());
-  EXPECT_EQ(error_of([&] { stream.host({}); }).code(), ErrorCode::invalid_argument);
+  EXPECT_EQ(error_of([&] { stream.launch_host_function({}); }).code(), ErrorCode::invalid_argument);
   stream.synchronize();
 }
 

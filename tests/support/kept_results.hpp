@@ -1,7 +1,7 @@
 #pragma once
 
 #include <duet/float16.hpp>
-#include <duet/kept_launch.hpp>
+#include <duet/launch_dump.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -91,7 +91,7 @@ class KeptResults {
     file.write(static_cast<const char*>(data), static_cast<std::streamsize>(bytes));
   }
 
-  std::filesystem::path folder_ = last_kept_launch();
+  std::filesystem::path folder_ = last_launch_dump();
   std::size_t argument_;
 };
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "kept_launch.hpp"
+#include "launch_dump.hpp"
 #include "same_case.hpp"
 #include "support/usage_error.hpp"
 
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 /// Why a launch cannot be a case, by another run of the same; empty if it can.
 std::string fault(const fs::path& again, const std::string& name, const Case& what) {
   if (!fs::exists(again / name)) return "it was not kept again";
-  const KeptCase other = read_kept_launch(again, name);
+  const DumpedCase other = read_launch_dump(again, name);
   if (!same_case(what, other.what)) return "it was another launch when it was kept again";
   if (!same_results(what, other.what)) return "its results were others when it was kept again";
   return {};
@@ -25,9 +25,9 @@ std::string fault(const fs::path& again, const std::string& name, const Case& wh
 class Import {
  public:
   void add(const fs::path& folder, const fs::path* again) {
-    for (const std::string& name : list_kept_launches(folder)) {
+    for (const std::string& name : list_launch_dumps(folder)) {
       ++result_.launches;
-      KeptCase kept = read_kept_launch(folder, name);
+      DumpedCase kept = read_launch_dump(folder, name);
       const std::string reason = again == nullptr ? "" : fault(*again, name, kept.what);
       if (!reason.empty()) {
         leave_out(reason, name);

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "sanitizer_fiber.hpp"
 #include "system/spawn_setup.hpp"
-#include "watched_flow.hpp"
 
 namespace duet::cpu {
 
@@ -30,7 +30,7 @@ pid_t start(const std::vector<std::string>& arguments, const std::string& output
 }  // namespace
 
 std::vector<std::string> child_environment() {
-  const bool watched = WatchedFlow::is_needed();
+  const bool watched = SanitizerFiber::is_needed();
   std::vector<std::string> environment = own_environment();
   std::erase_if(environment, [watched](std::string_view variable) {
     return variable.starts_with("LC_ALL=") || (watched && variable.starts_with("LD_PRELOAD="));

@@ -1,7 +1,7 @@
 #include "kernel_sanitizer.hpp"
 
 #include "address_sanitizer.hpp"
-#include "base/switched_off.hpp"
+#include "base/environment.hpp"
 #include "thread_sanitizer.hpp"
 
 namespace duet::cpu {

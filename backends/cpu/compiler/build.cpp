@@ -11,14 +11,14 @@
 #include <utility>
 #include <vector>
 
+#include "compiler_invocation.hpp"
 #include "compiler_log.hpp"
-#include "compiler_start.hpp"
 #include "cpu/base/address_sanitizer.hpp"
 #include "cpu/base/thread_sanitizer.hpp"
+#include "cpu/compiler/source/debug_sources.hpp"
 #include "cpu/compiler/source/folder_headers.hpp"
 #include "cpu/compiler/source/program_text.hpp"
 #include "cpu/compiler/source/reached_headers.hpp"
-#include "cpu/compiler/source/visible_sources.hpp"
 #include "cpu/object/object_notes.hpp"
 #include "cpu/object/sanitized_sizes.hpp"
 #include "host_compiler.hpp"
@@ -111,7 +111,7 @@ class Build {
 
   bool run_compiler(const std::vector<std::string>& arguments, const ProgramText& text) {
     if (const auto standby = std::move(standby_)) {
-      auto program = standby->hand_over(CompilerStart::now(compiler_, arguments), text);
+      auto program = standby->hand_over(CompilerInvocation::now(compiler_, arguments), text);
       if (program) {
         meanwhile(arguments, text.preamble);
         const ProgramEnd end = program->wait();
@@ -119,7 +119,7 @@ class Build {
       }
     }
     folder_.write(main_file, main_text({}, program_file));
-    folder_.write(program_file, text.preamble.opening + text.rest);
+    folder_.write(program_file, text.preamble.include_prefix + text.rest);
     ChildProgram program(arguments, folder_.file(compiler_log));
     meanwhile(arguments, text.preamble);
     return report(program.wait(), arguments);

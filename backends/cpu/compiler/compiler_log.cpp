@@ -17,12 +17,12 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
-/// Source and opening as if they were one file, which nothing includes.
+/// Source and include prefix as if they were one file, which nothing includes.
 void join_program(std::string& log, std::string_view program) {
   // g++ ends a list of includes with it, clang begins one.
   replace_all(log, fmt::format(",\n                 from {}:1:\n", inclusion_place), ":\n");
   replace_all(log, fmt::format("In file included from {}:1:\n", inclusion_place), "");
-  replace_all(log, fmt::format("{}:", opening_place), fmt::format("{}:", program));
+  replace_all(log, fmt::format("{}:", prefix_place), fmt::format("{}:", program));
 }
 
 bool is_about_entries(std::string_view line) {

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-#include "base/switched_off.hpp"
+#include "base/environment.hpp"
 
 namespace duet::cpu {
 
@@ -49,7 +49,7 @@ TemporaryFolder with_preamble(TemporaryFolder folder, const Preamble& preamble) 
   for (const NamedText& header : preamble.headers) {
     folder.write(header_file(header.name), header.text);
   }
-  folder.write(main_file, main_text(preamble.opening, program_file));
+  folder.write(main_file, main_text(preamble.include_prefix, program_file));
   const std::filesystem::path link = folder.file(program_file);
   std::filesystem::create_directories(link.parent_path());
   std::filesystem::create_symlink("/proc/self/fd/0", link);
@@ -88,7 +88,7 @@ class Slot {
     TemporaryFolder next;
     std::vector<std::string> own = moved(arguments, folder.path(), next.path());
     make_header_folders(own, next.path());
-    auto start = CompilerStart::now(compiler, std::move(own));
+    auto start = CompilerInvocation::now(compiler, std::move(own));
     if (!start.is_complete()) return;
     waiting_ = std::make_unique<StandbyCompiler>(std::move(start), std::move(next),
                                                  begins_alike ? preamble : Preamble{});
@@ -138,7 +138,8 @@ void StandbyCompiler::expect_another(const HostCompiler& compiler,
   }
 }
 
-StandbyCompiler::StandbyCompiler(CompilerStart start, TemporaryFolder folder, Preamble preamble)
+StandbyCompiler::StandbyCompiler(CompilerInvocation start, TemporaryFolder folder,
+                                 Preamble preamble)
     : folder_(with_preamble(std::move(folder), preamble)),
       start_(std::move(start)),
       preamble_(std::move(preamble)),
@@ -152,11 +153,11 @@ bool StandbyCompiler::has_folder() const noexcept {
   return access(folder_.file(main_file).c_str(), F_OK) == 0;
 }
 
-std::optional<ChildProgram> StandbyCompiler::hand_over(const CompilerStart& now,
+std::optional<ChildProgram> StandbyCompiler::hand_over(const CompilerInvocation& now,
                                                        const ProgramText& text) {
   const bool is_same = now == start_ && program_.is_running();
   const std::string source =
-      preamble_.opening.empty() ? text.preamble.opening + text.rest : text.rest;
+      preamble_.include_prefix.empty() ? text.preamble.include_prefix + text.rest : text.rest;
   if (!is_same || !pipe_.write(source)) return std::nullopt;
   return std::move(program_);
 }

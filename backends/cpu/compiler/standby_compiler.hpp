@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler_start.hpp"
+#include "compiler_invocation.hpp"
 #include "cpu/base/child_program.hpp"
 #include "cpu/compiler/source/program_text.hpp"
 #include "host_compiler.hpp"
@@ -36,11 +36,11 @@ class StandbyCompiler {
   /// @param folder    empty
   /// @param preamble  what it reads ahead; may be empty
   /// @throws std::system_error
-  StandbyCompiler(CompilerStart start, TemporaryFolder folder, Preamble preamble);
+  StandbyCompiler(CompilerInvocation start, TemporaryFolder folder, Preamble preamble);
 
   /// Whether what it has read is what a program begins with.
   bool fits(const Preamble& preamble) const {
-    return preamble_.opening.empty() || preamble_ == preamble;
+    return preamble_.include_prefix.empty() || preamble_ == preamble;
   }
 
   /// Whether it has read a header, or may have.
@@ -49,7 +49,7 @@ class StandbyCompiler {
   /// Gives it the rest of a program that it fits, if it is the compiler that would start now, else
   /// ends it. Once.
   /// @returns the program at work, or nothing
-  std::optional<ChildProgram> hand_over(const CompilerStart& now, const ProgramText& text);
+  std::optional<ChildProgram> hand_over(const CompilerInvocation& now, const ProgramText& text);
 
   /// Whether nobody has tidied up the folder in which it works.
   bool has_folder() const noexcept;
@@ -59,7 +59,7 @@ class StandbyCompiler {
 
  private:
   TemporaryFolder folder_;
-  CompilerStart start_;
+  CompilerInvocation start_;
   Preamble preamble_;
   SourcePipe pipe_{};
   ChildProgram program_;

@@ -103,14 +103,14 @@ Target target_for(const DeviceInfo& device, std::span<const std::string>) {
 }
 
 // Each level has all that the levels before it have.
-bool runs(std::string_view device, std::string_view architecture) {
+bool is_compatible(std::string_view device, std::string_view architecture) {
   const std::vector<std::string>& all = cpu::architectures();
   const auto wanted = std::ranges::find(all, architecture);
   const auto own = std::ranges::find(all, device);
   return own != all.end() && wanted <= own;
 }
 
-std::vector<std::string> spell(const CompileOptions& options, const Target& target) {
+std::vector<std::string> to_compiler_flags(const CompileOptions& options, const Target& target) {
   constexpr std::array standards{11, 14, 17, 20};
   if (std::ranges::find(standards, options.standard) == standards.end()) {
     throw Error(ErrorCode::invalid_argument,

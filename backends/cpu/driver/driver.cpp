@@ -20,7 +20,7 @@ const LibrarySearch& driver_search() {
   return search;
 }
 
-void complete(Driver&) {}
+void install_fallbacks(Driver&) {}
 
 namespace {
 

@@ -24,9 +24,9 @@ using Kind = BlockFailure::Kind;
 [[gnu::tls_model("initial-exec")]] thread_local BlockRunner* running = nullptr;
 
 /// For kernels whose threads take turns without the runner.
-[[gnu::tls_model("initial-exec")]] thread_local duet_cpu::Crew* open_crew = nullptr;
+[[gnu::tls_model("initial-exec")]] thread_local duet_cpu::FiberScheduler* open_scheduler = nullptr;
 /// For those that have to call it: nobody of it is ever ready.
-duet_cpu::Crew closed_crew;
+duet_cpu::FiberScheduler closed_scheduler;
 
 unsigned volume(const duet_cpu::Extent& extent) { return extent.x * extent.y * extent.z; }
 
@@ -37,11 +37,11 @@ const duet_cpu::Sync BlockRunner::sync{&BlockRunner::barrier, &BlockRunner::vote
                                        &BlockRunner::pause,   &BlockRunner::announce_change};
 const duet_cpu::Failing BlockRunner::failing{&BlockRunner::trap, &BlockRunner::assertion};
 
-long BlockRunner::crew_offset() noexcept {
+long BlockRunner::scheduler_offset() noexcept {
 #ifdef __x86_64__
   const char* thread = nullptr;
   asm("movq %%fs:0, %0" : "=r"(thread));
-  return reinterpret_cast<const char*>(&open_crew) - thread;
+  return reinterpret_cast<const char*>(&open_scheduler) - thread;
 #else
   return 0;
 #endif
@@ -62,7 +62,7 @@ BlockRunner& BlockRunner::of_this_thread() {
 }
 
 BlockRunner* BlockRunner::interrupted() noexcept {
-  return running != nullptr && running->crew_.running != nullptr ? running : nullptr;
+  return running != nullptr && running->scheduler_.running != nullptr ? running : nullptr;
 }
 
 BlockRunner::BlockRunner()
@@ -102,7 +102,7 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
   }
   strict_ = function.code->is_strict();
   hands_over_ = kernels_can_switch && !watched_ && !strict_;
-  open_crew = hands_over_ ? &crew_ : &closed_crew;
+  open_scheduler = hands_over_ ? &scheduler_ : &closed_scheduler;
   wave_size_ = function.code->wave_size();
   wave_shift_ = static_cast<unsigned>(std::countr_zero(wave_size_));
   threads_ = volume(task.block);
@@ -140,7 +140,7 @@ void BlockRunner::begin_block() noexcept {
   position_ = {0, 0, 0};
   started_ = 0;
   alive_ = threads_;
-  crew_.missing = threads_;
+  scheduler_.missing = threads_;
   const LaneBits all = ~LaneBits{0} >> (Wave::most_lanes - wave_size_);
   unsigned first = 0;
   for (Wave& wave : waves_) {
@@ -171,9 +171,9 @@ void BlockRunner::fiber_main() noexcept {
 /// Does not return: with its next thread the fiber begins anew.
 void BlockRunner::rest(const duet_cpu::Task*) noexcept {
   BlockRunner& self = *running;
-  self.idle_.push_front(*self.crew_.running);
+  self.idle_.push_front(*self.scheduler_.running);
   KernelThread* const thread = self.next();
-  self.crew_.running = thread;
+  self.scheduler_.running = thread;
   duet_cpu_resume(thread != nullptr ? thread->suspended : self.main_);
 }
 
@@ -243,9 +243,9 @@ void BlockRunner::run_ordered_thread(KernelThread& own) noexcept {
 
 /// A thread that is gone no longer keeps the others waiting.
 [[gnu::always_inline]] inline void BlockRunner::end_thread(KernelThread& thread) noexcept {
-  thread.wave->leave(thread, crew_.ready);
+  thread.wave->leave(thread, scheduler_.ready);
   --alive_;
-  if (--crew_.missing != 0 || crew_.at_barrier.empty()) return;
+  if (--scheduler_.missing != 0 || scheduler_.at_barrier.empty()) return;
   if (strict_) fail_as(Kind::missing_threads);
   open_barrier();
 }
@@ -254,15 +254,16 @@ KernelThread* BlockRunner::next_if_none_is_ready() noexcept {
   if (started_ != threads_) return idle_fiber();
   if (alive_ == 0) return nullptr;
   release_waves();
-  if (crew_.ready.empty() && block_waits_ != nullptr) await_blocks();
-  if (!crew_.ready.empty()) return &static_cast<KernelThread&>(crew_.ready.pop());
+  if (scheduler_.ready.empty() && block_waits_ != nullptr) await_blocks();
+  if (!scheduler_.ready.empty()) return &static_cast<KernelThread&>(scheduler_.ready.pop());
   if (failure_.kind == Kind::none) failure_.kind = Kind::divergence;
   return nullptr;
 }
 
 /// When no thread can go on.
 void BlockRunner::release_waves() noexcept {
-  for (std::size_t i = 0; i * wave_size_ < threads_; ++i) waves_[i].release_those_here(crew_.ready);
+  for (std::size_t i = 0; i * wave_size_ < threads_; ++i)
+    waves_[i].release_those_here(scheduler_.ready);
 }
 
 KernelThread& BlockRunner::add_fiber() {
@@ -288,7 +289,7 @@ KernelThread* BlockRunner::idle_fiber() noexcept {
 void BlockRunner::switch_to(KernelThread* thread) noexcept {
   KernelThread* const self = current();
   if (thread == self) return;
-  crew_.running = thread;
+  scheduler_.running = thread;
   if (watched_) flow_of(self).leave(flow_of(thread));
   duet_cpu_switch(self != nullptr ? &self->suspended : &main_,
                   thread != nullptr ? thread->suspended : main_);
@@ -301,31 +302,31 @@ void BlockRunner::switch_to_next() noexcept { switch_to(next()); }
 /// @returns whom the kernel has to continue; null if it is the present thread's turn
 duet_cpu::Fiber* BlockRunner::wait() noexcept {
   KernelThread* const thread = next();
-  if (!hands_over_ || thread == nullptr || thread == crew_.running) {
+  if (!hands_over_ || thread == nullptr || thread == scheduler_.running) {
     switch_to(thread);
     return nullptr;
   }
-  crew_.running = thread;
+  scheduler_.running = thread;
   return thread;
 }
 
 void BlockRunner::open_barrier() noexcept {
-  crew_.missing = alive_;
+  scheduler_.missing = alive_;
   result_ = std::exchange(votes_, 0);
   order_.open_barrier();
-  crew_.ready.take(crew_.at_barrier);
+  scheduler_.ready.take(scheduler_.at_barrier);
 }
 
 duet_cpu::Fiber* BlockRunner::wait_for_block(duet_cpu::Place place) noexcept {
-  duet_cpu::Fiber& self = *crew_.running;
+  duet_cpu::Fiber& self = *scheduler_.running;
   self.file = place.file;
   self.line = place.line;
   if (strict_) check_barrier();
-  if (--crew_.missing == 0) {
+  if (--scheduler_.missing == 0) {
     open_barrier();
     return nullptr;
   }
-  crew_.at_barrier.push(self);
+  scheduler_.at_barrier.push(self);
   return wait();
 }
 
@@ -350,7 +351,7 @@ duet_cpu::Fiber* BlockRunner::wait_for_wave(duet_cpu::WaveCall& call) noexcept {
   if (call.participants == duet_cpu::Participants::named && (call.mask >> self.lane & 1) == 0) {
     fail({.kind = Kind::foreign_mask, .call = &call});
   }
-  return self.wave->arrive(self, call, crew_.ready) ? nullptr : wait();
+  return self.wave->arrive(self, call, scheduler_.ready) ? nullptr : wait();
 }
 
 }  // namespace duet::cpu

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "block_failure.hpp"
-#include "block_order.hpp"
 #include "cooperative_grid.hpp"
 #include "cpu/base/outcome.hpp"
 #include "cpu/executor/fiber/kernel_thread.hpp"
 #include "cpu/prelude/abi.hpp"
 #include "fault_signals.hpp"
 #include "loaded_code.hpp"
+#include "tsan_annotations.hpp"
 #include "wave.hpp"
 
 namespace duet::cpu {
@@ -27,8 +27,8 @@ class BlockRunner {
   static const duet_cpu::Sync watched_sync;  ///< where ThreadSanitizer has to be told
   static const duet_cpu::Failing failing;
 
-  /// For `crew_offset` of prelude/barriers.hpp.
-  static long crew_offset() noexcept;
+  /// For `scheduler_offset` of prelude/barriers.hpp.
+  static long scheduler_offset() noexcept;
 
   /// The calling thread's own.
   static BlockRunner& of_this_thread();
@@ -49,7 +49,7 @@ class BlockRunner {
               CooperativeBlocks* others = nullptr);
 
   /// For the sanitizer, around `run`.
-  BlockOrder& order() noexcept { return order_; }
+  TsanAnnotations& order() noexcept { return order_; }
 
   /// Gives up the block whose kernel calls or is interrupted here.
   [[noreturn, gnu::cold, gnu::noinline]] void fail(BlockFailure failure) noexcept;
@@ -88,7 +88,7 @@ class BlockRunner {
   FiberStack::Entry fiber_entry() const noexcept {
     return watched_ ? &watched_fiber_main : &fiber_main;
   }
-  KernelThread* current() const noexcept { return static_cast<KernelThread*>(crew_.running); }
+  KernelThread* current() const noexcept { return static_cast<KernelThread*>(scheduler_.running); }
   void run_code(duet_cpu::Run code, const duet_cpu::Task& task) noexcept;
   [[gnu::cold, gnu::noinline]] static const char* keep_text(const char* text) noexcept;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_by_exception(const char* what) noexcept;
@@ -101,7 +101,7 @@ class BlockRunner {
   duet_cpu::Fiber* wait_for_wave(duet_cpu::WaveCall& call) noexcept;
   [[gnu::noinline]] void switch_to(KernelThread* thread) noexcept;
   [[gnu::noinline]] void switch_to_next() noexcept;
-  WatchedFlow& flow_of(KernelThread* thread) noexcept;
+  SanitizerFiber& flow_of(KernelThread* thread) noexcept;
   void begin_fiber() noexcept;
   KernelThread* next() noexcept;
   [[gnu::noinline]] KernelThread* next_if_none_is_ready() noexcept;
@@ -118,13 +118,13 @@ class BlockRunner {
   SignalStack signal_stack_{};
   void* shared_;              ///< the dynamic shared memory, in one place for the OS thread's life
   Suspended main_ = nullptr;  ///< the OS thread's own flow, from which `run` was called
-  WatchedFlow main_flow_{};
-  const bool watched_ = WatchedFlow::is_needed();
-  BlockOrder order_{};
+  SanitizerFiber main_flow_{};
+  const bool watched_ = SanitizerFiber::is_needed();
+  TsanAnnotations order_{};
   std::optional<KernelThread> loop_{};  ///< runs code whose threads never wait
   std::deque<KernelThread> fibers_{};
   duet_cpu::FiberQueue idle_{};  ///< the last one that ran first, whose stack is in the cache
-  duet_cpu::Crew crew_{};        ///< nobody of it runs: main_
+  duet_cpu::FiberScheduler scheduler_{};  ///< nobody of it runs: main_
 
   duet_cpu::Run code_ = nullptr;
   duet_cpu::Task task_{};
@@ -152,10 +152,10 @@ class BlockRunner {
 
 /// Who runs when the present thread cannot; null if nobody.
 inline KernelThread* BlockRunner::next() noexcept {
-  if (crew_.ready.empty()) [[unlikely]] {
+  if (scheduler_.ready.empty()) [[unlikely]] {
     return next_if_none_is_ready();
   }
-  return &static_cast<KernelThread&>(crew_.ready.pop());
+  return &static_cast<KernelThread&>(scheduler_.ready.pop());
 }
 
 }  // namespace duet::cpu

@@ -17,7 +17,7 @@ void BlockRunner::await_blocks() noexcept {
   }
   for (BlockWait** wait = &block_waits_; *wait != nullptr;) {
     if ((*wait)->is_over()) {
-      crew_.ready.push(*(*wait)->thread);
+      scheduler_.ready.push(*(*wait)->thread);
       *wait = (*wait)->next;
     } else {
       wait = &(*wait)->next;
@@ -36,13 +36,13 @@ void BlockRunner::await_change(const unsigned* word, unsigned old, duet_cpu::Pla
 
 void BlockRunner::pause() noexcept {
   BlockRunner& self = of_this_thread();
-  if (self.crew_.ready.empty() && self.started_ == self.threads_) {
+  if (self.scheduler_.ready.empty() && self.started_ == self.threads_) {
     std::this_thread::yield();
     return;
   }
   // Those that have not begun first, or a few that pause in turn would keep them from it.
   KernelThread* other = self.started_ != self.threads_ ? self.idle_fiber() : self.next();
-  self.crew_.ready.push(*self.current());
+  self.scheduler_.ready.push(*self.current());
   self.switch_to(other);
 }
 

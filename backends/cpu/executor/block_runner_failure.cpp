@@ -68,11 +68,11 @@ void BlockRunner::assertion(const char* text, duet_cpu::Place place, duet_cpu::E
 
 /// In strict mode, before the present thread waits at the barrier.
 void BlockRunner::check_barrier() noexcept {
-  const auto* first = static_cast<const KernelThread*>(crew_.at_barrier.first);
+  const auto* first = static_cast<const KernelThread*>(scheduler_.at_barrier.first);
   const bool scattered = first != nullptr && !same_place(place_of(*first), place_of(*current()));
-  const bool missing = crew_.missing == 1 && alive_ != threads_;
+  const bool missing = scheduler_.missing == 1 && alive_ != threads_;
   if (!scattered && !missing) return;
-  crew_.at_barrier.push(*current());
+  scheduler_.at_barrier.push(*current());
   fail_as(scattered ? Kind::scattered : Kind::missing_threads);
 }
 
@@ -92,7 +92,7 @@ FailedBlock BlockRunner::failed_block() const {
   block.index = task_.first_block;
   block.exited = threads_ - alive_;
   if (!is_common(failure_.kind)) block.threads = {failed_->index};
-  for (auto* node = crew_.at_barrier.first; node != nullptr; node = node->next) {
+  for (auto* node = scheduler_.at_barrier.first; node != nullptr; node = node->next) {
     const auto& thread = static_cast<const KernelThread&>(*node);
     block.waiting.push_back({thread.index, place_of(thread), nullptr});
   }
@@ -108,9 +108,9 @@ void BlockRunner::forget_block() noexcept {
     thread.suspended = thread.stack->prepare(fiber_entry());
     idle_.push_front(thread);
   }
-  crew_.ready.clear();
+  scheduler_.ready.clear();
   block_waits_ = nullptr;
-  crew_.at_barrier.clear();
+  scheduler_.at_barrier.clear();
   votes_ = 0;
   // Assigning would keep its memory, which the next failure would leave behind on a dead stack.
   std::string().swap(failure_.what);

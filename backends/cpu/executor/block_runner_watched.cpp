@@ -8,7 +8,7 @@ const duet_cpu::Sync BlockRunner::watched_sync{
     &BlockRunner::watched_barrier,      &BlockRunner::watched_vote,  &BlockRunner::watched_wave,
     &BlockRunner::watched_await_change, &BlockRunner::watched_pause, &BlockRunner::announce_change};
 
-WatchedFlow& BlockRunner::flow_of(KernelThread* thread) noexcept {
+SanitizerFiber& BlockRunner::flow_of(KernelThread* thread) noexcept {
   return thread != nullptr ? thread->stack->flow() : main_flow_;
 }
 

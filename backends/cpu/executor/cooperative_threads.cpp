@@ -12,7 +12,7 @@ constexpr std::chrono::seconds rest{5};
 
 }  // namespace
 
-struct CooperativeThreads::Crew {
+struct CooperativeThreads::ThreadTeam {
   const std::function<void(std::size_t)>& work;
   std::size_t left;  ///< calls that have not returned
   std::condition_variable done{};
@@ -25,20 +25,20 @@ CooperativeThreads& CooperativeThreads::instance() {
 }
 
 void CooperativeThreads::run(std::size_t count, const std::function<void(std::size_t)>& work) {
-  Crew crew{work, count};
+  ThreadTeam team{work, count};
   {
     const std::lock_guard lock(mutex_);
     const std::size_t others = count - 1;
     jobs_.reserve(jobs_.size() + others);
     while (idle_ < others) add_thread();
     idle_ -= others;
-    for (std::size_t i = 1; i < count; ++i) jobs_.push_back({&crew, i});
+    for (std::size_t i = 1; i < count; ++i) jobs_.push_back({&team, i});
   }
   work_.notify_all();
   work(0);
   std::unique_lock lock(mutex_);
-  --crew.left;
-  crew.done.wait(lock, [&] { return crew.left == 0; });
+  --team.left;
+  team.done.wait(lock, [&] { return team.left == 0; });
 }
 
 /// The lock is held.
@@ -59,10 +59,10 @@ void CooperativeThreads::live() noexcept {
     const Job job = jobs_.back();
     jobs_.pop_back();
     lock.unlock();
-    job.crew->work(job.number);
+    job.team->work(job.number);
     lock.lock();
     ++idle_;
-    if (--job.crew->left == 0) job.crew->done.notify_all();
+    if (--job.team->left == 0) job.team->done.notify_all();
   }
 }
 

@@ -22,9 +22,9 @@ class CooperativeThreads {
   void run(std::size_t count, const std::function<void(std::size_t)>& work);
 
  private:
-  struct Crew;
+  struct ThreadTeam;
   struct Job {
-    Crew* crew = nullptr;
+    ThreadTeam* team = nullptr;
     std::size_t number = 0;
   };
   CooperativeThreads() = default;

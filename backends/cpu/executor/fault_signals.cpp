@@ -8,7 +8,7 @@
 #include <array>
 #include <cerrno>
 
-#include "base/switched_off.hpp"
+#include "base/environment.hpp"
 #include "block_runner.hpp"
 
 namespace duet::cpu {
@@ -90,7 +90,7 @@ void handle(int signal, siginfo_t* info, void* context) noexcept {
 }
 
 bool install() noexcept {
-  if (WatchedFlow::is_needed() || is_switched_off("DUET_CPU_SIGNALS")) return false;
+  if (SanitizerFiber::is_needed() || is_switched_off("DUET_CPU_SIGNALS")) return false;
   struct sigaction action {};
   action.sa_sigaction = &handle;
   // The handler may leave the signal's stack without returning, so nothing may stay blocked.

@@ -93,7 +93,7 @@ class GridRun {
     run_unordered(blocks_, std::uint64_t{grid_.block.x} * grid_.block.y * grid_.block.z,
                   [&](std::uint64_t block) {
                     if (must_stop()) return;
-                    BlockOrder& order = BlockRunner::of_this_thread().order();
+                    TsanAnnotations& order = BlockRunner::of_this_thread().order();
                     order.begin_launch(launch);
                     (void)timed(block, 1);
                     order.end_launch(launch);

@@ -120,7 +120,7 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
                      host_architecture() + " and below");
   }
   share_libraries();
-  file_ = VisibleCode::of(image);
+  file_ = DebugObjectFile::of(image);
   handle_ = file_ ? open(file_->path()) : open(MemoryFile(image).path());
   try {
     const auto* run = static_cast<const duet_cpu::Run*>(dlsym(handle_, "duet_cpu_run"));
@@ -131,7 +131,7 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
     const bool may_wait =
         fill(handle_, "_ZN8duet_cpu13duet_cpu_syncE",
              thread_sanitizer() == nullptr ? BlockRunner::sync : BlockRunner::watched_sync);
-    (void)fill(handle_, "_ZN8duet_cpu11crew_offsetE", BlockRunner::crew_offset());
+    (void)fill(handle_, "_ZN8duet_cpu16scheduler_offsetE", BlockRunner::scheduler_offset());
     runs_alone_ = dlsym(handle_, "duet_cpu_runs_alone") != nullptr;
     touch_ = reinterpret_cast<bool (*)(void*)>(dlsym(handle_, "duet_cpu_touch"));
     (void)fill(handle_, "_ZN8duet_cpu16duet_cpu_failingE", BlockRunner::failing);

@@ -12,7 +12,7 @@
 
 #include "cpu/base/driver_calls.hpp"
 #include "cpu/object/code_image.hpp"
-#include "cpu/object/visible_code.hpp"
+#include "cpu/object/debug_object_file.hpp"
 #include "cpu/prelude/abi.hpp"
 
 namespace duet::cpu {
@@ -66,7 +66,7 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   mutable std::mutex alone_{};
   bool runs_alone_ = false;
   bool (*touch_)(void* shared) = nullptr;
-  std::unique_ptr<VisibleCode> file_{};  ///< that it was loaded from, if debuggers may ask
+  std::unique_ptr<DebugObjectFile> file_{};  ///< that it was loaded from, if debuggers may ask
   void* handle_ = nullptr;
   bool is_strict_ = false;
   unsigned wave_size_ = 0;

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "block_failure.hpp"
-#include "block_order.hpp"
 #include "cpu/executor/fiber/kernel_thread.hpp"
+#include "tsan_annotations.hpp"
 
 namespace duet::cpu {
 
@@ -19,7 +19,7 @@ class Wave {
   Wave() { groups_.reserve(most_lanes); }
 
   /// Operations are told to it from here on.
-  void watch(BlockOrder& order) noexcept { order_ = &order; }
+  void watch(TsanAnnotations& order) noexcept { order_ = &order; }
 
   /// At the beginning of a block. @param lanes  those that there are
   /// @param strict  whether operations of the whole wave wait for the lanes that are elsewhere
@@ -71,7 +71,7 @@ class Wave {
 
   LaneBits alive_ = 0;
   bool strict_ = false;
-  BlockOrder* order_ = nullptr;
+  TsanAnnotations* order_ = nullptr;
   std::vector<Group> groups_{};  ///< oldest first; a lane waits in one at most
   std::array<KernelThread*, most_lanes> threads_{};
 };

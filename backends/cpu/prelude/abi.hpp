@@ -117,7 +117,7 @@ struct FiberQueue {
 };
 
 /// Who of a block's threads does what, as far as barriers change it.
-struct Crew {
+struct FiberScheduler {
   Fiber* running = nullptr;
   FiberQueue ready{};
   FiberQueue at_barrier{};

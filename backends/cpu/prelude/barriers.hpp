@@ -6,18 +6,19 @@ namespace duet_cpu {
 
 #if defined(__x86_64__) && defined(__LP64__) && !defined(DUET_CPU_ASAN) && !defined(DUET_CPU_TSAN)
 
-/// Where an OS thread keeps its `Crew*`, counted from its thread pointer. Filled in by the runtime.
-__attribute__((visibility("protected"), used)) inline long crew_offset = 0;
+/// Where an OS thread keeps its `FiberScheduler*`, counted from its thread pointer. Filled in by
+/// the runtime.
+__attribute__((visibility("protected"), used)) inline long scheduler_offset = 0;
 
 /// Anew at each barrier: what the compiler keeps comes from the stack, and so only after that. In
 /// the meantime the next switch could begin.
-__attribute__((always_inline)) inline Crew& crew_of_this_thread() {
-  Crew* crew;
+__attribute__((always_inline)) inline FiberScheduler& scheduler_of_this_thread() {
+  FiberScheduler* scheduler;
   __asm__ volatile(
-      "movq _ZN8duet_cpu11crew_offsetE(%%rip), %0\n"
+      "movq _ZN8duet_cpu16scheduler_offsetE(%%rip), %0\n"
       "movq %%fs:(%0), %0\n"
-      : "=r"(crew));
-  return *crew;
+      : "=r"(scheduler));
+  return *scheduler;
 }
 
 /// Suspends the running fiber `self` and continues `next`, as stack_switch_x86_64.cpp does. Here,
@@ -52,22 +53,22 @@ __attribute__((always_inline)) inline void switch_fiber(Fiber* self, Fiber* next
 /// @param arrive  calls the runtime; @returns whom it says to continue, null if the thread goes on
 template <typename Arrive>
 __attribute__((always_inline)) inline void wait(Arrive arrive) {
-  Fiber* const self = crew_of_this_thread().running;
+  Fiber* const self = scheduler_of_this_thread().running;
   if (Fiber* const next = arrive()) switch_fiber(self, next);
 }
 
 /// What the runtime would do where others are ready and so wait for this thread, without the call.
 __attribute__((always_inline)) inline Fiber* arrive_at_barrier(Place place) {
-  Crew& crew = crew_of_this_thread();
-  Fiber* const next = crew.ready.first;
+  FiberScheduler& scheduler = scheduler_of_this_thread();
+  Fiber* const next = scheduler.ready.first;
   if (next == nullptr || next->next == nullptr) return duet_cpu_sync.barrier(place);
-  Fiber& self = *crew.running;
+  Fiber& self = *scheduler.running;
   self.file = place.file;
   self.line = place.line;
-  --crew.missing;
-  crew.at_barrier.push(self);
-  crew.ready.first = next->next;
-  crew.running = next;
+  --scheduler.missing;
+  scheduler.at_barrier.push(self);
+  scheduler.ready.first = next->next;
+  scheduler.running = next;
   return next;
 }
 

@@ -60,15 +60,15 @@ void Workers::add_thread() {
 void Workers::work() noexcept {
   std::unique_lock lock(mutex_);
   while (!stopping_) {
-    if (somebody_looks_) {
+    if (has_poller_) {
       ++waiting_;
       turn_.wait(lock);
       --waiting_;
       continue;
     }
-    somebody_looks_ = true;
+    has_poller_ = true;
     std::shared_ptr<Stream> stream = look(lock);
-    somebody_looks_ = false;
+    has_poller_ = false;
     if (!stream) break;
     hand_over_looking();
     lock.unlock();

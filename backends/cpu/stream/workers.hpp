@@ -52,7 +52,7 @@ class Workers {
   std::condition_variable turn_{};   ///< for those that wait to look
   std::condition_variable ended_{};
   std::atomic<Rest> rest_{Rest::asleep};
-  bool somebody_looks_ = false;
+  bool has_poller_ = false;
   bool stopping_ = false;
   int threads_ = 0;
   int waiting_ = 0;

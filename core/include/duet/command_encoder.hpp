@@ -144,12 +144,13 @@ class CommandEncoder {
 
   /// A function on a thread of the driver, after everything before and before everything after; see
   /// StreamRef::host for what it may not do.
-  void host(std::function<void()> function);
+  void launch_host_function(std::function<void()> function);
   /// The same, ordered only by the memory that it uses.
-  void host(std::function<void()> function, std::initializer_list<Access> accesses) {
-    host(std::move(function), std::span(accesses.begin(), accesses.size()));
+  void launch_host_function(std::function<void()> function,
+                            std::initializer_list<Access> accesses) {
+    launch_host_function(std::move(function), std::span(accesses.begin(), accesses.size()));
   }
-  void host(std::function<void()> function, std::span<const Access> accesses);
+  void launch_host_function(std::function<void()> function, std::span<const Access> accesses);
 
   /// What `submit` gives to a stream becomes operations instead: those of a library, say. See
   /// StreamCapture for what is allowed meanwhile. If `submit` throws, it is discarded.

@@ -21,9 +21,9 @@
 #include <duet/graph.hpp>
 #include <duet/grid_barrier.hpp>
 #include <duet/jit.hpp>
-#include <duet/kept_launch.hpp>
 #include <duet/kernel.hpp>
 #include <duet/launch.hpp>
+#include <duet/launch_dump.hpp>
 #include <duet/load_options.hpp>
 #include <duet/memory.hpp>
 #include <duet/module.hpp>

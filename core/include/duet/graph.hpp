@@ -99,7 +99,7 @@ class Graph {
   }
 
   /// A function on a thread of the driver, once a run; see StreamRef::host for what it may not do.
-  GraphNode host(const Nodes& after, std::function<void()> function);
+  GraphNode launch_host_function(const Nodes& after, std::function<void()> function);
   /// Nothing, which others can follow.
   GraphNode empty(const Nodes& after);
   /// Records an event of the same device, which must outlive the executable.

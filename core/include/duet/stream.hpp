@@ -45,7 +45,7 @@ class StreamRef {
   /// Runs `function` on a thread of the driver, after all earlier work and before all later work.
   /// It must not call duet or the vendor; an exception that leaves it ends the process. On a GPU a
   /// host function costs its stream some 20 µs.
-  void host(std::function<void()> function) const;
+  void launch_host_function(std::function<void()> function) const;
 
   friend bool operator==(const StreamRef&, const StreamRef&) = default;
 
@@ -92,7 +92,9 @@ class Stream {
   bool query() const { return ref().query(); }
   void synchronize() const { ref().synchronize(); }
   void wait(EventRef event) const;
-  void host(std::function<void()> function) const { ref().host(std::move(function)); }
+  void launch_host_function(std::function<void()> function) const {
+    ref().launch_host_function(std::move(function));
+  }
 
   /// Gives up ownership: the caller destroys the native stream. Leaves this empty.
   StreamRef release();

@@ -38,7 +38,7 @@ std::string short_name(std::string_view text) {
   return to_hex(std::as_bytes(std::span(name.digest)));
 }
 
-Digest read_digest(RecordReader& record) {
+Digest read_digest(Deserializer& record) {
   Digest digest;
   const std::span<const std::byte> bytes = record.bytes();
   if (bytes.size() != digest.size()) throw_load_error("the record is damaged");

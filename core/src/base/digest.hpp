@@ -22,8 +22,8 @@ std::string short_name(std::string_view text);
 /// Two lowercase hexadecimal digits a byte.
 std::string to_hex(std::span<const std::byte> bytes);
 
-/// What `RecordWriter::bytes` wrote of one. @throws LoadError
-Digest read_digest(RecordReader& record);
+/// What `Serializer::bytes` wrote of one. @throws LoadError
+Digest read_digest(Deserializer& record);
 
 /// A fast checksum (XXH3, 64 bits) against damage, not against malice.
 std::uint64_t checksum(std::span<const std::byte> bytes);

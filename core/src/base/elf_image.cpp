@@ -313,8 +313,8 @@ const ElfSection* ElfImage::section(std::string_view name) const noexcept {
 std::vector<std::string> variables_of(const ElfImage& elf) {
   std::vector<std::string> names;
   for (const ElfSymbol& symbol : elf.symbols()) {
-    const bool is_word = symbol.name.find_first_of(".$") == std::string_view::npos;
-    if (symbol.type == STT_OBJECT && symbol.section != SHN_UNDEF && is_word &&
+    const bool is_identifier_char = symbol.name.find_first_of(".$") == std::string_view::npos;
+    if (symbol.type == STT_OBJECT && symbol.section != SHN_UNDEF && is_identifier_char &&
         !symbol.name.starts_with("__")) {
       names.emplace_back(symbol.name);
     }

@@ -12,12 +12,12 @@
 
 namespace duet {
 
-/// Appends values that `RecordReader` reads back in the same order. Numbers are little-endian and
+/// Appends values that `Deserializer` reads back in the same order. Numbers are little-endian and
 /// texts carry their length, so that different values never give the same bytes.
-class RecordWriter {
+class Serializer {
  public:
   template <std::unsigned_integral T>
-  RecordWriter& number(T value) {
+  Serializer& number(T value) {
     char bytes[sizeof(T)];
     for (std::size_t i = 0; i < sizeof(T); ++i) {
       bytes[i] = static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i) & 0xff);
@@ -25,12 +25,12 @@ class RecordWriter {
     bytes_.append(bytes, sizeof(T));
     return *this;
   }
-  RecordWriter& text(std::string_view value) {
+  Serializer& text(std::string_view value) {
     number(std::uint64_t{value.size()});
     bytes_ += value;
     return *this;
   }
-  RecordWriter& bytes(std::span<const std::byte> value) { return text(as_text(value)); }
+  Serializer& bytes(std::span<const std::byte> value) { return text(as_text(value)); }
 
   const std::string& str() const noexcept { return bytes_; }
   std::string take() && noexcept { return std::move(bytes_); }
@@ -40,9 +40,9 @@ class RecordWriter {
 };
 
 /// Every member throws LoadError where the bytes end too early.
-class RecordReader {
+class Deserializer {
  public:
-  explicit RecordReader(std::span<const std::byte> bytes) : reader_(bytes, "the record") {}
+  explicit Deserializer(std::span<const std::byte> bytes) : reader_(bytes, "the record") {}
 
   template <std::unsigned_integral T>
   T number() {

@@ -11,7 +11,7 @@
 namespace duet::cache {
 
 std::string DirectEntry::framed(std::string_view key) const {
-  RecordWriter record;
+  Serializer record;
   record.bytes(code.image());
   write(record, code.contents);
   record.number(std::bit_cast<std::uint64_t>(milliseconds)).bytes(program);
@@ -24,7 +24,7 @@ std::string DirectEntry::framed(std::string_view key) const {
 [[gnu::hot]] DirectEntry DirectEntry::parse(std::vector<std::byte> file, std::string_view key) {
   DirectEntry entry{.code = {.bytes = std::move(file)}};
   LoadableCode& code = entry.code;
-  RecordReader record(unframed(code.bytes, key));
+  Deserializer record(unframed(code.bytes, key));
   const std::span<const std::byte> image = record.bytes();
   code.image_at = static_cast<std::size_t>(image.data() - code.bytes.data());
   code.image_size = image.size();
@@ -42,7 +42,7 @@ std::string DirectEntry::framed(std::string_view key) const {
 [[gnu::hot]] std::string direct_key(const Program& program, const ToolkitState& toolkit,
                                     const std::string& architecture,
                                     const std::string& compiler_settings) {
-  RecordWriter record;
+  Serializer record;
   record.text(compiler_settings);
   // Which target the compiler has for the device, and in which format, is up to the compiler.
   write_request(record, program, toolkit, {architecture, {}});

@@ -26,7 +26,7 @@ Frame open_frame(std::span<const std::byte> bytes) {
   const auto sum = header.number<std::uint64_t>();
   const auto rest = bytes.subspan(magic.size() + sizeof(sum));
   if (checksum(rest) != sum) throw_load_error("the file's checksum is wrong");
-  RecordReader record(rest);
+  Deserializer record(rest);
   const Frame frame{.body = record.bytes(), .key = record.bytes()};
   if (!record.at_end()) throw_load_error("the file is too long");
   return frame;
@@ -35,10 +35,10 @@ Frame open_frame(std::span<const std::byte> bytes) {
 }  // namespace
 
 std::string framed(std::string_view key, std::string_view body) {
-  RecordWriter record;
+  Serializer record;
   record.text(body).text(key);
   const std::string rest = std::move(record).take();
-  RecordWriter header;
+  Serializer header;
   header.number(checksum(as_bytes(rest)));
   return std::string(magic).append(header.str()).append(rest);
 }
@@ -51,7 +51,7 @@ std::string framed(std::string_view key, std::string_view body) {
 }
 
 std::string serialised(std::string_view key, std::string_view name, const Code& code) {
-  RecordWriter record;
+  Serializer record;
   record.text(name);
   write(record, code);
   return framed(key, record.str());
@@ -59,7 +59,7 @@ std::string serialised(std::string_view key, std::string_view name, const Code& 
 
 Entry parse_entry(std::span<const std::byte> bytes) {
   const Frame frame = open_frame(bytes);
-  RecordReader record(frame.body);
+  Deserializer record(frame.body);
   Entry entry{.key = std::string(as_text(frame.key)), .name = record.text()};
   entry.code = read_code(record);
   if (!record.at_end()) throw_load_error("the file is too long");

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "compile/compile_for.hpp"
+#include "compile/compile_target.hpp"
 #include "compile/toolkit.hpp"
 #include "module/loadable_code.hpp"
 #include "program_key.hpp"
@@ -15,8 +15,8 @@ namespace {
 Code compile_found(const Program& program, const std::vector<std::string>& toolkit,
                    const vendor::Target& found) {
   const vendor::Target target = vendor::parse_target(found.architecture);
-  if (!program.options.toolkit_headers) return compile_for(program, target);
-  return compile_for(with_toolkit(program, toolkit), target);
+  if (!program.options.toolkit_headers) return compile_target(program, target);
+  return compile_target(with_toolkit(program, toolkit), target);
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ void KernelCache::use(CacheOptions options) {
   store_ = std::move(store);
 }
 
-void KernelCache::get_ready() noexcept {
+void KernelCache::warm_up() noexcept {
   try {
     const std::shared_ptr<Store> store = this->store();
     if (!store->open_existing()) return;
@@ -47,7 +47,7 @@ void KernelCache::get_ready() noexcept {
     if (known == nullptr) return;
     rehearse_hit(*store, *known);
     const std::lock_guard lock(mutex_);
-    looked_at_ = known->witnesses();
+    validated_files_ = known->dependencies();
   } catch (const std::exception&) {
     // Told when a program is looked for.
   }
@@ -61,12 +61,12 @@ std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
     const std::lock_guard lock(mutex_);
     if (compiler_ != nullptr && compiler_->origin.settings == choice.settings) return compiler_;
   }
-  CompilerOrigin origin(choice);
+  CompilerEnvironment origin(choice);
   const std::string key = origin.key();
-  std::optional<CompilerFacts> facts = store.find_facts(key);
+  std::optional<CompilerInfo> facts = store.find_facts(key);
   if (!facts || !cache::is_current(*facts)) {
     if (if_unknown == IfUnknown::leave) return nullptr;
-    facts = CompilerFacts::ask();
+    facts = CompilerInfo::ask();
     store.keep_facts(key, *facts);
   }
   auto known = std::make_shared<const KnownCompiler>(
@@ -79,7 +79,7 @@ std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
 void KernelCache::forget_compiler() {
   const std::lock_guard lock(mutex_);
   compiler_.reset();
-  looked_at_.clear();
+  validated_files_.clear();
   toolkit_ = {};
 }
 
@@ -87,12 +87,12 @@ void KernelCache::forget_compiler() {
 [[gnu::hot]] bool KernelCache::is_current(const DirectEntry& entry) {
   const auto is_known = [&] {
     const std::lock_guard lock(mutex_);
-    return looked_at_ == entry.compiler;
+    return validated_files_ == entry.compiler;
   };
   if (!is_known()) {
     if (!are_current(entry.compiler)) return false;
     const std::lock_guard lock(mutex_);
-    looked_at_ = entry.compiler;
+    validated_files_ = entry.compiler;
   }
   return cache::is_current(entry.headers);
 }
@@ -124,7 +124,7 @@ std::optional<Module> KernelCache::found(double milliseconds, Load&& load, Disca
 
 /// @returns the code and whether it may be kept
 std::pair<Code, bool> KernelCache::compile(const Program& program, const ToolkitState& toolkit,
-                                           const vendor::Target& target, const CompilerFacts& facts,
+                                           const vendor::Target& target, const CompilerInfo& facts,
                                            const ProgramKey& key) {
   ++counters_.misses;
   if (!key.is_complete()) ++counters_.bypasses;
@@ -150,7 +150,7 @@ Module KernelCache::load_by_key(Store& store, const Device& device, const Progra
                    const HeaderManifest& manifest) { store.keep_manifest(key, manifest); }};
   const ProgramKey key(program, toolkit, target, known.facts, memory);
   const auto keep_direct = [&](LoadableCode code, double milliseconds) {
-    store.keep_direct(direct_key, {.compiler = known.witnesses(),
+    store.keep_direct(direct_key, {.compiler = known.dependencies(),
                                    .headers = key.headers(),
                                    .program = key.digest(),
                                    .milliseconds = milliseconds,
@@ -213,7 +213,7 @@ ToolkitState KernelCache::toolkit(Store& store, const Program& program,
   if (!store->is_used()) {
     ++counters_.misses;
     const std::shared_ptr<const KnownCompiler> known = compiler(*store, choice);
-    const CompilerFacts& facts = known->facts;
+    const CompilerInfo& facts = known->facts;
     const std::vector<std::string> folders =
         program.options.toolkit_headers ? toolkit_folders(facts.path) : std::vector<std::string>();
     return Module(device, compile_found(program, folders,

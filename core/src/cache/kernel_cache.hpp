@@ -35,7 +35,7 @@ class KernelCache {
   /// What is the same for all programs: options from the environment, the folder if it is there,
   /// and what that tells of the compiler. Done while a device is opened, which takes a thousand
   /// times as long.
-  void get_ready() noexcept;
+  void warm_up() noexcept;
 
   /// The module of a program, found or compiled. The caller sees to it that threads do not ask for
   /// the same at once.
@@ -58,7 +58,7 @@ class KernelCache {
                      const ToolkitState& toolkit, const KnownCompiler& known,
                      const std::string& direct_key);
   std::pair<Code, bool> compile(const Program& program, const ToolkitState& toolkit,
-                                const vendor::Target& target, const CompilerFacts& facts,
+                                const vendor::Target& target, const CompilerInfo& facts,
                                 const ProgramKey& key);
 
   Counters counters_{};
@@ -66,7 +66,7 @@ class KernelCache {
   std::shared_ptr<Store> store_{};
   std::shared_ptr<const KnownCompiler> compiler_{};
   ToolkitState toolkit_{};
-  std::vector<FileIdentity> looked_at_{};  ///< the compiler's files that were found unchanged
+  std::vector<FileIdentity> validated_files_{};  ///< the compiler's files that were found unchanged
 };
 
 }  // namespace duet::cache

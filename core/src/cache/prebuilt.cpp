@@ -11,7 +11,7 @@ const Prebuilt::Image* image_for(const Device& device, const Prebuilt& prebuilt)
   const Prebuilt::Image* found = nullptr;
   for (const Prebuilt::Image& image : prebuilt.images) {
     if (image.architecture == wanted) return &image;
-    if (vendor::runs(wanted, image.architecture)) found = &image;
+    if (vendor::is_compatible(wanted, image.architecture)) found = &image;
   }
   return found;
 }

@@ -34,7 +34,7 @@ HeaderManifest find_headers(const Program& program, const std::string& base,
                             const std::vector<std::string>& toolkit, const ManifestMemory& memory) {
   std::string key;
   if (!folders.empty()) {
-    RecordWriter record;
+    Serializer record;
     record.text(base);
     for (const std::string& folder : folders) record.text(folder);
     key = std::move(record).take();
@@ -52,9 +52,9 @@ HeaderManifest find_headers(const Program& program, const std::string& base,
 }  // namespace
 
 ProgramKey::ProgramKey(const Program& program, const ToolkitState& toolkit,
-                       const vendor::Target& target, const CompilerFacts& facts,
+                       const vendor::Target& target, const CompilerInfo& facts,
                        const ManifestMemory& memory) {
-  RecordWriter record;
+  Serializer record;
   record.text(facts.key_material());
   write_request(record, program, toolkit, target);
   const std::vector<std::string> folders = include_folders(program);

@@ -8,7 +8,7 @@
 
 #include "base/digest.hpp"
 #include "compile/compiler.hpp"
-#include "compile/compiler_facts.hpp"
+#include "compile/compiler_info.hpp"
 #include "compile/toolkit_state.hpp"
 #include "program/header_manifest.hpp"
 
@@ -24,7 +24,7 @@ struct ManifestMemory {
 class ProgramKey {
  public:
   ProgramKey(const Program& program, const ToolkitState& toolkit, const vendor::Target& target,
-             const CompilerFacts& facts, const ManifestMemory& memory);
+             const CompilerInfo& facts, const ManifestMemory& memory);
 
   const std::string& material() const noexcept { return material_; }
   const Digest& digest() const noexcept { return digest_; }

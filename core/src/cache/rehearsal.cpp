@@ -17,7 +17,7 @@ void rehearse_hit(Store& store, const KnownCompiler& compiler) {
   const std::string key = direct_key(program, {}, "architecture", compiler.origin.settings);
   (void)store.find_direct(key);  // there is none
 
-  DirectEntry entry{.compiler = compiler.witnesses()};
+  DirectEntry entry{.compiler = compiler.dependencies()};
   entry.code.bytes.resize(code_bytes);
   entry.code.image_size = code_bytes;
   entry.code.contents.lowered_names["kernel"] = "kernel";

@@ -8,13 +8,13 @@
 
 namespace duet::cache {
 
-[[gnu::hot]] void write_request(RecordWriter& record, const Program& program,
+[[gnu::hot]] void write_request(Serializer& record, const Program& program,
                                 const ToolkitState& toolkit, const vendor::Target& target) {
   record.text(vendor::backend_name).text(source_digest);
   record.text(target.architecture).number(static_cast<std::uint32_t>(target.format));
   CompileOptions options = program.options;
   options.include_dirs.clear();
-  const std::vector<std::string> spelled = vendor::spell(options, target);
+  const std::vector<std::string> spelled = vendor::to_compiler_flags(options, target);
   record.number(std::uint64_t{spelled.size()});
   for (const std::string& option : spelled) record.text(option);
   record.number(std::uint64_t{options.defines.size()});

@@ -13,7 +13,7 @@ namespace duet::cache {
 
 /// Writes what is asked of whichever compiler there is: the program, its options and what the
 /// environment adds to them. All but the program's own include folders.
-void write_request(RecordWriter& record, const Program& program, const ToolkitState& toolkit,
+void write_request(Serializer& record, const Program& program, const ToolkitState& toolkit,
                    const vendor::Target& target);
 
 /// The program's include folders, whatever the current folder is.

@@ -210,13 +210,13 @@ void Store::keep_direct(const std::string& key, const DirectEntry& entry) {
   write(direct_name(key), entry.framed(key));
 }
 
-std::optional<CompilerFacts> Store::find_facts(const std::string& key) {
+std::optional<CompilerInfo> Store::find_facts(const std::string& key) {
   return parsed(file_name(key, facts_suffix), [&](const Directory::Content& content) {
-    return CompilerFacts::parse(unframed(content.bytes, key));
+    return CompilerInfo::parse(unframed(content.bytes, key));
   });
 }
 
-void Store::keep_facts(const std::string& key, const CompilerFacts& facts) {
+void Store::keep_facts(const std::string& key, const CompilerInfo& facts) {
   write(file_name(key, facts_suffix), framed(key, facts.serialised()));
 }
 

@@ -12,7 +12,7 @@
 #include <duet/cache.hpp>
 
 #include "base/digest.hpp"
-#include "compile/compiler_facts.hpp"
+#include "compile/compiler_info.hpp"
 #include "direct_entry.hpp"
 #include "directory.hpp"
 #include "entry.hpp"
@@ -54,8 +54,8 @@ class Store {
   void discard_direct(const std::string& key);
 
   /// @param key  of the compiler's origin
-  std::optional<CompilerFacts> find_facts(const std::string& key);
-  void keep_facts(const std::string& key, const CompilerFacts& facts);
+  std::optional<CompilerInfo> find_facts(const std::string& key);
+  void keep_facts(const std::string& key, const CompilerInfo& facts);
   std::optional<HeaderManifest> find_manifest(const std::string& key);
   void keep_manifest(const std::string& key, const HeaderManifest& manifest);
 

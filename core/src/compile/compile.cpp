@@ -3,7 +3,7 @@
 
 #include "base/kept_module.hpp"
 #include "compile/helper/pool.hpp"
-#include "compile_for.hpp"
+#include "compile_target.hpp"
 #include "compiler.hpp"
 #include "driver/open_capture.hpp"
 #include "toolkit.hpp"
@@ -36,12 +36,12 @@ Code compile_there_or_here(const Program& program, const vendor::Target& target)
   if constexpr (vendor::compiles_in_helpers) {
     if (helper::Pool* pool = helper::Pool::instance()) return pool->compile({program, target});
   }
-  return compile_here(program, target);
+  return compile_in_process(program, target);
 }
 
 }  // namespace
 
-Code compile_for(const Program& program, const vendor::Target& target) {
+Code compile_target(const Program& program, const vendor::Target& target) {
   detail::refuse_in_capture("compiling");
   const ProfilingRange range("compile " + program.name);
   Code code = compile_there_or_here(program, target);
@@ -52,8 +52,8 @@ Code compile_for(const Program& program, const vendor::Target& target) {
 namespace {
 
 Code compile_alone(const Program& program, const vendor::Target& target) {
-  if (!program.options.toolkit_headers) return compile_for(program, target);
-  return compile_for(with_toolkit(program, toolkit_folders(compiler_path())), target);
+  if (!program.options.toolkit_headers) return compile_target(program, target);
+  return compile_target(with_toolkit(program, toolkit_folders(compiler_path())), target);
 }
 
 }  // namespace

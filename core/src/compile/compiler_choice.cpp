@@ -39,7 +39,7 @@ void add_folders(std::vector<std::string>& places, std::string_view list) {
 }  // namespace
 
 [[gnu::hot]] CompilerChoice CompilerChoice::now() {
-  RecordWriter record;
+  Serializer record;
   record.text(program_path());
   // The loader's list of the libraries it knows.
   CompilerChoice choice{.places = {"/etc/ld.so.cache"}};

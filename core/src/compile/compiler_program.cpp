@@ -43,13 +43,13 @@ CompilerProgram::CompilerProgram(const Program& program, const std::string& sour
 
 CompilerProgram::~CompilerProgram() { (void)compiler().program_destroy(&handle_); }
 
-void CompilerProgram::compile(const std::vector<std::string>& options, Chatter chatter) {
+void CompilerProgram::compile(const std::vector<std::string>& options, StderrMode stderr_mode) {
   for (const std::string& kernel : program_.kernels) {
     DUET_COMPILER(program_add_name, handle_, kernel.c_str());
   }
   std::vector<const char*> flags = pointers(options);
   std::optional<StandardErrorCapture> capture;
-  if (vendor::writes_to_standard_error && chatter == Chatter::caught) capture.emplace();
+  if (vendor::writes_to_standard_error && stderr_mode == StderrMode::caught) capture.emplace();
   const auto start = std::chrono::steady_clock::now();
   status_ = compiler().program_compile(handle_, static_cast<int>(flags.size()), flags.data());
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
@@ -57,15 +57,15 @@ void CompilerProgram::compile(const std::vector<std::string>& options, Chatter c
   log_ = read_log(capture ? capture->take() : "");
 }
 
-/// @param chatter  what the compiler said elsewhere
-std::string CompilerProgram::read_log(const std::string& chatter) const {
+/// @param stderr_mode  what the compiler said elsewhere
+std::string CompilerProgram::read_log(const std::string& stderr_mode) const {
   std::size_t size = 0;
   DUET_COMPILER(program_log_size, handle_, &size);
   std::string text(size, '\0');
   if (size != 0) DUET_COMPILER(program_log, handle_, text.data());
   text.resize(text.find_last_not_of(std::string("\0\n ", 3)) + 1);
-  if (!text.empty() && !chatter.empty()) text += '\n';
-  text += chatter.substr(0, chatter.find_last_not_of("\n ") + 1);
+  if (!text.empty() && !stderr_mode.empty()) text += '\n';
+  text += stderr_mode.substr(0, stderr_mode.find_last_not_of("\n ") + 1);
   return vendor::readable_log(std::move(text), program_.name);
 }
 

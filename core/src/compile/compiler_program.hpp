@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compile_for.hpp"
+#include "compile_target.hpp"
 
 namespace duet {
 
@@ -36,7 +36,7 @@ class CompilerProgram {
   ~CompilerProgram();
 
   /// Once. What is wrong with the program is in `status` and `log`.
-  void compile(const std::vector<std::string>& options, Chatter chatter);
+  void compile(const std::vector<std::string>& options, StderrMode stderr_mode);
 
   vendor::ProgramHandle handle() const noexcept { return handle_; }
   vendor::CompilerStatus status() const noexcept { return status_; }
@@ -47,7 +47,7 @@ class CompilerProgram {
   std::string lowered_name(std::size_t index, std::span<const std::byte> code) const;
 
  private:
-  std::string read_log(const std::string& chatter) const;
+  std::string read_log(const std::string& stderr_mode) const;
 
   const Program& program_;
   vendor::ProgramHandle handle_{};

@@ -2,7 +2,7 @@
 
 #include "compile/helper/channel.hpp"
 #include "compile/helper/messages.hpp"
-#include "compile_for.hpp"
+#include "compile_target.hpp"
 
 namespace duet {
 
@@ -12,7 +12,8 @@ void serve_compilations(int socket) {
     std::string reply;
     try {
       const helper::Request request = helper::parse_request(*message);
-      reply = helper::serialised(compile_here(request.program, request.target, Chatter::passes));
+      reply = helper::serialised(
+          compile_in_process(request.program, request.target, StderrMode::passes));
     } catch (const std::exception& error) {
       reply = helper::serialised(error);
     }

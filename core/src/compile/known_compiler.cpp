@@ -4,18 +4,18 @@
 
 namespace duet::cache {
 
-CompilerOrigin::CompilerOrigin(const CompilerChoice& choice) : settings(choice.settings) {
+CompilerEnvironment::CompilerEnvironment(const CompilerChoice& choice) : settings(choice.settings) {
   for (const std::string& path : choice.places) places.push_back(look_at(path));
 }
 
-std::string CompilerOrigin::key() const {
-  RecordWriter record;
+std::string CompilerEnvironment::key() const {
+  Serializer record;
   record.text(vendor::backend_name).text(settings);
   for (const FileIdentity& place : places) write(record, place);
   return std::move(record).take();
 }
 
-std::vector<FileIdentity> KnownCompiler::witnesses() const {
+std::vector<FileIdentity> KnownCompiler::dependencies() const {
   std::vector<FileIdentity> all = origin.places;
   all.insert(all.end(), facts.files.begin(), facts.files.end());
   return all;

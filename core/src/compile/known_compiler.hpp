@@ -4,28 +4,28 @@
 #include <vector>
 
 #include "compiler_choice.hpp"
-#include "compiler_facts.hpp"
+#include "compiler_info.hpp"
 #include "system/file_identity.hpp"
 
 namespace duet::cache {
 
 /// How the compiler was chosen: the key of its facts. Whoever finds the same has the same compiler,
 /// as long as its files are what they were.
-struct CompilerOrigin {
+struct CompilerEnvironment {
   std::string settings{};              ///< as in CompilerChoice
   std::vector<FileIdentity> places{};  ///< of CompilerChoice, when the choice was made
 
-  explicit CompilerOrigin(const CompilerChoice& choice);
+  explicit CompilerEnvironment(const CompilerChoice& choice);
   std::string key() const;
 };
 
 /// A compiler, how it was chosen and what is known of it.
 struct KnownCompiler {
-  CompilerOrigin origin;
-  CompilerFacts facts;
+  CompilerEnvironment origin;
+  CompilerInfo facts;
 
   /// All files and folders that say whether another process would find the same.
-  std::vector<FileIdentity> witnesses() const;
+  std::vector<FileIdentity> dependencies() const;
 };
 
 }  // namespace duet::cache

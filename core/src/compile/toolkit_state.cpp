@@ -56,7 +56,7 @@ ToolkitState ToolkitState::now(std::vector<std::string> folders) {
   if (folders.empty()) return {};
   Walk walk;
   for (const std::string& folder : folders) walk.into(AT_FDCWD, folder, folder);
-  RecordWriter record;
+  Serializer record;
   for (const std::string& folder : folders) record.text(folder);
   for (const FileIdentity& file : std::move(walk).files()) write(record, file);
   return {.folders = std::move(folders), .digest = to_hex(sha256(record.str()))};

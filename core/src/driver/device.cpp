@@ -110,7 +110,7 @@ class Registry {
     vendor::DeviceHandle handle{};
     DUET_DRIVER(device_get, &handle, ordinal);
     const vendor::ContextHandle context = vendor::retain_context(handle);
-    cache::KernelCache::instance().get_ready();
+    cache::KernelCache::instance().warm_up();
     return std::make_unique<DeviceState>(DeviceState{ordinal, handle, context, read_info(handle)});
   }
 

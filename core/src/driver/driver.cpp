@@ -39,7 +39,7 @@ Driver load_driver() {
   bind<&DriverNames::name>(table.name, DUET_ENTRY(library, DUET_PICK(name, cuda, hip)));
 #define DUET_CALL_AS(name, cuda, hip, ...) DUET_CALL(name, cuda, hip)
 #include "driver.def"
-  vendor::complete(table);
+  vendor::install_fallbacks(table);
   return table;
 }
 

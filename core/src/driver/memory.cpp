@@ -8,7 +8,7 @@
 
 #include "base/kept_module.hpp"
 #include "device_state.hpp"
-#include "dump/kept_memory.hpp"
+#include "dump/dumped_memory.hpp"
 
 namespace duet {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "device_state.hpp"
-#include "kept_function.hpp"
+#include "host_callback.hpp"
 #include "open_capture.hpp"
 
 namespace duet {
@@ -29,7 +29,7 @@ void host_in_capture(const StreamRef& stream, std::function<void()> function) {
   for (auto* capture = detail::newest_capture(); capture != nullptr; capture = capture->older) {
     capture->functions.push_back(kept);
   }
-  DUET_DRIVER(stream_host_function, stream_handle(stream), &detail::run_kept_function, kept.get());
+  DUET_DRIVER(stream_host_function, stream_handle(stream), &detail::run_host_callback, kept.get());
 }
 
 void run_host_function(void* data) noexcept {
@@ -61,7 +61,7 @@ void StreamRef::wait(EventRef event) const {
               static_cast<vendor::EventHandle>(event.handle()), 0);
 }
 
-void StreamRef::host(std::function<void()> function) const {
+void StreamRef::launch_host_function(std::function<void()> function) const {
   if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
   make_current(device_);
   if (detail::is_captured(*this)) return host_in_capture(*this, std::move(function));

@@ -121,7 +121,7 @@ void Batch::fill(Edges after, const FillParameters& parameters) {
   add_parameters(parameters);
 }
 
-void Batch::host(Edges after, HostFunction function) {
+void Batch::launch_host_function(Edges after, HostFunction function) {
   add(CommandKind::host, after, functions_.size());
   const void* const address = function.get();
   add_parameters(address);

@@ -65,7 +65,7 @@ class Batch {
               std::span<void* const> values, std::span<const ArgumentShape> arguments);
   void copy(Edges after, CopyDirection direction, const CopyParameters& parameters);
   void fill(Edges after, const FillParameters& parameters);
-  void host(Edges after, HostFunction function);
+  void launch_host_function(Edges after, HostFunction function);
   void empty(Edges after);
   void record(Edges after, void* event) { event_command(CommandKind::record, after, event); }
   void wait(Edges after, void* event) { event_command(CommandKind::wait, after, event); }

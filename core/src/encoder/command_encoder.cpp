@@ -48,12 +48,13 @@ void CommandEncoder::fill_erased(void* to, std::size_t count, const void* value,
   state().fill(to, count, value, size);
 }
 
-void CommandEncoder::host(std::function<void()> function) {
-  state().host(std::move(function), nullptr);
+void CommandEncoder::launch_host_function(std::function<void()> function) {
+  state().launch_host_function(std::move(function), nullptr);
 }
 
-void CommandEncoder::host(std::function<void()> function, std::span<const Access> accesses) {
-  state().host(std::move(function), &accesses);
+void CommandEncoder::launch_host_function(std::function<void()> function,
+                                          std::span<const Access> accesses) {
+  state().launch_host_function(std::move(function), &accesses);
 }
 
 void CommandEncoder::graph(const Graph& graph) { state().graph(graph.state(), nullptr); }

@@ -93,7 +93,9 @@ void EncoderState::add_call(const GraphCall& call, Order::Edges after) {
       batch.fill(after,
                  {call.to, call.words, call.word, static_cast<std::uint32_t>(call.word_bytes)});
     }
-    void operator()(const HostCall& call) const { batch.host(after, call.function); }
+    void operator()(const HostCall& call) const {
+      batch.launch_host_function(after, call.function);
+    }
     void operator()(const EmptyCall&) const { batch.empty(after); }
     void operator()(const RecordCall& call) const { batch.record(after, call.event); }
     void operator()(const WaitCall& call) const { batch.wait(after, call.event); }

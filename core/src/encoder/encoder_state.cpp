@@ -139,16 +139,17 @@ void EncoderState::fill(void* to, std::size_t count, const void* value, std::siz
   transaction.complete();
 }
 
-void EncoderState::host(std::function<void()> function, const Accesses* accesses) {
+void EncoderState::launch_host_function(std::function<void()> function, const Accesses* accesses) {
   Transaction transaction(*this);
   if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
   auto shared = std::make_shared<std::function<void()>>(std::move(function));
   if (accesses != nullptr) {
-    add(*accesses, [&](Order::Edges after) { batch_.host(after, std::move(shared)); });
+    add(*accesses,
+        [&](Order::Edges after) { batch_.launch_host_function(after, std::move(shared)); });
   } else {
     commit_if_full();
     order_.collect_all();
-    batch_.host(order_collected(), std::move(shared));
+    batch_.launch_host_function(order_collected(), std::move(shared));
     order_.set_barrier({batch_.size() - 1});
   }
   transaction.complete();

@@ -30,7 +30,7 @@ class EncoderState {
               bool is_permanent);
   void copy(const CopyRequest& request);
   void fill(void* to, std::size_t count, const void* value, std::size_t size);
-  void host(std::function<void()> function, const Accesses* accesses);
+  void launch_host_function(std::function<void()> function, const Accesses* accesses);
   void graph(const GraphState& graph, const Accesses* accesses);
   void capture(const std::function<void(StreamRef)>& submit, const Accesses* accesses);
   void begin_group();

@@ -90,7 +90,7 @@ void Submission::launch_directly(const Batch& batch, std::uint32_t i, Kept& kept
       return start_fill(stream_, fill.to, fill.word, fill.word_bytes, fill.words);
     }
     case CommandKind::host:
-      return stream_.host([function = batch.host_function(i)] { (*function)(); });
+      return stream_.launch_host_function([function = batch.host_function(i)] { (*function)(); });
     case CommandKind::empty: return;
     case CommandKind::record: return EventRef(stream_.device(), batch.event(i)).record(stream_);
     case CommandKind::wait: return stream_.wait(EventRef(stream_.device(), batch.event(i)));

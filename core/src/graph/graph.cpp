@@ -109,7 +109,7 @@ GraphNode Graph::fill(const Nodes& after, void* to, std::size_t count, const voi
   return last;
 }
 
-GraphNode Graph::host(const Nodes& after, std::function<void()> function) {
+GraphNode Graph::launch_host_function(const Nodes& after, std::function<void()> function) {
   if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
   GraphState& graph = state();
   return add(graph, checked(graph, after),

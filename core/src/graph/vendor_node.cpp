@@ -1,13 +1,13 @@
 #include "vendor_node.hpp"
 
-#include "driver/kept_function.hpp"
+#include "driver/host_callback.hpp"
 
 namespace duet::detail {
 
 namespace {
 
 vendor::HostNodeParameters parameters_of(HostNode node) noexcept {
-  return {&run_kept_function, node.function};
+  return {&run_host_callback, node.function};
 }
 
 }  // namespace

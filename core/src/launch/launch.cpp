@@ -4,7 +4,7 @@
 
 #include "base/extent_text.hpp"
 #include "cluster.hpp"
-#include "dump/kept_launch.hpp"
+#include "dump/launch_dump.hpp"
 #include "launch_check.hpp"
 #include "module/module_state.hpp"
 
@@ -218,7 +218,7 @@ void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShap
   check_stream(state, stream);
   make_current(state.device);
   if (keeps_launches) [[unlikely]] {
-    return start_kept_launch(stream, state, shape, values, arguments);
+    return start_launch_dump(stream, state, shape, values, arguments);
   }
   start_launch(stream, state, shape, values.data());
 }

@@ -16,7 +16,7 @@ void add_contents(CodeContents& contents, std::span<const std::byte> image) {
   }
 }
 
-void write(RecordWriter& record, const CodeContents& contents) {
+void write(Serializer& record, const CodeContents& contents) {
   record.text(contents.architecture).number(std::uint64_t{contents.lowered_names.size()});
   for (const auto& [expression, lowered] : contents.lowered_names) {
     record.text(expression).text(lowered);
@@ -27,7 +27,7 @@ void write(RecordWriter& record, const CodeContents& contents) {
   for (const std::string& variable : contents.variables) record.text(variable);
 }
 
-[[gnu::hot]] CodeContents read_contents(RecordReader& record) {
+[[gnu::hot]] CodeContents read_contents(Deserializer& record) {
   CodeContents contents{.architecture = record.text()};
   for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
     std::string expression = record.text();

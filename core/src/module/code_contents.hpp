@@ -25,8 +25,8 @@ struct CodeContents {
 /// @throws LoadError if it is damaged
 void add_contents(CodeContents& contents, std::span<const std::byte> image);
 
-void write(RecordWriter& record, const CodeContents& contents);
+void write(Serializer& record, const CodeContents& contents);
 /// @throws LoadError if the record is damaged
-CodeContents read_contents(RecordReader& record);
+CodeContents read_contents(Deserializer& record);
 
 }  // namespace duet

@@ -10,35 +10,35 @@ namespace duet {
 
 namespace {
 
-void write_item(RecordWriter& record, const std::string& text) { record.text(text); }
+void write_item(Serializer& record, const std::string& text) { record.text(text); }
 template <std::integral T>
-void write_item(RecordWriter& record, T number) {
+void write_item(Serializer& record, T number) {
   record.number(static_cast<std::uint64_t>(number));
 }
 template <typename T>
-void write_item(RecordWriter& record, const std::vector<T>& items) {
+void write_item(Serializer& record, const std::vector<T>& items) {
   record.number(std::uint64_t{items.size()});
   for (const T& item : items) write_item(record, item);
 }
 template <typename T>
-void write_item(RecordWriter& record, const std::optional<T>& item) {
+void write_item(Serializer& record, const std::optional<T>& item) {
   record.number(std::uint8_t{item.has_value()});
   if (item) write_item(record, *item);
 }
 
-void read_item(RecordReader& record, std::string& text) { text = record.text(); }
+void read_item(Deserializer& record, std::string& text) { text = record.text(); }
 template <std::integral T>
-void read_item(RecordReader& record, T& number) {
+void read_item(Deserializer& record, T& number) {
   number = static_cast<T>(record.number<std::uint64_t>());
 }
 template <typename T>
-void read_item(RecordReader& record, std::vector<T>& items) {
+void read_item(Deserializer& record, std::vector<T>& items) {
   for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
     read_item(record, items.emplace_back());
   }
 }
 template <typename T>
-void read_item(RecordReader& record, std::optional<T>& item) {
+void read_item(Deserializer& record, std::optional<T>& item) {
   if (record.number<std::uint8_t>() != 0) read_item(record, item.emplace());
 }
 
@@ -60,11 +60,11 @@ void for_each_member(Kernel& kernel, Action&& action) {
 
 }  // namespace
 
-void write(RecordWriter& record, const KernelInfo& kernel) {
+void write(Serializer& record, const KernelInfo& kernel) {
   for_each_member(kernel, [&](const auto& member) { write_item(record, member); });
 }
 
-[[gnu::hot]] KernelInfo read_kernel(RecordReader& record) {
+[[gnu::hot]] KernelInfo read_kernel(Deserializer& record) {
   KernelInfo kernel;
   for_each_member(kernel, [&](auto& member) { read_item(record, member); });
   return kernel;

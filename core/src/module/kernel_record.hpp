@@ -7,8 +7,8 @@
 namespace duet {
 
 /// What code says of a kernel, as files keep it.
-void write(RecordWriter& record, const KernelInfo& kernel);
+void write(Serializer& record, const KernelInfo& kernel);
 /// @throws LoadError if the record is damaged
-KernelInfo read_kernel(RecordReader& record);
+KernelInfo read_kernel(Deserializer& record);
 
 }  // namespace duet

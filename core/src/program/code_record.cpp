@@ -19,7 +19,7 @@ CodeFormat to_format(std::uint32_t number) {
 
 }  // namespace
 
-void write(RecordWriter& record, const Code& code) {
+void write(Serializer& record, const Code& code) {
   record.number(static_cast<std::uint32_t>(code.format))
       .text(code.architecture)
       .text(code.log)
@@ -31,7 +31,7 @@ void write(RecordWriter& record, const Code& code) {
   record.bytes(code.bytes);
 }
 
-Code read_code(RecordReader& record) {
+Code read_code(Deserializer& record) {
   Code code;
   code.format = to_format(record.number<std::uint32_t>());
   code.architecture = record.text();

@@ -7,8 +7,8 @@
 namespace duet {
 
 /// Code as files and messages keep it.
-void write(RecordWriter& record, const Code& code);
+void write(Serializer& record, const Code& code);
 /// @throws LoadError if the record is damaged
-Code read_code(RecordReader& record);
+Code read_code(Deserializer& record);
 
 }  // namespace duet

@@ -176,7 +176,7 @@ bool is_current(const HeaderManifest& manifest) {
 }
 
 std::string HeaderManifest::key_material() const {
-  RecordWriter record;
+  Serializer record;
   record.number(std::uint32_t{tells_its_place});
   for (const HeaderPlace& place : places) {
     record.text(place.label);
@@ -188,7 +188,7 @@ std::string HeaderManifest::key_material() const {
 }
 
 std::string HeaderManifest::serialised() const {
-  RecordWriter record;
+  Serializer record;
   record.number(std::uint32_t{computed})
       .number(std::uint32_t{unknown})
       .number(std::uint32_t{tells_its_place})
@@ -203,7 +203,7 @@ std::string HeaderManifest::serialised() const {
 }
 
 [[gnu::hot]] HeaderManifest HeaderManifest::parse(std::span<const std::byte> bytes) {
-  RecordReader record(bytes);
+  Deserializer record(bytes);
   HeaderManifest manifest;
   manifest.computed = record.number<std::uint32_t>() != 0;
   manifest.unknown = record.number<std::uint32_t>() != 0;

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "base/word.hpp"
+#include "base/identifier.hpp"
 
 namespace duet::cache {
 
@@ -41,7 +41,7 @@ void skip_blanks(std::string_view& rest) {
 }
 
 std::string_view take_word(std::string_view& rest) {
-  const auto end = std::ranges::find_if_not(rest, is_word);
+  const auto end = std::ranges::find_if_not(rest, is_identifier_char);
   const auto length = static_cast<std::size_t>(end - rest.begin());
   const std::string_view word = rest.substr(0, length);
   rest.remove_prefix(length);
@@ -95,7 +95,7 @@ void scan_questions(IncludeScan& scan, std::string_view text) {
 bool has_word_starting(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != std::string_view::npos;
        at = text.find(word, at + 1)) {
-    if (at == 0 || !is_word(text[at - 1])) return true;  // static_assert is no assert
+    if (at == 0 || !is_identifier_char(text[at - 1])) return true;  // static_assert is no assert
   }
   return false;
 }

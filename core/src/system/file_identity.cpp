@@ -21,14 +21,14 @@ FileIdentity look_at(const std::string& path) {
   return identify(path).value_or(FileIdentity{.path = path});
 }
 
-void write(RecordWriter& record, const FileIdentity& identity) {
+void write(Serializer& record, const FileIdentity& identity) {
   record.text(identity.path)
       .number(identity.inode)
       .number(identity.bytes)
       .number(identity.modified);
 }
 
-[[gnu::hot]] FileIdentity read_identity(RecordReader& record) {
+[[gnu::hot]] FileIdentity read_identity(Deserializer& record) {
   FileIdentity identity;
   identity.path = record.text();
   identity.inode = record.number<std::uint64_t>();

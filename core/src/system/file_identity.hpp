@@ -29,7 +29,7 @@ std::optional<FileIdentity> identify(const std::string& path);
 /// The same, but the path alone if there is nothing.
 FileIdentity look_at(const std::string& path);
 
-void write(RecordWriter& record, const FileIdentity& identity);
-FileIdentity read_identity(RecordReader& record);
+void write(Serializer& record, const FileIdentity& identity);
+FileIdentity read_identity(Deserializer& record);
 
 }  // namespace duet::cache

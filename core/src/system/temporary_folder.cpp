@@ -9,7 +9,7 @@
 #include <mutex>
 #include <system_error>
 
-#include "abandoned_folders.hpp"
+#include "stale_directories.hpp"
 
 namespace duet {
 

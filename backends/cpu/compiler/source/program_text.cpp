@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "program/embedded.hpp"
+#include "program/include_prefix.hpp"
 #include "program/macros.hpp"
-#include "program/opening.hpp"
 
 namespace duet::embedded {
 std::span<const File> cpu_prelude();
@@ -89,7 +89,7 @@ std::string_view bare_expression(std::string_view expression) {
   return expression;
 }
 
-std::string main_text(std::string_view opening, std::string_view program_file) {
+std::string main_text(std::string_view include_prefix, std::string_view program_file) {
   std::string text;
   for (const embedded::File& file : embedded::cpu_prelude()) {
     text += line_marker("duet/" + std::string(file.name), true);
@@ -98,7 +98,7 @@ std::string main_text(std::string_view opening, std::string_view program_file) {
     text.append("//").append(file.text.substr(body == std::string_view::npos ? 0 : body));
     text += '\n';
   }
-  text += opening;
+  text += include_prefix;
   return text + line_marker(inclusion_place, false) +
          fmt::format("#include {}\n", quoted(program_file));
 }
@@ -106,19 +106,19 @@ std::string main_text(std::string_view opening, std::string_view program_file) {
 ProgramText program_text(const Program& program, std::string_view source,
                          std::span<const NamedText> headers,
                          std::span<const std::string> c_kernels) {
-  const Opening opening = opening_of(source);
+  const IncludePrefix prefix = include_prefix_of(source);
   // Only behind the prelude, so that a macro named T or N does not reach into that.
   const std::string macros = macro_definitions(program);
   ProgramText text;
-  if (opening.length == 0) {
+  if (prefix.length == 0) {
     text.rest = macros;
   } else {
-    text.preamble.opening = macros + line_marker(opening_place, false) + opening.text;
+    text.preamble.include_prefix = macros + line_marker(prefix_place, false) + prefix.text;
     std::ranges::copy_if(headers, std::back_inserter(text.preamble.headers), is_own_header,
                          &NamedText::name);
   }
-  text.rest += line_marker(program.name, false, opening.lines + 1);
-  text.rest.append(source.substr(opening.length)) += '\n';
+  text.rest += line_marker(program.name, false, prefix.lines + 1);
+  text.rest.append(source.substr(prefix.length)) += '\n';
   text.rest += entries(program, c_kernels);
   return text;
 }

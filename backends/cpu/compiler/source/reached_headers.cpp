@@ -5,8 +5,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "program/include_prefix.hpp"
 #include "program/include_scan.hpp"
-#include "program/opening.hpp"
 
 namespace duet::cpu {
 

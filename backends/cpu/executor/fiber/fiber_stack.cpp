@@ -37,7 +37,7 @@ bool FiberStack::is_guard(const void* address) const noexcept {
 }
 
 Suspended FiberStack::prepare(Entry entry) noexcept {
-  if (WatchedFlow::is_needed()) {
+  if (SanitizerFiber::is_needed()) {
     const auto bytes = static_cast<const char*>(top_) - static_cast<const char*>(bottom());
     flow_.prepare(bottom(), static_cast<std::size_t>(bytes));
   }

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "cpu/base/watched_flow.hpp"
+#include "cpu/base/sanitizer_fiber.hpp"
 #include "stack_switch.hpp"
 
 namespace duet::cpu {
@@ -32,14 +32,14 @@ class FiberStack {
   /// Whether an address that faulted tells that the stack was too small.
   bool is_guard(const void* address) const noexcept;
   /// Of the fiber that uses it.
-  WatchedFlow& flow() noexcept { return flow_; }
+  SanitizerFiber& flow() noexcept { return flow_; }
 
  private:
   static constexpr std::size_t page = 4096;  ///< the guard is one
 
   void* bottom() const noexcept { return static_cast<char*>(memory_) + page; }
 
-  WatchedFlow flow_{};
+  SanitizerFiber flow_{};
   void* memory_;
   std::size_t bytes_;
   void* top_;

@@ -11,12 +11,12 @@ namespace duet::helper {
 
 namespace {
 
-void write(RecordWriter& record, const std::vector<std::string>& texts) {
+void write(Serializer& record, const std::vector<std::string>& texts) {
   record.number(std::uint64_t{texts.size()});
   for (const std::string& text : texts) record.text(text);
 }
 
-std::vector<std::string> read_texts(RecordReader& record) {
+std::vector<std::string> read_texts(Deserializer& record) {
   std::vector<std::string> texts;
   for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
     texts.push_back(record.text());
@@ -25,19 +25,19 @@ std::vector<std::string> read_texts(RecordReader& record) {
 }
 
 template <typename T>
-void write(RecordWriter& record, const std::optional<T>& value) {
+void write(Serializer& record, const std::optional<T>& value) {
   record.number(std::uint32_t{value.has_value()});
   record.number(static_cast<std::uint32_t>(value.value_or(T())));
 }
 
 template <typename T>
-std::optional<T> read_optional(RecordReader& record) {
+std::optional<T> read_optional(Deserializer& record) {
   const bool has_value = record.number<std::uint32_t>() != 0;
   const auto value = static_cast<T>(record.number<std::uint32_t>());
   return has_value ? std::optional(value) : std::nullopt;
 }
 
-void write(RecordWriter& record, const CompileOptions& options) {
+void write(Serializer& record, const CompileOptions& options) {
   // Does not compile when there is an option more.
   const auto& [standard, fast_math, contract, debug, line_info, wave_size, defines, include_dirs,
                toolkit_headers, extra] = options;
@@ -51,7 +51,7 @@ void write(RecordWriter& record, const CompileOptions& options) {
   write(record, extra);
 }
 
-CompileOptions read_options(RecordReader& record) {
+CompileOptions read_options(Deserializer& record) {
   CompileOptions options;
   options.standard = static_cast<int>(record.number<std::uint32_t>());
   options.fast_math = record.number<std::uint32_t>() != 0;
@@ -76,7 +76,7 @@ std::string greeting() {
 
 std::string serialised(const Request& request) {
   const Program& program = request.program;
-  RecordWriter record;
+  Serializer record;
   record.text(request.target.architecture)
       .number(static_cast<std::uint32_t>(request.target.format))
       .text(program.name)
@@ -89,7 +89,7 @@ std::string serialised(const Request& request) {
 }
 
 Request parse_request(std::span<const std::byte> bytes) {
-  RecordReader record(bytes);
+  Deserializer record(bytes);
   Request request;
   request.target.architecture = record.text();
   request.target.format = static_cast<CodeFormat>(record.number<std::uint32_t>());
@@ -105,14 +105,14 @@ Request parse_request(std::span<const std::byte> bytes) {
 }
 
 std::string serialised(const Code& code) {
-  RecordWriter record;
+  Serializer record;
   record.number(static_cast<std::uint32_t>(Outcome::code));
   write(record, code);
   return std::move(record).take();
 }
 
 std::string serialised(const std::exception& failure) {
-  RecordWriter record;
+  Serializer record;
   if (const auto* error = dynamic_cast<const Error*>(&failure)) {
     record.number(static_cast<std::uint32_t>(Outcome::error))
         .number(static_cast<std::uint32_t>(error->code()))
@@ -127,7 +127,7 @@ std::string serialised(const std::exception& failure) {
 }
 
 Code parse_reply(std::span<const std::byte> bytes) {
-  RecordReader record(bytes);
+  Deserializer record(bytes);
   const auto outcome = static_cast<Outcome>(record.number<std::uint32_t>());
   if (outcome == Outcome::code) return read_code(record);
   if (outcome == Outcome::other) throw Error(ErrorCode::internal, record.text());

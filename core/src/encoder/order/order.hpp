@@ -7,9 +7,9 @@
 
 #include <duet/access.hpp>
 
-#include "access_log.hpp"
 #include "ancestry.hpp"
 #include "hazards.hpp"
+#include "replay_log.hpp"
 
 namespace duet::detail {
 
@@ -68,7 +68,7 @@ class Order {
   std::uint32_t group_begin_ = 0;
   bool group_has_barrier_ = false;
 
-  AccessLog log_{};          ///< of this batch so far, and behind it of the one before
+  ReplayLog log_{};          ///< of this batch so far, and behind it of the one before
   bool is_logged_ = true;    ///< whether all operations of this batch are in it
   bool is_repeated_ = true;  ///< so far; then neither `hazards_` nor `ancestry_` know of them
 };

@@ -1,0 +1,120 @@
+#include "compile_target.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "compiler.hpp"
+#include "compiler_program.hpp"
+#include "program/macros.hpp"
+#include "program/program_dump.hpp"
+
+namespace duet {
+
+namespace {
+
+void require(bool holds, const std::string& message) {
+  if (!holds) throw Error(ErrorCode::invalid_argument, message);
+}
+
+bool has_null(const std::string& text) { return text.find('\0') != std::string::npos; }
+
+void check_program(const Program& program) {
+  require(!program.name.empty() && !has_null(program.name),
+          "compile: a program needs a name, which errors are reported under");
+  require(!has_null(program.source),
+          fmt::format("compile: the source of '{}' contains a null character", program.name));
+  for (const Header& header : program.headers) {
+    require(
+        !header.name.empty() && !has_null(header.name) && !has_null(header.text),
+        fmt::format("compile: header '{}' of '{}' needs a name and text without null characters",
+                    header.name, program.name));
+  }
+  for (const std::string& macro : program.options.defines) {
+    require(!macro.empty() && !has_null(macro) && macro.find('\n') == std::string::npos,
+            fmt::format("compile: '{}' of '{}' is no macro; give NAME or NAME=VALUE on one line",
+                        macro, program.name));
+  }
+  for (const std::string& kernel : program.kernels) {
+    require(kernel.find_first_not_of(" \t\n") != std::string::npos && !has_null(kernel),
+            fmt::format("compile: '{}' lists an empty kernel name", program.name));
+  }
+}
+
+/// What the compiler gets. It is not empty, which one compiler refuses.
+std::string source_text(const Program& program) {
+  if constexpr (vendor::hides_macros) return program.source + "\n";
+  return with_macros(program.options.defines, program.source, program.name) + "\n";
+}
+
+/// By a fast_compile if there is one and it holds.
+/// @param milliseconds  gets the time of all attempts
+std::unique_ptr<CompilerProgram> run_compiler(const Program& program,
+                                              const std::vector<std::string>& options,
+                                              StderrMode stderr_mode, double& milliseconds) {
+  const HeaderSet headers(program);
+  const auto attempt = [&](const std::string& source, const std::vector<std::string>& flags) {
+    auto compiled = std::make_unique<CompilerProgram>(program, source, headers);
+    compiled->compile(flags, stderr_mode);
+    milliseconds += compiled->milliseconds();
+    return compiled;
+  };
+  if (const auto fast_compile = vendor::plan_fast_compile(program, options)) {
+    std::vector<std::string> flags = options;
+    std::ranges::move(fast_compile->options(), std::back_inserter(flags));
+    auto compiled = attempt(fast_compile->source(source_text(program)), flags);
+    if (fast_compile->accepted(compiled->status(), compiled->log())) return compiled;
+  }
+  return attempt(source_text(program), options);
+}
+
+[[noreturn]] void throw_compile_error(vendor::CompilerStatus status, const Program& program,
+                                      const vendor::Target& target, std::string log) {
+  const std::string name = compiler().compiler_error_name(status);
+  const ErrorCode code = vendor::classify(status);
+  if (log.empty()) log = fmt::format("the compiler gave no log, only the status {}", name);
+  const std::string advice =
+      code == ErrorCode::no_builtins
+          ? fmt::format(
+                "; the compiler {} lacks a part of itself: install its whole package, or add "
+                "the folder of its libraries to LD_LIBRARY_PATH",
+                compiler_path())
+          : "";
+  const std::string message =
+      code == ErrorCode::compile_failed
+          ? fmt::format("'{}' does not compile for {}:\n{}", program.name, target.architecture, log)
+          : fmt::format("'{}' cannot be compiled for {} ({}{}):\n{}", program.name,
+                        target.architecture, name, advice, log);
+  ErrorDetails details{.vendor_name = name, .log = std::move(log)};
+  if (code == ErrorCode::compile_failed) throw CompileError(code, message, std::move(details));
+  throw Error(code, message, std::move(details));
+}
+
+}  // namespace
+
+Code compile_in_process(const Program& program, const vendor::Target& target,
+                        StderrMode stderr_mode) {
+  check_program(program);
+  const std::unique_lock lock = vendor::lock_compiler();
+  double milliseconds = 0;
+  const auto compiled = run_compiler(program, vendor::to_compiler_flags(program.options, target),
+                                     stderr_mode, milliseconds);
+  keep_program(program, compiled->status() == vendor::compiler_success);
+  if (compiled->status() != vendor::compiler_success) {
+    throw_compile_error(compiled->status(), program, target, compiled->log());
+  }
+  Code code{.bytes = vendor::take_code(compiled->handle(), target),
+            .format = target.format,
+            .architecture = target.architecture,
+            .log = compiled->log(),
+            .milliseconds = milliseconds};
+  for (std::size_t i = 0; i < program.kernels.size(); ++i) {
+    code.lowered_names.emplace(program.kernels[i], compiled->lowered_name(i, code.bytes));
+  }
+  return code;
+}
+
+}  // namespace duet

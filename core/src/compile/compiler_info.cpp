@@ -1,0 +1,84 @@
+#include "compiler_info.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <set>
+
+#include "compiler.hpp"
+
+namespace duet::cache {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A path that stands for the same file however it was reached.
+std::string real_path(const std::string& path) {
+  std::error_code error;
+  const fs::path real = fs::canonical(path, error);
+  return error ? path : real.string();
+}
+
+}  // namespace
+
+CompilerInfo CompilerInfo::ask() {
+  CompilerInfo facts{.description = duet::compiler_description(),
+                     .path = duet::compiler_path(),
+                     .architectures = duet::supported_architectures()};
+  std::set<std::string> paths;
+  for (const std::string& path : vendor::compiler_files()) paths.insert(real_path(path));
+  for (const std::string& path : paths) {
+    if (std::optional<FileIdentity> identity = identify(path)) {
+      facts.files.push_back(*std::move(identity));
+    }
+  }
+  return facts;
+}
+
+std::string CompilerInfo::key_material() const {
+  Serializer record;
+  record.text(description);
+  for (const FileIdentity& file : files) write(record, file);
+  return std::move(record).take();
+}
+
+std::string CompilerInfo::serialised() const {
+  Serializer record;
+  record.text(description).text(path).number(std::uint64_t{architectures.size()});
+  for (const std::string& name : architectures) record.text(name);
+  record.number(std::uint64_t{files.size()});
+  for (const FileIdentity& file : files) write(record, file);
+  return std::move(record).take();
+}
+
+CompilerInfo CompilerInfo::parse(std::span<const std::byte> bytes) {
+  Deserializer record(bytes);
+  CompilerInfo facts{.description = record.text()};
+  facts.path = record.text();
+  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
+    facts.architectures.push_back(record.text());
+  }
+  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
+    facts.files.push_back(read_identity(record));
+  }
+  return facts;
+}
+
+bool is_current(const CompilerInfo& facts) {
+  const LibrarySearch& search = vendor::compiler_search();
+  if (environment_path(search.override_variable.c_str()).empty()) {
+    // One that the process has loaded already, for itself or for others, is what loading by the
+    // same name gives.
+    for (const std::string& loaded : loaded_libraries(search.names)) {
+      if (std::ranges::find(facts.files, real_path(loaded), &FileIdentity::path) ==
+          facts.files.end()) {
+        return false;
+      }
+    }
+  }
+  return std::ranges::all_of(facts.files,
+                             [](const FileIdentity& file) { return identify(file.path) == file; });
+}
+
+}  // namespace duet::cache

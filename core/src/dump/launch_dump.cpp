@@ -1,0 +1,267 @@
+#include "launch_dump.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include <duet/launch_dump.hpp>
+
+#include "driver/open_capture.hpp"
+#include "launch/launch_check.hpp"
+#include "launch_dump_text.hpp"
+#include "module/module_state.hpp"
+#include "program/program_dump.hpp"
+#include "system/file_descriptor.hpp"
+#include "system/staged_directory.hpp"
+
+namespace duet {
+
+namespace {
+
+namespace fs = std::filesystem;
+using detail::KernelState;
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
+thread_local fs::path last_kept;
+
+std::string variable(const char* name, const std::string& otherwise = {}) {
+  const char* const value = std::getenv(name);
+  return value == nullptr || *value == 0 ? otherwise : value;
+}
+
+fs::path all_launches() { return variable("DUET_KEEP_LAUNCHES", "."); }
+
+/// Why a launch cannot be kept.
+struct LeftOut {
+  std::string why;
+};
+
+/// What can be said before anything is looked at.
+void check_kind(StreamRef stream, const KernelState& kernel, const LaunchShape& shape) {
+  const KeptModule& module = *kernel.module;
+  if (const std::string reason = variable("DUET_KEEP_SKIP"); !reason.empty()) throw LeftOut{reason};
+  if (module.program == nullptr) {
+    throw LeftOut{"the code was not compiled by this process (with DUET_CACHE=off it is)"};
+  }
+  if (shape.cluster) throw LeftOut{"the blocks are launched in clusters"};
+  if (shape.cooperative) throw LeftOut{"the grid is cooperative"};
+  if (detail::is_captured(stream)) throw LeftOut{"the stream is being captured"};
+  if (module.gave_symbol) throw LeftOut{"variables of the module may have been set"};
+  if (module.has_variables) {
+    throw LeftOut{"the module has variables, of which the content is not kept"};
+  }
+}
+
+std::string name_of(const ArgumentType& type) {
+  if (type.bytes == 0) return {};
+  switch (type.kind) {
+    case ArgumentType::Kind::unknown: return {};
+    case ArgumentType::Kind::integer: return fmt::format("i{}", type.bytes * 8);
+    case ArgumentType::Kind::real: return fmt::format("f{}", type.bytes * 8);
+    case ArgumentType::Kind::bfloat16: return "bf16";
+  }
+  return {};
+}
+
+/// What is known of an argument by the caller and by the kernel.
+struct Known {
+  ArgumentType given{};
+  ArgumentType taken{};
+  std::string text{};  ///< of the parameter
+
+  bool is_pointer() const { return given.is_pointer || taken.is_pointer; }
+  /// Whether an address in it would be chance.
+  bool is_number() const {
+    return !is_pointer() && taken.kind != ArgumentType::Kind::unknown && taken.bytes != 0;
+  }
+  /// Of the value or of what it points to.
+  std::string type() const {
+    if (text.find("complex<float>") != std::string::npos) return "c64";
+    if (text.find("complex<double>") != std::string::npos) return "c128";
+    const std::string name = name_of(given);
+    return name.empty() ? name_of(taken) : name;
+  }
+};
+
+Known known_of(const KernelState& kernel, std::span<const ArgumentShape> arguments,
+               std::size_t index) {
+  Known known{.given = arguments[index].type};
+  const detail::KernelFacts& facts = kernel.facts();
+  if (facts.parameter_types.size() == arguments.size()) known.taken = facts.parameter_types[index];
+  const auto& texts = facts.info.parameter_types;
+  if (texts && texts->size() == arguments.size()) known.text = (*texts)[index];
+  return known;
+}
+
+/// Collects what a launch's arguments are and point to.
+class Collector {
+ public:
+  explicit Collector(LaunchDump& launch) : launch_(launch) {}
+
+  void add(const void* value, std::size_t bytes, const Known& known) {
+    DumpedArgument argument{.type = known.type(), .value = {}};
+    const void* pointer = nullptr;
+    if (bytes == sizeof(pointer)) std::memcpy(&pointer, value, sizeof(pointer));
+    const auto range = pointer == nullptr || known.is_number() ? std::nullopt : range_of(pointer);
+    if (range) {
+      argument.value = place(*range, pointer);
+    } else if (known.is_pointer() && pointer != nullptr) {
+      throw LeftOut{
+          fmt::format("argument {} points to memory that the driver does not know", index())};
+    } else if (bytes > sizeof(pointer) && holds_address(value, bytes)) {
+      throw LeftOut{fmt::format("argument {} is a structure with a pointer", index())};
+    } else {
+      argument.value = std::string(static_cast<const char*>(value), bytes);
+    }
+    launch_.arguments.push_back(std::move(argument));
+  }
+
+ private:
+  std::size_t index() const { return launch_.arguments.size(); }
+
+  DumpedPointer place(const MemoryRange& range, const void* pointer) {
+    const auto offset = static_cast<std::size_t>(
+        static_cast<const char*>(pointer) - static_cast<char*>(vendor::to_pointer(range.begin)));
+    for (std::size_t i = 0; i < launch_.memory.size(); ++i) {
+      if (launch_.memory[i].begin == range.begin) return {i, offset};
+    }
+    total_ += range.bytes;
+    if (total_ > most_bytes) {
+      throw LeftOut{fmt::format("its memory exceeds {} MiB", most_bytes >> 20)};
+    }
+    std::string before = read_memory(range);
+    if (holds_address(before.data(), before.size())) {
+      throw LeftOut{fmt::format("the memory of argument {} holds pointers", index())};
+    }
+    launch_.memory.push_back({.begin = range.begin, .before = std::move(before), .after = {}});
+    return {launch_.memory.size() - 1, offset};
+  }
+
+  LaunchDump& launch_;
+  std::size_t total_ = 0;
+};
+
+LaunchDump look_at(const KernelState& kernel, const LaunchShape& shape, std::span<void*> values,
+                   std::span<const ArgumentShape> arguments) {
+  const DeviceInfo& device = kernel.device.info();
+  LaunchDump launch{.label = variable("DUET_KEEP_LABEL", kernel.name),
+                    .program = kernel.module->program->name,
+                    .kernel = kernel.name,
+                    .shape = shape,
+                    .wave_size = kernel.facts().info.wave_size,
+                    .device = device.name,
+                    .architecture = device.architecture,
+                    .tolerance = {},
+                    .arguments = {},
+                    .memory = {}};
+  if (auto given = variable("DUET_KEEP_TOLERANCE"); !given.empty()) launch.tolerance = given;
+  Collector collector(launch);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    collector.add(values[i], arguments[i].bytes, known_of(kernel, arguments, i));
+  }
+  return launch;
+}
+
+std::string fingerprint_of(const LaunchDump& launch, const Program& program) {
+  LaunchDump before = launch;
+  for (DumpedMemory& memory : before.memory) memory.after = memory.before;
+  std::string content = fingerprint_of(program) + text_of(before, "");
+  for (const DumpedMemory& memory : before.memory) {
+    content += fmt::format("{:016x}", std::hash<std::string>()(memory.before));
+  }
+  return fmt::format("{:016x}", std::hash<std::string>()(content));
+}
+
+std::string read_fingerprint(const fs::path& folder) {
+  std::ifstream file(folder / "launch.json", std::ios::binary);
+  return fingerprint_in({std::istreambuf_iterator<char>(file), {}});
+}
+
+/// @returns the folder, which may have been there
+fs::path write_launch(const LaunchDump& launch, const Program& program) {
+  const fs::path parent = all_launches();
+  const std::string fingerprint = fingerprint_of(launch, program);
+  std::optional<StagedDirectory> folder;
+  for (std::size_t number = 0;; ++number) {
+    fs::path place = parent / fmt::format("{}.{}", file_safe(launch.label), number);
+    if (fs::exists(place)) {
+      if (read_fingerprint(place) == fingerprint) return place;
+      continue;
+    }
+    if (!folder) {
+      folder.emplace(parent);
+      write_program(program, folder->path());
+      write_file_with_parents(folder->path() / "launch.json", text_of(launch, fingerprint));
+      for (std::size_t i = 0; i < launch.memory.size(); ++i) {
+        const DumpedMemory& memory = launch.memory[i];
+        write_file_with_parents(folder->path() / before_file(i), memory.before);
+        if (memory.after != memory.before)
+          write_file_with_parents(folder->path() / after_file(i), memory.after);
+      }
+    }
+    if (folder->move_to(place)) return place;
+  }
+}
+
+void write_reason(const KernelState& kernel, const std::string& why) {
+  const fs::path path = all_launches() / "left_out.txt";
+  fs::create_directories(path.parent_path());
+  const std::string line =
+      fmt::format("{}\t{}\t{}\n", kernel.name, variable("DUET_KEEP_LABEL", "-"), why);
+  const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (!file || ::write(file.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
+    throw fs::filesystem_error("cannot write", path,
+                               std::error_code(errno, std::generic_category()));
+  }
+}
+
+/// Calls what writes. @throws Error (io) naming the variable
+template <typename Write>
+void guarded(const KernelState& kernel, Write write) {
+  try {
+    write();
+  } catch (const fs::filesystem_error& error) {
+    throw Error(ErrorCode::io,
+                fmt::format("a launch of {} cannot be kept in $DUET_KEEP_LAUNCHES: {}", kernel.name,
+                            error.what()));
+  }
+}
+
+}  // namespace
+
+fs::path last_launch_dump() { return last_kept; }
+
+void detail::start_launch_dump(StreamRef stream, const KernelState& kernel,
+                               const LaunchShape& shape, std::span<void*> values,
+                               std::span<const ArgumentShape> arguments) {
+  // One at a time, so that no other launch changes the memory meanwhile.
+  static std::mutex& mutex = *new std::mutex;
+  const std::lock_guard lock(mutex);
+  last_kept.clear();
+  try {
+    check_kind(stream, kernel, shape);
+    DUET_DRIVER(device_synchronize);
+    LaunchDump launch = look_at(kernel, shape, values, arguments);
+    start_launch(stream, kernel, shape, values.data());
+    DUET_DRIVER(stream_synchronize, static_cast<vendor::StreamHandle>(stream.handle()));
+    for (DumpedMemory& memory : launch.memory) {
+      memory.after = read_memory({memory.begin, memory.before.size()});
+    }
+    guarded(kernel, [&] { last_kept = write_launch(launch, *kernel.module->program); });
+  } catch (const LeftOut& reason) {
+    guarded(kernel, [&] { write_reason(kernel, reason.why); });
+    start_launch(stream, kernel, shape, values.data());
+  }
+}
+
+}  // namespace duet

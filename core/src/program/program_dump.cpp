@@ -1,0 +1,83 @@
+#include "program_dump.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <functional>
+
+#include "system/staged_directory.hpp"
+
+namespace duet {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string arguments_of(const Program& program) {
+  std::string text;
+  const auto add = [&](std::string_view option, std::string_view value) {
+    text += fmt::format("--{}={}", option, value) + '\0';
+  };
+  const auto add_flag = [&](bool set, std::string_view option) {
+    if (set) text += fmt::format("--{}", option) + '\0';
+  };
+  // Does not compile when there is an option more.
+  const auto& [standard, fast_math, contract, debug, line_info, wave_size, defines, include_dirs,
+               toolkit_headers, extra] = program.options;
+  add("std", std::to_string(standard));
+  add_flag(fast_math, "fast-math");
+  if (contract) add("contract", *contract ? "on" : "off");
+  add_flag(debug, "debug");
+  add_flag(line_info, "line-info");
+  if (wave_size) add("wave-size", std::to_string(*wave_size));
+  for (const std::string& define : defines) add("define", define);
+  for (const Header& header : program.headers) {
+    add("header", fmt::format("{0}=headers/{0}", header.name));
+  }
+  for (const std::string& folder : include_dirs) add("include", fs::absolute(folder).string());
+  add_flag(toolkit_headers, "toolkit-headers");
+  for (const std::string& option : extra) add("extra", option);
+  for (const std::string& kernel : program.kernels) add("kernel", kernel);
+  return text;
+}
+
+void write_once(const Program& program, const fs::path& parent) {
+  const std::string name = fs::path(program.name).filename().string();
+  const fs::path place = parent / fmt::format("{}-{}", file_safe(name), fingerprint_of(program));
+  if (fs::exists(place)) return;
+  StagedDirectory folder(parent);
+  write_program(program, folder.path());
+  (void)folder.move_to(place);  // another may have been first
+}
+
+}  // namespace
+
+void write_program(const Program& program, const fs::path& folder) {
+  write_file_with_parents(folder / "program.cu", program.source);
+  write_file_with_parents(folder / "arguments", arguments_of(program));
+  for (const Header& header : program.headers) {
+    const fs::path path = fs::path(header.name).lexically_normal();
+    // A name that leads out of the folder stays unwritten; not every compiler takes one.
+    if (path.is_absolute() || *path.begin() == "..") continue;
+    write_file_with_parents(folder / "headers" / path, header.text);
+  }
+}
+
+std::string fingerprint_of(const Program& program) {
+  std::string content = program.source + '\0' + arguments_of(program);
+  for (const Header& header : program.headers) content += header.text + '\0';
+  return fmt::format("{:016x}", std::hash<std::string>()(content));
+}
+
+void keep_program(const Program& program, bool compiled) {
+  const char* folder = std::getenv("DUET_KEEP_PROGRAMS");
+  if (folder == nullptr || *folder == 0) return;
+  try {
+    write_once(program, fs::path(folder) / (compiled ? "compiled" : "refused"));
+  } catch (const fs::filesystem_error& error) {
+    throw Error(ErrorCode::io, fmt::format("'{}' cannot be kept in $DUET_KEEP_PROGRAMS: {}",
+                                           program.name, error.what()));
+  }
+}
+
+}  // namespace duet
