@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "sanitizer_fiber.hpp"
+#include "sanitizer/sanitizer_fiber.hpp"
 #include "system/spawn_setup.hpp"
 
 namespace duet::cpu {

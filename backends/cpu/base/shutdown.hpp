@@ -2,8 +2,11 @@
 
 namespace duet::cpu {
 
-/// Whether the process is ending: background workers stop, and what is still asked for (by
-/// destructors of static objects) runs on the asking thread alone.
+/// Whether the process is ending. Background workers have stopped then, and work that destructors
+/// of static objects submit runs on the submitting thread alone. Thread-safety: any thread.
 bool is_shutting_down() noexcept;
+
+/// Makes `is_shutting_down` true from now on. Thread-safety: any thread.
+void begin_shutdown() noexcept;
 
 }  // namespace duet::cpu

@@ -13,8 +13,8 @@
 
 #include "compiler_invocation.hpp"
 #include "compiler_log.hpp"
-#include "cpu/base/address_sanitizer.hpp"
-#include "cpu/base/thread_sanitizer.hpp"
+#include "cpu/base/sanitizer/address_sanitizer.hpp"
+#include "cpu/base/sanitizer/thread_sanitizer.hpp"
 #include "cpu/compiler/source/debug_sources.hpp"
 #include "cpu/compiler/source/folder_headers.hpp"
 #include "cpu/compiler/source/program_text.hpp"

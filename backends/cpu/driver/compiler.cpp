@@ -9,7 +9,7 @@
 
 #include "contract.hpp"
 #include "cpu/base/architecture.hpp"
-#include "cpu/base/kernel_sanitizer.hpp"
+#include "cpu/base/sanitizer/kernel_sanitizer.hpp"
 #include "cpu/base/wave_size.hpp"
 #include "cpu/compiler/host_compiler.hpp"
 

@@ -10,12 +10,12 @@
 #include <limits>
 #include <string>
 
+#include "cpu/base/current_device.hpp"
 #include "cpu/base/driver_calls.hpp"
 #include "cpu/base/failure_note.hpp"
-#include "cpu/base/kernel_sanitizer.hpp"
 #include "cpu/base/limits.hpp"
+#include "cpu/base/sanitizer/kernel_sanitizer.hpp"
 #include "cpu/base/wave_size.hpp"
-#include "current_device.hpp"
 
 namespace duet::cpu {
 
@@ -101,11 +101,7 @@ int value_of(DeviceAttribute attribute) {
   return -1;
 }
 
-thread_local int current = 0;
-
 }  // namespace
-
-int current_device() noexcept { return current; }
 
 Status init(unsigned flags) noexcept {
   if (flags != 0) return Status::invalid_value;
@@ -178,7 +174,7 @@ Status device_free_memory(std::size_t* free, std::size_t* total) noexcept {
   try {
     const std::string text = proc_value("/proc/meminfo", "MemAvailable");
     *free = std::strtoull(text.c_str(), nullptr, 10) * 1024;
-    return device_total_memory(total, current);
+    return device_total_memory(total, current_device());
   } catch (...) {
     return Status::out_of_memory;
   }
@@ -186,13 +182,13 @@ Status device_free_memory(std::size_t* free, std::size_t* total) noexcept {
 
 Status context_current(int* device) noexcept {
   if (device == nullptr) return Status::invalid_value;
-  *device = current;
+  *device = current_device();
   return Status::success;
 }
 
 Status context_make_current(int device) noexcept {
   if (!exists(device)) return Status::invalid_device;
-  current = device;
+  set_current_device(device);
   return Status::success;
 }
 

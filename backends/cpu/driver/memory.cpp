@@ -4,14 +4,14 @@
 #include <cstring>
 #include <new>
 
+#include "cpu/base/current_device.hpp"
 #include "cpu/base/guarded.hpp"
 #include "cpu/base/limits.hpp"
-#include "cpu/base/thread_sanitizer.hpp"
+#include "cpu/base/sanitizer/thread_sanitizer.hpp"
 #include "cpu/stream/capture.hpp"
 #include "cpu/stream/operations.hpp"
 #include "cpu/stream/stream_list.hpp"
 #include "cpu/stream/submit.hpp"
-#include "current_device.hpp"
 #include "live_memory.hpp"
 
 namespace duet::cpu {

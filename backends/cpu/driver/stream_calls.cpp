@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 
+#include "cpu/base/current_device.hpp"
 #include "cpu/base/failure_note.hpp"
 #include "cpu/base/guarded.hpp"
 #include "cpu/stream/capture.hpp"
@@ -10,7 +11,6 @@
 #include "cpu/stream/stream_list.hpp"
 #include "cpu/stream/submit.hpp"
 #include "cpu/stream/workers.hpp"
-#include "current_device.hpp"
 
 namespace duet::cpu {
 
@@ -35,46 +35,6 @@ class HostOperation final : public Operation {
 };
 
 }  // namespace
-
-Status finish_all(const std::vector<std::shared_ptr<Stream>>& streams) {
-  Outcome first;
-  for (const auto& stream : streams) {
-    stream->finish();
-    Outcome outcome = stream->take_failure();
-    if (!first.failed()) first = std::move(outcome);
-  }
-  return note_failure(std::move(first));
-}
-
-std::shared_ptr<Stream> resolve(Stream* handle) {
-  return handle != nullptr ? handle->shared_from_this()
-                           : StreamList::instance().default_stream(current_device());
-}
-
-Point submit(std::shared_ptr<Stream> stream, std::unique_ptr<Operation> operation) {
-  if (const auto capture = capture_of(*stream)) {
-    capture->add(*stream, {std::move(operation)});
-    return {};
-  }
-  if (stream->is_blocking) {
-    // The default stream waits for all blocking streams, and they for it.
-    StreamList& list = StreamList::instance();
-    const std::shared_ptr<Stream> default_stream = list.default_stream(stream->device);
-    std::vector<std::shared_ptr<Stream>> others;
-    if (stream == default_stream) {
-      others = list.of_device(stream->device, StreamList::Which::blocking);
-    } else {
-      others.push_back(default_stream);
-    }
-    for (const std::shared_ptr<Stream>& other : others) {
-      if (other == stream || other->is_done()) continue;
-      stream->submit(std::make_unique<WaitOperation>(Point{other, other->submitted()}));
-    }
-  }
-  const std::uint64_t number = stream->submit(std::move(operation));
-  Workers::instance().work_submitted();
-  return {std::move(stream), number};
-}
 
 Status stream_create(Stream** stream, unsigned flags, int priority) noexcept {
   if (stream == nullptr || flags > non_blocking) return Status::invalid_value;

@@ -18,7 +18,7 @@
 #include "block_runner.hpp"
 #include "cooperative_grid.hpp"
 #include "cpu/base/shutdown.hpp"
-#include "cpu/base/thread_sanitizer.hpp"
+#include "cpu/base/sanitizer/thread_sanitizer.hpp"
 #include "unordered_blocks.hpp"
 
 namespace duet::cpu {

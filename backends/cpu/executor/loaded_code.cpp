@@ -14,7 +14,7 @@
 #include "block_runner.hpp"
 #include "cpu/base/architecture.hpp"
 #include "cpu/base/limits.hpp"
-#include "cpu/base/thread_sanitizer.hpp"
+#include "cpu/base/sanitizer/thread_sanitizer.hpp"
 
 namespace duet::cpu {
 

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "cpu/base/address_sanitizer.hpp"
+#include "cpu/base/sanitizer/address_sanitizer.hpp"
 #include "cpu/base/limits.hpp"
 
 namespace duet::cpu {

@@ -2,7 +2,7 @@
 
 #include <deque>
 
-#include "cpu/base/thread_sanitizer.hpp"
+#include "cpu/base/sanitizer/thread_sanitizer.hpp"
 #include "cpu/executor/fiber/kernel_thread.hpp"
 
 namespace duet::cpu {

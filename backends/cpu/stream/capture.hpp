@@ -53,6 +53,9 @@ class Capture {
 /// The capture that the stream is part of, or null.
 std::shared_ptr<Capture> capture_of(const Stream& stream);
 
+/// Begins a capture of a stream that has none, by the calling thread. @throws std::bad_alloc
+void begin_capture(Stream& stream);
+
 /// Whether the calling thread has begun a capture that has not ended.
 bool is_thread_capturing() noexcept;
 

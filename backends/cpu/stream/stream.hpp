@@ -10,7 +10,7 @@
 #include "capture_slot.hpp"
 #include "cpu/base/driver_calls.hpp"
 #include "cpu/base/outcome.hpp"
-#include "cpu/base/thread_sanitizer.hpp"
+#include "cpu/base/sanitizer/thread_sanitizer.hpp"
 
 namespace duet::cpu {
 

@@ -19,11 +19,7 @@ constexpr int quiet_looks = 6;      ///< without any submission, before sleeping
 constexpr int unneeded_looks = 4;   ///< until submissions no longer wake
 constexpr auto exit_patience = 2s;  ///< for what still runs when the process ends
 
-std::atomic<bool> shutting_down{false};
-
 }  // namespace
-
-bool is_shutting_down() noexcept { return shutting_down.load(std::memory_order_relaxed); }
 
 /// Never destroyed: its threads may outlive the program's statics.
 Workers& Workers::instance() {
@@ -139,7 +135,7 @@ void Workers::rest(std::unique_lock<std::mutex>& lock, std::chrono::microseconds
 }
 
 void Workers::stop() noexcept {
-  shutting_down.store(true);
+  begin_shutdown();
   std::unique_lock lock(mutex_);
   stopping_ = true;
   woken_.notify_all();

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "cpu/base/sanitizer_fiber.hpp"
+#include "cpu/base/sanitizer/sanitizer_fiber.hpp"
 #include "stack_switch.hpp"
 
 namespace duet::cpu {

@@ -1,0 +1,52 @@
+#include "submit.hpp"
+
+#include "capture.hpp"
+#include "cpu/base/current_device.hpp"
+#include "cpu/base/failure_note.hpp"
+#include "operations.hpp"
+#include "stream_list.hpp"
+#include "workers.hpp"
+
+namespace duet::cpu {
+
+std::shared_ptr<Stream> resolve(Stream* handle) {
+  return handle != nullptr ? handle->shared_from_this()
+                           : StreamList::instance().default_stream(current_device());
+}
+
+Status finish_all(const std::vector<std::shared_ptr<Stream>>& streams) {
+  Outcome first;
+  for (const auto& stream : streams) {
+    stream->finish();
+    Outcome outcome = stream->take_failure();
+    if (!first.failed()) first = std::move(outcome);
+  }
+  return note_failure(std::move(first));
+}
+
+Point submit(std::shared_ptr<Stream> stream, std::unique_ptr<Operation> operation) {
+  if (const auto capture = capture_of(*stream)) {
+    capture->add(*stream, {std::move(operation)});
+    return {};
+  }
+  if (stream->is_blocking) {
+    // The default stream waits for all blocking streams, and they wait for it.
+    StreamList& list = StreamList::instance();
+    const std::shared_ptr<Stream> default_stream = list.default_stream(stream->device);
+    std::vector<std::shared_ptr<Stream>> others;
+    if (stream == default_stream) {
+      others = list.of_device(stream->device, StreamList::Which::blocking);
+    } else {
+      others.push_back(default_stream);
+    }
+    for (const std::shared_ptr<Stream>& other : others) {
+      if (other == stream || other->is_done()) continue;
+      stream->submit(std::make_unique<WaitOperation>(Point{other, other->submitted()}));
+    }
+  }
+  const std::uint64_t number = stream->submit(std::move(operation));
+  Workers::instance().work_submitted();
+  return {std::move(stream), number};
+}
+
+}  // namespace duet::cpu
