@@ -1,104 +1,109 @@
 #!/usr/bin/env bash
-# Proves that check_layers.sh finds a fault of each rule, at its line, and no fault in a right tree.
+# Proves that check_layers.sh passes this tree, and that in a copy of it a planted fault of each rule
+# is found at its line, and no other fault.
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 tree="$(mktemp -d)"
 trap 'rm -rf "$tree"' EXIT
+expected=()
 wrong=0
 
-# put FILE LINE...
-put() {
+# plant FILE RULE LINE...: appends lines to a file of the copy; the last breaks the rule.
+plant() {
   mkdir -p "$tree/$(dirname "$1")"
-  printf '%s\n' "${@:2}" >"$tree/$1"
+  printf '%s\n' "${@:3}" >>"$tree/$1"
+  expected+=("$1:$(wc -l <"$tree/$1"): $2")
 }
 
-# public FILE LINE...: a public header that exports the lines.
-public() { put "$1" "${@:2}" DUET_API_BEGIN DUET_API_END; }
+# right FILE LINE...: appends lines without a fault.
+right() { printf '%s\n' "${@:2}" >>"$tree/$1"; }
 
-right_tree() {
-  rm -rf "${tree:?}"/*
-  public core/include/duet/device.hpp '#include <vector>' '#include <duet/span.hpp>' \
-    '// shares the context with cuBLAS; hiprtc is locked'
-  public core/include/duet/span.hpp '#include <cstddef>'
-  public core/include/duet/native.hpp '#include <duet/native_types.hpp>' '// a cuCtxGetCurrent'
-  put core/include/duet/duet.hpp '#include <duet/device.hpp>'
-  put core/src/driver.hpp '#include "contract.hpp"'
-  put core/src/driver.def 'DUET_CALL(init, cuInit, hipInit)'
-  put core/src/device.cpp '#include "driver.hpp"' '#include <duet/device.hpp>' \
-    '#include <fmt/format.h>' '#ifdef __x86_64__' '#endif'
-  put backends/contract.hpp '#include <vendor.hpp>'
-  put backends/cuda/vendor.hpp '#include <cuda.h>' '#define DUET_ONLY_HIP(row)' '// unlike HIP'
-  put backends/cuda/include/duet/native_types.hpp '#include <cuda.h>'
-  put backends/hip/vendor.hpp '#include <hip/hiprtc.h>' 'hipError_t status;'
-  put backends/cpu/vendor.hpp '#include "calls.hpp"'
-  put backends/cpu/calls.hpp 'namespace duet::cpu {}'
-  put device/include/duet/device/kernel.hpp '#include <duet/device/vendor/select.hpp>'
-  put device/include/duet/device/vendor/select.hpp '#ifdef __CUDACC__' '#endif'
-  put tests/device_test.cpp '#include <duet/duet.hpp>' '#include <gtest/gtest.h>' \
-    '#include "support/case.hpp"' '#include <duet/device/kernel.hpp>' '#include <cuda_fp16.h>'
-  put tests/support/case.hpp '#include <string>'
-  put tests/whitebox_driver.cpp '#include "driver.hpp"'
-  put tests/hip_on_cuda/driver.cpp '#include <cuda.h>' 'CUresult status = cuInit(0);'
-  put tests/cuda/language_test.cpp '#ifdef __CUDACC__' '#endif'
-  put bench/raw/cuda.cpp 'CUresult status = cuInit(0);'
-  put examples/saxpy.cpp '#include <duet/duet.hpp>'
-}
-
-# expect LINE: the check of the tree finds this fault and no other; "nothing" expects it to pass.
-expect() {
-  local output status=0
-  output="$("$here/check_layers.sh" "$tree")" || status=$?
-  output="$(sed '/^check_layers: /d; s/^\([^ ]* [^ ]*\):.*/\1/' <<<"$output")"
-  if [[ "$1" == nothing ]]; then
-    [[ "$status" == 0 && -z "$output" ]] && return
-  else
-    [[ "$status" == 1 && "$output" == "$1" ]] && return
+# check NAME: the check of the copy finds `expected`.
+check() {
+  local found
+  found="$("$here/check_layers.sh" "$tree" 2>/dev/null || true)"
+  found="$(sed '/^check_layers: /d; s/^\([^ ]* [^ ]*\):.*/\1/' <<<"$found" | LC_ALL=C sort)"
+  if ! diff <(printf '%s\n' "${expected[@]}" | LC_ALL=C sort) - <<<"$found"; then
+    echo "check_layers_test: $1: the lines after < were not found, those after > are not expected"
+    wrong=1
   fi
-  printf 'check_layers_test: expected %s, found (status %s)\n%s\n' "$1" "$status" "$output"
-  wrong=1
 }
 
-# fault FILE:LINE: RULE -- CONTENT...: a right tree whose FILE has this content has the one fault.
-fault() {
-  local expected="$1 $2"
-  right_tree
-  put "${1%%:*}" "${@:4}"
-  expect "$expected"
-}
+cd "$here/.."
+cp -r --parents core backends device tests tools examples bench docs/rooms.tsv "$tree"
+check "this tree"
 
-right_tree
-expect nothing
+right core/src/driver/stream.cpp '#include <fmt/format.h>' '#include <sys/stat.h>' \
+  '// cuBLAS shares the context, and hiprtc is locked' '#ifdef __x86_64__' '#endif'
+right backends/cuda/vendor.hpp '#define DUET_ONLY_HIP(row)' '// unlike HIP'
+right tests/cuda/language_test.cpp '#ifdef __CUDACC__' '#endif'
 
-fault core/src/stream.cpp:2: vendor-name -- 'int x;' 'cuStreamCreate(&handle, 0);'
-fault core/src/stream.cpp:1: vendor-name -- '// as hipStreamCreate does'
-fault core/src/compiler.cpp:1: vendor-name -- 'nvrtcVersion(&major, &minor);'
-fault examples/saxpy.cpp:1: vendor-name -- 'hiprtcProgram program;'
-fault device/include/duet/device/kernel.hpp:1: vendor-name -- 'int x = __HIP_DEVICE_COMPILE__;'
-fault tests/device_test.cpp:1: vendor-if -- '#ifdef DUET_BACKEND_CUDA' '#endif'
-fault core/src/stream.cpp:2: vendor-if -- '' '  #  if defined(DUET_HIP)' '#endif'
-fault core/src/stream.cpp:3: vendor-if -- '#if X' '' '#elif NVCC' '#endif'
-fault core/include/duet/span.hpp:1: public-include -- '#include <fmt/format.h>' \
-  DUET_API_BEGIN DUET_API_END
-fault core/include/duet/span.hpp:1: public-include -- '#include "driver.hpp"' \
-  DUET_API_BEGIN DUET_API_END
-fault core/include/duet/span.hpp:1: public-include -- '#include <duet/missing.hpp>' \
-  DUET_API_BEGIN DUET_API_END
-fault core/include/duet/span.hpp:1: public-export -- '#include <cstddef>'
-fault core/src/device.cpp:1: core-include -- '#include "contract.hpp"'
-fault core/src/driver.hpp:2: core-include -- '#include "contract.hpp"' '#include <vendor.hpp>'
-fault core/src/device.cpp:1: core-include -- '#include "calls.hpp"'
-fault core/src/device.cpp:1: core-include -- '#include <cuda.h>'
-fault backends/cuda/vendor.hpp:1: backend-name -- 'hipError_t status;'
-fault backends/cuda/vendor.hpp:1: backend-name -- '#include "../hip/vendor.hpp"'
-fault backends/hip/vendor.hpp:2: backend-name -- '' 'open("libcuda.so.1");'
-fault backends/hip/vendor.hpp:1: backend-name -- 'using Status = cpu::Status;'
-fault backends/cpu/vendor.hpp:1: backend-name -- 'CUresult status = cuInit(0);'
-fault device/include/duet/device/kernel.hpp:1: device-include -- '#include <cstdint>'
-fault device/include/duet/device/kernel.hpp:1: device-include -- '#include <duet/span.hpp>'
-fault tests/device_test.cpp:1: client-include -- '#include "driver.hpp"'
-fault tests/support/case.hpp:1: client-include -- '#include "../../core/src/driver.hpp"'
-fault examples/saxpy.cpp:1: client-include -- '#include <contract.hpp>'
+plant core/src/base/error.cpp upward-include '#include "encoder/batch.hpp"'
+plant core/src/driver/stream.cpp upward-include '#include "cache/kernel_cache.hpp"'
+plant core/src/driver/stream.cpp upward-include '  #  include <module/module_state.hpp>'
+plant core/src/driver/stream.cpp upward-include '#include "../launch/cluster.hpp"'
+plant core/src/cache/jit.cpp upward-include '#include "graph/graph_state.hpp"'
+plant backends/cpu/base/limits.hpp upward-include '#include "cpu/executor/grid.hpp"'
+plant tests/launch/launch_test.cpp upward-include '#include "fusion/fusion_test.hpp"'
+plant tests/hip_on_cuda/base/error.hpp upward-include '#include "graph/graph.hpp"'
+plant tools/support/file.cpp upward-include '#include "cases/case.hpp"'
+plant core/src/attic/file.hpp unknown-folder '#pragma once'
+plant docs/rooms.tsv empty-folder "$(printf 'core\t1\tcore/src/nothing\tNothing')"
+for number in {1..25}; do : >"$tree/bench/raw/more_$number.cpp"; done
+expected+=("bench/raw:1: crowded-folder")
+echo '#pragma once' >"$tree/core/src/base/limits.hpp"  # backends/cpu has this path, too
+expected+=("backends/cpu/base/limits.hpp:1: ambiguous-include")
+plant core/src/driver/event.cpp unknown-include '#include "missing.hpp"'
+plant backends/hip/driver.cpp unknown-include '#include "missing.hpp"'
 
-if ((wrong == 0)); then echo "check_layers_test: each rule finds its fault"; fi
+plant core/src/driver/stream.cpp third-party '#include <CL/cl.h>'
+plant core/src/driver/stream.cpp third-party '#include <cuda.h>'
+plant core/src/driver/stream.cpp third-party '#include <nlohmann/json.hpp>'
+plant core/src/driver/stream.cpp third-party '#include <no_standard_header>'
+plant backends/cuda/driver.cpp third-party '#include <vulkan/vulkan.h>'
+plant backends/cpu/driver/device.cpp third-party '#include <level_zero/ze_api.h>'
+plant tools/main.cpp third-party '#include <nvtx3/nvToolsExt.h>'
+plant tests/device/wave_test.cpp third-party '#include <sycl/sycl.hpp>'
+
+plant core/src/driver/device.cpp core-include '#include "contract.hpp"'
+plant core/src/driver/driver.hpp core-include '#include <vendor.hpp>'
+plant core/src/driver/device.cpp core-include '#include "cpu/base/limits.hpp"'
+plant backends/cuda/driver.cpp backend-core '#include "encoder/batch.hpp"'
+plant backends/cpu/stream/stream.cpp backend-core '#include "cache/kernel_cache.hpp"'
+plant backends/contract.hpp backend-core '#include "module/module_state.hpp"'
+plant backends/cuda/driver.cpp backend-name '#include "cpu/base/limits.hpp"'
+plant backends/cuda/driver.cpp backend-name '#include "../cpu/base/limits.hpp"'
+plant backends/cuda/driver.cpp backend-name '#include <backends/cpu/base/limits.hpp>'
+plant backends/cuda/driver.cpp backend-name '#include "executor/grid.hpp"'
+plant backends/cuda/vendor.hpp backend-name 'hipError_t status;'
+plant backends/hip/vendor.hpp backend-name 'open("libcuda.so.1");'
+plant backends/hip/vendor.hpp backend-name 'using Status = cpu::Status;'
+plant backends/cpu/vendor.hpp backend-name 'CUresult status = cuInit(0);'
+
+plant core/include/duet/shape.hpp public-include '#include <fmt/format.h>'
+plant core/include/duet/shape.hpp public-include '#include "driver/driver.hpp"'
+plant core/include/duet/shape.hpp public-include '#include <duet/missing.hpp>'
+plant core/include/duet/missing_export.hpp public-export '#include <cstddef>'
+plant device/include/duet/device/kernel.hpp device-include '#include <cstdint>'
+plant device/include/duet/device/kernel.hpp device-include '#include <duet/shape.hpp>'
+plant tests/runtime/device_test.cpp client-include '#include "driver/driver.hpp"'
+plant tests/support/device_test.hpp client-include '#include "../../core/src/base/record.hpp"'
+plant examples/saxpy.cpp client-include '#include <contract.hpp>'
+plant tools/main.cpp client-include '#include "../tests/support/device_test.hpp"'
+
+plant core/src/driver/stream.cpp vendor-name 'cuStreamCreate(&handle, 0);'
+plant core/src/driver/stream.cpp vendor-name '// as hipStreamCreate does'
+plant core/src/compile/compiler.cpp vendor-name 'nvrtcVersion(&major, &minor);'
+plant examples/saxpy.cpp vendor-name 'hiprtcProgram program;'
+plant device/include/duet/device/kernel.hpp vendor-name 'int x = __HIP_DEVICE_COMPILE__;'
+plant tests/runtime/device_test.cpp vendor-if '#ifdef DUET_BACKEND_CUDA'
+plant core/src/driver/event.cpp vendor-if '' '  #  if defined(DUET_HIP)'
+plant core/src/driver/event.cpp vendor-if '#if X' '' '#elif NVCC'
+
+check "planted faults"
+
+if ((wrong == 0)); then
+  echo "check_layers_test: this tree passes, and ${#expected[@]} planted faults are found"
+fi
 exit "$wrong"

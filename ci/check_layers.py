@@ -1,0 +1,361 @@
+#!/usr/bin/env python3
+"""check_layers.py [FOLDER]: checks who may include whom, and where a vendor may be named.
+
+Prints each fault as "file:line: rule: text" and fails if there is one. FOLDER is a source tree, by
+default this one. docs/rooms.tsv lists the folders with their ranks.
+
+  upward-include     a file includes a file of a room of equal or higher rank
+  unknown-folder     a source file lies in a folder that docs/rooms.tsv does not list
+  empty-folder       docs/rooms.tsv lists a folder without source files
+  crowded-folder     a folder holds more than 25 source files
+  ambiguous-include  two include folders of one target hold the same path
+  unknown-include    core or a backend includes a file that is not found
+  third-party        a header outside the project that `third_party` does not list
+  core-include       core/src reaches the backend only through driver.hpp and compiler.hpp
+  backend-core       a backend includes a header of core/src that `core_for_backends` does not list
+  backend-name       a backend's file includes or names another backend
+  public-include     a public header includes public headers and the standard library only
+  public-export      a public header declares between DUET_API_BEGIN and DUET_API_END
+  device-include     a device header includes device headers only
+  client-include     tests, tools, examples and benchmarks include public headers only
+  vendor-name        a vendor's function or macro outside the places of `vendor_places`
+  vendor-if          a preprocessor branch on a vendor or backend outside them
+
+Comments count too. A name in capitals after cu or hip is a product (cuBLAS) and "hiprtc" alone is
+the compiler's own name, so neither is a fault.
+"""
+
+import collections
+import os
+import posixpath
+import re
+import sys
+
+table = "docs/rooms.tsv"
+trees = ["core", "backends", "device", "tests", "tools", "examples", "bench"]
+source_name = re.compile(r"\.(c|cc|cpp|cu|cuh|def|h|hip|hpp|inc)$")
+header_name = re.compile(r"\.(cuh|def|h|hpp|inc)$")
+most_files = 25
+
+# Headers of core that backends may include: folders with a final slash, and files.
+core_for_backends = [
+    "core/src/base/",  # damaged bytes are load errors; code is ELF
+    "core/src/system/",  # compilers work in folders and are child programs
+    "core/src/program/",  # the text of a program
+    "core/src/driver/driver.hpp",  # adapters call through the table of the driver
+    "core/src/compile/compiler.hpp",  # and through the table of the compiler
+]
+
+# The only files of core that include the contract.
+contract_users = ["core/src/driver/driver.hpp", "core/src/compile/compiler.hpp"]
+
+# Includes that break a rule until their mend has landed: file, included file.
+temporary = {
+    ("backends/contract.hpp", "core/src/compile/toolkit.hpp"),
+    ("core/src/driver/device.cpp", "core/src/cache/kernel_cache.hpp"),
+    ("core/src/driver/memory.cpp", "core/src/dump/dumped_memory.hpp"),
+    ("core/src/launch/launch.cpp", "core/src/dump/launch_dump.hpp"),
+    ("core/src/compile/helper/messages.hpp", "core/src/compile/compiler.hpp"),
+}
+
+# Files that the build generates.
+generated = ["source_digest.hpp"]
+
+standard = set("""
+    algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv chrono
+    cinttypes climits clocale cmath compare complex concepts condition_variable coroutine csetjmp
+    csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime cuchar cwchar cwctype deque
+    exception execution filesystem format forward_list fstream functional future initializer_list
+    iomanip ios iosfwd iostream istream iterator latch limits list locale map memory memory_resource
+    mutex new numbers numeric optional ostream queue random ranges ratio regex scoped_allocator
+    semaphore set shared_mutex source_location span sstream stack stdexcept stop_token streambuf
+    string string_view syncstream system_error thread tuple type_traits typeindex typeinfo
+    unordered_map unordered_set utility valarray variant vector version cxxabi.h
+    """.split())
+linux = set("""
+    dirent.h dlfcn.h elf.h fcntl.h grp.h link.h malloc.h pthread.h sched.h signal.h spawn.h stdlib.h
+    sys/auxv.h sys/file.h sys/mman.h sys/mount.h sys/personality.h sys/resource.h sys/socket.h
+    sys/stat.h sys/types.h sys/wait.h time.h ucontext.h unistd.h
+    """.split())
+
+# Headers outside the project by the folder that may include them, besides the standard library's
+# and Linux's; those of enclosing folders are allowed too. A name with a final slash is a folder.
+third_party = {
+    "core/src": ["fmt/", "openssl/", "gelf.h", "libelf.h", "xxhash.h"],
+    "backends": ["fmt/"],
+    "backends/cpu": ["boost/context/", "oneapi/tbb/", "valgrind/"],
+    "backends/cuda": ["cuda.h", "nvrtc.h", "nvtx3/nvToolsExt.h"],
+    "backends/hip": ["hip/", "amd_comgr.h", "nlohmann/json.hpp"],
+    "tools": ["fmt/", "CLI/CLI.hpp", "nlohmann/json.hpp"],
+    "examples": ["fmt/", "CLI/CLI.hpp", "muParser.h"],
+    "bench": ["fmt/", "CLI/CLI.hpp", "block_duet_kernels.hpp", "block_cub_kernels.hpp"],
+    "bench/raw": ["cuda.h", "nvrtc.h", "cub/", "hip/"],
+    "tests": ["gtest/gtest.h", "gmock/gmock.h"],
+    "tests/compile/toolkit_test.cpp": ["cub/", "cuda_fp16.h", "mma.h", "hip/"],  # in kernels' text
+    "tests/cuda": ["nvtx3/nvToolsExt.h"],
+    "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],
+}
+
+# Where vendors are named: files, and folders with a final slash.
+vendor_places = [
+    "backends/",
+    "core/src/driver/driver.def",
+    "core/src/compile/compiler.def",
+    "core/include/duet/native.hpp",
+    "device/include/duet/device/vendor/",
+    "bench/raw/",
+    "tests/cuda/",
+    "tests/hip/",
+    "tests/hip_on_cuda/",
+]
+# What clients of the library may include besides public headers, and those that may include all.
+clients = {
+    "tests": ["tests/", "tools/", "examples/"],
+    "tools": ["tools/"],
+    "examples": ["examples/", "tools/"],
+    "bench": ["bench/"],
+}
+client_exceptions = ["tests/fuzz/", "bench/raw/", "tests/hip_on_cuda/"]
+
+cuda_name = r"\bcu[A-Z][A-Za-z0-9]*[a-z]|\bnvrtc([A-Z]|\.h)|__CUDA"
+hip_name = r"\bhip[A-Z][A-Za-z0-9]*[a-z]|\bhiprtc([A-Z]|\.h)|__HIP"
+vendor_name = re.compile(f"{cuda_name}|{hip_name}")
+vendor_if = re.compile(
+    r"^\s*#\s*(if|ifdef|ifndef|elif)\b[^/]*("
+    r"(?<![A-Z])(CUDA|CUDACC|NVCC|NVRTC|NVIDIA|HIP|HIPCC|HIPRTC|HCC|AMD|AMDGCN|AMDGPU|ROCM)"
+    r"(?![A-Z])"
+    r"|BACKEND|DUET_(ONLY_)?CPU)")
+# Products may be named in a backend's comments ("unlike CUDA"); calls, constants, libraries,
+# headers, namespaces and folders of another backend may not.
+backend_names = {
+    "cuda": rf"{cuda_name}|\bCU(DA)?_[A-Z]|\bNVRTC_|libcuda|libnvrtc|\bcuda\.h|",
+    "hip": rf"{hip_name}|\bHIP(RTC)?_[A-Z]|libamdhip|libhiprtc|\bhip/|",
+    "cpu": "",
+}
+backends = {name: re.compile(rf'{words}\b{name}::|backends/{name}|"(\.\./)*{name}/')
+            for name, words in backend_names.items()}
+
+include_line = re.compile(r'^\s*#\s*include[^<"]*(<[^>]*>|"[^"]*")')
+
+Room = collections.namedtuple("Room", "line area rank flat")
+Include = collections.namedtuple("Include", "file line text name quoted target")
+
+
+def within(path, places):
+    """Whether a path is one of the places or lies in one, which ends with a slash."""
+    return any(path == place or place.endswith("/") and path.startswith(place) for place in places)
+
+
+class Tree:
+    """The sources of a tree, and the faults found in them."""
+
+    def __init__(self):
+        self.faults = set()
+        self.lines = {}
+        for top in trees:
+            for folder, folders, names in os.walk(top):
+                folders[:] = [name for name in folders if not name.startswith(("build", "."))]
+                for name in filter(source_name.search, names):
+                    path = posixpath.join(folder, name)
+                    with open(path, encoding="utf-8", errors="replace") as file:
+                        self.lines[path] = file.read().split("\n")
+        self.rooms = self.read_rooms()
+        self.includes = [include for path in self.lines for include in self.includes_of(path)]
+
+    def fault(self, rule, path, line, text):
+        self.faults.add((path, line, rule, text.strip()))
+
+    def files(self, *places):
+        return [path for path in self.lines if within(path, places)]
+
+    def read_rooms(self):
+        rooms = {}
+        with open(table, encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if line.startswith("#") or not line.strip():
+                    continue
+                area, rank, folder, purpose, *flat = line.rstrip("\n").split("\t")
+                if folder in rooms or not purpose:
+                    sys.exit(f"{table}:{number}: a folder twice, or without a purpose: {folder}")
+                rank = None if rank == "-" else int(rank)
+                rooms[folder] = Room(number, area, rank, flat == ["flat"])
+        return rooms
+
+    def includes_of(self, path):
+        for number, line in enumerate(self.lines[path], 1):
+            match = include_line.match(line)
+            if match:
+                name, quoted = match[1][1:-1], match[1][0] == '"'
+                target = self.find(path, name, quoted)
+                yield Include(path, number, line, name, quoted, target)
+
+    def find(self, path, name, quoted):
+        """The file of the tree that an include names, or None."""
+        folders = [posixpath.dirname(path)] if quoted else []
+        for folder in folders + include_folders(path):
+            found = posixpath.normpath(posixpath.join(folder, name))
+            if found in self.lines:
+                return found
+        return None
+
+
+def backend_of(path):
+    parts = path.split("/")
+    return parts[1] if parts[0] == "backends" and parts[1] in backends else None
+
+
+def library_folders(backend):
+    """The include folders of the library with a backend, as core/CMakeLists.txt gives them."""
+    return ["core/include", f"backends/{backend}/include", "core/src", "backends",
+            f"backends/{backend}"]
+
+
+def is_public(path):
+    return within(path, ["core/include/"] + [f"backends/{name}/include/" for name in backends])
+
+
+def include_folders(path):
+    """Where includes of a file are searched. Other backends' folders and the root come last, so
+    that a forbidden include is found, too."""
+    top = path.split("/")[0]
+    every = [folder for backend in backends for folder in library_folders(backend)] + ["."]
+    if within(path, ["tests/hip_on_cuda/"]):
+        return ["tests/hip_on_cuda", "core/include", "core/src", "backends/cuda"] + every
+    if top in ("core", "backends"):
+        own = backend_of(path)
+        return (library_folders(own) if own else []) + every + ["device/include"]
+    return [top, "core/include", "device/include", "tools", "examples/expression"] + every
+
+
+def check_rooms(tree):
+    counts = collections.Counter()
+    for path in tree.lines:
+        folder = posixpath.dirname(path)
+        counts[folder] += 1
+        if folder not in tree.rooms:
+            tree.fault("unknown-folder", path, 1, f"{folder} has no row in {table}")
+    for folder, room in tree.rooms.items():
+        if counts[folder] == 0:
+            tree.fault("empty-folder", table, room.line, folder)
+        if counts[folder] > most_files and not room.flat:
+            tree.fault("crowded-folder", folder, 1, f"{counts[folder]} files, at most {most_files}")
+
+
+def check_ranks(tree):
+    for include in tree.includes:
+        folders = posixpath.dirname(include.file), posixpath.dirname(include.target or "")
+        user, used = map(tree.rooms.get, folders)
+        if folders[0] == folders[1] or not user or not used or user.area != used.area:
+            continue
+        if user.rank is not None and used.rank >= user.rank:
+            if (include.file, include.target) not in temporary:
+                tree.fault("upward-include", include.file, include.line, include.text)
+
+
+def check_ambiguity(tree):
+    targets = [library_folders(backend) for backend in backends]
+    targets.append(["tests/hip_on_cuda", "core/include", "core/src", "backends/cuda"])
+    for folders in targets:
+        known = {}
+        for folder in folders:
+            for path in filter(header_name.search, tree.files(folder + "/")):
+                other = known.setdefault(posixpath.relpath(path, folder), path)
+                if other != path:
+                    tree.fault("ambiguous-include", path, 1, f"hides {other} or is hidden by it")
+
+
+def check_third_party(tree):
+    for include in tree.includes:
+        if include.target or include.quoted or include.name in standard | linux:
+            continue
+        if within(include.file, ["core/include/", "device/"]):
+            continue  # stricter rules
+        allowed = [name for place, names in third_party.items() for name in names
+                   if within(include.file, [place, place + "/"])]
+        if not within(include.name, allowed):
+            tree.fault("third-party", include.file, include.line, include.text)
+
+
+def check_library(tree):
+    """The includes of core/src and of the backends."""
+    for include in tree.includes:
+        path, target = include.file, include.target
+        if not within(path, ["core/src/", "backends/"]):
+            continue
+        if not target:
+            if include.quoted and include.name not in generated:
+                tree.fault("unknown-include", path, include.line, include.text)
+        elif within(path, ["core/src/"]):
+            if target == "backends/contract.hpp" and path in contract_users:
+                continue
+            if not within(target, ["core/src/"]) and not is_public(target):
+                tree.fault("core-include", path, include.line, include.text)
+        else:
+            own, other = backend_of(path), backend_of(target)
+            if other and other != own and (own or include.name != "vendor.hpp"):
+                tree.fault("backend-name", path, include.line, include.text)
+            if within(target, ["core/src/"]) and not within(target, core_for_backends):
+                if (path, target) not in temporary:
+                    tree.fault("backend-core", path, include.line, include.text)
+
+
+def check_public_headers(tree):
+    for include in tree.includes:
+        if within(include.file, ["core/include/"]):
+            if include.quoted or not (include.name in standard or is_public(include.target or "")):
+                tree.fault("public-include", include.file, include.line, include.text)
+    without = ["core/include/duet/duet.hpp", "core/include/duet/export.hpp"]
+    for path in tree.files("core/include/"):
+        lines = tree.lines[path]
+        if path not in without and not {"DUET_API_BEGIN", "DUET_API_END"} <= set(lines):
+            tree.fault("public-export", path, 1, "lacks DUET_API_BEGIN or DUET_API_END")
+
+
+def check_clients(tree):
+    for include in tree.includes:
+        path, target = include.file, include.target
+        if within(path, ["device/"]):
+            if not target or not within(target, ["device/include/duet/device/"]):
+                tree.fault("device-include", path, include.line, include.text)
+        elif path.split("/")[0] in clients and not within(path, client_exceptions):
+            allowed = clients[path.split("/")[0]] + ["device/include/"]
+            if target and not is_public(target) and not within(target, allowed):
+                tree.fault("client-include", path, include.line, include.text)
+
+
+def check_vendor_names(tree):
+    for path, lines in tree.lines.items():
+        if within(path, vendor_places):
+            continue
+        for number, line in enumerate(lines, 1):
+            if vendor_name.search(line):
+                tree.fault("vendor-name", path, number, line)
+            if vendor_if.search(line):
+                tree.fault("vendor-if", path, number, line)
+
+
+def check_backend_names(tree):
+    for path in tree.files("backends/"):
+        for other, names in backends.items():
+            if backend_of(path) in (None, other):
+                continue
+            for number, line in enumerate(tree.lines[path], 1):
+                if names.search(line):
+                    tree.fault("backend-name", path, number, line)
+
+
+def main():
+    here = os.path.dirname(os.path.abspath(__file__))
+    os.chdir(sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, ".."))
+    tree = Tree()
+    for check in (check_rooms, check_ranks, check_ambiguity, check_third_party, check_library,
+                  check_public_headers, check_clients, check_vendor_names, check_backend_names):
+        check(tree)
+    for path, line, rule, text in sorted(tree.faults):
+        print(f"{path}:{line}: {rule}: {text}")
+    if tree.faults:
+        sys.exit(f"check_layers: {len(tree.faults)} faults")
+    print("check_layers: every include and vendor name is where it belongs")
+
+
+main()
