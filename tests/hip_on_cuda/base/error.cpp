@@ -2,21 +2,8 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <utility>
 
 namespace hip_on_cuda {
-namespace {
-
-thread_local hipError_t pending = hipSuccess;
-
-}  // namespace
-
-hipError_t remember(hipError_t status) noexcept {
-  // HIP 6 keeps an error until it is read, as its documentation of hipGetLastError says; in 5.2 the
-  // next call replaces it. The former finds callers that leave errors behind.
-  if (status != hipSuccess) pending = status;
-  return status;
-}
 
 void die(const std::string& why) {
   std::fprintf(stderr, "hip_on_cuda: %s\n", why.c_str());
@@ -84,15 +71,3 @@ hipError_t translate(CUresult status) noexcept {
 }
 
 }  // namespace hip_on_cuda
-
-using namespace hip_on_cuda;
-
-hipError_t hipGetLastError() {
-  if (const hipError_t status = initialise(); status != hipSuccess) return status;
-  return std::exchange(pending, hipSuccess);
-}
-
-hipError_t hipPeekAtLastError() {
-  if (const hipError_t status = initialise(); status != hipSuccess) return status;
-  return pending;
-}

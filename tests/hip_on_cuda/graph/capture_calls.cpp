@@ -5,6 +5,7 @@
 #include "base/behaviour.hpp"
 #include "base/error.hpp"
 #include "capture_set.hpp"
+#include "objects/entry.hpp"
 #include "objects/stream.hpp"
 
 using namespace hip_on_cuda;

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "graph.hpp"
+#include "objects/entry.hpp"
 
 using namespace hip_on_cuda;
 

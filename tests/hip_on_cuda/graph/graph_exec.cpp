@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/handle_set.hpp"
 #include "cuda/cuda_driver.hpp"
+#include "objects/entry.hpp"
 
 namespace hip_on_cuda {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <cuda.h>
 
+#include <memory>
+
 #include "device.hpp"
 
 namespace hip_on_cuda {
@@ -11,7 +13,14 @@ struct Event {
   const Device* device;
 };
 
-/// @throws Failure (hipErrorInvalidHandle) for an event that there is not
+/// Creates an event on the current device.
+/// @throws Failure
+hipEvent_t create_event(unsigned flags);
+
+/// @throws Failure (hipErrorInvalidHandle) for an event that does not exist
 Event& event_at(hipEvent_t event);
+
+/// Takes the event off the list of live events; the caller destroys CUDA's.
+std::unique_ptr<Event> remove_event(hipEvent_t event);
 
 }  // namespace hip_on_cuda

@@ -3,6 +3,7 @@
 #include "cuda/cuda_driver.hpp"
 #include "cuda/known_memory.hpp"
 #include "graph/capture.hpp"
+#include "objects/entry.hpp"
 #include "objects/stream.hpp"
 
 namespace hip_on_cuda {

@@ -9,6 +9,7 @@
 #include "code_object/target.hpp"
 #include "cuda/cuda_driver.hpp"
 #include "objects/device.hpp"
+#include "objects/entry.hpp"
 
 namespace hip_on_cuda {
 namespace {

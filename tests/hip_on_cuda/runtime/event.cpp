@@ -1,49 +1,21 @@
 #include "objects/event.hpp"
 
 #include "base/error.hpp"
-#include "base/handle_set.hpp"
 #include "cuda/cuda_driver.hpp"
 #include "graph/capture.hpp"
+#include "objects/entry.hpp"
 #include "objects/stream.hpp"
 
-namespace hip_on_cuda {
+using namespace hip_on_cuda;
+
 namespace {
 
-using EventSet = HandleSet<Event, hipEvent_t>;
-
-EventSet& events() {
-  static EventSet& set = *new EventSet;
-  return set;
-}
-
-void create(hipEvent_t* result, unsigned flags) {
-  // hip_event.cpp: both release flags at once and unknown ones are refused.
-  constexpr unsigned release = hipEventReleaseToDevice | hipEventReleaseToSystem;
-  constexpr unsigned known =
-      hipEventBlockingSync | hipEventDisableTiming | hipEventInterprocess | release;
-  require(result != nullptr);
-  require((flags & ~known) == 0 && (flags & release) != release);
-  const Device& device = current_device();
-  activate(device);
-  auto event = std::make_unique<Event>(Event{.handle = nullptr, .device = &device});
-  unsigned cuda_flags = 0;
-  if ((flags & hipEventBlockingSync) != 0) cuda_flags |= CU_EVENT_BLOCKING_SYNC;
-  if ((flags & hipEventDisableTiming) != 0) cuda_flags |= CU_EVENT_DISABLE_TIMING;
-  check(cuda().cuEventCreate(&event->handle, cuda_flags));
-  *result = events().add(std::move(event));
+void create(hipEvent_t* event, unsigned flags) {
+  require(event != nullptr);
+  *event = create_event(flags);
 }
 
 }  // namespace
-
-Event& event_at(hipEvent_t event) {
-  Event* const found = events().find(event);
-  require(found != nullptr, hipErrorInvalidHandle);
-  return *found;
-}
-
-}  // namespace hip_on_cuda
-
-using namespace hip_on_cuda;
 
 hipError_t hipEventCreate(hipEvent_t* event) {
   return entry([&] { create(event, hipEventDefault); });
@@ -57,7 +29,7 @@ hipError_t hipEventDestroy(hipEvent_t event) {
   return entry([&] {
     activate(*event_at(event).device);
     forget_event(event);
-    check(cuda().cuEventDestroy(events().remove(event)->handle));
+    check(cuda().cuEventDestroy(remove_event(event)->handle));
   });
 }
 

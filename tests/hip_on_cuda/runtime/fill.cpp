@@ -2,6 +2,7 @@
 #include "cuda/address.hpp"
 #include "cuda/cuda_driver.hpp"
 #include "graph/capture.hpp"
+#include "objects/entry.hpp"
 #include "objects/stream.hpp"
 
 namespace hip_on_cuda {

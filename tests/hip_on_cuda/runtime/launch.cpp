@@ -1,48 +1,12 @@
-#include <array>
-#include <cstdint>
-#include <limits>
+#include "objects/launch.hpp"
 
 #include "base/behaviour.hpp"
 #include "base/error.hpp"
 #include "cuda/cuda_driver.hpp"
 #include "graph/capture.hpp"
-#include "objects/launch.hpp"
+#include "objects/entry.hpp"
 #include "objects/module.hpp"
 #include "objects/stream.hpp"
-
-namespace hip_on_cuda {
-
-void check_shape(const Function& function, const LaunchShape& shape) {
-  const auto exceeds = [](std::uint64_t blocks, std::uint64_t threads) {
-    return blocks * threads > std::numeric_limits<std::uint32_t>::max();
-  };
-  // hipModuleLaunchKernel of hip_module.cpp counts a grid in threads, with 32 bits.
-  require(!exceeds(shape.grid.x, shape.block.x) && !exceeds(shape.grid.y, shape.block.y) &&
-              !exceeds(shape.grid.z, shape.block.z),
-          hipErrorInvalidConfiguration);
-  // The rest is ihipLaunchKernel_validate.
-  require(shape.grid.x != 0 && shape.grid.y != 0 && shape.grid.z != 0 && shape.block.x != 0 &&
-          shape.block.y != 0 && shape.block.z != 0);
-  const std::uint64_t threads = std::uint64_t{shape.block.x} * shape.block.y * shape.block.z;
-  require(threads <= max_threads_per_block, hipErrorInvalidConfiguration);
-  require(threads <= static_cast<std::uint64_t>(function.max_threads), hipErrorLaunchFailure);
-  const std::uint64_t shared =
-      shape.shared_bytes + static_cast<std::uint64_t>(function.shared_bytes);
-  // What captureAndValidate refuses, hip_module.cpp calls this.
-  require(shared <= shared_bytes_per_block, hipErrorOutOfMemory);
-}
-
-CudaExtra::CudaExtra(void** extra) {
-  if (extra == nullptr) return;
-  require(extra[0] == HIP_LAUNCH_PARAM_BUFFER_POINTER && extra[2] == HIP_LAUNCH_PARAM_BUFFER_SIZE &&
-              extra[4] == HIP_LAUNCH_PARAM_END,
-          hipErrorNotInitialized);
-  values_ = {CU_LAUNCH_PARAM_BUFFER_POINTER, extra[1], CU_LAUNCH_PARAM_BUFFER_SIZE, extra[3],
-             CU_LAUNCH_PARAM_END};
-  used_ = true;
-}
-
-}  // namespace hip_on_cuda
 
 using namespace hip_on_cuda;
 
@@ -58,7 +22,7 @@ hipError_t hipModuleLaunchKernel(hipFunction_t handle, unsigned int grid_x, unsi
     CudaExtra cuda_extra(extra);
     const ActiveStream active = activate(stream);
     if (behaviour.records_module_launches && is_capturing(stream)) {
-      // capturehipModuleLaunchKernel of 5.3's hip_graph.cpp.
+      // As capturehipModuleLaunchKernel of hip_graph.cpp in 5.3.
       return record(stream, KernelCall({.blockDim = {block_x, block_y, block_z},
                                         .extra = extra,
                                         .func = handle,
@@ -71,8 +35,8 @@ hipError_t hipModuleLaunchKernel(hipFunction_t handle, unsigned int grid_x, unsi
   });
 }
 
-// Of HIP 5.5 and later: hip_module.cpp, ihipModuleLaunchKernel with the flag for cooperation, which
-// compares the grid with the occupancy.
+// HIP 5.5 and later have it: ihipModuleLaunchKernel of hip_module.cpp with the flag for cooperative
+// launches, which compares the grid with the occupancy.
 hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t handle, unsigned int grid_x,
                                             unsigned int grid_y, unsigned int grid_z,
                                             unsigned int block_x, unsigned int block_y,
@@ -91,7 +55,7 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t handle, unsigned int g
   });
 }
 
-// hip_module.cpp. The metadata says the same of a kernel as CUDA does, but for its registers.
+// As hip_module.cpp. Except for registers, HIP reads these values from metadata; they equal CUDA's.
 hipError_t hipFuncGetAttribute(int* value, hipFunction_attribute which, hipFunction_t handle) {
   return entry([&] {
     require(value != nullptr && handle != nullptr);

@@ -3,6 +3,7 @@
 #include "cuda/cuda_driver.hpp"
 #include "graph/capture.hpp"
 #include "objects/device.hpp"
+#include "objects/entry.hpp"
 #include "objects/stream.hpp"
 
 using namespace hip_on_cuda;

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "cuda/address.hpp"
 #include "cuda/cuda_driver.hpp"
+#include "objects/entry.hpp"
 #include "objects/stream.hpp"
 
 namespace hip_on_cuda {

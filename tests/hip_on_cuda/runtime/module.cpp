@@ -13,6 +13,7 @@
 #include "cuda/address.hpp"
 #include "cuda/cuda_driver.hpp"
 #include "image.hpp"
+#include "objects/entry.hpp"
 
 namespace hip_on_cuda {
 namespace {

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "cuda/cuda_driver.hpp"
+#include "objects/entry.hpp"
 #include "objects/module.hpp"
 
 // The counts are CUDA's, since the kernel runs there; what is refused is as in

@@ -1,56 +1,22 @@
 #include "objects/stream.hpp"
 
-#include <algorithm>
+#include <memory>
 
 #include "base/error.hpp"
-#include "base/handle_set.hpp"
 #include "cuda/cuda_driver.hpp"
 #include "graph/capture.hpp"
+#include "objects/entry.hpp"
 
-namespace hip_on_cuda {
+using namespace hip_on_cuda;
+
 namespace {
 
-using StreamSet = HandleSet<Stream, hipStream_t>;
-
-StreamSet& streams() {
-  static StreamSet& set = *new StreamSet;
-  return set;
+void create(hipStream_t* stream, unsigned flags, int priority) {
+  require(stream != nullptr);
+  *stream = create_stream(flags, priority);
 }
 
-Stream& stream_at(hipStream_t handle) {
-  Stream* const stream = streams().find(handle);
-  require(stream != nullptr, hipErrorContextIsDestroyed);
-  return *stream;
-}
-
-// hip::Stream::Priority of hip_internal.hpp.
-constexpr int high = -1;
-constexpr int low = 1;
-
-/// CUDA's default is its least priority, so that AMD's two lower ones are the same here.
-int cuda_priority(int priority) {
-  int least = 0;
-  int greatest = 0;
-  check(cuda().cuCtxGetStreamPriorityRange(&least, &greatest));
-  return priority == high ? greatest : least;
-}
-
-void create(hipStream_t* result, unsigned flags, int priority) {
-  require(result != nullptr);
-  require(flags == hipStreamDefault || flags == hipStreamNonBlocking);
-  const Device& device = current_device();
-  activate(device);
-  auto stream = std::make_unique<Stream>(Stream{.handle = nullptr,
-                                                .device = &device,
-                                                .flags = flags,
-                                                .priority = std::clamp(priority, high, low)});
-  const unsigned cuda_flags = flags == hipStreamNonBlocking ? CU_STREAM_NON_BLOCKING : 0;
-  check(cuda().cuStreamCreateWithPriority(&stream->handle, cuda_flags,
-                                          cuda_priority(stream->priority)));
-  *result = streams().add(std::move(stream));
-}
-
-/// AMD's callback takes the stream and a status.
+/// The arguments of hipStreamAddCallback: HIP's callback also takes the stream and a status.
 struct Callback {
   hipStreamCallback_t function;
   hipStream_t stream;
@@ -63,21 +29,6 @@ void run_callback(void* data) {
 }
 
 }  // namespace
-
-ActiveStream activate(hipStream_t stream) {
-  if (stream == nullptr || stream == hipStreamPerThread) {
-    const Device& device = current_device();
-    activate(device);
-    return {stream == nullptr ? nullptr : CU_STREAM_PER_THREAD, &device};
-  }
-  const Stream& found = stream_at(stream);
-  activate(*found.device);
-  return {found.handle, found.device};
-}
-
-}  // namespace hip_on_cuda
-
-using namespace hip_on_cuda;
 
 hipError_t hipStreamCreate(hipStream_t* stream) {
   return entry([&] { create(stream, hipStreamDefault, 0); });
@@ -93,8 +44,8 @@ hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned int flags, 
 
 hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return entry([&] {
-    if (least != nullptr) *least = low;
-    if (greatest != nullptr) *greatest = high;
+    if (least != nullptr) *least = lowest_priority;
+    if (greatest != nullptr) *greatest = highest_priority;
   });
 }
 
@@ -102,10 +53,10 @@ hipError_t hipStreamDestroy(hipStream_t stream) {
   return entry([&] {
     require(stream != nullptr && stream != hipStreamPerThread, hipErrorInvalidHandle);
     const ActiveStream active = activate(stream);
-    // HostQueue::terminate of ROCclr's commandqueue.cpp waits for what was enqueued.
+    // As HostQueue::terminate of ROCclr's commandqueue.cpp: waits for the enqueued work.
     (void)cuda().cuStreamSynchronize(active.handle);
     forget_stream(stream);
-    streams().remove(stream);
+    (void)remove_stream(stream);
     check(cuda().cuStreamDestroy(active.handle));
   });
 }
@@ -140,8 +91,8 @@ hipError_t hipStreamGetPriority(hipStream_t stream, int* priority) {
   });
 }
 
-// Version 5.2 declares this and does not export it, 5.4 does (hip_hcc.map.in). This library's
-// variant for 5.2 hides it; see exports_5_2.map.
+// HIP 5.2 declares this function but does not export it; 5.4 does (hip_hcc.map.in). The 5.2 variant
+// of this library hides it; see exports_5_2.map.
 hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void* data) {
   return entry([&] {
     require(function != nullptr);
@@ -151,7 +102,7 @@ hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void* dat
   });
 }
 
-// A stream that is capturing does not record it, neither in 5.2 nor in 6.2.
+// A capturing stream does not record it, neither in 5.2 nor in 6.2.
 hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t function, void* data,
                                 unsigned int flags) {
   return entry([&] {
