@@ -1,4 +1,4 @@
-# Fails if LIBRARY exports what the library of HIP 5.2 does not, where that is installed.
+# Fails if LIBRARY exports a function that HIP 5.2's library does not. Skipped without that library.
 find_library(hip NAMES libamdhip64.so.5
              HINTS ENV ROCM_PATH /opt/rocm /usr PATH_SUFFIXES lib lib/x86_64-linux-gnu)
 if(NOT hip)

@@ -4,7 +4,8 @@
 
 namespace hip_on_cuda {
 
-// As 6.2, the latest that was read; but the library's version has to be one of the headers' major.
+// Behaves as HIP 6.2, the latest version whose sources were read. The version number keeps the
+// major version of the headers, which duet requires.
 const Behaviour behaviour{.version = HIP_VERSION_MAJOR * 10'000'000 + 99 * 100'000,
                           .records_module_launches = true,
                           .compares_child_graphs = true,

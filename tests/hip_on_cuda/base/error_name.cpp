@@ -83,5 +83,5 @@ const char* hipGetErrorName(hipError_t status) {
   }
 }
 
-// Version 5.2 has no sentences (hip_error.cpp).
+// HIP 5.2 returns the name here, too (hip_error.cpp).
 const char* hipGetErrorString(hipError_t status) { return hipGetErrorName(status); }

@@ -8,8 +8,8 @@
 
 namespace hip_on_cuda {
 
-/// The objects behind one kind of HIP's handles, so that a stale handle is told from a live one.
-/// Thread-safety: all members.
+/// Owns the objects behind one kind of handle and tells stale handles from live ones.
+/// Thread-safety: all members may be called concurrently.
 template <typename Object, typename Handle>
 class HandleSet {
  public:
@@ -19,7 +19,7 @@ class HandleSet {
     objects_.emplace(handle, std::move(object));
     return handle;
   }
-  /// Null for no live handle.
+  /// Null for a handle that is not live.
   Object* find(Handle handle) const {
     const std::shared_lock lock(mutex_);
     const auto found = objects_.find(handle);

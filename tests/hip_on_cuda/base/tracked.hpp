@@ -6,15 +6,15 @@
 
 namespace hip_on_cuda {
 
-/// A base of what HIP's handles point to where something else than a HandleSet owns it (a graph its
-/// nodes), so that a stale handle is told from a live one. Thread-safety: the static members.
+/// Base class of objects behind handles that no HandleSet owns, such as the nodes of a graph. Tells
+/// stale handles from live ones. Thread-safety: `find` may be called concurrently.
 template <typename Object, typename Handle>
 class Tracked {
  public:
   Tracked(const Tracked&) = delete;
   Tracked& operator=(const Tracked&) = delete;
 
-  /// Null for no live handle.
+  /// Null for a handle that is not live.
   static Object* find(Handle handle) {
     Set& set = live();
     const std::shared_lock lock(set.mutex);

@@ -12,8 +12,8 @@ namespace {
 
 using json = nlohmann::json;
 
-/// The offsets of a kernel's parameters, by ordinal. duet's reader of cubins skips them; what it
-/// says of the format is repeated here: attributes 0x17 and 0x45 of .nv.info.<kernel>.
+/// The offsets of a kernel's parameters, by ordinal: attributes 0x17 and 0x45 of the section
+/// .nv.info.<kernel>. duet's cubin reader skips them; backends/cuda/cubin.cpp describes the format.
 std::vector<std::size_t> read_offsets(const duet::ElfImage& elf, const std::string& kernel,
                                       std::size_t parameters) {
   std::vector<std::size_t> offsets(parameters);
@@ -42,7 +42,8 @@ std::size_t kernel_argument_bytes(const KernelDescription& kernel) {
   return bytes;
 }
 
-/// The parameters, then what AMD's compiler adds for printf, assert and multi-grid barriers.
+/// The parameters, then the hidden arguments that AMD's compiler adds for printf, assert and
+/// multi-grid barriers.
 json arguments(const KernelDescription& kernel) {
   json list = json::array();
   for (std::size_t i = 0; i < kernel.parameter_bytes.size(); ++i) {

@@ -10,7 +10,7 @@
 
 namespace hip_on_cuda {
 
-/// A kernel as both formats describe it.
+/// A kernel's properties that both cubins and AMD's code objects contain.
 struct KernelDescription {
   std::string name;
   std::vector<std::size_t> parameter_bytes;
@@ -21,12 +21,13 @@ struct KernelDescription {
   int max_threads = 0;
 };
 
-/// @param default_bound  the most threads of a block of a kernel without __launch_bounds__
+/// Reads the kernels of a cubin.
+/// @param default_bound  the maximum block size of a kernel without __launch_bounds__
 /// @throws duet::LoadError if the cubin is damaged
 std::vector<KernelDescription> describe_kernels(std::span<const std::byte> cubin,
                                                 int default_bound);
 
-/// The MessagePack text of the note NT_AMDGPU_METADATA.
+/// The content of the note NT_AMDGPU_METADATA, in MessagePack.
 std::vector<std::uint8_t> code_metadata(const Target& target,
                                         std::span<const KernelDescription> kernels);
 

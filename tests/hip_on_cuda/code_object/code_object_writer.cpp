@@ -70,7 +70,7 @@ class Writer {
     sections_.push_back({});
   }
 
-  /// @returns its index
+  /// Appends a section. Returns its index.
   std::uint16_t add(std::string_view name, Elf64_Shdr header, const Bytes& content) {
     align(file_, header.sh_addralign);
     header.sh_name = names_.add(name);
@@ -159,7 +159,8 @@ Elf64_Shdr section(std::uint32_t type, std::uint64_t flags, std::uint64_t alignm
   return header;
 }
 
-/// Two symbols a kernel: the function and its descriptor, "name.kd".
+/// Adds two symbols for each kernel, its function and its descriptor "name.kd", and one for each
+/// variable.
 void add_symbols(Writer& writer, std::span<const KernelDescription> kernels,
                  std::span<const std::string> variables, std::uint16_t descriptors,
                  std::uint16_t code) {
@@ -185,14 +186,14 @@ void add_symbols(Writer& writer, std::span<const KernelDescription> kernels,
     Elf64_Sym symbol{};
     symbol.st_name = names.add(variable);
     symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
-    symbol.st_shndx = descriptors;  // nobody looks there; the loader asks CUDA's for it
+    symbol.st_shndx = descriptors;  // unused: hipModuleGetGlobal asks CUDA for the address
     append(symbols, symbol);
   }
   const std::uint16_t strings =
       writer.add(".dynstr", section(SHT_STRTAB, SHF_ALLOC, 1), names.bytes());
   Elf64_Shdr header = section(SHT_DYNSYM, SHF_ALLOC, 8);
   header.sh_link = strings;
-  header.sh_info = 1;  // the first global one
+  header.sh_info = 1;  // index of the first global symbol
   header.sh_entsize = sizeof(Elf64_Sym);
   writer.add(".dynsym", header, symbols);
 }

@@ -8,12 +8,12 @@
 
 namespace hip_on_cuda {
 
-/// Where an AMD code object made here keeps NVIDIA's code.
+/// The section of the written code objects that holds the cubin.
 inline constexpr const char* cubin_section = ".nv_cubin";
 
-/// An ELF file as AMD's compiler makes it (LLVM's "User Guide for AMDGPU Backend", "ELF Code
-/// Object" and "Code Object Metadata" of version 4), with the kernels of the cubin in its metadata
-/// and symbols, and the cubin itself in the place of the instructions.
+/// Wraps a cubin in an ELF file like those of AMD's compiler (LLVM's "User Guide for AMDGPU
+/// Backend", "ELF Code Object" and "Code Object Metadata" of version 4). Metadata and symbols
+/// describe the cubin's kernels; the cubin takes the place of the instructions.
 /// @param default_bound  as in describe_kernels
 /// @throws duet::LoadError if the cubin is damaged
 std::vector<std::byte> write_code_object(const Target& target, std::span<const std::byte> cubin,

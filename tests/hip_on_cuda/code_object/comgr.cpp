@@ -1,4 +1,4 @@
-// The calls of AMD's code-object manager that tell which targets its compiler knows.
+// The calls of AMD's code-object manager that report the targets of its compiler.
 
 #include <amd_comgr.h>
 
@@ -12,7 +12,7 @@ using namespace hip_on_cuda;
 
 namespace {
 
-/// A node of metadata; its content is never asked for.
+/// A metadata node. No call here reads its content.
 struct Metadata {
   std::string isa;
 };

@@ -8,7 +8,7 @@
 namespace hip_on_cuda {
 namespace {
 
-/// EF_AMDGPU_FEATURE_…_V4: 0 where the processor has no such feature, else any, off, on.
+/// EF_AMDGPU_FEATURE_…_V4: 0 for a feature that the processor lacks, else 1 (any), 2 (off), 3 (on).
 std::uint32_t feature_flag(bool supported, std::optional<bool> value, unsigned shift) {
   if (!supported) return 0;
   const std::uint32_t state = !value ? 1 : (*value ? 3 : 2);
@@ -32,20 +32,20 @@ std::string Target::name() const {
 
 std::string Target::isa() const { return std::string(isa_prefix) + name(); }
 
-bool Target::runs(const Target& code) const {
+bool Target::is_compatible(const Target& code) const {
   const auto agrees = [](std::optional<bool> device, std::optional<bool> wanted) {
     return !wanted || device == wanted;
   };
   return processor == code.processor && agrees(xnack, code.xnack) && agrees(sramecc, code.sramecc);
 }
 
-bool Target::runs_elf(std::uint32_t flags) const {
+bool Target::is_compatible_elf(std::uint32_t flags) const {
   for (const std::optional<bool> on :
        {std::optional<bool>(), std::optional(true), std::optional(false)}) {
     for (const std::optional<bool> ecc :
          {std::optional<bool>(), std::optional(true), std::optional(false)}) {
       const Target code{processor, on, ecc};
-      if (code.elf_flags() == flags && runs(code)) return true;
+      if (code.elf_flags() == flags && is_compatible(code)) return true;
     }
   }
   return false;
@@ -59,7 +59,7 @@ std::uint32_t Target::elf_flags() const {
 }
 
 int Target::wave_size() const {
-  // gfx10 defaults to waves of 32, older ones have 64 only.
+  // gfx10 defaults to waves of 32 lanes; older processors have 64 only.
   return processor->name.starts_with("gfx10") ? 32 : 64;
 }
 
@@ -68,7 +68,7 @@ const Target& device_target() {
     const char* text = std::getenv("HIP_ON_CUDA_TARGET");
     const std::optional<Target> wanted = find_target(text == nullptr ? "gfx1030" : text);
     if (!wanted || wanted->wave_size() != 32) {
-      die("HIP_ON_CUDA_TARGET has to be a target with waves of 32 threads");
+      die("HIP_ON_CUDA_TARGET must be a known target with waves of 32 lanes, such as gfx1030");
     }
     return *wanted;
   }();

@@ -8,8 +8,8 @@
 
 namespace hip_on_cuda {
 
-/// A processor that the compiler of HIP 5.2 knows. Numbers and features are those of LLVM's "User
-/// Guide for AMDGPU Backend", tables "AMDGPU Processors" and "e_flags".
+/// A processor that the compiler of HIP 5.2 supports. Numbers and features: LLVM's "User Guide for
+/// AMDGPU Backend", tables "AMDGPU Processors" and "e_flags".
 struct Processor {
   std::string_view name;
   std::uint32_t machine;  ///< EF_AMDGPU_MACH_AMDGCN_…
@@ -17,25 +17,25 @@ struct Processor {
   bool has_sramecc;
 };
 
-/// A processor with features on, off or not said.
+/// A processor with features that are on, off or unspecified.
 struct Target {
   const Processor* processor;
   std::optional<bool> xnack{};
   std::optional<bool> sramecc{};
 
   std::string name() const;         ///< "gfx90a:sramecc+:xnack-"
-  std::string isa() const;          ///< the same after `isa_prefix`
+  std::string isa() const;          ///< `isa_prefix` and the name
   std::uint32_t elf_flags() const;  ///< as of code object version 4
   int wave_size() const;
-  /// Whether a device of this target runs code of another: the same processor, and the same
-  /// setting of each feature that the code says one of.
-  bool runs(const Target& code) const;
-  bool runs_elf(std::uint32_t flags) const;  ///< the same by a code object's e_flags
+  /// Whether a device of this target runs code of target `code`: the processor must be the same,
+  /// and so must each feature that the code specifies.
+  bool is_compatible(const Target& code) const;
+  bool is_compatible_elf(std::uint32_t flags) const;  ///< the same for a code object's e_flags
 };
 
 inline constexpr std::string_view isa_prefix = "amdgcn-amd-amdhsa--";
 
-/// In AMD's order.
+/// In the order in which AMD's library lists them.
 inline constexpr std::array<Processor, 33> processors{{
     {"gfx600", 0x20, false, false},  {"gfx601", 0x21, false, false},
     {"gfx602", 0x3a, false, false},  {"gfx700", 0x22, false, false},
@@ -56,11 +56,11 @@ inline constexpr std::array<Processor, 33> processors{{
     {"gfx1036", 0x45, false, false},
 }};
 
-/// The target of a name such as "gfx90a:sramecc+:xnack-"; nothing for one that is not known.
+/// Parses a name such as "gfx90a:sramecc+:xnack-"; nullopt for an unknown one.
 std::optional<Target> find_target(std::string_view name);
 
-/// What the devices are shown as: HIP_ON_CUDA_TARGET, else gfx1030. It has to be one with waves of
-/// 32 threads, as NVIDIA's GPUs have them.
+/// The target that all devices report: HIP_ON_CUDA_TARGET, else gfx1030. Its waves must have 32
+/// lanes, as on NVIDIA's GPUs. Aborts on another target.
 const Target& device_target();
 
 }  // namespace hip_on_cuda

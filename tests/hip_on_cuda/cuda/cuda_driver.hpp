@@ -4,17 +4,17 @@
 
 namespace hip_on_cuda {
 
-/// The CUDA driver's entry points, typed by its own header. One that the installed driver lacks
-/// answers CUDA_ERROR_NOT_SUPPORTED.
+/// The CUDA driver's entry points. The types come from its header. An entry point that the
+/// installed driver lacks returns CUDA_ERROR_NOT_SUPPORTED.
 struct CudaDriver {
 #define HIP_ON_CUDA_CALL(function) decltype(&::function) function;
 #include "cuda_driver.def"
 };
 
-/// Null where there is no driver: the tests that need no GPU run on such machines.
+/// Loads the driver. Null without one, so that the tests that need no GPU run on such machines.
 const CudaDriver* find_cuda();
 
-/// For calls below an entry point, which is left before them if there is no driver.
+/// The driver, for code inside entry points. They return an error before if there is no driver.
 const CudaDriver& cuda();
 
 }  // namespace hip_on_cuda

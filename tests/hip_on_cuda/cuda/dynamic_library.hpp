@@ -6,7 +6,7 @@
 
 namespace hip_on_cuda {
 
-/// The first library of these that loads, or null. It is never closed.
+/// Opens the first of these libraries that loads; null if none does. It is never closed.
 inline void* open_library(std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (name == nullptr || *name == '\0') continue;
@@ -15,7 +15,7 @@ inline void* open_library(std::initializer_list<const char*> names) {
   return nullptr;
 }
 
-/// What a missing entry point answers.
+/// Stands in for a missing entry point.
 template <auto status, typename F>
 struct Missing;
 template <auto status, typename R, typename... A>
@@ -23,7 +23,7 @@ struct Missing<status, R (*)(A...)> {
   static R call(A...) { return static_cast<R>(status); }
 };
 
-/// The entry point of that name, or one that always answers `status`.
+/// Stores the entry point of that name in `slot`, or a function that always returns `status`.
 template <auto status, typename F>
 void bind(F& slot, void* library, const char* name) {
   void* const symbol = dlsym(library, name);

@@ -7,16 +7,17 @@
 
 namespace hip_on_cuda {
 
-/// Memory of a device, managed, or pinned on the host: what AMD's getMemoryObject finds.
+/// Memory that the driver knows: device memory, managed memory, pinned host memory. AMD's
+/// getMemoryObject finds the same kinds.
 struct KnownMemory {
   CUmemorytype type;
   std::size_t bytes_left;  ///< from the address to the end of its allocation
 };
 
-/// Nothing for memory that the driver does not know.
+/// Returns nullopt for memory that the driver does not know.
 std::optional<KnownMemory> find_memory(const void* address);
 
-/// The same, without looking for the end.
+/// Whether the driver knows the memory. Faster than find_memory.
 bool is_known(const void* address);
 
 }  // namespace hip_on_cuda

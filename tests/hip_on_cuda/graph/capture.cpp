@@ -19,7 +19,7 @@ bool blocks_all_threads(const Capture& capture) {
   return capture.is_listed && capture.mode == hipStreamCaptureModeGlobal;
 }
 
-/// Refuses the call if there is such a capture, which it then invalidates.
+/// Refuses the call if a capture satisfies the predicate. From 6.2 on also invalidates the capture.
 template <typename Predicate>
 void refuse_if(const Predicate& predicate, hipError_t status) {
   CaptureSet& set = captures();
@@ -51,11 +51,11 @@ Branch* CaptureSet::find(hipStream_t stream) {
 }
 
 void CaptureSet::remove(const Capture& capture) {
-  const auto is_of_it = [&](const auto& entry) { return entry.second.capture.get() == &capture; };
-  // The last reference may be among them.
+  const auto belongs = [&](const auto& entry) { return entry.second.capture.get() == &capture; };
+  // Keeps the capture alive while its references are erased.
   const std::shared_ptr<Capture> kept = streams.at(capture.origin).capture;
-  std::erase_if(streams, is_of_it);
-  std::erase_if(events, is_of_it);
+  std::erase_if(streams, belongs);
+  std::erase_if(events, belongs);
 }
 
 hipStream_t capture_key(hipStream_t stream) {

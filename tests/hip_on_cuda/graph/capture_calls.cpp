@@ -31,8 +31,9 @@ bool contains(const std::vector<Node*>& list, const Node* node) {
   return std::ranges::find(list, node) != list.end();
 }
 
-/// Whether every stream's last node comes before the end. One that was taken from the dependencies
-/// by hipStreamUpdateCaptureDependencies excuses all others, too.
+/// Whether every stream joined the origin before the end. A leaf that
+/// hipStreamUpdateCaptureDependencies removed from the dependencies makes HIP accept all others,
+/// too.
 bool is_joined(const Branch& end) {
   const std::vector<Node*> leaves = end.capture->graph->leaves();
   const auto is_open = [&](const Node* leaf) { return !contains(end.last, leaf); };
@@ -43,8 +44,8 @@ bool is_joined(const Branch& end) {
          });
 }
 
-/// Neither in 5.2 nor in 6.2 does a capture end that hipStreamEndCapture finds invalidated or not
-/// joined, so that its streams are of no more use.
+/// Ends a capture. As in 5.2 and 6.2, a capture that is invalidated or not joined does not end, and
+/// its streams cannot be used any more.
 hipGraph_t end_capture(CaptureSet& set, hipStream_t stream, hipGraph_t* result) {
   const Branch* const branch = set.find(stream);
   require(branch != nullptr && branch->capture->origin == capture_key(stream),

@@ -17,18 +17,18 @@ struct Capture {
   hipStream_t origin;
   std::unique_ptr<Graph> graph = std::make_unique<Graph>();
   std::vector<Node*> removed{};  ///< by hipStreamUpdateCaptureDependencies
-  bool is_listed = true;  ///< among those that forbid calls; hipStreamEndCapture takes it off first
+  bool is_listed = true;         ///< forbids other calls; hipStreamEndCapture clears this first
   bool is_invalidated = false;
 };
 
-/// A place in a capture: the nodes that what comes next depends on.
+/// A position in a capture: the nodes that the next node depends on.
 struct Branch {
   std::shared_ptr<Capture> capture;
   std::vector<Node*> last{};
-  std::vector<hipGraphNode_t> handles{};  ///< what hipStreamGetCaptureInfo_v2 points to
+  std::vector<hipGraphNode_t> handles{};  ///< result of hipStreamGetCaptureInfo_v2
 };
 
-/// What is being captured in this process.
+/// All captures of this process.
 struct CaptureSet {
   std::mutex mutex;
   std::unordered_map<hipStream_t, Branch> streams{};
@@ -40,10 +40,11 @@ struct CaptureSet {
 
 CaptureSet& captures();
 
-/// One handle a thread for hipStreamPerThread; others are themselves.
+/// The key of a stream in the CaptureSet: for hipStreamPerThread one for each thread, else the
+/// handle.
 hipStream_t capture_key(hipStream_t stream);
 
-/// What hipThreadExchangeStreamCaptureMode changes.
+/// The calling thread's mode, which hipThreadExchangeStreamCaptureMode sets.
 hipStreamCaptureMode& thread_capture_mode();
 
 }  // namespace hip_on_cuda

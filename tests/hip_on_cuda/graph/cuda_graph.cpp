@@ -8,8 +8,8 @@
 namespace hip_on_cuda {
 namespace {
 
-/// Calls the function of CUDA that fits the parameters, or says `otherwise` for those that have
-/// nothing to do: CUDA takes no copy or fill of zero bytes.
+/// Passes the parameters in CUDA's form to `call`. Returns `otherwise` for empty operations, since
+/// CUDA refuses copies and fills of zero bytes.
 template <typename Result, typename Call>
 Result with_cuda_params(const NodeParams& params, Result otherwise, const Call& call) {
   if (const auto* kernel = std::get_if<KernelCall>(&params)) return call(kernel->cuda_params());
@@ -33,7 +33,7 @@ Result with_cuda_params(const NodeParams& params, Result otherwise, const Call& 
   return otherwise;
 }
 
-/// Adds a node of the right kind.
+/// Adds a node to a CUDA graph.
 struct Adder {
   CUgraph graph;
   CUcontext context;
@@ -65,7 +65,7 @@ struct Adder {
   }
 };
 
-/// Changes one in the executable. True if CUDA takes it.
+/// Changes a node of a CUDA executable. Returns true if CUDA accepts the change.
 struct Updater {
   CUgraphExec executable;
   CUcontext context;
@@ -126,10 +126,10 @@ bool CudaGraph::update(const Node& node) {
     if (!built.is_empty) {
       return with_cuda_params(node.params, false, Updater{executable(), context_, built.node});
     }
-    // Only if it still has nothing to do.
+    // The node is empty and may only stay so.
     return with_cuda_params(node.params, true, [](const auto&) { return false; });
   } catch (const Failure&) {
-    return false;  // the launch will say why, as AMD's does
+    return false;  // the next launch reports the error, as AMD's runtime does
   }
 }
 
@@ -148,7 +148,7 @@ CudaGraph::Nodes CudaGraph::add(const Graph& graph, const Nodes& before) {
 
 CudaGraph::Built CudaGraph::add(const NodeParams& params, const Nodes& before) {
   if (const auto* child = std::get_if<ChildGraph>(&params)) {
-    // hipChildGraphNode::GetCommands takes the first of its lists of nodes, of which there is none.
+    // hipChildGraphNode::GetCommands reads the first of its lists of nodes, which does not exist.
     if (child->graph->nodes().empty()) die("an empty child graph is launched: HIP 5.2 crashes");
     const CUgraphNode first = add_empty(before);
     return {add_empty(add(*child->graph, {first})), false};

@@ -10,14 +10,14 @@
 
 namespace hip_on_cuda {
 
-/// A graph as CUDA runs it. The nodes of child graphs are among its own, so that each can be
-/// changed by itself, between two empty nodes.
+/// A graph in CUDA's form. The nodes of a child graph are inlined between two empty nodes, so that
+/// each can be changed by itself.
 class CudaGraph {
  public:
   /// @throws Failure if CUDA refuses it
   CudaGraph(const Graph& graph, CUcontext context);
 
-  /// Gives CUDA a node's new parameters. False where it refuses them: then build another one.
+  /// Gives CUDA a node's new parameters. False if CUDA refuses them: then build a new CudaGraph.
   bool update(const Node& node);
 
   CUgraphExec executable() const { return executable_.get(); }

@@ -9,7 +9,7 @@
 namespace hip_on_cuda {
 namespace {
 
-/// CUDA wants to be told what memory it is, also that it is the host's own.
+/// CUDA requires the type of memory. Unknown memory is pageable host memory.
 CUmemorytype type_of(const void* address) {
   const auto memory = find_memory(address);
   return memory ? memory->type : CU_MEMORYTYPE_HOST;
@@ -27,7 +27,7 @@ void set_destination(CUDA_MEMCPY3D& copy, void* address) {
   copy.dstDevice = to_cuda(address);
 }
 
-/// AMD takes 0 for a row without a gap.
+/// The pitch in bytes. In HIP 0 means rows without a gap.
 std::size_t pitch(const hipPitchedPtr& memory, const hipPos& position, std::size_t width) {
   return memory.pitch != 0 ? memory.pitch : position.x + width;
 }
@@ -50,7 +50,7 @@ std::optional<CUDA_MEMCPY3D> cuda_params(const Copy1D& copy) {
   return params;
 }
 
-// hip::getDrvMemcpy3DDesc of hip_conversions.hpp.
+// As hip::getDrvMemcpy3DDesc of hip_conversions.hpp.
 std::optional<CUDA_MEMCPY3D> cuda_params(const hipMemcpy3DParms& copy) {
   const hipExtent& extent = copy.extent;
   if (extent.width == 0 || extent.height == 0 || extent.depth == 0) return std::nullopt;

@@ -32,7 +32,7 @@ bool reaches(const Node& from, const Node& to) {
   return false;
 }
 
-/// How many nodes are on the longest way from a root to each.
+/// The length of the longest path from a root to each node.
 std::unordered_map<const Node*, std::size_t> levels_of(const Graph& graph) {
   std::unordered_map<const Node*, std::size_t> levels;
   std::unordered_map<const Node*, std::size_t> arrived;
@@ -81,7 +81,7 @@ void Graph::remove(Node& node) {
 
 void Graph::connect(Node& from, Node& to) {
   require(!contains(from.dependents, to));
-  // hipGraphNode::UpdateEdgeLevel follows the edges without end.
+  // hipGraphNode::UpdateEdgeLevel recurses along the cycle forever.
   if (reaches(to, from)) die("an edge that closes a cycle: HIP's stack overflows");
   from.dependents.push_back(&to);
   to.dependencies.push_back(&from);

@@ -14,16 +14,16 @@ namespace hip_on_cuda {
 struct Node : Tracked<Node, hipGraphNode_t> {
   Node(Graph& owner, NodeParams what, std::uint64_t origin_serial = 0);
 
-  const std::uint64_t serial;  ///< never given to another node, unlike the handle
-  const std::uint64_t origin;  ///< the serial of the node that this one was first cloned from
+  const std::uint64_t serial;  ///< unique; unlike the handle, never used again
+  const std::uint64_t origin;  ///< serial of the node that this one is a clone of, over all clones
   Graph* const graph;
   NodeParams params;
   std::vector<Node*> dependencies{};
   std::vector<Node*> dependents{};
 };
 
-/// Nodes and edges as HIP shows them. AMD's runtime makes commands of them at the launch; here they
-/// become a CUDA graph then. Thread-safety: none, as HIP's.
+/// The nodes and edges of a hipGraph_t. AMD's runtime turns them into commands at the launch; this
+/// library turns them into a CUDA graph. Thread-safety: none, as in HIP.
 class Graph : public Tracked<Graph, hipGraph_t> {
  public:
   Graph() = default;
@@ -32,19 +32,19 @@ class Graph : public Tracked<Graph, hipGraph_t> {
   Node& add(NodeParams params, std::span<Node* const> dependencies);
   void remove(Node& node);
 
-  /// @throws Failure (hipErrorInvalidValue) if there is that edge
+  /// @throws Failure (hipErrorInvalidValue) if the edge exists
   void connect(Node& from, Node& to);
-  /// @throws Failure (hipErrorInvalidValue) if there is no such edge
+  /// @throws Failure (hipErrorInvalidValue) if the edge does not exist
   void disconnect(Node& from, Node& to);
 
   const std::vector<std::unique_ptr<Node>>& nodes() const { return nodes_; }
   std::vector<Node*> roots() const;
   std::vector<Node*> leaves() const;
-  /// As ihipGraph::LevelOrder of hip_graph_internal.cpp.
+  /// The nodes in the order of ihipGraph::LevelOrder of hip_graph_internal.cpp.
   std::vector<Node*> level_order() const;
 
   std::unique_ptr<Graph> clone() const;
-  /// Also says which node came of which, by its serial.
+  /// Also fills `clones`: the clone of each node, by the node's serial.
   std::unique_ptr<Graph> clone(std::unordered_map<std::uint64_t, Node*>& clones) const;
 
   bool is_clone = false;
@@ -55,7 +55,7 @@ class Graph : public Tracked<Graph, hipGraph_t> {
   std::vector<std::unique_ptr<Node>> nodes_;
 };
 
-/// @throws Failure (hipErrorInvalidValue) for null or a handle that is no longer live
+/// @throws Failure (hipErrorInvalidValue) for null and for a handle that is not live
 Graph& graph_at(hipGraph_t handle);
 Node& node_at(hipGraphNode_t handle);
 

@@ -8,11 +8,12 @@ using namespace hip_on_cuda;
 
 namespace {
 
-hipGraph_t give(std::unique_ptr<Graph> graph) { return graph.release()->handle(); }
+/// Passes ownership to the caller of the entry point.
+hipGraph_t release(std::unique_ptr<Graph> graph) { return graph.release()->handle(); }
 
-/// What all lists do: say how many there are, or fill as many as there is room for, the rest with
-/// null.
-void give(const std::vector<Node*>& list, hipGraphNode_t* handles, std::size_t* count) {
+/// Returns a list as all HIP calls do: without `handles` only its size; else at most `*count`
+/// handles and null in the unused places.
+void write_list(const std::vector<Node*>& list, hipGraphNode_t* handles, std::size_t* count) {
   require(count != nullptr);
   if (handles != nullptr) {
     for (std::size_t i = 0; i < *count; ++i) {
@@ -23,7 +24,7 @@ void give(const std::vector<Node*>& list, hipGraphNode_t* handles, std::size_t* 
   *count = list.size();
 }
 
-/// The two ends of an edge in the graph.
+/// The two nodes of an edge; both must belong to the graph.
 std::pair<Node*, Node*> ends(const Graph& graph, hipGraphNode_t from, hipGraphNode_t to) {
   Node& first = node_at(from);
   Node& second = node_at(to);
@@ -36,7 +37,7 @@ std::pair<Node*, Node*> ends(const Graph& graph, hipGraphNode_t from, hipGraphNo
 hipError_t hipGraphCreate(hipGraph_t* graph, unsigned int flags) {
   return entry([&] {
     require(graph != nullptr && flags == 0);
-    *graph = give(std::make_unique<Graph>());
+    *graph = release(std::make_unique<Graph>());
   });
 }
 
@@ -44,7 +45,7 @@ hipError_t hipGraphDestroy(hipGraph_t handle) {
   return entry([&] {
     require(handle != nullptr);
     const std::unique_ptr<Graph> graph(Graph::find(handle));
-    // hip_graph.cpp of 5.2 says this of a graph that is destroyed already.
+    // The error of hip_graph.cpp in 5.2 for a graph that was destroyed before.
     require(graph != nullptr, hipErrorIllegalState);
     if (graph->is_child || graph->is_capturing) {
       die("hipGraphDestroy of a graph that a node or a capture owns: HIP frees it twice");
@@ -55,7 +56,7 @@ hipError_t hipGraphDestroy(hipGraph_t handle) {
 hipError_t hipGraphClone(hipGraph_t* clone, hipGraph_t graph) {
   return entry([&] {
     require(clone != nullptr);
-    *clone = give(graph_at(graph).clone());
+    *clone = release(graph_at(graph).clone());
   });
 }
 
@@ -80,7 +81,7 @@ hipError_t hipGraphAddDependencies(hipGraph_t handle, const hipGraphNode_t* from
   return entry([&] {
     Graph& graph = graph_at(handle);
     require(count == 0 || (from != nullptr && to != nullptr));
-    // All are looked at before the first is added.
+    // All edges are checked before the first is added.
     for (std::size_t i = 0; i < count; ++i) (void)ends(graph, from[i], to[i]);
     for (std::size_t i = 0; i < count; ++i) {
       const auto [first, second] = ends(graph, from[i], to[i]);
@@ -105,12 +106,12 @@ hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t* nodes, std::size_t
   return entry([&] {
     std::vector<Node*> list;
     for (const auto& node : graph_at(graph).nodes()) list.push_back(node.get());
-    give(list, nodes, count);
+    write_list(list, nodes, count);
   });
 }
 
 hipError_t hipGraphGetRootNodes(hipGraph_t graph, hipGraphNode_t* nodes, std::size_t* count) {
-  return entry([&] { give(graph_at(graph).roots(), nodes, count); });
+  return entry([&] { write_list(graph_at(graph).roots(), nodes, count); });
 }
 
 hipError_t hipGraphGetEdges(hipGraph_t graph, hipGraphNode_t* from, hipGraphNode_t* to,
@@ -124,19 +125,19 @@ hipError_t hipGraphGetEdges(hipGraph_t graph, hipGraphNode_t* from, hipGraphNode
       ends.insert(ends.end(), node->dependents.begin(), node->dependents.end());
     }
     std::size_t starts_count = *count;
-    give(starts, from, &starts_count);
-    give(ends, to, count);
+    write_list(starts, from, &starts_count);
+    write_list(ends, to, count);
   });
 }
 
 hipError_t hipGraphNodeGetDependencies(hipGraphNode_t node, hipGraphNode_t* nodes,
                                        std::size_t* count) {
-  return entry([&] { give(node_at(node).dependencies, nodes, count); });
+  return entry([&] { write_list(node_at(node).dependencies, nodes, count); });
 }
 
 hipError_t hipGraphNodeGetDependentNodes(hipGraphNode_t node, hipGraphNode_t* nodes,
                                          std::size_t* count) {
-  return entry([&] { give(node_at(node).dependents, nodes, count); });
+  return entry([&] { write_list(node_at(node).dependents, nodes, count); });
 }
 
 hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType* type) {

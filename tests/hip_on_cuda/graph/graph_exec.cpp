@@ -16,7 +16,7 @@ GraphExecSet& executables() {
   return set;
 }
 
-/// What hipGraphExecUpdate makes of the status of a node's SetParams.
+/// The result that hipGraphExecUpdate reports if a node's SetParams fails with `status`.
 hipGraphExecUpdateResult result_of(hipError_t status) {
   switch (status) {
     case hipErrorInvalidDeviceFunction: return hipGraphExecUpdateErrorUnsupportedFunctionChange;
@@ -41,9 +41,9 @@ void GraphExec::launch(const ActiveStream& stream) {
   check(cuda().cuGraphLaunch(cuda_->executable(), stream.handle));
 }
 
-// hip_graph.cpp of 5.2 to 5.7: as many nodes and, in level order, the same types. Edges are not
-// looked at, and what was changed before the first difference stays changed. (From 6.0 on a node
-// must also have as many dependencies; an update that passes both checks does the same.)
+// As hip_graph.cpp of 5.2 to 5.7: compares the number of nodes and, in level order, their types,
+// but no edges. Nodes before the first difference stay changed. From 6.0 on the numbers of
+// dependencies must agree, too; an update that passes both checks has the same effect.
 void GraphExec::update(const Graph& graph, hipGraphNode_t& error_node,
                        hipGraphExecUpdateResult& result) {
   const auto fail = [&](hipGraphExecUpdateResult why) {
@@ -52,7 +52,7 @@ void GraphExec::update(const Graph& graph, hipGraphNode_t& error_node,
   };
   const std::vector<Node*> nodes = graph_->level_order();
   const std::vector<Node*> others = graph.level_order();
-  // 5.2 leaves the error node alone here, 6.0 sets it to null.
+  // 5.2 does not write the error node here; 6.0 sets it to null.
   if (nodes.size() != others.size()) fail(hipGraphExecUpdateErrorTopologyChanged);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (nodes[i]->params.index() != others[i]->params.index()) {
@@ -63,15 +63,15 @@ void GraphExec::update(const Graph& graph, hipGraphNode_t& error_node,
       hip_on_cuda::change(nodes[i]->params, others[i]->params);
     } catch (const Failure& failure) {
       error_node = others[i]->handle();
-      has_changed(*nodes[i]);  // a child graph may have, in part
+      update_cuda(*nodes[i]);  // a child graph may have changed in part
       fail(result_of(failure.status));
     }
-    has_changed(*nodes[i]);
+    update_cuda(*nodes[i]);
   }
   result = hipGraphExecUpdateSuccess;
 }
 
-// From 5.3 on.
+// The check of 5.3 and later.
 void GraphExec::check_child(const Node& original, const Graph& graph) {
   const auto* const child = std::get_if<ChildGraph>(&original.params);
   require(child != nullptr);
@@ -89,7 +89,7 @@ Node& GraphExec::node_of(const Node& original) {
   return *found->second;
 }
 
-void GraphExec::has_changed(const Node& node) {
+void GraphExec::update_cuda(const Node& node) {
   const std::lock_guard lock(mutex_);
   if (cuda_ != nullptr && !cuda_->update(node)) cuda_ = nullptr;
 }
@@ -122,7 +122,7 @@ hipError_t hipGraphExecDestroy(hipGraphExec_t executable) {
   return entry([&] { require(executables().remove(executable) != nullptr); });
 }
 
-// A stream that is capturing does not record it, neither in 5.2 nor in 6.2.
+// A capturing stream does not record it, neither in 5.2 nor in 6.2.
 hipError_t hipGraphLaunch(hipGraphExec_t executable, hipStream_t stream) {
   return entry([&] { graph_exec_at(executable).launch(activate(stream)); });
 }
@@ -173,7 +173,7 @@ hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t executable, hipGraphNo
   });
 }
 
-// hip_graph.cpp: a null userData is refused here, not where the node is made.
+// As hip_graph.cpp: refuses a null userData, although hipGraphAddHostNode takes it.
 hipError_t hipGraphExecHostNodeSetParams(hipGraphExec_t executable, hipGraphNode_t node,
                                          const hipHostNodeParams* params) {
   return entry([&] {

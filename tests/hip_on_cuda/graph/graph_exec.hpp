@@ -12,10 +12,10 @@
 
 namespace hip_on_cuda {
 
-/// An own copy of a graph, which becomes CUDA's at the next launch after a change that CUDA does
-/// not take: AMD's runtime makes commands of all nodes at each launch (hipGraphExec::Run of
-/// hip_graph_internal.cpp) and so takes every change, and reports a node's fault only there.
-/// Thread-safety: launches only.
+/// An executable graph: a copy of a graph, and CUDA's form of it. If CUDA refuses a change, the
+/// next launch builds CUDA's form again: AMD's runtime creates commands for all nodes at each
+/// launch (hipGraphExec::Run of hip_graph_internal.cpp), so it accepts every change and reports
+/// invalid nodes at the launch only. Thread-safety: only `launch` may be called concurrently.
 class GraphExec {
  public:
   explicit GraphExec(const Graph& original);
@@ -23,8 +23,8 @@ class GraphExec {
   /// @throws Failure
   void launch(const ActiveStream& stream);
 
-  /// Changes the node that came of another graph's.
-  /// @throws Failure (hipErrorInvalidValue) if none came of it or it is of another type
+  /// Changes this graph's copy of the node `original`.
+  /// @throws Failure (hipErrorInvalidValue) if there is no copy or it is of another type
   template <typename Params, typename Changed>
   void change(const Node& original, const Changed& changed) {
     Node& node = node_of(original);
@@ -32,22 +32,23 @@ class GraphExec {
     try {
       hip_on_cuda::change(std::get<Params>(node.params), changed);
     } catch (const Failure&) {
-      has_changed(node);  // a child graph may have, in part
+      update_cuda(node);  // a child graph may have changed in part
       throw;
     }
-    has_changed(node);
+    update_cuda(node);
   }
 
-  /// The check of hipGraphExecUpdate and, as far as it holds, the change.
+  /// Changes the nodes to those of `graph`, up to the first node that does not fit.
   /// @throws Failure (hipErrorGraphExecUpdateFailure)
   void update(const Graph& graph, hipGraphNode_t& error_node, hipGraphExecUpdateResult& result);
 
-  /// @throws Failure (hipErrorUnknown) if the graph is not like the one of the child graph node
+  /// Checks that the graph has the structure of the graph of the child graph node.
+  /// @throws Failure (hipErrorUnknown) if it has not
   void check_child(const Node& original, const Graph& graph);
 
  private:
   Node& node_of(const Node& original);
-  void has_changed(const Node& node);
+  void update_cuda(const Node& node);
 
   std::unordered_map<std::uint64_t, Node*> nodes_;  ///< by the serial of the original
   std::unique_ptr<Graph> graph_;
@@ -55,7 +56,7 @@ class GraphExec {
   std::unique_ptr<CudaGraph> cuda_;
 };
 
-/// @throws Failure (hipErrorInvalidValue) for null or a handle that is no longer live
+/// @throws Failure (hipErrorInvalidValue) for null and for a handle that is not live
 GraphExec& graph_exec_at(hipGraphExec_t handle);
 
 }  // namespace hip_on_cuda

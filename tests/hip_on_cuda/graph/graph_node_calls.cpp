@@ -7,7 +7,7 @@ using namespace hip_on_cuda;
 
 namespace {
 
-/// Where a node is added.
+/// The arguments that all hipGraphAdd…Node calls share.
 struct Place {
   hipGraphNode_t* node;
   hipGraph_t graph;
@@ -15,7 +15,7 @@ struct Place {
   std::size_t count;
 };
 
-/// Adds the node whose parameters `make` gives, which may throw.
+/// Adds a node with the parameters that `make` returns. `make` may throw.
 template <typename Make>
 hipError_t add(const Place& place, const Make& make) {
   return entry([&] {
@@ -32,7 +32,7 @@ hipError_t add(const Place& place, const Make& make) {
   });
 }
 
-/// For parameters that HIP passes by address.
+/// Adds a node; checks its parameters, which HIP passes by address.
 template <typename Params>
 hipError_t add_checked(const Place& place, const Params* params) {
   return add(place, [&]() -> NodeParams {
@@ -83,7 +83,7 @@ hipError_t hipGraphAddHostNode(hipGraphNode_t* node, hipGraph_t graph,
 
 hipError_t hipGraphAddEmptyNode(hipGraphNode_t* node, hipGraph_t graph,
                                 const hipGraphNode_t* dependencies, std::size_t count) {
-  return add({node, graph, dependencies, count}, []() -> NodeParams { return Nothing{}; });
+  return add({node, graph, dependencies, count}, []() -> NodeParams { return Empty{}; });
 }
 
 hipError_t hipGraphAddEventRecordNode(hipGraphNode_t* node, hipGraph_t graph,

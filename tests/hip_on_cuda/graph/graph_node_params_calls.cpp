@@ -6,9 +6,8 @@ using namespace hip_on_cuda;
 
 namespace {
 
-/// @throws Failure (hipErrorInvalidValue) for a node of another type, which HIP 5.2 takes for one
-/// of
-///         this type, except those of events
+/// @throws Failure (hipErrorInvalidValue) for a node of another type. HIP 5.2 checks this for event
+///         nodes only.
 template <typename Params>
 Params& params_at(hipGraphNode_t handle) {
   auto* const params = std::get_if<Params>(&node_at(handle).params);
@@ -94,7 +93,7 @@ hipError_t hipGraphHostNodeGetParams(hipGraphNode_t node, hipHostNodeParams* par
   return get(node, params);
 }
 
-// hip_graph.cpp: a null userData is refused here, not where the node is made.
+// As hip_graph.cpp: refuses a null userData, although hipGraphAddHostNode takes it.
 hipError_t hipGraphHostNodeSetParams(hipGraphNode_t node, const hipHostNodeParams* params) {
   return entry([&] {
     require(params != nullptr && params->fn != nullptr && params->userData != nullptr);
@@ -118,7 +117,7 @@ hipError_t hipGraphEventWaitNodeSetEvent(hipGraphNode_t node, hipEvent_t event) 
   return set_event<EventWait>(node, event);
 }
 
-/// The node's own copy, which may be changed but not destroyed.
+/// Returns the node's own graph. The caller may change it but not destroy it.
 hipError_t hipGraphChildGraphNodeGetGraph(hipGraphNode_t node, hipGraph_t* graph) {
   return entry([&] {
     require(graph != nullptr);

@@ -8,9 +8,9 @@
 namespace hip_on_cuda {
 namespace {
 
-/// hipGraphKernelNode::getFunc of hip_graph_internal.hpp looks `func` up among the kernels that the
-/// program registered with the runtime (PlatformState::getStatFunc) and takes what is not there for
-/// a hipFunction_t. Nothing registers kernels with this library.
+/// `func` is always a hipFunction_t. hipGraphKernelNode::getFunc of hip_graph_internal.hpp first
+/// looks it up among the kernels that were registered with the runtime
+/// (PlatformState::getStatFunc), but no program registers kernels with this library.
 const Function& function_of(const hipKernelNodeParams& params) {
   require(params.func != nullptr);
   return *function_at(static_cast<hipFunction_t>(params.func));
@@ -20,14 +20,14 @@ LaunchShape shape_of(const hipKernelNodeParams& params) {
   return {params.gridDim, params.blockDim, params.sharedMemBytes};
 }
 
-/// ihipValidateKernelParams of hip_graph.cpp. It does not look at the dynamic shared memory.
+/// As ihipValidateKernelParams of hip_graph.cpp, which does not check the dynamic shared memory.
 void check_call(const Function& function, const hipKernelNodeParams& params) {
   check_shape(function, {params.gridDim, params.blockDim, 0});
   require(params.kernelParams == nullptr || params.extra == nullptr);
   (void)CudaExtra(params.extra);
 }
 
-/// Where hipGraphKernelNode::SetParams of 5.2 leaves its own memory.
+/// Aborts on changes that make hipGraphKernelNode::SetParams of 5.2 access memory out of bounds.
 void check_change(const Function& old, bool packed, const Function& function,
                   const hipKernelNodeParams& params) {
   if (function.parameters.empty()) return;
@@ -40,8 +40,8 @@ void check_change(const Function& old, bool packed, const Function& function,
   const std::size_t kept = old.parameters.size();
   for (std::size_t i = kept; i < function.parameters.size() && !packed; ++i) {
     if (function.parameters[i].bytes > function.parameters[kept].bytes) {
-      die("a kernel node changed to a function with more arguments: HIP 5.2 copies all that are "
-          "new with the size of the first of them");
+      die("a kernel node changed to a function with more arguments: HIP 5.2 copies all new ones "
+          "with the size of the first of them");
     }
   }
 }
@@ -99,7 +99,7 @@ void KernelCall::copy_arguments(const hipKernelNodeParams& params) {
   std::vector<std::byte> copy(needed);
   if (params.extra != nullptr) {
     const std::size_t given = *static_cast<const std::size_t*>(params.extra[3]);
-    require(given >= needed);  // AMD reads past the end of its copy
+    require(given >= needed);  // AMD's runtime reads past the end instead
     const auto* const first = static_cast<const std::byte*>(params.extra[1]);
     copy.assign(first, first + given);
   } else if (params.kernelParams != nullptr) {
@@ -113,7 +113,7 @@ void KernelCall::copy_arguments(const hipKernelNodeParams& params) {
 
 void** KernelCall::pointers() const {
   pointers_.clear();
-  pointers_.reserve(function_->parameters.size() + 1);  // an address without arguments, too
+  pointers_.reserve(function_->parameters.size() + 1);  // data() is not null without arguments
   for (const Parameter& parameter : function_->parameters) {
     pointers_.push_back(const_cast<std::byte*>(arguments_.data()) + parameter.offset);
   }

@@ -11,23 +11,23 @@
 
 namespace hip_on_cuda {
 
-/// What a kernel node launches, with its own copy of the arguments.
+/// The launch of a kernel node, with its own copy of the arguments.
 class KernelCall {
  public:
-  /// As hipGraphAddKernelNode takes it.
-  /// @throws Failure with what HIP 5.2 says
+  /// Checks the parameters as hipGraphAddKernelNode does.
+  /// @throws Failure with the error of HIP 5.2
   explicit KernelCall(const hipKernelNodeParams& params);
 
-  /// As hipGraphKernelNodeSetParams.
-  /// @throws Failure with what HIP 5.2 says; then nothing has changed
+  /// Changes the launch as hipGraphKernelNodeSetParams does.
+  /// @throws Failure with the error of HIP 5.2; then nothing has changed
   void set(const hipKernelNodeParams& params);
 
-  /// Points into this object, until its next change.
+  /// The result points into this object and is valid until its next change.
   hipKernelNodeParams params() const;
 
-  /// Points into this object, too.
-  /// @throws Failure (hipErrorOutOfMemory) if it needs more shared memory than there is, which HIP
-  ///         sees at the launch only
+  /// The result points into this object, too.
+  /// @throws Failure (hipErrorOutOfMemory) if the launch needs too much shared memory; HIP checks
+  ///         this at the launch only
   CUDA_KERNEL_NODE_PARAMS cuda_params() const;
 
  private:
@@ -37,9 +37,9 @@ class KernelCall {
 
   const Function* function_;
   LaunchShape shape_;
-  bool packed_;  ///< given as `extra`
+  bool packed_;  ///< the arguments were passed as `extra`
   std::vector<std::byte> arguments_;
-  // Filled when they are asked for, so that copies of this object need no care.
+  // Filled on demand: they point into this object and must not be copied with it.
   mutable std::vector<void*> pointers_;
   mutable std::array<void*, 5> extra_{};
   mutable std::size_t argument_bytes_ = 0;

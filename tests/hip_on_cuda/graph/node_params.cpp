@@ -18,8 +18,8 @@ static_assert(std::is_same_v<std::variant_alternative_t<hipGraphNodeTypeWaitEven
 static_assert(
     std::is_same_v<std::variant_alternative_t<hipGraphNodeTypeMemcpy1D - 1, NodeParams>, Copy1D>);
 
-/// hipGraphMemcpyNode1D::ValidateParams: unlike a new node, a changed one must say the kind that it
-/// is, even where hipMemcpyDefault would do.
+/// As hipGraphMemcpyNode1D::ValidateParams: unlike a new node, a changed one must name its
+/// direction; hipMemcpyDefault is refused.
 void check_kind(const Copy1D& copy) {
   const bool to_known = is_known(copy.to);
   const bool from_known = is_known(copy.from);
@@ -27,7 +27,7 @@ void check_kind(const Copy1D& copy) {
   if (!to_known && from_known) require(copy.kind == hipMemcpyDeviceToHost);
 }
 
-void change_same_type(Nothing&, const Nothing&) {}
+void change_same_type(Empty&, const Empty&) {}
 void change_same_type(KernelCall& old, const KernelCall& call) { old.set(call.params()); }
 void change_same_type(ChildGraph& old, const ChildGraph& child) { change(old, *child.graph); }
 template <typename Params>
@@ -47,7 +47,7 @@ hipGraphNodeType type_of(const NodeParams& params) {
   return static_cast<hipGraphNodeType>(params.index() + 1);
 }
 
-// ihipMemcpy_validate of hip_memory.cpp.
+// As ihipMemcpy_validate of hip_memory.cpp.
 void check_new(const Copy1D& copy) {
   require(copy.to != nullptr && copy.from != nullptr);
   for (const void* address : {static_cast<const void*>(copy.to), copy.from}) {
@@ -56,7 +56,7 @@ void check_new(const Copy1D& copy) {
   }
 }
 
-// ihipMemcpy3D_validate of hip_memory.cpp.
+// As ihipMemcpy3D_validate of hip_memory.cpp.
 void check_new(const hipMemcpy3DParms& copy) {
   require(copy.srcArray == nullptr || copy.srcPtr.ptr == nullptr);
   require(copy.dstArray == nullptr || copy.dstPtr.ptr == nullptr);
@@ -66,7 +66,8 @@ void check_new(const hipMemcpy3DParms& copy) {
   require(copy.srcArray == nullptr && copy.dstArray == nullptr, hipErrorNotSupported);
 }
 
-// ihipGraphMemsetParams_validate, ihipMemset_validate and ihipMemset3D_validate of hip_memory.cpp.
+// As ihipGraphMemsetParams_validate, ihipMemset_validate and ihipMemset3D_validate of
+// hip_memory.cpp.
 void check_new(const hipMemsetParams& fill) {
   require(fill.elementSize == 1 || fill.elementSize == 2 || fill.elementSize == 4);
   require(fill.height > 0);
@@ -112,17 +113,17 @@ void change(EventRecord& old, const EventRecord& record) {
   old = record;
 }
 
-// hipChildGraphNode::SetParams takes the nodes in the order in which they were added and trusts
-// that the two graphs are alike.
+// hipChildGraphNode::SetParams pairs the nodes in the order in which they were added and does not
+// check that the two graphs have the same structure.
 void change(ChildGraph& old, const Graph& graph) {
   const auto& nodes = old.graph->nodes();
   const auto& others = graph.nodes();
   if (others.size() > nodes.size()) {
-    die("a child graph changed to a larger one: HIP goes past the end of its nodes");
+    die("a child graph changed to a larger one: HIP reads past the end of its nodes");
   }
   for (std::size_t i = 0; i < others.size(); ++i) {
     if (nodes[i]->params.index() != others[i]->params.index()) {
-      die("a child graph changed to one of other nodes: HIP takes them for what they are not");
+      die("a child graph changed to one with nodes of other types: HIP casts them to a wrong type");
     }
     change(nodes[i]->params, others[i]->params);
   }

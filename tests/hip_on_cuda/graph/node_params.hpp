@@ -11,7 +11,7 @@ namespace hip_on_cuda {
 
 class Graph;
 
-/// An own copy of the graph that the node was made of.
+/// Owns a copy of the graph that the node was created from.
 struct ChildGraph {
   explicit ChildGraph(const Graph& original);
   ChildGraph(const ChildGraph& other);
@@ -22,7 +22,7 @@ struct ChildGraph {
   std::unique_ptr<Graph> graph;
 };
 
-struct Nothing {};
+struct Empty {};
 
 struct EventWait {
   hipEvent_t event;
@@ -39,20 +39,19 @@ struct Copy1D {
   hipMemcpyKind kind;
 };
 
-/// What a node does, in the order of hipGraphNodeType.
+/// The parameters of a node; the alternatives are in the order of hipGraphNodeType.
 using NodeParams = std::variant<KernelCall, hipMemcpy3DParms, hipMemsetParams, hipHostNodeParams,
-                                ChildGraph, Nothing, EventWait, EventRecord, Copy1D>;
+                                ChildGraph, Empty, EventWait, EventRecord, Copy1D>;
 
 hipGraphNodeType type_of(const NodeParams& params);
 
-// What HIP 5.2 asks of the parameters of a node that is made.
-// @throws Failure
+// Check the parameters of a new node as HIP 5.2 does. All throw Failure.
 void check_new(const Copy1D& copy);
 void check_new(const hipMemcpy3DParms& copy);
 void check_new(const hipMemsetParams& fill);
 
-// What it does with those of a node that there is: the SetParams of hip_graph_internal.hpp.
-// @throws Failure; then nothing has changed, but for a child graph
+// Change the parameters of a node as the SetParams of hip_graph_internal.hpp do. All throw Failure;
+// then nothing has changed, except in a child graph.
 void change(KernelCall& old, const hipKernelNodeParams& params);
 void change(Copy1D& old, const Copy1D& copy);
 void change(hipMemcpy3DParms& old, const hipMemcpy3DParms& copy);
@@ -62,7 +61,7 @@ void change(EventWait& old, const EventWait& wait);
 void change(EventRecord& old, const EventRecord& record);
 void change(ChildGraph& old, const Graph& graph);
 
-/// For two nodes of one type.
+/// Both must hold the same alternative.
 void change(NodeParams& old, const NodeParams& params);
 
 }  // namespace hip_on_cuda

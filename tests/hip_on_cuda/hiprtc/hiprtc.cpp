@@ -22,10 +22,10 @@ RtcProgram& program_at(hiprtcProgram handle) {
   return *program;
 }
 
-/// hiprtc 5.2 is not thread-safe: two compilations at once are a fault of its caller.
-class Exclusive {
+/// Held during a compilation. hiprtc 5.2 is not thread-safe: two compilations at once abort.
+class CompileGuard {
  public:
-  Exclusive() : lock_(mutex(), std::try_to_lock) {
+  CompileGuard() : lock_(mutex(), std::try_to_lock) {
     if (!lock_.owns_lock()) die("hiprtc 5.2 crashes when two threads compile at once");
   }
 
@@ -65,7 +65,7 @@ const char* hiprtcGetErrorString(hiprtcResult status) {
 
 hiprtcResult hiprtcVersion(int* major, int* minor) {
   if (major == nullptr || minor == nullptr) return HIPRTC_ERROR_INVALID_INPUT;
-  *major = 9;  // hiprtc.cpp: always these
+  *major = 9;  // hiprtc.cpp always reports 9.0
   *minor = 0;
   return HIPRTC_SUCCESS;
 }
@@ -92,7 +92,7 @@ hiprtcResult hiprtcCreateProgram(hiprtcProgram* program, const char* source, con
 hiprtcResult hiprtcDestroyProgram(hiprtcProgram* program) {
   if (program == nullptr) return HIPRTC_ERROR_INVALID_INPUT;
   (void)program_at(*program);
-  programs().remove(*program);  // and the caller's handle stays, stale
+  programs().remove(*program);  // the caller's handle is not set to null
   return HIPRTC_SUCCESS;
 }
 
@@ -103,7 +103,7 @@ hiprtcResult hiprtcAddNameExpression(hiprtcProgram program, const char* expressi
 }
 
 hiprtcResult hiprtcCompileProgram(hiprtcProgram program, int count, const char** options) {
-  const Exclusive exclusive;
+  const CompileGuard guard;
   const std::vector<std::string> flags(options, options + std::max(count, 0));
   return program_at(program).compile(flags) ? HIPRTC_SUCCESS : HIPRTC_ERROR_COMPILATION;
 }
@@ -117,7 +117,7 @@ hiprtcResult hiprtcGetLoweredName(hiprtcProgram program, const char* expression,
   return HIPRTC_SUCCESS;
 }
 
-// The log has no null byte at its end, and its size counts none.
+// hiprtc's log has no null byte at its end; the size does not include one.
 hiprtcResult hiprtcGetProgramLogSize(hiprtcProgram program, std::size_t* size) {
   if (size == nullptr) return HIPRTC_ERROR_INVALID_INPUT;
   *size = program_at(program).log().size();

@@ -7,7 +7,7 @@
 namespace hip_on_cuda {
 namespace {
 
-constexpr std::string_view indent = "  ";  // of the source line that NVRTC shows
+constexpr std::string_view indent = "  ";  // before the source lines in NVRTC's log
 
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
@@ -16,7 +16,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// The column under the caret that follows a place; 1 if there is none.
+/// The column of the caret below a diagnostic; 1 without a caret.
 std::size_t column_after(const std::vector<std::string>& lines, std::size_t place) {
   for (std::size_t i = place + 1; i < lines.size() && i <= place + 3; ++i) {
     const std::size_t caret = lines[i].find_first_not_of(" \t");
@@ -27,12 +27,12 @@ std::size_t column_after(const std::vector<std::string>& lines, std::size_t plac
   return 1;
 }
 
-/// The file and line that hiprtc would name.
+/// The position as hiprtc writes it: "file:line:column: ".
 std::string place(const std::string& file, int line, std::size_t column,
                   const LogContext& context) {
   std::string path = file;
   if (file == "__nv_name_map") {
-    // NVRTC's list of name expressions; hiprtc appends one to the source for each.
+    // NVRTC puts the name expressions into this file; hiprtc appends them to the source.
     path = source_path(context.folder);
     line += context.source_lines;
   } else if (std::ranges::find(context.headers, file) != context.headers.end()) {
@@ -44,7 +44,7 @@ std::string place(const std::string& file, int line, std::size_t column,
 std::string severity(const std::string& nvrtc) {
   if (nvrtc.starts_with("catastrophic")) return "fatal error: ";
   if (nvrtc.starts_with("warning")) return "warning: ";
-  if (nvrtc.starts_with("remark")) return "warning: ";  // what clang calls #pragma message
+  if (nvrtc.starts_with("remark")) return "warning: ";  // clang reports #pragma message so
   return "error: ";
 }
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 10> standards{
     "c++11", "c++14", "c++17", "c++20", "c++2b", "gnu++11", "gnu++14", "gnu++17", "gnu++20", "hip"};
 
-/// Options that change nothing that NVRTC compiles.
+/// True for options that do not change the code that NVRTC makes.
 bool has_no_effect(std::string_view option) {
   constexpr std::array<std::string_view, 11> names{
       "-O",        "-O1",         "-O2",      "-O3",          "-mno-wavefrontsize64",
@@ -23,7 +23,7 @@ bool has_no_effect(std::string_view option) {
   return std::ranges::find(names, option) != names.end() || option.starts_with("-W");
 }
 
-/// What is left of `option` after `prefix`; nothing if it starts otherwise.
+/// Returns the part of `option` after `prefix`; nullopt if it does not start with it.
 std::optional<std::string> value_after(std::string_view option, std::string_view prefix) {
   if (!option.starts_with(prefix)) return std::nullopt;
   return std::string(option.substr(prefix.size()));
@@ -60,17 +60,18 @@ class Translator {
     } else if (option == "-O0") {
       no_debug_optimisation_ = true;
     } else if (option == "-mllvm") {
-      // LLVM's parser prints and ends the process (seen with hiprtc 5.2.3). It knows none here.
+      // LLVM's parser prints this and ends the process (seen with hiprtc 5.2.3). Here it does so
+      // for every option.
       std::fprintf(stderr, "clang (LLVM option parsing): Unknown command line argument '%s'.\n",
                    next_ < options_.size() ? options_[next_].c_str() : "");
       std::exit(1);
     } else if (option == "-w") {
       result_.flags.emplace_back("--disable-warnings");
     } else if (option == "-G") {
-      // Clang takes this one with a number, and so eats what follows it.
+      // Clang expects a number after it and so takes the next argument, the input file.
       refuse("no input files", false);
     } else if (option == "-mwavefrontsize64") {
-      refuse("-mwavefrontsize64: this equipment has waves of 32 lanes", false);
+      refuse("-mwavefrontsize64: hip_on_cuda has waves of 32 lanes", false);
     } else if (!option.empty() && !has_no_effect(option)) {
       std::string what = option.starts_with("--") ? "unsupported option '" : "unknown argument: '";
       refuse(what.append(option).append("'"));
@@ -82,7 +83,7 @@ class Translator {
       const auto name = value_after(option, prefix);
       if (!name) continue;
       result_.target = find_target(*name);
-      // HIP 5.2 aborts the process here. This is kinder, since the caller asks comgr before.
+      // HIP 5.2 aborts the process here. An error is enough: duet asks comgr beforehand.
       if (!result_.target) refuse("invalid target ID '" + *name + "'");
       return true;
     }
@@ -146,7 +147,7 @@ class Translator {
     return true;
   }
 
-  /// @param counted  whether the compiler gets as far as to count its errors
+  /// @param counted  whether the compiler goes on and prints its number of errors
   void refuse(const std::string& what, bool counted = true) {
     result_.errors.append("error: ").append(what).append("\n");
     ++errors_;

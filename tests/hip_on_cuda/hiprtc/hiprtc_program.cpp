@@ -16,7 +16,7 @@
 namespace hip_on_cuda {
 namespace {
 
-/// What hiprtc predeclares and NVRTC does not.
+/// Declarations that hiprtc has built in and NVRTC does not.
 constexpr const char* builtin_header = "hiprtc_runtime.h";
 constexpr const char* builtin_text = R"(
 typedef int int32_t;
@@ -108,21 +108,22 @@ const char* RtcProgram::lowered_name(const std::string& expression) const {
 
 bool RtcProgram::compile(const std::vector<std::string>& options) {
   log_.clear();
-  // hiprtc keeps the inputs of the first compilation, which then exist twice.
+  // The second compilation of a program fails: hiprtc keeps the inputs of the first one and then
+  // has them twice.
   if (std::exchange(compiled_, true)) return false;
   CompileFlags flags = translate_options(options);
   if (!flags.errors.empty()) {
     log_ = flags.errors;
     return false;
   }
-  if (!flags.target) return false;  // without a word, as hiprtc without a device
+  if (!flags.target) return false;  // with an empty log, as hiprtc without a device
   const Nvrtc* const nvrtc = find_nvrtc();
   if (nvrtc == nullptr) {
     log_ = "error: hip_on_cuda finds no NVRTC\n";
     return false;
   }
   const std::string folder = temporary_folder();
-  flags.flags.push_back("--gpu-architecture=" + compile_machine(*nvrtc));
+  flags.flags.push_back("--gpu-architecture=" + compile_architecture(*nvrtc));
   flags.flags.push_back(std::string("--pre-include=") + builtin_header);
   std::vector<std::string> names = header_names_;
   std::vector<std::string> texts = header_texts_;

@@ -7,7 +7,7 @@
 
 namespace hip_on_cuda {
 
-/// What a hiprtcProgram is.
+/// The object that a hiprtcProgram points to.
 class RtcProgram {
  public:
   explicit RtcProgram(std::string source) : source_(std::move(source)) {}
@@ -15,12 +15,12 @@ class RtcProgram {
   void add_header(std::string name, std::string text);
   void add_name(std::string expression) { expressions_.push_back(std::move(expression)); }
 
-  /// @returns whether there is code now; the log tells why not
+  /// @returns true on success; else the log has the reason
   bool compile(const std::vector<std::string>& options);
 
   const std::string& log() const noexcept { return log_; }
   const std::vector<std::byte>& code() const noexcept { return code_; }
-  /// Null for an expression that was not added, or before the compilation.
+  /// Null before the compilation and for an expression that was not added.
   const char* lowered_name(const std::string& expression) const;
 
  private:

@@ -36,8 +36,8 @@ const Nvrtc* find_nvrtc() {
   return nvrtc;
 }
 
-std::string compile_machine(const Nvrtc& nvrtc) {
-  if (std::string machine = first_machine(); !machine.empty()) return machine;
+std::string compile_architecture(const Nvrtc& nvrtc) {
+  if (std::string name = first_architecture(); !name.empty()) return name;
   int count = 0;
   if (nvrtc.nvrtcGetNumSupportedArchs(&count) != NVRTC_SUCCESS || count <= 0) return {};
   std::vector<int> known(static_cast<std::size_t>(count));

@@ -6,17 +6,17 @@
 
 namespace hip_on_cuda {
 
-/// NVRTC's entry points, typed by its own header.
+/// NVRTC's entry points. The types come from its header.
 struct Nvrtc {
 #define HIP_ON_CUDA_CALL(function) decltype(&::function) function;
 #include "nvrtc.def"
 };
 
-/// Null if the library is not found: in $HIP_ON_CUDA_NVRTC, by the loader, in $CUDA_HOME or
-/// /usr/local/cuda.
+/// Loads NVRTC from $HIP_ON_CUDA_NVRTC, the loader's folders, $CUDA_HOME or /usr/local/cuda. Null
+/// if it is not found.
 const Nvrtc* find_nvrtc();
 
-/// The machine to compile for: the first device's, or the newest that NVRTC knows.
-std::string compile_machine(const Nvrtc& nvrtc);
+/// The architecture to compile for: the first device's, else the newest that NVRTC supports.
+std::string compile_architecture(const Nvrtc& nvrtc);
 
 }  // namespace hip_on_cuda

@@ -71,7 +71,7 @@ void activate(const Device& device) {
   if (active != device.context) check(cuda().cuCtxSetCurrent(device.context));
 }
 
-std::string first_machine() {
+std::string first_architecture() {
   if (devices().empty()) return {};
   const Device& device = devices().front();
   return "sm_" + std::to_string(device.attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)) +

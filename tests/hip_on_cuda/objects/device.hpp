@@ -9,7 +9,7 @@
 
 namespace hip_on_cuda {
 
-/// What this library says its devices are, besides device_target() of target.hpp.
+/// Properties that this library reports for its devices, besides device_target() of target.hpp.
 inline constexpr int wave_size = 32;
 inline constexpr int shared_bytes_per_block = 64 * 1024;
 inline constexpr int max_threads_per_block = 1024;
@@ -17,27 +17,30 @@ inline constexpr int max_threads_per_block = 1024;
 struct Device {
   int ordinal;
   CUdevice handle;
-  CUcontext context;  ///< the primary one, kept until the process ends
+  CUcontext context;  ///< the primary context, retained until the process ends
 
   int attribute(CUdevice_attribute which) const;
   std::string name() const;  ///< "gfx1030 on NVIDIA H200"
 };
 
-/// After `initialise`. There may be more than CUDA has: HIP_ON_CUDA_DEVICES counts around, so that
-/// code for several devices runs on a machine with one.
+/// The devices that are reported. HIP_ON_CUDA_DEVICES sets their number. If that is more than CUDA
+/// has, several share one GPU, so that code for several devices runs on a machine with one.
 const std::vector<Device>& devices();
 
-/// @throws Failure (hipErrorInvalidDevice) for an ordinal that there is not
+/// @throws Failure (hipErrorInvalidDevice) if no device has this ordinal
 const Device& device_at(int ordinal);
 
-/// The calling thread's.
+/// The calling thread's current device.
 const Device& current_device();
 
-/// Makes the device's context current on this thread. Every call does this for the device it is
-/// about, since HIP has no such thing and its callers may use CUDA in between.
+/// @throws Failure (hipErrorInvalidDevice) if no device has this ordinal
+void set_current_device(int ordinal);
+
+/// Makes the device's context current on this thread. Every entry point does this for its device,
+/// because HIP has no contexts and its callers may use CUDA in between.
 void activate(const Device& device);
 
-/// "sm_90" of the first device; empty without one.
-std::string first_machine();
+/// The architecture of the first device, such as "sm_90"; empty without a device.
+std::string first_architecture();
 
 }  // namespace hip_on_cuda

@@ -12,13 +12,14 @@ struct LaunchShape {
   unsigned shared_bytes;
 };
 
-/// @throws Failure with what HIP 5.2 says of a shape that the function cannot be launched with
+/// Checks that the function can be launched with this shape.
+/// @throws Failure with the error of HIP 5.2
 void check_shape(const Function& function, const LaunchShape& shape);
 
-/// The `extra` argument of a launch with CUDA's constants in the place of AMD's.
+/// The `extra` argument of a launch, with AMD's constants replaced by CUDA's.
 class CudaExtra {
  public:
-  /// @throws Failure (hipErrorNotInitialized) if it has another form
+  /// @throws Failure (hipErrorNotInitialized) if `extra` is malformed
   explicit CudaExtra(void** extra);
 
   void** values() noexcept { return used_ ? values_.data() : nullptr; }

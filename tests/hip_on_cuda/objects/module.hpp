@@ -23,7 +23,7 @@ struct Function {
   const Device* device;
   std::string name;
   int max_threads;
-  int shared_bytes;  ///< static ones
+  int shared_bytes;  ///< static shared memory
   std::vector<Parameter> parameters;
 };
 
@@ -35,7 +35,7 @@ struct Module {
   std::map<std::string, std::unique_ptr<Function>, std::less<>> functions{};
 };
 
-/// Null handles are errors that depend on the call; others are not checked, as by AMD's runtime.
+/// Does not check the handle, as AMD's runtime does not. Callers report null as their own error.
 inline Function* function_at(hipFunction_t function) {
   return reinterpret_cast<Function*>(function);
 }

@@ -9,8 +9,8 @@
 namespace hip_on_cuda {
 namespace {
 
-/// ihipMemcpy_validate and ihipMemcpy of hip_memory.cpp: between two pieces of memory that the
-/// runtime does not know, only these kinds are copied.
+/// As ihipMemcpy_validate and ihipMemcpy of hip_memory.cpp. If the runtime knows neither source nor
+/// destination, only hipMemcpyHostToHost and hipMemcpyDefault are accepted.
 void check_memory(const void* to, const void* from, hipMemcpyKind kind) {
   require(kind >= hipMemcpyHostToHost && kind <= hipMemcpyDefault, hipErrorInvalidMemcpyDirection);
   require(to != nullptr && from != nullptr);
@@ -24,8 +24,7 @@ void copy(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind) {
   activate(current_device());
   check_memory(to, from, kind);
   check(cuda().cuMemcpy(to_cuda(to), to_cuda(from), bytes));
-  // CUDA returns early from copies on the device and from small ones to it; ihipMemcpy waits for
-  // all.
+  // CUDA does not wait for copies within the device and for small copies to it; ihipMemcpy waits.
   check(cuda().cuStreamSynchronize(nullptr));
 }
 
@@ -70,7 +69,7 @@ hipError_t hipMemcpyAsync(void* to, const void* from, std::size_t bytes, hipMemc
   return entry([&] { copy_async(to, from, bytes, kind, stream); });
 }
 
-/// In the stream's order, and finished on return.
+/// Copies in the stream's order. The copy is finished on return.
 hipError_t hipMemcpyWithStream(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind,
                                hipStream_t stream) {
   return entry([&] {

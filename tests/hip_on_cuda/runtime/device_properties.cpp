@@ -19,8 +19,8 @@ struct AttributeRow {
   CUdevice_attribute cuda;
 };
 
-/// Attributes with CUDA's answer. AMD's limits of a grid are larger than CUDA's (hip_device.cpp),
-/// but a kernel must run with what is told here.
+/// Attributes that CUDA answers. CUDA's grid limits are smaller than AMD's (hip_device.cpp), but
+/// kernels run on CUDA and must keep to them.
 constexpr std::array translated{
     AttributeRow{hipDeviceAttributeMultiprocessorCount, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT},
     AttributeRow{hipDeviceAttributeClockRate, CU_DEVICE_ATTRIBUTE_CLOCK_RATE},
@@ -58,8 +58,8 @@ constexpr std::array translated{
     AttributeRow{hipDeviceAttributePciDeviceId, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID},
 };
 
-/// Version 5.2 has pools but says so only under HIP_MEM_POOL_SUPPORT=1 (ROCclr's flags.hpp), later
-/// ones always. HIP_ON_CUDA_MEMORY_POOLS=0 shows what its callers do without.
+/// HIP 5.2 reports its pools only if HIP_MEM_POOL_SUPPORT=1 (ROCclr's flags.hpp), later versions
+/// always. Set HIP_ON_CUDA_MEMORY_POOLS=0 to test callers without pools.
 bool has_memory_pools(const Device& device) {
   const char* text = std::getenv("HIP_ON_CUDA_MEMORY_POOLS");
   const bool wanted = text == nullptr || std::strcmp(text, "0") != 0;
@@ -73,7 +73,7 @@ int attribute(const Device& device, hipDeviceAttribute_t which) {
     case hipDeviceAttributeMaxSharedMemoryPerBlock:
     case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor: return shared_bytes_per_block;
     case hipDeviceAttributeMemoryPoolsSupported: return has_memory_pools(device) ? 1 : 0;
-    case hipDeviceAttributeComputeCapabilityMajor: return 10;  // of gfx10
+    case hipDeviceAttributeComputeCapabilityMajor: return 10;  // gfx10
     case hipDeviceAttributeComputeCapabilityMinor:
       return device_target().processor->name == "gfx1030" ? 3 : 1;
     case hipDeviceAttributeComputeMode:
@@ -82,7 +82,7 @@ int attribute(const Device& device, hipDeviceAttribute_t which) {
     default: break;
   }
   const auto* const row = std::ranges::find(translated, which, &AttributeRow::hip);
-  // hip_device.cpp refuses all others, CUDA's opt-in for more shared memory among them.
+  // hip_device.cpp refuses all others, also CUDA's opt-in limit of shared memory.
   require(row != translated.end());
   return device.attribute(row->cuda);
 }
@@ -188,7 +188,7 @@ hipError_t hipDeviceGetPCIBusId(char* id, int length, int ordinal) {
   });
 }
 
-// These two need no device.
+// The version queries need no device.
 hipError_t hipDriverGetVersion(int* version) {
   if (version == nullptr) return remember(hipErrorInvalidValue);
   *version = behaviour.version;

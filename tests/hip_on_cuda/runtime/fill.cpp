@@ -32,7 +32,7 @@ void fill_async(void* to, Value value, std::size_t count, hipStream_t stream) {
   }
 }
 
-/// In the default stream's order, and finished on return.
+/// Fills in the default stream's order. The fill is finished on return.
 template <typename Value>
 void fill(void* to, Value value, std::size_t count) {
   check_no_capture_for_default_stream();

@@ -28,14 +28,15 @@ std::uint64_t read_number(const std::byte*& at) {
   return value;
 }
 
-/// "hip-amdgcn-amd-amdhsa--gfx1030" or "hipv4-…": code object versions 2, 3 and 4 up.
+/// Whether a bundle's entry is code for the device. Its name is "hip-amdgcn-amd-amdhsa--gfx1030"
+/// (code object versions 2 and 3) or "hipv4-…" (from version 4 on).
 bool is_for_device(std::string_view entry) {
   for (const std::string_view prefix : {"hip-", "hipv4-"}) {
     if (entry.starts_with(prefix)) entry.remove_prefix(prefix.size());
   }
   if (!entry.starts_with(isa_prefix)) return false;
   const std::optional<Target> target = find_target(entry.substr(isa_prefix.size()));
-  return target && device_target().runs(*target);
+  return target && device_target().is_compatible(*target);
 }
 
 const std::byte* code_object_in_bundle(const std::byte* bundle) {
@@ -48,11 +49,11 @@ const std::byte* code_object_in_bundle(const std::byte* bundle) {
     at += length;
     if (is_for_device(entry)) return bundle + offset;
   }
-  // extractCodeObjectFromFatBinary of hip_code_object.cpp: guarantee(false, …).
+  // As extractCodeObjectFromFatBinary of hip_code_object.cpp: guarantee(false, …).
   die("hipModuleLoadData: HIP 5.2 aborts on a bundle without code for the device");
 }
 
-/// As far as the file's headers say it reaches. HIP is not told a size either.
+/// The file up to the end that its headers give: HIP's callers pass no size.
 std::span<const std::byte> whole_file(const std::byte* image) {
   Elf64_Ehdr header;
   std::memcpy(&header, image, sizeof(header));
@@ -74,14 +75,14 @@ std::span<const std::byte> cubin_of(const void* image) {
   if (std::memcmp(image, bundle_magic.data(), bundle_magic.size()) == 0) {
     bytes = code_object_in_bundle(bytes);
   }
-  // FatBinaryInfo::AddDevProgram of hip_fatbin.cpp.
+  // As FatBinaryInfo::AddDevProgram of hip_fatbin.cpp.
   require(std::memcmp(bytes, ELFMAG, SELFMAG) == 0, hipErrorInvalidKernelFile);
   try {
     const duet::ElfImage elf(whole_file(bytes));
     require(elf.machine() == EM_AMDGPU, hipErrorInvalidKernelFile);
     const duet::ElfSection* const section = elf.section(cubin_section);
-    const bool fits = device_target().runs_elf(elf.flags());
-    // FatBinaryInfo::BuildProgram: the loader refuses another processor's code.
+    const bool fits = device_target().is_compatible_elf(elf.flags());
+    // As FatBinaryInfo::BuildProgram: the loader refuses code of another processor.
     require(fits && section != nullptr, hipErrorSharedObjectInitFailed);
     return section->data;
   } catch (const duet::Error&) {

@@ -5,9 +5,9 @@
 
 namespace hip_on_cuda {
 
-/// The cubin that an image for `hipModuleLoadData` holds: a code object of this library's, or an
-/// offload bundle with one for the device.
-/// @throws Failure with what HIP 5.2 reports of another image
+/// Returns the cubin inside an image for `hipModuleLoadData`: a code object that this library
+/// wrote, or an offload bundle that contains one for the device.
+/// @throws Failure with the error of HIP 5.2 for other images
 std::span<const std::byte> cubin_of(const void* image);
 
 }  // namespace hip_on_cuda

@@ -53,7 +53,7 @@ hipError_t hipHostMalloc(void** address, std::size_t bytes, unsigned int flags) 
     require((flags & coherence) != coherence);  // hip_memory.cpp
     if (bytes == 0) return;
     activate(current_device());
-    // Every device may use host memory, whatever the flags: AMD's hipHostMalloc maps it to all.
+    // AMD's hipHostMalloc maps the memory to all devices, whatever the flags.
     check(cuda().cuMemHostAlloc(address, bytes,
                                 CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP));
   });
@@ -96,7 +96,7 @@ hipError_t hipHostUnregister(void* host) {
 
 hipError_t hipMallocManaged(void** address, std::size_t bytes, unsigned int flags) {
   return entry([&] {
-    // hip_hmm.cpp: unlike hipMalloc it refuses zero bytes.
+    // As hip_hmm.cpp: unlike hipMalloc, refuses zero bytes.
     require(address != nullptr && bytes != 0);
     require(flags == hipMemAttachGlobal || flags == hipMemAttachHost);
     activate(current_device());

@@ -12,7 +12,7 @@ namespace {
 CUmemoryPool to_cuda(hipMemPool_t pool) { return reinterpret_cast<CUmemoryPool>(pool); }
 hipMemPool_t from_cuda(CUmemoryPool pool) { return reinterpret_cast<hipMemPool_t>(pool); }
 
-/// Both count from 1 in the same order, as hip_runtime_api.h and cuda.h say.
+/// Both enumerations count from 1 in the same order (hip_runtime_api.h, cuda.h).
 CUmemPool_attribute to_cuda(hipMemPoolAttr which) {
   static_assert(static_cast<int>(hipMemPoolReuseFollowEventDependencies) ==
                     static_cast<int>(CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES) &&
@@ -25,7 +25,7 @@ CUmemPool_attribute to_cuda(hipMemPoolAttr which) {
 }
 
 void check_stream(hipStream_t stream, const char* call) {
-  // hip_mempool.cpp reads the device out of the stream before it looks whether it is null.
+  // hip_mempool.cpp reads the stream's device before it checks for null.
   if (stream == nullptr) die(std::string(call) + ": HIP 5.2 crashes on the null stream here");
 }
 

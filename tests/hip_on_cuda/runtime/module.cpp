@@ -44,7 +44,7 @@ void load(hipModule_t* result, const void* image) {
     throw Failure{hipErrorSharedObjectInitFailed};
   }
   const CUresult status = cuda().cuModuleLoadData(&module->handle, cubin.data());
-  // BuildProgram of hip_fatbin.cpp calls every failure to load code this.
+  // As BuildProgram of hip_fatbin.cpp: one error for every failure to load code.
   if (status == CUDA_ERROR_OUT_OF_MEMORY) check(status);
   require(status == CUDA_SUCCESS, hipErrorSharedObjectInitFailed);
   *result = modules().add(std::move(module));
@@ -56,7 +56,7 @@ int attribute(CUfunction function, CUfunction_attribute which) {
   return value;
 }
 
-/// What a graph must know to copy arguments.
+/// Sizes and offsets, which graphs need to copy arguments.
 std::vector<Parameter> parameters_of(const Module& module, const char* name) {
   const auto kernel = std::ranges::find(module.kernels, name, &KernelDescription::name);
   require(kernel != module.kernels.end(), hipErrorNotFound);
@@ -79,7 +79,7 @@ std::unique_ptr<Function> find_function(const Module& module, const char* name) 
                                        attribute(handle, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)),
                .shared_bytes = attribute(handle, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES),
                .parameters = parameters_of(module, name)});
-  // A block of AMD's may have all shared memory without being asked.
+  // On AMD a block may use all shared memory without an opt-in.
   const int dynamic = shared_bytes_per_block - function->shared_bytes;
   check(cuda().cuFuncSetAttribute(handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                   std::max(dynamic, 0)));
@@ -95,7 +95,7 @@ hipError_t hipModuleLoadData(hipModule_t* module, const void* image) {
   return entry([&] { load(module, image); });
 }
 
-// hip_module.cpp: the options, and with them the buffer for a log, are not used.
+// As hip_module.cpp: the options are not used, nor the log buffer among them.
 hipError_t hipModuleLoadDataEx(hipModule_t* module, const void* image, unsigned int, hipJitOption*,
                                void**) {
   return entry([&] { load(module, image); });
@@ -138,7 +138,7 @@ hipError_t hipModuleGetFunction(hipFunction_t* function, hipModule_t handle, con
 hipError_t hipModuleGetGlobal(hipDeviceptr_t* address, std::size_t* bytes, hipModule_t handle,
                               const char* name) {
   return entry([&] {
-    // hip_module.cpp: with either result missing it does nothing and succeeds.
+    // As hip_module.cpp: succeeds without effect if either result is null.
     if (address == nullptr || bytes == nullptr) return;
     require(name != nullptr);
     const Module& module = module_at(handle);

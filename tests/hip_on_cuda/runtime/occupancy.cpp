@@ -5,7 +5,7 @@
 #include "objects/entry.hpp"
 #include "objects/module.hpp"
 
-// The counts are CUDA's, since the kernel runs there; what is refused is as in
+// The counts are CUDA's, since the kernel runs there. Arguments are checked as by
 // ihipOccupancyMaxActiveBlocksPerMultiprocessor of hip_platform.cpp.
 
 namespace hip_on_cuda {

@@ -1,4 +1,4 @@
-// Graphs that are captured from streams.
+// Stream captures and the graphs that they yield.
 #include <thread>
 
 #include "graph_test.hpp"
@@ -111,7 +111,7 @@ TEST_F(GraphTest, CapturesAForkAndAJoin) {
   EXPECT_EQ(edges, 4u);
   launch(instantiate(graph));
   EXPECT_EQ(result.value(), 1);
-  // Events and streams are free again.
+  // Event and stream can be used again.
   EXPECT_HIP(hipEventRecord(fork.get(), side.get()));
   EXPECT_HIP(hipEventSynchronize(fork.get()));
 }
@@ -136,7 +136,7 @@ TEST_F(GraphTest, EndsAfterAJoinFrom5_6On) {
   (void)hipGetLastError();
 }
 
-TEST_F(GraphTest, LeavesAnOpenCaptureInItsStream) {
+TEST_F(GraphTest, ACaptureThatIsNotJoinedStaysActive) {
   const Integers data(count);
   auto origin = make_stream();
   const auto side = make_stream();
@@ -157,7 +157,7 @@ TEST_F(GraphTest, LeavesAnOpenCaptureInItsStream) {
   (void)hipGetLastError();
 }
 
-TEST_F(GraphTest, TellsHowACaptureStands) {
+TEST_F(GraphTest, ReportsTheStateOfACapture) {
   const Integers data(count);
   begin(stream_);
   fill(stream_, data, 1);
@@ -170,7 +170,7 @@ TEST_F(GraphTest, TellsHowACaptureStands) {
   EXPECT_EQ(status, hipStreamCaptureStatusActive);
   EXPECT_NE(id, 0u);
   ASSERT_EQ(last_count, 1u);
-  // A node of the caller's own, after which the stream goes on.
+  // Adds a node by hand; the stream's next node depends on it.
   hipGraphNode_t own = nullptr;
   ASSERT_HIP(hipGraphAddEmptyNode(&own, graph, last, last_count));
   ASSERT_HIP(
@@ -189,7 +189,7 @@ TEST_F(GraphTest, TellsHowACaptureStands) {
   (void)hipGetLastError();
 }
 
-TEST_F(GraphTest, TellsMisusedCaptures) {
+TEST_F(GraphTest, ReportsMisusedCaptures) {
   hipGraph_t graph = nullptr;
   EXPECT_EQ(hipStreamBeginCapture(nullptr, hipStreamCaptureModeGlobal),
             hipErrorStreamCaptureUnsupported);
@@ -210,7 +210,7 @@ TEST_F(GraphTest, CapturesForbidOtherCalls) {
   auto relaxed = hipStreamCaptureModeRelaxed;
   auto stream = make_stream();
   begin(stream);
-  // A thread may say that it takes care.
+  // In relaxed mode a thread may make such calls.
   ASSERT_HIP(hipThreadExchangeStreamCaptureMode(&relaxed));
   EXPECT_EQ(relaxed, hipStreamCaptureModeGlobal);
   EXPECT_HIP(hipMalloc(&address, 16));
@@ -236,7 +236,7 @@ TEST_F(GraphTest, CapturesForbidOtherCalls) {
 }
 
 TEST_F(GraphTest, WaitingForACaptureInvalidatesItFrom6_2On) {
-  if (is_5_2()) GTEST_SKIP() << "HIP 5.2 lets it pass";
+  if (is_5_2()) GTEST_SKIP() << "HIP 5.2 does not forbid it";
   const Integers data(count);
   const auto event = make_event();
   for (const bool for_event : {false, true}) {

@@ -1,4 +1,4 @@
-// What HIP says of graphs that it does not run: nodes, edges, clones, wrong handles.
+// Graphs as data: nodes, edges, clones, invalid handles and parameters.
 #include "graph_test.hpp"
 
 using namespace hip_on_cuda::test;
@@ -13,7 +13,7 @@ hipGraphNode_t add_empty(const Owned<hipGraph_t>& graph, const Nodes& after = {}
   return node;
 }
 
-/// All of a list that `get` fills.
+/// Queries the size of a list and then the list.
 template <typename Get>
 Nodes list(const Get& get) {
   std::size_t count = 0;
@@ -76,7 +76,7 @@ TEST_F(GraphTest, ListsNodesAndEdges) {
   (void)hipGetLastError();
 }
 
-TEST_F(GraphTest, TellsTypesOfNodes) {
+TEST_F(GraphTest, ReportsTypesOfNodes) {
   const Integers data(count);
   const auto event = make_event();
   const auto graph = make_graph();
@@ -125,7 +125,7 @@ TEST_F(GraphTest, Clones) {
   const hipKernelNodeParams params = ten.params(function("add"));
   EXPECT_HIP(hipGraphKernelNodeSetParams(cloned, &params));
   const auto executable = instantiate(clone);
-  // The original's nodes are not the clone's.
+  // The executable of the clone does not accept the nodes of the original.
   EXPECT_EQ(hipGraphExecKernelNodeSetParams(executable.get(), node, &params), hipErrorInvalidValue);
   launch(instantiate(graph));
   EXPECT_EQ(data.value(), (0 + 1) * 2);
@@ -135,7 +135,7 @@ TEST_F(GraphTest, Clones) {
   (void)hipGetLastError();
 }
 
-TEST_F(GraphTest, TellsWrongHandlesAndParameters) {
+TEST_F(GraphTest, RefusesInvalidHandlesAndParameters) {
   const Integers data(count);
   auto graph = make_graph();
   const auto other = make_graph();
@@ -166,7 +166,7 @@ TEST_F(GraphTest, TellsWrongHandlesAndParameters) {
             hipErrorInvalidValue);
 
   auto executable = instantiate(graph);
-  launch(executable);  // an empty one
+  launch(executable);  // of an empty graph
   const hipGraphExec_t dead = executable.get();
   executable.reset();
   EXPECT_EQ(hipGraphLaunch(dead, stream_.get()), hipErrorInvalidValue);
@@ -177,7 +177,7 @@ TEST_F(GraphTest, TellsWrongHandlesAndParameters) {
   (void)hipGetLastError();
 }
 
-TEST_F(GraphTest, DiesWhereHipCrashes) {
+TEST_F(GraphTest, AbortsOnACycle) {
   const auto graph = make_graph();
   const hipGraphNode_t first = add_empty(graph);
   const hipGraphNode_t second = add_empty(graph, {first});

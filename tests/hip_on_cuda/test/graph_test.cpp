@@ -1,4 +1,4 @@
-// Graphs that are built node by node.
+// Graphs that are built node by node, and their launches.
 #include "graph_test.hpp"
 
 #include <numeric>
@@ -7,7 +7,7 @@ using namespace hip_on_cuda::test;
 
 namespace {
 
-void note(void* data) { ++*static_cast<int*>(data); }
+void count_call(void* data) { ++*static_cast<int*>(data); }
 
 TEST_F(GraphTest, RunsItsNodesInOrder) {
   const Integers data(count);
@@ -30,7 +30,7 @@ TEST_F(GraphTest, RunsItsNodesInOrder) {
   ASSERT_HIP(hipGraphAddMemcpyNode1D(&read, graph.get(), &copied, 1, host.data(), copy.address(),
                                      copy.bytes(), hipMemcpyDeviceToHost));
   hipGraphNode_t called = nullptr;
-  const hipHostNodeParams call{.fn = &note, .userData = &calls};
+  const hipHostNodeParams call{.fn = &count_call, .userData = &calls};
   ASSERT_HIP(hipGraphAddHostNode(&called, graph.get(), &read, 1, &call));
 
   const auto executable = instantiate(graph);
@@ -82,7 +82,7 @@ TEST_F(GraphTest, KeepsCopiesOfArguments) {
   launch(executable);
   EXPECT_EQ(result.read(), (std::vector<int>{321, 642}));
 
-  // What a node says of itself can be given back.
+  // The parameters that a node returns can be set again.
   for (const hipGraphNode_t node : {first, second}) {
     ASSERT_HIP(hipGraphKernelNodeGetParams(node, &params));
     EXPECT_EQ(params.func, function("sum"));
@@ -107,7 +107,7 @@ TEST_F(GraphTest, RunsAKernelWithoutArguments) {
                              .sharedMemBytes = 0};
   const auto graph = make_graph();
   hipGraphNode_t node = nullptr;
-  // hip_graph.cpp wants an array even so.
+  // hip_graph.cpp requires an array even without arguments.
   EXPECT_EQ(hipGraphAddKernelNode(&node, graph.get(), nullptr, 0, &params), hipErrorInvalidValue);
   params.kernelParams = none;
   ASSERT_HIP(hipGraphAddKernelNode(&node, graph.get(), nullptr, 0, &params));
@@ -137,7 +137,7 @@ TEST_F(GraphTest, CopiesRectangles) {
     expected[(i / 3 + 1) * columns + 2 + i % 3] = host[i];
   EXPECT_EQ(data.read(), expected);
 
-  params.dstPos = {};  // CUDA changes copies of one row only, HIP all
+  params.dstPos = {};  // CUDA can change copies of one row only, HIP all
   ASSERT_HIP(hipGraphExecMemcpyNodeSetParams(executable.get(), node, &params));
   launch(executable);
   EXPECT_EQ(data.read().front(), 1);

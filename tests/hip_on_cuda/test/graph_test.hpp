@@ -29,10 +29,10 @@ extern "C" __global__ void sum(char small, long long large, short middle, int* r
 extern "C" __global__ void nothing() {}
 )";
 
-/// The library with the exports and the behaviour of 5.2. They are told apart by what 5.2 lacks.
+/// Whether the test runs with the 5.2 variant, which does not export hipLaunchHostFunc.
 inline bool is_5_2() { return dlsym(RTLD_DEFAULT, "hipLaunchHostFunc") == nullptr; }
 
-/// Device memory for so many integers.
+/// Device memory for `count` integers.
 class Integers {
  public:
   explicit Integers(std::size_t count, int value = 0) : count_(count) {
@@ -54,7 +54,7 @@ class Integers {
     EXPECT_HIP(hipMemcpy(values.data(), address_, bytes(), hipMemcpyDeviceToHost));
     return values;
   }
-  /// The value of all of them; a failure if they differ.
+  /// The value that all integers have; a test failure if they differ.
   int value() const {
     const std::vector<int> values = read();
     EXPECT_EQ(values, std::vector<int>(count_, values.front()));
@@ -96,7 +96,7 @@ inline Owned<hipEvent_t> make_event() {
   return Owned<hipEvent_t>(event);
 }
 
-/// The arguments of `add` and `multiply`, and a launch with them.
+/// The arguments of `add` and `multiply`.
 struct Call {
   int* data;
   int count;
@@ -122,7 +122,7 @@ struct Call {
   }
 };
 
-/// With a device, a stream and the kernels.
+/// Has a stream and the compiled kernels. Skips the test without a device.
 class GraphTest : public testing::Test {
  protected:
   static constexpr std::size_t count = 200;

@@ -5,7 +5,7 @@ using namespace hip_on_cuda::test;
 
 namespace {
 
-/// Updates and also tells the result that goes with the status.
+/// Updates the executable, checks that the status fits the result and returns the result.
 hipGraphExecUpdateResult update(const Owned<hipGraphExec_t>& executable,
                                 const Owned<hipGraph_t>& graph, hipGraphNode_t* node) {
   auto result = hipGraphExecUpdateSuccess;
@@ -51,7 +51,7 @@ TEST_F(GraphTest, ChangesParametersOfNodes) {
   EXPECT_EQ(host, std::vector<int>(count, 70));
   EXPECT_EQ(calls[0], 1);
   EXPECT_EQ(calls[1], 1);
-  // The graph itself is as it was.
+  // The graph itself has not changed.
   launch(instantiate(graph));
   EXPECT_EQ(host, std::vector<int>(count, 3));
 
@@ -62,7 +62,7 @@ TEST_F(GraphTest, ChangesParametersOfNodes) {
   (void)hipGetLastError();
 }
 
-TEST_F(GraphTest, ChangesWhatCudaRefuses) {
+TEST_F(GraphTest, MakesChangesThatCudaRefuses) {
   const Integers data(count, 1);
   const Integers other(count, 2);
   std::vector<int> host(count, 9);
@@ -73,7 +73,7 @@ TEST_F(GraphTest, ChangesWhatCudaRefuses) {
   const auto executable = instantiate(graph);
   launch(executable);
   EXPECT_EQ(data.value(), 1);
-  // From no bytes to some, then from the device to the host.
+  // First from an empty copy to a full one, then to another direction.
   ASSERT_HIP(hipGraphExecMemcpyNodeSetParams1D(executable.get(), copy, data.address(),
                                                other.address(), data.bytes(),
                                                hipMemcpyDeviceToDevice));
@@ -85,7 +85,7 @@ TEST_F(GraphTest, ChangesWhatCudaRefuses) {
   EXPECT_EQ(host, std::vector<int>(count, 2));
 }
 
-TEST_F(GraphTest, FaultsOfNodesShowAtTheLaunch) {
+TEST_F(GraphTest, ReportsInvalidNodesAtTheLaunch) {
   const Integers data(count);
   const auto graph = make_graph();
   Call call(data, 1);
@@ -96,7 +96,7 @@ TEST_F(GraphTest, FaultsOfNodesShowAtTheLaunch) {
   const auto executable = instantiate(graph);
   EXPECT_EQ(hipGraphLaunch(executable.get(), stream_.get()), hipErrorOutOfMemory);
   (void)hipGetLastError();
-  params.sharedMemBytes = 50000;  // more than CUDA gives a kernel that does not ask
+  params.sharedMemBytes = 50000;  // more than CUDA allows without an opt-in
   ASSERT_HIP(hipGraphExecKernelNodeSetParams(executable.get(), kernel, &params));
   launch(executable);
   EXPECT_EQ(data.value(), 1);
@@ -137,11 +137,11 @@ TEST_F(GraphTest, UpdateComparesNumberAndTypesOnly) {
   ASSERT_HIP(hipGraphAddMemsetNode(&fill, different.get(), nullptr, 0, &params));
   EXPECT_EQ(update(executable, different, &node), hipGraphExecUpdateErrorNodeTypeChanged);
   EXPECT_EQ(node, fill);
-  launch(executable);  // it still can be
+  launch(executable);  // the executable still works
   EXPECT_EQ(other.value(), ((1 + 10) * 3 + 10) * 3);
 }
 
-TEST_F(GraphTest, UpdateTellsRefusedParameters) {
+TEST_F(GraphTest, UpdateReportsRefusedParameters) {
   const Integers data(count);
   std::vector<int> host(count);
   const auto graph = make_graph();
@@ -149,7 +149,7 @@ TEST_F(GraphTest, UpdateTellsRefusedParameters) {
   ASSERT_HIP(hipGraphAddMemcpyNode1D(&copy, graph.get(), nullptr, 0, host.data(), data.address(),
                                      data.bytes(), hipMemcpyDeviceToHost));
   const auto executable = instantiate(graph);
-  // A new node may leave the direction open, a changed one may not.
+  // A new node may have the direction hipMemcpyDefault, a changed one may not.
   const auto open = make_graph();
   hipGraphNode_t open_copy = nullptr;
   ASSERT_HIP(hipGraphAddMemcpyNode1D(&open_copy, open.get(), nullptr, 0, host.data(),
@@ -163,7 +163,7 @@ TEST_F(GraphTest, UpdateTellsRefusedParameters) {
   (void)hipGetLastError();
 }
 
-TEST_F(GraphTest, DiesWhereHipLeavesItsMemory) {
+TEST_F(GraphTest, AbortsOnAKernelNodeWithoutArguments) {
   const Integers data(count);
   const auto graph = make_graph();
   Call call(data, 1);
@@ -173,7 +173,7 @@ TEST_F(GraphTest, DiesWhereHipLeavesItsMemory) {
   EXPECT_DEATH((void)hipGraphKernelNodeSetParams(kernel, &params), "address 0");
 }
 
-TEST_F(GraphTest, FillsRowsWhereHipDoes) {
+TEST_F(GraphTest, FillsSeveralRowsExceptIn5_2) {
   const Integers data(count);
   hipMemsetParams params = fill_with(data, 7);
   params.width = 2;
