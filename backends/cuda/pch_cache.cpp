@@ -57,7 +57,7 @@ PchCache::Plan PchCache::plan(const std::string& key) {
 void PchCache::finish(const std::string& key, Plan plan, bool succeeded) {
   auto made = std::make_shared<FileDescriptor>(::open(plan.file.c_str(), O_RDONLY | O_CLOEXEC));
   plan.folder.reset();
-  TemporaryFolder::remove_abandoned_ones();
+  TemporaryFolder::remove_stale();
   const std::lock_guard lock(mutex_);
   const auto position = entries_.find(key);
   if (position == entries_.end()) return;

@@ -391,7 +391,7 @@ TEST_F(JitTest, AFolderThatOthersCanWriteToIsRefused) {
   EXPECT_EQ(misses(), 2u);
   EXPECT_THAT(folder_.programs(), IsEmpty());
   ASSERT_THAT(folder_.warnings(), testing::SizeIs(1));
-  EXPECT_THAT(folder_.warnings()[0], HasSubstr("can be written to by others"));
+  EXPECT_THAT(folder_.warnings()[0], HasSubstr("is writable by other users"));
 }
 
 TEST_F(JitTest, AFileInThePlaceOfTheFolderIsNoHarm) {

@@ -354,9 +354,9 @@ TEST_F(GraphTest, AnotherDeviceIsRefused) {
   Graph graph(other);
   const Buffer<int> x(device(), 32);
   EXPECT_THAT(error_of([&] { graph.launch({}, step(), one_, x, 1, 2); }).what(),
-              HasSubstr("the kernel is of device 0, the graph of device 1"));
+              HasSubstr("the kernel belongs to device 0, the graph to device 1"));
   EXPECT_THAT(error_of([&] { graph.child({}, Graph(device())); }).what(),
-              HasSubstr("child graph is of device 0"));
+              HasSubstr("child graph belongs to device 0"));
   const GraphExec exec{Graph(device())};
   EXPECT_EQ(error_of([&] { exec.launch(stream); }).code(), ErrorCode::invalid_argument);
 }

@@ -37,7 +37,7 @@ TEST(FusionBuilder, TypesAreChecked) {
   EXPECT_THAT(message_of([&] { (void)fusion.apply("Exp", i); }),
               HasSubstr("Exp takes floating-point numbers and complex numbers, not i32"));
   EXPECT_THAT(message_of([&] { (void)fusion.constant(DataType::u8, 256); }),
-              HasSubstr("256 is no number of type u8"));
+              HasSubstr("256 is not a value of type u8"));
   EXPECT_THAT(message_of([&] { (void)fusion.constant(DataType::i32, 0.5); }), HasSubstr("0.5"));
   EXPECT_EQ(fusion.type_of(fusion.apply("Abs", fusion.input(DataType::c128))), DataType::f64);
   EXPECT_EQ(fusion.type_of(fusion.apply("Equal", i, i)), DataType::boolean);
@@ -66,7 +66,7 @@ TEST(FusionArrays, ViewsStayInsideTheirMemory) {
   EXPECT_THAT(message_of([] { (void)Dimensions{1, 2, 3, 4, 5, 6, 7, 8, 9}; }),
               HasSubstr("9 dimensions; an array has at most 8"));
   EXPECT_THAT(message_of([&] { (void)ArrayView(span).as(DataType::f16); }),
-              HasSubstr("f32 (4 bytes each) cannot be taken as one of f16 (2)"));
+              HasSubstr("f32 (4 bytes each) cannot be viewed as one of f16 (2)"));
   EXPECT_EQ(ArrayView(span).as(DataType::u32).type(), DataType::u32);
 }
 
@@ -77,7 +77,7 @@ TEST_F(FusionErrorTest, ArraysThatDoNotFitAreNamed) {
     return message_of([&] { (void)variant(inputs, output); });
   };
   EXPECT_THAT(message({dense(0), dense(1)}, dense(3)),
-              HasSubstr("fusion 'multiply_add': 2 inputs were given, it has 3"));
+              HasSubstr("fusion 'multiply_add': expected 3 inputs, got 2"));
   EXPECT_THAT(
       message({dense(0), array(1, {4, 5}), dense(2)}, dense(3)),
       HasSubstr("input 1 of shape [4, 5] cannot be broadcast to the output's shape [4, 6]"));
@@ -89,7 +89,7 @@ TEST_F(FusionErrorTest, ArraysThatDoNotFitAreNamed) {
               HasSubstr("input 2 of shape [4, 6] has no memory"));
   const void* const constant = dense(3).data();
   EXPECT_THAT(message({dense(0), dense(1), dense(2)}, ArrayView(constant, DataType::f32, shape)),
-              HasSubstr("output 0 is memory to be read only"));
+              HasSubstr("output 0 is read-only memory"));
   const void* const odd = static_cast<const std::byte*>(constant) + 2;
   EXPECT_THAT(message({ArrayView(odd, DataType::f32, shape), dense(1), dense(2)}, dense(3)),
               HasSubstr("not aligned to its elements of 4 bytes"));

@@ -17,13 +17,13 @@ namespace {
 pid_t start(const std::vector<std::string>& arguments, const std::string& output, int input) {
   SpawnSetup setup;
   if (input < 0) {
-    setup.open("/dev/null", O_RDONLY, STDIN_FILENO);
+    setup.open_file("/dev/null", O_RDONLY, STDIN_FILENO);
   } else {
-    setup.give(input, STDIN_FILENO);
+    setup.pass_descriptor(input, STDIN_FILENO);
   }
-  setup.open(output, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, STDOUT_FILENO);
-  setup.give(STDOUT_FILENO, STDERR_FILENO);
-  setup.restore({SIGCHLD, SIGPIPE, SIGINT, SIGTERM});  // which the compiler relies on
+  setup.open_file(output, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, STDOUT_FILENO);
+  setup.pass_descriptor(STDOUT_FILENO, STDERR_FILENO);
+  setup.reset_signals({SIGCHLD, SIGPIPE, SIGINT, SIGTERM});  // which the compiler relies on
   return setup.start(arguments, child_environment());
 }
 

@@ -128,7 +128,7 @@ class Build {
   /// What nobody has to wait for: the compiler runs.
   void meanwhile(const std::vector<std::string>& arguments, const Preamble& preamble) const {
     StandbyCompiler::expect_another(compiler_, arguments, folder_, preamble);
-    TemporaryFolder::remove_abandoned_ones();
+    TemporaryFolder::remove_stale();
   }
 
   /// Not if somebody has killed the compiler while it waited, or if it could not include what the

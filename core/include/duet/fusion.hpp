@@ -107,7 +107,7 @@ class Fusion {
 
  private:
   FusionValue integer(DataType type, bool is_negative, std::uint64_t bits);
-  detail::FusionGraph& changing();
+  detail::FusionGraph& mutable_graph();
   int node_of(FusionValue value) const;
 
   std::unique_ptr<detail::FusionGraph> graph_;

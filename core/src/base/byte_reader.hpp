@@ -19,11 +19,11 @@ inline std::string_view as_text(std::span<const std::byte> bytes) noexcept {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Reads little-endian numbers in a row from bytes that may be damaged. Returned views point into
-/// those bytes. Every member throws LoadError where the bytes end too early.
+/// Reads consecutive little-endian numbers from bytes that may be damaged. Returned views point
+/// into those bytes. Every member throws LoadError if too few bytes remain.
 class ByteReader {
  public:
-  /// @param what  what the bytes are, for messages; must outlive the reader
+  /// @param what  a description of the bytes for messages; must outlive the reader
   ByteReader(std::span<const std::byte> bytes, std::string_view what) noexcept
       : rest_(bytes), what_(what) {}
 

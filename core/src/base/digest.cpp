@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-// The newer interface, to which SHA256() belongs, reads the machine's configuration of OpenSSL
-// first, which takes longer than everything else that a cached kernel takes.
+// The newer SHA256() first reads the machine's OpenSSL configuration, which takes longer than the
+// rest of a cache hit.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
 
@@ -32,7 +32,7 @@ std::string to_hex(std::span<const std::byte> bytes) {
   return text;
 }
 
-std::string short_name(std::string_view text) {
+std::string hash_name(std::string_view text) {
   XXH128_canonical_t name;
   XXH128_canonicalFromHash(&name, XXH3_128bits(text.data(), text.size()));
   return to_hex(std::as_bytes(std::span(name.digest)));

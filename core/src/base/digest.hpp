@@ -15,17 +15,17 @@ using Digest = std::array<std::byte, 32>;
 
 Digest sha256(std::string_view text);
 
-/// A name for a text whose file repeats it whole: much faster, and those who want two texts to have
-/// the same may find them. 32 lowercase hexadecimal digits (XXH3, 128 bits).
-std::string short_name(std::string_view text);
+/// A name for a file whose content includes the text. Much faster than `sha256` but not resistant
+/// to deliberate collisions. 32 lowercase hexadecimal digits (XXH3, 128 bits).
+std::string hash_name(std::string_view text);
 
-/// Two lowercase hexadecimal digits a byte.
+/// Two lowercase hexadecimal digits per byte.
 std::string to_hex(std::span<const std::byte> bytes);
 
-/// What `Serializer::bytes` wrote of one. @throws LoadError
+/// Reads a digest written with `Serializer::bytes`. @throws LoadError if it has the wrong size
 Digest read_digest(Deserializer& record);
 
-/// A fast checksum (XXH3, 64 bits) against damage, not against malice.
+/// A fast checksum (XXH3, 64 bits). It detects damage, not manipulation.
 std::uint64_t checksum(std::span<const std::byte> bytes);
 
 }  // namespace duet::cache

@@ -12,8 +12,8 @@
 
 #include "byte_reader.hpp"
 
-// The layout is that of the System V ABI, chapters 4 and 5. libelf does the reading; what it is
-// given has been checked before, since it trusts some sizes of the file.
+// Layout: System V ABI, chapters 4 and 5. libelf parses the file; its sizes are checked first,
+// since libelf trusts some of them.
 
 namespace duet {
 namespace {
@@ -27,13 +27,13 @@ using ElfPointer = std::unique_ptr<Elf, CloseElf>;
   throw_load_error("the ELF file is damaged: " + what);
 }
 
-/// Collects how far into the file its parts reach.
-class Extent {
+/// Determines the size that a file needs for all its parts.
+class RequiredSize {
  public:
-  explicit Extent(std::uint64_t available) noexcept : available_(available) {}
+  explicit RequiredSize(std::uint64_t available) noexcept : available_(available) {}
 
   void add(std::uint64_t offset, std::uint64_t size, const char* what) {
-    if (size == 0) return;  // what is empty may lie anywhere
+    if (size == 0) return;  // empty parts may have any offset
     std::uint64_t end = 0;
     if (__builtin_add_overflow(offset, size, &end))
       throw_damaged(std::string(what) + " wraps around");
@@ -42,7 +42,7 @@ class Extent {
       what_ = what;
     }
   }
-  bool holds(std::uint64_t offset, std::uint64_t size) const noexcept {
+  bool contains(std::uint64_t offset, std::uint64_t size) const noexcept {
     return size <= available_ && offset <= available_ - size;
   }
   void check() const {
@@ -71,18 +71,18 @@ T read_as(std::span<const std::byte> image, std::uint64_t offset) {
   return value;
 }
 
-/// The header, after it and both tables have been found to lie within the image. Read without
-/// libelf, which opens a file whose tables are missing as one that has none.
+/// Checks that the header and both tables lie within the image. Does not use libelf, which treats a
+/// file with truncated tables as one without tables.
 Tables check_tables(std::span<const std::byte> image) {
   if (image.empty()) throw_load_error("the image is empty");
   if (!ElfImage::has_magic(image)) throw_load_error("the image is not an ELF file");
-  Extent extent(image.size());
-  extent.add(0, sizeof(Elf64_Ehdr), "the header");
-  extent.check();
+  RequiredSize required(image.size());
+  required.add(0, sizeof(Elf64_Ehdr), "the header");
+  required.check();
   Tables tables{.header = read_as<Elf64_Ehdr>(image, 0)};
   const Elf64_Ehdr& header = tables.header;
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB) {
-    throw_load_error("the ELF file is not a 64-bit little-endian one");
+    throw_load_error("the ELF file is not 64-bit little-endian");
   }
   if (header.e_ident[EI_VERSION] != EV_CURRENT) throw_damaged("its version is unknown");
   tables.sections = header.e_shoff == 0 ? 0 : header.e_shnum;
@@ -95,22 +95,22 @@ Tables check_tables(std::span<const std::byte> image) {
   }
   const bool many_sections = header.e_shoff != 0 && header.e_shnum == 0;
   if (many_sections || header.e_phnum == PN_XNUM) {
-    // Numbers that do not fit into the header stand in the first section header.
+    // Numbers that do not fit into the header are stored in the first section header.
     if (header.e_shoff == 0) throw_damaged("its number of segments is missing");
-    extent.add(header.e_shoff, sizeof(Elf64_Shdr), "the section headers");
-    extent.check();
+    required.add(header.e_shoff, sizeof(Elf64_Shdr), "the section headers");
+    required.check();
     const auto first = read_as<Elf64_Shdr>(image, header.e_shoff);
     if (many_sections) tables.sections = first.sh_size;
     if (header.e_phnum == PN_XNUM) tables.segments = first.sh_info;
   }
   if (tables.sections > UINT32_MAX) throw_damaged("its number of sections is impossible");
-  extent.add(header.e_shoff, tables.sections * sizeof(Elf64_Shdr), "the section headers");
-  extent.add(header.e_phoff, tables.segments * sizeof(Elf64_Phdr), "the program headers");
-  extent.check();
+  required.add(header.e_shoff, tables.sections * sizeof(Elf64_Shdr), "the section headers");
+  required.add(header.e_phoff, tables.segments * sizeof(Elf64_Phdr), "the program headers");
+  required.check();
   return tables;
 }
 
-ElfPointer open(std::span<const std::byte> image) {
+ElfPointer open_elf(std::span<const std::byte> image) {
   elf_version(EV_CURRENT);
   // libelf writes to a file in memory only through its update calls, which are not used here.
   auto* bytes = const_cast<char*>(reinterpret_cast<const char*>(image.data()));
@@ -119,11 +119,11 @@ ElfPointer open(std::span<const std::byte> image) {
   return elf;
 }
 
-/// Looks up names. Damaged tables could ask for the same long name very often, so that there is a
-/// limit on one name and on all together, far above what sound files have.
-class Names {
+/// Looks up names. Damaged tables can refer to one long name many times, so the length of a name
+/// and the total length are limited, far above the values of valid files.
+class NameLookup {
  public:
-  explicit Names(std::size_t image_bytes) noexcept : left_(16 * image_bytes) {}
+  explicit NameLookup(std::size_t image_bytes) noexcept : remaining_(16 * image_bytes) {}
 
   std::string_view at(std::span<const std::byte> table, std::uint64_t offset) {
     constexpr std::size_t longest = std::size_t{64} << 10;
@@ -132,13 +132,13 @@ class Names {
     const std::string_view rest = as_text(table.subspan(static_cast<std::size_t>(offset)));
     const std::size_t length = rest.substr(0, longest).find('\0');
     if (length == std::string_view::npos) throw_damaged("a name has no end");
-    if (length > left_) throw_damaged("its names overlap");
-    left_ -= length;
+    if (length > remaining_) throw_damaged("its names overlap");
+    remaining_ -= length;
     return rest.substr(0, length);
   }
 
  private:
-  std::size_t left_;
+  std::size_t remaining_;
 };
 
 std::vector<GElf_Shdr> section_headers(Elf* elf, std::uint64_t expected) {
@@ -168,8 +168,8 @@ bool is_processor_specific(const GElf_Shdr& header) noexcept {
 }
 
 std::vector<ElfSection> read_sections(Elf* elf, const std::vector<GElf_Shdr>& headers,
-                                      std::span<const std::byte> image, Names& lookup) {
-  const Extent extent(image.size());
+                                      std::span<const std::byte> image, NameLookup& lookup) {
+  const RequiredSize file(image.size());
   std::vector<ElfSection> sections;
   sections.reserve(headers.size());
   for (const GElf_Shdr& header : headers) {
@@ -178,7 +178,7 @@ std::vector<ElfSection> read_sections(Elf* elf, const std::vector<GElf_Shdr>& he
                        .info = header.sh_info,
                        .size = header.sh_size};
     const bool in_file = header.sh_type != SHT_NOBITS && header.sh_type != SHT_NULL;
-    if (in_file && extent.holds(header.sh_offset, header.sh_size)) {
+    if (in_file && file.contains(header.sh_offset, header.sh_size)) {
       section.data = image.subspan(header.sh_offset, header.sh_size);
     }
     sections.push_back(section);
@@ -196,7 +196,7 @@ std::vector<ElfSection> read_sections(Elf* elf, const std::vector<GElf_Shdr>& he
 }
 
 std::vector<ElfSymbol> read_symbols(Elf* elf, const std::vector<ElfSection>& sections,
-                                    const GElf_Shdr& header, Names& lookup) {
+                                    const GElf_Shdr& header, NameLookup& lookup) {
   if (header.sh_link >= sections.size()) throw_damaged("the symbols' string table does not exist");
   const auto names = sections[header.sh_link].data;
   const std::size_t count = header.sh_size / sizeof(Elf64_Sym);
@@ -226,7 +226,7 @@ class NoteReader {
 
   void read(std::uint64_t offset, std::uint64_t size, std::uint64_t alignment) {
     if (size == 0) return;
-    // Without this, many headers could name the same bytes.
+    // Without this check, many headers could refer to the same bytes.
     if (size > image_.size() - read_) throw_damaged("its notes overlap");
     read_ += size;
     Elf_Data* data = elf_getdata_rawchunk(elf_, static_cast<std::int64_t>(offset), size,
@@ -268,22 +268,22 @@ ElfImage::ElfImage(std::span<const std::byte> image) {
   os_abi_ = tables.header.e_ident[EI_OSABI];
   abi_version_ = tables.header.e_ident[EI_ABIVERSION];
 
-  const ElfPointer elf = open(image);
+  const ElfPointer elf = open_elf(image);
   const auto sections = section_headers(elf.get(), tables.sections);
   const auto segments = segment_headers(elf.get(), tables.segments);
-  Extent extent(image.size());
+  RequiredSize required(image.size());
   for (const GElf_Shdr& header : sections) {
-    // Some processors' own types take no space in the file, and there is no telling which.
+    // Processor-specific sections may take no space in the file.
     if (header.sh_type == SHT_NOBITS || header.sh_type == SHT_NULL) continue;
     if (is_processor_specific(header)) continue;
-    extent.add(header.sh_offset, header.sh_size, "a section");
+    required.add(header.sh_offset, header.sh_size, "a section");
   }
   for (const GElf_Phdr& header : segments) {
-    if (header.p_type != PT_NULL) extent.add(header.p_offset, header.p_filesz, "a segment");
+    if (header.p_type != PT_NULL) required.add(header.p_offset, header.p_filesz, "a segment");
   }
-  extent.check();
+  required.check();
 
-  Names names(image.size());
+  NameLookup names(image.size());
   sections_ = read_sections(elf.get(), sections, image, names);
   auto table = std::ranges::find(sections, Elf64_Word{SHT_SYMTAB}, &GElf_Shdr::sh_type);
   if (table == sections.end()) {
@@ -313,8 +313,8 @@ const ElfSection* ElfImage::section(std::string_view name) const noexcept {
 std::vector<std::string> variables_of(const ElfImage& elf) {
   std::vector<std::string> names;
   for (const ElfSymbol& symbol : elf.symbols()) {
-    const bool is_identifier_char = symbol.name.find_first_of(".$") == std::string_view::npos;
-    if (symbol.type == STT_OBJECT && symbol.section != SHN_UNDEF && is_identifier_char &&
+    const bool is_identifier = symbol.name.find_first_of(".$") == std::string_view::npos;
+    if (symbol.type == STT_OBJECT && symbol.section != SHN_UNDEF && is_identifier &&
         !symbol.name.starts_with("__")) {
       names.emplace_back(symbol.name);
     }

@@ -15,7 +15,7 @@ struct ElfSection {
   std::uint32_t link = 0;
   std::uint32_t info = 0;
   std::uint64_t size = 0;             ///< in memory
-  std::span<const std::byte> data{};  ///< in the file; empty if the section has nothing there
+  std::span<const std::byte> data{};  ///< in the file; empty if the section has no data there
 };
 
 struct ElfSymbol {
@@ -34,15 +34,15 @@ struct ElfNote {
   std::span<const std::byte> descriptor{};
 };
 
-/// A 64-bit little-endian ELF file in memory, checked: header, tables, sections and segments lie
-/// within the bytes. All views point into those bytes, which must outlive them.
-/// Thread-safety: const access from any thread.
+/// A parsed 64-bit little-endian ELF file in memory. Header, tables, sections and segments lie
+/// within the bytes. All views point into the bytes, which must outlive them. Thread-safety: const
+/// members can be called from any thread.
 class ElfImage {
  public:
   static bool has_magic(std::span<const std::byte> image) noexcept;
 
   /// @param image  the file; bytes after its end are ignored
-  /// @throws LoadError if it is no such file, damaged, or truncated (then with the missing bytes)
+  /// @throws LoadError for a file that is not 64-bit little-endian ELF, is damaged or truncated
   explicit ElfImage(std::span<const std::byte> image);
 
   std::uint16_t machine() const noexcept { return machine_; }  ///< EM_…
@@ -53,9 +53,9 @@ class ElfImage {
   const std::vector<ElfSection>& sections() const noexcept { return sections_; }
   /// The first section of that name, or null.
   const ElfSection* section(std::string_view name) const noexcept;
-  /// The symbol table, or where a file has none the dynamic one, by symbol index.
+  /// The symbol table by symbol index, or the dynamic one if there is no other.
   const std::vector<ElfSymbol>& symbols() const noexcept { return symbols_; }
-  /// From the note segments, or where a file has none (object files) the note sections.
+  /// The notes of the note segments, or of the note sections if there are none (object files).
   const std::vector<ElfNote>& notes() const noexcept { return notes_; }
 
  private:
@@ -68,7 +68,7 @@ class ElfImage {
   std::vector<ElfNote> notes_{};
 };
 
-/// The names of the variables that the file defines, as far as they can be written in a source.
+/// Returns the names of the variables that the file defines and that are C++ identifiers.
 std::vector<std::string> variables_of(const ElfImage& elf);
 
 }  // namespace duet

@@ -8,7 +8,7 @@
 
 namespace duet {
 
-/// For messages: "4x2x1".
+/// Formats for messages, such as "4x2x1".
 inline std::string text(const Dim3& extent) {
   return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
 }

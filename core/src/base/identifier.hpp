@@ -2,7 +2,7 @@
 
 namespace duet {
 
-/// Whether a character can be part of a name in C++, PTX and the like; of ASCII, in every locale.
+/// Whether an ASCII character can be part of a C++ or PTX identifier. Independent of the locale.
 constexpr bool is_identifier_char(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }

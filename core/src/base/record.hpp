@@ -12,8 +12,8 @@
 
 namespace duet {
 
-/// Appends values that `Deserializer` reads back in the same order. Numbers are little-endian and
-/// texts carry their length, so that different values never give the same bytes.
+/// Writes values that `Deserializer` reads back in the same order. Numbers are little-endian, texts
+/// are prefixed with their length, so different values have different bytes.
 class Serializer {
  public:
   template <std::unsigned_integral T>
@@ -39,7 +39,7 @@ class Serializer {
   std::string bytes_{};
 };
 
-/// Every member throws LoadError where the bytes end too early.
+/// Reads what Serializer wrote. Every member throws LoadError if too few bytes remain.
 class Deserializer {
  public:
   explicit Deserializer(std::span<const std::byte> bytes) : reader_(bytes, "the record") {}

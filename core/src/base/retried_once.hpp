@@ -6,20 +6,20 @@
 
 namespace duet {
 
-/// Something that is done once, by whoever comes first; others wait for it. After an exception the
-/// next one does it. std::call_once promises the same, but hangs after an exception under
-/// ThreadSanitizer. Thread-safety: all members.
+/// Runs an action exactly once. Concurrent callers block until it is done. After an exception, the
+/// next caller runs it again. std::call_once promises the same, but under ThreadSanitizer it hangs
+/// after an exception. Thread-safety: all members can be called from any thread.
 class RetriedOnce {
  public:
-  /// @returns false if this thread is at it already, so that waiting would never end
+  /// @returns false for a recursive call, which would deadlock otherwise
   template <typename Action>
   bool run(const Action& action) {
     if (is_done()) return true;
     const std::thread::id self = std::this_thread::get_id();
-    if (at_it_.load(std::memory_order_relaxed) == self) return false;
+    if (runner_.load(std::memory_order_relaxed) == self) return false;
     const std::lock_guard lock(mutex_);
     if (done_.load(std::memory_order_relaxed)) return true;
-    const Mark mark(at_it_, self);
+    const RunnerScope scope(runner_, self);
     action();
     done_.store(true, std::memory_order_release);
     return true;
@@ -27,18 +27,18 @@ class RetriedOnce {
   bool is_done() const noexcept { return done_.load(std::memory_order_acquire); }
 
  private:
-  struct Mark {
-    Mark(std::atomic<std::thread::id>& place, std::thread::id self) : at_it(place) {
-      at_it.store(self, std::memory_order_relaxed);
+  struct RunnerScope {
+    RunnerScope(std::atomic<std::thread::id>& variable, std::thread::id self) : runner(variable) {
+      runner.store(self, std::memory_order_relaxed);
     }
-    Mark(const Mark&) = delete;
-    Mark& operator=(const Mark&) = delete;
-    ~Mark() { at_it.store({}, std::memory_order_relaxed); }
-    std::atomic<std::thread::id>& at_it;
+    RunnerScope(const RunnerScope&) = delete;
+    RunnerScope& operator=(const RunnerScope&) = delete;
+    ~RunnerScope() { runner.store({}, std::memory_order_relaxed); }
+    std::atomic<std::thread::id>& runner;
   };
 
   std::atomic<bool> done_{false};
-  std::atomic<std::thread::id> at_it_{};
+  std::atomic<std::thread::id> runner_{};
   std::mutex mutex_{};
 };
 

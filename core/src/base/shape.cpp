@@ -15,12 +15,14 @@ unsigned blocks(unsigned extent, unsigned block) {
 }  // namespace
 
 LaunchShape cover(std::size_t count, unsigned block) {
-  if (block == 0) throw Error(ErrorCode::invalid_argument, "cover: a block needs threads, not 0");
+  if (block == 0)
+    throw Error(ErrorCode::invalid_argument,
+                "cover: the block has 0 threads; it must have at least 1");
   const std::size_t grid = count == 0 ? 1 : (count - 1) / block + 1;
   if (grid > std::numeric_limits<unsigned>::max()) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("cover: {} elements in blocks of {} need {} blocks, more than a grid's "
-                            "dimension holds; let each thread handle several",
+                fmt::format("cover: {} elements in blocks of {} need {} blocks, more than the "
+                            "limit of a grid's dimension; process several elements per thread",
                             count, block, grid));
   }
   return {.grid = {static_cast<unsigned>(grid)}, .block = {block}};

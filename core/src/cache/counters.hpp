@@ -7,7 +7,7 @@
 
 namespace duet::cache {
 
-/// What CacheStatistics tells, counted from many threads.
+/// The counters of CacheStatistics. Thread-safety: all members can be called from any thread.
 class Counters {
  public:
   using Count = std::atomic<std::uint64_t>;

@@ -16,7 +16,7 @@ std::string DirectEntry::framed(std::string_view key) const {
   write(record, code.contents);
   record.number(std::bit_cast<std::uint64_t>(milliseconds)).bytes(program);
   record.number(std::uint64_t{compiler.size()});
-  for (const FileIdentity& witness : compiler) write(record, witness);
+  for (const FileIdentity& file : compiler) write(record, file);
   record.text(headers.serialised());
   return cache::framed(key, record.str());
 }
@@ -31,7 +31,7 @@ std::string DirectEntry::framed(std::string_view key) const {
   code.contents = read_contents(record);
   entry.milliseconds = std::bit_cast<double>(record.number<std::uint64_t>());
   entry.program = read_digest(record);
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
     entry.compiler.push_back(read_identity(record));
   }
   entry.headers = HeaderManifest::parse(record.bytes());
@@ -44,15 +44,15 @@ std::string DirectEntry::framed(std::string_view key) const {
                                     const std::string& compiler_settings) {
   Serializer record;
   record.text(compiler_settings);
-  // Which target the compiler has for the device, and in which format, is up to the compiler.
+  // The compiler chooses its target and format for the device, so neither is part of this key.
   write_request(record, program, toolkit, {architecture, {}});
   for (const std::string& folder : include_folders(program)) record.text(folder);
   return std::move(record).take();
 }
 
 bool are_current(std::span<const FileIdentity> files) {
-  return std::ranges::all_of(files,
-                             [](const FileIdentity& file) { return look_at(file.path) == file; });
+  return std::ranges::all_of(
+      files, [](const FileIdentity& file) { return identity_or_path(file.path) == file; });
 }
 
 }  // namespace duet::cache

@@ -17,29 +17,29 @@
 
 namespace duet::cache {
 
-/// A program's code together with all that must be as it was for compiling to give this code now.
-/// It is kept under what the caller and the environment say, so that it is found and checked in one
-/// look: without a word from the compiler and without reading the headers.
+/// A program's code with everything that must be unchanged for it to be reused. The key consists of
+/// what the caller and the environment specify, so that a look-up queries no compiler and scans no
+/// headers: it reads one file and checks the identities of the others.
 struct DirectEntry {
-  std::vector<FileIdentity> compiler{};  ///< its files, and places where another may appear
+  std::vector<FileIdentity> compiler{};  ///< its files, and paths where another may be found
   HeaderManifest headers{};
-  Digest program{};         ///< of the program's own entry, from which this one was made
+  Digest program{};         ///< digest of the program entry from which this one was made
   double milliseconds = 0;  ///< as `Code::milliseconds`
   LoadableCode code{};
 
-  /// The entry as a file keeps it under its key.
+  /// Serializes the entry with its key.
   std::string framed(std::string_view key) const;
-  /// The entry keeps the file, of which the code's image is a part.
-  /// @throws LoadError if it is damaged or kept under another key
+  /// Takes ownership of the file's bytes; the code's image is a part of them.
+  /// @throws LoadError if the bytes are damaged or belong to another key
   static DirectEntry parse(std::vector<std::byte> file, std::string_view key);
 };
 
-/// The key of a direct entry.
-/// @param architecture  the device's
+/// Returns the key of a direct entry.
+/// @param architecture  the device's architecture
 std::string direct_key(const Program& program, const ToolkitState& toolkit,
                        const std::string& architecture, const std::string& compiler_settings);
 
-/// Whether every file is still what it was.
+/// Whether the identity of every file is unchanged.
 bool are_current(std::span<const FileIdentity> files);
 
 }  // namespace duet::cache

@@ -25,22 +25,23 @@ namespace fs = std::filesystem;
   throw std::system_error(error, std::generic_category(), what);
 }
 
-/// Whether nobody but `user` could have written there.
+/// Whether only `user` can write there.
 bool is_private(const struct stat& status, uid_t user) noexcept {
   return status.st_uid == user && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/// What is not.
-[[noreturn]] void refuse(const struct stat& status, uid_t user, const std::string& path) {
+/// Throws an error that says why `is_private` is false.
+[[noreturn]] void throw_not_private(const struct stat& status, uid_t user,
+                                    const std::string& path) {
   if (status.st_uid != user) {
-    fail(EPERM, fmt::format("{} belongs to user {}, not to user {} who runs this", path,
+    fail(EPERM, fmt::format("{} belongs to user {}, but this process runs as user {}", path,
                             status.st_uid, user));
   }
-  fail(EPERM, fmt::format("{} can be written to by others (mode {:o})", path,
+  fail(EPERM, fmt::format("{} is writable by other users (mode {:o})", path,
                           static_cast<unsigned>(status.st_mode & 07777)));
 }
 
-/// A link of the user's own may lead to another disk; one that somebody else planted may not.
+/// Symbolic links of the same user are permitted, those of other users are an error.
 void check_link(const std::string& path) {
   struct stat status {};
   if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return;
@@ -53,7 +54,7 @@ void make_folder(const std::string& path) {
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);  // with the user's usual mode
   if (mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-    fail(errno, fmt::format("the folder {} cannot be made", path));
+    fail(errno, fmt::format("the folder {} cannot be created", path));
   }
 }
 
@@ -66,11 +67,11 @@ void write_all(int file, std::string_view text, const std::string& path) {
   }
 }
 
-/// A name that no other thread or process uses, on whatever machine it runs.
+/// Returns a name that no other thread or process uses, also on other machines.
 std::string unique_name() {
   static std::atomic<std::uint64_t> last{std::random_device()()};
   static const std::uint64_t process = std::random_device()();
-  return fmt::format("{}{:x}-{:x}-{:x}", unfinished_prefix, getpid(), process, ++last);
+  return fmt::format("{}{:x}-{:x}-{:x}", temporary_prefix, getpid(), process, ++last);
 }
 
 Directory::Time time_of(const timespec& time) {
@@ -81,7 +82,7 @@ Directory::Time time_of(const timespec& time) {
 }  // namespace
 
 Directory::Directory(std::string path) : path_(std::move(path)) {
-  if (!path_.starts_with('/')) fail(EINVAL, fmt::format("{} is no absolute path", path_));
+  if (!path_.starts_with('/')) fail(EINVAL, fmt::format("{} is not an absolute path", path_));
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
   folder_ = FileDescriptor(open(path_.c_str(), flags | O_NOFOLLOW));
   if (!folder_) {
@@ -96,21 +97,22 @@ Directory::Directory(std::string path) : path_(std::move(path)) {
   struct stat status {};
   if (fstat(folder_.get(), &status) != 0) fail(errno, path_);
   owner_ = geteuid();
-  if (!is_private(status, owner_)) refuse(status, owner_, path_);
+  if (!is_private(status, owner_)) throw_not_private(status, owner_, path_);
 }
 
 [[gnu::hot]] std::optional<Directory::Content> Directory::read(const std::string& name) const {
   const FileDescriptor file(
       openat(folder_.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   if (!file) {
-    // Network file systems may still know a file that another machine has replaced.
+    // Network file systems report ESTALE for a file that another machine has replaced.
     if (errno == ENOENT || errno == ESTALE) return std::nullopt;
     fail(errno, fmt::format("{} cannot be opened", path_of(name)));
   }
   struct stat status {};
   if (fstat(file.get(), &status) != 0) fail(errno, path_of(name));
-  if (!S_ISREG(status.st_mode)) fail(EINVAL, fmt::format("{} is no file", path_of(name)));
-  if (!is_private(status, owner_)) refuse(status, owner_, path_of(name));
+  if (!S_ISREG(status.st_mode))
+    fail(EINVAL, fmt::format("{} is not a regular file", path_of(name)));
+  if (!is_private(status, owner_)) throw_not_private(status, owner_, path_of(name));
   Content content{.bytes = std::vector<std::byte>(static_cast<std::size_t>(status.st_size)),
                   .used = time_of(status.st_mtim)};
   std::vector<std::byte>& bytes = content.bytes;
@@ -119,7 +121,7 @@ Directory::Directory(std::string path) : path_(std::move(path)) {
     const ssize_t count = ::read(file.get(), bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno != ESTALE) fail(errno, path_of(name));
-    if (count <= 0) break;  // truncated meanwhile: what is missing will be noticed
+    if (count <= 0) break;  // truncated concurrently; the checksum will not match
     done += static_cast<std::size_t>(count);
   }
   bytes.resize(done);
@@ -127,19 +129,19 @@ Directory::Directory(std::string path) : path_(std::move(path)) {
 }
 
 void Directory::write(const std::string& name, std::string_view text) const {
-  const std::string unfinished = unique_name();
-  FileDescriptor file(openat(folder_.get(), unfinished.c_str(),
+  const std::string temporary = unique_name();
+  FileDescriptor file(openat(folder_.get(), temporary.c_str(),
                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!file) fail(errno, fmt::format("{} cannot be made", path_of(unfinished)));
+  if (!file) fail(errno, fmt::format("{} cannot be created", path_of(temporary)));
   try {
     write_all(file.get(), text, path_of(name));
-    // Not flushed to the disk, which takes milliseconds: after a crash of the machine the file may
-    // be damaged, which its reader finds out.
-    if (renameat(folder_.get(), unfinished.c_str(), folder_.get(), name.c_str()) != 0) {
+    // Not flushed to disk, which would take milliseconds: after a crash of the machine the file may
+    // be damaged, which its checksum shows.
+    if (renameat(folder_.get(), temporary.c_str(), folder_.get(), name.c_str()) != 0) {
       fail(errno, fmt::format("{} cannot be renamed", path_of(name)));
     }
   } catch (...) {
-    (void)unlinkat(folder_.get(), unfinished.c_str(), 0);
+    (void)unlinkat(folder_.get(), temporary.c_str(), 0);
     throw;
   }
 }

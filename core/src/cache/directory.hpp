@@ -14,10 +14,10 @@
 
 namespace duet::cache {
 
-/// A folder that belongs to the user and that nobody else can write to, open so that it cannot be
-/// exchanged for another. Whoever could write there could run code in this process.
-/// File names are plain names of this folder. Failures are std::system_error with a text that names
-/// the file. Thread-safety: const members from any thread.
+/// A folder that only its user can write to, kept open so that it cannot be replaced by another: a
+/// writer of the folder could run code in this process. File names are relative to the folder.
+/// Errors are std::system_error with the file's name.
+/// Thread-safety: const members can be called from any thread.
 class Directory {
  public:
   using Time = std::chrono::system_clock::time_point;
@@ -31,32 +31,32 @@ class Directory {
     Time used{};
   };
 
-  /// Makes the folder if it is not there, with mode 0700.
-  /// @throws std::system_error, also if somebody else owns it or can write to it
+  /// Creates the folder with mode 0700 if it does not exist.
+  /// @throws std::system_error, also if another user owns the folder or can write to it
   explicit Directory(std::string path);
 
   const std::string& path() const noexcept { return path_; }
 
-  /// The whole file; nothing if there is none.
-  /// @throws std::system_error  it cannot be read, is no plain file, or is not only the user's
+  /// Reads a whole file. @returns nothing if it does not exist
+  /// @throws std::system_error if it cannot be read, is not a regular file or is not private
   std::optional<Content> read(const std::string& name) const;
 
-  /// Writes a file that others see whole or not at all, whatever happens to this process.
+  /// Writes a file atomically: readers see the previous file or the whole new one.
   void write(const std::string& name, std::string_view text) const;
 
-  /// Whether there was such a file.
+  /// @returns whether the file existed
   bool remove(const std::string& name) const;
 
-  /// Notes that a file was used now. Never fails.
+  /// Sets a file's time of last use to now. Errors are ignored.
   void touch(const std::string& name) const noexcept;
 
   std::vector<File> list() const;
 
-  /// Opens a file to lock it, made if it is not there. @throws std::system_error
+  /// Opens a lock file and creates it if needed. @throws std::system_error
   FileDescriptor open_for_lock(const std::string& name) const;
 
  private:
-  /// For messages. @returns the path of a file
+  /// Returns the path of a file, for messages.
   std::string path_of(const std::string& name) const { return path_ + "/" + name; }
 
   std::string path_;
@@ -64,7 +64,7 @@ class Directory {
   uid_t owner_ = 0;
 };
 
-/// How a name begins under which `write` has not finished.
-inline constexpr std::string_view unfinished_prefix = "tmp-";
+/// The prefix of the temporary files of `write`.
+inline constexpr std::string_view temporary_prefix = "tmp-";
 
 }  // namespace duet::cache

@@ -10,9 +10,9 @@ namespace duet::cache {
 
 namespace {
 
-// A file is: the magic number, the checksum of all that follows, body, key. The body comes first so
-// that an image at its beginning is aligned in memory when the file is. The last character is the
-// version of all formats in this folder.
+// File format: magic number, checksum of the rest, body, key. The body precedes the key so that an
+// image at its beginning is aligned. The last character of the magic number is the version of all
+// formats in the folder.
 constexpr std::string_view magic = "duetkc-3";
 
 struct Frame {
@@ -22,7 +22,8 @@ struct Frame {
 
 Frame open_frame(std::span<const std::byte> bytes) {
   ByteReader header(bytes, "the file");
-  if (as_text(header.take(magic.size())) != magic) throw_load_error("the file is of another kind");
+  if (as_text(header.take(magic.size())) != magic)
+    throw_load_error("the file is not a cache file of this version");
   const auto sum = header.number<std::uint64_t>();
   const auto rest = bytes.subspan(magic.size() + sizeof(sum));
   if (checksum(rest) != sum) throw_load_error("the file's checksum is wrong");
@@ -46,7 +47,7 @@ std::string framed(std::string_view key, std::string_view body) {
 [[gnu::hot]] std::span<const std::byte> unframed(std::span<const std::byte> bytes,
                                                  std::string_view key) {
   const Frame frame = open_frame(bytes);
-  if (as_text(frame.key) != key) throw_load_error("the file is kept for something else");
+  if (as_text(frame.key) != key) throw_load_error("the file belongs to another key");
   return frame.body;
 }
 

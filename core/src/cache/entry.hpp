@@ -9,7 +9,7 @@
 
 namespace duet::cache {
 
-/// A program's name and code as a file keeps it, with all that its key was made of.
+/// A program's name and code with the key material they belong to.
 struct Entry {
   std::string key{};
   std::string name{};  ///< of the program
@@ -18,12 +18,12 @@ struct Entry {
 
 std::string serialised(std::string_view key, std::string_view name, const Code& code);
 
-/// @throws LoadError that says what is wrong with the bytes
+/// @throws LoadError that describes the damage
 Entry parse_entry(std::span<const std::byte> bytes);
 
-/// The same frame for a file with other content.
+/// Serializes a body in the frame of an entry: magic number, checksum and key.
 std::string framed(std::string_view key, std::string_view body);
-/// @returns the body. @throws LoadError if the bytes are damaged or kept under another key
+/// @returns the body. @throws LoadError if the bytes are damaged or belong to another key
 std::span<const std::byte> unframed(std::span<const std::byte> bytes, std::string_view key);
 
 }  // namespace duet::cache

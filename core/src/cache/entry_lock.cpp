@@ -14,12 +14,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// @returns whether it is held now. @throws std::system_error  there is no locking here
+/// @returns whether the lock was acquired. @throws std::system_error if locking is not supported
 bool try_lock(int file) {
   while (flock(file, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) return false;
     if (errno != EINTR) {
-      throw std::system_error(errno, std::generic_category(), "the folder takes no locks");
+      throw std::system_error(errno, std::generic_category(),
+                              "the folder does not support file locks");
     }
   }
   return true;
@@ -27,11 +28,11 @@ bool try_lock(int file) {
 
 }  // namespace
 
-// The files stay: removing one that another process is about to lock would give two locks.
+// Lock files are not removed: if another process is about to lock one, there would be two locks.
 EntryLock::EntryLock(const Directory& directory, const Digest& digest,
-                     std::chrono::milliseconds most)
+                     std::chrono::milliseconds timeout)
     : file_(directory.open_for_lock(std::string(lock_prefix) + to_hex(digest).substr(0, 2))) {
-  const auto end = std::chrono::steady_clock::now() + most;
+  const auto end = std::chrono::steady_clock::now() + timeout;
   for (std::chrono::microseconds pause = 500us;; pause = std::min(2 * pause, 20'000us)) {
     held_ = try_lock(file_.get());
     if (held_ || std::chrono::steady_clock::now() >= end) return;

@@ -7,14 +7,14 @@
 
 namespace duet::cache {
 
-/// Held by the one process that compiles a program. The system lets go of it when its holder dies.
+/// A file lock held by the process that compiles a program. The system releases it when the process
+/// ends.
 class EntryLock {
  public:
-  /// Waits for it.
-  /// @param digest  of the key; a few keys share a lock
-  /// @param most    how long; then `is_held` is false, and the caller goes on without
-  /// @throws std::system_error if the folder takes no lock files
-  EntryLock(const Directory& directory, const Digest& digest, std::chrono::milliseconds most);
+  /// Blocks until the lock is acquired or the timeout has passed; then `is_held` is false.
+  /// @param digest  of the key; different keys may share a lock
+  /// @throws std::system_error if the folder does not support locks
+  EntryLock(const Directory& directory, const Digest& digest, std::chrono::milliseconds timeout);
 
   bool is_held() const noexcept { return held_; }
   bool waited() const noexcept { return waited_; }
@@ -25,7 +25,7 @@ class EntryLock {
   bool waited_ = false;
 };
 
-/// How the names of lock files begin.
+/// The prefix of lock files.
 inline constexpr std::string_view lock_prefix = "lock-";
 
 }  // namespace duet::cache

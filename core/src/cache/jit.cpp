@@ -14,9 +14,9 @@ namespace duet {
 
 namespace detail {
 
-/// The modules found through a request, by device ordinal.
+/// A request's program and the modules found for it, by device ordinal.
 struct JitRequestState {
-  explicit JitRequestState(Program of) : program(std::move(of)) {}
+  explicit JitRequestState(Program requested) : program(std::move(requested)) {}
 
   const Program program;
   mutable std::mutex mutex{};
@@ -30,16 +30,15 @@ namespace {
 
 using cache::KernelCache;
 
-/// A text that differs between most programs is at its ends or spread; reading a few words of it
-/// takes less time than reading all.
+/// Hashes a few samples of a long text, which is faster than hashing all of it.
 std::size_t sampled_hash(std::string_view text) {
-  constexpr std::size_t whole = 256;
+  constexpr std::size_t max_unsampled = 256;
   constexpr std::size_t samples = 16;
   std::size_t hash = text.size();
   const auto mix = [&](std::string_view part) {
     hash = hash * 0x9E3779B97F4A7C15u + std::hash<std::string_view>()(part);
   };
-  if (text.size() <= whole) {
+  if (text.size() <= max_unsampled) {
     mix(text);
     return hash;
   }
@@ -63,7 +62,7 @@ using NameTable = ModuleTable<std::string, std::hash<std::string_view>>;
 struct JitTables {
   ProgramTable programs{};
   NameTable names{};
-  std::atomic<std::uint64_t> generation{1};  ///< of what requests remember
+  std::atomic<std::uint64_t> generation{1};  ///< requests drop modules of older generations
 };
 
 JitTables& tables() {
@@ -133,10 +132,10 @@ std::vector<PrepareFailure> prepare(const Device& device, std::span<const Progra
   if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
   threads = static_cast<unsigned>(std::min<std::size_t>(threads, programs.size()));
   std::atomic<std::size_t> next{0};
-  std::mutex mutex;  // guards what follows, and the callback
+  std::mutex mutex;  // guards the following variables and serializes the callback
   std::size_t done = 0;
   std::vector<PrepareFailure> failures;
-  std::exception_ptr stopped;  // by the callback
+  std::exception_ptr stopped;  // thrown by the callback
 
   const auto work = [&] {
     for (std::size_t i = next++; i < programs.size(); i = next++) {

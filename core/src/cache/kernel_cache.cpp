@@ -12,9 +12,9 @@ namespace duet::cache {
 
 namespace {
 
-Code compile_found(const Program& program, const std::vector<std::string>& toolkit,
-                   const vendor::Target& found) {
-  const vendor::Target target = vendor::parse_target(found.architecture);
+Code compile_for(const Program& program, const std::vector<std::string>& toolkit,
+                 const vendor::Target& device_target) {
+  const vendor::Target target = vendor::parse_target(device_target.architecture);
   if (!program.options.toolkit_headers) return compile_target(program, target);
   return compile_target(with_toolkit(program, toolkit), target);
 }
@@ -29,12 +29,12 @@ KernelCache& KernelCache::instance() {
 std::shared_ptr<Store> KernelCache::store() {
   const std::lock_guard lock(mutex_);
   if (store_ == nullptr)
-    store_ = std::make_shared<Store>(StoreOptions::of_environment(), counters_);
+    store_ = std::make_shared<Store>(StoreOptions::from_environment(), counters_);
   return store_;
 }
 
 void KernelCache::use(CacheOptions options) {
-  auto store = std::make_shared<Store>(StoreOptions::of(std::move(options)), counters_);
+  auto store = std::make_shared<Store>(StoreOptions::from(std::move(options)), counters_);
   const std::lock_guard lock(mutex_);
   store_ = std::move(store);
 }
@@ -49,28 +49,29 @@ void KernelCache::warm_up() noexcept {
     const std::lock_guard lock(mutex_);
     validated_files_ = known->dependencies();
   } catch (const std::exception&) {
-    // Told when a program is looked for.
+    // `load` reports the same error.
   }
 }
 
-/// @returns null if it is unknown and shall not be asked
+/// @returns null if it is unknown and `if_unknown` is `leave`
 std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
                                                            const CompilerChoice& choice,
                                                            IfUnknown if_unknown) {
   {
     const std::lock_guard lock(mutex_);
-    if (compiler_ != nullptr && compiler_->origin.settings == choice.settings) return compiler_;
+    if (compiler_ != nullptr && compiler_->environment.settings == choice.settings)
+      return compiler_;
   }
-  CompilerEnvironment origin(choice);
-  const std::string key = origin.key();
-  std::optional<CompilerInfo> facts = store.find_facts(key);
-  if (!facts || !cache::is_current(*facts)) {
+  CompilerEnvironment environment(choice);
+  const std::string key = environment.key();
+  std::optional<CompilerInfo> info = store.find_compiler_info(key);
+  if (!info || !cache::is_current(*info)) {
     if (if_unknown == IfUnknown::leave) return nullptr;
-    facts = CompilerInfo::ask();
-    store.keep_facts(key, *facts);
+    info = CompilerInfo::query();
+    store.insert_compiler_info(key, *info);
   }
   auto known = std::make_shared<const KnownCompiler>(
-      KnownCompiler{.origin = std::move(origin), .facts = *std::move(facts)});
+      KnownCompiler{.environment = std::move(environment), .info = *std::move(info)});
   const std::lock_guard lock(mutex_);
   compiler_ = known;
   return known;
@@ -83,7 +84,7 @@ void KernelCache::forget_compiler() {
   toolkit_ = {};
 }
 
-/// The compiler is looked at once a process, the headers each time.
+/// Checks the compiler's files once per process and the headers each time.
 [[gnu::hot]] bool KernelCache::is_current(const DirectEntry& entry) {
   const auto is_known = [&] {
     const std::lock_guard lock(mutex_);
@@ -97,10 +98,11 @@ void KernelCache::forget_compiler() {
   return cache::is_current(entry.headers);
 }
 
-/// Code that the driver refuses, perhaps a newer driver than that of the process that kept it, is
-/// compiled again.
+/// Loads code from disk. If the driver rejects it, for example an older driver than the one it was
+/// compiled for, discards it, so that it is compiled again.
 template <typename Load, typename Discard>
-std::optional<Module> KernelCache::found(double milliseconds, Load&& load, Discard&& discard) {
+std::optional<Module> KernelCache::load_or_discard(double milliseconds, Load&& load,
+                                                   Discard&& discard) {
   try {
     Module module = load();
     ++counters_.disk_hits;
@@ -117,25 +119,25 @@ std::optional<Module> KernelCache::found(double milliseconds, Load&& load, Disca
                                                             const std::string& key) {
   std::optional<DirectEntry> entry = store.find_direct(key);
   if (!entry || !is_current(*entry)) return std::nullopt;
-  return found(
+  return load_or_discard(
       entry->milliseconds, [&] { return duet::load(device, std::move(entry->code)); },
       [&] { store.discard_direct(key); });
 }
 
-/// @returns the code and whether it may be kept
+/// @returns the code and whether it can be cached
 std::pair<Code, bool> KernelCache::compile(const Program& program, const ToolkitState& toolkit,
-                                           const vendor::Target& target, const CompilerInfo& facts,
+                                           const vendor::Target& target, const CompilerInfo& info,
                                            const ProgramKey& key) {
   ++counters_.misses;
   if (!key.is_complete()) ++counters_.bypasses;
-  Code code = compile_found(program, toolkit.folders, target);
+  Code code = compile_for(program, toolkit.folders, target);
   if (!key.is_complete()) return {std::move(code), false};
-  // What changed while it was compiled may or may not be in the code.
-  if (!cache::is_current(facts)) {
+  // A file that changed during the compilation may or may not have been read before the change.
+  if (!cache::is_current(info)) {
     forget_compiler();
     return {std::move(code), false};
   }
-  const bool same_toolkit = ToolkitState::now(toolkit.folders) == toolkit;
+  const bool same_toolkit = ToolkitState::scan(toolkit.folders) == toolkit;
   if (!same_toolkit) forget_compiler();
   return {std::move(code), same_toolkit && key.is_current()};
 }
@@ -143,32 +145,32 @@ std::pair<Code, bool> KernelCache::compile(const Program& program, const Toolkit
 Module KernelCache::load_by_key(Store& store, const Device& device, const Program& program,
                                 const ToolkitState& toolkit, const KnownCompiler& known,
                                 const std::string& direct_key) {
-  const vendor::Target target = vendor::target_for(device.info(), known.facts.architectures);
-  const ManifestMemory memory{
+  const vendor::Target target = vendor::target_for(device.info(), known.info.architectures);
+  const ManifestStorage manifests{
       .read = [&](const std::string& key) { return store.find_manifest(key); },
       .write = [&](const std::string& key,
-                   const HeaderManifest& manifest) { store.keep_manifest(key, manifest); }};
-  const ProgramKey key(program, toolkit, target, known.facts, memory);
-  const auto keep_direct = [&](LoadableCode code, double milliseconds) {
-    store.keep_direct(direct_key, {.compiler = known.dependencies(),
-                                   .headers = key.headers(),
-                                   .program = key.digest(),
-                                   .milliseconds = milliseconds,
-                                   .code = std::move(code)});
+                   const HeaderManifest& manifest) { store.insert_manifest(key, manifest); }};
+  const ProgramKey key(program, toolkit, target, known.info, manifests);
+  const auto insert_direct = [&](LoadableCode code, double milliseconds) {
+    store.insert_direct(direct_key, {.compiler = known.dependencies(),
+                                     .headers = key.headers(),
+                                     .program = key.digest(),
+                                     .milliseconds = milliseconds,
+                                     .code = std::move(code)});
   };
   const auto find = [&]() -> std::optional<Module> {
     const std::optional<Entry> entry = store.find(key.digest(), key.material());
     if (!entry) return std::nullopt;
     const double milliseconds = entry->code.milliseconds;
     LoadableCode code;
-    std::optional<Module> module = found(
+    std::optional<Module> module = load_or_discard(
         milliseconds,
         [&] {
           code = loadable_code(device, entry->code);
           return duet::load(device, code);
         },
         [&] { store.discard(key.digest()); });
-    if (module) keep_direct(std::move(code), milliseconds);
+    if (module) insert_direct(std::move(code), milliseconds);
     return module;
   };
 
@@ -181,25 +183,25 @@ Module KernelCache::load_by_key(Store& store, const Device& device, const Progra
       if (std::optional<Module> module = find()) return *std::move(module);
     }
   }
-  const auto [compiled, may_be_kept] = compile(program, toolkit, target, known.facts, key);
-  if (may_be_kept) store.keep(key.digest(), key.material(), program.name, compiled);
+  const auto [compiled, is_cacheable] = compile(program, toolkit, target, known.info, key);
+  if (is_cacheable) store.insert(key.digest(), key.material(), program.name, compiled);
   lock.reset();
   LoadableCode code = loadable_code(device, compiled);
   Module module = duet::load(device, code);
-  if (may_be_kept) keep_direct(std::move(code), compiled.milliseconds);
+  if (is_cacheable) insert_direct(std::move(code), compiled.milliseconds);
   return module;
 }
 
-/// It is looked at once a process, like the compiler.
+/// The state of the toolkit is read once per process, like the compiler's.
 ToolkitState KernelCache::toolkit(Store& store, const Program& program,
                                   const CompilerChoice& choice) {
   if (!program.options.toolkit_headers) return {};
-  std::vector<std::string> folders = toolkit_folders(compiler(store, choice)->facts.path);
+  std::vector<std::string> folders = toolkit_folders(compiler(store, choice)->info.path);
   {
     const std::lock_guard lock(mutex_);
     if (toolkit_.folders == folders) return toolkit_;
   }
-  ToolkitState state = ToolkitState::now(std::move(folders));
+  ToolkitState state = ToolkitState::scan(std::move(folders));
   const std::lock_guard lock(mutex_);
   toolkit_ = state;
   return state;
@@ -213,11 +215,11 @@ ToolkitState KernelCache::toolkit(Store& store, const Program& program,
   if (!store->is_used()) {
     ++counters_.misses;
     const std::shared_ptr<const KnownCompiler> known = compiler(*store, choice);
-    const CompilerInfo& facts = known->facts;
+    const CompilerInfo& info = known->info;
     const std::vector<std::string> folders =
-        program.options.toolkit_headers ? toolkit_folders(facts.path) : std::vector<std::string>();
-    return Module(device, compile_found(program, folders,
-                                        vendor::target_for(device.info(), facts.architectures)));
+        program.options.toolkit_headers ? toolkit_folders(info.path) : std::vector<std::string>();
+    return Module(device, compile_for(program, folders,
+                                      vendor::target_for(device.info(), info.architectures)));
   }
   const ToolkitState toolkit = this->toolkit(*store, program, choice);
   const std::string key = direct_key(program, toolkit, device.info().architecture, choice.settings);
@@ -231,7 +233,9 @@ namespace duet {
 
 using cache::KernelCache;
 
-CacheOptions cache_options() { return KernelCache::instance().store()->options().for_users(); }
+CacheOptions cache_options() {
+  return KernelCache::instance().store()->options().to_cache_options();
+}
 
 void set_cache_options(CacheOptions options) { KernelCache::instance().use(std::move(options)); }
 

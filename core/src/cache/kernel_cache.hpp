@@ -22,8 +22,8 @@ namespace duet::cache {
 
 class ProgramKey;
 
-/// Gets programs compiled and loaded, out of the folder where they are. One in a process.
-/// Thread-safety: all members.
+/// Compiles and loads programs, using the cache folder. One object per process.
+/// Thread-safety: all members can be called from any thread.
 class KernelCache {
  public:
   static KernelCache& instance();
@@ -37,8 +37,8 @@ class KernelCache {
   /// times as long.
   void warm_up() noexcept;
 
-  /// The module of a program, found or compiled. The caller sees to it that threads do not ask for
-  /// the same at once.
+  /// Returns the module of a program from the cache, or compiles it. Concurrent calls for the same
+  /// program may compile it twice; the caller prevents that.
   Module load(const Device& device, const Program& program);
 
  private:
@@ -52,21 +52,21 @@ class KernelCache {
   bool is_current(const DirectEntry& entry);
 
   template <typename Load, typename Discard>
-  std::optional<Module> found(double milliseconds, Load&& load, Discard&& discard);
+  std::optional<Module> load_or_discard(double milliseconds, Load&& load, Discard&& discard);
   std::optional<Module> find_direct(Store& store, const Device& device, const std::string& key);
   Module load_by_key(Store& store, const Device& device, const Program& program,
                      const ToolkitState& toolkit, const KnownCompiler& known,
                      const std::string& direct_key);
   std::pair<Code, bool> compile(const Program& program, const ToolkitState& toolkit,
-                                const vendor::Target& target, const CompilerInfo& facts,
+                                const vendor::Target& target, const CompilerInfo& info,
                                 const ProgramKey& key);
 
   Counters counters_{};
-  std::mutex mutex_{};  ///< guards what follows
+  std::mutex mutex_{};  ///< guards the following members
   std::shared_ptr<Store> store_{};
   std::shared_ptr<const KnownCompiler> compiler_{};
   ToolkitState toolkit_{};
-  std::vector<FileIdentity> validated_files_{};  ///< the compiler's files that were found unchanged
+  std::vector<FileIdentity> validated_files_{};  ///< files of the compiler found unchanged
 };
 
 }  // namespace duet::cache

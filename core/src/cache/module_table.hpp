@@ -14,14 +14,15 @@
 
 namespace duet {
 
-/// The modules of a process by device and what they were made of. Threads that ask for the same at
-/// once share one making of it; one that fails is forgotten. Thread-safety: all members.
-/// @tparam Key    what a module is kept under
-/// @tparam Hash   of a key, cheap: `Equal` decides
+/// The modules of a process by device and key. Concurrent callers with the same key share one
+/// construction; a failed one is removed. Thread-safety: all members can be called from any thread.
+/// @tparam Key    identifies a module
+/// @tparam Hash   a cheap hash of a key; equality is checked
 template <typename Key, typename Hash>
 class ModuleTable {
  public:
-  /// @param make  called on this thread if nobody has made it or is at it
+  /// @param make  called on this thread if there is no module and no other thread makes it
+  /// @param hits  incremented if `make` is not called
   template <typename View>
   Module find_or_make(const Device& device, const View& key, const std::function<Module()>& make,
                       std::atomic<std::uint64_t>& hits) {
@@ -49,15 +50,17 @@ class ModuleTable {
   }
 
  private:
-  /// Not a std::promise, whose first use in a process takes longer than all the rest of this.
+  /// A module that may be under construction. std::promise is not used, since its first use in a
+  /// process takes longer than a whole look-up.
   struct Slot {
-    Slot(const Device& on, Key of) : device(on), key(std::move(of)) {}
+    Slot(const Device& module_device, Key module_key)
+        : device(module_device), key(std::move(module_key)) {}
 
     void finish() noexcept {
       is_finished.store(true);
       is_finished.notify_all();
     }
-    /// Waits until it is finished.
+    /// Blocks until `finish` was called. @returns the module or throws the failure
     Module get() const {
       is_finished.wait(false);
       if (failure) std::rethrow_exception(failure);
@@ -72,7 +75,7 @@ class ModuleTable {
   };
   using Slots = std::unordered_multimap<std::size_t, std::shared_ptr<Slot>>;
 
-  /// The lock must be held.
+  /// The caller holds the lock.
   template <typename View>
   std::shared_ptr<Slot> search(std::size_t hash, const Device& device, const View& key) const {
     const auto [begin, end] = slots_.equal_range(hash);
@@ -86,7 +89,7 @@ class ModuleTable {
     const std::shared_lock lock(mutex_);
     return search(hash, device, key);
   }
-  /// @returns another that was there before; null if this one was added
+  /// @returns an existing slot of the same key, or null if this one was added
   std::shared_ptr<Slot> add(std::size_t hash, const std::shared_ptr<Slot>& slot) {
     const std::unique_lock lock(mutex_);
     if (auto other = search(hash, slot->device, slot->key)) return other;

@@ -27,7 +27,7 @@ std::string default_directory() {
     const fs::path path = fs::absolute(chosen, error);
     return error ? chosen : path.string();
   }
-  // The variable counts only if it is absolute, says the XDG base directory specification.
+  // The XDG base directory specification: relative paths are ignored.
   if (const std::string base = value_of("XDG_CACHE_HOME"); base.starts_with('/')) {
     return base + "/duet";
   }
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> parse_size(const std::string& text) {
 
 }  // namespace
 
-StoreOptions StoreOptions::of(CacheOptions options) {
+StoreOptions StoreOptions::from(CacheOptions options) {
   return {.mode = options.mode,
           .directory = options.directory.string(),
           .max_bytes = options.max_bytes,
@@ -61,11 +61,11 @@ StoreOptions StoreOptions::of(CacheOptions options) {
           .warn = std::move(options.warn)};
 }
 
-CacheOptions StoreOptions::for_users() const {
+CacheOptions StoreOptions::to_cache_options() const {
   return {.mode = mode, .directory = directory, .max_bytes = max_bytes, .wait = wait, .warn = warn};
 }
 
-StoreOptions StoreOptions::of_environment() {
+StoreOptions StoreOptions::from_environment() {
   StoreOptions options{.directory = default_directory()};
   const std::string mode = value_of("DUET_CACHE");
   if (mode == "off") {
@@ -73,7 +73,8 @@ StoreOptions StoreOptions::of_environment() {
   } else if (mode == "read") {
     options.mode = CacheMode::read;
   } else if (!mode.empty() && mode != "on") {
-    cache::warn(options, "DUET_CACHE is '" + mode + "', not off, read or on; it counts as on");
+    cache::warn(options,
+                "DUET_CACHE is '" + mode + "', but must be off, read or on; the cache is on");
   }
   if (const std::string text = value_of("DUET_CACHE_MAX_SIZE"); !text.empty()) {
     if (const std::optional<std::uint64_t> bytes = parse_size(text)) {
@@ -81,7 +82,7 @@ StoreOptions StoreOptions::of_environment() {
     } else {
       cache::warn(options,
                   "DUET_CACHE_MAX_SIZE is '" + text +
-                      "', not a number of bytes with an optional K, M or G; it is not heeded");
+                      "', but must be a number of bytes with an optional K, M or G; it is ignored");
     }
   }
   return options;
@@ -98,7 +99,7 @@ void warn(const StoreOptions& options, std::string_view text) noexcept {
       std::fprintf(stderr, "duet: %.*s\n", static_cast<int>(text.size()), text.data());
     }
   } catch (...) {
-    // What a callback throws must not make a kernel fail.
+    // An exception of the callback must not make a kernel fail.
   }
 }
 

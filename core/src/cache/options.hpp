@@ -10,8 +10,8 @@
 
 namespace duet::cache {
 
-/// CacheOptions for the store, which needs no more of a path than its text: the first path that a
-/// process makes takes as long as to read a kernel.
+/// CacheOptions with the path as a string: the first std::filesystem::path of a process costs as
+/// much time as reading a kernel.
 struct StoreOptions {
   CacheMode mode = CacheMode::on;
   std::string directory{};
@@ -19,14 +19,15 @@ struct StoreOptions {
   std::chrono::milliseconds wait = CacheOptions::default_wait;
   std::function<void(std::string_view)> warn{};
 
-  static StoreOptions of(CacheOptions options);
-  /// What the environment asks for. What it asks for wrongly is passed to `warn`.
-  static StoreOptions of_environment();
+  static StoreOptions from(CacheOptions options);
+  /// Reads the environment variables. Reports invalid values through `warn`.
+  static StoreOptions from_environment();
 
-  CacheOptions for_users() const;
+  CacheOptions to_cache_options() const;
 };
 
-/// Passes a text to the options' callback; without one, prints it the first time.
+/// Passes a text to the options' callback. Without a callback, prints the first text of the
+/// process.
 void warn(const StoreOptions& options, std::string_view text) noexcept;
 
 }  // namespace duet::cache

@@ -17,54 +17,55 @@ bool starts_with_any(std::string_view text, std::span<const std::string_view> be
   return std::ranges::any_of(beginnings, [&](std::string_view b) { return text.starts_with(b); });
 }
 
-/// Whether an option means what it says, and no file, folder or machine.
-bool speaks_for_itself(std::string_view option) {
-  constexpr std::array<std::string_view, 11> plain{"-O", "-g", "-W", "-w", "-f", "-m",
+/// Whether an option's meaning depends on its text alone, not on a file, a folder or the machine.
+bool is_self_contained(std::string_view option) {
+  constexpr std::array<std::string_view, 11> known{"-O", "-g", "-W", "-w", "-f", "-m",
                                                    "-D", "-U", "-G", "-r", "--"};
-  constexpr std::array<std::string_view, 10> reading{
+  constexpr std::array<std::string_view, 10> dependent{
       "-fplugin",  "-fpass-plugin", "-fprofile",      "-fmodule",  "-fsanitize-",
       "--include", "--pre-include", "--options-file", "--sysroot", "--gcc-toolchain"};
-  return starts_with_any(option, plain) && !starts_with_any(option, reading) &&
+  return starts_with_any(option, known) && !starts_with_any(option, dependent) &&
          option.find('/') == std::string_view::npos &&
          option.find("native") == std::string_view::npos;
 }
 
 HeaderManifest find_headers(const Program& program, const std::string& base,
                             const std::vector<std::string>& folders,
-                            const std::vector<std::string>& toolkit, const ManifestMemory& memory) {
+                            const std::vector<std::string>& toolkit,
+                            const ManifestStorage& manifests) {
   std::string key;
   if (!folders.empty()) {
     Serializer record;
     record.text(base);
     for (const std::string& folder : folders) record.text(folder);
     key = std::move(record).take();
-    std::optional<HeaderManifest> known = memory.read(key);
+    std::optional<HeaderManifest> known = manifests.read(key);
     if (known && is_current(*known)) return *std::move(known);
   }
   std::vector<std::string_view> embedded;
   for (const embedded::File& file : embedded::device_headers()) embedded.push_back(file.name);
   HeaderManifest manifest =
       read_headers(program.source, program.headers, embedded, folders, toolkit);
-  if (!folders.empty()) memory.write(key, manifest);
+  if (!folders.empty()) manifests.write(key, manifest);
   return manifest;
 }
 
 }  // namespace
 
 ProgramKey::ProgramKey(const Program& program, const ToolkitState& toolkit,
-                       const vendor::Target& target, const CompilerInfo& facts,
-                       const ManifestMemory& memory) {
+                       const vendor::Target& target, const CompilerInfo& info,
+                       const ManifestStorage& manifests) {
   Serializer record;
-  record.text(facts.key_material());
+  record.text(info.key_material());
   write_request(record, program, toolkit, target);
   const std::vector<std::string> folders = include_folders(program);
-  manifest_ = find_headers(program, record.str(), folders, toolkit.folders, memory);
-  // Debug information names folders and files, and so do macros of the toolkit.
-  manifest_.tells_its_place |=
+  manifest_ = find_headers(program, record.str(), folders, toolkit.folders, manifests);
+  // Debug information and macros of the toolkit contain paths.
+  manifest_.contains_paths |=
       program.options.debug || program.options.line_info || !toolkit.folders.empty();
-  if (!manifest_.places.empty()) record.text(manifest_.key_material());
-  complete_ = !manifest_.computed && !(manifest_.unknown && vendor::searches_system_folders) &&
-              std::ranges::all_of(program.options.extra, speaks_for_itself);
+  if (!manifest_.candidates.empty()) record.text(manifest_.key_material());
+  complete_ = !manifest_.computed && !(manifest_.unresolved && vendor::searches_system_folders) &&
+              std::ranges::all_of(program.options.extra, is_self_contained);
   material_ = std::move(record).take();
   digest_ = sha256(material_);
 }

@@ -14,27 +14,27 @@
 
 namespace duet::cache {
 
-/// Keeps manifests from one process to the next; both may do nothing.
-struct ManifestMemory {
+/// Functions that read and write manifests in persistent storage. Both may do nothing.
+struct ManifestStorage {
   std::function<std::optional<HeaderManifest>(const std::string& key)> read;
   std::function<void(const std::string& key, const HeaderManifest&)> write;
 };
 
-/// All that decides what compiling a program gives.
+/// A key made of everything that influences the result of compiling a program.
 class ProgramKey {
  public:
   ProgramKey(const Program& program, const ToolkitState& toolkit, const vendor::Target& target,
-             const CompilerInfo& facts, const ManifestMemory& memory);
+             const CompilerInfo& info, const ManifestStorage& manifests);
 
   const std::string& material() const noexcept { return material_; }
   const Digest& digest() const noexcept { return digest_; }
 
-  /// Whether the material is everything. Where it is not, nothing can be kept.
+  /// Whether the material is complete. Otherwise the code must not be cached.
   bool is_complete() const noexcept { return complete_; }
 
   const HeaderManifest& headers() const noexcept { return manifest_; }
 
-  /// Reads the headers again. @returns whether they are still what the key was made of
+  /// Checks the headers again. @returns whether they are unchanged
   bool is_current() const { return cache::is_current(manifest_); }
 
  private:

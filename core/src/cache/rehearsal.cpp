@@ -14,7 +14,7 @@ constexpr std::size_t code_bytes = 16384;
 void rehearse_hit(Store& store, const KnownCompiler& compiler) {
   const Program program{
       .name = "rehearsal", .source = std::string(source_bytes, '\n'), .kernels = {"kernel"}};
-  const std::string key = direct_key(program, {}, "architecture", compiler.origin.settings);
+  const std::string key = direct_key(program, {}, "architecture", compiler.environment.settings);
   (void)store.find_direct(key);  // there is none
 
   DirectEntry entry{.compiler = compiler.dependencies()};

@@ -14,9 +14,9 @@ namespace duet::cache {
   record.text(target.architecture).number(static_cast<std::uint32_t>(target.format));
   CompileOptions options = program.options;
   options.include_dirs.clear();
-  const std::vector<std::string> spelled = vendor::to_compiler_flags(options, target);
-  record.number(std::uint64_t{spelled.size()});
-  for (const std::string& option : spelled) record.text(option);
+  const std::vector<std::string> flags = vendor::to_compiler_flags(options, target);
+  record.number(std::uint64_t{flags.size()});
+  for (const std::string& flag : flags) record.text(flag);
   record.number(std::uint64_t{options.defines.size()});
   for (const std::string& macro : options.defines) record.text(macro);
   for (const char* variable : vendor::compiler_variables()) {

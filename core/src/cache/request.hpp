@@ -11,12 +11,12 @@
 
 namespace duet::cache {
 
-/// Writes what is asked of whichever compiler there is: the program, its options and what the
-/// environment adds to them. All but the program's own include folders.
+/// Writes the part of a key that does not depend on the compiler: the program, its options and
+/// relevant environment variables, without the program's include folders.
 void write_request(Serializer& record, const Program& program, const ToolkitState& toolkit,
                    const vendor::Target& target);
 
-/// The program's include folders, whatever the current folder is.
+/// Returns the program's include folders as absolute paths.
 std::vector<std::string> include_folders(const Program& program);
 
 }  // namespace duet::cache

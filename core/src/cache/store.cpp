@@ -20,27 +20,27 @@ using namespace std::chrono_literals;
 constexpr std::string_view program_suffix = ".kernels";
 constexpr std::string_view direct_suffix = ".direct";
 constexpr std::string_view manifest_suffix = ".headers";
-constexpr std::string_view facts_suffix = ".compiler";
+constexpr std::string_view compiler_suffix = ".compiler";
 
 std::string file_name(const Digest& digest, std::string_view suffix) {
   return to_hex(digest).append(suffix);
 }
 
-std::string direct_name(const std::string& key) { return short_name(key).append(direct_suffix); }
+std::string direct_name(const std::string& key) { return hash_name(key).append(direct_suffix); }
 
 std::string file_name(const std::string& key, std::string_view suffix) {
   return file_name(sha256(key), suffix);
 }
 
-bool is_own(const std::string& name) {
+bool is_cache_file(const std::string& name) {
   return name.ends_with(program_suffix) || name.ends_with(direct_suffix) ||
-         name.ends_with(manifest_suffix) || name.ends_with(facts_suffix) ||
-         name.starts_with(unfinished_prefix);
+         name.ends_with(manifest_suffix) || name.ends_with(compiler_suffix) ||
+         name.starts_with(temporary_prefix);
 }
 
-/// What a writer that was killed has left.
-bool is_abandoned(const Directory::File& file) {
-  return file.name.starts_with(unfinished_prefix) &&
+/// Whether a file is a temporary one of a killed writer.
+bool is_stale(const Directory::File& file) {
+  return file.name.starts_with(temporary_prefix) &&
          std::chrono::system_clock::now() - file.used > 1h;
 }
 
@@ -61,7 +61,7 @@ bool Store::open_existing() {
 std::shared_ptr<const Directory> Store::directory() {
   const std::lock_guard lock(mutex_);
   if (directory_ == nullptr && !unusable_) {
-    unusable_ = true;  // unless the next line returns
+    unusable_ = true;  // until the folder is open
     if (options_.directory.empty()) {
       throw std::system_error(std::make_error_code(std::errc::no_such_file_or_directory),
                               "neither DUET_CACHE_DIR, XDG_CACHE_HOME nor HOME is set");
@@ -72,7 +72,7 @@ std::shared_ptr<const Directory> Store::directory() {
   return directory_;
 }
 
-/// After a failure the folder is opened anew: it may have been removed and will be made again.
+/// Closes the folder after an error. The next use opens or creates it again.
 void Store::close_after(const std::exception& error) noexcept {
   ++counters_.failures;
   {
@@ -82,12 +82,12 @@ void Store::close_after(const std::exception& error) noexcept {
   try {
     warn(options_, fmt::format("the kernel cache is not used: {}", error.what()));
   } catch (...) {
-    // Too little memory for a warning.
+    // Not enough memory to format the warning.
   }
 }
 
 template <typename Action>
-auto Store::guarded(Action&& action) -> decltype(action(std::declval<const Directory&>())) {
+auto Store::with_directory(Action&& action) -> decltype(action(std::declval<const Directory&>())) {
   using Result = decltype(action(std::declval<const Directory&>()));
   if (!is_used()) return Result();
   try {
@@ -99,12 +99,12 @@ auto Store::guarded(Action&& action) -> decltype(action(std::declval<const Direc
 }
 
 std::optional<Directory::Content> Store::read(const std::string& name) {
-  return guarded([&](const Directory& open) { return open.read(name); });
+  return with_directory([&](const Directory& open) { return open.read(name); });
 }
 
 void Store::write(const std::string& name, const std::string& text) {
   if (options_.mode != CacheMode::on || text.size() > options_.max_bytes) return;
-  guarded([&](const Directory& open) {
+  with_directory([&](const Directory& open) {
     open.write(name, text);
     counters_.bytes_written += text.size();
     make_room(open, text.size());
@@ -112,77 +112,77 @@ void Store::write(const std::string& name, const std::string& text) {
 }
 
 void Store::make_room(const Directory& open, std::uint64_t added) {
-  constexpr std::uint64_t surveys = 32;  // while the folder fills once
+  constexpr std::uint64_t scans = 32;  // per max_bytes written
   {
     const std::lock_guard lock(mutex_);
-    const bool due = written_since_survey_ >= options_.max_bytes / surveys;
-    written_since_survey_ = due ? 0 : written_since_survey_ + added;
-    if (!due) return;
+    const bool is_due = written_since_scan_ >= options_.max_bytes / scans;
+    written_since_scan_ = is_due ? 0 : written_since_scan_ + added;
+    if (!is_due) return;
   }
   std::vector<Directory::File> files = open.list();
-  std::erase_if(files, [](const Directory::File& file) { return !is_own(file.name); });
+  std::erase_if(files, [](const Directory::File& file) { return !is_cache_file(file.name); });
   std::ranges::sort(files, {}, &Directory::File::used);
   std::uint64_t total = 0;
   for (const Directory::File& file : files) total += file.bytes;
   const bool full = total > options_.max_bytes;
-  const std::uint64_t goal = options_.max_bytes - options_.max_bytes / surveys;
+  const std::uint64_t goal = options_.max_bytes - options_.max_bytes / scans;
   for (const Directory::File& file : files) {
-    if (!is_abandoned(file) && (!full || total <= goal)) continue;
+    if (!is_stale(file) && (!full || total <= goal)) continue;
     if (open.remove(file.name)) ++counters_.evicted;
     total -= file.bytes;
   }
 }
 
-void Store::damaged(const std::string& name, const std::exception& error) {
+void Store::report_damaged(const std::string& name, const std::exception& error) {
   ++counters_.damaged;
   warn(options_, fmt::format("the kernel cache's file {} is replaced: {}", name, error.what()));
 }
 
-/// What a file says; nothing if there is none, or if it is damaged.
+/// Reads and parses a file. @returns nothing if it does not exist or is damaged
 template <typename Parse>
-auto Store::parsed(const std::string& name, Parse&& parse)
+auto Store::read_parsed(const std::string& name, Parse&& parse)
     -> std::optional<decltype(parse(std::declval<Directory::Content>()))> {
   std::optional<Directory::Content> content = read(name);
   if (!content) return std::nullopt;
   try {
     return parse(*std::move(content));
   } catch (const LoadError& error) {
-    damaged(name, error);
+    report_damaged(name, error);
     return std::nullopt;
   }
 }
 
-/// Not each time, since a note costs as much as half the reading.
-bool Store::is_note_due(Directory::Time used) const {
+/// The time of last use is updated at most once a minute, since that costs half as much as reading.
+bool Store::is_touch_due(Directory::Time used) const {
   return options_.mode == CacheMode::on && std::chrono::system_clock::now() - used >= 1min;
 }
 
-void Store::note_use(std::initializer_list<std::string> names) {
-  guarded([&](const Directory& open) {
+void Store::touch(std::initializer_list<std::string> names) {
+  with_directory([&](const Directory& open) {
     for (const std::string& name : names) open.touch(name);
   });
 }
 
 std::optional<Entry> Store::find(const Digest& digest, const std::string& key) {
   const std::string name = file_name(digest, program_suffix);
-  return parsed(name, [&](const Directory::Content& content) {
+  return read_parsed(name, [&](const Directory::Content& content) {
     Entry entry = parse_entry(content.bytes);
-    if (entry.key != key) throw_load_error("it is kept for another program");
+    if (entry.key != key) throw_load_error("it belongs to another program");
     counters_.bytes_read += content.bytes.size();
-    if (is_note_due(content.used)) note_use({name});
+    if (is_touch_due(content.used)) touch({name});
     return entry;
   });
 }
 
-void Store::keep(const Digest& digest, const std::string& key, const std::string& name,
-                 const Code& code) {
+void Store::insert(const Digest& digest, const std::string& key, const std::string& name,
+                   const Code& code) {
   write(file_name(digest, program_suffix), serialised(key, name, code));
 }
 
 void Store::remove_damaged(const std::string& name) {
   ++counters_.damaged;
   if (options_.mode != CacheMode::on) return;
-  guarded([&](const Directory& open) { (void)open.remove(name); });
+  with_directory([&](const Directory& open) { (void)open.remove(name); });
 }
 
 void Store::discard(const Digest& digest) { remove_damaged(file_name(digest, program_suffix)); }
@@ -191,42 +191,42 @@ void Store::discard_direct(const std::string& key) { remove_damaged(direct_name(
 
 std::optional<EntryLock> Store::lock(const Digest& digest) {
   if (options_.mode != CacheMode::on) return std::nullopt;
-  return guarded([&](const Directory& open) -> std::optional<EntryLock> {
+  return with_directory([&](const Directory& open) -> std::optional<EntryLock> {
     return EntryLock(open, digest, options_.wait);
   });
 }
 
 [[gnu::hot]] std::optional<DirectEntry> Store::find_direct(const std::string& key) {
   const std::string name = direct_name(key);
-  return parsed(name, [&](Directory::Content content) {
+  return read_parsed(name, [&](Directory::Content content) {
     counters_.bytes_read += content.bytes.size();
     DirectEntry entry = DirectEntry::parse(std::move(content.bytes), key);
-    if (is_note_due(content.used)) note_use({name, file_name(entry.program, program_suffix)});
+    if (is_touch_due(content.used)) touch({name, file_name(entry.program, program_suffix)});
     return entry;
   });
 }
 
-void Store::keep_direct(const std::string& key, const DirectEntry& entry) {
+void Store::insert_direct(const std::string& key, const DirectEntry& entry) {
   write(direct_name(key), entry.framed(key));
 }
 
-std::optional<CompilerInfo> Store::find_facts(const std::string& key) {
-  return parsed(file_name(key, facts_suffix), [&](const Directory::Content& content) {
+std::optional<CompilerInfo> Store::find_compiler_info(const std::string& key) {
+  return read_parsed(file_name(key, compiler_suffix), [&](const Directory::Content& content) {
     return CompilerInfo::parse(unframed(content.bytes, key));
   });
 }
 
-void Store::keep_facts(const std::string& key, const CompilerInfo& facts) {
-  write(file_name(key, facts_suffix), framed(key, facts.serialised()));
+void Store::insert_compiler_info(const std::string& key, const CompilerInfo& info) {
+  write(file_name(key, compiler_suffix), framed(key, info.serialised()));
 }
 
 std::optional<HeaderManifest> Store::find_manifest(const std::string& key) {
-  return parsed(file_name(key, manifest_suffix), [&](const Directory::Content& content) {
+  return read_parsed(file_name(key, manifest_suffix), [&](const Directory::Content& content) {
     return HeaderManifest::parse(unframed(content.bytes, key));
   });
 }
 
-void Store::keep_manifest(const std::string& key, const HeaderManifest& manifest) {
+void Store::insert_manifest(const std::string& key, const HeaderManifest& manifest) {
   write(file_name(key, manifest_suffix), framed(key, manifest.serialised()));
 }
 
@@ -238,10 +238,10 @@ std::vector<CachedProgram> Store::list() {
     CachedProgram program{.file = file.name, .bytes = file.bytes, .used = file.used};
     try {
       const auto content = open.read(file.name);
-      if (!content) continue;  // removed meanwhile
+      if (!content) continue;  // removed concurrently
       const Entry entry = parse_entry(content->bytes);
       if (file_name(entry.key, program_suffix) != file.name) {
-        throw_load_error("the file has another program's name");
+        throw_load_error("the file's name belongs to another key");
       }
       program.name = entry.name;
       program.architecture = entry.code.architecture;
@@ -265,8 +265,8 @@ std::uint64_t Store::clear() {
   const Directory open(options_.directory);
   std::uint64_t programs = 0;
   for (const Directory::File& file : open.list()) {
-    const bool in_work = file.name.starts_with(unfinished_prefix) && !is_abandoned(file);
-    if (!is_own(file.name) || in_work || !open.remove(file.name)) continue;
+    const bool is_in_use = file.name.starts_with(temporary_prefix) && !is_stale(file);
+    if (!is_cache_file(file.name) || is_in_use || !open.remove(file.name)) continue;
     if (file.name.ends_with(program_suffix)) ++programs;
   }
   return programs;

@@ -24,8 +24,9 @@ namespace duet::cache {
 
 class Counters;
 
-/// The folder of compiled programs. Whatever goes wrong with it is counted and told to the options'
-/// callback, and then there was nothing in it. Thread-safety: all members.
+/// The folder of compiled programs. Errors are counted and reported through the options' callback;
+/// the operation then behaves as for an empty folder.
+/// Thread-safety: all members can be called from any thread.
 class Store {
  public:
   Store(StoreOptions options, Counters& counters);
@@ -33,58 +34,59 @@ class Store {
   const StoreOptions& options() const noexcept { return options_; }
   bool is_used() const noexcept { return options_.mode != CacheMode::off; }
 
-  /// Opens the folder if it is used and there; else it is made when it is needed.
-  /// @returns whether it is open. @throws std::exception, after which nothing is different
+  /// Opens the folder if it exists and the cache is used. Otherwise it is created at first use.
+  /// @returns whether it is open. @throws std::exception; strong exception guarantee
   bool open_existing();
 
-  /// @param key  what `digest` was made of
+  /// @param key  the key material of `digest`
   std::optional<Entry> find(const Digest& digest, const std::string& key);
-  void keep(const Digest& digest, const std::string& key, const std::string& name,
-            const Code& code);
-  /// For an entry that turned out to be of no use. Counts it as damaged.
+  void insert(const Digest& digest, const std::string& key, const std::string& name,
+              const Code& code);
+  /// Removes an unusable entry and counts it as damaged.
   void discard(const Digest& digest);
 
-  /// Nothing if the folder takes no locks or is only read.
+  /// @returns nothing if the folder does not support locks or is only read
   std::optional<EntryLock> lock(const Digest& digest);
 
-  /// @param key  as direct_key() makes it
+  /// @param key  made by `direct_key`
   std::optional<DirectEntry> find_direct(const std::string& key);
-  void keep_direct(const std::string& key, const DirectEntry& entry);
-  /// Like `discard`.
+  void insert_direct(const std::string& key, const DirectEntry& entry);
+  /// Removes an unusable direct entry and counts it as damaged.
   void discard_direct(const std::string& key);
 
-  /// @param key  of the compiler's origin
-  std::optional<CompilerInfo> find_facts(const std::string& key);
-  void keep_facts(const std::string& key, const CompilerInfo& facts);
+  /// @param key  see CompilerEnvironment::key
+  std::optional<CompilerInfo> find_compiler_info(const std::string& key);
+  void insert_compiler_info(const std::string& key, const CompilerInfo& info);
   std::optional<HeaderManifest> find_manifest(const std::string& key);
-  void keep_manifest(const std::string& key, const HeaderManifest& manifest);
+  void insert_manifest(const std::string& key, const HeaderManifest& manifest);
 
-  /// For people. @throws std::system_error
+  /// Lists the programs, most recently used first. @throws std::system_error
   std::vector<CachedProgram> list();
+  /// Removes all files of the cache. @returns the number of programs. @throws std::system_error
   std::uint64_t clear();
 
  private:
   template <typename Action>
-  auto guarded(Action&& action) -> decltype(action(std::declval<const Directory&>()));
+  auto with_directory(Action&& action) -> decltype(action(std::declval<const Directory&>()));
   std::shared_ptr<const Directory> directory();
   void close_after(const std::exception& error) noexcept;
   std::optional<Directory::Content> read(const std::string& name);
   template <typename Parse>
-  auto parsed(const std::string& name, Parse&& parse)
+  auto read_parsed(const std::string& name, Parse&& parse)
       -> std::optional<decltype(parse(std::declval<Directory::Content>()))>;
-  bool is_note_due(Directory::Time used) const;
-  void note_use(std::initializer_list<std::string> names);
+  bool is_touch_due(Directory::Time used) const;
+  void touch(std::initializer_list<std::string> names);
   void remove_damaged(const std::string& name);
   void write(const std::string& name, const std::string& text);
   void make_room(const Directory& directory, std::uint64_t added);
-  void damaged(const std::string& name, const std::exception& error);
+  void report_damaged(const std::string& name, const std::exception& error);
 
   const StoreOptions options_;
   Counters& counters_;
-  std::mutex mutex_{};  ///< guards what follows
+  std::mutex mutex_{};  ///< guards the following members
   std::shared_ptr<const Directory> directory_{};
   bool unusable_ = false;
-  std::uint64_t written_since_survey_ = UINT64_MAX;  ///< so that the first file leads to one
+  std::uint64_t written_since_scan_ = UINT64_MAX;  ///< the first write starts a scan
 };
 
 }  // namespace duet::cache

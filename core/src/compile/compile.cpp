@@ -32,7 +32,7 @@ const char* extension_of(CodeFormat format) noexcept {
 
 namespace {
 
-Code compile_there_or_here(const Program& program, const vendor::Target& target) {
+Code compile_in_helper_or_process(const Program& program, const vendor::Target& target) {
   if constexpr (vendor::compiles_in_helpers) {
     if (helper::Pool* pool = helper::Pool::instance()) return pool->compile({program, target});
   }
@@ -42,16 +42,16 @@ Code compile_there_or_here(const Program& program, const vendor::Target& target)
 }  // namespace
 
 Code compile_target(const Program& program, const vendor::Target& target) {
-  detail::refuse_in_capture("compiling");
+  detail::require_no_capture("compiling");
   const ProfilingRange range("compile " + program.name);
-  Code code = compile_there_or_here(program, target);
+  Code code = compile_in_helper_or_process(program, target);
   if (keeps_launches) remember_program(program, code.bytes);
   return code;
 }
 
 namespace {
 
-Code compile_alone(const Program& program, const vendor::Target& target) {
+Code compile_with_toolkit(const Program& program, const vendor::Target& target) {
   if (!program.options.toolkit_headers) return compile_target(program, target);
   return compile_target(with_toolkit(program, toolkit_folders(compiler_path())), target);
 }
@@ -59,12 +59,12 @@ Code compile_alone(const Program& program, const vendor::Target& target) {
 }  // namespace
 
 Code compile(const Program& program, const Device& device) {
-  return compile_alone(program,
-                       vendor::target_for(device.info(), vendor::supported_architectures()));
+  return compile_with_toolkit(program,
+                              vendor::target_for(device.info(), vendor::supported_architectures()));
 }
 
 Code compile(const Program& program, std::string_view architecture) {
-  return compile_alone(program, vendor::parse_target(architecture));
+  return compile_with_toolkit(program, vendor::parse_target(architecture));
 }
 
 std::vector<std::string> supported_architectures() { return vendor::supported_architectures(); }

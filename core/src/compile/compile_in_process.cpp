@@ -16,15 +16,15 @@ namespace duet {
 
 namespace {
 
-void require(bool holds, const std::string& message) {
-  if (!holds) throw Error(ErrorCode::invalid_argument, message);
+void require(bool condition, const std::string& message) {
+  if (!condition) throw Error(ErrorCode::invalid_argument, message);
 }
 
 bool has_null(const std::string& text) { return text.find('\0') != std::string::npos; }
 
 void check_program(const Program& program) {
   require(!program.name.empty() && !has_null(program.name),
-          "compile: a program needs a name, which errors are reported under");
+          "compile: the program has no name; set one, errors are reported under it");
   require(!has_null(program.source),
           fmt::format("compile: the source of '{}' contains a null character", program.name));
   for (const Header& header : program.headers) {
@@ -35,7 +35,7 @@ void check_program(const Program& program) {
   }
   for (const std::string& macro : program.options.defines) {
     require(!macro.empty() && !has_null(macro) && macro.find('\n') == std::string::npos,
-            fmt::format("compile: '{}' of '{}' is no macro; give NAME or NAME=VALUE on one line",
+            fmt::format("compile: '{}' of '{}' is not a macro; use NAME or NAME=VALUE on one line",
                         macro, program.name));
   }
   for (const std::string& kernel : program.kernels) {
@@ -44,14 +44,14 @@ void check_program(const Program& program) {
   }
 }
 
-/// What the compiler gets. It is not empty, which one compiler refuses.
+/// Returns the text for the compiler. Never empty, since one compiler rejects an empty source.
 std::string source_text(const Program& program) {
   if constexpr (vendor::hides_macros) return program.source + "\n";
   return with_macros(program.options.defines, program.source, program.name) + "\n";
 }
 
-/// By a fast_compile if there is one and it holds.
-/// @param milliseconds  gets the time of all attempts
+/// Compiles fast if possible; otherwise, or if the result is not accepted, in the normal way.
+/// @param milliseconds  incremented by the time of all attempts
 std::unique_ptr<CompilerProgram> run_compiler(const Program& program,
                                               const std::vector<std::string>& options,
                                               StderrMode stderr_mode, double& milliseconds) {
@@ -79,7 +79,7 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& program,
   const std::string advice =
       code == ErrorCode::no_builtins
           ? fmt::format(
-                "; the compiler {} lacks a part of itself: install its whole package, or add "
+                "; the compiler {} is incomplete: install its whole package, or add "
                 "the folder of its libraries to LD_LIBRARY_PATH",
                 compiler_path())
           : "";

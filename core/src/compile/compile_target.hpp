@@ -6,17 +6,17 @@
 
 namespace duet {
 
-/// What becomes of what a compiler prints besides its log.
+/// How to treat text that a compiler writes to standard error.
 enum class StderrMode {
-  caught,  ///< it is part of the log
-  passes   ///< it is printed
+  capture,      ///< append it to the log
+  pass_through  ///< leave it on standard error
 };
 
-/// `compile` for a target that has been checked, in this process.
+/// Compiles in this process for a validated target.
 Code compile_in_process(const Program& program, const vendor::Target& target,
-                        StderrMode stderr_mode = StderrMode::caught);
+                        StderrMode stderr_mode = StderrMode::capture);
 
-/// The same, by a helper if the compiler had better not be in this process and there is one.
+/// Compiles for a validated target: in a helper if the backend uses helpers and there is one.
 Code compile_target(const Program& program, const vendor::Target& target);
 
 }  // namespace duet

@@ -9,7 +9,7 @@ namespace duet {
 namespace {
 
 struct LoadedCompiler {
-  CompilerChoice choice = CompilerChoice::now();  // before the library is one of those loaded
+  CompilerChoice choice = CompilerChoice::current();  // before this loads the library
   Library library{vendor::compiler_search()};
   Compiler table = resolve(library);
 
@@ -22,12 +22,12 @@ struct LoadedCompiler {
   }
 };
 
-std::atomic<const LoadedCompiler*> finished{nullptr};
+std::atomic<const LoadedCompiler*> loaded_compiler{nullptr};
 
 LoadedCompiler& loaded() {
   static LoadedCompiler& instance = []() -> LoadedCompiler& {
     auto& compiler = *new LoadedCompiler;
-    finished = &compiler;
+    loaded_compiler = &compiler;
     return compiler;
   }();
   return instance;
@@ -40,9 +40,9 @@ Compiler& compiler() { return loaded().table; }
 const std::string& compiler_path() { return loaded().library.path(); }
 
 CompilerChoice compiler_choice() {
-  const LoadedCompiler* const compiler = finished;
-  const bool stays = compiler != nullptr && !compiler->library.path().empty();
-  return stays ? compiler->choice : CompilerChoice::now();
+  const LoadedCompiler* const compiler = loaded_compiler;
+  const bool is_fixed = compiler != nullptr && !compiler->library.path().empty();
+  return is_fixed ? compiler->choice : CompilerChoice::current();
 }
 
 void throw_failed_call(vendor::CompilerStatus status, const CallSite& site) {

@@ -14,12 +14,12 @@ namespace duet {
 
 namespace {
 
-/// A program may bring a search path of its own.
+/// The path of the running program, whose run path can influence the search for libraries.
 const std::string& program_path() {
   static const std::string path = [] {
-    // The first look at /proc takes longer than all the rest.
-    const auto* const started_as = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-    if (started_as != nullptr && *started_as == '/') return std::string(started_as);
+    // The auxiliary vector is read first: opening /proc for the first time is slow.
+    const auto* const executable = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
+    if (executable != nullptr && *executable == '/') return std::string(executable);
     char text[4096];
     const ssize_t length = readlink("/proc/self/exe", text, sizeof(text));
     return std::string(text, static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
@@ -27,36 +27,36 @@ const std::string& program_path() {
   return path;
 }
 
-/// The parts of a list such as "/opt/bin:/usr/bin".
-void add_folders(std::vector<std::string>& places, std::string_view list) {
+/// Appends the elements of a list such as "/opt/bin:/usr/bin".
+void add_folders(std::vector<std::string>& paths, std::string_view list) {
   while (!list.empty()) {
     const std::string_view folder = list.substr(0, list.find(':'));
-    if (!folder.empty()) places.emplace_back(folder);
+    if (!folder.empty()) paths.emplace_back(folder);
     list.remove_prefix(std::min(folder.size() + 1, list.size()));
   }
 }
 
 }  // namespace
 
-[[gnu::hot]] CompilerChoice CompilerChoice::now() {
+[[gnu::hot]] CompilerChoice CompilerChoice::current() {
   Serializer record;
   record.text(program_path());
-  // The loader's list of the libraries it knows.
-  CompilerChoice choice{.places = {"/etc/ld.so.cache"}};
+  // ld.so.cache: the libraries known to the dynamic loader.
+  CompilerChoice choice{.paths = {"/etc/ld.so.cache"}};
   const auto add = [&](const char* variable) {
     const char* const value = std::getenv(variable);
     record.text(variable).text(value == nullptr ? "" : value);
-    // A library that is new in one of the folders changes the folder.
-    if (value != nullptr) add_folders(choice.places, value);
+    // A new library in a folder changes the folder's identity.
+    if (value != nullptr) add_folders(choice.paths, value);
   };
   add("LD_LIBRARY_PATH");
   for (const char* variable : vendor::compiler_choice_variables()) add(variable);
-  // What the process has loaded, for itself or for others, is what loading by the same name gives.
+  // If a library of the same name is already loaded, the loader returns that one.
   const LibrarySearch& search = vendor::compiler_search();
   if (environment_path(search.override_variable.c_str()).empty()) {
     for (std::string& loaded : loaded_libraries(search.names)) {
       record.text(loaded);
-      choice.places.push_back(std::move(loaded));
+      choice.paths.push_back(std::move(loaded));
     }
   }
   choice.settings = std::move(record).take();

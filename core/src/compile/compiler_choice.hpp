@@ -5,15 +5,15 @@
 
 namespace duet {
 
-/// All that decides which compiler a process uses.
+/// Everything that determines which compiler a process uses.
 struct CompilerChoice {
-  /// What the environment says, what the process has loaded already and which program it runs.
+  /// Environment variables, libraries already loaded, and the running program.
   std::string settings{};
-  /// Files and folders whose being there, or changing, leads to another compiler.
-  std::vector<std::string> places{};
+  /// Files and folders whose creation or change may lead to another compiler.
+  std::vector<std::string> paths{};
 
-  /// As it is at this moment. Starts nothing, loads nothing and looks at no file.
-  static CompilerChoice now();
+  /// Returns the present choice. Starts no program, loads no library and reads no file.
+  static CompilerChoice current();
 };
 
 }  // namespace duet

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A path that stands for the same file however it was reached.
+/// Resolves symbolic links. @returns the path itself on failure
 std::string real_path(const std::string& path) {
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
@@ -22,18 +22,18 @@ std::string real_path(const std::string& path) {
 
 }  // namespace
 
-CompilerInfo CompilerInfo::ask() {
-  CompilerInfo facts{.description = duet::compiler_description(),
-                     .path = duet::compiler_path(),
-                     .architectures = duet::supported_architectures()};
+CompilerInfo CompilerInfo::query() {
+  CompilerInfo info{.description = duet::compiler_description(),
+                    .path = duet::compiler_path(),
+                    .architectures = duet::supported_architectures()};
   std::set<std::string> paths;
   for (const std::string& path : vendor::compiler_files()) paths.insert(real_path(path));
   for (const std::string& path : paths) {
     if (std::optional<FileIdentity> identity = identify(path)) {
-      facts.files.push_back(*std::move(identity));
+      info.files.push_back(*std::move(identity));
     }
   }
-  return facts;
+  return info;
 }
 
 std::string CompilerInfo::key_material() const {
@@ -54,30 +54,29 @@ std::string CompilerInfo::serialised() const {
 
 CompilerInfo CompilerInfo::parse(std::span<const std::byte> bytes) {
   Deserializer record(bytes);
-  CompilerInfo facts{.description = record.text()};
-  facts.path = record.text();
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
-    facts.architectures.push_back(record.text());
+  CompilerInfo info{.description = record.text()};
+  info.path = record.text();
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
+    info.architectures.push_back(record.text());
   }
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
-    facts.files.push_back(read_identity(record));
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
+    info.files.push_back(read_identity(record));
   }
-  return facts;
+  return info;
 }
 
-bool is_current(const CompilerInfo& facts) {
+bool is_current(const CompilerInfo& info) {
   const LibrarySearch& search = vendor::compiler_search();
   if (environment_path(search.override_variable.c_str()).empty()) {
-    // One that the process has loaded already, for itself or for others, is what loading by the
-    // same name gives.
+    // If a library of the same name is already loaded, the loader returns that one.
     for (const std::string& loaded : loaded_libraries(search.names)) {
-      if (std::ranges::find(facts.files, real_path(loaded), &FileIdentity::path) ==
-          facts.files.end()) {
+      if (std::ranges::find(info.files, real_path(loaded), &FileIdentity::path) ==
+          info.files.end()) {
         return false;
       }
     }
   }
-  return std::ranges::all_of(facts.files,
+  return std::ranges::all_of(info.files,
                              [](const FileIdentity& file) { return identify(file.path) == file; });
 }
 

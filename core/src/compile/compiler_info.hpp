@@ -8,16 +8,16 @@
 
 namespace duet::cache {
 
-/// What decides which code a compiler makes, and what is asked of it before it compiles. Kept in a
-/// file, so that a process that finds its kernels in the cache never loads the compiler.
+/// Properties of a compiler that influence its code, and results of its queries. Stored in a file,
+/// so that a process that finds its kernels in the cache does not load the compiler.
 struct CompilerInfo {
-  std::string description{};                 ///< as compiler_description()
-  std::string path{};                        ///< as compiler_path()
-  std::vector<std::string> architectures{};  ///< as supported_architectures()
-  std::vector<FileIdentity> files{};         ///< of all that the compiler consists of
+  std::string description{};                 ///< see compiler_description()
+  std::string path{};                        ///< see compiler_path()
+  std::vector<std::string> architectures{};  ///< see supported_architectures()
+  std::vector<FileIdentity> files{};         ///< all files of the compiler
 
-  /// Loads the compiler and asks it. @throws Error (no_compiler and others)
-  static CompilerInfo ask();
+  /// Loads and queries the compiler. @throws Error (no_compiler and others)
+  static CompilerInfo query();
 
   std::string key_material() const;
   std::string serialised() const;
@@ -25,7 +25,7 @@ struct CompilerInfo {
   static CompilerInfo parse(std::span<const std::byte> bytes);
 };
 
-/// Whether the files are still what they were, and are those that this process would use.
-bool is_current(const CompilerInfo& facts);
+/// Whether the files are unchanged and are those that this process would load.
+bool is_current(const CompilerInfo& info);
 
 }  // namespace duet::cache

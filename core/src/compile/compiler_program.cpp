@@ -49,23 +49,24 @@ void CompilerProgram::compile(const std::vector<std::string>& options, StderrMod
   }
   std::vector<const char*> flags = pointers(options);
   std::optional<StandardErrorCapture> capture;
-  if (vendor::writes_to_standard_error && stderr_mode == StderrMode::caught) capture.emplace();
+  if (vendor::writes_to_standard_error && stderr_mode == StderrMode::capture) capture.emplace();
   const auto start = std::chrono::steady_clock::now();
   status_ = compiler().program_compile(handle_, static_cast<int>(flags.size()), flags.data());
-  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-  milliseconds_ = took.count();
+  const std::chrono::duration<double, std::milli> elapsed =
+      std::chrono::steady_clock::now() - start;
+  milliseconds_ = elapsed.count();
   log_ = read_log(capture ? capture->take() : "");
 }
 
-/// @param stderr_mode  what the compiler said elsewhere
-std::string CompilerProgram::read_log(const std::string& stderr_mode) const {
+/// @param stderr_text  captured from standard error
+std::string CompilerProgram::read_log(const std::string& stderr_text) const {
   std::size_t size = 0;
   DUET_COMPILER(program_log_size, handle_, &size);
   std::string text(size, '\0');
   if (size != 0) DUET_COMPILER(program_log, handle_, text.data());
   text.resize(text.find_last_not_of(std::string("\0\n ", 3)) + 1);
-  if (!text.empty() && !stderr_mode.empty()) text += '\n';
-  text += stderr_mode.substr(0, stderr_mode.find_last_not_of("\n ") + 1);
+  if (!text.empty() && !stderr_text.empty()) text += '\n';
+  text += stderr_text.substr(0, stderr_text.find_last_not_of("\n ") + 1);
   return vendor::readable_log(std::move(text), program_.name);
 }
 

@@ -10,8 +10,8 @@
 
 namespace duet {
 
-/// The headers a program sees: its own first, then duet's that it does not replace. Every text
-/// ends in a newline, since an empty one crashes a compiler.
+/// The headers of a program: its own, and duet's unless the program replaces them. Every text ends
+/// in a newline, since one compiler crashes on an empty header.
 class HeaderSet {
  public:
   explicit HeaderSet(const Program& program);
@@ -26,16 +26,16 @@ class HeaderSet {
   std::vector<std::string> texts_{};
 };
 
-/// Owns a vendor's program. Not thread-safe.
+/// Owns a vendor's program object. Thread-safety: none.
 class CompilerProgram {
  public:
-  /// @param source  what the compiler gets as the program's
+  /// @param source  the text to compile, which may differ from the program's
   CompilerProgram(const Program& program, const std::string& source, const HeaderSet& headers);
   CompilerProgram(const CompilerProgram&) = delete;
   CompilerProgram& operator=(const CompilerProgram&) = delete;
   ~CompilerProgram();
 
-  /// Once. What is wrong with the program is in `status` and `log`.
+  /// Compiles; call it once. Errors in the program are reported by `status` and `log`.
   void compile(const std::vector<std::string>& options, StderrMode stderr_mode);
 
   vendor::ProgramHandle handle() const noexcept { return handle_; }
@@ -43,11 +43,11 @@ class CompilerProgram {
   const std::string& log() const noexcept { return log_; }
   double milliseconds() const noexcept { return milliseconds_; }
 
-  /// The name of kernel `index`. @param code  what the program was compiled to
+  /// Returns the lowered name of kernel `index`. @param code  the compiled code
   std::string lowered_name(std::size_t index, std::span<const std::byte> code) const;
 
  private:
-  std::string read_log(const std::string& stderr_mode) const;
+  std::string read_log(const std::string& stderr_text) const;
 
   const Program& program_;
   vendor::ProgramHandle handle_{};

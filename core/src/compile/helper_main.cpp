@@ -1,4 +1,4 @@
-// The program duet-compile. Its standard input is a socket of the process that started it.
+// The program duet-compile. Its standard input is a socket to the process that started it.
 
 #include <duet/helper.hpp>
 

@@ -13,7 +13,7 @@ void serve_compilations(int socket) {
     try {
       const helper::Request request = helper::parse_request(*message);
       reply = helper::serialised(
-          compile_in_process(request.program, request.target, StderrMode::passes));
+          compile_in_process(request.program, request.target, StderrMode::pass_through));
     } catch (const std::exception& error) {
       reply = helper::serialised(error);
     }

@@ -9,22 +9,22 @@
 
 namespace duet::cache {
 
-/// How the compiler was chosen: the key of its facts. Whoever finds the same has the same compiler,
-/// as long as its files are what they were.
+/// The inputs to the choice of the compiler. Processes with equal environments use the same
+/// compiler as long as its files are unchanged.
 struct CompilerEnvironment {
-  std::string settings{};              ///< as in CompilerChoice
-  std::vector<FileIdentity> places{};  ///< of CompilerChoice, when the choice was made
+  std::string settings{};             ///< see CompilerChoice::settings
+  std::vector<FileIdentity> files{};  ///< identities of CompilerChoice::paths
 
   explicit CompilerEnvironment(const CompilerChoice& choice);
   std::string key() const;
 };
 
-/// A compiler, how it was chosen and what is known of it.
+/// A compiler with the environment in which it was chosen.
 struct KnownCompiler {
-  CompilerEnvironment origin;
-  CompilerInfo facts;
+  CompilerEnvironment environment;
+  CompilerInfo info;
 
-  /// All files and folders that say whether another process would find the same.
+  /// All files and folders that must be unchanged for another process to use the same compiler.
   std::vector<FileIdentity> dependencies() const;
 };
 

@@ -18,12 +18,12 @@ struct ToolkitSearch {
   std::vector<std::string> parts;    ///< further folders, below that one, that some versions have
 };
 
-/// The folders of the toolkit's headers, absolute; none if the backend has no toolkit.
+/// Returns the absolute folders of the toolkit's headers; none if the backend has no toolkit.
 /// @param compiler  path of the compiler's library
-/// @throws Error (no_toolkit) listing the places tried
+/// @throws Error (no_toolkit) that lists the paths tried
 std::vector<std::string> toolkit_folders(const std::string& compiler);
 
-/// The program with those folders behind its own, if it asks for them; else the program.
+/// Returns the program with the toolkit's folders behind its own, if it asks for them.
 Program with_toolkit(const Program& program, const std::vector<std::string>& folders);
 
 }  // namespace duet

@@ -18,22 +18,23 @@ namespace duet::cache {
 
 namespace {
 
-/// Walks through folders, links included, each folder once.
-class Walk {
+/// Collects the files below folders. Follows links, visits each folder once.
+class FolderScan {
  public:
-  void into(int parent, const std::string& name, const std::string& path) {
+  void add(int parent, const std::string& name, const std::string& path) {
     FileDescriptor folder(openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     struct stat status {};
     if (!folder || fstat(folder.get(), &status) != 0) return;
     if (!seen_.emplace(status.st_dev, status.st_ino).second) return;
     const std::unique_ptr<DIR, int (*)(DIR*)> open(fdopendir(folder.get()), &closedir);
     if (open == nullptr) return;
-    const int here = folder.release();
+    const int descriptor = folder.release();
     while (const dirent* entry = readdir(open.get())) {
       const std::string child = entry->d_name;
-      if (child == "." || child == ".." || fstatat(here, child.c_str(), &status, 0) != 0) continue;
+      if (child == "." || child == ".." || fstatat(descriptor, child.c_str(), &status, 0) != 0)
+        continue;
       if (S_ISDIR(status.st_mode)) {
-        into(here, child, path + "/" + child);
+        add(descriptor, child, path + "/" + child);
       } else {
         files_.push_back(identity_of(path + "/" + child, status));
       }
@@ -52,13 +53,13 @@ class Walk {
 
 }  // namespace
 
-ToolkitState ToolkitState::now(std::vector<std::string> folders) {
+ToolkitState ToolkitState::scan(std::vector<std::string> folders) {
   if (folders.empty()) return {};
-  Walk walk;
-  for (const std::string& folder : folders) walk.into(AT_FDCWD, folder, folder);
+  FolderScan scan;
+  for (const std::string& folder : folders) scan.add(AT_FDCWD, folder, folder);
   Serializer record;
   for (const std::string& folder : folders) record.text(folder);
-  for (const FileIdentity& file : std::move(walk).files()) write(record, file);
+  for (const FileIdentity& file : std::move(scan).files()) write(record, file);
   return {.folders = std::move(folders), .digest = to_hex(sha256(record.str()))};
 }
 

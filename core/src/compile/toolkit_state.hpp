@@ -5,15 +5,14 @@
 
 namespace duet::cache {
 
-/// A toolkit's headers. Like the compiler's files they count by what changes when a file is
-/// replaced or written to, all of them: which ones a program reaches is more than can be told
-/// without compiling it, since they compute the names of what they include.
+/// The identities of a toolkit's headers. All files count, since only a compilation can determine
+/// which ones a program reaches: their includes are computed by macros.
 struct ToolkitState {
-  std::vector<std::string> folders{};  ///< none if the program has not asked for them
-  std::string digest{};                ///< of the names and identities of all files below
+  std::vector<std::string> folders{};  ///< empty if the program does not use the toolkit's headers
+  std::string digest{};                ///< of the names and identities of all files in the folders
 
-  /// As they are now. Looks at every file: some milliseconds.
-  static ToolkitState now(std::vector<std::string> folders);
+  /// Reads the present state. Checks every file, which takes some milliseconds.
+  static ToolkitState scan(std::vector<std::string> folders);
 
   friend bool operator==(const ToolkitState&, const ToolkitState&) = default;
 };

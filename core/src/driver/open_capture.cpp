@@ -32,7 +32,7 @@ bool is_captured(const StreamRef& stream) {
   return status != vendor::not_capturing;
 }
 
-void refuse_in_capture(const char* what) {
+void require_no_capture(const char* what) {
   if (newest == nullptr) return;
   throw Error(
       ErrorCode::capture_failed,

@@ -32,6 +32,6 @@ bool is_captured(const StreamRef& stream);
 
 /// @param what  for people: "loading code"
 /// @throws Error (capture_failed) if the calling thread is capturing
-void refuse_in_capture(const char* what);
+void require_no_capture(const char* what);
 
 }  // namespace duet::detail

@@ -193,7 +193,7 @@ fs::path write_launch(const LaunchDump& launch, const Program& program) {
   const std::string fingerprint = fingerprint_of(launch, program);
   std::optional<StagedDirectory> folder;
   for (std::size_t number = 0;; ++number) {
-    fs::path place = parent / fmt::format("{}.{}", file_safe(launch.label), number);
+    fs::path place = parent / fmt::format("{}.{}", safe_file_name(launch.label), number);
     if (fs::exists(place)) {
       if (read_fingerprint(place) == fingerprint) return place;
       continue;

@@ -14,18 +14,18 @@ namespace {
 
 constexpr std::size_t padded(std::size_t bytes) noexcept { return (bytes + 7) / 8 * 8; }
 
-/// Copies a value and fills the rest of its place with zeros, so that places compare as bytes.
-void put(std::byte* place, const void* value, std::size_t bytes) noexcept {
+/// Copies a value and pads it with zeros to a multiple of 8 bytes, so that values compare as bytes.
+void write_padded(std::byte* to, const void* value, std::size_t bytes) noexcept {
   if (bytes == 8) {
-    std::memcpy(place, value, 8);
+    std::memcpy(to, value, 8);
   } else if (bytes == 4) {
     std::uint32_t word = 0;
     std::memcpy(&word, value, 4);
     const std::uint64_t wide = word;
-    std::memcpy(place, &wide, 8);
+    std::memcpy(to, &wide, 8);
   } else {
-    std::memcpy(place, value, bytes);
-    std::memset(place + bytes, 0, padded(bytes) - bytes);
+    std::memcpy(to, value, bytes);
+    std::memset(to + bytes, 0, padded(bytes) - bytes);
   }
 }
 
@@ -44,7 +44,7 @@ void Batch::clear() noexcept {
   captured_.clear();
 }
 
-/// @param variant  tells commands of a kind apart that an executable could not be told to swap
+/// @param variant  distinguishes commands of a kind that no update can turn into each other
 Batch::Command& Batch::add(CommandKind kind, Edges after, std::size_t object, unsigned variant) {
   const std::uint32_t number = size();
   const auto first_edge = static_cast<std::uint32_t>(edges_.size());
@@ -66,7 +66,7 @@ Batch::Command& Batch::add(CommandKind kind, Edges after, std::size_t object, un
   return *command;
 }
 
-void Batch::identify(std::uint64_t id) { std::memcpy(structure_.extend(2), &id, sizeof(id)); }
+void Batch::add_identity(std::uint64_t id) { std::memcpy(structure_.extend(2), &id, sizeof(id)); }
 
 template <typename T>
 void Batch::add_parameters(const T& parameters) {
@@ -74,7 +74,7 @@ void Batch::add_parameters(const T& parameters) {
   std::memcpy(parameters_.extend(sizeof(T)), &parameters, sizeof(T));
 }
 
-std::uint32_t Batch::keep(const Kernel& kernel, std::uint64_t id) {
+std::uint32_t Batch::kernel_index(const Kernel& kernel, std::uint64_t id) {
   std::uint32_t& guess = recent_kernels_[id % recent_kernels_.size()];
   if (guess >= kernels_.size() || kernels_[guess].state().id != id) {
     guess = static_cast<std::uint32_t>(kernels_.size());
@@ -86,8 +86,8 @@ std::uint32_t Batch::keep(const Kernel& kernel, std::uint64_t id) {
 void Batch::launch(Edges after, const Kernel& kernel, const LaunchShape& shape,
                    std::span<void* const> values, std::span<const ArgumentShape> arguments) {
   const std::uint64_t id = kernel.state().id;
-  Command& command = add(CommandKind::launch, after, keep(kernel, id));
-  identify(id);
+  Command& command = add(CommandKind::launch, after, kernel_index(kernel, id));
+  add_identity(id);
   if (shape.is_special()) {
     special_shapes_.push_back(shape);
     command.special_shape = static_cast<std::uint32_t>(special_shapes_.size());
@@ -97,15 +97,15 @@ void Batch::launch(Edges after, const Kernel& kernel, const LaunchShape& shape,
   std::size_t bytes = 0;
   for (const ArgumentShape& argument : arguments) bytes += padded(argument.bytes);
   std::size_t offset = parameters_.size() + sizeof(parameters);
-  std::byte* place = parameters_.extend(sizeof(parameters) + bytes);
+  std::byte* position = parameters_.extend(sizeof(parameters) + bytes);
   std::uint32_t* offsets = values_.extend(values.size());
-  std::memcpy(place, &parameters, sizeof(parameters));
-  place += sizeof(parameters);
+  std::memcpy(position, &parameters, sizeof(parameters));
+  position += sizeof(parameters);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::size_t size = arguments[i].bytes;
     *offsets++ = static_cast<std::uint32_t>(offset);
-    put(place, values[i], size);
-    place += padded(size);
+    write_padded(position, values[i], size);
+    position += padded(size);
     offset += padded(size);
   }
 }
@@ -137,13 +137,13 @@ void Batch::empty(Edges after) { add(CommandKind::empty, after, 0); }
 
 void Batch::event_command(CommandKind kind, Edges after, void* event) {
   add(kind, after, events_.size());
-  identify(reinterpret_cast<std::uintptr_t>(event));
+  add_identity(reinterpret_cast<std::uintptr_t>(event));
   events_.push_back(event);
 }
 
 void Batch::captured(Edges after, std::shared_ptr<const CapturedGraph> graph) {
   add(CommandKind::captured, after, captured_.size());
-  identify(graph->id());
+  add_identity(graph->id());
   captured_.push_back(std::move(graph));
 }
 
@@ -194,8 +194,8 @@ void Batch::argument_addresses(std::uint32_t i, FlatList<void*>& addresses) cons
   const std::size_t end = i + 1 < size() ? commands_[i + 1].first_value : values_.size();
   addresses.clear();
   void** address = addresses.extend(end - first + 1);
-  for (const std::uint32_t place : values_.values().subspan(first, end - first)) {
-    *address++ = const_cast<std::byte*>(&parameters_[place]);  // only read
+  for (const std::uint32_t offset : values_.values().subspan(first, end - first)) {
+    *address++ = const_cast<std::byte*>(&parameters_[offset]);  // only read
   }
   *address = nullptr;
 }

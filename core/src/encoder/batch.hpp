@@ -21,13 +21,12 @@ class CapturedGraph;
 
 enum class CommandKind : std::uint8_t { launch, copy, fill, host, empty, record, wait, captured };
 
-/// Parameters lie in a batch as bytes without gaps of unknown content, so that they are compared as
-/// such.
+/// Parameters are stored in a batch as bytes and compared as bytes, so they have no padding.
 struct LaunchParameters {
   Dim3 grid;
   Dim3 block;
   std::uint32_t shared_bytes;
-  std::uint32_t zero = 0;
+  std::uint32_t padding = 0;
 };
 struct CopyParameters {
   void* to;
@@ -43,9 +42,9 @@ struct FillParameters {
 
 using HostFunction = std::shared_ptr<std::function<void()>>;
 
-/// Recorded operations, flat: what they are and their edges in `structure`, what they work on in
-/// `parameters`. Batches of equal structure differ in nothing that an executable graph made of one
-/// could not be told.
+/// Recorded operations, stored flat: kinds, edges and identities in `structure`, everything else in
+/// `parameters`. An executable graph made of one batch can be updated to any batch of equal
+/// structure.
 /// Thread-safety: none.
 class Batch {
  public:
@@ -56,10 +55,10 @@ class Batch {
   Batch& operator=(Batch&&) noexcept = default;
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(commands_.size()); }
-  /// Keeps its memory for the next one.
+  /// Removes all operations but keeps the memory.
   void clear() noexcept;
 
-  // Each adds an operation that follows the given ones, which are ascending.
+  // Each adds an operation that follows those in `after`, which are ascending.
   using Edges = std::span<const std::uint32_t>;
   void launch(Edges after, const Kernel& kernel, const LaunchShape& shape,
               std::span<void* const> values, std::span<const ArgumentShape> arguments);
@@ -71,7 +70,7 @@ class Batch {
   void wait(Edges after, void* event) { event_command(CommandKind::wait, after, event); }
   void captured(Edges after, std::shared_ptr<const CapturedGraph> graph);
 
-  /// Whether there are operations that driver's graphs do not take.
+  /// Whether drivers' graphs support all operations: no cooperative grids and no clusters.
   bool is_for_graphs() const noexcept { return special_shapes_.empty(); }
   std::uint64_t structure_hash() const noexcept;
   bool has_structure_of(const Batch& other) const noexcept {
@@ -83,18 +82,16 @@ class Batch {
 
   CommandKind kind(std::uint32_t i) const noexcept { return commands_[i].kind; }
   Edges after(std::uint32_t i) const noexcept;
-  /// All that may change between batches of equal structure.
+  /// Everything that may differ between batches of equal structure.
   std::span<const std::byte> parameters(std::uint32_t i) const noexcept;
 
-  // What an operation of a kind does.
+  // The content of an operation. Its kind must be the one of the accessor.
   const Kernel& kernel(std::uint32_t i) const noexcept { return kernels_[commands_[i].object]; }
-  /// With what graphs do not take, too.
+  /// Includes the attributes that graphs do not support.
   LaunchShape launch_shape(std::uint32_t i) const noexcept;
-  /// Without that.
+  /// Excludes them.
   LaunchParameters launch_parameters(std::uint32_t i) const noexcept;
-  /// @param addresses  gets those of the arguments, and one more, so that the list has an address
-  /// if
-  ///                   there are none
+  /// @param addresses  out: the argument addresses and a null, so that the list is never empty
   void argument_addresses(std::uint32_t i, FlatList<void*>& addresses) const;
   CopyDirection copy_direction(std::uint32_t i) const noexcept {
     return static_cast<CopyDirection>(commands_[i].object);
@@ -104,7 +101,7 @@ class Batch {
   const HostFunction& host_function(std::uint32_t i) const noexcept {
     return functions_[commands_[i].object];
   }
-  /// Passes on the ownership of all of them.
+  /// Moves the ownership of all host functions to `to`.
   void move_host_functions(std::vector<std::shared_ptr<const void>>& to);
   void* event(std::uint32_t i) const noexcept { return events_[commands_[i].object]; }
   const std::shared_ptr<const CapturedGraph>& captured_graph(std::uint32_t i) const noexcept {
@@ -112,7 +109,7 @@ class Batch {
   }
 
  private:
-  /// Where the command's part of each list begins; it ends where the next one's does.
+  /// The beginning of a command's part in each list. It ends where the next command's part begins.
   struct Command {
     CommandKind kind;
     std::uint32_t object;
@@ -124,21 +121,21 @@ class Batch {
 
   Command& add(CommandKind kind, Edges after, std::size_t object, unsigned variant = 0);
   void event_command(CommandKind kind, Edges after, void* event);
-  void identify(std::uint64_t id);
+  void add_identity(std::uint64_t id);
   template <typename T>
   void add_parameters(const T& parameters);
   template <typename T>
   T read(std::uint32_t i) const noexcept;
-  std::uint32_t keep(const Kernel& kernel, std::uint64_t id);
+  std::uint32_t kernel_index(const Kernel& kernel, std::uint64_t id);
 
   FlatList<Command> commands_{};
   FlatList<std::uint32_t> edges_{};
   FlatList<std::uint32_t> structure_{};
   FlatList<std::byte> parameters_{};
-  FlatList<std::uint32_t> values_{};  ///< places of arguments in parameters_
+  FlatList<std::uint32_t> values_{};  ///< offsets of arguments in parameters_
 
   std::vector<Kernel> kernels_{};
-  std::array<std::uint32_t, 64> recent_kernels_{};  ///< by id; guesses, checked
+  std::array<std::uint32_t, 64> recent_kernels_{};  ///< index by id; may be wrong
   std::vector<LaunchShape> special_shapes_{};
   std::vector<HostFunction> functions_{};
   std::vector<void*> events_{};

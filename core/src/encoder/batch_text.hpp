@@ -8,7 +8,7 @@
 
 namespace duet::detail {
 
-/// What a batch consists of, as graphs tell it of themselves.
+/// Describes the operations of a batch in the form that graphs use.
 std::vector<GraphNodeInfo> describe(const Batch& batch);
 
 }  // namespace duet::detail

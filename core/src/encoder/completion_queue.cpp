@@ -14,53 +14,53 @@ namespace duet::detail {
 
 namespace {
 
-/// How long the thread sleeps between looks while work is under way. An event that wakes a thread
-/// costs its stream some ten microseconds, a look costs it nothing.
-constexpr std::chrono::microseconds shortest_pause{50};
-constexpr std::chrono::microseconds longest_pause{1000};
+/// Bounds of the thread's sleep between polls while work is in flight. Waking the thread by the
+/// driver instead would cost the stream some ten microseconds; polling costs it nothing.
+constexpr std::chrono::microseconds min_pause{50};
+constexpr std::chrono::microseconds max_pause{1000};
 
-/// The queues that have threads. Never destroyed: threads may outlive static objects.
-struct Running {
+/// The queues that have threads. Never destroyed, since threads may outlive static objects.
+struct ThreadedQueues {
   std::mutex mutex{};
   std::vector<std::weak_ptr<CompletionQueue>> queues{};
-  bool is_over = false;
+  bool is_shut_down = false;
 
-  static Running& instance() {
-    static Running* const running = [] {
-      // Registered after the driver's own ends, and so called before them.
-      std::atexit([] { instance().end(); });
-      return new Running;
+  static ThreadedQueues& instance() {
+    static ThreadedQueues* const queues = [] {
+      // Handlers run in reverse order of registration, so this one runs before the driver's own.
+      std::atexit([] { instance().shut_down(); });
+      return new ThreadedQueues;
     }();
-    return *running;
+    return *queues;
   }
 
   /// @returns whether the queue may have a thread
   bool add(const std::shared_ptr<CompletionQueue>& queue) {
     const std::lock_guard lock(mutex);
-    if (is_over) return false;
+    if (is_shut_down) return false;
     std::erase_if(queues, [](const auto& known) { return known.expired(); });
     queues.push_back(queue);
     return true;
   }
 
-  void end() {
-    std::vector<std::weak_ptr<CompletionQueue>> left;
+  void shut_down() {
+    std::vector<std::weak_ptr<CompletionQueue>> remaining;
     {
       const std::lock_guard lock(mutex);
-      is_over = true;
-      left.swap(queues);
+      is_shut_down = true;
+      remaining.swap(queues);
     }
-    for (const auto& known : left) {
+    for (const auto& known : remaining) {
       if (const auto queue = known.lock()) queue->finish();
     }
   }
 };
 
-bool is_reached(const Event& event) noexcept {
+bool has_completed(const Event& event) noexcept {
   try {
     return event.query();
   } catch (...) {
-    return true;  // the work failed, which its stream reports
+    return true;  // the work failed; the stream reports that
   }
 }
 
@@ -78,23 +78,23 @@ std::shared_ptr<CompletionQueue> CompletionQueue::make() {
 }
 
 CompletionQueue::~CompletionQueue() {
-  // There is a thread, which has done everything, unless the process ends.
+  // Items are left only if there was no thread, which happens when the process ends.
   for (Item& item : items_) {
-    wait_for(*item.reached);
+    wait_for(*item.event);
     run(item.completion);
   }
 }
 
 void CompletionQueue::push(StreamRef stream, Completion& completion) {
-  const std::shared_ptr<Event> reached = take_event(stream.device());
-  reached->record(stream);
+  const std::shared_ptr<Event> event = take_event(stream.device());
+  event->record(stream);
   const std::lock_guard lock(mutex_);
-  items_.push_back({reached, {}});
+  items_.push_back({event, {}});
   std::swap(items_.back().completion, completion);
   if (has_thread_) {
     if (is_idle_) changed_.notify_all();
   } else {
-    start();
+    start_thread();
   }
 }
 
@@ -110,24 +110,25 @@ std::shared_ptr<Event> CompletionQueue::take_event(const Device& device) {
   return std::make_shared<Event>(device, EventOptions{.timing = false});
 }
 
-void CompletionQueue::start() {
-  if (!Running::instance().add(shared_from_this())) return;  // `drain` or the destructor does it
+void CompletionQueue::start_thread() {
+  // Without a thread, `drain` or the destructor runs the items.
+  if (!ThreadedQueues::instance().add(shared_from_this())) return;
   try {
-    std::thread([self = shared_from_this()] { self->work(); }).detach();
+    std::thread([self = shared_from_this()] { self->run_thread(); }).detach();
     has_thread_ = true;
   } catch (const std::system_error&) {
-    // As above: there are too many threads.
+    // The system refuses more threads.
   }
 }
 
-void CompletionQueue::work() {
-  // So that waiting here never breaks captures of other threads.
+void CompletionQueue::run_thread() {
+  // Queries of this thread must not invalidate captures of other threads.
   const auto exchange = driver().thread_capture_mode;
   if (driver_has<&DriverNames::thread_capture_mode>(exchange)) {
     vendor::CaptureMode mode = vendor::capture_relaxed;
     (void)exchange(&mode);
   }
-  auto pause = shortest_pause;
+  auto pause = min_pause;
   for (;;) {
     {
       std::unique_lock lock(mutex_);
@@ -145,12 +146,12 @@ void CompletionQueue::work() {
       const std::lock_guard lock(run_mutex_);
       has_run = run_finished();
     }
-    pause = has_run ? shortest_pause : std::min(2 * pause, longest_pause);
+    pause = has_run ? min_pause : std::min(2 * pause, max_pause);
     std::this_thread::sleep_for(pause);
   }
 }
 
-/// Called by the one that holds run_mutex_. @returns whether there was any
+/// Runs completed items. The caller holds run_mutex_. @returns whether there were any
 bool CompletionQueue::run_finished() {
   bool has_run = false;
   runner_ = std::this_thread::get_id();
@@ -158,10 +159,10 @@ bool CompletionQueue::run_finished() {
     Item item;
     {
       const std::lock_guard lock(mutex_);
-      if (items_.empty() || !is_reached(*items_.front().reached)) break;
+      if (items_.empty() || !has_completed(*items_.front().event)) break;
       item = std::move(items_.front());
       items_.pop_front();
-      free_events_.push_back(item.reached);
+      free_events_.push_back(item.event);
     }
     run(item.completion);
     has_run = true;
@@ -180,11 +181,11 @@ void CompletionQueue::run(Completion& completion) {
       if (failure_ == nullptr) failure_ = std::current_exception();
     }
   }
-  completion.kept.clear();
+  completion.retained.clear();
 }
 
-void CompletionQueue::check_may_wait() const {
-  if (!is_running_here()) return;
+void CompletionQueue::check_not_in_handler() const {
+  if (!runs_in_this_thread()) return;
   throw Error(ErrorCode::invalid_argument,
               "a completion handler cannot synchronize with its own encoder: it would wait for "
               "itself");
@@ -208,7 +209,7 @@ void CompletionQueue::close() {
 
 void CompletionQueue::finish() {
   close();
-  if (is_running_here()) return;  // a handler ends the process
+  if (runs_in_this_thread()) return;  // a handler ends the process and would wait for itself
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return !has_thread_; });
 }

@@ -15,56 +15,57 @@
 
 namespace duet::detail {
 
-/// What is done once a batch has finished.
+/// Work to do on the host when a batch has finished.
 struct Completion {
   std::vector<std::function<void()>> handlers{};
-  std::vector<std::shared_ptr<const void>> kept{};  ///< released after the handlers ran
+  std::vector<std::shared_ptr<const void>> retained{};  ///< released after the handlers ran
 
-  bool is_empty() const noexcept { return handlers.empty() && kept.empty(); }
+  bool is_empty() const noexcept { return handlers.empty() && retained.empty(); }
 };
 
-/// Runs handlers and releases what batches of one stream kept, in the order of the batches: on a
-/// thread of its own, which starts with the first batch that has anything to do and sleeps while
-/// none is under way, or on one that waits for the stream anyway.
+/// Runs completion handlers and releases retained objects of one stream's batches, in the order of
+/// the batches. This happens on the queue's thread, which starts with the first item and sleeps
+/// while no item is pending, or in `drain` on a thread that has synchronized with the stream.
 ///
-/// The thread keeps the queue alive until all is done; at the end of the process that is waited
-/// for. Thread-safety: all members.
+/// The thread keeps the queue alive until all items are done. The end of the process waits for it.
+/// Thread-safety: all members can be called from any thread.
 class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
  public:
   static std::shared_ptr<CompletionQueue> make();
   ~CompletionQueue();
 
-  /// @param stream      whose work so far is waited for
-  /// @param completion  empty afterwards, or as before if this throws
-  /// @throws Error  what the driver reports
+  /// @param stream      the item runs when the work submitted to it so far has finished
+  /// @param completion  empty afterwards; unchanged if this throws
+  /// @throws Error  reported by the driver
   void push(StreamRef stream, Completion& completion);
 
-  /// @throws Error (invalid_argument) in a handler, which would wait for itself
-  void check_may_wait() const;
-  /// Runs what has finished here, and waits for what other threads run of it. Not in a handler.
+  /// @throws Error (invalid_argument) when called in a handler, where waiting would deadlock
+  void check_not_in_handler() const;
+  /// Runs the items that have completed and blocks while another thread runs some. Must not be
+  /// called in a handler.
   void drain();
 
-  /// What the first handler threw since this was asked last, or null.
+  /// Returns the first exception thrown by a handler since the last call, or null.
   std::exception_ptr take_failure();
 
-  /// No more is pushed; the thread ends when all is done.
+  /// Ends the thread when all items are done. `push` must not be called afterwards.
   void close();
-  /// Runs all that is left, in the thread, and returns when it has ended.
+  /// Calls `close` and blocks until the thread has run all items and ended.
   void finish();
 
  private:
   struct Item {
-    std::shared_ptr<Event> reached;
+    std::shared_ptr<Event> event;
     Completion completion;
   };
 
   CompletionQueue() = default;
-  void start();
-  void work();
+  void start_thread();
+  void run_thread();
   bool run_finished();
   void run(Completion& completion);
   std::shared_ptr<Event> take_event(const Device& device);
-  bool is_running_here() const { return runner_ == std::this_thread::get_id(); }
+  bool runs_in_this_thread() const { return runner_ == std::this_thread::get_id(); }
 
   std::mutex mutex_{};
   std::condition_variable changed_{};
@@ -72,10 +73,10 @@ class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
   std::vector<std::shared_ptr<Event>> free_events_{};
   std::exception_ptr failure_{};
   bool has_thread_ = false;
-  bool is_idle_ = false;  ///< and has to be woken
+  bool is_idle_ = false;  ///< the thread waits for `changed_`
   bool is_closed_ = false;
 
-  std::mutex run_mutex_{};  ///< held by the one that runs handlers
+  std::mutex run_mutex_{};  ///< held while handlers run
   std::atomic<std::thread::id> runner_{};
 };
 

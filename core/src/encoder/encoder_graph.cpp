@@ -1,4 +1,4 @@
-// Graphs in an encoder's batch: their nodes become operations of it.
+// Records graphs in an encoder's batch: their nodes become operations.
 
 #include <duet/capture.hpp>
 
@@ -16,7 +16,7 @@ void EncoderState::graph(const GraphState& graph, const Accesses* accesses) {
   Transaction transaction(*this);
   if (graph.device != stream.device()) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("encoder: the graph is of device {}, the stream of device {}",
+                fmt::format("encoder: the graph belongs to device {}, the stream to device {}",
                             graph.device.ordinal(), stream.device().ordinal()));
   }
   commit_if_full();
@@ -43,12 +43,12 @@ void EncoderState::capture(const std::function<void(StreamRef)>& submit, const A
   transaction.complete();
 }
 
-/// Adds the nodes of a graph, children in their places.
-/// @param before  what those follow that follow no node
-/// @returns what comes last: those that no node follows
+/// Adds the nodes of a graph; child graphs are flattened.
+/// @param before  the operations that nodes without dependencies follow
+/// @returns the operations of nodes without dependents
 EncoderState::Operations EncoderState::add_nodes(const GraphState& graph,
                                                  const Operations& before) {
-  std::vector<Operations> ends(graph.nodes.size());  ///< of each node
+  std::vector<Operations> ends(graph.nodes.size());  // by node
   std::vector<bool> is_followed(graph.nodes.size());
   for (const std::uint32_t index : graph.order()) {
     const GraphNodeState& node = graph.nodes[index];

@@ -17,27 +17,27 @@ std::string_view value_of(const char* variable) {
   return value == nullptr ? std::string_view() : value;
 }
 
-[[noreturn]] void refuse(const char* variable, const char* wanted) {
+[[noreturn]] void fail(const char* variable, const char* wanted) {
   throw Error(ErrorCode::invalid_argument,
               fmt::format("the environment variable {} is '{}', but must be {}", variable,
                           value_of(variable), wanted));
 }
 
-bool graphs(bool by_default) {
+bool graphs_enabled(bool by_default) {
   const std::string_view value = value_of("DUET_ENCODER_GRAPHS");
   if (value.empty()) return by_default;
   if (value == "on") return true;
   if (value == "off") return false;
-  refuse("DUET_ENCODER_GRAPHS", "on or off");
+  fail("DUET_ENCODER_GRAPHS", "on or off");
 }
 
-std::size_t number(const char* variable, std::size_t by_default) {
+std::size_t positive_number(const char* variable, std::size_t by_default) {
   const std::string_view value = value_of(variable);
   if (value.empty()) return by_default;
   std::size_t number = 0;
   const char* const end = value.data() + value.size();
   const auto [rest, error] = std::from_chars(value.data(), end, number);
-  if (error != std::errc() || rest != end || number == 0) refuse(variable, "a number from 1 on");
+  if (error != std::errc() || rest != end || number == 0) fail(variable, "a positive number");
   return number;
 }
 
@@ -51,14 +51,15 @@ void require_positive(std::size_t number, const char* option) {
 
 EncoderOptions complete_options(EncoderOptions options, const Device& device) {
   const DeviceInfo& info = device.info();
-  // Small enough that a device that computes fast is not kept waiting for its first batch, and that
-  // temporaries of a batch, which live until its end, leave room for others.
-  if (!options.graphs) options.graphs = graphs(vendor::graphs_by_default);
+  if (!options.graphs) options.graphs = graphs_enabled(vendor::graphs_by_default);
+  // Batches are small enough that a fast device does not idle until the first one, and that their
+  // temporaries, which live until the batch ends, leave memory for others.
   if (!options.max_operations) {
-    options.max_operations = number("DUET_ENCODER_MAX_OPERATIONS", info.integrated ? 64 : 256);
+    options.max_operations =
+        positive_number("DUET_ENCODER_MAX_OPERATIONS", info.integrated ? 64 : 256);
   }
   if (!options.max_bytes) {
-    options.max_bytes = number("DUET_ENCODER_MAX_BYTES", info.total_memory / 16 + 1);
+    options.max_bytes = positive_number("DUET_ENCODER_MAX_BYTES", info.total_memory / 16 + 1);
   }
   require_positive(*options.max_operations, "max_operations");
   require_positive(*options.max_bytes, "max_bytes");

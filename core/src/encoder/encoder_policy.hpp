@@ -5,12 +5,11 @@
 
 namespace duet::detail {
 
-/// The options with what is not set filled in.
-/// @throws Error (invalid_argument) for a number that must not be 0, a variable that is not
-///               understood
+/// Fills in the options that are not set, from environment variables or defaults.
+/// @throws Error (invalid_argument) for a zero or an invalid environment variable
 EncoderOptions complete_options(EncoderOptions options, const Device& device);
 
-/// Batches of fewer operations are launched one by one: launching a graph costs as much.
-inline constexpr std::size_t least_graph_operations = 3;
+/// Smaller batches are launched operation by operation: launching a graph costs as much.
+inline constexpr std::size_t min_graph_operations = 3;
 
 }  // namespace duet::detail

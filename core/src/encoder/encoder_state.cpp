@@ -12,18 +12,18 @@
 
 namespace duet::detail {
 
-EncoderState::EncoderState(StreamRef on, EncoderOptions with)
-    : stream(on), options(with), submission_(stream, options, counters) {
+EncoderState::EncoderState(StreamRef target, EncoderOptions complete_options)
+    : stream(target), options(complete_options), submission_(stream, options, counters) {
   begin_batch();
 }
 
 EncoderState::~EncoderState() {
   try {
     Completion last{{}, submission_.take_executables()};
-    for (auto& kept : completion_.kept) last.kept.push_back(std::move(kept));
+    for (auto& object : completion_.retained) last.retained.push_back(std::move(object));
     if (!last.is_empty() && !stream.query()) release(std::move(last));
   } catch (...) {
-    // The stream is in an error: nothing runs.
+    // The stream has failed: nothing runs.
   }
   if (queue_ != nullptr) queue_->close();
 }
@@ -37,18 +37,18 @@ void EncoderState::begin_batch() {
 }
 
 void EncoderState::abandon() noexcept {
-  Completion kept{{}, std::exchange(completion_.kept, {})};
+  Completion retained{{}, std::exchange(completion_.retained, {})};
   completion_ = {};
   begin_batch();
-  if (!kept.is_empty()) release(std::move(kept));
+  if (!retained.is_empty()) release(std::move(retained));
 }
 
-/// Lets go of what earlier work may still use once it has ended.
+/// Releases objects when the work submitted so far, which may use them, has finished.
 void EncoderState::release(Completion completion) noexcept {
   try {
     queue().push(stream, completion);
   } catch (...) {
-    // The stream is in an error, in which it does nothing more, or waiting is all that is left.
+    // The event could not be recorded: wait here. If the stream has failed, nothing runs.
     try {
       stream.synchronize();
     } catch (...) {
@@ -65,7 +65,7 @@ void EncoderState::count_bytes(Accesses accesses) noexcept {
   for (const Access& access : accesses) bytes_ += access.bytes;
 }
 
-/// For the operation that comes next. @returns what it follows, until the next one is ordered
+/// Orders the next operation. @returns its edges, valid until the next call
 Order::Edges EncoderState::order(Accesses accesses) {
   count_bytes(accesses);
   ++counters.operations;
@@ -77,7 +77,7 @@ Order::Edges EncoderState::order_collected() {
   return order_.add_collected();
 }
 
-/// @param add_command  adds one to the batch, after the given ones
+/// @param add_command  adds an operation with the given edges to the batch
 template <typename AddCommand>
 void EncoderState::add(Accesses accesses, AddCommand add_command) {
   commit_if_full();
@@ -178,7 +178,7 @@ void EncoderState::end_group() noexcept {
 
 void EncoderState::keep(std::shared_ptr<const void> object) {
   Transaction transaction(*this);
-  completion_.kept.push_back(std::move(object));
+  completion_.retained.push_back(std::move(object));
   transaction.complete();
 }
 
@@ -206,14 +206,14 @@ void EncoderState::wait(EventRef event) {
 void EncoderState::commit() {
   Transaction transaction(*this);
   const ProfilingRange range("commit");
-  if (batch_.size() != 0) submission_.submit(batch_, completion_.kept);
+  if (batch_.size() != 0) submission_.submit(batch_, completion_.retained);
   if (!completion_.is_empty()) queue().push(stream, completion_);
   begin_batch();
   transaction.complete();
 }
 
 void EncoderState::synchronize() {
-  if (queue_ != nullptr) queue_->check_may_wait();
+  if (queue_ != nullptr) queue_->check_not_in_handler();
   commit();
   std::exception_ptr failure;
   try {

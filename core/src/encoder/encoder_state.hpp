@@ -16,7 +16,7 @@
 
 namespace duet::detail {
 
-/// What an encoder consists of; its members are those of CommandEncoder.
+/// The implementation of CommandEncoder, whose members it mirrors.
 class EncoderState {
  public:
   EncoderState(StreamRef stream, EncoderOptions options);
@@ -66,7 +66,7 @@ class EncoderState {
 
   Batch batch_{};
   Order order_{};
-  std::size_t bytes_ = 0;  ///< that the batch's operations use, each counted by itself
+  std::size_t bytes_ = 0;  ///< the sum over all accesses of the batch
   Completion completion_{};
   std::shared_ptr<CompletionQueue> queue_{};  ///< null until needed
   Submission submission_;

@@ -4,7 +4,7 @@
 
 namespace duet::detail {
 
-/// Empties the encoder unless what was begun has come to its end.
+/// Empties the encoder on destruction unless `complete` was called.
 class EncoderState::Transaction {
  public:
   explicit Transaction(EncoderState& encoder) noexcept : encoder_(encoder) {}

@@ -18,7 +18,7 @@ bool is_same(std::span<const std::byte> a, std::span<const std::byte> b) noexcep
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-// Operations as the backend takes them.
+// Converts operations to the backend's types.
 
 vendor::KernelNode kernel_node(const Batch& batch, std::uint32_t i, FlatList<void*>& addresses) {
   const KernelState& kernel = batch.kernel(i).state();
@@ -93,7 +93,7 @@ bool Executable::set(std::uint32_t i, const Batch& batch) {
     case CommandKind::empty:
     case CommandKind::record:
     case CommandKind::wait:
-    case CommandKind::captured: break;  // have no parameters: what they are is their structure
+    case CommandKind::captured: break;  // identified by the structure, no parameters
   }
   return true;
 }

@@ -15,13 +15,13 @@
 
 namespace duet::detail {
 
-/// An executable graph of a batch, which can be told the parameters of others of its structure.
-/// The device must be current for all members and when it is destroyed.
+/// An executable graph made of a batch. Its parameters can be updated to those of batches of equal
+/// structure. The device must be current for all members and the destructor.
 /// Thread-safety: none.
 class Executable {
  public:
-  /// @param batch  becomes the executable's; as before if this throws
-  /// @throws Error  what the driver reports
+  /// @param batch  moved from; unchanged if this throws
+  /// @throws Error  reported by the driver
   Executable(const Device& device, Batch& batch);
   Executable(const Executable&) = delete;
   Executable& operator=(const Executable&) = delete;
@@ -29,12 +29,12 @@ class Executable {
 
   const Batch& batch() const noexcept { return batch_; }
 
-  /// Whether another batch's parameters may be put in now: not all drivers leave alone what runs.
+  /// Whether parameters can be updated now. Some drivers cannot while the executable runs.
   bool may_be_updated() const;
-  /// Makes later runs do what a batch of equal structure says, which becomes the executable's.
-  /// @param batch  gets what the executable had before, which runs in flight may still use
-  /// @returns the nodes that were changed; nothing if the driver refuses a change, after which the
-  ///          executable is of no use
+  /// Updates the parameters for later launches.
+  /// @param batch  of equal structure; out: the previous batch, which runs in flight may still use
+  /// @returns the number of nodes changed; nothing if the driver refuses a change, after which the
+  ///          executable must not be used
   std::optional<std::size_t> update(Batch& batch);
 
   void launch(StreamRef stream);
@@ -44,12 +44,11 @@ class Executable {
 
   Device device_;
   Batch batch_;
-  OwnedGraph graph_ =
-      OwnedGraph::create();  ///< of whose nodes the executable is told which to change
+  OwnedGraph graph_ = OwnedGraph::create();  ///< its node handles identify the executable's nodes
   std::vector<vendor::GraphNodeHandle> nodes_{};
   vendor::GraphExecHandle handle_{};
   std::size_t updates_ = 0;
-  Event finished_{};  ///< where the driver changes what runs
+  Event finished_{};  ///< recorded only if the driver cannot update running graphs
   FlatList<void*> addresses_{};
 };
 

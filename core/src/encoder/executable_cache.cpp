@@ -20,7 +20,7 @@ Executable* ExecutableCache::find(const Batch& batch, std::uint64_t hash) {
   return found->executable.get();
 }
 
-bool ExecutableCache::recurs(std::uint64_t hash) noexcept {
+bool ExecutableCache::record_structure(std::uint64_t hash) noexcept {
   std::uint64_t& seen = seen_[hash % seen_.size()];
   return std::exchange(seen, hash) == hash;
 }
@@ -28,7 +28,7 @@ bool ExecutableCache::recurs(std::uint64_t hash) noexcept {
 std::shared_ptr<Executable> ExecutableCache::insert(std::uint64_t hash,
                                                     std::shared_ptr<Executable> executable) {
   std::shared_ptr<Executable> evicted;
-  if (entries_.size() >= most_) {
+  if (entries_.size() >= capacity_) {
     const auto oldest = std::ranges::min_element(entries_, {}, &Entry::used);
     evicted = take(static_cast<std::size_t>(oldest - entries_.begin()));
   }

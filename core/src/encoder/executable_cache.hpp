@@ -10,25 +10,24 @@
 
 namespace duet::detail {
 
-/// The executables of the structures that a stream was given lately; the least recently used one
-/// makes room.
+/// The executables of recent batch structures of a stream, with least-recently-used eviction.
 /// Thread-safety: none.
 class ExecutableCache {
  public:
-  /// @param most  at least 1
-  explicit ExecutableCache(std::size_t most) : most_(most) {}
+  /// @param capacity  at least 1
+  explicit ExecutableCache(std::size_t capacity) : capacity_(capacity) {}
 
-  /// The executable that needs the fewest changes, or null.
+  /// Returns an executable of equal structure, preferably one with equal parameters, or null.
   /// @param hash  of the batch's structure
   Executable* find(const Batch& batch, std::uint64_t hash);
 
-  /// Whether the structure was asked about lately; from now on it was.
-  bool recurs(std::uint64_t hash) noexcept;
+  /// Records that a structure was submitted. @returns whether it was recorded recently
+  bool record_structure(std::uint64_t hash) noexcept;
 
-  /// @returns what made room for it, or null
+  /// @returns the evicted executable, or null
   std::shared_ptr<Executable> insert(std::uint64_t hash, std::shared_ptr<Executable> executable);
   std::shared_ptr<Executable> remove(const Executable* executable) noexcept;
-  /// All that there are, which are gone from here.
+  /// Removes all executables. @returns them
   std::vector<std::shared_ptr<Executable>> take_all() noexcept;
 
  private:
@@ -40,10 +39,10 @@ class ExecutableCache {
 
   std::shared_ptr<Executable> take(std::size_t index) noexcept;
 
-  std::size_t most_;
+  std::size_t capacity_;
   std::uint64_t clock_ = 0;
   std::vector<Entry> entries_{};
-  std::array<std::uint64_t, 512> seen_{};  ///< by the structures' hashes
+  std::array<std::uint64_t, 512> seen_{};  ///< hashes of recent structures
 };
 
 }  // namespace duet::detail

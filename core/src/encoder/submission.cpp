@@ -8,51 +8,52 @@
 
 namespace duet::detail {
 
-void Submission::submit(Batch& batch, Kept& kept) {
+void Submission::submit(Batch& batch, Retained& retained) {
   ++counters_.batches;
   make_current(stream_.device());
   if (!uses_graphs_) {
-    submit_directly(batch, kept, counters_.direct_without_graphs);
-  } else if (batch.size() < least_graph_operations) {
-    submit_directly(batch, kept, counters_.direct_small);
+    submit_directly(batch, retained, counters_.direct_without_graphs);
+  } else if (batch.size() < min_graph_operations) {
+    submit_directly(batch, retained, counters_.direct_small);
   } else if (!batch.is_for_graphs()) {
-    submit_directly(batch, kept, counters_.direct_special);
+    submit_directly(batch, retained, counters_.direct_special);
   } else {
-    submit_graph(batch, kept);
+    submit_graph(batch, retained);
   }
 }
 
-void Submission::submit_graph(Batch& batch, Kept& kept) {
+void Submission::submit_graph(Batch& batch, Retained& retained) {
   const std::uint64_t hash = batch.structure_hash();
-  Executable* executable = update(batch, hash, kept);
+  Executable* executable = update(batch, hash, retained);
   if (executable == nullptr) {
-    if (!executables_.recurs(hash)) return submit_directly(batch, kept, counters_.direct_first);
-    executable = instantiate(batch, hash, kept);
-    if (executable == nullptr) return submit_directly(batch, kept, counters_.direct_failed);
+    if (!executables_.record_structure(hash))
+      return submit_directly(batch, retained, counters_.direct_first);
+    executable = instantiate(batch, hash, retained);
+    if (executable == nullptr) return submit_directly(batch, retained, counters_.direct_failed);
   }
   executable->launch(stream_);
 }
 
-/// An executable that does what the batch says, or null.
-Executable* Submission::update(Batch& batch, std::uint64_t hash, Kept& kept) {
+/// Finds an executable and updates it to the batch. @returns null if there is none
+Executable* Submission::update(Batch& batch, std::uint64_t hash, Retained& retained) {
   Executable* const executable = executables_.find(batch, hash);
   if (executable == nullptr) return nullptr;
   if (executable->batch().has_parameters_of(batch)) {
     ++counters_.unchanged;
   } else if (const auto changed = executable->update(batch)) {
     counters_.node_updates += *changed;
-    batch.move_host_functions(kept);  // runs in flight may still call what was replaced
+    batch.move_host_functions(retained);  // runs in flight may still call the replaced functions
   } else {
     ++counters_.refused_updates;
-    kept.push_back(executables_.remove(executable));
+    retained.push_back(executables_.remove(executable));
     return nullptr;
   }
   ++counters_.reuses;
   return executable;
 }
 
-/// An executable made of the batch, or null if the driver cannot.
-Executable* Submission::instantiate(Batch& batch, std::uint64_t hash, Kept& kept) {
+/// Makes an executable of the batch. @returns null if the driver fails
+Executable* Submission::instantiate(Batch& batch, std::uint64_t hash, Retained& retained) {
   std::shared_ptr<Executable> made;
   try {
     made = std::make_shared<Executable>(stream_.device(), batch);
@@ -63,18 +64,18 @@ Executable* Submission::instantiate(Batch& batch, std::uint64_t hash, Kept& kept
   Executable* const executable = made.get();
   if (auto evicted = executables_.insert(hash, std::move(made))) {
     ++counters_.evictions;
-    kept.push_back(std::move(evicted));
+    retained.push_back(std::move(evicted));
   }
   return executable;
 }
 
-void Submission::submit_directly(const Batch& batch, Kept& kept, std::uint64_t& reason) {
+void Submission::submit_directly(const Batch& batch, Retained& retained, std::uint64_t& reason) {
   ++counters_.direct;
   ++reason;
-  for (std::uint32_t i = 0; i < batch.size(); ++i) launch_directly(batch, i, kept);
+  for (std::uint32_t i = 0; i < batch.size(); ++i) launch_directly(batch, i, retained);
 }
 
-void Submission::launch_directly(const Batch& batch, std::uint32_t i, Kept& kept) {
+void Submission::launch_directly(const Batch& batch, std::uint32_t i, Retained& retained) {
   switch (batch.kind(i)) {
     case CommandKind::launch:
       batch.argument_addresses(i, addresses_);
@@ -98,14 +99,14 @@ void Submission::launch_directly(const Batch& batch, std::uint32_t i, Kept& kept
       Batch alone;
       alone.captured({}, batch.captured_graph(i));
       const auto executable = std::make_shared<Executable>(stream_.device(), alone);
-      kept.push_back(executable);
+      retained.push_back(executable);
       return executable->launch(stream_);
     }
   }
 }
 
-Submission::Kept Submission::take_executables() {
-  Kept all;
+Submission::Retained Submission::take_executables() {
+  Retained all;
   for (auto& executable : executables_.take_all()) all.push_back(std::move(executable));
   return all;
 }

@@ -10,34 +10,34 @@
 
 namespace duet::detail {
 
-/// Launches the batches of a stream, as graphs where that is worth it.
+/// Submits the batches of a stream: as graphs if that pays off, else operation by operation.
 /// Thread-safety: none.
 class Submission {
  public:
-  using Kept = std::vector<std::shared_ptr<const void>>;
+  using Retained = std::vector<std::shared_ptr<const void>>;
 
-  /// @param options   complete
-  /// @param counters  of what this does; must outlive it
+  /// @param options   complete, see complete_options
+  /// @param counters  incremented here; must outlive the object
   Submission(StreamRef stream, const EncoderOptions& options, EncoderCounters& counters)
       : stream_(stream),
         uses_graphs_(*options.graphs),
         counters_(counters),
         executables_(options.max_executables) {}
 
-  /// @param batch  of no use afterwards, but to be cleared
-  /// @param kept   gets what must live until the batch has ended
-  /// @throws Error  what the driver reports, after part of the batch may have been launched
-  void submit(Batch& batch, Kept& kept);
+  /// @param batch  must be cleared afterwards
+  /// @param retained   out: objects that must live until the batch has finished
+  /// @throws Error  reported by the driver; part of the batch may have been launched then
+  void submit(Batch& batch, Retained& retained);
 
-  /// The executables, which may be running.
-  Kept take_executables();
+  /// Removes all executables. @returns them; they may be running
+  Retained take_executables();
 
  private:
-  void submit_graph(Batch& batch, Kept& kept);
-  Executable* update(Batch& batch, std::uint64_t hash, Kept& kept);
-  Executable* instantiate(Batch& batch, std::uint64_t hash, Kept& kept);
-  void submit_directly(const Batch& batch, Kept& kept, std::uint64_t& reason);
-  void launch_directly(const Batch& batch, std::uint32_t i, Kept& kept);
+  void submit_graph(Batch& batch, Retained& retained);
+  Executable* update(Batch& batch, std::uint64_t hash, Retained& retained);
+  Executable* instantiate(Batch& batch, std::uint64_t hash, Retained& retained);
+  void submit_directly(const Batch& batch, Retained& retained, std::uint64_t& reason);
+  void launch_directly(const Batch& batch, std::uint32_t i, Retained& retained);
 
   StreamRef stream_;
   bool uses_graphs_;

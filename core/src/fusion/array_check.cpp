@@ -16,11 +16,11 @@ class ArrayCheck {
 
   void count(const char* kind, std::size_t given, std::size_t wanted) const {
     if (given != wanted) {
-      refuse(fmt::format("{} {}s were given, it has {}", given, kind, wanted));
+      refuse(fmt::format("expected {} {}s, got {}", wanted, kind, given));
     }
   }
 
-  /// What must hold of each array by itself.
+  /// Checks type, address and alignment of one array.
   void array(const char* kind, std::size_t index, const ArrayView& array, DataType type) const {
     const auto fail = [&](const std::string& why) {
       refuse(fmt::format("{} {} {}", kind, index, why));
@@ -55,7 +55,7 @@ class ArrayCheck {
       refuse(fmt::format("output {} has the shape {}, but output 0 has {}", index,
                          to_string(array.shape()), to_string(wanted)));
     }
-    if (!array.is_writable()) refuse(fmt::format("output {} is memory to be read only", index));
+    if (!array.is_writable()) refuse(fmt::format("output {} is read-only memory", index));
   }
 
  private:

@@ -8,9 +8,8 @@
 
 namespace duet::detail {
 
-/// That the arrays of a launch are as many as the fusion has, of its types, in memory, and that
-/// their shapes fit.
-/// @throws Error (invalid_argument) telling which array is wrong and why
+/// Checks the number of arrays of a launch, their types, addresses, alignment and shapes.
+/// @throws Error (invalid_argument) that names the array and the fault
 void check_arrays(const FusionGraph& graph, std::span<const ArrayView> inputs,
                   std::span<const ArrayView> outputs);
 

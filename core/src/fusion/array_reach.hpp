@@ -6,17 +6,17 @@
 
 namespace duet::detail {
 
-/// @throws Error (invalid_argument) if 64 bits do not hold it
-std::int64_t product(std::int64_t a, std::int64_t b);
+/// @throws Error (invalid_argument) on overflow
+std::int64_t checked_product(std::int64_t a, std::int64_t b);
 
-/// How far an array's elements lie from the one at coordinates 0, in elements.
+/// The smallest and largest offset of an array's elements from coordinates 0, in elements.
 struct Reach {
   std::int64_t first = 0;  ///< not positive
   std::int64_t last = 0;   ///< not negative
 };
 
-/// @param shape  of at least one element
-/// @throws Error (invalid_argument) if 64 bits do not hold it
+/// @param shape  has at least one element
+/// @throws Error (invalid_argument) on overflow
 Reach reach_of(const Dimensions& shape, const Dimensions& strides);
 
 }  // namespace duet::detail

@@ -28,18 +28,18 @@ Dimensions row_major_strides(const Dimensions& shape) {
   std::int64_t stride = 1;
   for (int d = shape.size() - 1; d >= 0; --d) {
     strides[d] = stride;
-    stride = detail::product(stride, shape[d]);
+    stride = detail::checked_product(stride, shape[d]);
   }
   return strides;
 }
 
 namespace detail {
 
-std::int64_t product(std::int64_t a, std::int64_t b) {
+std::int64_t checked_product(std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   if (__builtin_mul_overflow(a, b, &result)) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("{} times {} elements are more than 64 bits count", a, b));
+                fmt::format("{} times {} elements overflow 64 bits", a, b));
   }
   return result;
 }
@@ -47,7 +47,7 @@ std::int64_t product(std::int64_t a, std::int64_t b) {
 Reach reach_of(const Dimensions& shape, const Dimensions& strides) {
   Reach reach;
   for (int d = 0; d < shape.size(); ++d) {
-    const std::int64_t farthest = product(shape[d] - 1, strides[d]);
+    const std::int64_t farthest = checked_product(shape[d] - 1, strides[d]);
     std::int64_t& end = farthest < 0 ? reach.first : reach.last;
     if (__builtin_add_overflow(end, farthest, &end)) {
       throw Error(ErrorCode::invalid_argument,
@@ -75,7 +75,7 @@ void check(const Dimensions& shape, const Dimensions& strides) {
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("the shape {} has a negative extent", to_string(shape)));
     }
-    size = detail::product(size, extent);
+    size = detail::checked_product(size, extent);
   }
 }
 
@@ -98,7 +98,7 @@ ArrayView::ArrayView(void* data, DataType type, const Dimensions& shape)
 ArrayView ArrayView::as(DataType type) const {
   if (size_of(type) != size_of(type_)) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("an array of {} ({} bytes each) cannot be taken as one of {} ({})",
+                fmt::format("an array of {} ({} bytes each) cannot be viewed as one of {} ({})",
                             name_of(type_), size_of(type_), name_of(type), size_of(type)));
   }
   ArrayView view = *this;

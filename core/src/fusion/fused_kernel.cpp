@@ -21,14 +21,15 @@ namespace duet {
 namespace detail {
 
 struct FusedKernelState {
-  FusedKernelState(const Device& on, const FusionGraph& of, FusedKernelOptions with)
-      : device(on), graph(of), options(std::move(with)) {}
+  FusedKernelState(const Device& target, const FusionGraph& fusion,
+                   FusedKernelOptions compile_options)
+      : device(target), graph(fusion), options(std::move(compile_options)) {}
 
   const Device device;
   const FusionGraph graph;
   const FusedKernelOptions options;
   std::mutex mutex{};
-  std::vector<std::pair<FusionVariant, Kernel>> kernels{};  ///< a handful, so a list does
+  std::vector<std::pair<FusionVariant, Kernel>> kernels{};  ///< few, so searched linearly
 };
 
 }  // namespace detail
@@ -39,8 +40,8 @@ using detail::FusionLayout;
 
 namespace {
 
-/// What kernels' parameters may take together, on every backend.
-constexpr std::size_t most_parameter_bytes = 4096;
+/// The limit on the parameters of one kernel, in bytes, on every backend.
+constexpr std::size_t max_parameter_bytes = 4096;
 
 Program program_of(const FusedKernelState& state, const FusionVariant& variant) {
   return {.name = state.graph.name(),
@@ -49,8 +50,8 @@ Program program_of(const FusedKernelState& state, const FusionVariant& variant) 
           .options = state.options.compile};
 }
 
-/// Compiles the variant if that has not been done. Threads that ask for one at once share the
-/// compilation, since `jit` sees to that.
+/// Returns the variant's kernel and compiles it at first use. Concurrent callers share one
+/// compilation (`jit` guarantees that).
 Kernel kernel_of(FusedKernelState& state, const FusionVariant& variant) {
   const auto find = [&]() -> const Kernel* {
     for (const auto& [known, kernel] : state.kernels) {
@@ -68,7 +69,7 @@ Kernel kernel_of(FusedKernelState& state, const FusionVariant& variant) {
   return kernel;
 }
 
-/// Numbers by dimension as the kernel takes them.
+/// Adds one value per dimension as a `duet::array`, padded with zeros.
 template <typename T>
 void add_dimensions(Arguments& arguments, const Dimensions& values, int dimensions) {
   std::array<T, max_dimensions> converted{};
@@ -101,13 +102,13 @@ Arguments arguments_of(const FusionGraph& graph, const FusionLayout& layout,
   }
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < arguments.size(); ++i) bytes += arguments.bytes_of(i);
-  if (bytes > most_parameter_bytes) {
+  if (bytes > max_parameter_bytes) {
     throw Error(
         ErrorCode::invalid_argument,
         fmt::format("fusion '{}': {} arrays of {} dimensions take {} bytes of parameters; a "
                     "kernel has at most {}",
                     graph.name(), layout.operands.size(), layout.shape.size(), bytes,
-                    most_parameter_bytes));
+                    max_parameter_bytes));
   }
   return arguments;
 }
@@ -120,7 +121,7 @@ struct Launch {
   Arguments arguments;
 };
 
-/// @returns nothing to launch for empty arrays
+/// @returns nothing for empty arrays
 std::optional<Launch> make_launch(FusedKernelState& state, std::span<const ArrayView> inputs,
                                   std::span<const ArrayView> outputs) {
   FusionLayout layout = detail::make_layout(state.graph, inputs, outputs);
@@ -153,7 +154,7 @@ std::string to_string(const FusionVariant& variant) {
 FusedKernel::FusedKernel(const Device& device, const Fusion& fusion, FusedKernelOptions options) {
   if (fusion.outputs() == 0) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("fusion '{}' has no output: nothing would be computed", fusion.name()));
+                fmt::format("fusion '{}' has no output", fusion.name()));
   }
   if (options.index_bits != 32 && options.index_bits != 64) {
     throw Error(ErrorCode::invalid_argument,

@@ -20,7 +20,7 @@ using detail::FusionOperation;
 
 namespace {
 
-constexpr std::size_t most_inputs = 64;  // FusionVariant::scalars has a bit for each
+constexpr std::size_t max_inputs = 64;  // one bit each in FusionVariant::scalars
 
 bool is_identifier(std::string_view name) {
   return !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
@@ -32,17 +32,17 @@ bool is_identifier(std::string_view name) {
   throw Error(ErrorCode::invalid_argument, fmt::format("fusion '{}': {}", graph.name(), why));
 }
 
-/// "f32 and f64".
+/// Returns the types of the operands, such as "f32 and f64".
 std::string type_names(const FusionGraph& graph, std::span<const int> operands) {
   std::vector<const char*> names;
   for (const int operand : operands) names.push_back(name_of(graph.type_of(operand)));
   return fmt::format("{}", fmt::join(names, " and "));
 }
 
-/// The one type of the operands that an operation computes with.
+/// Returns the common type of the operands.
 DataType operand_type(const FusionGraph& graph, const FusionOperation& operation,
                       std::span<const int> operands) {
-  // What Select chooses by may have any type.
+  // The condition of Select may have any type.
   const auto rest = operands.subspan(operation.name == "Select" ? 1 : 0);
   const DataType type = graph.type_of(rest[0]);
   for (const int operand : rest) {
@@ -51,7 +51,7 @@ DataType operand_type(const FusionGraph& graph, const FusionOperation& operation
                                 type_names(graph, rest)));
     }
   }
-  if (!takes(operation, type)) {
+  if (!accepts(operation, type)) {
     refuse(graph, fmt::format("{} takes {}, not {}; cast them", operation.name,
                               detail::describe(operation.kinds), name_of(type)));
   }
@@ -76,37 +76,37 @@ const FusionGraph& Fusion::graph() const {
   if (graph_ == nullptr) throw Error(ErrorCode::invalid_handle, "the Fusion was moved from");
   return *graph_;
 }
-FusionGraph& Fusion::changing() {
+FusionGraph& Fusion::mutable_graph() {
   (void)graph();  // not moved from
   return *graph_;
 }
 
 int Fusion::node_of(FusionValue value) const {
-  if (value.graph_ != &graph()) refuse(graph(), "the value is of another fusion");
+  if (value.graph_ != &graph()) refuse(graph(), "the value belongs to another fusion");
   return value.node_;
 }
 
 FusionValue Fusion::input(DataType type) {
-  if (graph().inputs().size() == most_inputs) {
-    refuse(graph(), fmt::format("there can be at most {} inputs", most_inputs));
+  if (graph().inputs().size() == max_inputs) {
+    refuse(graph(), fmt::format("there can be at most {} inputs", max_inputs));
   }
-  return {graph_.get(), changing().add_input(type)};
+  return {graph_.get(), mutable_graph().add_input(type)};
 }
 
 FusionValue Fusion::constant(DataType type, std::complex<double> value) {
-  return {graph_.get(),
-          changing().add({FusionNode::Kind::constant, type, detail::literal(type, value), {}})};
+  return {graph_.get(), mutable_graph().add(
+                            {FusionNode::Kind::constant, type, detail::literal(type, value), {}})};
 }
 
 FusionValue Fusion::integer(DataType type, bool is_negative, std::uint64_t bits) {
-  return {graph_.get(), changing().add({FusionNode::Kind::constant,
-                                        type,
-                                        detail::integer_literal(type, is_negative, bits),
-                                        {}})};
+  return {graph_.get(), mutable_graph().add({FusionNode::Kind::constant,
+                                             type,
+                                             detail::integer_literal(type, is_negative, bits),
+                                             {}})};
 }
 
 FusionValue Fusion::apply(std::string_view name, std::span<const FusionValue> values) {
-  FusionGraph& graph = changing();
+  FusionGraph& graph = mutable_graph();
   const FusionOperation& operation = detail::find_operation(name);
   if (values.size() != operation.operands) {
     refuse(graph, fmt::format("{} takes {} operand{}, not {}", name, operation.operands,
@@ -121,10 +121,10 @@ FusionValue Fusion::apply(std::string_view name, std::span<const FusionValue> va
 FusionValue Fusion::cast(FusionValue value, DataType type) {
   const int node = node_of(value);
   if (graph().type_of(node) == type) return value;
-  return {graph_.get(), changing().add({FusionNode::Kind::cast, type, {}, {node}})};
+  return {graph_.get(), mutable_graph().add({FusionNode::Kind::cast, type, {}, {node}})};
 }
 
-void Fusion::output(FusionValue value) { changing().add_output(node_of(value)); }
+void Fusion::output(FusionValue value) { mutable_graph().add_output(node_of(value)); }
 
 const std::string& Fusion::name() const { return graph().name(); }
 DataType Fusion::type_of(FusionValue value) const { return graph().type_of(node_of(value)); }

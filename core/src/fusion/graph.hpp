@@ -15,18 +15,18 @@ struct FusionNode {
 
   Kind kind;
   DataType type;
-  std::string text{};           ///< of an operation its name, of a constant its C++
-  std::vector<int> operands{};  ///< nodes before this one
+  std::string text{};           ///< the operation's name or the constant's C++ expression
+  std::vector<int> operands{};  ///< indices of earlier nodes
 };
 
-/// What a fusion computes. Nodes come after their operands.
+/// The data flow of a fusion. Nodes come after their operands.
 class FusionGraph {
  public:
   explicit FusionGraph(std::string name) : name_(std::move(name)) {}
 
   const std::string& name() const noexcept { return name_; }
   const std::vector<FusionNode>& nodes() const noexcept { return nodes_; }
-  /// The nodes of the inputs and outputs in their order.
+  /// Indices of the input and output nodes, in the order of the arguments.
   const std::vector<int>& inputs() const noexcept { return inputs_; }
   const std::vector<int>& outputs() const noexcept { return outputs_; }
   DataType input_type(std::size_t i) const { return type_of(inputs_[i]); }
@@ -34,11 +34,11 @@ class FusionGraph {
   DataType type_of(int node) const { return nodes_[static_cast<std::size_t>(node)].type; }
 
   int add_input(DataType type);
-  /// @returns the equal node that is there already, if there is one
+  /// Adds a node unless an equal one exists. @returns the index of the node
   int add(FusionNode node);
   void add_output(int node) { outputs_.push_back(node); }
 
-  /// For each node, whether an output needs it.
+  /// For each node, whether an output depends on it.
   std::vector<bool> needed() const;
 
  private:

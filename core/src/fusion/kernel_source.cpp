@@ -11,7 +11,7 @@ namespace duet::detail {
 
 namespace {
 
-/// Which headers the nodes need.
+/// The include lines of the device headers that the nodes need.
 std::string includes(const FusionGraph& graph, const FusionVariant& variant) {
   std::set<std::string> headers{variant.form == FusionForm::strided ? "indexing" : "vector"};
   const auto add_type = [&](DataType type) {
@@ -36,8 +36,8 @@ std::string includes(const FusionGraph& graph, const FusionVariant& variant) {
 
 constexpr const char* index = "  const Index i = Index(blockIdx.x) * blockDim.x + threadIdx.x;\n";
 
-/// The kernel of one variant. Values are v0, v1, … by their nodes; in0, in1, … and out0, out1, …
-/// are the arrays.
+/// Writes the kernel of one variant. Values are named v0, v1, … by their nodes, the arrays in0,
+/// in1, … and out0, out1, ….
 class KernelWriter {
  public:
   KernelWriter(const FusionGraph& graph, const FusionVariant& variant)
@@ -63,7 +63,7 @@ class KernelWriter {
   const char* input_type(std::size_t i) const { return kernel_type(graph_.input_type(i)); }
   const char* output_type(std::size_t i) const { return kernel_type(graph_.output_type(i)); }
 
-  /// A function of one element: what all variants have in common.
+  /// The function that computes one element. It is the same in all variants.
   std::string evaluation() const {
     Lines parameters;
     for (std::size_t i = 0; i < inputs(); ++i) {
@@ -129,7 +129,7 @@ class KernelWriter {
     return fmt::format("{}  if (i < size) {};\n", index, call_at("i"));
   }
 
-  /// All loads come before the first result, so that many are under way at once.
+  /// All loads precede the first computation, so that many are in flight at once.
   std::string vectors() const {
     const int n = variant_.elements;
     std::string text =
@@ -179,7 +179,7 @@ class KernelWriter {
     return text + fmt::format("  evaluate({});\n", fmt::join(arguments, ", "));
   }
 
-  /// Evaluates one element of dense arrays.
+  /// Returns a call that evaluates one element of dense arrays.
   std::string call_at(std::string_view index) const {
     Lines arguments;
     for (std::size_t i = 0; i < inputs(); ++i) {

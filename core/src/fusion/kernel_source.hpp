@@ -8,15 +8,15 @@
 
 namespace duet::detail {
 
-/// Threads of a block.
+/// The number of threads in a block.
 inline constexpr unsigned fusion_block = 256;
 
 /// The name of every variant's kernel.
 inline constexpr const char* fusion_kernel = "fused";
 
-/// The source of a variant. The kernel's parameters are the addresses of the inputs and outputs;
-/// for strided arrays the shape, the operands' strides and, for any number of dimensions, that
-/// number; and the number of elements.
+/// Returns the source of a variant. Parameters of the kernel: the addresses of the inputs and
+/// outputs; for strided arrays the shape, the strides of each operand and, if the variant takes any
+/// number of dimensions, their number; the number of elements.
 std::string kernel_source(const FusionGraph& graph, const FusionVariant& variant);
 
 }  // namespace duet::detail

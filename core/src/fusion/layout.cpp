@@ -11,9 +11,9 @@ namespace duet::detail {
 
 namespace {
 
-constexpr std::int64_t most_in_32_bits = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t max_in_32_bits = std::numeric_limits<std::int32_t>::max();
 
-/// The strides of an array whose shape is known to broadcast to another.
+/// Returns the strides of an array after broadcasting to `shape`, to which it must broadcast.
 Dimensions broadcast_strides(const ArrayView& array, const Dimensions& shape) {
   Dimensions strides = shape;
   const int missing = shape.size() - array.shape().size();
@@ -24,20 +24,21 @@ Dimensions broadcast_strides(const ArrayView& array, const Dimensions& shape) {
   return strides;
 }
 
-/// The dimensions in another order, or fewer of them.
-Dimensions pick(const Dimensions& from, std::span<const int> dimensions) {
+/// Returns the values at the given dimensions, in their order.
+Dimensions select(const Dimensions& from, std::span<const int> dimensions) {
   std::array<std::int64_t, max_dimensions> values{};
   for (std::size_t i = 0; i < dimensions.size(); ++i) values[i] = from[dimensions[i]];
   return Dimensions(std::span(values).first(dimensions.size()));
 }
-void pick(FusionLayout& layout, std::span<const int> dimensions) {
-  layout.shape = pick(layout.shape, dimensions);
+void select(FusionLayout& layout, std::span<const int> dimensions) {
+  layout.shape = select(layout.shape, dimensions);
   for (FusionOperand& operand : layout.operands)
-    operand.strides = pick(operand.strides, dimensions);
+    operand.strides = select(operand.strides, dimensions);
 }
 
-/// Where the first output walks backwards, all walk the other way.
-void walk_forwards(FusionLayout& layout) {
+/// Makes the strides of the first output positive: reverses a dimension in all operands where the
+/// stride is negative.
+void make_strides_positive(FusionLayout& layout) {
   const Dimensions leading = layout.operands[layout.inputs].strides;
   for (int d = 0; d < layout.shape.size(); ++d) {
     if (leading[d] >= 0) continue;
@@ -49,8 +50,8 @@ void walk_forwards(FusionLayout& layout) {
   }
 }
 
-/// Leaves out dimensions of one element, and sorts the others as the first output has them in
-/// memory.
+/// Drops dimensions of one element and sorts the others by the strides of the first output,
+/// largest first.
 void sort_dimensions(FusionLayout& layout) {
   std::vector<int> order;
   for (int d = 0; d < layout.shape.size(); ++d) {
@@ -58,36 +59,36 @@ void sort_dimensions(FusionLayout& layout) {
   }
   const Dimensions leading = layout.operands[layout.inputs].strides;
   std::ranges::stable_sort(order, std::greater<>(), [&](int d) { return leading[d]; });
-  pick(layout, order);
+  select(layout, order);
 }
 
-/// Makes one dimension of those that follow each other in the memory of all operands.
+/// Merges neighbouring dimensions that are contiguous in all operands.
 void merge_dimensions(FusionLayout& layout) {
-  std::vector<int> kept;  // the innermost of those merged
+  std::vector<int> groups;  // the innermost dimension of each group
   for (int d = 0; d < layout.shape.size(); ++d) {
-    const bool goes_on =
-        !kept.empty() && std::ranges::all_of(layout.operands, [&](const FusionOperand& operand) {
+    const bool is_contiguous =
+        !groups.empty() && std::ranges::all_of(layout.operands, [&](const FusionOperand& operand) {
           return operand.strides[d - 1] == operand.strides[d] * layout.shape[d];
         });
-    if (goes_on) {
+    if (is_contiguous) {
       layout.shape[d] *= layout.shape[d - 1];
-      kept.back() = d;
+      groups.back() = d;
     } else {
-      kept.push_back(d);
+      groups.push_back(d);
     }
   }
-  pick(layout, kept);
+  select(layout, groups);
 }
 
 bool fits_32_bits(const FusionLayout& layout) {
-  if (layout.size > most_in_32_bits) return false;
+  if (layout.size > max_in_32_bits) return false;
   return std::ranges::all_of(layout.operands, [&](const FusionOperand& operand) {
     const Reach reach = reach_of(layout.shape, operand.strides);
-    return reach.first >= -most_in_32_bits && reach.last <= most_in_32_bits;
+    return reach.first >= -max_in_32_bits && reach.last <= max_in_32_bits;
   });
 }
 
-/// Whether elements follow each other in the outputs, and in the inputs that do not repeat one.
+/// Whether the elements of all operands are contiguous. An input may also repeat one element.
 bool is_dense(const FusionLayout& layout) {
   if (layout.shape.size() == 0) return true;
   return layout.shape.size() == 1 &&
@@ -96,11 +97,11 @@ bool is_dense(const FusionLayout& layout) {
          });
 }
 
-/// Elements that a thread takes of dense arrays, in vectors of at most 16 bytes; 1 if the memory is
-/// not aligned so.
+/// Returns the elements per thread for dense arrays: vectors of at most 16 bytes, or 1 if an array
+/// is not aligned to that.
 int vector_elements(const FusionLayout& layout, std::uint64_t scalars) {
   std::size_t largest = 1;
-  std::uintptr_t addresses = 0;  // in units of an element: a bit is set if it is in any of them
+  std::uintptr_t addresses = 0;  // the bitwise or of all addresses, in elements
   for (std::size_t i = 0; i < layout.operands.size(); ++i) {
     if (i < layout.inputs && (scalars >> i & 1) != 0) continue;
     const FusionOperand& operand = layout.operands[i];
@@ -135,7 +136,7 @@ FusionLayout make_layout(const FusionGraph& graph, std::span<const ArrayView> in
   };
   for (const ArrayView& input : inputs) add(input, false);
   for (const ArrayView& output : outputs) add(output, true);
-  walk_forwards(layout);
+  make_strides_positive(layout);
   sort_dimensions(layout);
   check_overlaps(graph, layout);
   merge_dimensions(layout);

@@ -13,7 +13,7 @@
 
 namespace duet::detail {
 
-/// An array as a launch walks through it.
+/// An array as a launch iterates over it.
 struct FusionOperand {
   const std::byte* data;
   std::size_t bytes;  ///< of an element
@@ -21,24 +21,24 @@ struct FusionOperand {
   bool is_output;
 };
 
-/// What a launch does: each element of a shape, and where each array has it. The arrays have been
-/// checked, broadcast, and brought to as few dimensions as can be.
+/// The index space of a launch and the memory of each operand. The arrays are checked, broadcast
+/// and groups into as few dimensions as possible.
 struct FusionLayout {
   Dimensions shape{};
-  std::int64_t size = 0;                  ///< if it is 0, the rest is empty
+  std::int64_t size = 0;                  ///< elements; the rest is empty if it is 0
   std::vector<FusionOperand> operands{};  ///< the inputs, then the outputs
-  std::size_t inputs = 0;                 ///< how many of the operands
+  std::size_t inputs = 0;                 ///< the number of inputs among the operands
 
-  /// The bytes between an operand's first and last element, both included.
+  /// The range of bytes from an operand's first to its last element, both included.
   Access access(std::size_t operand) const;
 };
 
-/// @throws Error (invalid_argument) telling which array is wrong and why
+/// @throws Error (invalid_argument) that names the array and the fault
 FusionLayout make_layout(const FusionGraph& graph, std::span<const ArrayView> inputs,
                          std::span<const ArrayView> outputs);
 
-/// @param layout      of at least one element
-/// @param index_bits  at least so many
+/// @param layout      has at least one element
+/// @param index_bits  the smallest permitted width of indices: 32 or 64
 FusionVariant choose_variant(const FusionLayout& layout, int index_bits);
 
 }  // namespace duet::detail

@@ -18,7 +18,7 @@ constexpr const char* names[] = {"bool",           "duet::int8_t",         "duet
                                  "duet::half",     "duet::bfloat16",       "float",
                                  "double",         "duet::complex<float>", "duet::complex<double>"};
 
-/// In hexadecimal, which is exact.
+/// Formats in hexadecimal, which is exact.
 template <typename T>
 std::string real_literal(T value) {
   constexpr bool is_float = std::is_same_v<T, float>;
@@ -30,12 +30,12 @@ std::string real_literal(T value) {
   return fmt::format("{:a}{}", value, is_float ? "f" : "");
 }
 
-/// Beyond float's range is infinity, as in kernels.
+/// Values beyond float's range become infinity, as in kernels.
 std::string float_literal(double value) { return real_literal(static_cast<float>(value)); }
 
 struct Range {
-  double least;
-  double end;  ///< past the largest
+  double first;
+  double end;  ///< one past the last
 };
 Range range_of(DataType type) noexcept {
   if (type == DataType::boolean) return {0, 2};
@@ -61,19 +61,19 @@ std::string literal(DataType type, std::complex<double> value) {
   const auto refuse = [&] {
     throw Error(
         ErrorCode::invalid_argument,
-        fmt::format("the constant {}{} is no number of type {}", real,
+        fmt::format("the constant {}{} is not a value of type {}", real,
                     value.imag() != 0 ? fmt::format(" + {}i", value.imag()) : "", name_of(type)));
   };
   if (value.imag() != 0) refuse();
   if (type == DataType::f64) return real_literal(real);
   if (type == DataType::f32) return float_literal(real);
   if (type == DataType::f16 || type == DataType::bf16) {
-    // Rounded here, once.
+    // Rounded on the host, so that it is rounded once.
     const float rounded = type == DataType::f16 ? float{half(real)} : float{bfloat16(real)};
     return fmt::format("{}({})", kernel_type(type), real_literal(rounded));
   }
   const Range range = range_of(type);
-  if (!(real >= range.least && real < range.end) || real != std::trunc(real)) refuse();
+  if (!(real >= range.first && real < range.end) || real != std::trunc(real)) refuse();
   const bool is_negative = real < 0;
   const auto bits = is_negative ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real))
                                 : static_cast<std::uint64_t>(real);
@@ -82,7 +82,7 @@ std::string literal(DataType type, std::complex<double> value) {
 
 std::string integer_literal(DataType type, bool is_negative, std::uint64_t bits) {
   if (type == DataType::boolean) return bits != 0 ? "true" : "false";
-  // The least number has no positive counterpart to negate.
+  // The smallest number has no positive counterpart to negate.
   if (is_negative) return fmt::format("{}(-{}ll - 1)", kernel_type(type), ~bits);
   return fmt::format("{}({}ull)", kernel_type(type), bits);
 }

@@ -11,11 +11,11 @@ namespace duet::detail {
 /// The name of an element type in kernels.
 const char* kernel_type(DataType type) noexcept;
 
-/// A number as kernels spell it, in the type.
-/// @throws Error (invalid_argument) if the type has no such number
+/// Returns the C++ expression of a number in kernels, of the given type.
+/// @throws Error (invalid_argument) if the type cannot represent the number
 std::string literal(DataType type, std::complex<double> value);
-/// @param type  an integer type or boolean, which has the value
-/// @param bits  of the value in 64 bits, in two's complement if it is negative
+/// @param type  an integer type or boolean that can represent the value
+/// @param bits  the value in 64 bits, in two's complement if it is negative
 std::string integer_literal(DataType type, bool is_negative, std::uint64_t bits);
 
 }  // namespace duet::detail

@@ -13,25 +13,25 @@ namespace duet::detail {
 
 namespace {
 
-/// Whether no two elements share memory, as far as that is told by each dimension's stride being
-/// larger than all that the shorter strides reach.
-bool lie_apart(const Dimensions& shape, const Dimensions& strides) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> steps;  // stride and how far it reaches
+/// Whether no two elements share memory. Conservative: true only if each stride exceeds the sum of
+/// what the shorter strides span.
+bool has_distinct_elements(const Dimensions& shape, const Dimensions& strides) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> steps;  // stride and span
   for (int d = 0; d < shape.size(); ++d) {
     if (shape[d] == 1) continue;
     const std::int64_t stride = std::abs(strides[d]);
     steps.emplace_back(stride, stride * (shape[d] - 1));
   }
   std::ranges::sort(steps);
-  std::int64_t reached = 0;
-  for (const auto& [stride, reach] : steps) {
-    if (stride <= reached) return false;
-    reached += reach;
+  std::int64_t total = 0;
+  for (const auto& [stride, span] : steps) {
+    if (stride <= total) return false;
+    total += span;
   }
   return true;
 }
 
-/// Of all strides of an operand, in bytes.
+/// Returns the greatest common divisor of an operand's strides, in bytes.
 std::int64_t common_stride(const Dimensions& shape, const FusionOperand& operand) {
   std::int64_t common = 0;
   for (int d = 0; d < shape.size(); ++d) {
@@ -42,8 +42,8 @@ std::int64_t common_stride(const Dimensions& shape, const FusionOperand& operand
   return common;
 }
 
-/// Whether operands whose ranges of bytes overlap lie in each other's gaps: all addresses of either
-/// are the same modulo what all strides have in common.
+/// Whether two operands with overlapping byte ranges touch disjoint bytes: the addresses of each
+/// are congruent modulo the common divisor of all strides, and the remainders do not overlap.
 bool are_interleaved(const Dimensions& shape, const FusionOperand& a, const FusionOperand& b) {
   const std::int64_t common = std::gcd(common_stride(shape, a), common_stride(shape, b));
   if (common == 0) return false;
@@ -75,7 +75,7 @@ void check_overlaps(const FusionGraph& graph, const FusionLayout& layout) {
   };
   for (std::size_t i = layout.inputs; i < layout.operands.size(); ++i) {
     const FusionOperand& output = layout.operands[i];
-    if (!lie_apart(layout.shape, output.strides)) {
+    if (!has_distinct_elements(layout.shape, output.strides)) {
       refuse(fmt::format("elements of {} share memory: extents {}, strides {}", name(layout, i),
                          to_string(layout.shape), to_string(output.strides)));
     }

@@ -5,10 +5,10 @@
 
 namespace duet::detail {
 
-/// That what a launch writes is written by one thread and read by no other: an output's elements
-/// lie apart, and no other operand uses its memory but an input that is the same array.
-/// @param layout  whose first output walks forwards
-/// @throws Error (invalid_argument) telling which arrays share memory
+/// Checks that no thread writes memory that another thread reads or writes: an output's elements
+/// are distinct, and only an input that is the same array may share its memory.
+/// @param layout  with positive strides of the first output
+/// @throws Error (invalid_argument) that names the arrays that share memory
 void check_overlaps(const FusionGraph& graph, const FusionLayout& layout);
 
 }  // namespace duet::detail

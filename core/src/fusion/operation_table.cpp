@@ -20,19 +20,19 @@ constexpr unsigned any = booleans | integers | reals | complexes;
 constexpr unsigned numbers = any & ~booleans;
 constexpr unsigned ordered = any & ~complexes;
 
-/// The order does not matter. What each takes is told in the device headers.
+/// Sorted by kinds of operands for reading only. The device headers describe each operation.
 constexpr FusionOperation operations[] = {
     {"Identity", 1, any, Result::same},
     {"Sign", 1, any, Result::same},
     {"Square", 1, any, Result::same},
-    {"LogicalNot", 1, any, Result::answer},
-    {"IsNan", 1, any, Result::answer},
-    {"IsInf", 1, any, Result::answer},
-    {"IsFinite", 1, any, Result::answer},
+    {"LogicalNot", 1, any, Result::boolean},
+    {"IsNan", 1, any, Result::boolean},
+    {"IsInf", 1, any, Result::boolean},
+    {"IsFinite", 1, any, Result::boolean},
     {"Conjugate", 1, any, Result::same},
-    {"Abs", 1, any, Result::part},
-    {"Real", 1, any, Result::part},
-    {"Imag", 1, any, Result::part},
+    {"Abs", 1, any, Result::component},
+    {"Real", 1, any, Result::component},
+    {"Imag", 1, any, Result::component},
     {"Negative", 1, numbers, Result::same},
     {"Sqrt", 1, reals | complexes, Result::same},
     {"Reciprocal", 1, reals | complexes, Result::same},
@@ -74,12 +74,12 @@ constexpr FusionOperation operations[] = {
     {"Add", 2, any, Result::same},
     {"Multiply", 2, any, Result::same},
     {"Power", 2, any, Result::same},
-    {"Equal", 2, any, Result::answer},
-    {"NotEqual", 2, any, Result::answer},
-    {"NaNEqual", 2, any, Result::answer},
-    {"LogicalAnd", 2, any, Result::answer},
-    {"LogicalOr", 2, any, Result::answer},
-    {"LogicalXor", 2, any, Result::answer},
+    {"Equal", 2, any, Result::boolean},
+    {"NotEqual", 2, any, Result::boolean},
+    {"NaNEqual", 2, any, Result::boolean},
+    {"LogicalAnd", 2, any, Result::boolean},
+    {"LogicalOr", 2, any, Result::boolean},
+    {"LogicalXor", 2, any, Result::boolean},
     {"Subtract", 2, numbers, Result::same},
     {"Divide", 2, reals | complexes, Result::same},
     {"FloorDivide", 2, integers | reals, Result::same},
@@ -94,10 +94,10 @@ constexpr FusionOperation operations[] = {
     {"Maximum", 2, ordered, Result::same},
     {"FMin", 2, ordered, Result::same},
     {"FMax", 2, ordered, Result::same},
-    {"Less", 2, ordered, Result::answer},
-    {"LessEqual", 2, ordered, Result::answer},
-    {"Greater", 2, ordered, Result::answer},
-    {"GreaterEqual", 2, ordered, Result::answer},
+    {"Less", 2, ordered, Result::boolean},
+    {"LessEqual", 2, ordered, Result::boolean},
+    {"Greater", 2, ordered, Result::boolean},
+    {"GreaterEqual", 2, ordered, Result::boolean},
     {"BitwiseAnd", 2, booleans | integers, Result::same},
     {"BitwiseOr", 2, booleans | integers, Result::same},
     {"BitwiseXor", 2, booleans | integers, Result::same},
@@ -115,8 +115,8 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// How many letters must be inserted, removed or replaced (Levenshtein).
-std::size_t edits(std::string_view from, std::string_view to) {
+/// Returns the number of letters to insert, remove or replace (Levenshtein distance).
+std::size_t edit_distance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> row(to.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < from.size(); ++i) {
@@ -130,7 +130,7 @@ std::size_t edits(std::string_view from, std::string_view to) {
   return row.back();
 }
 
-/// The names that differ least, if they differ little; else all.
+/// Returns the most similar names, or all names if none is similar.
 std::vector<std::string_view> similar_names(std::string_view name) {
   const std::string wanted = lower(name);
   std::vector<std::string_view> found;
@@ -140,7 +140,7 @@ std::vector<std::string_view> similar_names(std::string_view name) {
     const std::string known = lower(operation.name);
     const bool is_part = wanted.size() >= 3 && (known.find(wanted) != std::string::npos ||
                                                 wanted.find(known) != std::string::npos);
-    const std::size_t different = edits(wanted, known);
+    const std::size_t different = edit_distance(wanted, known);
     const std::size_t distance = is_part ? std::min<std::size_t>(different, 1) : different;
     if (distance < least) found.clear();
     if (distance <= least) found.push_back(operation.name);
@@ -168,7 +168,7 @@ const FusionOperation& find_operation(std::string_view name) {
   return *found;
 }
 
-bool takes(const FusionOperation& operation, DataType type) noexcept {
+bool accepts(const FusionOperation& operation, DataType type) noexcept {
   return (operation.kinds & kind_of(type)) != 0;
 }
 
@@ -182,8 +182,8 @@ std::string describe(unsigned kinds) {
 }
 
 DataType result_type(const FusionOperation& operation, DataType operand) noexcept {
-  if (operation.result == Result::answer) return DataType::boolean;
-  if (operation.result == Result::part) {
+  if (operation.result == Result::boolean) return DataType::boolean;
+  if (operation.result == Result::component) {
     if (operand == DataType::c64) return DataType::f32;
     if (operand == DataType::c128) return DataType::f64;
   }

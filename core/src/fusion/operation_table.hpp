@@ -8,32 +8,32 @@
 
 namespace duet::detail {
 
-/// Kinds of elements; sets of them are told by their bits.
+/// Kinds of elements. Sets of them are bit masks.
 enum ElementKind : unsigned { booleans = 1, integers = 2, reals = 4, complexes = 8 };
 
-/// What a fusion must know of an operation of namespace duet::ops.
+/// The signature of an operation of namespace duet::ops.
 struct FusionOperation {
-  /// What it gives.
+  /// The type of the result.
   enum class Result {
-    same,    ///< the operands' type
-    answer,  ///< a boolean
-    part     ///< for complex numbers the type of their parts, else the same
+    same,      ///< the operands' type
+    boolean,   ///< a boolean
+    component  ///< for complex numbers the type of their parts, else the operands' type
   };
 
   std::string_view name;
   std::size_t operands;
-  unsigned kinds;  ///< of elements that it takes
+  unsigned kinds;  ///< accepted element kinds
   Result result;
 };
 
-/// @throws Error (invalid_argument) telling similar names
+/// @throws Error (invalid_argument) that lists similar names
 const FusionOperation& find_operation(std::string_view name);
 
-/// Whether elements of a type are among the operation's operands.
-bool takes(const FusionOperation& operation, DataType type) noexcept;
-/// Which types those are, for messages: "integers and booleans".
+/// Whether the operation accepts operands of a type.
+bool accepts(const FusionOperation& operation, DataType type) noexcept;
+/// Returns the kinds in words for messages, such as "booleans and integers".
 std::string describe(unsigned kinds);
-/// @param operand  the type of its operands
+/// @param operand  the type of the operands
 DataType result_type(const FusionOperation& operation, DataType operand) noexcept;
 
 }  // namespace duet::detail

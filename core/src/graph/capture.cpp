@@ -19,12 +19,13 @@ vendor::StreamHandle native(const StreamRef& stream) {
 
 StreamCapture::StreamCapture(StreamRef stream) : stream_(stream) {
   if (!vendor::captures_launches()) {
-    throw Error(ErrorCode::not_supported,
-                "this version of the driver runs kernels at once even if their stream is captured");
+    throw Error(
+        ErrorCode::not_supported,
+        "this version of the driver runs kernels immediately even when their stream is captured");
   }
   make_current(stream.device());
   if (detail::is_captured(stream)) {
-    throw Error(ErrorCode::capture_failed, "the stream is being captured already");
+    throw Error(ErrorCode::capture_failed, "the stream is already being captured");
   }
   auto open = std::make_unique<detail::OpenCapture>();
   DUET_DRIVER(stream_begin_capture, native(stream), vendor::capture_thread_local);
@@ -42,7 +43,7 @@ Graph StreamCapture::finish() {
   try {
     DUET_DRIVER(stream_end_capture, native(stream_), &handle);
   } catch (const Error&) {
-    discard();  // some drivers leave the stream in a capture that failed
+    discard();  // some drivers leave the stream capturing after a failure
     throw;
   }
   const std::unique_ptr<detail::OpenCapture> ended = std::move(open_);

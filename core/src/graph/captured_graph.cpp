@@ -23,10 +23,10 @@ std::vector<vendor::GraphNodeHandle> nodes_of(vendor::GraphHandle graph) {
   return nodes;
 }
 
-/// Newer versions also tell what kind of edges they are.
+/// Calls the driver's function. Newer versions have one more parameter for the edges' data.
 template <typename Call>
-vendor::Status get_dependencies(Call call, vendor::GraphNodeHandle node,
-                                vendor::GraphNodeHandle* before, std::size_t* count) {
+vendor::Status call_get_dependencies(Call call, vendor::GraphNodeHandle node,
+                                     vendor::GraphNodeHandle* before, std::size_t* count) {
   if constexpr (std::is_invocable_v<Call, vendor::GraphNodeHandle, vendor::GraphNodeHandle*,
                                     std::size_t*>) {
     return call(node, before, count);
@@ -39,9 +39,9 @@ std::vector<vendor::GraphNodeHandle> dependencies_of(vendor::GraphNodeHandle nod
   const auto site = DUET_CALL_SITE(DriverNames, graph_node_dependencies, "node");
   const auto call = driver().graph_node_dependencies;
   std::size_t count = 0;
-  check(get_dependencies(call, node, nullptr, &count), site);
+  check(call_get_dependencies(call, node, nullptr, &count), site);
   std::vector<vendor::GraphNodeHandle> before(count);
-  if (count != 0) check(get_dependencies(call, node, before.data(), &count), site);
+  if (count != 0) check(call_get_dependencies(call, node, before.data(), &count), site);
   return before;
 }
 
@@ -64,8 +64,8 @@ std::vector<CapturedGraph::Node> CapturedGraph::nodes() const {
     DUET_DRIVER(graph_node_type, handle, &type);
     Node node{vendor::describe(type), {}};
     for (const vendor::GraphNodeHandle before : dependencies_of(handle)) {
-      const auto place = std::ranges::find(handles, before);
-      node.after.push_back(static_cast<std::uint32_t>(place - handles.begin()));
+      const auto position = std::ranges::find(handles, before);
+      node.after.push_back(static_cast<std::uint32_t>(position - handles.begin()));
     }
     std::ranges::sort(node.after);
     nodes.push_back(std::move(node));

@@ -11,8 +11,8 @@
 
 namespace duet::detail {
 
-/// What was captured from a stream: a driver's graph whose nodes are known to the driver alone.
-/// Thread-safety: const members from any thread.
+/// A graph captured from a stream: owns a driver's graph whose nodes only the driver knows.
+/// Thread-safety: const members can be called from any thread.
 class CapturedGraph {
  public:
   struct Node {
@@ -21,7 +21,7 @@ class CapturedGraph {
   };
 
   /// Takes ownership of the handle.
-  /// @param functions  that it calls
+  /// @param functions  host functions that the graph's nodes call
   CapturedGraph(const Device& device, vendor::GraphHandle handle, HostFunctions functions);
   CapturedGraph(const CapturedGraph&) = delete;
   CapturedGraph& operator=(const CapturedGraph&) = delete;
@@ -31,7 +31,7 @@ class CapturedGraph {
   vendor::GraphHandle handle() const noexcept { return handle_; }
   /// Never reused in a process.
   std::uint64_t id() const noexcept { return id_; }
-  /// Asked of the driver. @throws Error  what it reports
+  /// Queries the driver. @throws Error  reported by the driver
   std::vector<Node> nodes() const;
 
  private:

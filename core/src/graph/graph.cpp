@@ -16,13 +16,13 @@ using namespace detail;
 
 namespace {
 
-/// @throws Error for nodes that the graph does not have
-std::vector<std::uint32_t> checked(const GraphState& graph, const Graph::Nodes& after) {
+/// Sorts and deduplicates indices. @throws Error for a node that is not in the graph
+std::vector<std::uint32_t> checked_indices(const GraphState& graph, const Graph::Nodes& after) {
   std::vector<std::uint32_t> indices;
   for (const GraphNode node : after) {
     if (node.index >= graph.nodes.size()) {
       throw Error(ErrorCode::invalid_argument,
-                  fmt::format("graph: there is no node {}; the graph has {} so far", node.index,
+                  fmt::format("graph: there is no node {}; the graph has {} nodes", node.index,
                               graph.nodes.size()));
     }
     indices.push_back(node.index);
@@ -37,10 +37,10 @@ GraphNode add(GraphState& graph, std::vector<std::uint32_t> after, GraphCall cal
   return {static_cast<std::uint32_t>(graph.nodes.size() - 1)};
 }
 
-void require_device(const GraphState& graph, const Device& device, const char* what) {
+void require_device(const GraphState& graph, const Device& device, const char* item) {
   if (device == graph.device) return;
   throw Error(ErrorCode::invalid_argument,
-              fmt::format("graph: the {} is of device {}, the graph of device {}", what,
+              fmt::format("graph: the {} belongs to device {}, the graph to device {}", item,
                           device.ordinal(), graph.device.ordinal()));
 }
 
@@ -73,18 +73,18 @@ GraphNode Graph::launch(const Nodes& after, const Kernel& kernel, const LaunchSh
   for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i] = arguments.shape_of(i);
   if (shape.is_special()) {
     throw Error(ErrorCode::not_supported,
-                fmt::format("launch of {}: a graph takes no cooperative grids and no clusters",
+                fmt::format("launch of {}: graphs do not support cooperative grids and clusters",
                             called.name));
   }
   check_launch(called, shape, shapes);
-  return add(graph, checked(graph, after), LaunchCall{kernel, shape, arguments});
+  return add(graph, checked_indices(graph, after), LaunchCall{kernel, shape, arguments});
 }
 
 GraphNode Graph::copy(const Nodes& after, const CopyRequest& request) {
   GraphState& graph = state();
   check_sizes(request);
   if (request.to_bytes == 0) return empty(after);
-  return add(graph, checked(graph, after),
+  return add(graph, checked_indices(graph, after),
              CopyCall{request.direction, request.to, request.from, request.to_bytes});
 }
 
@@ -92,7 +92,7 @@ GraphNode Graph::fill(const Nodes& after, void* to, std::size_t count, const voi
                       std::size_t size) {
   GraphState& graph = state();
   if (count == 0) return empty(after);
-  std::vector<std::uint32_t> before = checked(graph, after);
+  std::vector<std::uint32_t> before = checked_indices(graph, after);
   GraphNode last;
   const auto chain = [&](GraphCall call) {
     last = add(graph, std::exchange(before, {}), std::move(call));
@@ -112,41 +112,41 @@ GraphNode Graph::fill(const Nodes& after, void* to, std::size_t count, const voi
 GraphNode Graph::launch_host_function(const Nodes& after, std::function<void()> function) {
   if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
   GraphState& graph = state();
-  return add(graph, checked(graph, after),
+  return add(graph, checked_indices(graph, after),
              HostCall{std::make_shared<std::function<void()>>(std::move(function))});
 }
 
 GraphNode Graph::empty(const Nodes& after) {
   GraphState& graph = state();
-  return add(graph, checked(graph, after), EmptyCall());
+  return add(graph, checked_indices(graph, after), EmptyCall());
 }
 
 GraphNode Graph::record(const Nodes& after, EventRef event) {
   GraphState& graph = state();
   require_device(graph, event.device(), "event");
-  return add(graph, checked(graph, after), RecordCall{event.handle()});
+  return add(graph, checked_indices(graph, after), RecordCall{event.handle()});
 }
 
 GraphNode Graph::wait(const Nodes& after, EventRef event) {
   GraphState& graph = state();
-  return add(graph, checked(graph, after), WaitCall{event.handle()});
+  return add(graph, checked_indices(graph, after), WaitCall{event.handle()});
 }
 
 GraphNode Graph::child(const Nodes& after, const Graph& child) {
   GraphState& graph = state();
   require_device(graph, child.device(), "child graph");
-  return add(graph, checked(graph, after),
+  return add(graph, checked_indices(graph, after),
              ChildCall{std::make_shared<const GraphState>(child.state())});
 }
 
 void Graph::follow(GraphNode node, GraphNode after) {
   GraphState& graph = state();
-  const std::uint32_t follower = checked(graph, {node}).front();
-  const std::uint32_t before = checked(graph, {after}).front();
+  const std::uint32_t follower = checked_indices(graph, {node}).front();
+  const std::uint32_t before = checked_indices(graph, {after}).front();
   std::vector<std::uint32_t> all = graph.nodes[follower].after;
-  const auto place = std::ranges::lower_bound(all, before);
-  if (place != all.end() && *place == before) return;
-  all.insert(place, before);
+  const auto position = std::ranges::lower_bound(all, before);
+  if (position != all.end() && *position == before) return;
+  all.insert(position, before);
   std::swap(all, graph.nodes[follower].after);
   if (graph.order().size() == graph.nodes.size()) return;
   std::swap(all, graph.nodes[follower].after);

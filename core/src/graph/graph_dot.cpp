@@ -18,8 +18,8 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-/// Writes the nodes of a graph and the edges between them. Node names begin with the path of
-/// indices that leads to the graph.
+/// Writes the nodes of a graph and their edges. A node's name is the path of indices that leads to
+/// it through child graphs.
 class DotWriter {
  public:
   std::string write(const detail::GraphState& graph, const std::string& name) && {

@@ -13,7 +13,7 @@ namespace duet {
 
 using namespace detail;
 
-/// What an executable consists of.
+/// An instantiated graph, the description it was made from, and the objects its nodes refer to.
 struct detail::GraphExecState {
   explicit GraphExecState(const GraphState& graph) : described(graph) {
     make_current(described.device);
@@ -32,29 +32,30 @@ struct detail::GraphExecState {
     DUET_DRIVER(graph_instantiate, &made, graph.handle(), 0);
     destroy(std::exchange(handle, made));
     source = std::move(graph);
-    keep(described);
+    keep_alive(described);
   }
 
   static void destroy(vendor::GraphExecHandle exec) noexcept {
     if (exec != nullptr) (void)driver().graph_exec_destroy(exec);
   }
 
-  /// Runs in flight may still need what an update replaced.
-  void keep(const GraphState& graph) {
+  /// Keeps the objects of a graph alive. Runs in flight may still use those that an update
+  /// replaced.
+  void keep_alive(const GraphState& graph) {
     for (const GraphNodeState& node : graph.nodes) {
       if (const auto* launch = std::get_if<LaunchCall>(&node.call)) {
         kernels.emplace(launch->kernel.id(), launch->kernel);
       } else if (const auto* host = std::get_if<HostCall>(&node.call)) {
         functions.emplace(host->function.get(), host->function);
       } else if (const auto* child = std::get_if<ChildCall>(&node.call)) {
-        keep(*child->graph);
+        keep_alive(*child->graph);
       } else if (const auto* captured = std::get_if<CapturedCall>(&node.call)) {
         captures.emplace(captured->graph->id(), captured->graph);
       }
     }
   }
 
-  /// @returns whether all nodes that differ could be changed, or nothing if none did
+  /// @returns whether all nodes that differ were updated, or nothing if none differs
   std::optional<bool> change_nodes(const GraphState& graph) {
     std::optional<bool> changed;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -66,7 +67,7 @@ struct detail::GraphExecState {
   }
 
   GraphState described;
-  VendorGraph source{};  ///< of whose nodes the executable is told which to change
+  VendorGraph source{};  ///< its nodes are the handles by which the executable's nodes are updated
   vendor::GraphExecHandle handle{};
   std::map<std::uint64_t, Kernel> kernels{};
   std::map<const void*, std::shared_ptr<std::function<void()>>> functions{};
@@ -92,7 +93,7 @@ void GraphExec::launch(StreamRef stream) const {
   const GraphExecState& exec = state();
   if (stream.device() != exec.described.device) {
     throw Error(ErrorCode::invalid_argument,
-                "a graph is launched in streams of its own device only");
+                "a graph can only be launched in a stream of its own device");
   }
   make_current(stream.device());
   DUET_DRIVER(graph_launch, exec.handle, static_cast<vendor::StreamHandle>(stream.handle()));
@@ -103,12 +104,12 @@ GraphUpdate GraphExec::update(const Graph& graph) {
   const GraphState& wanted = graph.state();
   if (wanted.device != exec.described.device) {
     throw Error(ErrorCode::invalid_argument,
-                "an executable is updated by graphs of its device only");
+                "an executable can only be updated by a graph of its own device");
   }
   make_current(wanted.device);
   bool in_place = wanted.has_structure_of(exec.described);
   if (in_place) {
-    exec.keep(wanted);
+    exec.keep_alive(wanted);
     const std::optional<bool> changed = exec.change_nodes(wanted);
     if (!changed) return GraphUpdate::nothing;
     in_place = *changed;
@@ -118,7 +119,7 @@ GraphUpdate GraphExec::update(const Graph& graph) {
   try {
     exec.instantiate();
   } catch (...) {
-    // What it does now is part old, part new; as a whole it is as before only once this is undone.
+    // Some nodes may have been updated: instantiating the previous graph restores all of them.
     exec.described = std::move(before);
     exec.instantiate();
     throw;

@@ -14,7 +14,7 @@ namespace duet::detail {
 
 class CapturedGraph;
 
-// What nodes do. Those that compare equal need no update.
+// The operations of nodes. Nodes with equal operations need no update.
 
 struct LaunchCall {
   Kernel kernel;
@@ -65,7 +65,7 @@ struct WaitCall {
 };
 
 struct ChildCall {
-  std::shared_ptr<const GraphState> graph;  ///< that nobody changes any more
+  std::shared_ptr<const GraphState> graph;  ///< immutable
 
   friend bool operator==(const ChildCall& a, const ChildCall& b);
 };
@@ -76,32 +76,32 @@ struct CapturedCall {
   friend bool operator==(const CapturedCall&, const CapturedCall&) = default;
 };
 
-/// In the order of GraphNodeKind.
+/// Alternatives are in the order of GraphNodeKind.
 using GraphCall = std::variant<LaunchCall, CopyCall, FillCall, HostCall, EmptyCall, RecordCall,
                                WaitCall, ChildCall, CapturedCall>;
 
 struct GraphNodeState {
   GraphCall call;
-  std::vector<std::uint32_t> after{};  ///< ascending, without repeats
+  std::vector<std::uint32_t> after{};  ///< dependencies: ascending, unique
 
   GraphNodeKind kind() const noexcept { return static_cast<GraphNodeKind>(call.index()); }
   friend bool operator==(const GraphNodeState&, const GraphNodeState&) = default;
 };
 
 struct GraphState {
-  explicit GraphState(const Device& on) : device(on) {}
+  explicit GraphState(const Device& owner) : device(owner) {}
 
   Device device;
   std::vector<GraphNodeState> nodes{};
 
-  /// The nodes so that each comes after those that it follows; the lowest first where there is a
-  /// choice.
+  /// Returns a topological order of the nodes, deterministic: the lowest possible index comes
+  /// first. Nodes in or behind a cycle are missing.
   std::vector<std::uint32_t> order() const;
-  /// Whether both have the same kinds of nodes in the same order, children likewise.
+  /// Whether both graphs have the same node kinds and edges, recursively.
   bool has_structure_of(const GraphState& other) const;
 };
 
-// What a node does, for people.
+// Descriptions of nodes for messages and drawings.
 std::string text_of(const GraphCall& call);
 std::string text_of_launch(const Kernel& kernel, const LaunchShape& shape);
 std::string text_of_copy(CopyDirection direction, std::size_t bytes);

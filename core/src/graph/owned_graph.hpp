@@ -6,11 +6,11 @@
 
 namespace duet::detail {
 
-/// Owns a driver's graph, or nothing. The device must be current where one is made and destroyed.
+/// Owns a driver's graph or nothing. Create and destroy it with the device current.
 class OwnedGraph {
  public:
   OwnedGraph() noexcept = default;
-  /// A graph without nodes. @throws Error  what the driver reports
+  /// Creates a graph without nodes. @throws Error  reported by the driver
   static OwnedGraph create() {
     OwnedGraph made;
     DUET_DRIVER(graph_create, &made.handle_, 0);

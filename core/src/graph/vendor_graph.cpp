@@ -11,14 +11,14 @@ namespace duet::detail {
 
 namespace {
 
-/// The addresses of arguments, as drivers take them.
+/// The array of argument addresses that drivers take.
 class ArgumentAddresses {
  public:
   explicit ArgumentAddresses(const Arguments& arguments) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      addresses_.push_back(const_cast<void*>(arguments.data_of(i)));  // the drivers only read
+      addresses_.push_back(const_cast<void*>(arguments.data_of(i)));  // drivers only read it
     }
-    addresses_.push_back(nullptr);  // so that the list has an address when it is empty
+    addresses_.push_back(nullptr);  // so that data() is not null for an empty list
   }
   void** data() noexcept { return addresses_.data(); }
 
@@ -26,7 +26,7 @@ class ArgumentAddresses {
   std::vector<void*> addresses_{};
 };
 
-// A call as the backend takes it.
+// Converts calls to the backend's types.
 
 vendor::CopyNode node_of(const CopyCall& call) noexcept {
   return {call.direction, call.to, call.from, call.bytes};
@@ -36,7 +36,7 @@ vendor::FillNode node_of(const FillCall& call) noexcept {
 }
 HostNode node_of(const HostCall& call) noexcept { return {call.function.get()}; }
 
-/// Calls `use` with what the backend takes to launch a kernel.
+/// Calls `use` with the backend's form of a launch, which refers to temporary argument addresses.
 template <typename Use>
 auto with_node(const LaunchCall& call, Use use) {
   const KernelState& kernel = call.kernel.state();
@@ -46,7 +46,7 @@ auto with_node(const LaunchCall& call, Use use) {
                                 static_cast<unsigned>(call.shape.shared_bytes), values.data()});
 }
 
-/// Adds a node for each kind of call.
+/// Adds a node for a call to a driver's graph.
 struct AddNode {
   vendor::GraphHandle graph;
   std::span<const vendor::GraphNodeHandle> after;
@@ -76,16 +76,17 @@ struct AddNode {
   }
 };
 
-/// Gives an executable's node the parameters of another call of its kind; null status if that
-/// cannot be asked of a driver.
+/// Sets the parameters of a node in an executable. Returns no status for kinds that drivers cannot
+/// update.
 struct SetNode {
   vendor::GraphExecHandle exec;
   vendor::GraphNodeHandle node;
   using Result = std::optional<vendor::Status>;
 
   Result operator()(const LaunchCall& call) const {
-    return with_node(call,
-                     [&](const vendor::KernelNode& with) { return set_node(exec, node, with); });
+    return with_node(call, [&](const vendor::KernelNode& parameters) {
+      return set_node(exec, node, parameters);
+    });
   }
   Result operator()(const EmptyCall&) const { return std::nullopt; }
   Result operator()(const RecordCall&) const { return std::nullopt; }

@@ -9,15 +9,15 @@
 
 namespace duet::detail {
 
-/// Owns the driver's form of a graph. The device must be current where it is made and destroyed.
+/// Owns the driver's form of a graph. Create and destroy it with the device current.
 class VendorGraph {
  public:
   VendorGraph() noexcept = default;
-  /// @throws Error  what the driver reports
+  /// @throws Error  reported by the driver
   explicit VendorGraph(const GraphState& graph);
 
   vendor::GraphHandle handle() const noexcept { return graph_.handle(); }
-  /// By the index in the graph that it was made of.
+  /// Returns the driver's node for an index of the source graph.
   vendor::GraphNodeHandle node(std::size_t index) const { return nodes_[index]; }
 
  private:
@@ -25,7 +25,7 @@ class VendorGraph {
   std::vector<vendor::GraphNodeHandle> nodes_{};
 };
 
-/// Gives an executable's node other parameters. @returns whether the driver could
+/// Sets the parameters of a node in an executable. @returns whether the driver could
 bool set_call(vendor::GraphExecHandle exec, vendor::GraphNodeHandle node, const GraphCall& call);
 
 }  // namespace duet::detail

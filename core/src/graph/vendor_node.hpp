@@ -7,11 +7,11 @@
 
 namespace duet::detail {
 
-// Nodes of the driver's graphs: `add_node` for those of which executables can be told other
-// parameters by `set_node`, whose form is the same on all backends; see the contract for copies
-// and fills. The device must be current. They throw what the driver reports.
+// Nodes of the driver's graphs. Kernel and host nodes have the same form on all backends; the
+// contract declares copies and fills. `set_node` updates the parameters of a node in an executable.
+// The device must be current. `add_…` throws the driver's error.
 
-/// A function that outlives the executable's runs.
+/// A host function. It must outlive all runs of the executable.
 struct HostNode {
   std::function<void()>* function;
 };
@@ -31,7 +31,7 @@ using vendor::set_node;
 vendor::GraphNodeHandle add_empty_node(vendor::GraphHandle graph, NodesBefore after);
 vendor::GraphNodeHandle add_record_node(vendor::GraphHandle graph, NodesBefore after, void* event);
 vendor::GraphNodeHandle add_wait_node(vendor::GraphHandle graph, NodesBefore after, void* event);
-/// @param child  of which the driver makes a copy
+/// @param child  copied by the driver
 vendor::GraphNodeHandle add_child_node(vendor::GraphHandle graph, NodesBefore after,
                                        vendor::GraphHandle child);
 

@@ -20,7 +20,7 @@ namespace detail {
 [[gnu::hot]] ModuleState::ModuleState(const Device& on, std::span<const std::byte> image,
                                       CodeContents what, const LoadOptions& options)
     : device(on), contents(std::move(what)) {
-  refuse_in_capture("loading code");
+  require_no_capture("loading code");
   LoadedModule loaded = load_code(device, image, contents.architecture, options);
   handle = loaded.handle;
   log = std::move(loaded.log);

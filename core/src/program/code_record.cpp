@@ -37,7 +37,7 @@ Code read_code(Deserializer& record) {
   code.architecture = record.text();
   code.log = record.text();
   code.milliseconds = std::bit_cast<double>(record.number<std::uint64_t>());
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
     std::string expression = record.text();
     code.lowered_names.emplace(std::move(expression), record.text());
   }

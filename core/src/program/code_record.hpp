@@ -6,7 +6,7 @@
 
 namespace duet {
 
-/// Code as files and messages keep it.
+/// Serializes code for files and messages.
 void write(Serializer& record, const Code& code);
 /// @throws LoadError if the record is damaged
 Code read_code(Deserializer& record);

@@ -5,13 +5,13 @@
 
 namespace duet::embedded {
 
-/// A file that travels inside the library. Both views are null-terminated and have static storage.
+/// A file embedded in the library. Both views are null-terminated and have static storage.
 struct File {
-  std::string_view name;  ///< as kernel code includes it: "duet/device/kernel.hpp"
+  std::string_view name;  ///< as in an include directive: "duet/device/kernel.hpp"
   std::string_view text;
 };
 
-/// Everything below device/include.
+/// All files in device/include.
 std::span<const File> device_headers();
 
 }  // namespace duet::embedded

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// File systems that count in seconds, and clocks of other machines that are a little off.
+/// Covers file systems with a resolution of seconds and small clock differences to a file server.
 constexpr std::uint64_t settling_nanoseconds = 3'000'000'000;
 
 bool is_settled(const FileIdentity& identity) {
@@ -38,18 +38,18 @@ std::optional<std::string> read_text(const std::string& path) {
 
 std::string parent(const std::string& path) { return fs::path(path).parent_path().string(); }
 
-/// A text that is still to be looked through.
-struct Pending {
+/// A text that is still to be scanned.
+struct PendingText {
   std::string text;
   std::string folder;  ///< of the file; empty for a text in memory
-  std::string label;   ///< of that folder
+  std::string label;   ///< of that folder, see HeaderCandidate::label
   bool is_toolkit = false;
 };
 
-class Reader {
+class ManifestReader {
  public:
-  Reader(std::span<const Header> headers, std::span<const std::string_view> known,
-         std::span<const std::string> folders, std::span<const std::string> toolkit)
+  ManifestReader(std::span<const Header> headers, std::span<const std::string_view> known,
+                 std::span<const std::string> folders, std::span<const std::string> toolkit)
       : folders_(folders), toolkit_(toolkit) {
     for (const Header& header : headers) in_memory_.insert(header.name);
     for (const std::string_view name : known) in_memory_.insert(std::string(name));
@@ -62,26 +62,26 @@ class Reader {
 
   HeaderManifest read() && {
     while (!pending_.empty()) {
-      const Pending next = std::move(pending_.front());
+      const PendingText next = std::move(pending_.front());
       pending_.pop_front();
       const IncludeScan scan = scan_includes(next.text);
-      // The names that a toolkit computes are of its own headers.
+      // Macros in includes of toolkit headers name other toolkit headers.
       manifest_.computed |= scan.computed && !next.is_toolkit;
-      manifest_.tells_its_place |= scan.tells_its_place;
-      for (const Include& include : scan.includes) look_for(include, next);
+      manifest_.contains_paths |= scan.contains_paths;
+      for (const Include& include : scan.includes) resolve(include, next);
     }
     return std::move(manifest_);
   }
 
  private:
-  void look_for(const Include& include, const Pending& from) {
+  void resolve(const Include& include, const PendingText& from) {
     if (from.is_toolkit && include.quoted && is_in_toolkit(from.folder + "/" + include.name))
       return;
     bool found = in_memory_.contains(include.name);
     if (fs::path(include.name).is_absolute()) {
       found |= probe(include.name, include.name);
     } else {
-      // Everywhere, whatever the compiler's order is.
+      // All folders are probed, so that the compiler's search order does not matter.
       if (include.quoted && !from.folder.empty() && !from.is_toolkit) {
         found |= probe(from.folder + "/" + include.name, from.label + "/" + include.name);
       }
@@ -92,15 +92,16 @@ class Reader {
     found = found || std::ranges::any_of(toolkit_, [&](const std::string& folder) {
               return is_in_toolkit(folder + "/" + include.name);
             });
-    // In-memory headers include each other by their place among themselves, too.
+    // In-memory headers may include each other by paths relative to themselves.
     if (!found && from.folder.empty() && include.quoted) {
       found = std::ranges::any_of(
           in_memory_, [&](const std::string& name) { return name.ends_with("/" + include.name); });
     }
-    manifest_.unknown |= !found;
+    manifest_.unresolved |= !found;
   }
 
-  /// Reads the toolkit's headers only to see what they look for in other folders.
+  /// Whether a toolkit header exists. Toolkit headers are scanned only for includes of other
+  /// folders.
   bool is_in_toolkit(const std::string& path) {
     const auto known = found_.find(path);
     if (known != found_.end()) return known->second;
@@ -119,21 +120,21 @@ class Reader {
   bool probe(const std::string& path, const std::string& label) {
     const auto known = found_.find(path);
     if (known != found_.end()) return known->second;
-    HeaderPlace place{.label = label};
-    // Looked at first: a change while it is read shows when the manifest is checked.
+    HeaderCandidate candidate{.label = label};
+    // Taken before reading, so that a change during reading is found when the manifest is checked.
     const std::optional<FileIdentity> identity = identify(path);
     std::optional<std::string> text = identity ? read_text(path) : std::nullopt;
     if (text) {
-      place.identity = *identity;
-      place.settled = is_settled(*identity);
-      place.content = sha256(*text);
+      candidate.identity = *identity;
+      candidate.settled = is_settled(*identity);
+      candidate.content = sha256(*text);
       const std::size_t slash = label.rfind('/');
       add(*std::move(text), parent(path), label.substr(0, slash));
     } else {
-      place.identity.path = path;
+      candidate.identity.path = path;
     }
-    const bool exists = place.content.has_value();
-    manifest_.places.push_back(std::move(place));
+    const bool exists = candidate.content.has_value();
+    manifest_.candidates.push_back(std::move(candidate));
     found_.emplace(path, exists);
     return exists;
   }
@@ -142,20 +143,20 @@ class Reader {
   std::span<const std::string> toolkit_;
   std::set<std::string> in_memory_{};
   std::map<std::string, bool> found_{};
-  std::deque<Pending> pending_{};
+  std::deque<PendingText> pending_{};
   HeaderManifest manifest_{};
 };
 
-bool is_current(const HeaderPlace& place) {
-  const std::optional<FileIdentity> now = identify(place.identity.path);
-  if (!place.content) {
+bool is_current(const HeaderCandidate& candidate) {
+  const std::optional<FileIdentity> now = identify(candidate.identity.path);
+  if (!candidate.content) {
     std::error_code ignored;
-    return !now || !fs::is_regular_file(place.identity.path, ignored);
+    return !now || !fs::is_regular_file(candidate.identity.path, ignored);
   }
   if (!now) return false;
-  if (place.settled && *now == place.identity) return true;
-  const std::optional<std::string> text = read_text(place.identity.path);
-  return text && sha256(*text) == *place.content;
+  if (candidate.settled && *now == candidate.identity) return true;
+  const std::optional<std::string> text = read_text(candidate.identity.path);
+  return text && sha256(*text) == *candidate.content;
 }
 
 }  // namespace
@@ -164,25 +165,25 @@ HeaderManifest read_headers(std::string_view source, std::span<const Header> hea
                             std::span<const std::string_view> known,
                             std::span<const std::string> folders,
                             std::span<const std::string> toolkit) {
-  Reader reader(headers, known, folders, toolkit);
+  ManifestReader reader(headers, known, folders, toolkit);
   reader.add(std::string(source));
   for (const Header& header : headers) reader.add(header.text);
   return std::move(reader).read();
 }
 
 bool is_current(const HeaderManifest& manifest) {
-  return std::ranges::all_of(manifest.places,
-                             [](const HeaderPlace& place) { return is_current(place); });
+  return std::ranges::all_of(
+      manifest.candidates, [](const HeaderCandidate& candidate) { return is_current(candidate); });
 }
 
 std::string HeaderManifest::key_material() const {
   Serializer record;
-  record.number(std::uint32_t{tells_its_place});
-  for (const HeaderPlace& place : places) {
-    record.text(place.label);
-    if (tells_its_place) record.text(place.identity.path);
-    record.number(std::uint32_t{place.content.has_value()});
-    if (place.content) record.bytes(*place.content);
+  record.number(std::uint32_t{contains_paths});
+  for (const HeaderCandidate& candidate : candidates) {
+    record.text(candidate.label);
+    if (contains_paths) record.text(candidate.identity.path);
+    record.number(std::uint32_t{candidate.content.has_value()});
+    if (candidate.content) record.bytes(*candidate.content);
   }
   return std::move(record).take();
 }
@@ -190,14 +191,15 @@ std::string HeaderManifest::key_material() const {
 std::string HeaderManifest::serialised() const {
   Serializer record;
   record.number(std::uint32_t{computed})
-      .number(std::uint32_t{unknown})
-      .number(std::uint32_t{tells_its_place})
-      .number(std::uint64_t{places.size()});
-  for (const HeaderPlace& place : places) {
-    record.text(place.label);
-    write(record, place.identity);
-    record.number(std::uint32_t{place.settled}).number(std::uint32_t{place.content.has_value()});
-    if (place.content) record.bytes(*place.content);
+      .number(std::uint32_t{unresolved})
+      .number(std::uint32_t{contains_paths})
+      .number(std::uint64_t{candidates.size()});
+  for (const HeaderCandidate& candidate : candidates) {
+    record.text(candidate.label);
+    write(record, candidate.identity);
+    record.number(std::uint32_t{candidate.settled})
+        .number(std::uint32_t{candidate.content.has_value()});
+    if (candidate.content) record.bytes(*candidate.content);
   }
   return std::move(record).take();
 }
@@ -206,14 +208,14 @@ std::string HeaderManifest::serialised() const {
   Deserializer record(bytes);
   HeaderManifest manifest;
   manifest.computed = record.number<std::uint32_t>() != 0;
-  manifest.unknown = record.number<std::uint32_t>() != 0;
-  manifest.tells_its_place = record.number<std::uint32_t>() != 0;
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
-    HeaderPlace place{.label = record.text()};
-    place.identity = read_identity(record);
-    place.settled = record.number<std::uint32_t>() != 0;
-    if (record.number<std::uint32_t>() != 0) place.content = read_digest(record);
-    manifest.places.push_back(std::move(place));
+  manifest.unresolved = record.number<std::uint32_t>() != 0;
+  manifest.contains_paths = record.number<std::uint32_t>() != 0;
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
+    HeaderCandidate candidate{.label = record.text()};
+    candidate.identity = read_identity(record);
+    candidate.settled = record.number<std::uint32_t>() != 0;
+    if (record.number<std::uint32_t>() != 0) candidate.content = read_digest(record);
+    manifest.candidates.push_back(std::move(candidate));
   }
   return manifest;
 }

@@ -13,23 +13,23 @@
 
 namespace duet::cache {
 
-/// A place where a header was looked for.
-struct HeaderPlace {
-  std::string label{};  ///< the same wherever the folders lie: "2/shape.hpp" of the third folder
-  FileIdentity identity{};          ///< at the time of reading; its path alone if there is no file
-  std::optional<Digest> content{};  ///< none if there is no file
-  bool settled = false;             ///< whether a change from now on shows in the identity
+/// A path where a header may be found.
+struct HeaderCandidate {
+  std::string label{};  ///< folder index and name, independent of where the folders are: "2/a.hpp"
+  FileIdentity identity{};          ///< when it was read; only the path if there is no file
+  std::optional<Digest> content{};  ///< empty if there is no file
+  bool settled = false;             ///< old enough that any later change alters the identity
 };
 
-/// The files of include folders that a compilation may read, and those that it would have read had
-/// they been there.
+/// The files in include folders that a compilation may read, and the missing files that it would
+/// read if they existed.
 struct HeaderManifest {
-  std::vector<HeaderPlace> places{};
-  bool computed = false;  ///< a macro names a header: the places are not all
-  bool unknown = false;   ///< a header is none of these; only the compiler finds it, if at all
-  bool tells_its_place = false;  ///< the code may contain paths
+  std::vector<HeaderCandidate> candidates{};
+  bool computed = false;        ///< an include is a macro, so that candidates may be missing
+  bool unresolved = false;      ///< an included header was not found; only the compiler may find it
+  bool contains_paths = false;  ///< the code may contain paths of files
 
-  /// The places with their contents, and with their paths if the code may contain them.
+  /// Labels and contents for a cache key; with paths if the code may contain them.
   std::string key_material() const;
 
   std::string serialised() const;
@@ -37,19 +37,19 @@ struct HeaderManifest {
   static HeaderManifest parse(std::span<const std::byte> bytes);
 };
 
-/// Reads the source and all that it includes, directly or not.
+/// Scans the source and everything it includes, directly or indirectly.
 /// @param source   the program's text
-/// @param headers  those in memory, which the compiler prefers
-/// @param known    names of further headers in memory, which include nothing
-/// @param folders  in the order in which they are searched
-/// @param toolkit  folders that are searched after them; what they hold is no place of the manifest
+/// @param headers  the program's own headers in memory, which the compiler prefers
+/// @param known    names of further in-memory headers, which include nothing
+/// @param folders  include folders in search order
+/// @param toolkit  folders searched after these; their files are not candidates of the manifest
 HeaderManifest read_headers(std::string_view source, std::span<const Header> headers,
                             std::span<const std::string_view> known,
                             std::span<const std::string> folders,
                             std::span<const std::string> toolkit);
 
-/// Whether nothing has changed since the manifest was made. Contents are read again only where the
-/// files' times cannot tell.
+/// Whether no candidate has changed since the manifest was made. Contents are read again only for
+/// files whose identity is not conclusive.
 bool is_current(const HeaderManifest& manifest);
 
 }  // namespace duet::cache

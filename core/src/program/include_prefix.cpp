@@ -8,20 +8,21 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r";
 
-/// Without what is around it, which is blanks alone.
+/// Removes surrounding blanks.
 std::string_view trimmed(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
   return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-/// Removes a word, and the blanks behind it, from the beginning of a text that has it there.
+/// Removes `word` and the blanks behind it from the beginning of the text.
+/// @returns whether the text began with the word
 bool skip(std::string_view& text, std::string_view word) {
   if (!text.starts_with(word)) return false;
   text = trimmed(text.substr(word.size()));
   return true;
 }
 
-/// Whether a line is `#include <duet/device/NAME>` and nothing else.
+/// Whether a line consists of `#include <duet/device/NAME>` alone.
 bool includes_own_header(std::string_view line) {
   return skip(line, "#") && skip(line, "include") && skip(line, "<") && is_own_header(line) &&
          line.find('>') == line.size() - 1;

@@ -6,14 +6,14 @@
 
 namespace duet {
 
-/// Whether a header is one of duet's own, by its name.
+/// Whether a header name is one of duet's device headers.
 inline bool is_own_header(std::string_view name) { return name.starts_with("duet/device/"); }
 
-/// The lines with which a source begins, as far as they only include duet's headers. Many sources
-/// that a program generates have the same.
+/// The leading lines of a source if they only include duet's headers. Generated sources often share
+/// them.
 struct IncludePrefix {
-  std::string text{};      ///< the lines, without comments
-  std::size_t length = 0;  ///< characters of the source
+  std::string text{};      ///< the lines without comments
+  std::size_t length = 0;  ///< in characters of the source
   std::size_t lines = 0;
 };
 

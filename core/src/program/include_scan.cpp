@@ -12,25 +12,25 @@ namespace {
 
 constexpr std::string_view blanks = " \t\v\f\r";
 
-/// The text with its continued lines joined, as the preprocessor sees it.
+/// Joins continued lines, as the preprocessor does.
 std::string joined_lines(std::string_view text) {
   std::string result;
   result.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    if (text[at] == '\\') {
+  for (std::size_t i = 0; i < text.size();) {
+    if (text[i] == '\\') {
       // Compilers accept blanks between the backslash and the line's end.
-      const std::size_t end = text.find_first_not_of(blanks, at + 1);
+      const std::size_t end = text.find_first_not_of(blanks, i + 1);
       if (end != std::string_view::npos && text[end] == '\n') {
-        at = end + 1;
+        i = end + 1;
         continue;
       }
     }
-    result += text[at++];
+    result += text[i++];
   }
   return result;
 }
 
-/// Skips blanks and comments of a line.
+/// Skips blanks and comments within a line.
 void skip_blanks(std::string_view& rest) {
   for (;;) {
     rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
@@ -67,7 +67,7 @@ void add(IncludeScan& scan, std::string_view rest) {
 }
 
 void scan_directives(IncludeScan& scan, std::string_view text) {
-  constexpr std::array<std::string_view, 3> including{"include", "include_next", "import"};
+  constexpr std::array<std::string_view, 3> include_directives{"include", "include_next", "import"};
   for (std::size_t at = text.find_first_of("#%"); at != std::string_view::npos;
        at = text.find_first_of("#%", at + 1)) {
     std::string_view rest = text.substr(at);
@@ -75,16 +75,16 @@ void scan_directives(IncludeScan& scan, std::string_view text) {
     rest.remove_prefix(rest.front() == '#' ? 1 : 2);
     skip_blanks(rest);
     const std::string_view word = take_word(rest);
-    if (std::ranges::find(including, word) != including.end()) add(scan, rest);
+    if (std::ranges::find(include_directives, word) != include_directives.end()) add(scan, rest);
     if (word == "embed") scan.computed = true;
   }
 }
 
-void scan_questions(IncludeScan& scan, std::string_view text) {
-  constexpr std::string_view question = "__has_include";
-  for (std::size_t at = text.find(question); at != std::string_view::npos;
-       at = text.find(question, at + 1)) {
-    std::string_view rest = text.substr(at + question.size());
+void scan_has_include(IncludeScan& scan, std::string_view text) {
+  constexpr std::string_view operator_name = "__has_include";
+  for (std::size_t at = text.find(operator_name); at != std::string_view::npos;
+       at = text.find(operator_name, at + 1)) {
+    std::string_view rest = text.substr(at + operator_name.size());
     if (rest.starts_with("_next")) rest.remove_prefix(5);
     skip_blanks(rest);
     if (!rest.starts_with('(')) continue;
@@ -92,20 +92,21 @@ void scan_questions(IncludeScan& scan, std::string_view text) {
   }
 }
 
-bool has_word_starting(std::string_view text, std::string_view word) {
-  for (std::size_t at = text.find(word); at != std::string_view::npos;
-       at = text.find(word, at + 1)) {
-    if (at == 0 || !is_identifier_char(text[at - 1])) return true;  // static_assert is no assert
+bool has_word_with_prefix(std::string_view text, std::string_view prefix) {
+  for (std::size_t at = text.find(prefix); at != std::string_view::npos;
+       at = text.find(prefix, at + 1)) {
+    // At the beginning of a word only: static_assert contains no assert.
+    if (at == 0 || !is_identifier_char(text[at - 1])) return true;
   }
   return false;
 }
 
-bool tells_its_place(std::string_view text) {
-  constexpr std::array<std::string_view, 7> words{
+bool may_contain_paths(std::string_view text) {
+  constexpr std::array<std::string_view, 7> prefixes{
       "__FILE",          "__BASE_FILE__",  "assert",          "DUET_ASSERT",
       "source_location", "__builtin_FILE", "__builtin_source"};
-  return std::ranges::any_of(words,
-                             [&](std::string_view word) { return has_word_starting(text, word); });
+  return std::ranges::any_of(
+      prefixes, [&](std::string_view prefix) { return has_word_with_prefix(text, prefix); });
 }
 
 }  // namespace
@@ -117,10 +118,10 @@ IncludeScan scan_includes(std::string_view text) {
     joined = joined_lines(text);
     text = joined;
   }
-  scan.computed = text.find("?\?=") != std::string_view::npos;  // an old spelling of '#'
+  scan.computed = text.find("?\?=") != std::string_view::npos;  // a trigraph of '#'
   scan_directives(scan, text);
-  scan_questions(scan, text);
-  scan.tells_its_place = tells_its_place(text);
+  scan_has_include(scan, text);
+  scan.contains_paths = may_contain_paths(text);
   return scan;
 }
 

@@ -13,15 +13,15 @@ struct Include {
   friend bool operator==(const Include&, const Include&) = default;
 };
 
-/// What a source may read besides itself.
+/// The headers that a source may read.
 struct IncludeScan {
   std::vector<Include> includes{};
-  bool computed = false;         ///< a macro says what is included, so that nobody knows it here
-  bool tells_its_place = false;  ///< the code may contain the names of its files
+  bool computed = false;        ///< a macro names a header, so that `includes` may be incomplete
+  bool contains_paths = false;  ///< the compiled code may contain paths of files
 };
 
-/// Finds every #include and __has_include of a text, also those that the compiler would skip: what
-/// is too much costs a compilation at most, what is missing would give wrong code.
+/// Finds all #include and __has_include of a text, also in branches that the compiler would skip.
+/// An unnecessary one costs at most a compilation; a missing one would lead to wrong code.
 IncludeScan scan_includes(std::string_view text);
 
 }  // namespace duet::cache

@@ -7,19 +7,19 @@
 
 namespace duet {
 
-/// The preprocessor's line for a macro "NAME", "NAME=VALUE" or "NAME(A)=VALUE", with what the
-/// compilers' option -D means. Ends in a newline.
+/// Returns the #define line of a macro "NAME", "NAME=VALUE" or "NAME(A)=VALUE" with the semantics
+/// of the compiler option -D. Ends in a newline.
 std::string macro_definition(std::string_view macro);
 
-/// A line that says where the next one is.
+/// Returns a #line directive, which sets the number and file of the next line.
 std::string line_directive(std::size_t line, std::string_view file);
 
-/// The lines of all macros followed by the source, whose own lines keep their numbers.
-/// @param name  what the compiler calls the source
+/// Prepends the definitions of all macros to a source. Its own lines keep their numbers.
+/// @param name  the file name of the source for the compiler
 std::string with_macros(const std::vector<std::string>& macros, std::string_view source,
                         std::string_view name);
 
-/// A C string literal of the text; its newlines become spaces.
+/// Returns the text as a C string literal. Newlines become spaces.
 std::string quoted(std::string_view text);
 
 }  // namespace duet

@@ -21,7 +21,7 @@ std::string arguments_of(const Program& program) {
   const auto add_flag = [&](bool set, std::string_view option) {
     if (set) text += fmt::format("--{}", option) + '\0';
   };
-  // Does not compile when there is an option more.
+  // Fails to compile when CompileOptions gets a new member.
   const auto& [standard, fast_math, contract, debug, line_info, wave_size, defines, include_dirs,
                toolkit_headers, extra] = program.options;
   add("std", std::to_string(standard));
@@ -43,11 +43,12 @@ std::string arguments_of(const Program& program) {
 
 void write_once(const Program& program, const fs::path& parent) {
   const std::string name = fs::path(program.name).filename().string();
-  const fs::path place = parent / fmt::format("{}-{}", file_safe(name), fingerprint_of(program));
-  if (fs::exists(place)) return;
+  const fs::path target =
+      parent / fmt::format("{}-{}", safe_file_name(name), fingerprint_of(program));
+  if (fs::exists(target)) return;
   StagedDirectory folder(parent);
   write_program(program, folder.path());
-  (void)folder.move_to(place);  // another may have been first
+  (void)folder.move_to(target);  // a concurrent writer may have created it
 }
 
 }  // namespace
@@ -57,7 +58,7 @@ void write_program(const Program& program, const fs::path& folder) {
   write_file_with_parents(folder / "arguments", arguments_of(program));
   for (const Header& header : program.headers) {
     const fs::path path = fs::path(header.name).lexically_normal();
-    // A name that leads out of the folder stays unwritten; not every compiler takes one.
+    // Headers outside the folder are not written.
     if (path.is_absolute() || *path.begin() == "..") continue;
     write_file_with_parents(folder / "headers" / path, header.text);
   }
@@ -75,7 +76,7 @@ void keep_program(const Program& program, bool compiled) {
   try {
     write_once(program, fs::path(folder) / (compiled ? "compiled" : "refused"));
   } catch (const fs::filesystem_error& error) {
-    throw Error(ErrorCode::io, fmt::format("'{}' cannot be kept in $DUET_KEEP_PROGRAMS: {}",
+    throw Error(ErrorCode::io, fmt::format("'{}' cannot be written to $DUET_KEEP_PROGRAMS: {}",
                                            program.name, error.what()));
   }
 }

@@ -6,7 +6,7 @@
 
 namespace duet {
 
-/// An open file descriptor, or none.
+/// Owns an open file descriptor or nothing.
 class FileDescriptor {
  public:
   FileDescriptor() noexcept = default;

@@ -17,7 +17,7 @@ std::optional<FileIdentity> identify(const std::string& path) {
   return identity_of(path, status);
 }
 
-FileIdentity look_at(const std::string& path) {
+FileIdentity identity_or_path(const std::string& path) {
   return identify(path).value_or(FileIdentity{.path = path});
 }
 

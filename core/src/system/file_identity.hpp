@@ -11,7 +11,7 @@
 
 namespace duet::cache {
 
-/// What changes when a file is replaced or written to.
+/// A path and attributes that change when the file is replaced or written to.
 struct FileIdentity {
   std::string path{};
   std::uint64_t inode = 0;
@@ -23,11 +23,11 @@ struct FileIdentity {
 
 FileIdentity identity_of(const std::string& path, const struct stat& status);
 
-/// @returns nothing if there is no such file or folder
+/// @returns nothing if the file or folder does not exist
 std::optional<FileIdentity> identify(const std::string& path);
 
-/// The same, but the path alone if there is nothing.
-FileIdentity look_at(const std::string& path);
+/// Returns the identity, or only the path if the file does not exist.
+FileIdentity identity_or_path(const std::string& path);
 
 void write(Serializer& record, const FileIdentity& identity);
 FileIdentity read_identity(Deserializer& record);

@@ -30,10 +30,10 @@ std::vector<std::string> candidates(const LibrarySearch& search) {
   return paths;
 }
 
-std::string loaded_path(void* handle, const std::string& asked) {
+std::string loaded_path(void* handle, const std::string& requested) {
   char folder[4096];
-  if (dlinfo(handle, RTLD_DI_ORIGIN, folder) != 0) return asked;
-  return fmt::format("{}/{}", folder, std::filesystem::path(asked).filename().string());
+  if (dlinfo(handle, RTLD_DI_ORIGIN, folder) != 0) return requested;
+  return fmt::format("{}/{}", folder, std::filesystem::path(requested).filename().string());
 }
 
 }  // namespace
@@ -60,17 +60,17 @@ std::vector<std::string> loaded_libraries(const std::vector<std::string>& beginn
     const std::vector<std::string>& beginnings;
     std::vector<std::string> found;
   } search{beginnings, {}};
-  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
+  const auto visit = [](dl_phdr_info* info, std::size_t, void* data) {
     Search& wanted = *static_cast<Search*>(data);
     std::string_view name = info->dlpi_name;
     name.remove_prefix(name.rfind('/') + 1);  // npos + 1 is 0
-    const bool fits = std::ranges::any_of(wanted.beginnings, [&](const std::string& beginning) {
+    const bool matches = std::ranges::any_of(wanted.beginnings, [&](const std::string& beginning) {
       return name.starts_with(beginning);
     });
-    if (fits) wanted.found.emplace_back(info->dlpi_name);
+    if (matches) wanted.found.emplace_back(info->dlpi_name);
     return 0;
   };
-  (void)dl_iterate_phdr(look, &search);
+  (void)dl_iterate_phdr(visit, &search);
   std::ranges::sort(search.found);
   return std::move(search.found);
 }

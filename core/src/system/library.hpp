@@ -8,28 +8,28 @@
 
 namespace duet {
 
-/// Where a vendor's library is looked for, in this order: the path in `override_variable`, then
-/// each name through the loader's own search, then each name in each folder.
+/// Where a vendor's library is searched, in this order: the path in `override_variable`; each name
+/// through the dynamic loader's search; each name in each folder.
 struct LibrarySearch {
-  std::string what;                  ///< "the NVIDIA driver", for messages
+  std::string what;                  ///< the library in words, such as "the NVIDIA driver"
   std::string advice;                ///< what to install or set
-  ErrorCode missing;                 ///< the code of the error when it is not found
+  ErrorCode missing;                 ///< the error code if the library is not found
   std::string override_variable;     ///< environment variable with a path, tried alone if set
-  std::vector<std::string> names;    ///< file names; none if the backend is linked into duet
+  std::vector<std::string> names;    ///< file names; empty if the backend is linked into duet
   std::vector<std::string> folders;  ///< absolute; empty entries are skipped
 };
 
-/// A shared library opened on first use and kept until the process ends.
-/// Thread-safety: all members.
+/// A shared library, opened by the constructor and never closed.
+/// Thread-safety: all members can be called from any thread.
 class Library {
  public:
-  /// Opens it. @throws Error with the search's code, listing the places tried
+  /// Opens the library. @throws Error with the search's code that lists the paths tried
   explicit Library(const LibrarySearch& search);
 
-  /// The address of an exported name; null if the library has none.
+  /// Returns the address of an exported symbol, or null.
   void* symbol(const char* name) const noexcept;
 
-  /// Where the library was found; empty if linked.
+  /// The path of the library; empty if it is linked.
   const std::string& path() const noexcept { return path_; }
 
  private:
@@ -37,7 +37,7 @@ class Library {
   std::string path_;
 };
 
-/// Paths of the libraries in this process whose file names begin with one of those.
+/// Returns the paths of loaded libraries whose file names begin with one of `beginnings`.
 std::vector<std::string> loaded_libraries(const std::vector<std::string>& beginnings);
 
 /// The value of an environment variable followed by `suffix`; empty if it is not set.

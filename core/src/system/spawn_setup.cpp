@@ -8,7 +8,7 @@ namespace duet {
 
 namespace {
 
-/// As C takes a list of texts.
+/// Makes a null-terminated array of C strings.
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
   for (std::string& text : texts) pointers.push_back(text.data());
@@ -32,13 +32,15 @@ SpawnSetup::~SpawnSetup() {
   posix_spawnattr_destroy(&attributes_);
 }
 
-void SpawnSetup::give(int file, int as) { posix_spawn_file_actions_adddup2(&files_, file, as); }
+void SpawnSetup::pass_descriptor(int descriptor, int as) {
+  posix_spawn_file_actions_adddup2(&files_, descriptor, as);
+}
 
-void SpawnSetup::open(const std::string& path, int flags, int as) {
+void SpawnSetup::open_file(const std::string& path, int flags, int as) {
   posix_spawn_file_actions_addopen(&files_, as, path.c_str(), flags, 0600);
 }
 
-void SpawnSetup::restore(std::initializer_list<int> signals) {
+void SpawnSetup::reset_signals(std::initializer_list<int> signals) {
   sigset_t set;
   sigemptyset(&set);
   for (const int signal : signals) sigaddset(&set, signal);

@@ -11,8 +11,8 @@
 
 namespace duet {
 
-/// How a program is to be started: with which files, and with no signal blocked, whatever the
-/// calling thread has blocked. The calls that prepare it fail by lack of memory alone.
+/// File descriptors and signal state of a program to start. No signal is blocked in it. The members
+/// that prepare the start fail only when memory runs out.
 class SpawnSetup {
  public:
   SpawnSetup();
@@ -20,15 +20,18 @@ class SpawnSetup {
   SpawnSetup& operator=(const SpawnSetup&) = delete;
   ~SpawnSetup();
 
-  /// Gives the program a file of this process under a number of its own.
-  void give(int file, int as);
-  /// Opens a file for the program. @param flags  as for open(2); what it creates is this user's
-  void open(const std::string& path, int flags, int as);
-  /// Signals that do what they do by default, even if this process ignores them.
-  void restore(std::initializer_list<int> signals);
-  /// Ctrl-C in the terminal is not for it.
+  /// Passes a file descriptor of this process to the program under the number `as`.
+  void pass_descriptor(int descriptor, int as);
+  /// Opens a file for the program under the number `as`. New files get mode 0600.
+  /// @param flags  as for open(2)
+  void open_file(const std::string& path, int flags, int as);
+  /// Resets signals to their default action, even if this process ignores them.
+  void reset_signals(std::initializer_list<int> signals);
+  /// Starts the program in a process group of its own, so that Ctrl-C in the terminal does not
+  /// reach it.
   void set_own_process_group();
 
+  /// Starts the program.
   /// @param arguments    the first is the program's path
   /// @param environment  "NAME=value"
   /// @throws std::system_error
@@ -41,7 +44,7 @@ class SpawnSetup {
   posix_spawnattr_t attributes_;
 };
 
-/// The variables of this process. Others must not change them meanwhile.
+/// Returns this process's environment. No other thread may change it during the call.
 std::vector<std::string> own_environment();
 
 }  // namespace duet

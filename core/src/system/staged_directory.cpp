@@ -14,13 +14,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void fail(const char* what, const fs::path& path) {
-  throw fs::filesystem_error(what, path, std::error_code(errno, std::generic_category()));
+[[noreturn]] void fail(const char* action, const fs::path& path) {
+  throw fs::filesystem_error(action, path, std::error_code(errno, std::generic_category()));
 }
 
 }  // namespace
 
-std::string file_safe(std::string_view name) {
+std::string safe_file_name(std::string_view name) {
   std::string safe(name);
   std::ranges::replace_if(
       safe, [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '_'; }, '-');
@@ -37,7 +37,7 @@ void write_file_with_parents(const fs::path& path, std::string_view content) {
 StagedDirectory::StagedDirectory(const fs::path& parent) {
   fs::create_directories(parent);
   std::string name = (parent / ".unfinished-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) fail("cannot create a folder", parent);
+  if (mkdtemp(name.data()) == nullptr) fail("cannot create a directory", parent);
   path_ = name;
 }
 
@@ -46,11 +46,11 @@ StagedDirectory::~StagedDirectory() {
   if (!path_.empty()) fs::remove_all(path_, ignored);
 }
 
-bool StagedDirectory::move_to(const fs::path& place) {
+bool StagedDirectory::move_to(const fs::path& target) {
   std::error_code error;
-  fs::rename(path_, place, error);
-  if (error && fs::exists(place)) return false;
-  if (error) throw fs::filesystem_error("cannot rename", path_, place, error);
+  fs::rename(path_, target, error);
+  if (error && fs::exists(target)) return false;
+  if (error) throw fs::filesystem_error("cannot rename", path_, target, error);
   path_.clear();
   return true;
 }

@@ -6,18 +6,18 @@
 
 namespace duet {
 
-/// A name as far as a file may have it: letters, digits, points and underscores stay.
-std::string file_safe(std::string_view name);
+/// Makes a valid file name: replaces all but letters, digits, points and underscores with hyphens.
+std::string safe_file_name(std::string_view name);
 
-/// Writes a file and the folders that it lies in. @throws std::filesystem::filesystem_error
+/// Writes a file and creates its parent directories. @throws std::filesystem::filesystem_error
 void write_file_with_parents(const std::filesystem::path& path, std::string_view content);
 
-/// A folder that is filled beside its place and then renamed, so that it is whole as soon as it is
-/// there, whoever else writes. Removed if it is not placed.
+/// A temporary directory that is filled and then renamed to its target, so that the target appears
+/// with all its files at once, also with concurrent writers. Removed unless it is renamed.
 /// The functions throw std::filesystem::filesystem_error.
 class StagedDirectory {
  public:
-  /// @param parent  made if it is not there
+  /// @param parent  created if it does not exist
   explicit StagedDirectory(const std::filesystem::path& parent);
   StagedDirectory(const StagedDirectory&) = delete;
   StagedDirectory& operator=(const StagedDirectory&) = delete;
@@ -25,9 +25,9 @@ class StagedDirectory {
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// @param place  in the parent
-  /// @returns false if something is there already
-  bool move_to(const std::filesystem::path& place);
+  /// Renames the directory. @param target  a path in the parent
+  /// @returns false if the target exists
+  bool move_to(const std::filesystem::path& target);
 
  private:
   std::filesystem::path path_;

@@ -12,32 +12,33 @@ namespace duet {
 
 namespace {
 
-/// Seconds. With the files of a process that crashed, its core file can still be read.
-constexpr std::time_t new_for = 24 * 60 * 60;
+/// The age in seconds from which a directory is stale. Until then, the files of a crashed process
+/// can be used to examine its core file.
+constexpr std::time_t stale_age = 24 * 60 * 60;
 
-bool is_old_and_own(int folder) noexcept {
+bool is_stale_and_own(int directory) noexcept {
   struct stat status {};
-  return fstat(folder, &status) == 0 && status.st_uid == geteuid() &&
-         std::time(nullptr) - status.st_mtime > new_for;
+  return fstat(directory, &status) == 0 && status.st_uid == geteuid() &&
+         std::time(nullptr) - status.st_mtime > stale_age;
 }
 
 }  // namespace
 
-FileDescriptor lock_folder(const std::string& path) noexcept {
-  FileDescriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (folder && flock(folder.get(), LOCK_EX | LOCK_NB) != 0) return {};
-  return folder;
+FileDescriptor lock_directory(const std::string& path) noexcept {
+  FileDescriptor directory(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (directory && flock(directory.get(), LOCK_EX | LOCK_NB) != 0) return {};
+  return directory;
 }
 
-void remove_abandoned_folders(const std::string& parent, const std::string& prefix) noexcept try {
+void remove_stale_directories(const std::string& parent, const std::string& prefix) noexcept try {
   for (const auto& entry : std::filesystem::directory_iterator(parent)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
-    const FileDescriptor lock = lock_folder(entry.path().string());
+    const FileDescriptor lock = lock_directory(entry.path().string());
     std::error_code ignored;
-    if (lock && is_old_and_own(lock.get())) std::filesystem::remove_all(entry.path(), ignored);
+    if (lock && is_stale_and_own(lock.get())) std::filesystem::remove_all(entry.path(), ignored);
   }
 } catch (const std::exception&) {
-  // Another process may do it, or nobody.
+  // Best effort: a later process tries again.
 }
 
 }  // namespace duet

@@ -6,12 +6,12 @@
 
 namespace duet {
 
-/// Locks a folder until the file is closed, at the latest when the process and those that it forked
-/// end. @returns none if another process has it, or there is no folder
-FileDescriptor lock_folder(const std::string& path) noexcept;
+/// Locks a directory until the descriptor and its copies in forked processes are closed.
+/// @returns no descriptor if another process holds the lock or the directory does not exist
+FileDescriptor lock_directory(const std::string& path) noexcept;
 
-/// Removes this user's folders in `parent` whose names begin with `prefix` and that nobody has
-/// locked for a day.
-void remove_abandoned_folders(const std::string& parent, const std::string& prefix) noexcept;
+/// Removes this user's directories in `parent` whose names begin with `prefix`, that are not locked
+/// and older than a day.
+void remove_stale_directories(const std::string& parent, const std::string& prefix) noexcept;
 
 }  // namespace duet

@@ -4,9 +4,9 @@
 
 namespace duet {
 
-/// While it lives, what the process writes to standard error goes to memory instead. Other threads'
-/// words are caught too, so it is held only while a library that prints there works.
-/// Thread-safety: one at a time in a process. Without room for it nothing is caught.
+/// Redirects the process's standard error to memory during its lifetime. The output of other
+/// threads is captured too, so keep the lifetime short. Thread-safety: at most one object at a time
+/// in a process. If the redirection fails, nothing is captured.
 class StandardErrorCapture {
  public:
   StandardErrorCapture() noexcept;
@@ -14,7 +14,7 @@ class StandardErrorCapture {
   StandardErrorCapture& operator=(const StandardErrorCapture&) = delete;
   ~StandardErrorCapture() { restore(); }
 
-  /// Ends the capture. @returns what was caught
+  /// Ends the capture. @returns the captured text
   std::string take();
 
  private:

@@ -28,15 +28,15 @@ std::string parent_folder() {
 
 }  // namespace
 
-void TemporaryFolder::remove_abandoned_ones() {
+void TemporaryFolder::remove_stale() {
   static std::once_flag once;
-  std::call_once(once, [] { remove_abandoned_folders(parent_folder(), name_prefix); });
+  std::call_once(once, [] { remove_stale_directories(parent_folder(), name_prefix); });
 }
 
 TemporaryFolder::TemporaryFolder()
     : path_(parent_folder() + "/" + name_prefix + "XXXXXX"), owner_(getpid()) {
   if (mkdtemp(path_.data()) == nullptr) throw_errno("cannot create the folder " + path_);
-  lock_ = lock_folder(path_);
+  lock_ = lock_directory(path_);
 }
 
 TemporaryFolder::~TemporaryFolder() {
@@ -53,7 +53,7 @@ void TemporaryFolder::write(std::string_view name, std::string_view text) const 
   if (name.find('/') != std::string_view::npos) {
     std::filesystem::create_directories(std::filesystem::path(path).parent_path());
   }
-  (void)unlink(path.c_str());  // a link would lead elsewhere
+  (void)unlink(path.c_str());  // a symbolic link would redirect the write
   errno = 0;
   std::ofstream out(path, std::ios::binary);
   out.write(text.data(), static_cast<std::streamsize>(text.size()));

@@ -10,13 +10,12 @@
 
 namespace duet {
 
-/// A private folder below $TMPDIR or /tmp, removed with everything in it by the process that made
-/// it.
+/// A private folder in $TMPDIR or /tmp. The process that created it removes it with its content.
 class TemporaryFolder {
  public:
-  /// Removes what processes left behind that were killed: the first time that a process calls it,
-  /// which takes the longer the more files there are beside.
-  static void remove_abandoned_ones();
+  /// Removes stale folders of killed processes. Works only on the first call in a process. The time
+  /// grows with the number of files in the parent folder.
+  static void remove_stale();
 
   /// @throws std::system_error
   TemporaryFolder();
@@ -28,9 +27,9 @@ class TemporaryFolder {
   ~TemporaryFolder();
 
   const std::string& path() const noexcept { return path_; }
-  /// The path of a file in it.
+  /// Returns the path of a file in the folder.
   std::string file(std::string_view name) const;
-  /// Creates folders in between and replaces what has the name. @throws std::system_error
+  /// Creates parent folders and replaces an existing file. @throws std::system_error
   void write(std::string_view name, std::string_view text) const;
   /// @throws std::system_error
   std::string read(std::string_view name) const;
@@ -38,7 +37,7 @@ class TemporaryFolder {
  private:
   std::string path_;
   pid_t owner_;
-  FileDescriptor lock_;  ///< of the folder; others know by it that a process uses it
+  FileDescriptor lock_;  ///< marks the folder as used for other processes
 };
 
 }  // namespace duet

@@ -41,11 +41,11 @@ std::vector<FolderHeader> folder_headers(const Program& program,
   const cache::HeaderManifest manifest =
       cache::read_headers(program.source, in_memory, {}, folders, {});
   std::vector<FolderHeader> headers;
-  for (const cache::HeaderPlace& place : manifest.places) {
-    if (!place.content || !stays_inside(place.label)) continue;
-    std::ifstream file(place.identity.path, std::ios::binary);
+  for (const cache::HeaderCandidate& header : manifest.candidates) {
+    if (!header.content || !stays_inside(header.label)) continue;
+    std::ifstream file(header.identity.path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), {}};
-    headers.push_back({place.label, place.identity.path, std::move(text)});
+    headers.push_back({header.label, header.identity.path, std::move(text)});
   }
   return headers;
 }

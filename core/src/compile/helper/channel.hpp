@@ -7,10 +7,10 @@
 
 namespace duet::helper {
 
-/// Sends a message over a socket. @returns whether the other side is there
+/// Sends a message over a socket. @returns false if the other side has closed it
 bool send(int socket, std::string_view message) noexcept;
 
-/// Waits for a message. @returns nothing if the other side has ended
+/// Blocks until a message arrives. @returns nothing if the other side has closed the socket
 std::optional<std::vector<std::byte>> receive(int socket);
 
 }  // namespace duet::helper

@@ -18,7 +18,7 @@ void write(Serializer& record, const std::vector<std::string>& texts) {
 
 std::vector<std::string> read_texts(Deserializer& record) {
   std::vector<std::string> texts;
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
     texts.push_back(record.text());
   }
   return texts;
@@ -38,7 +38,7 @@ std::optional<T> read_optional(Deserializer& record) {
 }
 
 void write(Serializer& record, const CompileOptions& options) {
-  // Does not compile when there is an option more.
+  // Fails to compile when CompileOptions gets a new member.
   const auto& [standard, fast_math, contract, debug, line_info, wave_size, defines, include_dirs,
                toolkit_headers, extra] = options;
   record.number(static_cast<std::uint32_t>(standard)).number(std::uint32_t{fast_math});
@@ -96,7 +96,7 @@ Request parse_request(std::span<const std::byte> bytes) {
   request.program.name = record.text();
   request.program.source = record.text();
   request.program.kernels = read_texts(record);
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
     std::string name = record.text();
     request.program.headers.push_back({std::move(name), record.text()});
   }

@@ -9,12 +9,12 @@
 
 #include "compile/compiler.hpp"
 
-// What a process and its compile helpers say to each other. Both are of the same build of duet,
-// which the greeting makes sure of.
+// The messages between a process and its compile helpers. Both must be of the same build of duet,
+// which the greeting verifies.
 
 namespace duet::helper {
 
-/// The first message of a helper. Two builds that may understand each other wrongly differ in it.
+/// The first message of a helper. It differs between builds with different message formats.
 std::string greeting();
 
 struct Request {
@@ -22,13 +22,13 @@ struct Request {
   vendor::Target target{};
 };
 std::string serialised(const Request& request);
-/// @throws LoadError if the bytes are no request
+/// @throws LoadError if the bytes are not a request
 Request parse_request(std::span<const std::byte> bytes);
 
-/// The reply to a request that succeeded, and to one that failed.
+/// The replies to a successful and to a failed request.
 std::string serialised(const Code& code);
 std::string serialised(const std::exception& failure);
-/// @returns the code. @throws what the helper's compiler threw; LoadError if the bytes are no reply
+/// @returns the code. @throws the helper's exception; LoadError if the bytes are not a reply
 Code parse_reply(std::span<const std::byte> bytes);
 
 }  // namespace duet::helper

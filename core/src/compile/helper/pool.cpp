@@ -18,8 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* program_name = "duet-compile";
 
-/// The folder of the file that this code is part of: the library, or the program that is linked
-/// with its archive.
+/// The folder of the shared library, or of the program if duet is linked statically.
 fs::path own_folder() {
   Dl_info info{};
   if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) == 0) return {};
@@ -28,21 +27,21 @@ fs::path own_folder() {
   return error ? fs::path() : path.parent_path();
 }
 
-/// Empty if there is none.
+/// Returns the path of the helper program; empty if there is none.
 std::string find_program() {
   if (const char* chosen = std::getenv("DUET_COMPILE_HELPER"); chosen != nullptr && *chosen != 0) {
     return std::string(chosen) == "off" ? "" : chosen;
   }
-  std::vector<fs::path> places{fs::path(DUET_LIBEXEC_DIR) / program_name};
+  std::vector<fs::path> candidates{fs::path(DUET_LIBEXEC_DIR) / program_name};
   if (const fs::path own = own_folder(); !own.empty()) {
-    places.push_back(own / program_name);
-    // From bin, lib, or a library folder of the architecture.
+    candidates.push_back(own / program_name);
+    // Relative to bin, lib, or lib/<architecture>.
     for (const char* up : {"../libexec/duet", "../../libexec/duet"}) {
-      places.push_back(own / up / program_name);
+      candidates.push_back(own / up / program_name);
     }
   }
-  for (const fs::path& place : places) {
-    if (access(place.c_str(), X_OK) == 0) return place.string();
+  for (const fs::path& candidate : candidates) {
+    if (access(candidate.c_str(), X_OK) == 0) return candidate.string();
   }
   return {};
 }
@@ -55,10 +54,10 @@ Pool* Pool::instance() {
     if (program.empty()) return nullptr;
     try {
       auto first = std::make_unique<Process>(program);
-      if (!first->greets()) return nullptr;
+      if (!first->receive_greeting()) return nullptr;
       auto made = std::unique_ptr<Pool>(new Pool(program));
       made->idle_.push_back(std::move(first));
-      // Never destroyed; the helpers end when this process does, and their sockets with it.
+      // Never destroyed: the helpers end when their sockets close, at the end of this process.
       return made.release();
     } catch (const std::system_error&) {
       return nullptr;
@@ -68,12 +67,13 @@ Pool* Pool::instance() {
 }
 
 Pool::Pool(std::string program)
-    : program_(std::move(program)), most_(std::max(1u, std::thread::hardware_concurrency())) {}
+    : program_(std::move(program)),
+      max_processes_(std::max(1u, std::thread::hardware_concurrency())) {}
 
-std::unique_ptr<Process> Pool::take() {
+std::unique_ptr<Process> Pool::acquire() {
   {
     std::unique_lock lock(mutex_);
-    returned_.wait(lock, [&] { return busy_ < most_; });
+    returned_.wait(lock, [&] { return busy_ < max_processes_; });
     ++busy_;
     if (!idle_.empty()) {
       std::unique_ptr<Process> process = std::move(idle_.back());
@@ -83,16 +83,16 @@ std::unique_ptr<Process> Pool::take() {
   }
   try {
     auto process = std::make_unique<Process>(program_);
-    if (process->greets()) return process;
+    if (process->receive_greeting()) return process;
     throw Error(ErrorCode::no_compiler,
-                "the compile helper " + program_ + " was replaced by that of another version");
+                "the compile helper " + program_ + " was replaced by another version");
   } catch (...) {
-    give_back(nullptr);
+    release(nullptr);
     throw;
   }
 }
 
-void Pool::give_back(std::unique_ptr<Process> process) {
+void Pool::release(std::unique_ptr<Process> process) {
   {
     const std::lock_guard lock(mutex_);
     --busy_;
@@ -102,13 +102,13 @@ void Pool::give_back(std::unique_ptr<Process> process) {
 }
 
 Code Pool::compile(const Request& request) {
-  std::unique_ptr<Process> process = take();
+  std::unique_ptr<Process> process = acquire();
   try {
     Code code = process->compile(request);
-    give_back(std::move(process));
+    release(std::move(process));
     return code;
   } catch (...) {
-    give_back(std::move(process));
+    release(std::move(process));
     throw;
   }
 }

@@ -10,26 +10,25 @@
 
 namespace duet::helper {
 
-/// The helpers of this process: started when they are first needed, at most one a core at work, and
-/// kept for the next program. Thread-safety: all members.
+/// The helper processes of this process, started on demand, at most one per core, and reused.
+/// Thread-safety: all members can be called from any thread.
 class Pool {
  public:
-  /// Null if there is no helper program, or it is of another build, or DUET_COMPILE_HELPER is
-  /// "off".
+  /// Returns null if there is no helper program of this build, or if DUET_COMPILE_HELPER is "off".
   static Pool* instance();
 
-  /// @throws as Process::compile
+  /// Blocks until a helper is free. @throws as Process::compile
   Code compile(const Request& request);
 
  private:
   explicit Pool(std::string program);
 
-  std::unique_ptr<Process> take();
-  void give_back(std::unique_ptr<Process> process);
+  std::unique_ptr<Process> acquire();
+  void release(std::unique_ptr<Process> process);
 
   const std::string program_;
-  const unsigned most_;
-  std::mutex mutex_{};  ///< guards what follows
+  const unsigned max_processes_;
+  std::mutex mutex_{};  ///< guards the following members
   std::condition_variable returned_{};
   std::vector<std::unique_ptr<Process>> idle_{};
   unsigned busy_ = 0;

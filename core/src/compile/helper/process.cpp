@@ -27,14 +27,14 @@ namespace {
 
 pid_t start(const std::string& program, int socket, int printed) {
   SpawnSetup setup;
-  setup.give(socket, STDIN_FILENO);
-  setup.give(printed, STDOUT_FILENO);
-  setup.give(printed, STDERR_FILENO);
-  setup.set_own_process_group();  // Ctrl-C ends the program first
+  setup.pass_descriptor(socket, STDIN_FILENO);
+  setup.pass_descriptor(printed, STDOUT_FILENO);
+  setup.pass_descriptor(printed, STDERR_FILENO);
+  setup.set_own_process_group();  // Ctrl-C must not end the helper before this process
   return setup.start({program}, own_environment());
 }
 
-std::string how_it_ended(int status) {
+std::string exit_reason(int status) {
   if (WIFSIGNALED(status)) return fmt::format("by signal {}", strsignal(WTERMSIG(status)));
   return fmt::format("with status {}", WEXITSTATUS(status));
 }
@@ -55,17 +55,17 @@ Process::Process(const std::string& program)
 Process::~Process() {
   (void)shutdown(socket_.get(), SHUT_RDWR);
   if (id_ < 0) return;
-  (void)kill(id_, SIGKILL);  // it has nothing to lose
+  (void)kill(id_, SIGKILL);  // it has no state to save
   (void)waitpid(id_, nullptr, 0);
 }
 
-bool Process::greets() {
+bool Process::receive_greeting() {
   const auto message = receive(socket_.get());
   alive_ = message && as_text(*message) == greeting();
   return alive_;
 }
 
-std::string Process::take_printed() {
+std::string Process::take_output() {
   const off_t bytes = lseek(printed_.get(), 0, SEEK_END);
   std::string text(bytes > 0 ? static_cast<std::size_t>(bytes) : 0, '\0');
   const ssize_t count = pread(printed_.get(), text.data(), text.size(), 0);
@@ -80,13 +80,13 @@ void Process::throw_crash(const Request& request) {
   int status = 0;
   const bool known = waitpid(id_, &status, 0) == id_;
   id_ = -1;
-  std::string log = take_printed();
+  std::string log = take_output();
   if (log.empty()) log = "the compiler printed nothing";
   throw CompileError(
       ErrorCode::compile_failed,
       fmt::format("'{}' cannot be compiled for {}: the compiler ended its process{}{}:\n{}",
                   request.program.name, request.target.architecture, known ? " " : "",
-                  known ? how_it_ended(status) : "", log),
+                  known ? exit_reason(status) : "", log),
       {.log = log});
 }
 
@@ -94,7 +94,7 @@ Code Process::compile(const Request& request) {
   if (!send(socket_.get(), serialised(request))) throw_crash(request);
   const auto reply = receive(socket_.get());
   if (!reply) throw_crash(request);
-  const std::string printed = take_printed();
+  const std::string printed = take_output();
   try {
     Code code = parse_reply(*reply);
     if (!code.log.empty() && !printed.empty()) code.log += '\n';

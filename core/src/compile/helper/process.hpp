@@ -9,32 +9,33 @@
 
 namespace duet::helper {
 
-/// A running duet-compile. One thread at a time.
+/// A running duet-compile. Thread-safety: none.
 class Process {
  public:
-  /// @throws std::system_error if it does not start
+  /// @throws std::system_error if the program cannot be started
   explicit Process(const std::string& program);
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
-  /// Tells it to end and does not wait longer than that takes.
+  /// Ends the process and waits for its end.
   ~Process();
 
-  /// Whether it is a helper of this build of duet.
-  bool greets();
+  /// Blocks for the greeting. @returns whether the process is a helper of this build of duet
+  bool receive_greeting();
 
-  /// What the compiler prints is part of the code's log.
-  /// @throws what compiling throws; CompileError if the compiler ended the process, which is of no
-  ///         use afterwards
+  /// Compiles. The output of the process is appended to the code's log.
+  /// @throws the helper's exception; CompileError if the compiler ended the process, after which
+  /// the
+  ///         object cannot be used
   Code compile(const Request& request);
 
   bool is_alive() const noexcept { return alive_; }
 
  private:
   [[noreturn]] void throw_crash(const Request& request);
-  std::string take_printed();
+  std::string take_output();
 
   FileDescriptor socket_;
-  FileDescriptor printed_;  ///< its standard output and error
+  FileDescriptor printed_;  ///< standard output and error of the process
   pid_t id_ = -1;
   bool alive_ = true;
 };

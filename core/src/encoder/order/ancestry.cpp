@@ -26,24 +26,24 @@ void Ancestry::add(std::vector<std::uint32_t>& before) {
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     if (added.reached[lane] != length_[lane]) continue;
     added.lane = lane;
-    added.place = added.reached[lane] = ++length_[lane];
+    added.position = added.reached[lane] = ++length_[lane];
     break;
   }
 }
 
-/// Leaves those that no other one follows, and adds how far they reach.
+/// Removes operations that another one in the list follows, and merges the clocks of the rest.
 void Ancestry::reduce(std::vector<std::uint32_t>& before, Clock& reached) const {
-  // What implies an edge was added later than what is implied.
+  // An operation can only imply edges to operations with a lower number.
   std::ranges::sort(before, std::greater<>());
-  std::size_t kept = 0;
+  std::size_t count = 0;
   for (const std::uint32_t candidate : before) {
-    if (kept != 0 && before[kept - 1] == candidate) continue;
+    if (count != 0 && before[count - 1] == candidate) continue;
     const Operation& operation = operations_[candidate];
-    if (operation.lane != no_lane && reached[operation.lane] >= operation.place) continue;
+    if (operation.lane != no_lane && reached[operation.lane] >= operation.position) continue;
     merge(reached, operation.reached);
-    before[kept++] = candidate;
+    before[count++] = candidate;
   }
-  before.resize(kept);
+  before.resize(count);
   std::ranges::reverse(before);
 }
 

@@ -8,23 +8,22 @@
 
 namespace duet::detail {
 
-/// Which operations of a batch come before which, so that an edge that others imply can be dropped.
+/// The transitive order of a batch's operations. It drops edges that other edges imply.
 ///
-/// Operations are spread over lanes, chains in which each comes before the next; of every operation
-/// it is known how far down each lane the operations before it reach (the vector clocks of Fidge
-/// and Mattern, 1988). There is a fixed number of lanes, so that an operation costs the same in a
-/// batch of any size. One that finds no lane, in a batch in which more than that many run side by
-/// side, keeps all edges to it, which is right too.
+/// Operations are assigned to lanes: chains in which each follows the one before. Each operation
+/// has a vector clock (Fidge and Mattern, 1988): the position in each lane up to which it follows.
+/// The number of lanes is fixed, so an operation costs the same in a batch of any size. In a batch
+/// with more parallel operations than lanes, some operations get no lane; edges to these are never
+/// dropped, which is redundant but correct.
 /// Thread-safety: none.
 class Ancestry {
  public:
   /// Forgets all operations.
   void clear() noexcept;
 
-  /// Adds an operation, whose number is how many were added before.
-  /// @param before  operations that it follows, in any order, with repeats. Afterwards without
-  /// those
-  ///                that another one follows anyway, ascending.
+  /// Adds an operation. Operations are numbered from 0 in the order in which they are added.
+  /// @param before  in: operations that it follows, in any order, with repeats; out: the same
+  ///                ascending, without those implied by others
   void add(std::vector<std::uint32_t>& before);
 
  private:
@@ -33,8 +32,8 @@ class Ancestry {
   using Clock = std::array<std::uint32_t, lanes>;
 
   struct Operation {
-    Clock reached;        ///< in each lane, itself included
-    std::uint32_t place;  ///< in its own, counted from 1
+    Clock reached;           ///< position in each lane, itself included
+    std::uint32_t position;  ///< in its own lane, counted from 1
     std::uint32_t lane;
   };
 

@@ -10,8 +10,8 @@
 
 namespace duet::detail {
 
-/// A list of plain values that is extended by several at a time, which are not initialised first as
-/// std::vector does. What is recorded for an operation goes into a handful of these.
+/// A list of trivially copyable values. Unlike std::vector, it leaves the elements that `extend`
+/// appends uninitialised. The encoder appends to several of these for each operation.
 template <typename T>
 class FlatList {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -24,7 +24,7 @@ class FlatList {
     return *this;
   }
 
-  /// @returns the new ones, to be filled. @throws std::bad_alloc
+  /// Appends `count` uninitialised elements. @returns the first of them. @throws std::bad_alloc
   T* extend(std::size_t count) {
     if (capacity_ - size_ < count) [[unlikely]] {
       grow(count);
@@ -33,7 +33,7 @@ class FlatList {
   }
   void push_back(const T& value) { *extend(1) = value; }
   void clear() noexcept { size_ = 0; }
-  /// Keeps the first ones only.
+  /// Removes all elements from index `size` on.
   void truncate(std::size_t size) noexcept { size_ = std::min(size_, size); }
 
   std::size_t size() const noexcept { return size_; }
@@ -42,7 +42,7 @@ class FlatList {
   T* data() noexcept { return data_.get(); }
   std::span<const T> values() const noexcept { return {data_.get(), size_}; }
 
-  /// By their bytes.
+  /// Compares bytes.
   friend bool operator==(const FlatList& a, const FlatList& b) noexcept {
     return a.size_ == b.size_ &&
            (a.size_ == 0 || std::memcmp(a.data_.get(), b.data_.get(), a.size_ * sizeof(T)) == 0);

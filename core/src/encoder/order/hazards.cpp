@@ -7,9 +7,9 @@
 namespace duet::detail {
 
 namespace {
-/// Segments that no batch uses any more are kept up to here.
-constexpr std::size_t always_kept = 4096;
-constexpr std::size_t least_slots = 1024;
+/// Up to this number, segments that the last batch did not use are kept.
+constexpr std::size_t max_unused_segments = 4096;
+constexpr std::size_t min_slots = 1024;
 }  // namespace
 
 Hazards::Hazards() { forget_all(); }
@@ -18,11 +18,11 @@ void Hazards::forget_all() {
   segments_.assign(1, {});
   free_.clear();
   by_begin_.clear();
-  by_hash_.assign(std::max(least_slots, by_hash_.size()), 0);
+  by_hash_.assign(std::max(min_slots, by_hash_.size()), 0);
 }
 
 void Hazards::next_batch() {
-  if (by_begin_.size() > always_kept + 4 * used_in_batch_) forget_all();
+  if (by_begin_.size() > max_unused_segments + 4 * used_in_batch_) forget_all();
   links_.clear();
   group_ = 0;
   used_in_batch_ = 0;
@@ -47,7 +47,7 @@ void Hazards::collect(const Access& access, std::vector<std::uint32_t>& before) 
         [&](const Segment& segment) { collect(segment, access.writes, no_operation, before); });
 }
 
-/// @param number  of an operation that does not follow itself if it uses the memory twice
+/// @param number  the operation itself, which is not collected if it uses the memory twice
 void Hazards::collect(const Segment& segment, bool writes, std::uint32_t number,
                       std::vector<std::uint32_t>& before) const {
   const bool in_group = group_ != 0 && segment.group == group_;
@@ -74,7 +74,7 @@ void Hazards::record(Segment& segment, bool writes, std::uint32_t number) {
   } else if (segment.written_in_group) {
     users.writers = push(number, users.writers);
   } else {
-    // Readers of the group stay, since they do not come before its writers.
+    // Readers in the group stay, since they are not ordered before its writers.
     List readers = empty;
     for (List i = users.readers; i != segment.before_group.readers; i = link(i).next) {
       readers = push(link(i).operation, readers);
@@ -89,9 +89,9 @@ Hazards::List Hazards::push(std::uint32_t operation, List list) {
   return static_cast<List>(links_.size());
 }
 
-void Hazards::append(List list, std::uint32_t but, std::vector<std::uint32_t>& to) const {
+void Hazards::append(List list, std::uint32_t except, std::vector<std::uint32_t>& to) const {
   for (; list != empty; list = link(list).next) {
-    if (link(list).operation != but) to.push_back(link(list).operation);
+    if (link(list).operation != except) to.push_back(link(list).operation);
   }
 }
 
@@ -112,13 +112,13 @@ void Hazards::visit(const Access& access, Use use) {
   if (guess.begin == begin && guess.end == end) [[likely]] {
     use(current(guess));
   } else {
-    visit_cut(begin, end, use);
+    visit_and_cut(begin, end, use);
   }
 }
 
-/// For a range that is not one segment, or one whose slot another has taken.
+/// The general case: the range is not one segment, or its hash slot holds another segment.
 template <typename Use>
-void Hazards::visit_cut(std::uintptr_t begin, std::uintptr_t end, Use use) {
+void Hazards::visit_and_cut(std::uintptr_t begin, std::uintptr_t end, Use use) {
   cut(begin);
   cut(end);
   auto next = by_begin_.lower_bound(begin);
@@ -126,7 +126,7 @@ void Hazards::visit_cut(std::uintptr_t begin, std::uintptr_t end, Use use) {
   const bool is_used = std::any_of(
       next, last, [&](const auto& entry) { return segments_[entry.second].batch == batch_; });
   if (!is_used && next != last && std::next(next) != last) {
-    // Cut for batches that are over: one again.
+    // Segments cut by earlier batches: merge them.
     for (auto i = next; i != last; ++i) {
       segments_[i->second] = {};
       free_.push_back(i->second);
@@ -134,33 +134,33 @@ void Hazards::visit_cut(std::uintptr_t begin, std::uintptr_t end, Use use) {
     by_begin_.erase(next, last);
     next = last;
   }
-  std::uintptr_t at = begin;
-  while (at < end) {
+  std::uintptr_t position = begin;
+  while (position < end) {
     std::uint32_t index = 0;
-    if (next != by_begin_.end() && next->first == at) {
+    if (next != by_begin_.end() && next->first == position) {
       index = next->second;
       ++next;
     } else {
       const std::uintptr_t until = next != by_begin_.end() ? std::min(next->first, end) : end;
-      index = insert(at, until, {});
+      index = insert(position, until, {});
     }
     remember(index);
-    at = segments_[index].end;
+    position = segments_[index].end;
     use(current(segments_[index]));
   }
 }
 
-/// Makes two of the segment around a place.
-void Hazards::cut(std::uintptr_t at) {
-  auto next = by_begin_.lower_bound(at);
+/// Splits the segment that contains an address.
+void Hazards::cut(std::uintptr_t address) {
+  auto next = by_begin_.lower_bound(address);
   if (next == by_begin_.begin()) return;
   const std::uint32_t left = std::prev(next)->second;
   const std::uintptr_t end = segments_[left].end;
-  if (end <= at) return;
+  if (end <= address) return;
   const Segment whole = segments_[left];
   if (whole.batch == batch_) ++used_in_batch_;
-  insert(at, end, whole);
-  segments_[left].end = at;
+  insert(address, end, whole);
+  segments_[left].end = address;
 }
 
 std::uint32_t Hazards::insert(std::uintptr_t begin, std::uintptr_t end, const Segment& like) {

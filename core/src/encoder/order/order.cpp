@@ -31,7 +31,7 @@ Order::Edges Order::add(Accesses accesses) {
   return before_;
 }
 
-/// Fills `before_` for the operation that comes next.
+/// Computes `before_` for the next operation.
 void Order::compute(Accesses accesses) {
   begin_collecting();
   for (const Access& access : accesses) hazards_.use(access, count_, before_);

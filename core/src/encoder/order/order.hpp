@@ -13,7 +13,8 @@
 
 namespace duet::detail {
 
-/// In which order the operations of a batch must run. They are numbered as they are added, from 0.
+/// The order in which the operations of a batch must run. They are numbered from 0 as they are
+/// added.
 ///
 /// Programs repeat themselves: as long as a batch uses the same memory as the batch before did,
 /// operation by operation, the order is the same and is only read again.
@@ -22,33 +23,33 @@ class Order {
  public:
   using Accesses = std::span<const Access>;
   using Operations = std::vector<std::uint32_t>;
-  /// Ascending, without those that others imply. Until the next call.
+  /// Edges in ascending order, without implied ones. Valid until the next call.
   using Edges = std::span<const std::uint32_t>;
 
-  /// Forgets all operations, but no group that is open.
+  /// Forgets all operations. An open group stays open.
   void next_batch();
 
-  /// Adds the operation that comes next. @returns what it must follow
+  /// Adds an operation. @returns the operations that it must follow
   Edges add(Accesses accesses);
 
-  // Where it is not one operation that uses the memory, or not the memory decides. What the next
-  // one follows is collected first.
+  // For operations whose order does not follow from their own accesses: first collect what the next
+  // operation follows, then add it.
   void collect(Accesses accesses);
-  /// Everything before.
+  /// Collects all operations since the last barrier.
   void collect_all();
   void collect_these(Operations operations);
   const Operations& collected() const noexcept { return before_; }
-  /// @returns what was collected, without what is implied
+  /// Adds an operation that follows the collected ones. @returns them without implied ones
   Edges add_collected();
-  /// Lets operations that come later follow these where they use the same memory.
-  /// @param together  whether they are one user of it, as if they were in a group
+  /// Adds operations to the users of memory without ordering them.
+  /// @param together  whether they use it independently of each other, as in a group
   void record(Accesses accesses, const Operations& by, bool together);
-  /// Lets all later ones follow these, which follow everything before.
+  /// All later operations follow these, which themselves follow everything before.
   void set_barrier(Operations operations);
 
-  /// Operations that are added follow nothing from the group, until it ends. May be nested.
+  /// Operations added before `end_group` are independent of each other. Groups can be nested.
   void begin_group();
-  /// @returns whether there was a barrier in it, so that all later ones must follow the group
+  /// @returns whether the group contained a barrier, so that all later operations must follow it
   bool end_group() noexcept;
   bool in_group() const noexcept { return groups_ != 0; }
 
@@ -61,9 +62,9 @@ class Order {
   std::uint32_t count_ = 0;
   Hazards hazards_{};
   Ancestry ancestry_{};
-  Operations before_{};            ///< of the operation that is being added
-  Operations after_barrier_{};     ///< what every later operation follows
-  std::uint32_t barrier_end_ = 0;  ///< the number of operations that come before those
+  Operations before_{};            ///< edges of the operation that is being added
+  Operations after_barrier_{};     ///< the operations that every later one follows
+  std::uint32_t barrier_end_ = 0;  ///< the number of operations before the barrier
   int groups_ = 0;
   std::uint32_t group_begin_ = 0;
   bool group_has_barrier_ = false;
