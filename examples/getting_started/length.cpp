@@ -26,6 +26,7 @@ int main() try {
   duet::copy(stream, lengths, result);
   stream.synchronize();
   std::printf("%s: %g\n", device.info().name.c_str(), lengths[0]);
+
   const duet::CacheStatistics cache = duet::cache_statistics();
   std::printf("compiled %d, from the cache %d\n", int(cache.misses), int(cache.disk_hits));
 } catch (const duet::Error& error) {

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# check_environment.sh: docs/environment.md lists each DUET_ variable that the sources read and each DUET_
+# option of CMake, and no others.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Whole string literals that name macros of kernels, not variables.
+macros='DUET_ASSERT|DUET_CPU_(BOUNDED|HIDDEN|HIDDEN_ONLY)'
+
+known() {
+  grep -rhoE '"DUET_[A-Z0-9_]+"' core backends tools tests bench examples \
+    --include='*.cpp' --include='*.hpp' | tr -d '"' | grep -vxE "$macros"
+  grep -rhE '^(option|set)\(DUET_' CMakeLists.txt cmake core backends --include='*.cmake' \
+    --include=CMakeLists.txt |
+    sed -nE 's/^option\((DUET_[A-Z_]+).*/\1/p; s/^set\((DUET_[A-Z_]+).* CACHE (STRING|PATH|BOOL).*/\1/p'
+}
+# shellcheck disable=SC2016
+documented() { grep -oE '`DUET_[A-Z0-9_]+`' docs/environment.md | tr -d '`'; }
+
+status=0
+while read -r name; do
+  echo "docs/environment.md lacks $name"
+  status=1
+done < <(comm -23 <(known | sort -u) <(documented | sort -u))
+while read -r name; do
+  echo "docs/environment.md lists $name, which no source reads"
+  status=1
+done < <(comm -13 <(known | sort -u) <(documented | sort -u))
+if ((status == 0)); then echo "check_environment: every variable is documented"; fi
+exit "$status"
