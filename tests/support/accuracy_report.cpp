@@ -17,29 +17,28 @@ namespace {
 
 constexpr std::string_view introduction = R"(# Accuracy of operations
 
-How far the operations of `duet/device/ops` (and the functions of `duet/device/math.hpp` by the same
-names) are from the exact result: on the left the greatest error that the tests have met, on the right
-the one that they allow, in units in the last place of the result's type. 0.5 is what rounding costs
-that is always right; "exact" is 0. Written by the tests:
+The errors of the operations of `duet/device/ops`, and of the functions with the same names in
+`duet/device/math.hpp`, in units in the last place of the result's type. "A of B" means: the greatest measured
+error is A, and the tests allow B. "exact" means 0. A correctly rounded result has an error of at most 0.5.
+The tests write this page:
 
 ```sh
 DUET_ACCURACY_TABLE=docs/accuracy.md build/tests/duet_tests --gtest_filter='Accuracy*'
 ```
 
-Each operation of one number is compared over all 65,536 numbers of type half and of type bfloat16,
-and over float and double in all their powers of two, on both sides, near integers, multiples of
-π/2 and other places where functions have zeros and poles, and for zeros, infinities and NaN. Pairs
-are of special and random numbers. The reference is the host's library in `long double`. An error of
-half and bfloat16 is that of float, in which they are computed, and that of rounding.
+Each unary operation is compared for all 65,536 numbers of half and of bfloat16. For float and double it is
+compared near all powers of two, near integers, multiples of π/2 and other zeros and poles, for zeros,
+infinities and NaN. Binary operations are compared for special and random pairs. The reference is the host's
+library in `long double`. Half and bfloat16 are computed in float and rounded, and their errors contain both.
 
-Where the exact result is small beside the numbers that it is the difference of, the error is relative
-to a number of their size: Lgamma of negative numbers (64), Digamma (4), LogAddExp (1). Errors of
-complex numbers are relative to their absolute value.
+Where cancellation makes the exact result small, the error is relative to the size of the operands instead:
+Lgamma of negative numbers (64), Digamma (4), LogAddExp (1). Errors of complex numbers are relative to their
+absolute value.
 
-What is allowed follows what CUDA (Programming Guide), HIP (math API) and glibc (manual) document for
-their functions, and 0.5 for the rounding that it is beside. What has no such function (Sigmoid, Digamma,
-FloorDivide, LogAddExp, complex numbers) is allowed what the functions that it is made of may add up to,
-roughly. AMD's errors are not measured: no AMD GPU was within reach.
+The allowed errors are those that CUDA (Programming Guide), HIP (math API) and glibc (manual) document for
+their functions, plus 0.5 for a rounding. Operations without such a function (Sigmoid, Digamma, FloorDivide,
+LogAddExp, complex numbers) may have roughly the sum of the errors of the functions they consist of. Errors on
+AMD GPUs are not measured, because no AMD GPU was available.
 )";
 
 /// How the part for a backend begins.
