@@ -1,4 +1,5 @@
-# cmake -P: installs duet where FLAVOUR needs it, then configures, builds and runs the consumer.
+# cmake -P: installs duet where FLAVOUR needs it, then configures, builds and runs the consumer; for the CPU
+# also the project of docs/getting_started.md.
 set(here "${CMAKE_CURRENT_LIST_DIR}")
 set(build "${WORK}/${FLAVOUR}")
 set(ENV{DUET_CACHE} off)  # a user's folder is no place for a test's kernels
@@ -63,4 +64,16 @@ if(ARCHITECTURE AND NOT output MATCHES "1 headers, 1 images")
 endif()
 if(BACKEND STREQUAL "CPU" AND NOT output MATCHES "a kernel was run")
   message(FATAL_ERROR "The consumer ran no kernel")
+endif()
+
+if(BACKEND STREQUAL "CPU" AND FLAVOUR STREQUAL "find_package")
+  set(tutorial "${DUET}/examples/getting_started")
+  step(${CMAKE_COMMAND} -S "${tutorial}" -B "${build}-tutorial" -G "${GENERATOR}"
+       "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_PREFIX_PATH=${build}-prefix")
+  step(${CMAKE_COMMAND} --build "${build}-tutorial")
+  execute_process(COMMAND "${build}-tutorial/length" WORKING_DIRECTORY "${tutorial}"
+                  OUTPUT_VARIABLE output ECHO_OUTPUT_VARIABLE COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT output MATCHES ": 5\n")
+    message(FATAL_ERROR "The tutorial's program does not print 5")
+  endif()
 endif()
