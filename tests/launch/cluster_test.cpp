@@ -113,7 +113,7 @@ TEST_F(ClusterTest, WhatDoesNotFitIsRefusedAndNamed) {
               testing::AllOf(HasSubstr("64"), HasSubstr("at most")));
   EXPECT_THAT(
       refused({.grid = {1 << 20}, .block = {1024}, .cooperative = true, .cluster = Dim3{2}}),
-      HasSubstr("alive at once"));
+      HasSubstr("resident at once"));
   EXPECT_EQ(error_of([&] { (void)active_clusters(kernel, {.grid = {4}, .block = {1}}); }).code(),
             ErrorCode::invalid_argument);
   EXPECT_EQ(error_of([&] { (void)largest_cluster(kernel, {1 << 20}); }).code(),

@@ -26,7 +26,7 @@ void run_copy(StreamRef stream, const CopyRequest& request) {
   const vendor::Address from = vendor::to_address(request.from);
   switch (request.direction) {
     case CopyDirection::host_to_device:
-      // One vendor's declaration lacks the const.
+      // One vendor's declaration lacks const.
       DUET_DRIVER(copy_to_device, to, const_cast<void*>(request.from), request.to_bytes, handle);
       break;
     case CopyDirection::device_to_host:
@@ -75,11 +75,11 @@ void run_fill(StreamRef stream, void* to, std::size_t count, const void* value, 
   make_current(stream.device());
   plan_fill(
       to, count, value, size,
-      [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
-        start_fill(stream, at, word, word_bytes, bytes / word_bytes);
+      [&](void* address, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
+        start_fill(stream, address, word, word_bytes, bytes / word_bytes);
       },
-      [&](void* at, const void* from, std::size_t bytes) {
-        run_copy(stream, {CopyDirection::device_to_device, at, bytes, from, bytes});
+      [&](void* address, const void* from, std::size_t bytes) {
+        run_copy(stream, {CopyDirection::device_to_device, address, bytes, from, bytes});
       });
 }
 

@@ -79,7 +79,7 @@ int driver_device_count() {
   return count;
 }
 
-/// All devices; a device's state is made when it is first asked for.
+/// All devices. A device is opened when it is first used.
 class Registry {
  public:
   static Registry& instance() {
@@ -120,8 +120,9 @@ class Registry {
 const DeviceState& find_device(int ordinal) {
   Registry& registry = Registry::instance();
   if (registry.count() == 0) {
-    throw Error(ErrorCode::no_device, fmt::format("the {} driver is installed but finds no device",
-                                                  vendor::backend_name));
+    throw Error(
+        ErrorCode::no_device,
+        fmt::format("the {} driver is installed but reports no device", vendor::backend_name));
   }
   if (ordinal < 0 || ordinal >= registry.count()) {
     throw Error(ErrorCode::invalid_argument,

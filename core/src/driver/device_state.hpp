@@ -8,7 +8,7 @@ namespace duet {
 
 namespace detail {
 
-/// What the process knows of one device; made once, never destroyed.
+/// The state of one device in this process. Created once, never destroyed.
 struct DeviceState {
   int ordinal;
   vendor::DeviceHandle handle;
@@ -18,8 +18,8 @@ struct DeviceState {
 
 }  // namespace detail
 
-/// Makes the device's context current on this thread. The current one is asked each time, since
-/// other users of the driver in this process change it too; asking costs some nanoseconds.
+/// Makes the device's context current on this thread. Queries the current context first, since
+/// other users of the driver may have changed it; the query takes some nanoseconds.
 inline void make_current(const detail::DeviceState& device) {
   vendor::ContextHandle current{};
   DUET_DRIVER(context_current, &current);
@@ -27,7 +27,7 @@ inline void make_current(const detail::DeviceState& device) {
 }
 inline void make_current(const Device& device) { make_current(device.state()); }
 
-/// For destructors: whether it worked.
+/// For destructors. @returns false instead of throwing
 inline bool try_make_current(const detail::DeviceState& device) noexcept {
   try {
     make_current(device);

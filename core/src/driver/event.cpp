@@ -14,8 +14,9 @@ vendor::EventHandle native(const EventRef& event) {
 
 void EventRef::record(StreamRef stream) const {
   if (stream.device() != device_) {
-    throw Error(ErrorCode::invalid_argument,
-                "an event is recorded in streams of its own device only; make one on the stream's");
+    throw Error(
+        ErrorCode::invalid_argument,
+        "an event can only be recorded in a stream of its own device; create one on the stream's");
   }
   make_current(device_);
   DUET_DRIVER(event_record, native(*this), static_cast<vendor::StreamHandle>(stream.handle()));
@@ -45,13 +46,14 @@ float elapsed_ms(EventRef start, EventRef stop) {
   if (status == vendor::success) return milliseconds;
   const vendor::StatusText text = vendor::describe(status);
   vendor::clear_pending_error();
-  throw Error(ErrorCode::invalid_argument,
-              status == vendor::not_ready
-                  ? "elapsed_ms: an event is not reached yet; synchronize with the later one first"
-                  : "elapsed_ms: both events must be made with timing, on one device, and recorded "
-                    "(the driver says " +
-                        text.name + ")",
-              {.vendor_name = text.name});
+  throw Error(
+      ErrorCode::invalid_argument,
+      status == vendor::not_ready
+          ? "elapsed_ms: an event has not completed yet; synchronize with the later one first"
+          : "elapsed_ms: both events must have timing, be of one device, and be recorded "
+            "(the driver says " +
+                text.name + ")",
+      {.vendor_name = text.name});
 }
 
 Event::Event(const Device& device, const EventOptions& options) : device_(&device.state()) {
@@ -67,9 +69,9 @@ Event::Event(Event&& other) noexcept
       handle_(std::exchange(other.handle_, nullptr)) {}
 
 Event& Event::operator=(Event&& other) noexcept {
-  Event taken(std::move(other));
-  std::swap(device_, taken.device_);
-  std::swap(handle_, taken.handle_);
+  Event moved(std::move(other));
+  std::swap(device_, moved.device_);
+  std::swap(handle_, moved.handle_);
   return *this;
 }
 

@@ -4,8 +4,8 @@
 
 namespace duet::detail {
 
-/// For drivers to call: runs a function that somebody else keeps.
-/// @param data  the std::function<void()>
+/// The callback for drivers: runs a function that outlives the call.
+/// @param data  a std::function<void()>*
 inline void run_host_callback(void* data) noexcept {
   (*static_cast<std::function<void()>*>(data))();
 }

@@ -14,24 +14,23 @@ namespace duet {
 
 namespace {
 
-[[noreturn]] void throw_allocation(vendor::Status status, const Device& device, const char* what,
+[[noreturn]] void throw_allocation(vendor::Status status, const Device& device, const char* kind,
                                    std::size_t bytes) {
   const vendor::StatusText text = vendor::describe(status);
   const ErrorCode code = vendor::classify(status);
   vendor::clear_pending_error();
   if (code != ErrorCode::out_of_memory) {
     throw Error(code,
-                fmt::format("allocating {} bytes of {} memory failed: {} ({})", bytes, what,
+                fmt::format("allocating {} bytes of {} memory failed: {} ({})", bytes, kind,
                             text.name, text.text),
                 {.vendor_name = text.name});
   }
-  throw Error(
-      code,
-      fmt::format("out of memory: {} bytes of {} memory on device {} ({}), of which {} of {} "
-                  "bytes are free",
-                  bytes, what, device.ordinal(), device.info().name, device.free_memory(),
-                  device.info().total_memory),
-      {.vendor_name = text.name});
+  throw Error(code,
+              fmt::format("out of memory: {} bytes of {} memory on device {} ({}); {} of {} "
+                          "bytes are free",
+                          bytes, kind, device.ordinal(), device.info().name, device.free_memory(),
+                          device.info().total_memory),
+              {.vendor_name = text.name});
 }
 
 }  // namespace
@@ -47,12 +46,12 @@ Memory::Memory(Memory&& other) noexcept
       stream_(std::exchange(other.stream_, nullptr)) {}
 
 Memory& Memory::operator=(Memory&& other) noexcept {
-  Memory taken(std::move(other));
-  std::swap(device_, taken.device_);
-  std::swap(data_, taken.data_);
-  std::swap(bytes_, taken.bytes_);
-  std::swap(kind_, taken.kind_);
-  std::swap(stream_, taken.stream_);
+  Memory moved(std::move(other));
+  std::swap(device_, moved.device_);
+  std::swap(data_, moved.data_);
+  std::swap(bytes_, moved.bytes_);
+  std::swap(kind_, moved.kind_);
+  std::swap(stream_, moved.stream_);
   return *this;
 }
 
@@ -133,7 +132,7 @@ void Memory::free_on(StreamRef stream) {
   detail::require_owned(*this, "Memory");
   if (kind_ != MemoryKind::stream_ordered) {
     throw Error(ErrorCode::invalid_argument,
-                "free_on: the memory was not allocated in a stream's order");
+                "free_on: the memory is not stream-ordered; allocate it with Memory::on_stream");
   }
   stream_ = stream.handle();
   *this = Memory();
@@ -149,10 +148,10 @@ std::size_t checked_bytes(std::size_t count, std::size_t size) {
   return count * size;
 }
 
-void require_owned(const Memory& memory, const char* what) {
+void require_owned(const Memory& memory, const char* type) {
   if (!memory) {
     throw Error(ErrorCode::invalid_handle,
-                fmt::format("the {} is empty: default-constructed or moved from", what));
+                fmt::format("the {} is empty: default-constructed or moved from", type));
   }
 }
 

@@ -21,9 +21,9 @@ OpenCapture* newest_capture() noexcept { return newest; }
 OpenCapture::OpenCapture() : older(std::exchange(newest, this)) {}
 
 OpenCapture::~OpenCapture() {
-  OpenCapture** place = &newest;
-  while (*place != nullptr && *place != this) place = &(*place)->older;
-  if (*place == this) *place = older;
+  OpenCapture** link = &newest;
+  while (*link != nullptr && *link != this) link = &(*link)->older;
+  if (*link == this) *link = older;
 }
 
 bool is_captured(const StreamRef& stream) {
@@ -32,13 +32,13 @@ bool is_captured(const StreamRef& stream) {
   return status != vendor::not_capturing;
 }
 
-void require_no_capture(const char* what) {
+void require_no_capture(const char* action) {
   if (newest == nullptr) return;
   throw Error(
       ErrorCode::capture_failed,
-      fmt::format("{} is not possible while this thread captures a stream: do it before, for "
-                  "kernels of `jit` with `prepare`",
-                  what));
+      fmt::format("{} is not possible while this thread captures a stream: do it before the "
+                  "capture, for kernels of `jit` with `prepare`",
+                  action));
 }
 
 }  // namespace duet::detail

@@ -18,19 +18,19 @@ class OpenCapture {
   OpenCapture& operator=(const OpenCapture&) = delete;
   ~OpenCapture();
 
-  /// What the graph will call, and has to keep.
+  /// Host functions that the captured graph calls and must keep alive.
   HostFunctions functions{};
-  /// The thread's next older one, or null.
+  /// The thread's next older capture, or null.
   OpenCapture* older = nullptr;
 };
 
-/// The calling thread's newest, or null.
+/// Returns the calling thread's newest open capture, or null.
 OpenCapture* newest_capture() noexcept;
 
-/// Whether a capture, by whomever, has the stream's work. The device must be current.
+/// Whether any capture is recording the stream. The device must be current.
 bool is_captured(const StreamRef& stream);
 
-/// @param what  for people: "loading code"
+/// @param action  words for the message, such as "loading code"
 /// @throws Error (capture_failed) if the calling thread is capturing
 void require_no_capture(const char* what);
 

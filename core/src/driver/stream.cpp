@@ -17,19 +17,20 @@ vendor::StreamHandle stream_handle(const StreamRef& stream) {
   return static_cast<vendor::StreamHandle>(stream.handle());
 }
 
-/// Runs as often as the graph does, which keeps it.
-void host_in_capture(const StreamRef& stream, std::function<void()> function) {
+/// Records a host function in the captured graph, which keeps it alive and calls it in every run.
+void capture_host_function(const StreamRef& stream, std::function<void()> function) {
   if (detail::newest_capture() == nullptr) {
     throw Error(
         ErrorCode::capture_failed,
-        "a host function can be captured only on the thread of a StreamCapture, which keeps "
-        "it for the graph");
+        "a host function can only be captured on the thread of a StreamCapture, which keeps it "
+        "alive for the graph");
   }
-  const auto kept = std::make_shared<std::function<void()>>(std::move(function));
+  const auto shared = std::make_shared<std::function<void()>>(std::move(function));
   for (auto* capture = detail::newest_capture(); capture != nullptr; capture = capture->older) {
-    capture->functions.push_back(kept);
+    capture->functions.push_back(shared);
   }
-  DUET_DRIVER(stream_host_function, stream_handle(stream), &detail::run_host_callback, kept.get());
+  DUET_DRIVER(stream_host_function, stream_handle(stream), &detail::run_host_callback,
+              shared.get());
 }
 
 void run_host_function(void* data) noexcept {
@@ -64,7 +65,7 @@ void StreamRef::wait(EventRef event) const {
 void StreamRef::launch_host_function(std::function<void()> function) const {
   if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
   make_current(device_);
-  if (detail::is_captured(*this)) return host_in_capture(*this, std::move(function));
+  if (detail::is_captured(*this)) return capture_host_function(*this, std::move(function));
   auto owned = std::make_unique<std::function<void()>>(std::move(function));
   DUET_DRIVER(stream_host_function, stream_handle(*this), &run_host_function, owned.get());
   owned.release();  // the stream runs and deletes it
@@ -94,10 +95,10 @@ Stream::Stream(Stream&& other) noexcept
       owned_(std::exchange(other.owned_, false)) {}
 
 Stream& Stream::operator=(Stream&& other) noexcept {
-  Stream taken(std::move(other));
-  std::swap(device_, taken.device_);
-  std::swap(handle_, taken.handle_);
-  std::swap(owned_, taken.owned_);
+  Stream moved(std::move(other));
+  std::swap(device_, moved.device_);
+  std::swap(handle_, moved.handle_);
+  std::swap(owned_, moved.owned_);
   return *this;
 }
 

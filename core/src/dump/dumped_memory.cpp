@@ -23,23 +23,24 @@ std::string read_memory(const MemoryRange& range) {
 }
 
 bool holds_address(const void* data, std::size_t bytes) {
-  // What no program's memory is at; most numbers are left out by this.
-  constexpr std::uint64_t least = std::uint64_t{1} << 16;
-  constexpr std::uint64_t most = std::uint64_t{1} << 47;
-  for (std::size_t at = 0; at + sizeof(std::uint64_t) <= bytes; at += sizeof(std::uint64_t)) {
+  // Bounds of user-space addresses. They exclude most numbers that are not addresses.
+  constexpr std::uint64_t min_address = std::uint64_t{1} << 16;
+  constexpr std::uint64_t end_address = std::uint64_t{1} << 47;
+  for (std::size_t offset = 0; offset + sizeof(std::uint64_t) <= bytes;
+       offset += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
-    std::memcpy(&word, static_cast<const char*>(data) + at, sizeof(word));
-    if (word < least || word >= most) continue;
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): it is only asked about
+    std::memcpy(&word, static_cast<const char*>(data) + offset, sizeof(word));
+    if (word < min_address || word >= end_address) continue;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the address is only looked up
     if (range_of(reinterpret_cast<const void*>(static_cast<std::uintptr_t>(word)))) return true;
   }
   return false;
 }
 
 void fill_new_memory(vendor::Address begin, std::size_t bytes) {
-  constexpr unsigned char unlikely = 0xcd;
+  constexpr unsigned char pattern = 0xcd;
   if (detail::newest_capture() != nullptr) return;
-  DUET_DRIVER(fill_8, begin, unlikely, bytes, nullptr);
+  DUET_DRIVER(fill_8, begin, pattern, bytes, nullptr);
   DUET_DRIVER(stream_synchronize, nullptr);
 }
 

@@ -9,28 +9,30 @@
 
 namespace duet {
 
-/// An allocation that arguments point to.
+/// An allocation that arguments point to, with its content.
 struct DumpedMemory {
   vendor::Address begin{};
-  std::string before{};  ///< its bytes
-  std::string after{};
+  std::string before{};  ///< bytes before the launch
+  std::string after{};   ///< bytes after the launch
 };
 
-/// The allocation that an address lies in; the bytes are not read. Nothing if the driver knows
-/// none. The device must be current.
+/// An allocation, without its content.
 struct MemoryRange {
   vendor::Address begin{};
   std::size_t bytes = 0;
 };
+/// Returns the allocation that contains an address, or nothing if the driver does not know it. The
+/// device must be current.
 std::optional<MemoryRange> range_of(const void* address);
 
-/// A copy. The device must be current and idle.
+/// Copies memory to the host. The device must be current and idle.
 std::string read_memory(const MemoryRange& range);
 
-/// Whether one of the aligned words is an address of allocated memory.
+/// Whether an aligned word of the data is an address of allocated memory.
 bool holds_address(const void* data, std::size_t bytes);
 
-/// Makes what is in new memory the same each time. The device must be current.
+/// Fills new memory with a fixed pattern, so that dumps are reproducible. The device must be
+/// current.
 void fill_new_memory(vendor::Address begin, std::size_t bytes);
 
 }  // namespace duet

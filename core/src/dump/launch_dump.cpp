@@ -30,9 +30,9 @@ namespace {
 namespace fs = std::filesystem;
 using detail::KernelState;
 
-constexpr std::size_t most_bytes = std::size_t{64} << 20;
+constexpr std::size_t max_bytes = std::size_t{64} << 20;
 
-thread_local fs::path last_kept;
+thread_local fs::path last_dump;
 
 std::string variable(const char* name, const std::string& otherwise = {}) {
   const char* const value = std::getenv(name);
@@ -41,12 +41,12 @@ std::string variable(const char* name, const std::string& otherwise = {}) {
 
 fs::path all_launches() { return variable("DUET_KEEP_LAUNCHES", "."); }
 
-/// Why a launch cannot be kept.
+/// Thrown with the reason why a launch cannot be dumped.
 struct LeftOut {
-  std::string why;
+  std::string reason;
 };
 
-/// What can be said before anything is looked at.
+/// Checks everything that does not depend on memory. @throws LeftOut
 void check_kind(StreamRef stream, const KernelState& kernel, const LaunchShape& shape) {
   const KeptModule& module = *kernel.module;
   if (const std::string reason = variable("DUET_KEEP_SKIP"); !reason.empty()) throw LeftOut{reason};
@@ -58,7 +58,7 @@ void check_kind(StreamRef stream, const KernelState& kernel, const LaunchShape& 
   if (detail::is_captured(stream)) throw LeftOut{"the stream is being captured"};
   if (module.gave_symbol) throw LeftOut{"variables of the module may have been set"};
   if (module.has_variables) {
-    throw LeftOut{"the module has variables, of which the content is not kept"};
+    throw LeftOut{"the module has variables, whose content is not kept"};
   }
 }
 
@@ -73,49 +73,51 @@ std::string name_of(const ArgumentType& type) {
   return {};
 }
 
-/// What is known of an argument by the caller and by the kernel.
-struct Known {
-  ArgumentType given{};
-  ArgumentType taken{};
-  std::string text{};  ///< of the parameter
+/// An argument's type as declared by the caller and by the kernel.
+struct ArgumentTypes {
+  ArgumentType argument{};
+  ArgumentType parameter{};
+  std::string text{};  ///< the parameter's type in C++
 
-  bool is_pointer() const { return given.is_pointer || taken.is_pointer; }
-  /// Whether an address in it would be chance.
+  bool is_pointer() const { return argument.is_pointer || parameter.is_pointer; }
+  /// Whether it is certainly a number, so that a value that is also an address is a coincidence.
   bool is_number() const {
-    return !is_pointer() && taken.kind != ArgumentType::Kind::unknown && taken.bytes != 0;
+    return !is_pointer() && parameter.kind != ArgumentType::Kind::unknown && parameter.bytes != 0;
   }
-  /// Of the value or of what it points to.
+  /// The type of the value or of its target; empty if unknown.
   std::string type() const {
     if (text.find("complex<float>") != std::string::npos) return "c64";
     if (text.find("complex<double>") != std::string::npos) return "c128";
-    const std::string name = name_of(given);
-    return name.empty() ? name_of(taken) : name;
+    const std::string name = name_of(argument);
+    return name.empty() ? name_of(parameter) : name;
   }
 };
 
-Known known_of(const KernelState& kernel, std::span<const ArgumentShape> arguments,
-               std::size_t index) {
-  Known known{.given = arguments[index].type};
+ArgumentTypes types_of(const KernelState& kernel, std::span<const ArgumentShape> arguments,
+                       std::size_t index) {
+  ArgumentTypes types{.argument = arguments[index].type};
   const detail::KernelFacts& facts = kernel.facts();
-  if (facts.parameter_types.size() == arguments.size()) known.taken = facts.parameter_types[index];
+  if (facts.parameter_types.size() == arguments.size()) {
+    types.parameter = facts.parameter_types[index];
+  }
   const auto& texts = facts.info.parameter_types;
-  if (texts && texts->size() == arguments.size()) known.text = (*texts)[index];
-  return known;
+  if (texts && texts->size() == arguments.size()) types.text = (*texts)[index];
+  return types;
 }
 
-/// Collects what a launch's arguments are and point to.
+/// Collects the arguments of a launch and the memory they point to.
 class Collector {
  public:
   explicit Collector(LaunchDump& launch) : launch_(launch) {}
 
-  void add(const void* value, std::size_t bytes, const Known& known) {
-    DumpedArgument argument{.type = known.type(), .value = {}};
+  void add(const void* value, std::size_t bytes, const ArgumentTypes& types) {
+    DumpedArgument argument{.type = types.type(), .value = {}};
     const void* pointer = nullptr;
     if (bytes == sizeof(pointer)) std::memcpy(&pointer, value, sizeof(pointer));
-    const auto range = pointer == nullptr || known.is_number() ? std::nullopt : range_of(pointer);
+    const auto range = pointer == nullptr || types.is_number() ? std::nullopt : range_of(pointer);
     if (range) {
-      argument.value = place(*range, pointer);
-    } else if (known.is_pointer() && pointer != nullptr) {
+      argument.value = add_memory(*range, pointer);
+    } else if (types.is_pointer() && pointer != nullptr) {
       throw LeftOut{
           fmt::format("argument {} points to memory that the driver does not know", index())};
     } else if (bytes > sizeof(pointer) && holds_address(value, bytes)) {
@@ -129,15 +131,15 @@ class Collector {
  private:
   std::size_t index() const { return launch_.arguments.size(); }
 
-  DumpedPointer place(const MemoryRange& range, const void* pointer) {
+  DumpedPointer add_memory(const MemoryRange& range, const void* pointer) {
     const auto offset = static_cast<std::size_t>(
         static_cast<const char*>(pointer) - static_cast<char*>(vendor::to_pointer(range.begin)));
     for (std::size_t i = 0; i < launch_.memory.size(); ++i) {
       if (launch_.memory[i].begin == range.begin) return {i, offset};
     }
     total_ += range.bytes;
-    if (total_ > most_bytes) {
-      throw LeftOut{fmt::format("its memory exceeds {} MiB", most_bytes >> 20)};
+    if (total_ > max_bytes) {
+      throw LeftOut{fmt::format("its memory exceeds {} MiB", max_bytes >> 20)};
     }
     std::string before = read_memory(range);
     if (holds_address(before.data(), before.size())) {
@@ -151,8 +153,9 @@ class Collector {
   std::size_t total_ = 0;
 };
 
-LaunchDump look_at(const KernelState& kernel, const LaunchShape& shape, std::span<void*> values,
-                   std::span<const ArgumentShape> arguments) {
+/// Describes a launch with its memory before it. @throws LeftOut
+LaunchDump collect_launch(const KernelState& kernel, const LaunchShape& shape,
+                          std::span<void*> values, std::span<const ArgumentShape> arguments) {
   const DeviceInfo& device = kernel.device.info();
   LaunchDump launch{.label = variable("DUET_KEEP_LABEL", kernel.name),
                     .program = kernel.module->program->name,
@@ -164,10 +167,10 @@ LaunchDump look_at(const KernelState& kernel, const LaunchShape& shape, std::spa
                     .tolerance = {},
                     .arguments = {},
                     .memory = {}};
-  if (auto given = variable("DUET_KEEP_TOLERANCE"); !given.empty()) launch.tolerance = given;
+  if (auto text = variable("DUET_KEEP_TOLERANCE"); !text.empty()) launch.tolerance = text;
   Collector collector(launch);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    collector.add(values[i], arguments[i].bytes, known_of(kernel, arguments, i));
+    collector.add(values[i], arguments[i].bytes, types_of(kernel, arguments, i));
   }
   return launch;
 }
@@ -187,15 +190,15 @@ std::string read_fingerprint(const fs::path& folder) {
   return fingerprint_in({std::istreambuf_iterator<char>(file), {}});
 }
 
-/// @returns the folder, which may have been there
+/// @returns the folder of the launch, new or existing with the same content
 fs::path write_launch(const LaunchDump& launch, const Program& program) {
   const fs::path parent = all_launches();
   const std::string fingerprint = fingerprint_of(launch, program);
   std::optional<StagedDirectory> folder;
   for (std::size_t number = 0;; ++number) {
-    fs::path place = parent / fmt::format("{}.{}", safe_file_name(launch.label), number);
-    if (fs::exists(place)) {
-      if (read_fingerprint(place) == fingerprint) return place;
+    fs::path target = parent / fmt::format("{}.{}", safe_file_name(launch.label), number);
+    if (fs::exists(target)) {
+      if (read_fingerprint(target) == fingerprint) return target;
       continue;
     }
     if (!folder) {
@@ -209,15 +212,15 @@ fs::path write_launch(const LaunchDump& launch, const Program& program) {
           write_file_with_parents(folder->path() / after_file(i), memory.after);
       }
     }
-    if (folder->move_to(place)) return place;
+    if (folder->move_to(target)) return target;
   }
 }
 
-void write_reason(const KernelState& kernel, const std::string& why) {
+void write_reason(const KernelState& kernel, const std::string& reason) {
   const fs::path path = all_launches() / "left_out.txt";
   fs::create_directories(path.parent_path());
   const std::string line =
-      fmt::format("{}\t{}\t{}\n", kernel.name, variable("DUET_KEEP_LABEL", "-"), why);
+      fmt::format("{}\t{}\t{}\n", kernel.name, variable("DUET_KEEP_LABEL", "-"), reason);
   const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
   if (!file || ::write(file.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
     throw fs::filesystem_error("cannot write", path,
@@ -225,9 +228,9 @@ void write_reason(const KernelState& kernel, const std::string& why) {
   }
 }
 
-/// Calls what writes. @throws Error (io) naming the variable
+/// Runs a function that writes files. @throws Error (io) that names the environment variable
 template <typename Write>
-void guarded(const KernelState& kernel, Write write) {
+void write_or_throw(const KernelState& kernel, Write write) {
   try {
     write();
   } catch (const fs::filesystem_error& error) {
@@ -239,27 +242,27 @@ void guarded(const KernelState& kernel, Write write) {
 
 }  // namespace
 
-fs::path last_launch_dump() { return last_kept; }
+fs::path last_launch_dump() { return last_dump; }
 
 void detail::start_launch_dump(StreamRef stream, const KernelState& kernel,
                                const LaunchShape& shape, std::span<void*> values,
                                std::span<const ArgumentShape> arguments) {
-  // One at a time, so that no other launch changes the memory meanwhile.
+  // One dump at a time, so that no other launch changes the memory.
   static std::mutex& mutex = *new std::mutex;
   const std::lock_guard lock(mutex);
-  last_kept.clear();
+  last_dump.clear();
   try {
     check_kind(stream, kernel, shape);
     DUET_DRIVER(device_synchronize);
-    LaunchDump launch = look_at(kernel, shape, values, arguments);
+    LaunchDump launch = collect_launch(kernel, shape, values, arguments);
     start_launch(stream, kernel, shape, values.data());
     DUET_DRIVER(stream_synchronize, static_cast<vendor::StreamHandle>(stream.handle()));
     for (DumpedMemory& memory : launch.memory) {
       memory.after = read_memory({memory.begin, memory.before.size()});
     }
-    guarded(kernel, [&] { last_kept = write_launch(launch, *kernel.module->program); });
-  } catch (const LeftOut& reason) {
-    guarded(kernel, [&] { write_reason(kernel, reason.why); });
+    write_or_throw(kernel, [&] { last_dump = write_launch(launch, *kernel.module->program); });
+  } catch (const LeftOut& left_out) {
+    write_or_throw(kernel, [&] { write_reason(kernel, left_out.reason); });
     start_launch(stream, kernel, shape, values.data());
   }
 }

@@ -12,8 +12,8 @@ namespace duet::detail {
 
 struct KernelState;
 
-/// `start_launch`, kept in $DUET_KEEP_LAUNCHES as duet/launch_dump.hpp says. The device must be
-/// current. @throws Error  also io; what the kernel fails with
+/// Like `start_launch`, and writes the launch to $DUET_KEEP_LAUNCHES, see duet/launch_dump.hpp. The
+/// device must be current. @throws Error  also (io); the kernel's own error
 void start_launch_dump(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,
                        std::span<void*> values, std::span<const ArgumentShape> arguments);
 

@@ -51,7 +51,7 @@ std::string text_of(const DumpedMemory& memory, std::size_t index) {
   return "{" + text + "}";
 }
 
-/// The two numbers again, so that what is written is JSON.
+/// Formats the two numbers of a tolerance as JSON.
 std::string tolerance_text(const std::string& given) {
   char* comma = nullptr;
   char* end = nullptr;
@@ -60,7 +60,7 @@ std::string tolerance_text(const std::string& given) {
   if (comma == given.c_str() || *comma != ',' || end == comma + 1 || *end != 0 ||
       !(absolute >= 0 && absolute < HUGE_VAL && relative >= 0 && relative < HUGE_VAL)) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("$DUET_KEEP_TOLERANCE is '{}'; give ABSOLUTE,RELATIVE", given));
+                fmt::format("$DUET_KEEP_TOLERANCE is '{}'; it must be ABSOLUTE,RELATIVE", given));
   }
   return fmt::format("{{\"absolute\": {}, \"relative\": {}}}", absolute, relative);
 }

@@ -12,17 +12,17 @@
 
 namespace duet {
 
-/// A kernel's argument as it is kept.
+/// A kernel's argument in a dump.
 struct DumpedPointer {
-  std::size_t memory = 0;  ///< index among the launch's
-  std::size_t offset = 0;  ///< bytes from where that begins
+  std::size_t memory = 0;  ///< index into LaunchDump::memory
+  std::size_t offset = 0;  ///< in bytes from its beginning
 };
 struct DumpedArgument {
   std::string type{};  ///< "f32", "bf16", "i16", …; empty if unknown
-  std::variant<std::string, DumpedPointer> value{};  ///< the bytes of anything but a pointer
+  std::variant<std::string, DumpedPointer> value{};  ///< bytes, or a pointer to dumped memory
 };
 
-/// A launch as it is kept.
+/// A launch in a dump.
 struct LaunchDump {
   std::string label{};
   std::string program{};
@@ -36,14 +36,14 @@ struct LaunchDump {
   std::vector<DumpedMemory> memory{};
 };
 
-/// The files of the memory with that index.
+/// The names of the files of memory `index`.
 std::string before_file(std::size_t index);
 std::string after_file(std::size_t index);
 
-/// The content of launch.json. @throws Error (invalid_argument) for a tolerance that is none
+/// Formats launch.json. @throws Error (invalid_argument) for an invalid tolerance
 std::string text_of(const LaunchDump& launch, const std::string& fingerprint);
 
-/// The fingerprint in such a text; empty if it has none.
+/// Returns the fingerprint in a launch.json; empty if there is none.
 std::string fingerprint_in(const std::string& text);
 
 }  // namespace duet

@@ -38,16 +38,17 @@ void check_block(const KernelState& kernel, std::size_t threads, std::size_t dyn
   }
 }
 
-/// The driver is asked once. The device must be current.
-int known_largest(const KernelState& kernel, const Dim3& block, std::size_t dynamic_shared) {
+/// Returns the largest cluster; queries the driver once per block size. The device must be current.
+int cached_largest_cluster(const KernelState& kernel, const Dim3& block,
+                           std::size_t dynamic_shared) {
   const std::lock_guard lock(kernel.occupancy.mutex);
   const std::pair key{block.volume(), dynamic_shared};
   const auto known = kernel.occupancy.largest_clusters.find(key);
   if (known != kernel.occupancy.largest_clusters.end()) return known->second;
   allow_shared(kernel, dynamic_shared);
-  constexpr unsigned enough = 64;  // blocks of a grid, so that it does not limit the answer
+  constexpr unsigned grid = 64;  // large enough not to limit the result
   const int blocks = vendor::largest_cluster(
-      kernel.function, {.grid = {enough}, .block = block, .shared_bytes = dynamic_shared});
+      kernel.function, {.grid = {grid}, .block = block, .shared_bytes = dynamic_shared});
   return kernel.occupancy.largest_clusters[key] = blocks;
 }
 
@@ -67,12 +68,12 @@ void detail::check_cluster(const KernelState& kernel, const LaunchShape& shape) 
   }
   if (!divides(cluster, shape.grid)) {
     refuse(kernel, ErrorCode::invalid_argument,
-           fmt::format("the grid of {} blocks cannot be cut into clusters of {}: make each "
+           fmt::format("the grid of {} blocks cannot be divided into clusters of {}: make each "
                        "dimension a multiple of the cluster's",
                        text(shape.grid), text(cluster)));
   }
   const auto most =
-      static_cast<std::size_t>(known_largest(kernel, shape.block, shape.shared_bytes));
+      static_cast<std::size_t>(cached_largest_cluster(kernel, shape.block, shape.shared_bytes));
   if (cluster.volume() > most) {
     refuse(kernel, ErrorCode::invalid_argument,
            fmt::format("a cluster of {} has {} blocks, but at most {} of {} threads and {} bytes "
@@ -87,7 +88,7 @@ int largest_cluster(const Kernel& kernel, Dim3 block, std::size_t dynamic_shared
   check_device(state);
   check_block(state, block.volume(), dynamic_shared);
   make_current(state.device);
-  return known_largest(state, block, dynamic_shared);
+  return cached_largest_cluster(state, block, dynamic_shared);
 }
 
 int active_clusters(const Kernel& kernel, const LaunchShape& shape) {

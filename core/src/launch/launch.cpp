@@ -16,11 +16,11 @@ using detail::KernelFacts;
 using detail::KernelState;
 
 bool within(const Dim3& extent, const Dim3& limit) noexcept {
-  // An extent of 0 wraps to the largest number, so that one comparison finds both ends.
+  // 0 - 1 wraps to the largest number, so that one comparison checks both bounds.
   return extent.x - 1 < limit.x && extent.y - 1 < limit.y && extent.z - 1 < limit.z;
 }
 
-bool countable(const LaunchShape& shape) noexcept {
+bool has_countable_threads(const LaunchShape& shape) noexcept {
   constexpr std::uint64_t most = vendor::max_threads_per_grid_dimension;
   return std::uint64_t{shape.grid.x} * shape.block.x <= most &&
          std::uint64_t{shape.grid.y} * shape.block.y <= most &&
@@ -45,7 +45,7 @@ bool countable(const LaunchShape& shape) noexcept {
                               "takes at most {}",
                               text(shape.block), text(device.max_block)));
   }
-  if (!countable(shape)) {
+  if (!has_countable_threads(shape)) {
     refuse_launch(
         kernel,
         fmt::format("a grid of {} blocks of {} has more than {} threads in a dimension",
@@ -68,7 +68,7 @@ void check_shape(const KernelState& kernel, const LaunchShape& shape) {
   const DeviceInfo& device = kernel.device.info();
   const KernelFacts& facts = kernel.facts();
   const bool fits = within(shape.grid, device.max_grid) && within(shape.block, device.max_block) &&
-                    countable(shape) && shape.block.volume() <= facts.max_threads &&
+                    has_countable_threads(shape) && shape.block.volume() <= facts.max_threads &&
                     shape.shared_bytes <= device.max_shared_per_block &&
                     shape.shared_bytes + facts.static_shared <= device.max_shared_per_block;
   if (!fits) [[unlikely]] {
@@ -76,7 +76,7 @@ void check_shape(const KernelState& kernel, const LaunchShape& shape) {
   }
 }
 
-/// What is known of a parameter's type.
+/// Describes a parameter's type for messages; empty if it is unknown.
 std::string type_text(const KernelState& kernel, std::size_t index) {
   const auto& types = kernel.facts().info.parameter_types;
   if (!types || index >= types->size() || (*types)[index].empty()) return {};
@@ -123,24 +123,25 @@ void check_cooperative_device(const KernelState& kernel) {
     refuse_as_unsupported(kernel, fmt::format("{} cannot run cooperative grids", device.name));
   }
   refuse_as_unsupported(
-      kernel, fmt::format("cooperative launches need {}, which is there from {} "
-                          "on; the loaded version lacks it",
+      kernel, fmt::format("cooperative launches need {}, available from {} "
+                          "on; the loaded version does not have it",
                           DriverNames::launch_cooperative, vendor::cooperative_launch_since));
 }
 
-/// For a grid whose blocks must all be alive at once.
+/// Checks that all blocks of a cooperative grid can be resident at once.
 void check_cooperation(const KernelState& kernel, const LaunchShape& shape) {
   check_cooperative_device(kernel);
   const auto multiprocessors = static_cast<std::size_t>(kernel.device.info().multiprocessors);
-  const auto each =
+  const auto per_multiprocessor =
       static_cast<std::size_t>(active_blocks(kernel, shape.block.volume(), shape.shared_bytes));
-  if (shape.grid.volume() > each * multiprocessors) {
-    refuse_launch(kernel,
-                  fmt::format("the cooperative grid of {} has {} blocks, but at most {} of {} "
-                              "threads and {} bytes of dynamic shared memory can be alive at once "
-                              "({} on each of {} multiprocessors)",
-                              text(shape.grid), shape.grid.volume(), each * multiprocessors,
-                              shape.block.volume(), shape.shared_bytes, each, multiprocessors));
+  if (shape.grid.volume() > per_multiprocessor * multiprocessors) {
+    refuse_launch(
+        kernel,
+        fmt::format("the cooperative grid of {} has {} blocks, but at most {} of {} "
+                    "threads and {} bytes of dynamic shared memory can be resident at once "
+                    "({} on each of {} multiprocessors)",
+                    text(shape.grid), shape.grid.volume(), per_multiprocessor * multiprocessors,
+                    shape.block.volume(), shape.shared_bytes, per_multiprocessor, multiprocessors));
   }
 }
 
@@ -152,7 +153,7 @@ void check_cluster_cooperation(const KernelState& kernel, const LaunchShape& sha
     refuse_launch(kernel,
                   fmt::format("the cooperative grid of {} has {} blocks, but in clusters of {} at "
                               "most {} of {} threads and {} bytes of dynamic shared memory can be "
-                              "alive at once",
+                              "resident at once",
                               text(shape.grid), shape.grid.volume(), text(*shape.cluster), most,
                               shape.block.volume(), shape.shared_bytes));
   }
@@ -183,9 +184,9 @@ void detail::check_launch(const KernelState& kernel, const LaunchShape& shape,
                           std::span<const ArgumentShape> arguments, bool is_permanent) {
   check_shape(kernel, shape);
   if (!is_permanent || arguments.empty() ||
-      kernel.accepted.load(std::memory_order_relaxed) != arguments.data()) {
+      kernel.accepted_arguments.load(std::memory_order_relaxed) != arguments.data()) {
     check_arguments(kernel, arguments);
-    if (is_permanent) kernel.accepted.store(arguments.data(), std::memory_order_relaxed);
+    if (is_permanent) kernel.accepted_arguments.store(arguments.data(), std::memory_order_relaxed);
   }
   if (shape.is_special()) [[unlikely]] {
     check_special(kernel, shape);
@@ -228,7 +229,7 @@ void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
   std::vector<void*> values(arguments.size());
   std::vector<ArgumentShape> shapes(arguments.size());
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    values[i] = const_cast<void*>(arguments.data_of(i));  // the drivers only read
+    values[i] = const_cast<void*>(arguments.data_of(i));  // drivers only read it
     shapes[i] = arguments.shape_of(i);
   }
   detail::run_launch(stream, kernel, shape, values, shapes, false);

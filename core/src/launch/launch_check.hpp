@@ -10,17 +10,16 @@ namespace duet::detail {
 
 struct KernelState;
 
-/// @param is_permanent  whether `arguments` stays where it is: what was checked once need not be
-///                      checked again
-/// @throws Error (invalid_argument) naming what is wrong with a launch of the kernel; not_supported
-///               for what the device cannot do
+/// @param is_permanent  whether `arguments` has static storage, so that checking it once suffices
+/// @throws Error (invalid_argument) that names the fault; (not_supported) if the device lacks a
+///               feature
 void check_launch(const KernelState& kernel, const LaunchShape& shape,
                   std::span<const ArgumentShape> arguments, bool is_permanent = false);
 /// @throws Error (invalid_argument) for a stream of another device
 void check_stream(const KernelState& kernel, StreamRef stream);
 
-/// Launches what was checked. The device must be current.
-/// @param values  not null even if there are none
+/// Starts a launch that was checked. The device must be current.
+/// @param values  not null, even without arguments
 void start_launch(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,
                   void** values);
 

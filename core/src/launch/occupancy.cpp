@@ -82,14 +82,14 @@ BestBlock best_block(const Kernel& kernel, std::size_t dynamic_shared, std::size
 
 LaunchShape full_device(const Kernel& kernel, Dim3 block, std::size_t dynamic_shared) {
   const KernelState& state = kernel.state();
-  const int each = active_blocks(kernel, block.volume(), dynamic_shared);
-  if (each == 0) {
+  const int per_multiprocessor = active_blocks(kernel, block.volume(), dynamic_shared);
+  if (per_multiprocessor == 0) {
     refuse_occupancy(
         state, fmt::format("a multiprocessor cannot hold a block of {} threads and {} bytes of "
                            "dynamic shared memory",
                            block.volume(), dynamic_shared));
   }
-  const int blocks = each * state.device.info().multiprocessors;
+  const int blocks = per_multiprocessor * state.device.info().multiprocessors;
   return {.grid = {static_cast<unsigned>(blocks)}, .block = block, .shared_bytes = dynamic_shared};
 }
 

@@ -29,14 +29,14 @@ void write(Serializer& record, const CodeContents& contents) {
 
 [[gnu::hot]] CodeContents read_contents(Deserializer& record) {
   CodeContents contents{.architecture = record.text()};
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
     std::string expression = record.text();
     contents.lowered_names.emplace(std::move(expression), record.text());
   }
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
     contents.kernels.push_back(read_kernel(record));
   }
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
     contents.variables.push_back(record.text());
   }
   return contents;

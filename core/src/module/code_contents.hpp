@@ -12,16 +12,16 @@
 
 namespace duet {
 
-/// What is known of code without asking a driver.
+/// The contents of code, as far as they are known without a driver.
 struct CodeContents {
-  std::string architecture{};                          ///< what it was built for; may be empty
+  std::string architecture{};                          ///< its target; may be empty
   std::map<std::string, std::string> lowered_names{};  ///< name expression → name in the code
-  std::vector<KernelInfo> kernels{};                   ///< empty if the code does not tell
-  std::vector<std::string> variables{};  ///< names in the code; empty if it does not tell
+  std::vector<KernelInfo> kernels{};                   ///< empty if the format does not list them
+  std::vector<std::string> variables{};                ///< names in the code; empty if not listed
 };
 
-/// Adds what the code itself says.
-/// @param image  as `vendor::loadable` gives it
+/// Adds the contents that the code itself lists.
+/// @param image  a result of `vendor::loadable`
 /// @throws LoadError if it is damaged
 void add_contents(CodeContents& contents, std::span<const std::byte> image);
 

@@ -14,26 +14,26 @@ namespace duet::detail {
 
 namespace {
 
-constexpr std::size_t usual_log_bytes = 8192;
-constexpr std::size_t verbose_log_bytes = 1 << 20;  // some lines a kernel
+constexpr std::size_t default_log_bytes = 8192;
+constexpr std::size_t verbose_log_bytes = 1 << 20;  // there are several lines per kernel
 
 void check(const LoadOptions& options) {
-  constexpr int most_optimization = 4;
+  constexpr int max_optimization = 4;
   const auto refuse = [](const std::string& what) {
     throw Error(ErrorCode::invalid_argument, "LoadOptions: " + what);
   };
-  if (const int level = options.optimization.value_or(0); level < 0 || level > most_optimization) {
-    refuse(fmt::format("optimization is {}; it goes from 0 to {}", level, most_optimization));
+  if (const int level = options.optimization.value_or(0); level < 0 || level > max_optimization) {
+    refuse(fmt::format("optimization is {}; it must be from 0 to {}", level, max_optimization));
   }
   if (const int registers = options.max_registers.value_or(1); registers < 1) {
-    refuse(fmt::format("max_registers is {}; a thread has at least 1", registers));
+    refuse(fmt::format("max_registers is {}; it must be at least 1", registers));
   }
 }
 
-/// A buffer that the driver writes a text to.
-class Log {
+/// A buffer for a text that the driver writes.
+class LogBuffer {
  public:
-  explicit Log(std::size_t bytes) : text_(bytes, '\0') {}
+  explicit LogBuffer(std::size_t bytes) : text_(bytes, '\0') {}
 
   char* data() noexcept { return text_.data(); }
   std::size_t bytes() const noexcept { return text_.size(); }
@@ -43,14 +43,14 @@ class Log {
   std::string text_;
 };
 
-/// The options of a call, as drivers take them.
+/// The options of a driver's call.
 class OptionList {
  public:
   void add(vendor::JitOption name, void* value) {
     names_.push_back(name);
     values_.push_back(value);
   }
-  /// The drivers take numbers in the place of pointers.
+  /// Drivers take numbers as pointers.
   void add(vendor::JitOption name, std::uintptr_t value) {
     add(name, reinterpret_cast<void*>(value));
   }
@@ -72,7 +72,7 @@ class OptionList {
   std::vector<void*> values_{};
 };
 
-[[noreturn]] void refuse(const Device& device, const vendor::RefusedCode& code) {
+[[noreturn]] void throw_load_error(const Device& device, const vendor::RefusedCode& code) {
   const vendor::StatusText text = vendor::describe(code.status);
   const ErrorCode kind = vendor::classify(code.status);
   vendor::clear_pending_error();
@@ -99,11 +99,11 @@ class OptionList {
     return driver().module_load(&module.handle, image.data(), list.size(), list.names(),
                                 list.values());
   };
-  // Machine code is not compiled, so that there is nothing to say unless it is refused.
+  // Machine code is not compiled, so its log is empty unless loading fails.
   if (ElfImage::has_magic(image) && load({}) == vendor::success) return module;
 
-  Log info(options.verbose ? verbose_log_bytes : usual_log_bytes);
-  Log error(usual_log_bytes);
+  LogBuffer info(options.verbose ? verbose_log_bytes : default_log_bytes);
+  LogBuffer error(default_log_bytes);
   using J = vendor::jit_option;
   OptionList list;
   list.add(J::info_log, info.data());
@@ -112,11 +112,11 @@ class OptionList {
   list.add(J::error_log_bytes, error.bytes());
   const vendor::Status status = load(std::move(list));
   if (status != vendor::success) {
-    refuse(device, {.status = status,
-                    .image = image,
-                    .architecture = built_for,
-                    .device = device.info().architecture,
-                    .log = error.text()});
+    throw_load_error(device, {.status = status,
+                              .image = image,
+                              .architecture = built_for,
+                              .device = device.info().architecture,
+                              .log = error.text()});
   }
   module.log = info.text();
   return module;

@@ -10,15 +10,15 @@
 
 namespace duet::detail {
 
-/// Code that the driver holds.
+/// A module loaded by the driver.
 struct LoadedModule {
   vendor::ModuleHandle handle{};
-  std::string log{};  ///< what the loader said
+  std::string log{};  ///< the loader's output
 };
 
-/// @param image      as `vendor::loadable` gives it
-/// @param built_for  the architecture, for messages; empty if it is not known
-/// @throws LoadError with the loader's log; Error (invalid_argument) naming an option
+/// @param image      a result of `vendor::loadable`
+/// @param built_for  the code's architecture for messages; may be empty
+/// @throws LoadError with the loader's log; Error (invalid_argument) that names an invalid option
 LoadedModule load_code(const Device& device, std::span<const std::byte> image,
                        const std::string& built_for, const LoadOptions& options);
 

@@ -34,8 +34,9 @@ std::uint64_t Kernel::id() const { return state().id; }
 
 Kernel Kernel::configure_once(const std::function<void(const Kernel&)>& configure) const {
   if (!state().configuration.run([&] { configure(*this); })) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("configure_once of {}: called by what configures it", name()));
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("configure_once of {}: called recursively by its own configuration", name()));
   }
   return *this;
 }
@@ -44,7 +45,7 @@ void Kernel::set_shared_carveout(std::optional<int> percent) const {
   const detail::KernelState& kernel = state();
   if (percent && (*percent < 0 || *percent > 100)) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("set_shared_carveout of {}: {} is no percentage from 0 to 100",
+                fmt::format("set_shared_carveout of {}: {} is not a percentage from 0 to 100",
                             kernel.name, *percent));
   }
   make_current(kernel.device);

@@ -33,7 +33,7 @@ void read_item(Deserializer& record, T& number) {
 }
 template <typename T>
 void read_item(Deserializer& record, std::vector<T>& items) {
-  for (auto left = record.number<std::uint64_t>(); left != 0; --left) {
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
     read_item(record, items.emplace_back());
   }
 }
@@ -42,7 +42,7 @@ void read_item(Deserializer& record, std::optional<T>& item) {
   if (record.number<std::uint8_t>() != 0) read_item(record, item.emplace());
 }
 
-/// Every member in order, for writing and for reading.
+/// Calls `action` with every member in order. Used for writing and for reading.
 template <typename Kernel, typename Action>
 void for_each_member(Kernel& kernel, Action&& action) {
   action(kernel.name);

@@ -6,7 +6,7 @@
 
 namespace duet {
 
-/// What code says of a kernel, as files keep it.
+/// Serializes a kernel's information.
 void write(Serializer& record, const KernelInfo& kernel);
 /// @throws LoadError if the record is damaged
 KernelInfo read_kernel(Deserializer& record);

@@ -11,23 +11,23 @@ std::uint64_t next_kernel_id() {
   return ++last;
 }
 
-/// Nothing if the driver does not know it either.
-std::optional<int> attribute(vendor::FunctionHandle function, vendor::FunctionAttribute which) {
+/// @returns nothing if the driver does not support the attribute
+std::optional<int> attribute(vendor::FunctionHandle function, vendor::FunctionAttribute name) {
   int value = 0;
-  const vendor::Status status = driver().function_attribute(&value, which, function);
+  const vendor::Status status = driver().function_attribute(&value, name, function);
   if (status == vendor::success) return value;
   if (vendor::classify(status) != ErrorCode::not_supported) {
-    check(status, DUET_CALL_SITE(DriverNames, function_attribute, "&value, which, function"));
+    check(status, DUET_CALL_SITE(DriverNames, function_attribute, "&value, name, function"));
   }
   vendor::clear_pending_error();
   return std::nullopt;
 }
 
-/// Completes what the code says by what the driver says, which knows more after loading assembly.
-void complete(KernelInfo& info, vendor::FunctionHandle function) {
+/// Fills in the driver's information. After compiling PTX it knows more than the code contains.
+void add_driver_info(KernelInfo& info, vendor::FunctionHandle function) {
   using A = vendor::function_attribute;
-  const auto bytes = [&](vendor::FunctionAttribute which) {
-    const std::optional<int> value = attribute(function, which);
+  const auto bytes = [&](vendor::FunctionAttribute name) {
+    const std::optional<int> value = attribute(function, name);
     return value ? std::optional(static_cast<std::size_t>(*value)) : std::nullopt;
   };
   info.registers = attribute(function, A::registers);
@@ -40,26 +40,27 @@ void complete(KernelInfo& info, vendor::FunctionHandle function) {
 
 }  // namespace
 
-KernelState::KernelState(const Device& on, std::string called, vendor::FunctionHandle found,
-                         KernelInfo listed)
-    : device(on),
-      name(std::move(called)),
-      function(found),
+KernelState::KernelState(const Device& kernel_device, std::string kernel_name,
+                         vendor::FunctionHandle handle, KernelInfo code_info)
+    : device(kernel_device),
+      name(std::move(kernel_name)),
+      function(handle),
       id(next_kernel_id()),
-      facts_{.info = std::move(listed)} {}
+      facts_{.info = std::move(code_info)} {}
 
-void KernelState::ask() const {
-  (void)asked_.run([&] {
+void KernelState::query() const {
+  (void)queried_.run([&] {
     make_current(device);
     KernelInfo& info = facts_.info;
-    complete(info, function);
+    add_driver_info(info, function);
     add_parameter_types(info);
     facts_.parameter_types = argument_types(info);
     facts_.static_shared = info.shared_bytes.value_or(0);
     facts_.max_threads =
         static_cast<std::size_t>(info.max_threads.value_or(device.info().max_threads_per_block));
-    const std::size_t plain = device.info().shared_per_block;
-    allowed_shared.store(plain > facts_.static_shared ? plain - facts_.static_shared : 0);
+    const std::size_t default_limit = device.info().shared_per_block;
+    allowed_shared.store(default_limit > facts_.static_shared ? default_limit - facts_.static_shared
+                                                              : 0);
   });
 }
 

@@ -17,58 +17,57 @@
 
 namespace duet::detail {
 
-/// What the driver said of a kernel's blocks, by threads and dynamic shared memory.
-struct OccupancyMemo {
+/// Cached results of the driver's occupancy queries, by threads and dynamic shared memory.
+struct OccupancyCache {
   std::mutex mutex{};
   std::map<std::pair<std::size_t, std::size_t>, int> active_blocks{};
   std::map<std::pair<std::size_t, std::size_t>, int> largest_clusters{};
 };
 
-/// What code and driver say of a kernel.
+/// Properties of a kernel from its code and the driver.
 struct KernelFacts {
   KernelInfo info{};
-  std::vector<ArgumentType> parameter_types{};  ///< as many as there are parameters, or none
+  std::vector<ArgumentType> parameter_types{};  ///< one per parameter, or empty if unknown
   std::size_t static_shared = 0;
   std::size_t max_threads = 0;
 };
 
-/// A kernel that the driver has found.
+/// A kernel found by the driver. Thread-safety: const members can be called from any thread.
 struct KernelState {
-  /// @param listed  what the code says of it
-  KernelState(const Device& on, std::string called, vendor::FunctionHandle found,
-              KernelInfo listed);
+  /// @param code_info  information from the code
+  KernelState(const Device& kernel_device, std::string kernel_name, vendor::FunctionHandle handle,
+              KernelInfo code_info);
 
   Device device;
   std::string name;
   vendor::FunctionHandle function;
   std::uint64_t id;
   const KeptModule* module = nullptr;  ///< while launches are kept, else null
-  /// Dynamic shared memory the driver was told to allow; 0 until it was asked for the facts, which
-  /// everybody needs who wants some.
+  /// The dynamic shared memory that the driver permits; 0 until the properties are queried.
   mutable std::atomic<std::size_t> allowed_shared{0};
-  mutable OccupancyMemo occupancy{};
-  /// The shapes of arguments that were found right last, by their address.
-  mutable std::atomic<const void*> accepted{nullptr};
+  mutable OccupancyCache occupancy{};
+  /// The address of the argument shapes that last passed the check.
+  mutable std::atomic<const void*> accepted_arguments{nullptr};
   mutable RetriedOnce configuration{};
 
-  /// Asks the driver the first time: its answers take longer than finding the kernel, and drivers
-  /// that load each kernel when it is first needed load it for them.
+  /// Returns the properties. The first call queries the driver, which takes longer than finding the
+  /// kernel and makes drivers with lazy loading load it.
   const KernelFacts& facts() const {
-    if (!asked_.is_done()) [[unlikely]] {
-      ask();
+    if (!queried_.is_done()) [[unlikely]] {
+      query();
     }
     return facts_;
   }
 
  private:
-  void ask() const;
+  void query() const;
 
-  mutable RetriedOnce asked_{};
+  mutable RetriedOnce queried_{};
   mutable KernelFacts facts_;
 };
 
-/// Lets the kernel's blocks have that much dynamic shared memory. The device must be current, and
-/// the facts known.
+/// Raises the limit on the kernel's dynamic shared memory. The device must be current, and the
+/// properties must have been queried.
 void raise_shared_limit(const KernelState& kernel, std::size_t bytes);
 inline void allow_shared(const KernelState& kernel, std::size_t bytes) {
   if (bytes > kernel.allowed_shared.load(std::memory_order_relaxed)) [[unlikely]] {
@@ -76,7 +75,8 @@ inline void allow_shared(const KernelState& kernel, std::size_t bytes) {
   }
 }
 
-/// Blocks that a multiprocessor holds at once; the driver is asked once.
+/// Returns the blocks that a multiprocessor can run at once. Queries the driver once per block
+/// size.
 int active_blocks(const KernelState& kernel, std::size_t threads, std::size_t dynamic_shared);
 
 }  // namespace duet::detail

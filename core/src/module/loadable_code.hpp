@@ -12,9 +12,9 @@
 
 namespace duet {
 
-/// Code in the form that a device's driver takes, and what it says.
+/// Code in the form that a device's driver loads, with its contents.
 struct LoadableCode {
-  std::vector<std::byte> bytes{};  ///< the image, maybe with something around it
+  std::vector<std::byte> bytes{};  ///< the image, possibly within other data
   std::size_t image_at = 0;
   std::size_t image_size = 0;
   CodeContents contents{};
@@ -24,12 +24,12 @@ struct LoadableCode {
   }
 };
 
-/// @throws LoadError if the bytes are no code for the device, or damaged
+/// @throws LoadError if the bytes are not code for the device, or damaged
 LoadableCode loadable_code(const Device& device, std::span<const std::byte> bytes,
                            CodeContents known);
 LoadableCode loadable_code(const Device& device, const Code& code);
 
-/// Gives the code to the device's driver. @throws LoadError, Error as the constructors of Module
+/// Loads the code into the device's driver. @throws LoadError, Error as the constructors of Module
 Module load(const Device& device, LoadableCode code, const LoadOptions& options = {});
 
 }  // namespace duet

@@ -17,9 +17,9 @@ namespace duet {
 
 namespace detail {
 
-[[gnu::hot]] ModuleState::ModuleState(const Device& on, std::span<const std::byte> image,
-                                      CodeContents what, const LoadOptions& options)
-    : device(on), contents(std::move(what)) {
+[[gnu::hot]] ModuleState::ModuleState(const Device& module_device, std::span<const std::byte> image,
+                                      CodeContents code_contents, const LoadOptions& options)
+    : device(module_device), contents(std::move(code_contents)) {
   require_no_capture("loading code");
   LoadedModule loaded = load_code(device, image, contents.architecture, options);
   handle = loaded.handle;
@@ -77,7 +77,7 @@ Module Module::from_file(const Device& device, const std::filesystem::path& path
     throw Error(ErrorCode::io, fmt::format("cannot read a code file at {}: it {}", path.string(),
                                            !std::filesystem::exists(path, failure)
                                                ? "does not exist"
-                                               : "is empty, no file, or not readable"));
+                                               : "is empty, not a regular file, or not readable"));
   }
   return Module(device, image, options);
 }
@@ -98,20 +98,20 @@ const std::string& Module::load_log() const { return state().log; }
   const auto lowered = contents.lowered_names.find(std::string(name));
   const std::string target =
       lowered == contents.lowered_names.end() ? std::string(name) : lowered->second;
-  // Some containers do not list their kernels; then the driver is asked.
+  // Some formats do not list their kernels. Then the driver decides.
   const bool listed = std::ranges::count(contents.kernels, target, &KernelInfo::name) != 0;
   if (!listed && !contents.kernels.empty()) {
     throw Error(ErrorCode::unknown_kernel, fmt::format("the module has no kernel '{}'; it has {}",
                                                        name, fmt::join(kernel_names(), ", ")));
   }
-  // Shares the module's ownership, so that the code stays loaded.
+  // Shares ownership of the module, so that the code stays loaded.
   return Kernel(std::shared_ptr<const detail::KernelState>(state_, &state_->kernel(target)));
 }
 
 void detail::throw_bad_symbol_type(std::string_view name, std::size_t bytes, std::size_t element) {
   throw Error(ErrorCode::invalid_argument,
-              fmt::format("the variable '{}' has {} bytes, no multiple of the element's {}", name,
-                          bytes, element));
+              fmt::format("the variable '{}' has {} bytes, not a multiple of the element's {}",
+                          name, bytes, element));
 }
 
 DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
@@ -126,7 +126,7 @@ DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
     if (status == vendor::success) {
       return {static_cast<std::byte*>(vendor::to_pointer(address)), bytes};
     }
-    // A kernel's name gives an invalid value.
+    // The name of a kernel leads to invalid_argument.
     const ErrorCode code = vendor::classify(status);
     if (code != ErrorCode::unknown_kernel && code != ErrorCode::invalid_argument) {
       check(status, DUET_CALL_SITE(DriverNames, module_symbol, "symbol"));

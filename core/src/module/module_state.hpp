@@ -14,22 +14,22 @@
 
 namespace duet::detail {
 
-/// Owns the vendor's module and its kernels, whose addresses stay.
+/// Owns the vendor's module and its kernels. The addresses of kernels are stable.
 struct ModuleState {
-  /// @param image  as `vendor::loadable` gives it
-  ModuleState(const Device& on, std::span<const std::byte> image, CodeContents what,
-              const LoadOptions& options);
+  /// @param image  a result of `vendor::loadable`
+  ModuleState(const Device& module_device, std::span<const std::byte> image,
+              CodeContents code_contents, const LoadOptions& options);
   ModuleState(const ModuleState&) = delete;
   ModuleState& operator=(const ModuleState&) = delete;
   ~ModuleState();
 
-  /// @param lowered  a name that `contents` lists
+  /// @param lowered  the name of a kernel in the code
   const KernelState& kernel(const std::string& lowered);
 
   Device device;
   CodeContents contents;
   vendor::ModuleHandle handle{};
-  std::string log;                     ///< what the loader said
+  std::string log;                     ///< the loader's output
   std::unique_ptr<KeptModule> kept{};  ///< while launches are kept
 
  private:

@@ -17,7 +17,7 @@ struct NamedType {
   std::uint8_t bytes;
 };
 
-// The spelling of the demangler. `long` is that of the machines that CUDA and HIP run on.
+// Names as the demangler writes them. `long` has 8 bytes on the platforms of CUDA and HIP.
 constexpr std::array<NamedType, 18> types{{{"bool", Kind::integer, 1},
                                            {"char", Kind::integer, 1},
                                            {"signed char", Kind::integer, 1},
@@ -37,15 +37,15 @@ constexpr std::array<NamedType, 18> types{{{"bool", Kind::integer, 1},
                                            {"duet::half", Kind::real, 2},
                                            {"duet::bfloat16", Kind::bfloat16, 2}}};
 
-void remove_ending(std::string_view& text, std::string_view ending) {
-  if (text.ends_with(ending)) text.remove_suffix(ending.size());
+void remove_suffix(std::string_view& text, std::string_view suffix) {
+  if (text.ends_with(suffix)) text.remove_suffix(suffix.size());
 }
 
 void remove_qualifiers(std::string_view& text) {
   for (std::size_t before = text.size() + 1; before != text.size();) {
     before = text.size();
     for (const std::string_view word : {" const", " volatile", " __restrict", " restrict"}) {
-      remove_ending(text, word);
+      remove_suffix(text, word);
     }
   }
 }
@@ -66,7 +66,7 @@ ArgumentType parse(std::string_view text) {
   return type;
 }
 
-/// The text between the last parenthesis that closes the name and the one that it belongs to.
+/// Returns the text between the last closing parenthesis and the matching opening one.
 std::optional<std::string_view> parameter_list(std::string_view readable) {
   if (!readable.ends_with(')')) return std::nullopt;
   int depth = 0;
@@ -117,7 +117,7 @@ bool may_be_passed(const ArgumentType& argument, const ArgumentType& parameter) 
     if (argument.kind == Kind::unknown || parameter.kind == Kind::unknown) return true;
     return argument.kind == parameter.kind && argument.bytes == parameter.bytes;
   }
-  // An address may travel as an integer, as it does in some vendors' own interfaces.
+  // Addresses may be passed as integers, as in some vendors' interfaces.
   if (argument.is_pointer) return parameter.kind == Kind::unknown;
   if (parameter.is_pointer) return argument.kind == Kind::integer || argument.kind == Kind::unknown;
   if (argument.kind == Kind::unknown || parameter.kind == Kind::unknown) return true;

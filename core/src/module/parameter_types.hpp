@@ -10,21 +10,20 @@
 
 namespace duet {
 
-/// The types of a readable name's parameters; nothing if it has none, as that of an extern "C"
-/// kernel.
+/// Returns the parameter types of a demangled name; nothing for names without parameters, such as
+/// those of extern "C" kernels.
 std::optional<std::vector<std::string>> parameter_types(std::string_view readable);
 
-/// Fills in the parameters' types by the kernel's name, if the code does not tell them.
+/// Fills in the parameter types from the kernel's name unless the code lists them.
 void add_parameter_types(KernelInfo& info);
 
-/// What is known of the parameters; nothing if their types are not.
+/// Parses the parameter types; empty if they are unknown.
 std::vector<ArgumentType> argument_types(const KernelInfo& info);
 
-/// Whether a value of one type may be what a parameter of the other expects. Where something is
-/// unknown it may.
+/// Whether an argument's type is compatible with a parameter's. Unknown types are compatible.
 bool may_be_passed(const ArgumentType& argument, const ArgumentType& parameter);
 
-/// For messages: "double*", "a pointer", "an integer of 4 bytes".
+/// Describes a type for messages: "a pointer", "an integer of 4 bytes".
 std::string describe(const ArgumentType& type);
 
 }  // namespace duet

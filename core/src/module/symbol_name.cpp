@@ -21,7 +21,7 @@ std::string without_blanks(std::string_view text) {
   return result;
 }
 
-/// "_ZN2ns5tableE" for "ns::table". Variables carry no types in their names.
+/// Returns "_ZN2ns5tableE" for "ns::table". Mangled names of variables contain no types.
 std::string mangled(std::string_view name) {
   std::string result = "_ZN";
   while (!name.empty()) {
@@ -43,7 +43,7 @@ std::vector<std::string> symbol_names(std::string_view variable) {
   return {mangled(name)};
 }
 
-// What is not mangled may look like a type: "i" is int.
+// Only mangled names are demangled: "i" would become "int".
 std::string readable_name(const std::string& name) {
   if (!name.starts_with("_Z")) return name;
   int status = 0;

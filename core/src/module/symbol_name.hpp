@@ -6,8 +6,8 @@
 
 namespace duet {
 
-/// The names that a variable may have in code: as it is given and, for "ns::table", as C++
-/// compilers mangle it. Blanks and a leading `&` or `::` are left out. Empty if nothing is left.
+/// Returns the names that a variable may have in code: unchanged, or mangled for "ns::table".
+/// Blanks and a leading `&` or `::` are removed. Empty if no name remains.
 std::vector<std::string> symbol_names(std::string_view variable);
 
 }  // namespace duet
