@@ -24,8 +24,8 @@ class Submission {
         counters_(counters),
         executables_(options.max_executables) {}
 
-  /// @param batch  must be cleared afterwards
-  /// @param retained   out: objects that must live until the batch has finished
+  /// @param batch     must be cleared afterwards
+  /// @param retained  out: objects that must live until the batch has finished
   /// @throws Error  reported by the driver; part of the batch may have been launched then
   void submit(Batch& batch, Retained& retained);
 

@@ -77,7 +77,7 @@ const FusionGraph& Fusion::graph() const {
   return *graph_;
 }
 FusionGraph& Fusion::mutable_graph() {
-  (void)graph();  // not moved from
+  (void)graph();  // throws if moved from
   return *graph_;
 }
 

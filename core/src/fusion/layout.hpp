@@ -22,7 +22,7 @@ struct FusionOperand {
 };
 
 /// The index space of a launch and the memory of each operand. The arrays are checked, broadcast
-/// and groups into as few dimensions as possible.
+/// and merged into as few dimensions as possible.
 struct FusionLayout {
   Dimensions shape{};
   std::int64_t size = 0;                  ///< elements; the rest is empty if it is 0

@@ -16,7 +16,7 @@ struct FusionOperation {
   /// The type of the result.
   enum class Result {
     same,      ///< the operands' type
-    boolean,   ///< a boolean
+    boolean,   ///< DataType::boolean
     component  ///< for complex numbers the type of their parts, else the operands' type
   };
 

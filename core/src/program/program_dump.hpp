@@ -16,9 +16,8 @@ void keep_program(const Program& program, bool compiled);
 /// Writes a program to a folder:
 ///   program.cu     the source
 ///   headers/…      the program's own headers
-///   arguments      the arguments of `duet compile program.cu` except the architecture, each
-///   followed
-///                  by a null character: xargs -0 duet compile program.cu <arguments
+///   arguments      the arguments of `duet compile program.cu` except the architecture, each with a
+///                  null character behind it: xargs -0 duet compile program.cu <arguments
 /// @throws std::filesystem::filesystem_error
 void write_program(const Program& program, const std::filesystem::path& folder);
 

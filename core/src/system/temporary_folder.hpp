@@ -13,8 +13,8 @@ namespace duet {
 /// A private folder in $TMPDIR or /tmp. The process that created it removes it with its content.
 class TemporaryFolder {
  public:
-  /// Removes stale folders of killed processes. Works only on the first call in a process. The time
-  /// grows with the number of files in the parent folder.
+  /// Removes stale folders of killed processes on the first call in a process; later calls do
+  /// nothing. The time grows with the number of files in the parent folder.
   static void remove_stale();
 
   /// @throws std::system_error

@@ -25,7 +25,7 @@ class Process {
   /// Compiles. The output of the process is appended to the code's log.
   /// @throws the helper's exception; CompileError if the compiler ended the process, after which
   /// the
-  ///         object cannot be used
+  ///         object must not be used
   Code compile(const Request& request);
 
   bool is_alive() const noexcept { return alive_; }
