@@ -3,11 +3,12 @@
 #include <atomic>
 #include <charconv>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
+
+#include "base/environment.hpp"
 
 namespace duet::cache {
 
@@ -15,23 +16,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string value_of(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value == nullptr ? std::string() : value;
-}
-
 std::string default_directory() {
-  if (std::string chosen = value_of("DUET_CACHE_DIR"); !chosen.empty()) {
+  if (std::string chosen = environment_value("DUET_CACHE_DIR"); !chosen.empty()) {
     if (chosen.starts_with('/')) return chosen;
     std::error_code error;
     const fs::path path = fs::absolute(chosen, error);
     return error ? chosen : path.string();
   }
   // The XDG base directory specification: relative paths are ignored.
-  if (const std::string base = value_of("XDG_CACHE_HOME"); base.starts_with('/')) {
+  if (const std::string base = environment_value("XDG_CACHE_HOME"); base.starts_with('/')) {
     return base + "/duet";
   }
-  if (const std::string home = value_of("HOME"); home.starts_with('/')) {
+  if (const std::string home = environment_value("HOME"); home.starts_with('/')) {
     return home + "/.cache/duet";
   }
   return {};
@@ -67,7 +63,7 @@ CacheOptions StoreOptions::to_cache_options() const {
 
 StoreOptions StoreOptions::from_environment() {
   StoreOptions options{.directory = default_directory()};
-  const std::string mode = value_of("DUET_CACHE");
+  const std::string mode = environment_value("DUET_CACHE");
   if (mode == "off") {
     options.mode = CacheMode::off;
   } else if (mode == "read") {
@@ -76,7 +72,7 @@ StoreOptions StoreOptions::from_environment() {
     cache::warn(options,
                 "DUET_CACHE is '" + mode + "', but must be off, read or on; the cache is on");
   }
-  if (const std::string text = value_of("DUET_CACHE_MAX_SIZE"); !text.empty()) {
+  if (const std::string text = environment_value("DUET_CACHE_MAX_SIZE"); !text.empty()) {
     if (const std::optional<std::uint64_t> bytes = parse_size(text)) {
       options.max_bytes = *bytes;
     } else {

@@ -3,28 +3,23 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cstdlib>
-#include <string_view>
+#include <string>
 
+#include "base/environment.hpp"
 #include "driver/driver.hpp"
 
 namespace duet::detail {
 
 namespace {
 
-std::string_view value_of(const char* variable) {
-  const char* const value = std::getenv(variable);
-  return value == nullptr ? std::string_view() : value;
-}
-
 [[noreturn]] void fail(const char* variable, const char* wanted) {
   throw Error(ErrorCode::invalid_argument,
               fmt::format("the environment variable {} is '{}', but must be {}", variable,
-                          value_of(variable), wanted));
+                          environment_value(variable), wanted));
 }
 
 bool graphs_enabled(bool by_default) {
-  const std::string_view value = value_of("DUET_ENCODER_GRAPHS");
+  const std::string value = environment_value("DUET_ENCODER_GRAPHS");
   if (value.empty()) return by_default;
   if (value == "on") return true;
   if (value == "off") return false;
@@ -32,7 +27,7 @@ bool graphs_enabled(bool by_default) {
 }
 
 std::size_t positive_number(const char* variable, std::size_t by_default) {
-  const std::string_view value = value_of(variable);
+  const std::string value = environment_value(variable);
   if (value.empty()) return by_default;
   std::size_t number = 0;
   const char* const end = value.data() + value.size();
