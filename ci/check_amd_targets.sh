@@ -1,23 +1,25 @@
 #!/usr/bin/env bash
-# check_amd_targets.sh [all]: compiles every kernel of the tests and examples, and every device header
-# alone, for AMD targets, and compares what the code objects say of themselves. Nothing runs.
-#   with hiprtc       for the targets below, or with `all` for each that it supports
-#   with a newer clang, which gets hiprtc's own built-in header, for targets newer than hiprtc
-# check_amd_targets.sh --programs FOLDER [all]: the same for kept programs (see keep_programs.sh).
+# check_amd_targets.sh [more|all]: compiles every kernel of the tests and examples, and every device
+# header alone, for AMD targets, and compares the metadata of the code objects. No kernel runs.
+# hiprtc compiles for the targets that it knows; a newer clang, with hiprtc's built-in header, for newer
+# targets. There is one target for each compiler, two with `more`, and every target with `all`.
+# check_amd_targets.sh --programs FOLDER [more|all]: the same for kept programs (see keep_programs.sh).
 #
-# What must hold of a code object, besides being there: it is for the target; its waves are as wide as
-# the target's or as the program wants; it has the kernels that the reference has (a target of
-# hiprtc, whose kernels duet has matched with their name expressions), with the same arguments at the
-# same places and the same limit of threads.
+# Each program must give a code object for the target, whose waves have the width of the target or the
+# one that the program asks for. Its kernels must be those of the reference, with equal limits of threads
+# and equal arguments at equal offsets. The reference is a target of hiprtc, for which duet has matched
+# kernels with their name expressions.
 set -euo pipefail
 shopt -s nullglob
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# The newest of both families that each compiler knows; `all` takes the others.
-hiprtc_targets=(gfx90a gfx1030)
-clang_targets=(gfx942 gfx1201)
-# On these hiprtc 5.2.3 aborts the process for right kernels with local arrays or without optimisation.
-# Each is told; on another target it is a fault.
+# One target with waves of 32 and one with waves of 64 lanes.
+hiprtc_targets=(gfx1030)
+clang_targets=(gfx942)
+more_hiprtc_targets=(gfx90a)
+more_clang_targets=(gfx1201)
+# For these targets hiprtc 5.2.3 aborts the process on correct kernels with local arrays or without
+# optimisation. The check reports each; for another target it is a fault.
 crashing_targets=(gfx600 gfx601 gfx602)
 
 faults=0
@@ -34,7 +36,7 @@ is_one_of() {
   return 1
 }
 
-# hiprtc's own header is a section of a library, ended by its length in four bytes.
+# hiprtc's own header is a section of a library. The last four bytes are its length.
 extract_headers() {
   local library size
   library="$(hiprtc_builtins)"
@@ -45,7 +47,7 @@ extract_headers() {
   head -c "$size" "$work/section" >"$AMD_HEADERS/hiprtc.h"
 }
 
-# The device libraries, with the one file that targets newer than they lack: the target's number.
+# The device libraries, and for each target that is newer the file with the target's number.
 collect_libraries() {
   local target digits version
   mkdir -p "$AMD_LIBRARIES"
@@ -61,7 +63,7 @@ collect_libraries() {
   done
 }
 
-# compile COMPILER TARGET...: each program for the targets, several programs at a time.
+# compile COMPILER TARGET...: compiles each program for the targets, several programs at a time.
 compile() {
   local name
   for name in "${programs[@]}"; do printf '%s\0' "$name"; done |
@@ -69,16 +71,16 @@ compile() {
       "$work/{}" "${@:2}" >"$work/$1.log" || { cat "$work/$1.log" && fault "$1 failed"; }
 }
 
-# kernels TARGET: what code_object_kernels.awk tells of all code objects of a target.
+# kernels TARGET: the output of code_object_kernels.awk for all code objects of a target.
 kernels() {
   local objects=("$work"/*/program."$1".hsaco)
   if ((${#objects[@]} == 0)); then return; fi
-  # The first again, since the name of a single file is not printed.
+  # Twice the first, because readelf prints no name for a single file.
   "$AMD_READELF" --notes "${objects[@]}" "${objects[0]}" |
     awk -f "$project/ci/code_object_kernels.awk" | LC_ALL=C sort -u
 }
 
-# The reference has a kernel for each name expression, and there are kernels.
+# Checks that the reference has a kernel for each name expression, and at least one kernel.
 check_reference() {
   local name wanted found
   for name in "${programs[@]}"; do
@@ -140,7 +142,7 @@ check_target() {
   echo "$1: $count kernels with $2, waves of $wave threads$note"
 }
 
-# Leaves the check out, with the reason, where this machine cannot do it.
+# leave_out REASON: ends the check without a fault, on a machine that lacks something it needs.
 leave_out() {
   echo "check_amd_targets: left out: $*"
   exit 0
@@ -163,13 +165,17 @@ find_compilers() {
   export AMD_CLANG AMD_HEADERS AMD_LIBRARIES DUET_COMMAND
 }
 
-# Fills `hiprtc` and `clang` with the targets that they can compile for, and chooses the reference.
+# Fills `hiprtc` and `clang` with the targets that each can compile for, and chooses the reference.
 choose_targets() {
   local supported target
   read -r -a supported < <("$DUET_COMMAND" info | sed -n 's/^architectures *//p')
   hiprtc=()
   clang=()
   reference=''
+  if [[ "$what" != few ]]; then
+    hiprtc_targets+=("${more_hiprtc_targets[@]}")
+    clang_targets+=("${more_clang_targets[@]}")
+  fi
   if [[ "$what" == all ]]; then
     hiprtc_targets=("${supported[@]}")
     clang_targets+=(gfx1100)
@@ -177,7 +183,7 @@ choose_targets() {
   for target in "${hiprtc_targets[@]}"; do
     if is_one_of "$target" "${supported[@]}"; then
       hiprtc+=("$target")
-      # For this one every program compiles.
+      # Every program compiles for a target with waves of 32.
       if [[ -z "$reference" && "$target" =~ $has_waves_of_32 ]]; then reference="$target"; fi
     else
       echo "$target: left out, hiprtc does not know it"
@@ -195,25 +201,25 @@ choose_targets() {
 }
 
 build_command() {
-  cmake -S "$project" -B "$project/build/ci-hip" -G Ninja -DBACKEND=HIP -DCMAKE_BUILD_TYPE=Release \
-    -DDUET_WERROR=ON >/dev/null
+  cmake -S "$project" -B "$project/build/ci-hip" -G Ninja -DBACKEND=HIP "${quick_build[@]}" >/dev/null
   cmake --build "$project/build/ci-hip" --parallel "$jobs" --target duet_command >"$work/build.log" ||
     { tail -n 40 "$work/build.log" && fail "the duet command does not build for HIP"; }
 }
 
 main() {
   folder=''
-  what=default
+  what=few
   if [[ "${1:-}" == --programs ]]; then
     folder="$(realpath "$2")"
     shift 2
   fi
   if (($# > 0)); then
-    [[ "$*" == all ]] || fail "give nothing or all, not '$*'"
-    what=all
+    [[ "$*" == more || "$*" == all ]] || fail "give nothing, more or all, not '$*'"
+    what="$*"
   fi
   work="$(mktemp -d)"
   trap 'rm -rf "$work"' EXIT
+  use_ccache
   find_compilers
   build_command
   choose_targets

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Proves that check_amd_targets.sh accepts right programs and finds each kind of fault, and that
-# keep_programs.sh finds a kernel that no test compiled.
+# Proves that check_amd_targets.sh accepts correct programs and finds each kind of fault, and that
+# keep_programs.sh finds a kernel that no test compiled and fails if it finds no kernel.
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -16,10 +16,10 @@ program() {
   printf '%s\0' --std=17 "${@:4}" >"$place/arguments"
 }
 
-# check FOLDER STATUS: sets `output` to what the check of a folder's programs says.
+# check FOLDER STATUS: checks a folder's programs and sets `output` to the output.
 check() {
   local status=0
-  output="$("$here/check_amd_targets.sh" --programs "$tree/$1")" || status=$?
+  output="$("$here/check_amd_targets.sh" --programs "$tree/$1" more)" || status=$?
   if [[ "$output" == *'left out:'* ]]; then
     printf 'check_amd_targets_test: %s\n' "$output"
     exit 0
@@ -30,7 +30,7 @@ check() {
   fi
 }
 
-# expect TEXT: a part of the output.
+# expect TEXT: fails unless TEXT is a part of the output.
 expect() {
   if [[ "$output" != *"$1"* ]]; then
     printf 'check_amd_targets_test: expected "%s" in\n%s\n' "$1" "$output"
@@ -57,7 +57,7 @@ mkdir "$tree/wrong/compiled/broken/headers"
 echo 'int x(;' >"$tree/wrong/compiled/broken/headers/broken.hpp"
 program wrong warned 'extern "C" __global__ void warned() { int unused; }'
 program wrong wide 'extern "C" __global__ void wide(int* x) { *x = 1; }' --extra=-mwavefrontsize64
-# The rest differs between hiprtc and a newer compiler.
+# The remaining programs differ between hiprtc and a newer compiler.
 program wrong broken-later '
 #if __clang_major__ >= 17
 this is wrong
@@ -85,8 +85,8 @@ expect $'< moved\tmoved\t1024\t0:8 8:4 12:4'
 expect $'> moved\tmoved\t1024\t0:8 8:8 16:8'
 expect $'gfx1030: not for this target and waves of 32 threads\nwide'
 
-mkdir -p "$tree/source/tests"
-cat >"$tree/source/tests/some_test.cpp" <<'SOURCE'
+mkdir -p "$tree/source/tests/device" "$tree/empty-source/tests/device"
+cat >"$tree/source/tests/device/some_test.cpp" <<'SOURCE'
 // __global__ in a comment is no kernel.
 run(R"(
   __global__ void  there(int* x) {
@@ -105,11 +105,20 @@ if output="$("$here/keep_programs.sh" --missing "$tree/kept" "$tree/source")"; t
   echo 'check_amd_targets_test: no kernel is missing'
   wrong=1
 fi
-expect 'tests/some_test.cpp:8:__global__ void absent(int* x) { x[1] = N;: no test compiled'
+expect 'tests/device/some_test.cpp:8:__global__ void absent(int* x) { x[1] = N;: no test compiled'
 if [[ "$(wc -l <<<"$output")" != 1 ]]; then
   printf 'check_amd_targets_test: more kernels are missing than one:\n%s\n' "$output"
   wrong=1
 fi
+
+for source in empty-source source; do
+  echo 'int main() {}' >"$tree/source/tests/device/some_test.cpp"
+  if output="$("$here/keep_programs.sh" --missing "$tree/kept" "$tree/$source" 2>&1)"; then
+    echo "check_amd_targets_test: a tree without kernels passes"
+    wrong=1
+  fi
+  expect 'there are no '
+done
 
 if ((wrong == 0)); then echo "check_amd_targets_test: each kind of fault is found"; fi
 exit "$wrong"

@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
 # install_packages.sh [CPU|CUDA|HIP|all]: on Debian 12 or Ubuntu 24.04, installs what building and
-# testing duet needs and the machine lacks. Changes nothing if all is there.
+# testing duet needs and the machine lacks; with `all`, also what the checks of .ci/run need. Changes
+# nothing if nothing is missing.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 common=(build-essential cmake ninja-build clang pkg-config python3
         libboost-context-dev libtbb-dev libfmt-dev libelf-dev libssl-dev libxxhash-dev libcli11-dev
         nlohmann-json3-dev libmuparser-dev libgtest-dev libgmock-dev libbenchmark-dev gdb valgrind)
-# comgr compiles for hiprtc and brings its device libraries; libhiprtc-builtins5 holds what
+# comgr compiles for hiprtc and brings its device libraries. libhiprtc-builtins5 holds the header that
 # every kernel includes.
 hip=(libamdhip64-dev libamd-comgr-dev libhiprtc-builtins5 rocm-device-libs)
+# For ci/test.sh: ccache shares objects between builds. For check_style.sh, which wants these versions,
+# and check_docs.sh.
+checks=(ccache clang-format-14 clang-tidy-14 doxygen)
 
 as_root() {
   if [[ "$(id -u)" == 0 ]]; then
@@ -22,7 +26,7 @@ as_root() {
 }
 
 installed() { [[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" == installed ]]; }
-# Not grep -q, which may end before the other has printed all: then that fails, and so does this.
+# Not grep -q: it ends at the first match, then apt-cache fails, and with it the pipe.
 offered() { apt-cache policy "$1" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; }
 
 updated=false
@@ -32,7 +36,7 @@ update_lists() {
   updated=true
 }
 
-# Installs those of the packages that are missing.
+# install PACKAGE...: installs the missing ones.
 install() {
   missing=()
   local package
@@ -55,7 +59,7 @@ install() {
   rm -f "$log"
 }
 
-# NVIDIA's toolkit is in Ubuntu's multiverse and Debian's non-free only. One that is there is used.
+# Uses an installed toolkit if there is one. Only Ubuntu's multiverse and Debian's non-free have packages.
 install_cuda() {
   local root
   if root="$(cuda_toolkit)"; then
@@ -80,8 +84,8 @@ install_hip() {
   fi
 }
 
-# For check_amd_targets.sh and the tests of the CPU backend: the usual clang with its linker and tools,
-# or else the newest there is.
+# For check_amd_targets.sh and the tests of the CPU backend: the usual clang with its linker and tools
+# or, if it is not offered, the newest.
 install_amd_clang() {
   local number
   if amd_clang >/dev/null; then return; fi
@@ -107,7 +111,7 @@ main() {
   case "$what" in
     CUDA) install_cuda ;;
     HIP) install_hip && install_amd_clang ;;
-    all) install_cuda && install_hip && install_amd_clang && install doxygen ;;
+    all) install_cuda && install_hip && install_amd_clang && install "${checks[@]}" ;;
   esac
 }
 main "$@"

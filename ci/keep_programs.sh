@@ -1,19 +1,18 @@
 #!/usr/bin/env bash
 # keep_programs.sh FOLDER: fills FOLDER/compiled with every kernel source that the tests and examples
 # compile, as DUET_KEEP_PROGRAMS writes it, and with one program for each device header.
-# keep_programs.sh --missing FOLDER [TREE]: only tells which kernels in the tests of a source tree, by
-# default this one, are in no program of FOLDER. Fails if there is one.
+# keep_programs.sh --missing FOLDER [TREE]: prints the kernels in the tests of a source tree (default:
+# this one) that no program of FOLDER contains. Fails if there is one, or no kernel at all.
 #
-# The tests run on the CPU backend, where nothing is skipped for want of a device. So the programs are
-# what the tests really compile, with their names, options and headers; kernels that are put together
-# while a test runs are among them, and nobody keeps a list. What reading the tests' sources cannot
-# tell it can still prove: that no kernel in them was left out.
+# The tests run on the CPU backend, where no test needs a GPU. The programs have the names, options and
+# headers that the tests pass, and include kernels that a test builds at run time. The sources of the
+# tests are read to check that the tests compiled every kernel in them.
 set -euo pipefail
 shopt -s nullglob
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# kernels_of FILE...: "file:line:text" for each kernel, the text being the line from __global__ to
-# the end of the string literal, with the line below if the literal goes on and the kernel begins.
+# kernels_of FILE...: "file:line:text" for each kernel. The text is the line from __global__ to the end
+# of the string literal, with the next line if the literal continues there.
 kernels_of() {
   awk '
     function trimmed(text) { gsub(/[ \t]+/, " ", text); sub(/^ /, "", text); sub(/ $/, "", text); return text }
@@ -29,29 +28,34 @@ kernels_of() {
     END { finish() }' "$@"
 }
 
-# comparable FILE...: all but the tests whose kernels need a vendor's own parts, or lie in files
-# that programs include.
-comparable() {
-  printf '%s\n' "$@" | grep -vE '/(cluster|include_folder|load|toolkit|vendor_float16)_test\.cpp$'
+# The sources of tests and examples, for every backend. Left out are tests whose kernels need a vendor's
+# own headers, or are in files that programs include.
+sources() {
+  find tests examples \( -name '*.cpp' -o -name '*.hpp' \) 2>/dev/null |
+    grep -vE '^tests/(consumer|cpu|cuda|debugging|fuzz|hip|hip_on_cuda)/' |
+    grep -vE '/(cluster|include_folder|load|toolkit|vendor_float16)_test\.cpp$' | LC_ALL=C sort
 }
 
-# missing FOLDER: the tests' kernels that no kept program contains. Those that the compiler must
-# refuse count as kept.
+# missing FOLDER: prints the tests' kernels that no kept program contains. Programs that the compiler
+# refused are kept too.
 missing() {
-  local kept line text status=0
+  local kept line text files kernels status=0
+  mapfile -t files < <(sources)
+  ((${#files[@]} > 0)) || fail "there are no sources of tests in $PWD"
+  mapfile -t kernels < <(kernels_of "${files[@]}")
+  ((${#kernels[@]} > 0)) || fail "there are no kernels in the tests of $PWD"
   kept="$(find "$1" -type f ! -name arguments -exec cat {} + | tr -s ' \t\n' ' ')"
-  while IFS= read -r line; do
+  for line in "${kernels[@]}"; do
     text="${line#*:*:}"
     if [[ "$kept" != *"$text"* ]]; then
       echo "$line: no test compiled this kernel on the CPU backend"
       status=1
     fi
-  done < <(kernels_of $(comparable tests/{device,wave,runtime,compile,module,cache,launch,encoder,fusion}/*.{cpp,hpp}) tests/support/* tests/tools/*.cpp \
-    examples/*.cpp examples/*/*.cpp)
+  done
   return "$status"
 }
 
-# Whether a program's headers were in a folder that a test has removed.
+# lacks_folder ARGUMENTS: succeeds if the program's headers were in a folder that a test has removed.
 lacks_folder() {
   local folder
   while IFS= read -r folder; do
@@ -60,13 +64,13 @@ lacks_folder() {
   return 1
 }
 
-# Removes programs that differ in folders of headers only, which were the tests' temporary ones.
+# Removes programs that differ only in the tests' temporary folders of headers.
 drop_twins() {
   local program sum
   declare -A seen=()
   for program in "$1"/compiled/*; do
     if lacks_folder "$program/arguments"; then rm -r "$program" && continue; fi
-    # hiprtc's header makes these of intrinsics that newer compilers no longer have.
+    # hiprtc's header implements these with intrinsics that newer compilers lack.
     if grep -qE 'atomic(Inc|Dec)\(' "$program/program.cu"; then rm -r "$program" && continue; fi
     sum="$(cd "$program" && find . -type f ! -name arguments -exec sha256sum {} + | LC_ALL=C sort &&
       tr '\0' '\n' <arguments | sed '/^--include=/d')"
@@ -75,7 +79,7 @@ drop_twins() {
   done
 }
 
-# Vendor files of other vendors are not for this compiler; all else must compile alone.
+# Each device header must compile alone, except the files for other vendors.
 keep_headers() {
   local header name program
   while IFS= read -r header; do
@@ -89,20 +93,40 @@ keep_headers() {
   done < <(find device/include -name '*.hpp' | LC_ALL=C sort)
 }
 
+# run FOLDER PROGRAM [SHARD]: runs a test program, or one of its `jobs` shards, or an example.
+run() {
+  # shellcheck disable=SC2086  # with its arguments
+  if ! GTEST_TOTAL_SHARDS="$jobs" GTEST_SHARD_INDEX="${3:-0}" DUET_CACHE=off DUET_CPU_DEVICES=2 \
+      DUET_KEEP_PROGRAMS="$1" "$project/build/ci-cpu"/$2 >"$1/log${3:-}" 2>&1; then
+    grep -F '[  FAILED  ]' "$1/log${3:-}" || tail -n 20 "$1/log${3:-}"
+    fail "$2 must pass on the CPU backend"
+  fi
+}
+
+# Runs the tests and examples of the CPU backend, which write the programs that they compile. The tests
+# do not run again if ci/test.sh has run those of the same build.
 run_tests() {
-  local build="$project/build/ci-cpu" test
+  local build="$project/build/ci-cpu" test shard shards
+  use_ccache
   cmake -S . -B "$build" -G Ninja -DBACKEND=CPU -DCMAKE_BUILD_TYPE=Release -DDUET_WERROR=ON >/dev/null
   cmake --build "$build" --parallel "$jobs" --target duet_tests duet_command_tests generated logistic_regression >"$1/log" ||
     { tail -n 40 "$1/log" && fail "the tests of the CPU backend do not build"; }
-  for test in tests/duet_tests tests/tools/duet_command_tests examples/generated \
-      'examples/logistic_regression --iterations=3'; do
-    # shellcheck disable=SC2086  # with its arguments
-    DUET_CACHE=off DUET_KEEP_PROGRAMS="$1" DUET_CPU_DEVICES=2 "$build"/$test >"$1/log" 2>&1 || {
-      grep -F '[  FAILED  ]' "$1/log" || tail -n 20 "$1/log"
-      fail "$test must pass on the CPU backend"
-    }
-  done
-  rm "$1/log"
+  if [[ "$build/programs/complete" -nt "$build/tests/duet_tests" &&
+        "$build/programs/complete" -nt "$build/tests/tools/duet_command_tests" ]]; then
+    cp -r "$build/programs/compiled" "$1"
+  else
+    for test in tests/duet_tests tests/tools/duet_command_tests; do
+      shards=()
+      for ((shard = 0; shard < jobs; ++shard)); do
+        run "$1" "$test" "$shard" &
+        shards+=("$!")
+      done
+      for shard in "${shards[@]}"; do wait "$shard"; done
+    done
+  fi
+  run "$1" examples/generated
+  run "$1" 'examples/logistic_regression --iterations=3'
+  rm "$1"/log*
 }
 
 main() {

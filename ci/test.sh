@@ -1,18 +1,30 @@
 #!/usr/bin/env bash
-# test.sh [CPU|CUDA|HIP|all]: installs what is missing, builds each backend that this machine can
-# build with warnings as errors and runs its tests; for CPU, also with the address and
-# undefined-behaviour sanitizers and with the thread sanitizer. The last line sums up: "N passed,
-# N failed, N skipped".
+# test.sh [CPU|CUDA|HIP|all] [--long]: installs missing packages, builds each backend that this machine
+# can build with warnings as errors, and runs its tests. For the CPU it also builds and tests with
+# AddressSanitizer and UndefinedBehaviorSanitizer, and with ThreadSanitizer.
+#
+# Without --long, tests labelled `long` are left out, and each sanitizer runs the folders of tests in
+# which it can find a fault that the others miss. With --long, every test runs in every build, random
+# tests run many more programs, and the fuzz targets run.
+#
+# The slowest parts and tests are printed, then one line for each build. The last line is the summary:
+# "N passed, N failed, N skipped".
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+# Subjects of tests (folders below tests/) for the sanitizers. Values that kernels compute are tested
+# by the other builds.
+address_subjects="runtime;compile;module;cache;launch;encoder;fusion"
+thread_subjects="runtime;cache;launch;encoder"
 
 passed=0
 failed=0
 skipped=0
 summary=()
+result_files=()
 
-# count FILE: sets `counts` to passed, failed and skipped tests of a JUnit file written by ctest,
-# which also calls skipped what it could not start: those count as failed.
+# count FILE: sets `counts` to passed, failed and skipped tests of a JUnit file written by ctest.
+# ctest also calls tests skipped that it could not start: those count as failed.
 count() {
   local total ran unavailable
   total="$(grep -c '^[[:space:]]*<testcase ' "$1" || true)"
@@ -30,32 +42,91 @@ add() {
   summary+=("$1: $2 of $(($2 + $3 + $4)) tests passed, $3 failed, $4 skipped$5")
 }
 
-# failures FILE: the names of the tests that failed, by ctest's JUnit file.
+# failures FILE: the names of the failed tests in ctest's JUnit file.
 failures() {
   sed -n 's/^[[:space:]]*<testcase name="\([^"]*\)".* status="fail">.*/  failed: \1/p' "$1"
 }
 
-# run_tests LABEL FOLDER CMAKE-ARGUMENT...: what fails before a test runs counts as one failure.
+# slowest_tests: the ten slowest tests of all builds.
+slowest_tests() {
+  local file
+  for file in "${result_files[@]}"; do
+    sed -n "s|^[[:space:]]*<testcase name=\"\([^\"]*\)\".* time=\"\([0-9.]*\)\".*|\2\t\1\t$(
+      basename "$(dirname "$file")")|p" "$file"
+  done | sort -nr | awk -F '\t' 'NR <= 10 { printf "%6.0f s  %s (%s)\n", $1, $2, $3 }'
+}
+
+# build FOLDER CMAKE-ARGUMENT...
+build() {
+  cmake -S "$project" -B "$1" -G Ninja "${@:2}" &&
+    cmake --build "$1" --parallel "$jobs" -- -k 0
+}
+
+# run_tests LABEL FOLDER CTEST-ARGUMENT...: runs the tests of build/FOLDER and adds their counts.
 run_tests() {
-  local label="$1" build="$project/build/$2" results="$project/build/$2/results.xml" status=0
-  local start="$SECONDS" built
-  shift 2
-  printf '\n== %s\n' "$label"
-  if ! cmake -S "$project" -B "$build" -G Ninja "$@" ||
-      ! cmake --build "$build" --parallel "$jobs" -- -k 0; then
-    add "$label (does not build)" 0 1 0 ""
-    return
+  local label="$1" build="$project/build/$2" status=0
+  local results="$build/results.xml"
+  if [[ -e "$results" && " ${result_files[*]} " == *" $results "* ]]; then
+    results="$build/results-${#result_files[@]}.xml"
   fi
-  built="$SECONDS"
   rm -f "$results"
-  # Many tests wait for other processes.
-  ctest --test-dir "$build" --parallel $((2 * jobs)) --output-on-failure --no-tests=error \
-    --timeout 300 --output-junit "$results" </dev/null || status=$?
+  # Twice as many tests as cores: many wait for other processes.
+  part "$label: tests" ctest --test-dir "$build" --parallel $((2 * jobs)) --output-on-failure \
+    --no-tests=error --timeout 300 --output-junit "$results" "${@:3}" </dev/null || status=$?
   counts=(0 0 0)
-  if [[ -f "$results" ]]; then count "$results"; fi
+  if [[ -f "$results" ]]; then
+    count "$results"
+    result_files+=("$results")
+  fi
   if ((status != 0 && counts[1] == 0)); then counts[1]=1; fi
-  add "$label" "${counts[@]}" " (build $((built - start)) s, tests $((SECONDS - built)) s)"
+  add "$label" "${counts[@]}" ""
   if [[ -f "$results" ]]; then mapfile -t -O "${#summary[@]}" summary < <(failures "$results"); fi
+  return "$status"
+}
+
+# test_build LABEL FOLDER CMAKE-ARGUMENT...: builds build/FOLDER and runs its tests. A failed build
+# counts as one failed test.
+test_build() {
+  printf '\n== %s\n' "$1"
+  if part "$1: build" build "$project/build/$2" "${@:3}"; then
+    run_tests "$1" "$2" "${selection[@]}" || return 1
+  else
+    add "$1 (does not build)" 0 1 0 ""
+    return 1
+  fi
+}
+
+test_cpu() {
+  # keep_programs.sh uses these programs if all tests ran.
+  local programs="$project/build/ci-cpu/programs"
+  rm -rf "$programs"
+  if test_build CPU ci-cpu -DBACKEND=CPU -DCMAKE_BUILD_TYPE=Release -DDUET_WERROR=ON \
+      "-DDUET_TEST_PROGRAMS=$programs"; then
+    touch "$programs/complete"
+  fi
+  # With clang: it instruments three times as fast as gcc, and its ThreadSanitizer creates the fiber of
+  # a kernel's thread in 6 µs, gcc's 12 in 1 ms. Without warnings as errors: instrumentation leads to
+  # false warnings. Without the tools, which take longer to build than the library.
+  # ccache keeps no precompiled headers with time stamps.
+  local sanitized=(-DBACKEND=CPU -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++
+                   "-DCMAKE_CXX_FLAGS=-Xclang -fno-pch-timestamp" -DCMAKE_UNITY_BUILD=ON
+                   -DDUET_BUILD_BENCH=OFF)
+  test_build "CPU with AddressSanitizer" ci-sanitized "${sanitized[@]}" -DDUET_BUILD_TOOLS=OFF \
+    -DDUET_SANITIZE=address,undefined "-DDUET_TEST_SUBJECTS=$address_subjects" || true
+  test_build "CPU with ThreadSanitizer" ci-thread "${sanitized[@]}" -DDUET_BUILD_TOOLS=OFF \
+    -DDUET_SANITIZE=thread "-DDUET_TEST_SUBJECTS=$thread_subjects" || true
+  if $long; then
+    DUET_TEST_PROGRAMS=20000 run_tests "CPU, many random programs" ci-cpu -R 'Random|WaveProgram' || true
+    test_fuzz_targets "${sanitized[@]}"
+  fi
+}
+
+# test_fuzz_targets CMAKE-ARGUMENT...
+test_fuzz_targets() {
+  selection=(-R '^fuzz')
+  test_build "CPU, fuzz targets" ci-fuzz "$@" -DDUET_SANITIZE=address,undefined,fuzzer-no-link \
+    -DDUET_FUZZ=ON -DDUET_TEST_SUBJECTS=runtime || true
+  selection=()
 }
 
 test_backend() {
@@ -66,29 +137,30 @@ test_backend() {
     return
   fi
   use_toolkit "$backend"
-  local release=(-DCMAKE_BUILD_TYPE=Release)
-  # Optimising takes half the time, and reading headers for each source most of the rest. Nearly all
-  # that either would find is found in the CPU's build.
-  local quick=(-DCMAKE_UNITY_BUILD=ON)
-  if [[ "$backend" != CPU ]]; then
-    release+=("${quick[@]}" "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG")
-  fi
-  run_tests "$backend" "ci-${backend,,}" "-DBACKEND=$backend" "${release[@]}" -DDUET_WERROR=ON
   if [[ "$backend" == CPU ]]; then
-    # With clang, which instruments three times as fast as gcc, and whose runtime makes a flow for
-    # each thread of a kernel in 6 µs, gcc's 12 in 1 ms. Not with warnings as errors: instrumentation
-    # misleads the compiler's. Without the tools, which take longer to build than the library.
-    local sanitized=(-DBACKEND=CPU -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++
-                     "${quick[@]}" -DDUET_BUILD_BENCH=OFF -DDUET_BUILD_TOOLS=OFF)
-    run_tests "CPU with sanitizers" ci-sanitized "${sanitized[@]}" -DDUET_SANITIZE=address,undefined
-    run_tests "CPU with the thread sanitizer" ci-thread "${sanitized[@]}" -DDUET_SANITIZE=thread
+    test_cpu
+  else
+    test_build "$backend" "ci-${backend,,}" "-DBACKEND=$backend" "${quick_build[@]}" || true
   fi
 }
 
 main() {
-  local what="${1:-all}" backend
-  check_backend "$what" all
+  local what=all backend argument
+  long=false
+  selection=(--label-exclude '^long$')
+  for argument in "$@"; do
+    if [[ "$argument" == --long ]]; then
+      long=true
+      selection=()
+      address_subjects=""
+      thread_subjects=""
+    else
+      check_backend "$argument" all
+      what="$argument"
+    fi
+  done
   "$project/ci/install_packages.sh" "$what"
+  use_ccache
   export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
   # LeakSanitizer (of gcc 12 and clang 14) crashes on notes of the thread-local memory of kernels that
   # were unloaded.
@@ -96,6 +168,8 @@ main() {
   for backend in "${backends[@]}"; do
     if [[ "$what" == all || "$what" == "$backend" ]]; then test_backend "$backend"; fi
   done
+  printf '\nSlowest tests:\n%s\n' "$(slowest_tests)"
+  slowest_parts
   echo
   printf '%s\n' "${summary[@]}"
   echo "$passed passed, $failed failed, $skipped skipped"

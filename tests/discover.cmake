@@ -1,13 +1,17 @@
 include(GoogleTest)
 
-# duet_discover_tests(TARGET [SUFFIX s] [FILTER f] [SERIAL] [ENVIRONMENT NAME=value…])
-# gtest_discover_tests, whose PROPERTIES take no lists and so no more than one variable.
+# duet_discover_tests(TARGET [SUFFIX s] [FILTER f] [SERIAL] [LONG] [ENVIRONMENT NAME=value…])
+# Calls gtest_discover_tests, whose PROPERTIES take no lists and therefore only one variable.
+# SERIAL: each test runs alone. LONG: the tests are labelled `long`.
 function(duet_discover_tests target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg SERIAL "SUFFIX;FILTER" ENVIRONMENT)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL;LONG" "SUFFIX;FILTER" ENVIRONMENT)
   string(MAKE_C_IDENTIFIER "${target}${arg_SUFFIX}${arg_FILTER}_tests" list)
   set(properties TIMEOUT 300)
   if(arg_SERIAL)
     list(APPEND properties RUN_SERIAL TRUE)
+  endif()
+  if(arg_LONG)
+    list(APPEND properties LABELS long)
   endif()
   gtest_discover_tests(${target} TEST_SUFFIX "${arg_SUFFIX}" TEST_FILTER "${arg_FILTER}"
                        TEST_LIST ${list} DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
