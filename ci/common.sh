@@ -22,8 +22,9 @@ check_backend() {
 
 # CMake's arguments for builds of CUDA and HIP. Optimising takes half the time of a build, and reading
 # headers for each source most of the rest. The CPU's build finds nearly all that either would find.
-quick_build=(-DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"
-             -DCMAKE_UNITY_BUILD=ON -DDUET_WERROR=ON)
+# Tools, tests and benchmarks have the same options as there, so that ccache compiles them once.
+quick_build=(-DCMAKE_BUILD_TYPE=Release -DDUET_LIBRARY_OPTIONS=-O0 -DCMAKE_UNITY_BUILD=ON
+             -DDUET_WERROR=ON)
 
 # Compiles through ccache if it is installed. Objects are shared between builds and between clones of
 # the project in different folders.
