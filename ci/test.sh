@@ -101,7 +101,7 @@ test_cpu() {
   local programs="$project/build/ci-cpu/programs"
   rm -rf "$programs"
   if test_build CPU ci-cpu -DBACKEND=CPU -DCMAKE_BUILD_TYPE=Release -DDUET_WERROR=ON \
-      "-DDUET_TEST_PROGRAMS=$programs"; then
+      "-DDUET_TEST_PROGRAM_FOLDER=$programs"; then
     touch "$programs/complete"
   fi
   # With clang: it instruments three times as fast as gcc, and its ThreadSanitizer creates the fiber of

@@ -17,8 +17,8 @@
 
 #include "block_runner.hpp"
 #include "cooperative_grid.hpp"
-#include "cpu/base/shutdown.hpp"
 #include "cpu/base/sanitizer/thread_sanitizer.hpp"
+#include "cpu/base/shutdown.hpp"
 #include "unordered_blocks.hpp"
 
 namespace duet::cpu {

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "cpu/base/sanitizer/address_sanitizer.hpp"
 #include "cpu/base/limits.hpp"
+#include "cpu/base/sanitizer/address_sanitizer.hpp"
 
 namespace duet::cpu {
 
