@@ -10,7 +10,7 @@ macros='DUET_ASSERT|DUET_CPU_(BOUNDED|HIDDEN|HIDDEN_ONLY)'
 known() {
   grep -rhoE '"DUET_[A-Z0-9_]+"' core backends tools tests bench examples \
     --include='*.cpp' --include='*.hpp' | tr -d '"' | grep -vxE "$macros"
-  grep -rhE '^(option|set)\(DUET_' CMakeLists.txt cmake core backends tests --include='*.cmake' \
+  grep -rhE '^(option|set)\(DUET_' CMakeLists.txt tests/CMakeLists.txt cmake core backends --include='*.cmake' \
     --include=CMakeLists.txt |
     sed -nE 's/^option\((DUET_[A-Z_]+).*/\1/p; s/^set\((DUET_[A-Z_]+).* CACHE (STRING|PATH|BOOL).*/\1/p'
 }
