@@ -11,7 +11,7 @@ fail() {
   exit 1
 }
 
-# check_backend NAME [all]: ends the script unless NAME is a backend (or the word given).
+# check_backend NAME [WORD]: ends the script unless NAME is a backend or WORD.
 check_backend() {
   local name
   for name in "${backends[@]}" "${@:2}"; do
@@ -57,7 +57,7 @@ slowest_parts() {
   sort -nr "$part_seconds" | awk -F '\t' 'NR <= 10 { printf "%6d s  %s\n", $1, $2 }'
 }
 
-# The folder of a CUDA toolkit that has the headers duet is built with; fails if there is none.
+# Prints the folder of a CUDA toolkit with the headers that duet includes; fails if there is none.
 cuda_toolkit() {
   local nvcc root
   nvcc="$(command -v nvcc || true)"
@@ -71,7 +71,7 @@ cuda_toolkit() {
   return 1
 }
 
-# The folder of the HIP runtime's headers; fails if there is none.
+# Prints the folder of the HIP runtime's headers; fails if there is none.
 hip_toolkit() {
   local root
   for root in "${ROCM_PATH:-}" "${HIP_PATH:-}" /opt/rocm /usr; do
@@ -83,7 +83,7 @@ hip_toolkit() {
   return 1
 }
 
-# The library that holds what hiprtc includes in every kernel; fails if there is none.
+# Prints the library with the header that hiprtc includes in every kernel; fails if there is none.
 hiprtc_builtins() {
   local root library
   root="$(hip_toolkit)" || return 1
@@ -96,7 +96,7 @@ hiprtc_builtins() {
   return 1
 }
 
-# The folder of AMD's device libraries (mathematics and such, as bitcode); fails if there is none.
+# Prints the folder of AMD's device libraries (bitcode of mathematics and others); fails if there is none.
 amd_device_libraries() {
   local root folder
   root="$(hip_toolkit)" || return 1
@@ -109,15 +109,15 @@ amd_device_libraries() {
   return 1
 }
 
-# Matches AMD targets whose waves have 32 threads, or 64 on request; those of the others have 64.
+# Matches AMD targets whose waves have 32 threads, or 64 on request. The waves of others have 64.
 has_waves_of_32='^gfx1[0-9a-f]{3}$'
 
-# Which versions of clang may be there; the oldest is the first that knows gfx942 and gfx1100.
+# Versions of clang to look for. The oldest is the first that knows gfx942 and gfx1100.
 newest_clang=40
 usual_clang=19
 oldest_amd_clang=17
 
-# The greatest N for which there are clang-N, its linker and its tools; fails if there is none.
+# Prints the greatest N for which clang-N, its linker and its tools are installed; fails if there is none.
 amd_clang() {
   local number
   for ((number = newest_clang; number >= oldest_amd_clang; --number)); do
@@ -130,7 +130,7 @@ amd_clang() {
   return 1
 }
 
-# Why this machine cannot build a backend; nothing if it can.
+# why_not BACKEND: prints why this machine cannot build a backend, or nothing if it can.
 why_not() {
   case "$1" in
     CUDA)
@@ -145,7 +145,7 @@ why_not() {
   esac
 }
 
-# Tells CMake and duet where the toolkit of a backend is, if it is in none of the usual places.
+# use_toolkit BACKEND: exports the variable by which CMake and duet find the backend's toolkit.
 use_toolkit() {
   case "$1" in
     CUDA) CUDA_HOME="$(cuda_toolkit)" && export CUDA_HOME ;;

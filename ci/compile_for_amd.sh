@@ -1,26 +1,26 @@
 #!/usr/bin/env bash
 # compile_for_amd.sh hiprtc|clang PROGRAM OUTPUT TARGET...: compiles a kept program (see
 # keep_programs.sh) for AMD targets, with warnings as errors, to OUTPUT/program.TARGET.hsaco.
-# Called by check_amd_targets.sh, which exports what the compilers need:
+# check_amd_targets.sh calls it and exports:
 #   DUET_COMMAND                           the duet command of the HIP build
-#   AMD_CLANG, AMD_HEADERS, AMD_LIBRARIES  clang-N, the folder of hiprtc's built-in header, and of
-#                                          device libraries
-# A program for waves of 32 threads (--wave-size=32) is left out for targets that have none.
-# A target on which the compiler itself crashes is told in OUTPUT/crashed.
+#   AMD_CLANG, AMD_HEADERS, AMD_LIBRARIES  clang-N, the folder of hiprtc's built-in header, and the
+#                                          folder of device libraries
+# A program for waves of 32 threads (--wave-size=32) is left out for targets without such waves.
+# OUTPUT/crashed lists the targets on which the compiler crashes.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# Programs with #warning test that it is reported.
+# Some programs have a #warning to test that it is reported.
 warnings=(-Wall -Wextra -Werror '-Wno-#warnings')
 
-# with_hiprtc ARGUMENT...: also writes what duet tells about the kernels.
+# with_hiprtc ARGUMENT...: also writes duet's description of the kernels to OUTPUT/kernels.json.
 with_hiprtc() {
   local target status=0
   local command=("$DUET_COMMAND" compile program.cu "${warnings[@]/#/--extra=}" "$@" --json -o "$output")
-  # The braces catch the shell's own word about a crash.
+  # The braces redirect the shell's own message about a crash.
   { "${command[@]}" "${targets[@]/#/--arch=}" >"$output/kernels.json"; } 2>"$output/log" || status=$?
   if ((status < 128)); then return "$status"; fi
-  # hiprtc aborts instead of returning an error. Alone, the other targets get through.
+  # hiprtc aborted instead of returning an error. Compile for each target alone.
   status=0
   for target in "${targets[@]}"; do
     local one=0
@@ -52,14 +52,14 @@ clang_options() {
       --contract=off) options+=(-ffp-contract=off) ;;
       --debug) options+=(-g -O0) ;;
       --line-info) options+=(-gline-tables-only) ;;
-      # Not as options, so that hiprtc's header does not see them.
+      # In the source, so that hiprtc's header does not see them.
       --define=*=*) macros+=("#define ${value%%=*} ${value#*=}") ;;
       --define=*) macros+=("#define $value 1") ;;
       --header=*) ;;  # all are in the folder headers
       --include=*) options+=("-I$value") ;;
       --extra=*) options+=("$value") ;;
       --kernel=*) kernels+=("$value") ;;
-      *) echo "what is $argument for clang?" >"$output/log" && return 1 ;;
+      *) echo "no option of clang is known for $argument" >"$output/log" && return 1 ;;
     esac
   done
 }
@@ -70,7 +70,7 @@ with_clang() {
   {
     printf '%s\n' "${macros[@]}" '# 1 "program.cu"'
     cat program.cu
-    # Taking its address makes an instance of a template, as hiprtc does.
+    # Taking a kernel's address instantiates a template, as hiprtc does.
     printf '\n# 1 "kernels"\n'
     for kernel in "${kernels[@]}"; do
       printf '__device__ auto duet_kernel_%d __attribute__((used)) = &%s;\n' "$number" "${kernel#&}"
@@ -78,7 +78,7 @@ with_clang() {
     done
   } >"$source"
   : >"$output/log"
-  # The header counts cycles by an instruction that newer targets do not have.
+  # The header counts cycles with an instruction that newer targets lack.
   local cycles=-D__builtin_amdgcn_s_memtime=__builtin_readcyclecounter
   for target in "${targets[@]}"; do
     "$AMD_CLANG" -x hip --cuda-device-only --no-gpu-bundle-output "--offload-arch=$target" \

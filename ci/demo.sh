@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# demo.sh [CPU|CUDA|HIP]: installs what is missing, builds one example and runs it: a formula that
-# is turned into a kernel, compiled and run over a table of numbers.
+# demo.sh [CPU|CUDA|HIP]: installs missing packages, then builds and runs an example, which compiles a
+# formula to a kernel at run time and evaluates it over a table of numbers.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

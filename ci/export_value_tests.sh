@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# export_value_tests.sh DIR [ARCH...]: writes to the new folder DIR what the tests of values launch, as
-# cases for `duet check-cases` and others (docs/cases.md), with code for the CPU here and for each
-# ARCH: sm_90, gfx90a, ...
+# export_value_tests.sh DIR [ARCH...]: writes the launches of the tests that check values to the new folder
+# DIR, as cases for `duet check-cases` and other programs (docs/cases.md). The cases have code for this
+# machine's CPU and for each ARCH: sm_90, gfx90a, ...
 #
-# The results are the CPU backend's, by waves of 32 and of 64 lanes. All tests run twice, the second
-# time with the blocks of each grid from last to first, and what differs is left out.
+# The expected results are those of the CPU backend, with waves of 32 and of 64 lanes. All tests run twice,
+# the second time with the blocks of each grid in reverse order. Results that differ are left out.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# What launches kernels to look at their results.
+# Tests that launch kernels and check their results.
 tests='Accuracy*:Atomic*:BigGridTest*:CastTest*:Complex*:DeviceHeader*:Float16Test*:Fusion*:Gather*'
 tests+=':Half*:Indexing*:IntegerOps*:KernelLanguage*:KernelMacro*:LaunchTest*:Limits*:Math*:Vector*:Wave*'
-# Not what prints, launches by the hundred to see which argument goes where, and threads while which no
-# variable may be set.
+# Not those that print, that launch hundreds of kernels to check arguments, or that launch from several
+# threads, where setting environment variables is unsafe.
 tests+='-KernelLanguageTest.Prints*:LaunchTest.ArgumentsAreCopiedAtTheCall:*Threads*Launch*'
 
 # build BACKEND TARGET...: prints the build folder.
@@ -25,7 +25,7 @@ build() {
   printf '%s\n' "$folder"
 }
 
-# record TESTS FOLDER WAVE_SIZE ORDER: runs the tests and keeps what they launch.
+# record TESTS FOLDER WAVE_SIZE ORDER: runs the tests and writes their launches to FOLDER.
 record() {
   DUET_CACHE=off DUET_TEST_SEED=1 DUET_KEEP_LAUNCHES="$2" DUET_CPU_WAVE_SIZE="$3" \
     DUET_CPU_BLOCK_ORDER="$4" \
@@ -47,7 +47,7 @@ main() {
   local folder size cpu backend architecture options
   folder="$(realpath -m "${1:?the folder to write to}")"
   shift
-  if [[ -e "$folder" ]]; then fail "'$folder' is there; give the name of a new folder"; fi
+  if [[ -e "$folder" ]]; then fail "'$folder' exists; give the name of a new folder"; fi
   cd "$project"
   work="$(mktemp -d)"
   trap 'rm -r "$work"' EXIT

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# install_packages.sh [CPU|CUDA|HIP|all]: on Debian 12 or Ubuntu 24.04, installs what building and
-# testing duet needs and the machine lacks; with `all`, also what the checks of .ci/run need. Changes
-# nothing if nothing is missing.
+# install_packages.sh [CPU|CUDA|HIP|all]: on Debian 12 or Ubuntu 24.04, installs the missing packages for
+# building and testing duet; with `all`, also those for the checks of .ci/run.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
