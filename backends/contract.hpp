@@ -78,8 +78,6 @@ struct Driver;
 
 namespace duet::vendor {
 
-inline constexpr const char* backend_name = DUET_BACKEND_NAME;
-
 // ---------------------------------------------------------------- driver (driver.cpp)
 
 /// Where the driver library is looked for; no names: the backend is linked.

@@ -8,13 +8,12 @@
 #include "cpu/base/compiler_calls.hpp"
 #include "cpu/base/driver_calls.hpp"
 
-#define DUET_BACKEND_NAME "CPU"
-#define DUET_ONLY_CUDA(row)
-#define DUET_ONLY_HIP(row)
-#define DUET_PICK(neutral, cuda, hip) ::duet::cpu::neutral
-#define DUET_ENTRY(library, function) (&(function))
+#define DUET_PICK(neutral, ...) ::duet::cpu::neutral
 
 namespace duet::vendor {
+
+inline constexpr const char* backend_name = "CPU";
+inline constexpr bool is_linked = true;
 
 using Status = cpu::Status;
 using DeviceHandle = int;

@@ -8,16 +8,12 @@
 #include <cuda.h>
 #include <nvrtc.h>
 
-#define DUET_BACKEND_NAME "CUDA"
-#define DUET_ONLY_CUDA(row) row
-#define DUET_ONLY_HIP(row)
-#define DUET_PICK(neutral, cuda, hip) cuda
-// Two steps, so that cuMemAlloc becomes "cuMemAlloc_v2", the name the driver exports.
-#define DUET_TEXT(function) #function
-#define DUET_EXPORTED(function) DUET_TEXT(function)
-#define DUET_ENTRY(library, function) ((library).symbol(DUET_EXPORTED(function)))
+#define DUET_PICK(neutral, cuda, ...) cuda  // the first column
 
 namespace duet::vendor {
+
+inline constexpr const char* backend_name = "CUDA";
+inline constexpr bool is_linked = false;
 
 using Status = CUresult;
 using DeviceHandle = CUdevice;

@@ -23,16 +23,12 @@ extern "C" hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, u
                                                        unsigned int shared_bytes,
                                                        hipStream_t stream, void** parameters);
 
-#define DUET_BACKEND_NAME "HIP"
-#define DUET_ONLY_CUDA(row)
-#define DUET_ONLY_HIP(row) row
-#define DUET_PICK(neutral, cuda, hip) hip
-// Two steps, so that a name that a HIP version renames by macro becomes what it exports.
-#define DUET_TEXT(function) #function
-#define DUET_EXPORTED(function) DUET_TEXT(function)
-#define DUET_ENTRY(library, function) ((library).symbol(DUET_EXPORTED(function)))
+#define DUET_PICK(neutral, first, hip, ...) hip  // the second column
 
 namespace duet::vendor {
+
+inline constexpr const char* backend_name = "HIP";
+inline constexpr bool is_linked = false;
 
 using Status = hipError_t;
 using DeviceHandle = hipDevice_t;

@@ -15,8 +15,12 @@ struct LoadedCompiler {
 
   static Compiler resolve([[maybe_unused]] const Library& library) {
     Compiler table;
-#define DUET_CALL(name, cuda, hip) \
-  bind<&CompilerNames::name>(table.name, DUET_ENTRY(library, DUET_PICK(name, cuda, hip)));
+#define DUET_ROW(name, signature, function)                                      \
+  if constexpr (vendor::is_linked) {                                             \
+    table.name = &function;                                                      \
+  } else {                                                                       \
+    bind<&CompilerNames::name>(table.name, library.symbol(CompilerNames::name)); \
+  }
 #include "compiler.def"
     return table;
   }

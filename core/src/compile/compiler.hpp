@@ -1,6 +1,6 @@
 #pragma once
 
-// The run-time compiler as a table of function pointers; see driver.hpp.
+// The run-time compiler as a table of function pointers; see driver/driver.hpp.
 
 #include <string>
 
@@ -8,16 +8,24 @@
 #include "contract.hpp"
 #include "driver/entry_table.hpp"
 
+namespace duet::vendor {
+
+#define DUET_ROW DUET_CHECK_ROW
+#include "compiler.def"
+
+}  // namespace duet::vendor
+
 namespace duet {
 
+/// The compiler's calls, typed by the vendor's own declarations.
 struct Compiler {
-#define DUET_CALL(name, cuda, hip) decltype(&DUET_PICK(name, cuda, hip)) name;
+#define DUET_ROW(name, signature, function) decltype(&function) name;
 #include "compiler.def"
 };
 
+/// The vendor's name of each call.
 struct CompilerNames {
-#define DUET_CALL(name, cuda, hip) \
-  static constexpr const char* name = DUET_NAME_OF(DUET_PICK(name, cuda, hip));
+#define DUET_ROW DUET_NAME_ROW
 #include "compiler.def"
 };
 
@@ -27,7 +35,7 @@ Compiler& compiler();
 /// Where the compiler's library was found; empty if it is linked.
 const std::string& compiler_path();
 
-/// What decides which compiler this process uses: once one is loaded, what led to it.
+/// What decides which compiler this process uses. Fixed once a library is loaded.
 CompilerChoice compiler_choice();
 
 [[noreturn]] void throw_failed_call(vendor::CompilerStatus status, const CallSite& site);

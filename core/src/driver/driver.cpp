@@ -10,8 +10,8 @@ std::string CallSite::text() const {
 
 void throw_missing_entry(const char* function) {
   throw Error(ErrorCode::missing_entry_point,
-              fmt::format("the loaded library has no {}: it is another version than duet was built "
-                          "for; update the driver or the toolkit",
+              fmt::format("the loaded library has no {}: duet was built for another version of it; "
+                          "update the driver or the toolkit",
                           function),
               {.call = function});
 }
@@ -35,9 +35,12 @@ const Library& driver_library() {
 Driver load_driver() {
   [[maybe_unused]] const Library& library = driver_library();
   Driver table;
-#define DUET_CALL(name, cuda, hip) \
-  bind<&DriverNames::name>(table.name, DUET_ENTRY(library, DUET_PICK(name, cuda, hip)));
-#define DUET_CALL_AS(name, cuda, hip, ...) DUET_CALL(name, cuda, hip)
+#define DUET_ROW(name, signature, function)                                  \
+  if constexpr (vendor::is_linked) {                                         \
+    table.name = &function;                                                  \
+  } else {                                                                   \
+    bind<&DriverNames::name>(table.name, library.symbol(DriverNames::name)); \
+  }
 #include "driver.def"
   vendor::install_fallbacks(table);
   return table;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The loaded driver as a table of function pointers. Core includes the backend's contract only
-// through this file and compiler.hpp; everything else is written against neutral names.
+// The loaded driver as a table of function pointers. Core includes the backend's contract through
+// this file and compile/compiler.hpp only, and is written against neutral names.
 
 #include <cstddef>
 #include <string>
@@ -10,11 +10,22 @@
 #include "contract.hpp"
 #include "entry_table.hpp"
 
-namespace duet {
-
-// Vendors deprecate calls whose successors the versions before them lack.
+// Vendors deprecate calls although their earlier versions lack the successors.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+namespace duet::vendor {
+
+#define DUET_ROW DUET_CHECK_ROW
+#define DUET_ROW_OVERLOADED(name, signature, function)                     \
+  static_assert(                                                           \
+      requires { static_cast<std::add_pointer_t<signature>>(&function); }, \
+      "no overload of the function of row '" #name "' is " #signature);
+#include "driver.def"
+
+}  // namespace duet::vendor
+
+namespace duet {
 
 /// The driver's calls, typed by the vendor's own declarations. An entry that the loaded version
 /// lacks throws `missing_entry_point` when called.
@@ -23,28 +34,27 @@ struct Driver {
   using Address = vendor::Address;
   using StreamHandle = vendor::StreamHandle;
 
-#define DUET_CALL(name, cuda, hip) decltype(&DUET_PICK(name, cuda, hip)) name;
-#define DUET_CALL_AS(name, cuda, hip, ...) \
-  std::add_pointer_t<__VA_ARGS__> name;    \
-  static_assert(                           \
-      requires { static_cast<std::add_pointer_t<__VA_ARGS__>>(&DUET_PICK(name, cuda, hip)); });
+#define DUET_ROW(name, signature, function) decltype(&function) name;
+#define DUET_ROW_OVERLOADED(name, signature, function) std::add_pointer_t<signature> name;
 #include "driver.def"
 };
-
-#pragma GCC diagnostic pop
 
 /// The vendor's name of each call.
 struct DriverNames {
-#define DUET_CALL(name, cuda, hip) \
-  static constexpr const char* name = DUET_NAME_OF(DUET_PICK(name, cuda, hip));
-#define DUET_CALL_AS(name, cuda, hip, ...) DUET_CALL(name, cuda, hip)
+#define DUET_ROW DUET_NAME_ROW
 #include "driver.def"
 };
+
+}  // namespace duet
+
+#pragma GCC diagnostic pop
+
+namespace duet {
 
 /// The table, loaded on first use. @throws Error (no_driver)
 Driver& driver_table();
 
-/// The table of an initialised driver. @throws Error (no_driver, no_device and others)
+/// The table, with the driver initialised. @throws Error (no_driver, no_device and others)
 Driver& driver();
 
 /// Whether the loaded driver has an entry: `driver_has<&DriverNames::launch>(driver().launch)`.
