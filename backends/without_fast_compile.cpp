@@ -1,4 +1,4 @@
-// For backends whose compilers have none.
+// contract/fast_compile.hpp for backends whose compilers have no quicker compilation.
 
 #include "contract.hpp"
 

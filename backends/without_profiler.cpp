@@ -1,4 +1,4 @@
-// Profilers of the host see kernels and calls as they are.
+// contract/profiler.hpp for backends without a profiler of their own.
 
 #include "contract.hpp"
 

@@ -50,7 +50,7 @@ inline constexpr bool updates_running_graphs = true;
 inline constexpr std::size_t most_graph_updates = SIZE_MAX;
 inline constexpr bool graphs_by_default = false;
 
-inline constexpr bool hides_macros = true;
+inline constexpr bool takes_macros_as_flags = true;
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = true;
 inline constexpr bool compiles_in_helpers = false;

@@ -1,4 +1,4 @@
-// The cluster part of contract.hpp on CUDA.
+// contract/cluster.hpp on the CUDA driver.
 
 #include <array>
 

@@ -1,3 +1,5 @@
+// contract/code.hpp on cubins, fatbins and PTX.
+
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The compiler part of contract.hpp on NVRTC.
+// contract/compiler.hpp on NVRTC.
 
 #include "compile/compiler.hpp"
 

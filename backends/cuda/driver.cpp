@@ -1,4 +1,4 @@
-// The driver part of contract.hpp on CUDA.
+// contract/driver.hpp on the CUDA driver.
 
 #include "driver/driver.hpp"
 

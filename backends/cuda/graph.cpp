@@ -1,4 +1,4 @@
-// The graph part of contract.hpp on CUDA.
+// contract/graph.hpp on the CUDA driver.
 
 #include "driver/driver.hpp"
 

@@ -1,3 +1,5 @@
+// contract/code.hpp on AMD code objects and offload bundles.
+
 #include <algorithm>
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-// The compiler part of contract.hpp on hiprtc.
+// contract/compiler.hpp on hiprtc.
 
 #include "compile/compiler.hpp"
 

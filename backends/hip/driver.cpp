@@ -1,4 +1,4 @@
-// The driver part of contract.hpp on HIP.
+// contract/driver.hpp on the HIP runtime.
 
 #include "driver/driver.hpp"
 

@@ -1,4 +1,4 @@
-// The graph part of contract.hpp on HIP.
+// contract/graph.hpp on the HIP runtime.
 
 #include "driver/driver.hpp"
 

@@ -68,7 +68,7 @@ inline constexpr bool updates_running_graphs = false;
 inline constexpr std::size_t most_graph_updates = 65536;
 inline constexpr bool graphs_by_default = false;
 
-inline constexpr bool hides_macros = false;
+inline constexpr bool takes_macros_as_flags = false;
 inline constexpr bool writes_to_standard_error = true;
 inline constexpr bool searches_system_folders = true;
 inline constexpr bool compiles_in_helpers = true;

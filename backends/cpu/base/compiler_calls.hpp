@@ -1,8 +1,7 @@
 #pragma once
 
-// The CPU backend's run-time compiler: each call of core/src/compiler.def under its neutral name,
-// with the meaning NVRTC gives them. It starts the host's C++ compiler.
-// No call throws. Thread-safety: different programs from different threads.
+// The CPU backend's run-time compiler: each call of core/src/compile/compiler.def under its neutral
+// name. That file says what the calls do. This compiler starts the host's C++ compiler.
 
 #include <cstddef>
 
@@ -22,19 +21,15 @@ struct Program;
 CompilerStatus compiler_version(int* major, int* minor) noexcept;  ///< of the host compiler
 const char* compiler_error_name(CompilerStatus status) noexcept;
 
-/// Strings are copied. @param headers, names  texts and #include names of in-memory headers
 CompilerStatus program_create(Program** program, const char* source, const char* name, int count,
                               const char* const* headers, const char* const* names) noexcept;
-CompilerStatus program_destroy(Program** program) noexcept;  ///< sets it to null
-/// Before compiling: a kernel the code must contain.
+CompilerStatus program_destroy(Program** program) noexcept;
 CompilerStatus program_add_name(Program* program, const char* expression) noexcept;
-/// Once a program. @param options  in the host compiler's spelling
+/// @param options  flags of the host compiler
 CompilerStatus program_compile(Program* program, int count, const char* const* options) noexcept;
-/// The name under which `module_function` finds it. Lives as long as the program.
 CompilerStatus program_lowered_name(Program* program, const char* expression,
                                     const char** lowered) noexcept;
-CompilerStatus program_log_size(Program* program,
-                                std::size_t* bytes) noexcept;  ///< with final null
+CompilerStatus program_log_size(Program* program, std::size_t* bytes) noexcept;
 CompilerStatus program_log(Program* program, char* log) noexcept;
 CompilerStatus program_code_size(Program* program, std::size_t* bytes) noexcept;
 CompilerStatus program_code(Program* program, char* code) noexcept;

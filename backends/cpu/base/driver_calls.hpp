@@ -1,9 +1,7 @@
 #pragma once
 
-// The CPU backend's driver: each call of core/src/driver.def under its neutral name. It stands for
-// what duet expects of the vendors' calls too, so their documentation and this one agree.
-// No call throws. Handles are pointers to objects the caller destroys with the matching call.
-// Thread-safety: every call may be made from any thread, on different or the same handles.
+// The CPU backend's driver: each call of core/src/driver/driver.def under its neutral name. That
+// file says what the calls do; comments here say what is particular to the CPU.
 
 #include <cstddef>
 
@@ -47,8 +45,7 @@ enum class DeviceAttribute {
 
 enum class FunctionAttribute { registers, shared_bytes, local_bytes, constant_bytes, max_threads };
 
-/// Options of `module_load`; values are passed as the vendors do, numbers cast to void*. Its code
-/// is compiled already, so that only the log for errors matters.
+/// `module_load` uses the log for errors only, since its code is compiled already.
 enum class JitOption {
   info_log,
   info_log_bytes,
@@ -68,13 +65,13 @@ struct Graph;
 struct GraphNode;
 struct GraphExec;
 
-// What a kernel or another asynchronous operation raises is returned by the next call that waits
-// for its stream, in whatever thread. The note of that thread (failure_note.hpp) then says more.
+// The error of an asynchronous operation is returned once, by the next call that waits for its
+// stream. failure_note.hpp then has the details on that thread.
 
 // Devices. $DUET_CPU_DEVICES (default 1, at most 16) says how many; they share memory and cores.
 /// invalid_value if $DUET_CPU_WAVE_SIZE is neither 32 nor 64.
 Status init(unsigned flags) noexcept;
-Status driver_version(int* version) noexcept;  ///< 1000 * major + 10 * minor
+Status driver_version(int* version) noexcept;
 Status device_count(int* count) noexcept;
 Status device_get(int* device, int ordinal) noexcept;
 Status device_name(char* name, int capacity, int device) noexcept;
@@ -82,49 +79,46 @@ Status device_total_memory(std::size_t* bytes, int device) noexcept;
 Status device_attribute(int* value, DeviceAttribute attribute, int device) noexcept;
 Status device_pci_bus_id(char* id, int capacity, int device) noexcept;  ///< not_supported
 Status device_free_memory(std::size_t* free, std::size_t* total) noexcept;
-Status device_synchronize() noexcept;  ///< all streams of the calling thread's current device
-Status context_current(int* device) noexcept;  ///< of the calling thread; 0 at first
+Status device_synchronize() noexcept;
+Status context_current(int* device) noexcept;  ///< 0 at first
 Status context_make_current(int device) noexcept;
 
-// Streams: in-order asynchronous queues. A null stream is the device's default stream.
+// Streams.
 Status stream_create(Stream** stream, unsigned flags, int priority) noexcept;
-Status stream_destroy(Stream* stream) noexcept;  ///< returns at once; pending work still runs
+Status stream_destroy(Stream* stream) noexcept;
 Status stream_priority_range(int* least, int* greatest) noexcept;
 Status stream_query(Stream* stream) noexcept;
-/// Runs pending work on the calling thread. Returns what earlier work raised, once.
+/// Runs pending work on the calling thread.
 Status stream_synchronize(Stream* stream) noexcept;
 Status stream_wait_event(Stream* stream, Event* event, unsigned flags) noexcept;
 Status stream_host_function(Stream* stream, void (*function)(void*), void* data) noexcept;
 
-/// From now on the stream's work becomes nodes of a graph, on this thread, until the end.
 enum class CaptureStatus { none, active };
 enum class CaptureMode { thread_local_only, relaxed };
 Status stream_begin_capture(Stream* stream, CaptureMode mode) noexcept;
-/// @param graph  null if this fails. The capture has ended then, too, unless another stream or
-///               thread has begun it
+/// @param graph  null if this fails
 Status stream_end_capture(Stream* stream, Graph** graph) noexcept;
 Status stream_is_capturing(Stream* stream, CaptureStatus* status) noexcept;
-Status thread_capture_mode(CaptureMode* mode) noexcept;  ///< exchanges it
+Status thread_capture_mode(CaptureMode* mode) noexcept;
 
-// Events. Never recorded means complete.
+// Events.
 Status event_create(Event** event, unsigned flags) noexcept;
-Status event_destroy(Event* event) noexcept;  ///< pending recordings and waits stay valid
+Status event_destroy(Event* event) noexcept;
 Status event_record(Event* event, Stream* stream) noexcept;
-/// Both return what the stream's work raised, once.
 Status event_query(Event* event) noexcept;
 Status event_synchronize(Event* event) noexcept;
-/// invalid_value if made without timing or never recorded, not_ready if pending.
+/// invalid_value if an event has no timing or was never recorded.
 Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept;
 
-// Memory. Aligned to 256 bytes. Asynchronous calls take place in the stream's order.
+// Memory.
 Status memory_allocate(void** address, std::size_t bytes) noexcept;
-Status memory_free(void* address) noexcept;  ///< waits for the device's pending work first
+Status memory_free(void* address) noexcept;  ///< waits for all pending work of the device
 Status memory_allocate_async(void** address, std::size_t bytes, Stream* stream) noexcept;
 Status memory_free_async(void* address, Stream* stream) noexcept;
 Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned flags) noexcept;
 Status memory_free_pinned(void* address) noexcept;
 Status memory_allocate_managed(void** address, std::size_t bytes, unsigned flags) noexcept;
-/// The allocation that an address lies in. invalid_value if there is none.
+/// invalid_value if no allocation contains the address.
 Status memory_range(void** begin, std::size_t* bytes, void* address) noexcept;
 Status copy_to_device(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept;
 Status copy_to_host(void* to, void* from, std::size_t bytes, Stream* stream) noexcept;
@@ -137,39 +131,32 @@ Status fill_16(void* to, unsigned short value, std::size_t count, Stream* stream
 Status fill_32(void* to, unsigned int value, std::size_t count, Stream* stream) noexcept;
 
 // Modules: shared objects made by program_compile, loaded from memory.
-/// @param image  a whole ELF file; its size follows from its header
 Status module_load(Module** module, const void* image, unsigned options, JitOption* names,
                    void** values) noexcept;
 Status module_unload(Module* module) noexcept;  ///< pending launches keep the code until they end
-/// Functions live as long as their module.
 Status module_function(const Function** function, Module* module, const char* name) noexcept;
-/// A variable's memory, as long as the module's code.
 Status module_symbol(void** address, std::size_t* bytes, Module* module, const char* name) noexcept;
-/// not_supported for what the code does not tell.
+/// not_supported for an attribute that the code does not contain.
 Status function_attribute(int* value, FunctionAttribute attribute,
                           const Function* function) noexcept;
-/// @param parameters  one address an argument; the values are copied before the call returns
-/// @param extra       null
 Status launch(const Function* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
               unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
               Stream* stream, void** parameters, void** extra) noexcept;
-/// All blocks are alive at once, each on a thread of the system.
-/// invalid_value for more blocks than `active_blocks` on each of the device's cores
+/// Each block runs on a thread of the operating system. invalid_value if there are too many.
 Status launch_cooperative(const Function* function, unsigned grid_x, unsigned grid_y,
                           unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z,
                           unsigned shared_bytes, Stream* stream, void** parameters) noexcept;
-/// Blocks of cooperative grids a core of the machine.
+/// Blocks of cooperative grids per core of the machine.
 Status active_blocks(int* blocks, const Function* function, int threads,
                      std::size_t shared_bytes) noexcept;
 
-// Graphs. Nodes belong to their graph; every call that adds takes nodes of the same graph that the
-// new one follows.
+// Graphs.
 struct KernelNodeParameters {
   const Function* function;
   unsigned grid[3];
   unsigned block[3];
   unsigned shared_bytes;
-  void** values;  ///< copied before the call returns
+  void** values;
 };
 struct HostNodeParameters {
   void (*function)(void*);
@@ -179,13 +166,10 @@ Status graph_create(Graph** graph, unsigned flags) noexcept;
 Status graph_destroy(Graph* graph) noexcept;
 Status graph_add_empty(GraphNode** node, Graph* graph, GraphNode* const* after,
                        std::size_t count) noexcept;
-/// When a run gets there.
 Status graph_add_record(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
                         Event* event) noexcept;
-/// For the last recording at the time of the launch.
 Status graph_add_wait(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
                       Event* event) noexcept;
-/// The nodes that the child has now.
 Status graph_add_child(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
                        Graph* child) noexcept;
 Status graph_add_kernel(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
@@ -197,15 +181,13 @@ Status graph_add_fill(GraphNode** node, Graph* graph, GraphNode* const* after, s
 Status graph_add_host(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
                       const HostNodeParameters* parameters) noexcept;
 enum class GraphNodeType { kernel, copy, fill, host, graph, empty, wait, record };
-/// @param nodes  null to learn their number, or with room for `count`
 Status graph_nodes(Graph* graph, GraphNode** nodes, std::size_t* count) noexcept;
 Status graph_node_type(GraphNode* node, GraphNodeType* type) noexcept;
 Status graph_node_dependencies(GraphNode* node, GraphNode** before, std::size_t* count) noexcept;
-/// The graph must stay as long as nodes are set.
 Status graph_instantiate(GraphExec** exec, Graph* graph, unsigned long long flags) noexcept;
-Status graph_exec_destroy(GraphExec* exec) noexcept;  ///< runs that were launched go on
+Status graph_exec_destroy(GraphExec* exec) noexcept;
 Status graph_launch(GraphExec* exec, Stream* stream) noexcept;
-/// Runs that were launched do not change.
+// Earlier launches keep their parameters.
 Status graph_set_kernel(GraphExec* exec, GraphNode* node,
                         const KernelNodeParameters* parameters) noexcept;
 Status graph_set_copy(GraphExec* exec, GraphNode* node, void* to, const void* from,

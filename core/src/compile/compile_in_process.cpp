@@ -46,7 +46,7 @@ void check_program(const Program& program) {
 
 /// Returns the text for the compiler. Never empty, since one compiler rejects an empty source.
 std::string source_text(const Program& program) {
-  if constexpr (vendor::hides_macros) return program.source + "\n";
+  if constexpr (vendor::takes_macros_as_flags) return program.source + "\n";
   return with_macros(program.options.defines, program.source, program.name) + "\n";
 }
 

@@ -1,0 +1,70 @@
+#pragma once
+
+// Contract: what differs between drivers besides their calls.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <duet/error.hpp>
+
+#include "system/library.hpp"
+#include "vendor_check.hpp"
+
+namespace duet {
+struct Driver;
+}
+
+namespace duet::vendor {
+
+/// Where the driver library is searched. No names if the backend is linked.
+const LibrarySearch& driver_search();
+
+/// Called once after loading: replaces entries that the loaded version lacks, if it can.
+void install_fallbacks(Driver& table);
+
+struct StatusText {
+  std::string name;
+  std::string text;
+};
+/// The vendor's name and description of a status.
+StatusText describe(Status status);
+/// duet's code for a status. `not_supported`, `out_of_memory`, `no_device` and others change what
+/// core does next; `internal` for an unknown one.
+ErrorCode classify(Status status) noexcept;
+
+/// Called after a failed call. Clears the error that some drivers report again by a later call.
+void clear_pending_error() noexcept;
+
+/// The device's context, which duet shares with other users of the driver in this process. Lives
+/// until the process ends.
+ContextHandle retain_context(DeviceHandle device);
+
+/// The architecture as `CompileOptions` and `target_for` take it, with features:
+/// "gfx90a:sramecc+:xnack-".
+std::string device_architecture(DeviceHandle device);
+
+/// Allows blocks of a function to have `bytes` of dynamic shared memory. No-op if all blocks may
+/// have as much as the device has.
+void allow_dynamic_shared(FunctionHandle function, std::size_t bytes);
+
+/// Sets how much of the memory that serves as cache or as shared memory is shared memory for a
+/// function. No-op if the device does not divide it.
+/// @param percent  0 to 100; empty: the driver's choice
+void prefer_shared(FunctionHandle function, std::optional<int> percent);
+
+struct BestBlock {
+  int threads;  ///< of a block
+  int blocks;   ///< that fill the device
+};
+/// The block size with the highest occupancy.
+/// @param dynamic_shared  bytes of dynamic shared memory a block
+/// @param most_threads    an upper limit; 0: the function's own
+BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads);
+
+/// The sizes of a function's parameters in bytes. Empty if the driver does not tell them; core then
+/// takes them from the code.
+std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function);
+
+}  // namespace duet::vendor
