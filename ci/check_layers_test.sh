@@ -36,7 +36,7 @@ check "this tree"
 
 right core/src/driver/stream.cpp '#include <fmt/format.h>' '#include <sys/stat.h>' \
   '// cuBLAS shares the context, and hiprtc is locked' '#ifdef __x86_64__' '#endif'
-right backends/cuda/vendor.hpp '#define DUET_ONLY_HIP(row)' '// unlike HIP'
+right backends/cuda/vendor.hpp '// unlike HIP'
 right tests/cuda/language_test.cpp '#ifdef __CUDACC__' '#endif'
 
 plant core/src/base/error.cpp upward-include '#include "encoder/batch.hpp"'
@@ -69,6 +69,7 @@ plant tests/device/wave_test.cpp third-party '#include <sycl/sycl.hpp>'
 plant core/src/driver/device.cpp core-include '#include "contract.hpp"'
 plant core/src/driver/driver.hpp core-include '#include <vendor.hpp>'
 plant core/src/driver/device.cpp core-include '#include "cpu/base/limits.hpp"'
+plant core/src/driver/driver.hpp core-include '#include <own_driver_calls.def>'
 plant backends/cuda/driver.cpp backend-core '#include "encoder/batch.hpp"'
 plant backends/cpu/stream/stream.cpp backend-core '#include "cache/kernel_cache.hpp"'
 plant backends/contract.hpp backend-core '#include "module/module_state.hpp"'
