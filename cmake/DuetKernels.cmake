@@ -1,4 +1,4 @@
-# Kernels and headers that travel inside a program. Installed with the package.
+# Functions that embed kernels and headers in a program. Installed with the package.
 #
 # duet_embed_headers(TARGET NAME [BASE folder] FILES file...)
 #   Gives TARGET a header <NAME.hpp> with
@@ -10,15 +10,15 @@
 #                  [HEADERS file...] [OPTIONS option...])
 #   Gives TARGET for each file, say saxpy.cu, a header <saxpy_kernels.hpp> with
 #     const duet::Prebuilt& saxpy_kernels();
-#   for duet::load(). The file travels as source and, for each architecture, as code that the duet
-#   command compiles at build time: no nvcc or hipcc is needed, and no GPU. On a device that none of
-#   them is for, the source is compiled at run time. HEADERS are those that the files include, as
-#   they write it, relative to the current source folder. OPTIONS are of `duet compile`; only
-#   -D, --std=, --fast-math, --toolkit-headers and --contract= also count at run time.
+#   for duet::load(). It has the source and, for each architecture, the code that the duet command
+#   compiles at build time, without nvcc, hipcc or a GPU. On a device of another architecture the
+#   source is compiled at run time. HEADERS are the files that the kernels include, relative to the
+#   current source folder and spelled as in the #include lines. OPTIONS are options of `duet compile`;
+#   at run time only -D, --std=, --fast-math, --toolkit-headers and --contract= apply.
 
 function(_duet_check_name name)
   if(NOT name MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
-    message(FATAL_ERROR "duet: '${name}' is no C++ name")
+    message(FATAL_ERROR "duet: '${name}' is not a C++ identifier: choose another name")
   endif()
 endfunction()
 
@@ -28,7 +28,7 @@ function(_duet_paths variable base)
   foreach(file IN LISTS ARGN)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${base}" NORMALIZE)
     if(NOT EXISTS "${file}")
-      message(FATAL_ERROR "duet: there is no file ${file}")
+      message(FATAL_ERROR "duet: the file ${file} does not exist")
     endif()
     list(APPEND paths "${file}")
   endforeach()
@@ -37,7 +37,7 @@ endfunction()
 
 function(_duet_add_generated target folder name)
   target_sources(${target} PRIVATE "${folder}/${name}.cpp" "${folder}/${name}.hpp")
-  # Generated sources have the same names in them.
+  # Generated sources define the same names, so they cannot share a unity source.
   set_source_files_properties("${folder}/${name}.cpp" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_include_directories(${target} PRIVATE "${folder}")
   target_link_libraries(${target} PRIVATE duet::duet)
@@ -70,8 +70,8 @@ function(duet_add_kernels target)
                         "[ARCHS architecture...] [HEADERS file...] [OPTIONS option...])")
   endif()
   if(ARG_ARCHS AND NOT TARGET duet::command)
-    message(FATAL_ERROR "duet_add_kernels: ARCHS need the duet command, which this copy of duet was "
-                        "built without (DUET_BUILD_TOOLS)")
+    message(FATAL_ERROR "duet_add_kernels: ARCHS need the duet command, and this duet was built "
+                        "without it: build duet with -DDUET_BUILD_TOOLS=ON")
   endif()
   _duet_paths(headers "${CMAKE_CURRENT_SOURCE_DIR}" ${ARG_HEADERS})
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/duet_generated/${target}")

@@ -1,6 +1,6 @@
 # duet_embed(TARGET FUNCTION BASE FILE...)
 #
-# Compiles text files into TARGET. They come back, named relative to BASE, from the function
+# Compiles text files, named relative to BASE, into TARGET. They are returned by the function
 #   std::span<const duet::embedded::File> duet::embedded::FUNCTION();
 # which core/src/program/embedded.hpp or a header of the caller declares.
 set(DUET_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/embed_script.cmake")

@@ -19,7 +19,7 @@ foreach(folder IN ITEMS core/include "backends/${backend}/include")
 endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
-# A user of the archive links what it is linked with; the shared library brings that along.
+# Programs that link the static library must find its dependencies; the shared library has them.
 set(duet_dependencies "")
 if(duet_type STREQUAL "STATIC_LIBRARY")
   get_target_property(libraries duet LINK_LIBRARIES)

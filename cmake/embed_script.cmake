@@ -1,5 +1,5 @@
-# Writes OUTPUT: FILES below BASE as string literals, returned by duet::embedded::FUNCTION(). Without
-# comments, a quarter of the headers, which each compilation of a kernel would read.
+# Writes OUTPUT: FILES below BASE as string literals, returned by duet::embedded::FUNCTION(). Comments
+# are left out: they are a quarter of the headers, and each compilation of a kernel reads the headers.
 include("${CMAKE_CURRENT_LIST_DIR}/literal.cmake")
 
 set(entries "")
@@ -10,7 +10,7 @@ endforeach()
 file(WRITE "${OUTPUT}.new" "#include \"program/embedded.hpp\"
 
 namespace duet::embedded {
-std::span<const File> ${FUNCTION}();  // declared by whoever uses it
+std::span<const File> ${FUNCTION}();
 
 std::span<const File> ${FUNCTION}() {
   static constexpr File files[] = {

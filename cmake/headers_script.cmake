@@ -1,4 +1,5 @@
-# Writes FOLDER/NAME.hpp and .cpp: FILES, named relative to BASE, as duet::Header.
+# Writes FOLDER/NAME.hpp and .cpp, with a function that returns FILES, named relative to BASE, as
+# duet::Header.
 include("${CMAKE_CURRENT_LIST_DIR}/literal.cmake")
 
 set(entries "")
@@ -13,7 +14,7 @@ file(CONFIGURE OUTPUT "${FOLDER}/${NAME}.hpp" CONTENT [[#pragma once
 
 #include <duet/compile.hpp>
 
-/// For Program::headers. Static storage.
+/// For Program::headers. Lives until the program ends.
 const std::vector<duet::Header>& @NAME@();
 ]] @ONLY)
 file(WRITE "${FOLDER}/${NAME}.cpp" "#include \"${NAME}.hpp\"

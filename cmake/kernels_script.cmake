@@ -1,8 +1,8 @@
-# Writes FOLDER/NAME.hpp and .cpp: SOURCE as duet::Prebuilt, with the code that COMMAND, the duet
-# command, makes of it with ARGUMENTS; no code if COMMAND is empty.
+# Writes FOLDER/NAME.hpp and .cpp, with a function that returns SOURCE as duet::Prebuilt. COMMAND, the
+# duet command, compiles the code with ARGUMENTS; there is no code if COMMAND is empty.
 include("${CMAKE_CURRENT_LIST_DIR}/literal.cmake")
 
-# A C++ string literal of a value.
+# Sets a variable to a value as a C++ string literal.
 function(quote variable value)
   string(REPLACE "\\" "\\\\" value "${value}")
   string(REPLACE "\"" "\\\"" value "${value}")
@@ -18,7 +18,7 @@ if(COMMAND)
   execute_process(COMMAND "${COMMAND}" compile ${ARGUMENTS} --json --output "${work}"
                   OUTPUT_VARIABLE json RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
-    message(FATAL_ERROR "The kernels of ${SOURCE} do not compile")
+    message(FATAL_ERROR "The kernels of ${SOURCE} do not compile: see the compiler's messages above")
   endif()
   string(JSON count LENGTH "${json}")
   math(EXPR last "${count} - 1")
@@ -86,7 +86,7 @@ file(CONFIGURE OUTPUT "${FOLDER}/${NAME}.hpp" CONTENT [[#pragma once
 
 #include <duet/prebuilt.hpp>
 
-/// For duet::load(). Static storage.
+/// For duet::load(). Lives until the program ends.
 const duet::Prebuilt& @NAME@();
 ]] @ONLY)
 file(WRITE "${FOLDER}/${NAME}.cpp" "#include \"${NAME}.hpp\"

@@ -1,14 +1,14 @@
-# duet_literal(VARIABLE FILE [WITHOUT_COMMENTS]): the text of FILE as C++ string literals. They are
-# split, since a compiler need not take more than 64 KiB in one. Without comments, of those that begin
-# with //, lines keep their numbers.
+# duet_literal(VARIABLE FILE [WITHOUT_COMMENTS]): the text of FILE as C++ string literals. The text is
+# split, since compilers need not accept literals over 64 KiB. WITHOUT_COMMENTS leaves out comments
+# that begin with //; the other lines keep their numbers.
 function(duet_literal variable file)
   file(READ "${file}" text)
   if(text MATCHES "\\)duet~")
-    message(FATAL_ERROR "${file} contains the raw string delimiter )duet~")
+    message(FATAL_ERROR "${file} contains )duet~, which ends the raw string that duet makes of it: remove that text")
   endif()
   if("${ARGN}" STREQUAL WITHOUT_COMMENTS)
     if(text MATCHES "\"[^\"\n/]*//")
-      message(FATAL_ERROR "${file} contains a string with //, which is taken for a comment")
+      message(FATAL_ERROR "${file} contains a string with //, which would be removed as a comment: write it as two strings")
     endif()
     string(REGEX REPLACE "[ \t]*//[^\n]*" "" text "${text}")
   endif()

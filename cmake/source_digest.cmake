@@ -1,5 +1,5 @@
-# cmake -DFOLDER=… -DFILES=a;b -DOUTPUT=file -P source_digest.cmake: a header with a digest of the
-# files that decide what duet makes of a program.
+# cmake -DFOLDER=… -DFILES=a;b -DOUTPUT=file -P source_digest.cmake: writes a header with a digest of
+# the sources that determine the code of a compiled program.
 set(all "")
 foreach(name IN LISTS FILES)
   file(SHA256 "${FOLDER}/${name}" digest)

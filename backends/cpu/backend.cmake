@@ -1,6 +1,6 @@
-# The CPU backend. Its fibers switch by a few instructions that each kind of machine has its own of,
-# or by Boost.Context; oneTBB spreads work over the cores.
-option(DUET_CPU_BOOST_CONTEXT "Switch fibers by Boost.Context on every kind of machine" OFF)
+# The CPU backend. Fibers switch by a few instructions of the machine, or by Boost.Context. oneTBB
+# spreads work over the cores.
+option(DUET_CPU_BOOST_CONTEXT "Switch fibers by Boost.Context on x86-64 too" OFF)
 set(cpu_switch boost)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND NOT DUET_CPU_BOOST_CONTEXT)
   set(cpu_switch x86_64)
@@ -33,8 +33,8 @@ target_sources(duet PRIVATE ${cpu_sources} "${CMAKE_CURRENT_LIST_DIR}/../without
                            "${CMAKE_CURRENT_LIST_DIR}/../without_profiler.cpp"
                            "${CMAKE_CURRENT_LIST_DIR}/../without_fast_compile.cpp")
 if(DUET_SANITIZE MATCHES thread)
-  # What runs inside kernels' threads and tells the sanitizer who they are, so that it takes none of
-  # it for theirs.
+  # These files run on the kernels' threads and announce them to the sanitizer. They are not
+  # instrumented, so that their own accesses are not reported as the kernels'.
   set(cpu_runner executor/block_failure executor/tsan_annotations executor/block_runner executor/block_runner_blocks executor/block_runner_failure
     executor/block_runner_watched executor/fiber/fiber_stack base/sanitizer/sanitizer_fiber executor/wave)
   list(TRANSFORM cpu_runner REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.cpp")
@@ -46,6 +46,6 @@ duet_embed(duet cpu_prelude "${CMAKE_CURRENT_LIST_DIR}"
   prelude/abi.hpp prelude/types.hpp prelude/builtins.hpp prelude/barriers.hpp prelude/waves.hpp prelude/atomics.hpp
   prelude/math.hpp prelude/intrinsics.hpp prelude/kernels.hpp)
 target_link_libraries(duet PRIVATE TBB::tbb Threads::Threads ${CMAKE_DL_LIBS})
-# Background threads run until the process ends, so the library must stay where it is.
+# Background threads run until the process ends, so the shared library must not be unloaded.
 target_link_options(duet PRIVATE
   $<$<STREQUAL:$<TARGET_PROPERTY:duet,TYPE>,SHARED_LIBRARY>:LINKER:-z,nodelete>)

@@ -1,6 +1,7 @@
 #pragma once
 
-// The CPU backend's answers to contract.hpp. Its "driver" and "compiler" are part of duet.
+// The names of contract/vendor_names.def for the CPU backend, whose driver and compiler are parts
+// of duet.
 
 #include <cstddef>
 #include <cstdint>
@@ -42,7 +43,7 @@ inline constexpr Status success = cpu::Status::success;
 inline constexpr Status not_ready = cpu::Status::not_ready;
 inline constexpr CompilerStatus compiler_success = cpu::CompilerStatus::success;
 
-inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // no limit of its own
+inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // no limit
 
 inline constexpr const char* cooperative_launch_since = "the beginning";
 

@@ -1,4 +1,4 @@
-# CUDA's headers; its libraries are loaded at run time.
+# The CUDA backend needs CUDA's headers. It loads CUDA's libraries at run time.
 find_path(CUDA_INCLUDE_DIR NAMES nvrtc.h
           HINTS ENV CUDA_HOME ENV CUDA_PATH /usr/local/cuda PATH_SUFFIXES include
           DOC "Folder of CUDA's headers cuda.h and nvrtc.h")
@@ -20,5 +20,5 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/ptx.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/fast_compile.cpp")
-set(DUET_NATIVE_INCLUDE_DIRS "${CUDA_INCLUDE_DIR}" CACHE INTERNAL "What users of duet/native.hpp include")
+set(DUET_NATIVE_INCLUDE_DIRS "${CUDA_INCLUDE_DIR}" CACHE INTERNAL "Include folders of programs that use duet/native.hpp")
 target_include_directories(duet SYSTEM PRIVATE ${DUET_NATIVE_INCLUDE_DIRS})

@@ -8,7 +8,7 @@ namespace duet::vendor {
 
 namespace {
 
-/// A launch as cuLaunchKernelEx and the questions about it take it. It refers to itself.
+/// A launch in the form of cuLaunchKernelEx and the occupancy calls. Has pointers into itself.
 class Configuration {
  public:
   explicit Configuration(const LaunchShape& shape, StreamHandle stream = nullptr) {
@@ -47,7 +47,7 @@ class Configuration {
 
 }  // namespace
 
-// Drivers before 11.8 know neither the attribute nor the calls.
+// Drivers before 11.8 have neither the attribute nor the calls.
 bool launches_clusters(DeviceHandle device) {
   int value = 0;
   return driver_has<&DriverNames::launch_extended>(driver().launch_extended) &&
@@ -62,7 +62,7 @@ void launch_clusters(FunctionHandle function, const LaunchShape& shape, StreamHa
 }
 
 int largest_cluster(FunctionHandle function, const LaunchShape& shape) {
-  // More than 8 blocks have to be allowed, since not every device has them.
+  // Clusters of more than 8 blocks need permission, since not every device supports them.
   DUET_DRIVER(function_set_attribute, function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
               1);
   const Configuration configuration(shape);
@@ -73,7 +73,7 @@ int largest_cluster(FunctionHandle function, const LaunchShape& shape) {
 
 int active_clusters(FunctionHandle function, const LaunchShape& shape) {
   LaunchShape plain = shape;
-  plain.cooperative = false;  // this is asked to find out whether it can be
+  plain.cooperative = false;  // callers compare the result with a cooperative grid
   const Configuration configuration(plain);
   int clusters = 0;
   DUET_DRIVER(active_clusters, &clusters, function, configuration.get());

@@ -17,7 +17,7 @@
 namespace duet::vendor {
 namespace {
 
-/// The start of a fatbin as `fatbinary` writes it: several cubins and PTX texts in one file.
+/// The first bytes of a fatbin: a file of `fatbinary` with several cubins and PTX texts.
 constexpr std::array<std::byte, 4> fatbin_magic{std::byte{0x50}, std::byte{0xed}, std::byte{0x55},
                                                 std::byte{0xba}};
 
@@ -25,20 +25,20 @@ bool is_fatbin(std::span<const std::byte> image) noexcept {
   return std::ranges::equal(image.first(std::min(image.size(), fatbin_magic.size())), fatbin_magic);
 }
 
-/// The header is the magic number, a 16-bit version, its own size in 16 bits and in 64 bits the
-/// size of what follows.
+/// Checks a fatbin's header: magic number, version (16 bits), size of the header (16 bits), size of
+/// the rest (64 bits).
 void check_fatbin(std::span<const std::byte> image) {
   ByteReader reader(image, "the fatbin");
   reader.take(fatbin_magic.size() + sizeof(std::uint16_t));
   constexpr std::uint16_t known_header = 16;
   const auto header = reader.number<std::uint16_t>();
-  if (header < known_header) throw_load_error("the fatbin is damaged: its header has no room");
+  if (header < known_header) throw_load_error("the fatbin is damaged: its header is too short");
   const auto body = reader.number<std::uint64_t>();
   reader.take(header - known_header);
   reader.take(body);
 }
 
-/// The driver says it by its status or, before CUDA 11.1, in its compiler's words.
+/// Whether the PTX is too new for the driver. Drivers before CUDA 11.1 tell it only in the log.
 bool is_too_new(const RefusedCode& code) {
   return code.status == CUDA_ERROR_UNSUPPORTED_PTX_VERSION ||
          code.log.find("Unsupported .version") != std::string::npos;
@@ -70,7 +70,7 @@ CodeFormat recognise(std::span<const std::byte> image) {
 
 std::vector<KernelInfo> read_kernels(std::span<const std::byte> image) {
   if (ElfImage::has_magic(image)) return read_cubin(image);
-  // The entries of a fatbin are compressed by default, so that nothing is said of its kernels.
+  // The entries of a fatbin are compressed by default, so its kernels are unknown.
   if (is_fatbin(image)) return {};
   return read_ptx(as_text(image));
 }
@@ -106,8 +106,8 @@ std::string explain(const RefusedCode& code) {
   }
   switch (code.status) {
     case CUDA_ERROR_NO_BINARY_FOR_GPU:
-      return fmt::format("nothing in it is for {}, which this device is", code.device);
-    case CUDA_ERROR_INVALID_PTX: return "its PTX cannot be compiled; the log tells where";
+      return fmt::format("it has no code for {}, the device's architecture", code.device);
+    case CUDA_ERROR_INVALID_PTX: return "its PTX cannot be compiled; the log says where";
     case CUDA_ERROR_INVALID_IMAGE: return "it is damaged or truncated";
     case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
       return "the driver's PTX compiler (libnvidia-ptxjitcompiler.so.1) is not installed";

@@ -10,6 +10,8 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/environment.hpp"
+
 namespace duet::vendor {
 
 const LibrarySearch& compiler_search() {
@@ -30,11 +32,11 @@ std::optional<ToolkitSearch> toolkit_search(const std::string& compiler) {
   return ToolkitSearch{.what = "the CUDA toolkit's headers",
                        .advice = fmt::format("install CUDA {}", CUDA_VERSION / 1000),
                        .override_variable = "DUET_CUDA_PATH",
-                       .roots = {environment_path("CUDA_HOME"), environment_path("CUDA_PATH"),
+                       .roots = {environment_value("CUDA_HOME"), environment_value("CUDA_PATH"),
                                  beside.string(), "/usr/local/cuda", "/usr"},
                        .folders = {"include", "targets/x86_64-linux/include"},
                        .landmark = "cuda_fp16.h",
-                       .parts = {"cccl"}};  // from CUDA 13 on: CUB, Thrust, libcu++
+                       .parts = {"cccl"}};  // CUB, Thrust, libcu++ from CUDA 13 on
 }
 
 ErrorCode classify(CompilerStatus status) noexcept {
@@ -51,7 +53,7 @@ ErrorCode classify(CompilerStatus status) noexcept {
 
 std::vector<std::string> compiler_files() {
   std::vector<std::string> files{compiler_path()};
-  // NVRTC loads its builtins from its own folder when it first compiles.
+  // NVRTC loads its builtins from its own folder at the first compilation.
   std::error_code ignored;
   const std::filesystem::path folder = std::filesystem::path(compiler_path()).parent_path();
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
@@ -85,7 +87,7 @@ std::vector<int> supported_numbers() {
   return numbers;
 }
 
-/// The number of "sm_90", "sm_90a", "compute_90"; 0 if it is no such name.
+/// The number in "sm_90", "sm_90a" or "compute_90"; 0 for other names.
 int number_of(std::string_view architecture, std::string_view prefix) {
   if (!architecture.starts_with(prefix)) return 0;
   architecture.remove_prefix(prefix.size());
@@ -114,11 +116,11 @@ std::vector<std::string> supported_architectures() {
 
 Target parse_target(std::string_view architecture) {
   const int machine = number_of(architecture, "sm_");
-  const int assembly = number_of(architecture, "compute_");
-  if (machine == 0 && assembly == 0) {
+  const int ptx = number_of(architecture, "compute_");
+  if (machine == 0 && ptx == 0) {
     throw_unsupported(architecture, "is not a name such as sm_90 or compute_90");
   }
-  if (std::ranges::count(supported_numbers(), machine + assembly) == 0) {
+  if (std::ranges::count(supported_numbers(), machine + ptx) == 0) {
     throw_unsupported(architecture, "is not supported");
   }
   return {std::string(architecture), machine != 0 ? CodeFormat::cubin : CodeFormat::ptx};
@@ -131,32 +133,31 @@ Target target_for(const DeviceInfo& device, std::span<const std::string> support
   const int wanted = number_of(device.architecture, "sm_");
   const auto above = std::ranges::upper_bound(numbers, wanted);
   if (above == numbers.begin()) {
-    throw_unsupported(device.architecture, "of the device is older than any");
+    throw_unsupported(device.architecture, "of the device is too old");
   }
   const int best = *std::prev(above);
   if (best == wanted) return {device.architecture, CodeFormat::cubin};
-  // The driver translates assembly for a device newer than the compiler.
+  // The driver compiles PTX for a device that is newer than the compiler.
   return {fmt::format("compute_{}", best), CodeFormat::ptx};
 }
 
-// The CUDA C++ Programming Guide, "Application Compatibility": machine code runs on devices of the
-// same major and an equal or greater minor number, assembly on newer ones too.
+// The CUDA C++ Programming Guide, "Application Compatibility": machine code runs on devices with
+// the same major and an equal or greater minor number; PTX runs on all newer devices.
 bool is_compatible(std::string_view device, std::string_view architecture) {
   if (device == architecture) return true;
   const bool suffixed = architecture.ends_with('a') || architecture.ends_with('f');
   const int own = number_of(device, "sm_");
   const int machine = number_of(architecture, "sm_");
-  const int assembly = number_of(architecture, "compute_");
+  const int ptx = number_of(architecture, "compute_");
   if (suffixed || own == 0) return false;
-  return machine != 0 ? machine / 10 == own / 10 && machine <= own
-                      : assembly != 0 && assembly <= own;
+  return machine != 0 ? machine / 10 == own / 10 && machine <= own : ptx != 0 && ptx <= own;
 }
 
 std::vector<std::string> to_compiler_flags(const CompileOptions& options, const Target& target) {
   if (options.wave_size.value_or(32) != 32) {
     throw Error(
         ErrorCode::invalid_argument,
-        fmt::format("wave_size is {}; NVIDIA's waves (warps) have 32 lanes, on {} as on all",
+        fmt::format("wave_size is {}; waves (warps) of {} have 32 lanes, as on all NVIDIA GPUs",
                     *options.wave_size, target.architecture));
   }
   std::vector<std::string> flags{"--gpu-architecture=" + target.architecture,

@@ -14,18 +14,18 @@
 #include "base/byte_reader.hpp"
 #include "base/elf_image.hpp"
 
-// NVIDIA does not publish the format. What follows is how the sections of `readelf -aW` relate to
-// the source, to what `ptxas -v` prints and to what the driver says of the loaded functions, for
-// files of CUDA 13.0 from sm_75 to sm_121:
+// NVIDIA does not publish the format. This description was found by comparing `readelf -aW` with
+// the source, with `ptxas -v` and with the attributes of loaded functions, for files of CUDA 13.0
+// from sm_75 to sm_121:
 //
 //   symbol         a kernel is a function symbol with bit 0x10 in st_other
 //   .text.K        code of K; its section index ties the sections below to K through sh_info
 //   .nv.shared.K   its size is K's static shared memory
-//   .nv.info       attributes of functions, each naming a symbol by index
+//   .nv.info       attributes of functions, each with the index of a symbol
 //   .nv.info.K     attributes of kernel K
 //
-// An attribute is a byte for its format, a byte for its kind and 16 bits, which are its value or,
-// in format 4, the size of the value that follows.
+// An attribute has a format (8 bits), a kind (8 bits) and a value (16 bits). In format 4 the value
+// is the size of the payload that follows.
 
 namespace duet::vendor {
 namespace {
@@ -39,14 +39,14 @@ namespace attribute {
 constexpr std::uint8_t max_threads = 0x05;          // x, y, z of __launch_bounds__ or .maxntid
 constexpr std::uint8_t required_threads = 0x10;     // x, y, z of .reqntid
 constexpr std::uint8_t frame_bytes = 0x11;          // symbol, bytes
-constexpr std::uint8_t stack_bytes = 0x12;          // symbol, bytes with those of called functions
+constexpr std::uint8_t stack_bytes = 0x12;          // symbol, bytes, including called functions
 constexpr std::uint8_t parameter = 0x17;            // see read_parameter
-constexpr std::uint8_t all_parameter_bytes = 0x19;  // in the 16 bits
+constexpr std::uint8_t all_parameter_bytes = 0x19;  // in the attribute's value
 constexpr std::uint8_t registers = 0x2f;            // symbol, count
 constexpr std::uint8_t large_parameter = 0x45;      // see read_parameter
 }  // namespace attribute
 
-/// Calls `visit(kind, value, payload)` for each attribute; `payload` is empty unless sized.
+/// Calls `visit(kind, value, payload)` for each attribute. `payload` is empty but in format 4.
 template <typename Visit>
 void for_each_attribute(const ElfSection& section, const Visit& visit) {
   ByteReader reader(section.data, "an attribute of the cubin");
@@ -68,7 +68,7 @@ struct Usage {
   std::optional<std::uint32_t> local_bytes{};
 };
 
-/// What .nv.info says, by symbol index.
+/// Reads .nv.info. The keys are indices of symbols.
 std::map<std::uint32_t, Usage> read_usage(const ElfSection& section) {
   std::map<std::uint32_t, Usage> usage;
   for_each_attribute(section, [&](std::uint8_t kind, std::uint16_t, auto payload) {
@@ -93,8 +93,8 @@ struct Parameter {
   std::size_t bytes = 0;
 };
 
-/// index (32 bits), ordinal (16), offset (16), then a word with the size: in its high 14 bits, or
-/// for kernels with more than 4 KiB of parameters in its low 16 bits.
+/// The payload: index (32 bits), ordinal (16), offset (16), and a word with the size in its high 14
+/// bits, or in its low 16 bits for kernels with more than 4 KiB of parameters.
 Parameter read_parameter(std::uint8_t kind, std::span<const std::byte> payload) {
   ByteReader reader = payload_reader(payload);
   reader.take(sizeof(std::uint32_t));
@@ -132,7 +132,8 @@ void read_kernel_attributes(const ElfSection& section, KernelInfo& kernel) {
       default: break;
     }
   });
-  // Their order in the file is that of the compiler's version. A gap means that they are not known.
+  // The order in the file depends on the compiler's version. If an ordinal is missing, the sizes
+  // are unknown.
   const bool complete =
       parameters.empty() ? all_bytes == 0 : parameters.rbegin()->first + 1U == parameters.size();
   if (!complete) return;
@@ -140,12 +141,13 @@ void read_kernel_attributes(const ElfSection& section, KernelInfo& kernel) {
   for (const auto& [ordinal, bytes] : parameters) kernel.parameter_bytes->push_back(bytes);
 }
 
-/// The sections of one kernel, found through the section index of its code.
+/// The sections of one kernel besides its code.
 struct KernelSections {
   const ElfSection* info = nullptr;
   const ElfSection* shared = nullptr;
 };
 
+/// The index is that of the section with the kernel's code.
 std::vector<KernelSections> sections_by_code(const ElfImage& elf) {
   std::vector<KernelSections> by_code(elf.sections().size());
   for (const ElfSection& section : elf.sections()) {
@@ -156,9 +158,9 @@ std::vector<KernelSections> sections_by_code(const ElfImage& elf) {
   return by_code;
 }
 
-/// From sm_90 on the size of a kernel's shared section, where there is one, includes what the
-/// system reserves, which the driver does not count as the kernel's. Such files refer to the
-/// reservation by a symbol.
+/// From sm_90 on, the size of a kernel's shared section includes memory that the system reserves
+/// and that the driver does not count as the kernel's. Files with such sections have a symbol for
+/// it.
 bool reserves_shared(const ElfImage& elf) {
   return std::ranges::any_of(elf.symbols(), [](const ElfSymbol& symbol) {
     return symbol.name.starts_with(".nv.reservedSmem.");
@@ -171,15 +173,15 @@ std::size_t own_shared_bytes(const ElfSection& section, bool reserves) {
   return static_cast<std::size_t>(reserves && size >= reserved ? size - reserved : size);
 }
 
-/// The number of "sm_90" is in the header's flags, where depends on the format's version. The
-/// letter of "sm_90a" is not told.
+/// The number of "sm_90" is in the header's flags, at a position that depends on the format's
+/// version. The letter of "sm_90a" is not stored.
 std::string architecture_of(const ElfImage& elf) {
   constexpr std::uint8_t newer_abi = 8;  // CUDA 13's
   const std::uint32_t flags = elf.flags();
   return "sm_" + std::to_string(elf.abi_version() >= newer_abi ? flags >> 8 & 0xff : flags & 0xff);
 }
 
-/// Of the bank that holds all __constant__ variables; the others are the compiler's own.
+/// The bank with the __constant__ variables. The compiler uses the other banks for itself.
 constexpr std::string_view constant_section = ".nv.constant3";
 
 void check_machine(std::uint16_t found) {
@@ -188,7 +190,7 @@ void check_machine(std::uint16_t found) {
                    ", not for an NVIDIA GPU (machine " + std::to_string(machine) + ")");
 }
 
-ElfImage open(std::span<const std::byte> image) {
+ElfImage open_cubin(std::span<const std::byte> image) {
   ElfImage elf(image);
   check_machine(elf.machine());
   return elf;
@@ -203,7 +205,7 @@ void check_cubin(std::span<const std::byte> image) {
 }
 
 std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
-  const ElfImage elf = open(image);
+  const ElfImage elf = open_cubin(image);
   const auto by_code = sections_by_code(elf);
   const bool reserves = reserves_shared(elf);
   const std::string architecture = architecture_of(elf);
@@ -218,7 +220,7 @@ std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
     if (symbol.type != STT_FUNC || (symbol.other & kernel_bit) == 0) continue;
     if (symbol.section == SHN_UNDEF || symbol.section >= by_code.size()) continue;
     const KernelSections& sections = by_code[symbol.section];
-    // In a sound file no two kernels share a byte, so together they are no larger than it.
+    // Kernels of an undamaged file do not overlap, so together they are not larger than the file.
     bytes_read += symbol.name.size() + (sections.info != nullptr ? sections.info->data.size() : 0);
     if (bytes_read > image.size()) throw_load_error("the cubin is damaged: its kernels overlap");
 
@@ -229,7 +231,7 @@ std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
     kernel.constant_bytes = constants != nullptr ? static_cast<std::size_t>(constants->size) : 0;
     const auto of_kernel = usage.find(index);
     const Usage used = of_kernel == usage.end() ? Usage{} : of_kernel->second;
-    // Files of older compilers have the registers in the code section's header alone.
+    // Older compilers store the number of registers in the code section's header only.
     const std::uint32_t in_header = elf.sections()[symbol.section].info >> 24;
     const std::uint32_t registers = used.registers.value_or(in_header);
     if (registers > 0 && registers <= 255) kernel.registers = static_cast<int>(registers);
@@ -242,7 +244,8 @@ std::vector<KernelInfo> read_cubin(std::span<const std::byte> image) {
   return kernels;
 }
 
-// The compiler makes them local unless code is to be linked; the driver finds them all the same.
+// Includes local symbols: the compiler makes variables local unless the code is to be linked, and
+// the driver finds them.
 std::vector<std::string> cubin_variables(const ElfImage& elf) {
   std::vector<std::string> names;
   for (const ElfSymbol& symbol : elf.symbols()) {

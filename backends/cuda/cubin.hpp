@@ -17,7 +17,7 @@ void check_cubin(std::span<const std::byte> image);
 /// The kernels of a cubin. @throws LoadError as above
 std::vector<KernelInfo> read_cubin(std::span<const std::byte> image);
 
-/// The names of its variables of namespace scope, as the driver finds them.
+/// The names of the variables at namespace scope, as module_symbol takes them.
 std::vector<std::string> cubin_variables(const ElfImage& elf);
 
 }  // namespace duet::vendor

@@ -79,7 +79,7 @@ ErrorCode classify(Status status) noexcept {
   }
 }
 
-void clear_pending_error() noexcept {}  // the driver keeps none
+void clear_pending_error() noexcept {}  // the driver reports an error once
 
 ContextHandle retain_context(DeviceHandle device) {
   ContextHandle context{};
@@ -114,7 +114,8 @@ BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int mo
 
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function) {
   const auto query = driver().function_parameter;
-  if (!driver_has<&DriverNames::function_parameter>(query)) return std::nullopt;  // before 12.4
+  if (!driver_has<&DriverNames::function_parameter>(query))
+    return std::nullopt;  // drivers before 12.4
   std::vector<std::size_t> sizes;
   std::size_t offset = 0;
   std::size_t size = 0;

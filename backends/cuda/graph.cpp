@@ -45,7 +45,7 @@ CUcontext current_context() {
   return context;
 }
 
-/// The same for calls that do not throw.
+/// Calls `use` with the current context. Returns the status of the failed call.
 template <typename Use>
 Status in_context(const Use& use) noexcept {
   CUcontext context{};

@@ -1,4 +1,4 @@
-// NVTX: its headers are a stub that loads the library of a profiler, if one runs the process.
+// contract/profiler.hpp on NVTX, whose headers load the profiler's library if a profiler runs.
 
 #include <nvtx3/nvToolsExt.h>
 

@@ -16,12 +16,12 @@
 namespace duet::vendor {
 namespace {
 
-bool is_in_name(char c) noexcept {
+bool is_name_char(char c) noexcept {
   return is_identifier_char(c) || c == '$' || c == '%' || c == '.';
 }
 
-/// Cuts PTX into words (names, numbers, directives with their dot) and single characters. Comments
-/// and white space are skipped; a string is one token with its quotes.
+/// Splits PTX into tokens: names, numbers, directives with their dot, strings with their quotes,
+/// and single characters. Skips comments and white space.
 class PtxScanner {
  public:
   explicit PtxScanner(std::string_view text) noexcept : rest_(text.substr(0, text.find('\0'))) {}
@@ -34,8 +34,8 @@ class PtxScanner {
     // ".param.u64" is two tokens.
     const bool directive = rest_.front() == '.';
     std::size_t length = 1;
-    if (!directive && !is_in_name(rest_.front())) return take(length);
-    while (length < rest_.size() && is_in_name(rest_[length]) &&
+    if (!directive && !is_name_char(rest_.front())) return take(length);
+    while (length < rest_.size() && is_name_char(rest_[length]) &&
            !(directive && rest_[length] == '.')) {
       ++length;
     }
@@ -102,12 +102,12 @@ std::optional<std::size_t> type_bytes(std::string_view type) {
   return found->bytes;
 }
 
-/// Reads the tokens of one kernel from its name on.
+/// Reads one kernel, beginning with its name.
 class EntryReader {
  public:
   explicit EntryReader(PtxScanner& scanner) : scanner_(scanner) {}
 
-  /// Nothing if it is only declared.
+  /// Empty if the kernel is declared but not defined.
   std::optional<KernelInfo> read() {
     kernel_.name = scanner_.next();
     std::string_view token = scanner_.next();
@@ -125,7 +125,7 @@ class EntryReader {
   }
 
  private:
-  /// `.param .align 8 .b8 name[24], …` after the opening parenthesis.
+  /// Reads `.param .align 8 .b8 name[24], …)`.
   void read_parameters() {
     std::optional<std::size_t> bytes;
     bool any = false;
@@ -153,7 +153,7 @@ class EntryReader {
     return product;
   }
 
-  /// One parameter of unknown size makes the list unknown.
+  /// If one size is unknown, the list is unknown.
   void add_parameter(std::optional<std::size_t> bytes) {
     if (bytes) {
       sizes_.push_back(*bytes);
@@ -162,7 +162,7 @@ class EntryReader {
     }
   }
 
-  /// `x`, `x, y` or `x, y, z`; returns the token after them.
+  /// Reads `x`, `x, y` or `x, y, z`. @returns the token after them
   std::string_view read_threads() {
     std::optional<std::size_t> threads = to_number(scanner_.next());
     std::string_view token = scanner_.next();

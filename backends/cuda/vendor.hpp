@@ -1,6 +1,6 @@
 #pragma once
 
-// NVIDIA's answers to contract.hpp: CUDA's driver API and NVRTC.
+// The names of contract/vendor_names.def for the CUDA driver API and NVRTC.
 
 #include <cstddef>
 #include <cstdint>
@@ -42,12 +42,12 @@ inline constexpr Status success = CUDA_SUCCESS;
 inline constexpr Status not_ready = CUDA_ERROR_NOT_READY;
 inline constexpr CompilerStatus compiler_success = NVRTC_SUCCESS;
 
-inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // no limit of its own
+inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // no limit
 
 inline constexpr const char* cooperative_launch_since = "CUDA 9.0";
 
-// "Already enqueued or running launches of hGraphExec are not affected by this call": the CUDA
-// driver API on cuGraphExec…SetParams.
+// The CUDA driver API on cuGraphExec…SetParams: "Already enqueued or running launches of hGraphExec
+// are not affected by this call".
 inline constexpr bool updates_running_graphs = true;
 inline constexpr std::size_t most_graph_updates = SIZE_MAX;
 inline constexpr bool graphs_by_default = true;

@@ -1,4 +1,4 @@
-# HIP's headers; its libraries are loaded at run time.
+# The HIP backend needs HIP's headers. It loads HIP's libraries at run time.
 find_path(HIP_INCLUDE_DIR NAMES hip/hiprtc.h
           HINTS ENV ROCM_PATH ENV HIP_PATH /opt/rocm PATH_SUFFIXES include
           DOC "Folder of HIP's headers, with hip/hip_runtime_api.h")
@@ -23,6 +23,6 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/targets.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_fast_compile.cpp")
-set(DUET_NATIVE_INCLUDE_DIRS "${HIP_INCLUDE_DIR}" CACHE INTERNAL "What users of duet/native.hpp include")
+set(DUET_NATIVE_INCLUDE_DIRS "${HIP_INCLUDE_DIR}" CACHE INTERNAL "Include folders of programs that use duet/native.hpp")
 target_include_directories(duet SYSTEM PRIVATE ${DUET_NATIVE_INCLUDE_DIRS} "${COMGR_INCLUDE_DIR}")
 target_link_libraries(duet PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)

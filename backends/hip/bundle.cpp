@@ -8,8 +8,8 @@
 
 #include "base/byte_reader.hpp"
 
-// The format is that of LLVM's "Clang Offload Bundler", under "Bundled Binary File Layout"; which
-// code runs where is told by its "User Guide for AMDGPU Backend", under "Target ID".
+// The format: LLVM's "Clang Offload Bundler", section "Bundled Binary File Layout". Which device
+// runs which code: LLVM's "User Guide for AMDGPU Backend", section "Target ID".
 
 namespace duet::hip {
 namespace {
@@ -48,7 +48,7 @@ std::vector<BundleEntry> read_bundle(std::span<const std::byte> bundle) {
   reader.take(magic.size());
   const auto count = reader.number<std::uint64_t>();
   std::vector<BundleEntry> entries;
-  for (std::uint64_t i = 0; i < count; ++i) {  // each takes bytes, so their end ends this
+  for (std::uint64_t i = 0; i < count; ++i) {  // a wrong count ends in a LoadError
     const auto offset = reader.number<std::uint64_t>();
     const auto size = reader.number<std::uint64_t>();
     std::string target = target_of(as_text(reader.take(reader.number<std::uint64_t>())));

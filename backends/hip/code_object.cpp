@@ -14,9 +14,9 @@
 #include "base/byte_reader.hpp"
 #include "base/elf_image.hpp"
 
-// The format is described by LLVM's "User Guide for AMDGPU Backend", under "Code Object" and
-// "Code Object Metadata" (V3 and newer): a note of the ELF file holds a MessagePack map, whose
-// "amdhsa.kernels" is an array with a map for each kernel.
+// The format: LLVM's "User Guide for AMDGPU Backend", sections "Code Object" and "Code Object
+// Metadata" (V3 and newer). A note of the ELF file is a MessagePack map, whose "amdhsa.kernels" is
+// an array with a map for each kernel.
 
 namespace duet::vendor {
 namespace {
@@ -30,9 +30,8 @@ constexpr std::uint32_t note_type = 32;  // NT_AMDGPU_METADATA
 constexpr std::string_view isa_prefix = "amdgcn-amd-amdhsa--";
 constexpr std::string_view old_note_name = "AMD";  // code object version 2, a YAML text
 
-/// Picks the kernels out of the metadata while it is parsed. Nothing else of it is kept, and
-/// nesting beyond what the format has ends the parsing, which would otherwise recurse as deep as
-/// damaged metadata asks it to.
+/// Collects the kernels while the metadata is parsed. Stops at nesting deeper than the format's:
+/// the parser recurses, so damaged metadata could exhaust the stack.
 class KernelCollector : public json::json_sax_t {
  public:
   std::vector<KernelInfo> take() && {
@@ -69,7 +68,7 @@ class KernelCollector : public json::json_sax_t {
   bool string(string_t& value) override {
     if (in_kernel() && keys_[depth_] == ".name") {
       kernels_.back().name = std::move(value);
-      // Hidden arguments are those that the compiler adds and the runtime fills in.
+      // The compiler adds hidden arguments, which the runtime fills in.
     } else if (in_argument() && keys_[depth_] == ".value_kind") {
       argument_.is_parameter = !value.starts_with("hidden_");
     } else if (depth_ == 1 && keys_[1] == "amdhsa.target" && value.starts_with(isa_prefix)) {
@@ -97,7 +96,7 @@ class KernelCollector : public json::json_sax_t {
     bool is_parameter = true;
   };
 
-  // Depths: 1 the map, 2 its array of kernels, 3 a kernel, 4 its array of arguments, 5 one of them.
+  // Depths: 1 the map, 2 the array of kernels, 3 a kernel, 4 its array of arguments, 5 an argument.
   static constexpr std::size_t kernel_depth = 3;
   static constexpr std::size_t argument_depth = 5;
   static constexpr std::size_t deepest = 16;
@@ -129,11 +128,11 @@ class KernelCollector : public json::json_sax_t {
   std::array<std::string, deepest + 1> keys_{};  // of the map at each depth
   std::size_t depth_ = 0;
   Argument argument_{};
-  std::string target_{};  // version 4 and newer say it
+  std::string target_{};  // empty before version 4
   std::vector<KernelInfo> kernels_{};
 };
 
-ElfImage open(std::span<const std::byte> image) {
+ElfImage open_code_object(std::span<const std::byte> image) {
   ElfImage elf(image);
   if (elf.machine() != machine || elf.os_abi() != hsa_abi) {
     throw_load_error("the ELF file is for machine " + std::to_string(elf.machine()) + ", system " +
@@ -145,10 +144,10 @@ ElfImage open(std::span<const std::byte> image) {
 
 }  // namespace
 
-void check_code_object(std::span<const std::byte> image) { open(image); }
+void check_code_object(std::span<const std::byte> image) { open_code_object(image); }
 
 std::vector<KernelInfo> read_code_object(std::span<const std::byte> image) {
-  const ElfImage elf = open(image);
+  const ElfImage elf = open_code_object(image);
   const auto note = std::ranges::find_if(elf.notes(), [](const ElfNote& candidate) {
     return candidate.name == note_name && candidate.type == note_type;
   });
@@ -167,7 +166,7 @@ std::vector<KernelInfo> read_code_object(std::span<const std::byte> image) {
     parsed = json::sax_parse(metadata.begin(), metadata.end(), &collector,
                              json::input_format_t::msgpack);
   } catch (const json::exception&) {
-    // reported below
+    // `parsed` stays false
   }
   if (!parsed) throw_load_error("the code object's metadata is damaged");
   return std::move(collector).take();

@@ -11,7 +11,7 @@ namespace duet::vendor {
 /// @throws LoadError if the ELF file is damaged, truncated or not for AMD GPUs
 void check_code_object(std::span<const std::byte> image);
 
-/// The kernels of a code object. @throws LoadError as above, or if its metadata is missing or
+/// The kernels of a code object. @throws LoadError as above, and if the metadata is missing or
 /// damaged
 std::vector<KernelInfo> read_code_object(std::span<const std::byte> image);
 

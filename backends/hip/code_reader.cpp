@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::string_view compressed_magic = "CCOB";
 
-/// What is read of a kernel for duet's checks is the same for all architectures of a bundle.
+/// The first code object of a bundle. The parameters of the kernels, which duet checks, are the
+/// same in all of them.
 std::span<const std::byte> any_code_object(std::span<const std::byte> bundle) {
   const std::vector<hip::BundleEntry> entries = hip::read_bundle(bundle);
   const auto found =
@@ -25,7 +26,7 @@ std::span<const std::byte> any_code_object(std::span<const std::byte> bundle) {
   return found->code;
 }
 
-/// The code object that an image is or holds.
+/// The image itself, or a code object of the bundle.
 std::span<const std::byte> code_object_of(std::span<const std::byte> image) {
   if (hip::is_bundle(image)) return any_code_object(image);
   if (ElfImage::has_magic(image)) return image;
@@ -53,13 +54,13 @@ std::vector<std::string> read_variables(std::span<const std::byte> image) {
   return variables_of(ElfImage(code_object_of(image)));  // without kernels' descriptors, "k.kd"
 }
 
-// HIP 5 ends the process on a bundle without code for the device, so the choice is made here.
+// HIP 5 aborts the process if a bundle has no code for the device, so duet chooses the entry.
 std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_view architecture) {
   if (hip::is_bundle(image)) image = hip::entry_for(hip::read_bundle(image), architecture).code;
   return {image.begin(), image.end()};
 }
 
-// The runtime's errors do not tell one cause from another.
+// The runtime reports the same error for several causes.
 std::string explain(const RefusedCode& code) {
   if (code.architecture.empty() || hip::is_compatible(code.device, code.architecture)) return {};
   return "it is for " + code.architecture + ", and this device is a " + code.device +

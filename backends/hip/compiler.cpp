@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <regex>
 
+#include "base/environment.hpp"
 #include "bundle.hpp"
 #include "targets.hpp"
 
@@ -21,7 +22,7 @@ const LibrarySearch& compiler_search() {
       .advice = fmt::format("install HIP {} (ROCm, or Debian's libamdhip64)", HIP_VERSION_MAJOR),
       .missing = ErrorCode::no_compiler,
       .override_variable = "DUET_COMPILER_LIBRARY",
-      // Early versions keep the compiler inside the runtime's library.
+      // In early versions the compiler is a part of the runtime's library.
       .names = {fmt::format("libhiprtc.so.{}", HIP_VERSION_MAJOR),
                 fmt::format("libamdhip64.so.{}", HIP_VERSION_MAJOR)},
       .folders = {environment_path("ROCM_PATH", "/lib"), environment_path("HIP_PATH", "/lib"),
@@ -35,7 +36,7 @@ std::optional<ToolkitSearch> toolkit_search(const std::string& compiler) {
                        .advice = fmt::format("install HIP {} (ROCm, or Debian's libamdhip64-dev)",
                                              HIP_VERSION_MAJOR),
                        .override_variable = "DUET_ROCM_PATH",
-                       .roots = {environment_path("ROCM_PATH"), environment_path("HIP_PATH"),
+                       .roots = {environment_value("ROCM_PATH"), environment_value("HIP_PATH"),
                                  beside.string(), "/opt/rocm", "/usr"},
                        .folders = {"include"},
                        .landmark = "hip/hip_version.h",
@@ -86,7 +87,7 @@ std::vector<std::string> supported_architectures() { return hip::known_targets()
 
 namespace {
 
-/// "gfx90a:sramecc+:xnack-": a processor with features switched on or off.
+/// Whether a name has the form "gfx90a:sramecc+:xnack-": a processor, then features on or off.
 bool is_target_name(const std::string& name) {
   static const std::regex form("gfx[0-9a-f]+(:sramecc[+-])?(:xnack[+-])?");
   return std::regex_match(name, form);
@@ -95,8 +96,8 @@ bool is_target_name(const std::string& name) {
 [[noreturn]] void throw_unsupported(const std::string& name,
                                     std::span<const std::string> supported) {
   throw Error(ErrorCode::unsupported_architecture,
-              fmt::format("architecture '{}' is not supported; this compiler supports {}, with "
-                          "features where they have them (gfx90a:sramecc+:xnack-)",
+              fmt::format("architecture '{}' is not supported; this compiler supports {}, each "
+                          "with the features that it has (gfx90a:sramecc+:xnack-)",
                           name, fmt::join(supported, ", ")));
 }
 
@@ -104,7 +105,7 @@ bool is_target_name(const std::string& name) {
 
 Target parse_target(std::string_view architecture) {
   std::string name(architecture);
-  // Asked before hiprtc sees it: an unknown target aborts the process there.
+  // Checked here because hiprtc aborts the process on an unknown target.
   if (!is_target_name(name) || !hip::knows_target(name)) {
     throw_unsupported(name, supported_architectures());
   }
@@ -121,7 +122,7 @@ Target target_for(const DeviceInfo& device, std::span<const std::string> support
 
 namespace {
 
-/// Processors from gfx1010 on run waves of 32 and of 64 lanes, those before only of 64.
+/// Processors from gfx1010 on run waves of 32 and of 64 lanes, older ones of 64 only.
 bool has_both_wave_sizes(const std::string& architecture) {
   constexpr std::size_t prefix = 3;  // "gfx"
   constexpr std::size_t stepping = 2;
@@ -178,7 +179,7 @@ std::vector<std::byte> take_code(ProgramHandle program, const Target&) {
 }
 
 std::string readable_log(std::string log, std::string_view program_name) {
-  // The compiler works on a copy in a temporary folder.
+  // The log names copies of the source and the headers in a temporary folder.
   static const std::regex temporary(R"([^\s:]*/(input/CompileSource|include/))");
   std::string readable;
   auto from = log.cbegin();

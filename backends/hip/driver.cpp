@@ -7,6 +7,8 @@
 #include <memory>
 #include <new>
 
+#include "base/environment.hpp"
+
 namespace duet::vendor {
 
 const LibrarySearch& driver_search() {
@@ -15,7 +17,7 @@ const LibrarySearch& driver_search() {
       .advice = fmt::format("install HIP {} (ROCm, or Debian's libamdhip64)", HIP_VERSION_MAJOR),
       .missing = ErrorCode::no_driver,
       .override_variable = "DUET_DRIVER_LIBRARY",
-      // Another major version has other enumerators behind the same names.
+      // In another major version the same enumerators have other values.
       .names = {fmt::format("libamdhip64.so.{}", HIP_VERSION_MAJOR)},
       .folders = {environment_path("ROCM_PATH", "/lib"), environment_path("HIP_PATH", "/lib"),
                   "/opt/rocm/lib", "/usr/lib/x86_64-linux-gnu"}};
@@ -34,7 +36,7 @@ void run_host_call(hipStream_t, hipError_t, void* data) {
   call->function(call->data);
 }
 
-/// hipLaunchHostFunc, which is declared but not exported before HIP 5.4, by the older callback.
+/// Does what hipLaunchHostFunc does, which HIP before 5.4 declares but does not export.
 hipError_t host_function_by_callback(hipStream_t stream, hipHostFn_t function, void* data) {
   std::unique_ptr<HostCall> call(new (std::nothrow) HostCall{function, data});
   if (call == nullptr) return hipErrorOutOfMemory;
@@ -55,7 +57,7 @@ void install_fallbacks(Driver& table) {
 StatusText describe(Status status) {
   const std::string name = driver_table().error_name(status);
   const std::string text = driver_table().error_text(status);
-  return {name, text == name ? "the runtime says no more" : text};  // some versions repeat it
+  return {name, text == name ? "the runtime gives no description" : text};  // some repeat it
 }
 
 ErrorCode classify(Status status) noexcept {
@@ -101,7 +103,7 @@ ErrorCode classify(Status status) noexcept {
 
 void clear_pending_error() noexcept { (void)driver_table().last_error(); }
 
-ContextHandle retain_context(DeviceHandle device) { return device; }  // the runtime keeps it
+ContextHandle retain_context(DeviceHandle device) { return device; }  // the runtime owns it
 
 std::string device_architecture(DeviceHandle device) {
   hipDeviceProp_t properties{};
@@ -109,9 +111,9 @@ std::string device_architecture(DeviceHandle device) {
   return properties.gcnArchName;
 }
 
-void allow_dynamic_shared(FunctionHandle, std::size_t) {}  // every block may have all of it
+void allow_dynamic_shared(FunctionHandle, std::size_t) {}  // blocks may have all of it
 
-void prefer_shared(FunctionHandle, std::optional<int>) {}  // it is separate from the cache
+void prefer_shared(FunctionHandle, std::optional<int>) {}  // it is no part of the cache
 
 BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads) {
   BestBlock best{};

@@ -18,7 +18,7 @@ hipMemsetParams parameters(const FillNode& node) {
   return parameters;
 }
 
-/// Never hipMemcpyDefault, with which updates of pageable memory fail.
+/// Not hipMemcpyDefault: with it, updates of nodes with pageable memory fail.
 hipMemcpyKind kind(detail::CopyDirection direction) noexcept {
   switch (direction) {
     case detail::CopyDirection::host_to_device: return hipMemcpyHostToDevice;
@@ -41,7 +41,7 @@ KernelNodeParameters parameters(const KernelNode& node) noexcept {
 }
 
 std::string describe(GraphNodeType type) {
-  // HIP 5.2 counts them from 1 and has one more kind of copies, without a name in later versions.
+  // HIP 5.2 counts types from 1 and has a further type of copy, which later headers do not name.
   constexpr bool has_short_copies = hipGraphNodeTypeKernel == 1;
   if (has_short_copies && type == hipGraphNodeTypeEventRecord + 1) return "copy";
   switch (type) {

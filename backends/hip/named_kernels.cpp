@@ -26,7 +26,7 @@ std::optional<int> expression_number(std::string_view symbol) {
   return number;
 }
 
-/// Where the code is loaded with an address in it, and that address.
+/// The pointers that the loader sets: their places, with the addresses they point to.
 std::map<std::uint64_t, std::uint64_t> pointers_of(const ElfImage& image) {
   std::map<std::uint64_t, std::uint64_t> pointers;
   const ElfSection* section = image.section(".rela.dyn");
@@ -43,9 +43,9 @@ std::map<std::uint64_t, std::uint64_t> pointers_of(const ElfImage& image) {
 
 }  // namespace
 
-// hiprtc of HIP 5 looks an expression up by its text, which must be spelled as the demangler spells
-// it: "k<unsigned int, 4>" is found, "k<unsigned, 2 + 2>" is not. But it also compiles a pointer
-// to the kernel for each expression, numbered as they were added.
+// hiprtc of HIP 5 finds an expression only if it is spelled as the demangler spells it: it finds
+// "k<unsigned int, 4>" but not "k<unsigned, 2 + 2>". It also compiles a pointer to the kernel for
+// each expression, numbered in the order of addition.
 std::vector<std::string> named_kernels(std::span<const std::byte> code) {
   const ElfImage image(code);
   const std::map<std::uint64_t, std::uint64_t> pointers = pointers_of(image);

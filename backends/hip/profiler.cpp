@@ -1,5 +1,6 @@
-// ROCTX, of the older profilers (libroctx64) or the newer (rocprofiler-sdk).
+// contract/profiler.hpp on ROCTX, a library of roctracer (libroctx64) or of rocprofiler-sdk.
 
+#include "base/environment.hpp"
 #include "contract.hpp"
 
 namespace duet::vendor {
@@ -16,7 +17,7 @@ LibrarySearch roctx_search() {
           .folders = {environment_path("ROCM_PATH", "/lib"), "/opt/rocm/lib"}};
 }
 
-/// Its two calls, or null: without a profiler's library there are no ranges.
+/// ROCTX's two calls; null if the library is not installed.
 struct Roctx {
   int (*push)(const char* name) = nullptr;
   int (*pop)() = nullptr;

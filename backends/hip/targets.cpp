@@ -2,6 +2,7 @@
 
 #include <amd_comgr.h>
 
+#include "base/environment.hpp"
 #include "system/library.hpp"
 
 namespace duet::hip {
@@ -12,7 +13,7 @@ const std::string isa_prefix = "amdgcn-amd-amdhsa--";
 
 const LibrarySearch& comgr_search() {
   static const LibrarySearch search{
-      .what = "AMD's code-object manager, which hiprtc compiles with,",
+      .what = "AMD's code-object manager (comgr), a part of hiprtc,",
       .advice = "install libamd-comgr2 (Debian) or comgr (ROCm)",
       .missing = ErrorCode::no_builtins,
       .override_variable = "DUET_COMGR_LIBRARY",
@@ -22,7 +23,7 @@ const LibrarySearch& comgr_search() {
   return search;
 }
 
-/// The few calls of the manager that duet needs.
+/// The manager's calls that duet uses.
 struct Comgr {
   Library library{comgr_search()};
   decltype(&amd_comgr_get_isa_count) isa_count =
@@ -43,7 +44,8 @@ struct Comgr {
   F find(const char* name) const {
     void* symbol = library.symbol(name);
     if (symbol == nullptr) {
-      throw Error(ErrorCode::missing_entry_point, library.path() + " has no " + name);
+      throw Error(ErrorCode::missing_entry_point,
+                  library.path() + " lacks " + name + ": install a newer version");
     }
     return reinterpret_cast<F>(symbol);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// AMD's answers to contract.hpp: the HIP runtime and hiprtc.
+// The names of contract/vendor_names.def for the HIP runtime and hiprtc.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +14,9 @@
 #include <hip/hiprtc.h>
 #pragma GCC diagnostic pop
 
-// Headers before HIP 5.5 do not declare it; those that do are checked against this. The older call
-// (hipLaunchCooperativeKernel) takes only kernels that are linked into the program.
+// Declared here because headers before HIP 5.5 lack it; a newer header must declare the same.
+// hipLaunchCooperativeKernel is no substitute: it takes only kernels that are linked into the
+// program.
 extern "C" hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned int grid_x,
                                                        unsigned int grid_y, unsigned int grid_z,
                                                        unsigned int block_x, unsigned int block_y,
@@ -57,13 +58,14 @@ inline constexpr Status success = hipSuccess;
 inline constexpr Status not_ready = hipErrorNotReady;
 inline constexpr CompilerStatus compiler_success = HIPRTC_SUCCESS;
 
-// A dispatch counts threads, not blocks, in 32 bits (HSA's kernel dispatch packet).
+// HSA's kernel dispatch packet has the grid's size in threads, in 32 bits.
 inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT32_MAX;
 
 inline constexpr const char* cooperative_launch_since = "HIP 5.5";
 
-// The documentation does not say; each update takes memory that only the executable's end gives
-// back (ROCm/rocm-systems issue 10713). Not measured on AMD: graphs only on request.
+// HIP's documentation does not say whether updates affect running graphs. Each update takes memory
+// that is freed with the executable (ROCm/rocm-systems issue 10713). Graphs are off by default
+// because they have not been measured on an AMD GPU.
 inline constexpr bool updates_running_graphs = false;
 inline constexpr std::size_t most_graph_updates = 65536;
 inline constexpr bool graphs_by_default = false;

@@ -18,4 +18,10 @@ inline bool is_switched_off(const char* variable) noexcept {
   return value != nullptr && std::string_view(value) == "off";
 }
 
+/// Returns the value of an environment variable followed by `suffix`; empty if it is not set.
+inline std::string environment_path(const char* variable, const std::string& suffix) {
+  const std::string value = environment_value(variable);
+  return value.empty() ? value : value + suffix;
+}
+
 }  // namespace duet

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/environment.hpp"
 #include "base/record.hpp"
 #include "compiler.hpp"
 
@@ -53,7 +54,7 @@ void add_folders(std::vector<std::string>& paths, std::string_view list) {
   for (const char* variable : vendor::compiler_choice_variables()) add(variable);
   // If a library of the same name is already loaded, the loader returns that one.
   const LibrarySearch& search = vendor::compiler_search();
-  if (environment_path(search.override_variable.c_str()).empty()) {
+  if (environment_value(search.override_variable.c_str()).empty()) {
     for (std::string& loaded : loaded_libraries(search.names)) {
       record.text(loaded);
       choice.paths.push_back(std::move(loaded));

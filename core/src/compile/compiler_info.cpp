@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/environment.hpp"
 #include "compiler.hpp"
 
 namespace duet::cache {
@@ -67,7 +68,7 @@ CompilerInfo CompilerInfo::parse(std::span<const std::byte> bytes) {
 
 bool is_current(const CompilerInfo& info) {
   const LibrarySearch& search = vendor::compiler_search();
-  if (environment_path(search.override_variable.c_str()).empty()) {
+  if (environment_value(search.override_variable.c_str()).empty()) {
     // If a library of the same name is already loaded, the loader returns that one.
     for (const std::string& loaded : loaded_libraries(search.names)) {
       if (std::ranges::find(info.files, real_path(loaded), &FileIdentity::path) ==

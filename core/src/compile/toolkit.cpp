@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/environment.hpp"
 #include "compiler.hpp"
 
 namespace duet {
@@ -18,7 +19,7 @@ std::vector<std::string> toolkit_folders(const std::string& compiler) {
   const std::optional<ToolkitSearch> search = vendor::toolkit_search(compiler);
   if (!search) return {};
   std::vector<std::string> roots = search->roots;
-  if (std::string chosen = environment_path(search->override_variable.c_str()); !chosen.empty()) {
+  if (std::string chosen = environment_value(search->override_variable.c_str()); !chosen.empty()) {
     roots = {std::move(chosen)};
   }
   std::vector<std::string> tried;

@@ -6,20 +6,16 @@
 #include <link.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
-namespace duet {
+#include "base/environment.hpp"
 
-std::string environment_path(const char* variable, const std::string& suffix) {
-  const char* value = std::getenv(variable);
-  return value != nullptr && *value != '\0' ? value + suffix : std::string();
-}
+namespace duet {
 
 namespace {
 
 std::vector<std::string> candidates(const LibrarySearch& search) {
-  if (std::string chosen = environment_path(search.override_variable.c_str()); !chosen.empty()) {
+  if (std::string chosen = environment_value(search.override_variable.c_str()); !chosen.empty()) {
     return {chosen};
   }
   std::vector<std::string> paths = search.names;

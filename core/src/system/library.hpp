@@ -40,7 +40,4 @@ class Library {
 /// Returns the paths of loaded libraries whose file names begin with one of `beginnings`.
 std::vector<std::string> loaded_libraries(const std::vector<std::string>& beginnings);
 
-/// The value of an environment variable followed by `suffix`; empty if it is not set.
-std::string environment_path(const char* variable, const std::string& suffix = {});
-
 }  // namespace duet
