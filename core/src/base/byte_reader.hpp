@@ -23,9 +23,9 @@ inline std::string_view as_text(std::span<const std::byte> bytes) noexcept {
 /// into those bytes. Every member throws LoadError if too few bytes remain.
 class ByteReader {
  public:
-  /// @param what  a description of the bytes for messages; must outlive the reader
-  ByteReader(std::span<const std::byte> bytes, std::string_view what) noexcept
-      : rest_(bytes), what_(what) {}
+  /// @param description  of the bytes for messages; must outlive the reader
+  ByteReader(std::span<const std::byte> bytes, std::string_view description) noexcept
+      : rest_(bytes), description_(description) {}
 
   bool at_end() const noexcept { return rest_.empty(); }
 
@@ -42,7 +42,7 @@ class ByteReader {
 
   std::span<const std::byte> take(std::uint64_t count) {
     if (count > rest_.size()) {
-      throw_load_error(std::string(what_) + " is truncated: " +
+      throw_load_error(std::string(description_) + " is truncated: " +
                        std::to_string(count - rest_.size()) + " bytes are missing");
     }
     const auto taken = rest_.first(static_cast<std::size_t>(count));
@@ -52,7 +52,7 @@ class ByteReader {
 
  private:
   std::span<const std::byte> rest_;
-  std::string_view what_;
+  std::string_view description_;
 };
 
 }  // namespace duet

@@ -23,8 +23,8 @@ struct CloseElf {
 };
 using ElfPointer = std::unique_ptr<Elf, CloseElf>;
 
-[[noreturn]] void throw_damaged(const std::string& what) {
-  throw_load_error("the ELF file is damaged: " + what);
+[[noreturn]] void throw_damaged(const std::string& fault) {
+  throw_load_error("the ELF file is damaged: " + fault);
 }
 
 /// Determines the size that a file needs for all its parts.
@@ -32,14 +32,14 @@ class RequiredSize {
  public:
   explicit RequiredSize(std::uint64_t available) noexcept : available_(available) {}
 
-  void add(std::uint64_t offset, std::uint64_t size, const char* what) {
+  void add(std::uint64_t offset, std::uint64_t size, const char* part) {
     if (size == 0) return;  // empty parts may have any offset
     std::uint64_t end = 0;
     if (__builtin_add_overflow(offset, size, &end))
-      throw_damaged(std::string(what) + " wraps around");
+      throw_damaged(std::string(part) + " wraps around");
     if (end > needed_) {
       needed_ = end;
-      what_ = what;
+      last_part_ = part;
     }
   }
   bool contains(std::uint64_t offset, std::uint64_t size) const noexcept {
@@ -49,13 +49,13 @@ class RequiredSize {
     if (needed_ <= available_) return;
     throw_load_error("the ELF file is truncated: it has " + std::to_string(available_) +
                      " bytes, and " + std::to_string(needed_ - available_) +
-                     " more up to the end of " + what_ + " are missing");
+                     " more up to the end of " + last_part_ + " are missing");
   }
 
  private:
   std::uint64_t available_;
   std::uint64_t needed_ = 0;
-  const char* what_ = "";
+  const char* last_part_ = "";
 };
 
 struct Tables {

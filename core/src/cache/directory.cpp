@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(int error, const std::string& what) {
-  throw std::system_error(error, std::generic_category(), what);
+[[noreturn]] void fail(int error, const std::string& message) {
+  throw std::system_error(error, std::generic_category(), message);
 }
 
 /// Whether only `user` can write there.

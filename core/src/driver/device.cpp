@@ -18,9 +18,9 @@ namespace {
 
 using detail::DeviceState;
 
-int attribute(vendor::DeviceHandle device, vendor::DeviceAttribute which) {
+int attribute(vendor::DeviceHandle device, vendor::DeviceAttribute name) {
   int value = 0;
-  DUET_DRIVER(device_attribute, &value, which, device);
+  DUET_DRIVER(device_attribute, &value, name, device);
   return value;
 }
 
@@ -39,12 +39,12 @@ std::string pci_bus_id(vendor::DeviceHandle device) {
 
 DeviceInfo read_info(vendor::DeviceHandle device) {
   using A = vendor::device_attribute;
-  const auto number = [&](vendor::DeviceAttribute which) { return attribute(device, which); };
-  const auto bytes = [&](vendor::DeviceAttribute which) {
-    return static_cast<std::size_t>(attribute(device, which));
+  const auto number = [&](vendor::DeviceAttribute name) { return attribute(device, name); };
+  const auto bytes = [&](vendor::DeviceAttribute name) {
+    return static_cast<std::size_t>(attribute(device, name));
   };
-  const auto extent = [&](vendor::DeviceAttribute which) {
-    return static_cast<unsigned>(attribute(device, which));
+  const auto extent = [&](vendor::DeviceAttribute name) {
+    return static_cast<unsigned>(attribute(device, name));
   };
   DeviceInfo info;
   info.name = device_name(device);

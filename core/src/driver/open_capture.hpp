@@ -32,6 +32,6 @@ bool is_captured(const StreamRef& stream);
 
 /// @param action  words for the message, such as "loading code"
 /// @throws Error (capture_failed) if the calling thread is capturing
-void require_no_capture(const char* what);
+void require_no_capture(const char* action);
 
 }  // namespace duet::detail

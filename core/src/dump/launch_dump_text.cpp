@@ -52,15 +52,15 @@ std::string text_of(const DumpedMemory& memory, std::size_t index) {
 }
 
 /// Formats the two numbers of a tolerance as JSON.
-std::string tolerance_text(const std::string& given) {
+std::string tolerance_text(const std::string& text) {
   char* comma = nullptr;
   char* end = nullptr;
-  const double absolute = std::strtod(given.c_str(), &comma);
+  const double absolute = std::strtod(text.c_str(), &comma);
   const double relative = *comma == ',' ? std::strtod(comma + 1, &end) : 0;
-  if (comma == given.c_str() || *comma != ',' || end == comma + 1 || *end != 0 ||
+  if (comma == text.c_str() || *comma != ',' || end == comma + 1 || *end != 0 ||
       !(absolute >= 0 && absolute < HUGE_VAL && relative >= 0 && relative < HUGE_VAL)) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("$DUET_KEEP_TOLERANCE is '{}'; it must be ABSOLUTE,RELATIVE", given));
+                fmt::format("$DUET_KEEP_TOLERANCE is '{}'; it must be ABSOLUTE,RELATIVE", text));
   }
   return fmt::format("{{\"absolute\": {}, \"relative\": {}}}", absolute, relative);
 }

@@ -19,8 +19,8 @@ constexpr std::size_t verbose_log_bytes = 1 << 20;  // there are several lines p
 
 void check(const LoadOptions& options) {
   constexpr int max_optimization = 4;
-  const auto refuse = [](const std::string& what) {
-    throw Error(ErrorCode::invalid_argument, "LoadOptions: " + what);
+  const auto refuse = [](const std::string& fault) {
+    throw Error(ErrorCode::invalid_argument, "LoadOptions: " + fault);
   };
   if (const int level = options.optimization.value_or(0); level < 0 || level > max_optimization) {
     refuse(fmt::format("optimization is {}; it must be from 0 to {}", level, max_optimization));

@@ -17,8 +17,8 @@ namespace {
 
 constexpr const char* name_prefix = "duet-work-";
 
-[[noreturn]] void throw_errno(const std::string& what) {
-  throw std::system_error(errno, std::generic_category(), what);
+[[noreturn]] void throw_errno(const std::string& message) {
+  throw std::system_error(errno, std::generic_category(), message);
 }
 
 std::string parent_folder() {

@@ -21,8 +21,8 @@ namespace duet::helper {
 
 namespace {
 
-[[noreturn]] void fail(int error, const std::string& what) {
-  throw std::system_error(error, std::generic_category(), what);
+[[noreturn]] void fail(int error, const std::string& message) {
+  throw std::system_error(error, std::generic_category(), message);
 }
 
 pid_t start(const std::string& program, int socket, int printed) {

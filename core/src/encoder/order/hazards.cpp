@@ -154,16 +154,16 @@ void Hazards::visit_and_cut(std::uintptr_t begin, std::uintptr_t end, Use use) {
 void Hazards::cut(std::uintptr_t address) {
   auto next = by_begin_.lower_bound(address);
   if (next == by_begin_.begin()) return;
-  const std::uint32_t left = std::prev(next)->second;
-  const std::uintptr_t end = segments_[left].end;
+  const std::uint32_t front = std::prev(next)->second;
+  const std::uintptr_t end = segments_[front].end;
   if (end <= address) return;
-  const Segment whole = segments_[left];
+  const Segment whole = segments_[front];
   if (whole.batch == batch_) ++used_in_batch_;
   insert(address, end, whole);
-  segments_[left].end = address;
+  segments_[front].end = address;
 }
 
-std::uint32_t Hazards::insert(std::uintptr_t begin, std::uintptr_t end, const Segment& like) {
+std::uint32_t Hazards::insert(std::uintptr_t begin, std::uintptr_t end, const Segment& initial) {
   std::uint32_t index = 0;
   if (free_.empty()) {
     index = static_cast<std::uint32_t>(segments_.size());
@@ -173,7 +173,7 @@ std::uint32_t Hazards::insert(std::uintptr_t begin, std::uintptr_t end, const Se
     free_.pop_back();
   }
   Segment& made = segments_[index];
-  made = like;
+  made = initial;
   made.begin = begin;
   made.end = end;
   by_begin_.emplace(begin, index);

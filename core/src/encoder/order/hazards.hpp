@@ -71,7 +71,7 @@ class Hazards {
   void record(Segment& segment, bool writes, std::uint32_t number);
 
   void cut(std::uintptr_t address);
-  std::uint32_t insert(std::uintptr_t begin, std::uintptr_t end, const Segment& like);
+  std::uint32_t insert(std::uintptr_t begin, std::uintptr_t end, const Segment& initial);
   void remember(std::uint32_t index);
   void forget_all();
   std::size_t slot(std::uintptr_t begin) const noexcept;

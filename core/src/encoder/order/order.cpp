@@ -84,11 +84,11 @@ Order::Edges Order::add_collected() {
   return before_;
 }
 
-void Order::record(Accesses accesses, const Operations& by, bool together) {
+void Order::record(Accesses accesses, const Operations& operations, bool together) {
   const bool is_group = together && groups_ == 0;
   if (is_group) hazards_.begin_group();
   for (const Access& access : accesses) {
-    for (const std::uint32_t number : by) hazards_.record(access, number);
+    for (const std::uint32_t number : operations) hazards_.record(access, number);
   }
   if (is_group) hazards_.end_group();
 }

@@ -43,7 +43,7 @@ class Order {
   Edges add_collected();
   /// Adds operations to the users of memory without ordering them.
   /// @param together  whether they use it independently of each other, as in a group
-  void record(Accesses accesses, const Operations& by, bool together);
+  void record(Accesses accesses, const Operations& operations, bool together);
   /// All later operations follow these, which themselves follow everything before.
   void set_barrier(Operations operations);
 
