@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# check_environment.sh: docs/environment.md lists each DUET_ variable that the sources read and each DUET_
-# option of CMake, and no others.
+# check_environment.sh: docs/environment.md lists each DUET_ variable that sources and scripts read and
+# each DUET_ option of CMake, and no others.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # Whole string literals that name macros of kernels, not variables.
 macros='DUET_ASSERT|DUET_CPU_(BOUNDED|HIDDEN|HIDDEN_ONLY)'
 
+# shellcheck disable=SC2016
 known() {
   grep -rhoE '"DUET_[A-Z0-9_]+"' core backends tools tests bench examples \
     --include='*.cpp' --include='*.hpp' | tr -d '"' | grep -vxE "$macros"
+  grep -rhoE '\$\{?DUET_[A-Z0-9_]+' .ci ci tests/debugging | tr -d '${'
   grep -rhE '^(option|set)\(DUET_' CMakeLists.txt tests/CMakeLists.txt cmake core backends --include='*.cmake' \
     --include=CMakeLists.txt |
     sed -nE 's/^option\((DUET_[A-Z_]+).*/\1/p; s/^set\((DUET_[A-Z_]+).* CACHE (STRING|PATH|BOOL).*/\1/p'
