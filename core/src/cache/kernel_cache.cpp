@@ -6,7 +6,6 @@
 #include "compile/toolkit.hpp"
 #include "module/loadable_code.hpp"
 #include "program_key.hpp"
-#include "rehearsal.hpp"
 
 namespace duet::cache {
 
@@ -39,24 +38,8 @@ void KernelCache::use(CacheOptions options) {
   store_ = std::move(store);
 }
 
-void KernelCache::warm_up() noexcept {
-  try {
-    const std::shared_ptr<Store> store = this->store();
-    if (!store->open_existing()) return;
-    const auto known = compiler(*store, compiler_choice(), IfUnknown::leave);
-    if (known == nullptr) return;
-    rehearse_hit(*store, *known);
-    const std::lock_guard lock(mutex_);
-    validated_files_ = known->dependencies();
-  } catch (const std::exception&) {
-    // `load` reports the same error.
-  }
-}
-
-/// @returns null if it is unknown and `if_unknown` is `leave`
 std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
-                                                           const CompilerChoice& choice,
-                                                           IfUnknown if_unknown) {
+                                                           const CompilerChoice& choice) {
   {
     const std::lock_guard lock(mutex_);
     if (compiler_ != nullptr && compiler_->environment.settings == choice.settings)
@@ -66,7 +49,6 @@ std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
   const std::string key = environment.key();
   std::optional<CompilerInfo> info = store.find_compiler_info(key);
   if (!info || !cache::is_current(*info)) {
-    if (if_unknown == IfUnknown::leave) return nullptr;
     info = CompilerInfo::query();
     store.insert_compiler_info(key, *info);
   }

@@ -32,11 +32,6 @@ class KernelCache {
   void use(CacheOptions options);
   Counters& counters() noexcept { return counters_; }
 
-  /// What is the same for all programs: options from the environment, the folder if it is there,
-  /// and what that tells of the compiler. Done while a device is opened, which takes a thousand
-  /// times as long.
-  void warm_up() noexcept;
-
   /// Returns the module of a program from the cache, or compiles it. Concurrent calls for the same
   /// program may compile it twice; the caller prevents that.
   Module load(const Device& device, const Program& program);
@@ -44,9 +39,7 @@ class KernelCache {
  private:
   KernelCache() = default;
 
-  enum class IfUnknown { ask, leave };
-  std::shared_ptr<const KnownCompiler> compiler(Store& store, const CompilerChoice& choice,
-                                                IfUnknown if_unknown = IfUnknown::ask);
+  std::shared_ptr<const KnownCompiler> compiler(Store& store, const CompilerChoice& choice);
   void forget_compiler();
   ToolkitState toolkit(Store& store, const Program& program, const CompilerChoice& choice);
   bool is_current(const DirectEntry& entry);

@@ -49,15 +49,6 @@ bool is_stale(const Directory::File& file) {
 Store::Store(StoreOptions options, Counters& counters)
     : options_(std::move(options)), counters_(counters) {}
 
-bool Store::open_existing() {
-  const std::lock_guard lock(mutex_);
-  const bool is_to_open = directory_ == nullptr && !unusable_ && is_used();
-  if (is_to_open && identify(options_.directory)) {
-    directory_ = std::make_shared<const Directory>(options_.directory);
-  }
-  return directory_ != nullptr;
-}
-
 std::shared_ptr<const Directory> Store::directory() {
   const std::lock_guard lock(mutex_);
   if (directory_ == nullptr && !unusable_) {

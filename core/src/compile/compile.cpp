@@ -1,7 +1,7 @@
 #include <duet/compile.hpp>
 #include <duet/profiling_range.hpp>
 
-#include "base/kept_module.hpp"
+#include "base/launch_observer.hpp"
 #include "compile/helper/pool.hpp"
 #include "compile_target.hpp"
 #include "compiler.hpp"
@@ -45,7 +45,7 @@ Code compile_target(const Program& program, const vendor::Target& target) {
   detail::require_no_capture("compiling");
   const ProfilingRange range("compile " + program.name);
   Code code = compile_in_helper_or_process(program, target);
-  if (keeps_launches) remember_program(program, code.bytes);
+  if (launch_observer != nullptr) launch_observer->compiled(program, code.bytes);
   return code;
 }
 

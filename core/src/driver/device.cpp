@@ -7,7 +7,6 @@
 #include <mutex>
 #include <vector>
 
-#include "cache/kernel_cache.hpp"
 #include "device_state.hpp"
 
 namespace duet {
@@ -110,7 +109,6 @@ class Registry {
     vendor::DeviceHandle handle{};
     DUET_DRIVER(device_get, &handle, ordinal);
     const vendor::ContextHandle context = vendor::retain_context(handle);
-    cache::KernelCache::instance().warm_up();
     return std::make_unique<DeviceState>(DeviceState{ordinal, handle, context, read_info(handle)});
   }
 

@@ -6,9 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include "base/kept_module.hpp"
+#include "base/launch_observer.hpp"
 #include "device_state.hpp"
-#include "dump/dumped_memory.hpp"
 
 namespace duet {
 
@@ -76,7 +75,9 @@ Memory Memory::device(const Device& device, std::size_t bytes) {
     if (status != vendor::success) throw_allocation(status, device, "device", bytes);
   }
   Memory memory(device, vendor::to_pointer(address), bytes, MemoryKind::device);
-  if (keeps_launches && bytes != 0) fill_new_memory(address, bytes);
+  if (launch_observer != nullptr && bytes != 0) {
+    launch_observer->allocated(memory.data(), bytes, nullptr);
+  }
   return memory;
 }
 
@@ -92,9 +93,8 @@ Memory Memory::on_stream(StreamRef stream, std::size_t bytes) {
   }
   Memory memory(device, vendor::to_pointer(address), bytes, MemoryKind::stream_ordered);
   memory.stream_ = handle;
-  if (keeps_launches && bytes != 0) {
-    DUET_DRIVER(stream_synchronize, handle);
-    fill_new_memory(address, bytes);
+  if (launch_observer != nullptr && bytes != 0) {
+    launch_observer->allocated(memory.data(), bytes, handle);
   }
   return memory;
 }

@@ -37,11 +37,12 @@ bool holds_address(const void* data, std::size_t bytes) {
   return false;
 }
 
-void fill_new_memory(vendor::Address begin, std::size_t bytes) {
+void fill_new_memory(void* data, std::size_t bytes, void* stream) {
   constexpr unsigned char pattern = 0xcd;
   if (detail::newest_capture() != nullptr) return;
-  DUET_DRIVER(fill_8, begin, pattern, bytes, nullptr);
-  DUET_DRIVER(stream_synchronize, nullptr);
+  const auto handle = static_cast<vendor::StreamHandle>(stream);
+  DUET_DRIVER(fill_8, vendor::to_address(data), pattern, bytes, handle);
+  DUET_DRIVER(stream_synchronize, handle);
 }
 
 }  // namespace duet

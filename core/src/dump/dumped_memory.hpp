@@ -31,8 +31,9 @@ std::string read_memory(const MemoryRange& range);
 /// Whether an aligned word of the data is an address of allocated memory.
 bool holds_address(const void* data, std::size_t bytes);
 
-/// Fills new memory with a fixed pattern, so that dumps are reproducible. The device must be
-/// current.
-void fill_new_memory(vendor::Address begin, std::size_t bytes);
+/// Fills new memory with bytes 0xcd, so that it is the same in each run; no-op while the calling
+/// thread captures. The device must be current.
+/// @param stream  the driver's stream in whose order the memory was allocated; null: none
+void fill_new_memory(void* data, std::size_t bytes, void* stream);
 
 }  // namespace duet

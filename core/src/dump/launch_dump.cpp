@@ -7,16 +7,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <functional>
 #include <iterator>
-#include <mutex>
 #include <optional>
 #include <string>
 
 #include <duet/launch_dump.hpp>
 
 #include "driver/open_capture.hpp"
-#include "launch/launch_check.hpp"
 #include "launch_dump_text.hpp"
 #include "module/module_state.hpp"
 #include "program/program_dump.hpp"
@@ -47,15 +44,14 @@ struct LeftOut {
 };
 
 /// Checks everything that does not depend on memory. @throws LeftOut
-void check_kind(StreamRef stream, const KernelState& kernel, const LaunchShape& shape) {
-  const KeptModule& module = *kernel.module;
+void check_kind(const CheckedLaunch& launch, const ModuleOrigin& module) {
   if (const std::string reason = variable("DUET_KEEP_SKIP"); !reason.empty()) throw LeftOut{reason};
   if (module.program == nullptr) {
     throw LeftOut{"the code was not compiled by this process (with DUET_CACHE=off it is)"};
   }
-  if (shape.cluster) throw LeftOut{"the blocks are launched in clusters"};
-  if (shape.cooperative) throw LeftOut{"the grid is cooperative"};
-  if (detail::is_captured(stream)) throw LeftOut{"the stream is being captured"};
+  if (launch.shape.cluster) throw LeftOut{"the blocks are launched in clusters"};
+  if (launch.shape.cooperative) throw LeftOut{"the grid is cooperative"};
+  if (detail::is_captured(launch.stream)) throw LeftOut{"the stream is being captured"};
   if (module.gave_symbol) throw LeftOut{"variables of the module may have been set"};
   if (module.has_variables) {
     throw LeftOut{"the module has variables, whose content is not kept"};
@@ -154,13 +150,13 @@ class Collector {
 };
 
 /// Describes a launch with its memory before it. @throws LeftOut
-LaunchDump collect_launch(const KernelState& kernel, const LaunchShape& shape,
-                          std::span<void*> values, std::span<const ArgumentShape> arguments) {
+LaunchDump collect_launch(const CheckedLaunch& checked, const Program& program) {
+  const KernelState& kernel = checked.kernel;
   const DeviceInfo& device = kernel.device.info();
   LaunchDump launch{.label = variable("DUET_KEEP_LABEL", kernel.name),
-                    .program = kernel.module->program->name,
+                    .program = program.name,
                     .kernel = kernel.name,
-                    .shape = shape,
+                    .shape = checked.shape,
                     .wave_size = kernel.facts().info.wave_size,
                     .device = device.name,
                     .architecture = device.architecture,
@@ -169,8 +165,9 @@ LaunchDump collect_launch(const KernelState& kernel, const LaunchShape& shape,
                     .memory = {}};
   if (auto text = variable("DUET_KEEP_TOLERANCE"); !text.empty()) launch.tolerance = text;
   Collector collector(launch);
+  const auto arguments = checked.arguments;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    collector.add(values[i], arguments[i].bytes, types_of(kernel, arguments, i));
+    collector.add(checked.values[i], arguments[i].bytes, types_of(kernel, arguments, i));
   }
   return launch;
 }
@@ -244,26 +241,23 @@ void write_or_throw(const KernelState& kernel, Write write) {
 
 fs::path last_launch_dump() { return last_dump; }
 
-void detail::start_launch_dump(StreamRef stream, const KernelState& kernel,
-                               const LaunchShape& shape, std::span<void*> values,
-                               std::span<const ArgumentShape> arguments) {
-  // One dump at a time, so that no other launch changes the memory.
-  static std::mutex& mutex = *new std::mutex;
-  const std::lock_guard lock(mutex);
+void dump_launch(const CheckedLaunch& checked, const ModuleOrigin& origin,
+                 const std::function<void()>& start) {
+  const KernelState& kernel = checked.kernel;
   last_dump.clear();
   try {
-    check_kind(stream, kernel, shape);
+    check_kind(checked, origin);
     DUET_DRIVER(device_synchronize);
-    LaunchDump launch = collect_launch(kernel, shape, values, arguments);
-    start_launch(stream, kernel, shape, values.data());
-    DUET_DRIVER(stream_synchronize, static_cast<vendor::StreamHandle>(stream.handle()));
+    LaunchDump launch = collect_launch(checked, *origin.program);
+    start();
+    DUET_DRIVER(stream_synchronize, static_cast<vendor::StreamHandle>(checked.stream.handle()));
     for (DumpedMemory& memory : launch.memory) {
       memory.after = read_memory({memory.begin, memory.before.size()});
     }
-    write_or_throw(kernel, [&] { last_dump = write_launch(launch, *kernel.module->program); });
+    write_or_throw(kernel, [&] { last_dump = write_launch(launch, *origin.program); });
   } catch (const LeftOut& left_out) {
     write_or_throw(kernel, [&] { write_reason(kernel, left_out.reason); });
-    start_launch(stream, kernel, shape, values.data());
+    start();
   }
 }
 

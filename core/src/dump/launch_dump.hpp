@@ -1,20 +1,40 @@
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <span>
 
 #include <duet/argument_type.hpp>
+#include <duet/compile.hpp>
 #include <duet/shape.hpp>
 #include <duet/stream.hpp>
 
-#include "base/kept_module.hpp"
+namespace duet {
 
-namespace duet::detail {
-
+namespace detail {
 struct KernelState;
+}
 
-/// Like `start_launch`, and writes the launch to $DUET_KEEP_LAUNCHES, see duet/launch_dump.hpp. The
-/// device must be current. @throws Error  also (io); the kernel's own error
-void start_launch_dump(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,
-                       std::span<void*> values, std::span<const ArgumentShape> arguments);
+/// A launch that was checked and not started yet.
+struct CheckedLaunch {
+  StreamRef stream;
+  const detail::KernelState& kernel;
+  const LaunchShape& shape;
+  std::span<void* const> values;
+  std::span<const ArgumentShape> arguments;
+};
 
-}  // namespace duet::detail
+/// What is known of the module of a launched kernel.
+struct ModuleOrigin {
+  std::shared_ptr<const Program> program{};  ///< null if this process did not compile it
+  bool has_variables = false;
+  bool gave_symbol = false;  ///< a caller may have set variables
+};
+
+/// Starts a launch and dumps it to $DUET_KEEP_LAUNCHES as duet/launch_dump.hpp says. The device
+/// must be current, and no other dumped launch may run.
+/// @throws Error  also io; what the kernel fails with
+void dump_launch(const CheckedLaunch& launch, const ModuleOrigin& origin,
+                 const std::function<void()>& start);
+
+}  // namespace duet

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "base/extent_text.hpp"
+#include "base/launch_observer.hpp"
 #include "cluster.hpp"
-#include "dump/launch_dump.hpp"
 #include "launch_check.hpp"
-#include "module/module_state.hpp"
+#include "occupancy.hpp"
 
 namespace duet {
 
@@ -218,8 +218,9 @@ void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShap
   check_launch(state, shape, arguments, is_permanent);
   check_stream(state, stream);
   make_current(state.device);
-  if (keeps_launches) [[unlikely]] {
-    return start_launch_dump(stream, state, shape, values, arguments);
+  if (launch_observer != nullptr) [[unlikely]] {
+    return launch_observer->launch(stream, kernel, shape, values, arguments,
+                                   [&] { start_launch(stream, state, shape, values.data()); });
   }
   start_launch(stream, state, shape, values.data());
 }

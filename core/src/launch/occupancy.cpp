@@ -2,18 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "module/module_state.hpp"
+#include "occupancy.hpp"
 
 namespace duet {
 
 namespace detail {
-
-void raise_shared_limit(const KernelState& kernel, std::size_t bytes) {
-  vendor::allow_dynamic_shared(kernel.function, bytes);
-  std::size_t allowed = kernel.allowed_shared.load(std::memory_order_relaxed);
-  while (allowed < bytes && !kernel.allowed_shared.compare_exchange_weak(allowed, bytes)) {
-  }
-}
 
 int active_blocks(const KernelState& kernel, std::size_t threads, std::size_t dynamic_shared) {
   const std::lock_guard lock(kernel.occupancy.mutex);

@@ -64,4 +64,11 @@ void KernelState::query() const {
   });
 }
 
+void raise_shared_limit(const KernelState& kernel, std::size_t bytes) {
+  vendor::allow_dynamic_shared(kernel.function, bytes);
+  std::size_t allowed = kernel.allowed_shared.load(std::memory_order_relaxed);
+  while (allowed < bytes && !kernel.allowed_shared.compare_exchange_weak(allowed, bytes)) {
+  }
+}
+
 }  // namespace duet::detail

@@ -10,10 +10,13 @@
 
 #include <duet/kernel.hpp>
 
-#include "base/kept_module.hpp"
 #include "base/retried_once.hpp"
 #include "driver/device_state.hpp"
 #include "parameter_types.hpp"
+
+namespace duet {
+class ObservedModule;
+}
 
 namespace duet::detail {
 
@@ -42,7 +45,7 @@ struct KernelState {
   std::string name;
   vendor::FunctionHandle function;
   std::uint64_t id;
-  const KeptModule* module = nullptr;  ///< while launches are kept, else null
+  const ObservedModule* observed_module = nullptr;  ///< null without a launch observer
   /// The dynamic shared memory that the driver permits; 0 until the properties are queried.
   mutable std::atomic<std::size_t> allowed_shared{0};
   mutable OccupancyCache occupancy{};
@@ -74,9 +77,5 @@ inline void allow_shared(const KernelState& kernel, std::size_t bytes) {
     raise_shared_limit(kernel, bytes);
   }
 }
-
-/// Returns the blocks that a multiprocessor can run at once. Queries the driver once per block
-/// size.
-int active_blocks(const KernelState& kernel, std::size_t threads, std::size_t dynamic_shared);
 
 }  // namespace duet::detail

@@ -24,10 +24,9 @@ namespace detail {
   LoadedModule loaded = load_code(device, image, contents.architecture, options);
   handle = loaded.handle;
   log = std::move(loaded.log);
-  if (!keeps_launches) return;
-  kept = std::make_unique<KeptModule>();
-  kept->program = remembered_program(image);
-  kept->has_variables = !contents.variables.empty();
+  if (launch_observer != nullptr) {
+    observed = launch_observer->module_loaded(image, !contents.variables.empty());
+  }
 }
 
 ModuleState::~ModuleState() {
@@ -49,7 +48,7 @@ ModuleState::~ModuleState() {
     const std::string& name =
         expression == contents.lowered_names.end() ? lowered : expression->first;
     slot = std::make_unique<KernelState>(device, name, function, std::move(info));
-    slot->module = kept.get();
+    slot->observed_module = observed.get();
   }
   return *slot;
 }
@@ -116,7 +115,7 @@ void detail::throw_bad_symbol_type(std::string_view name, std::size_t bytes, std
 
 DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
   const detail::ModuleState& module = state();
-  if (module.kept != nullptr) module.kept->gave_symbol = true;
+  if (module.observed != nullptr) module.observed->symbol_given();
   make_current(module.device);
   for (const std::string& symbol : symbol_names(name)) {
     vendor::Address address{};

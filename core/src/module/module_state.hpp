@@ -9,6 +9,7 @@
 
 #include <duet/module.hpp>
 
+#include "base/launch_observer.hpp"
 #include "code_contents.hpp"
 #include "kernel_state.hpp"
 
@@ -29,8 +30,8 @@ struct ModuleState {
   Device device;
   CodeContents contents;
   vendor::ModuleHandle handle{};
-  std::string log;                     ///< the loader's output
-  std::unique_ptr<KeptModule> kept{};  ///< while launches are kept
+  std::string log;                             ///< the loader's output
+  std::unique_ptr<ObservedModule> observed{};  ///< null without a launch observer
 
  private:
   std::mutex mutex_;

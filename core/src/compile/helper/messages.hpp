@@ -7,7 +7,7 @@
 
 #include <duet/compile.hpp>
 
-#include "compile/compiler.hpp"
+#include "driver/driver.hpp"
 
 // The messages between a process and its compile helpers. Both must be of the same build of duet,
 // which the greeting verifies.
