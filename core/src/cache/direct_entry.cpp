@@ -21,7 +21,7 @@ std::string DirectEntry::framed(std::string_view key) const {
   return cache::framed(key, record.str());
 }
 
-[[gnu::hot]] DirectEntry DirectEntry::parse(std::vector<std::byte> file, std::string_view key) {
+DirectEntry DirectEntry::parse(std::vector<std::byte> file, std::string_view key) {
   DirectEntry entry{.code = {.bytes = std::move(file)}};
   LoadableCode& code = entry.code;
   Deserializer record(unframed(code.bytes, key));
@@ -39,9 +39,8 @@ std::string DirectEntry::framed(std::string_view key) const {
   return entry;
 }
 
-[[gnu::hot]] std::string direct_key(const Program& program, const ToolkitState& toolkit,
-                                    const std::string& architecture,
-                                    const std::string& compiler_settings) {
+std::string direct_key(const Program& program, const ToolkitState& toolkit,
+                       const std::string& architecture, const std::string& compiler_settings) {
   Serializer record;
   record.text(compiler_settings);
   // The compiler chooses its target and format for the device, so neither is part of this key.

@@ -100,7 +100,7 @@ Directory::Directory(std::string path) : path_(std::move(path)) {
   if (!is_private(status, owner_)) throw_not_private(status, owner_, path_);
 }
 
-[[gnu::hot]] std::optional<Directory::Content> Directory::read(const std::string& name) const {
+std::optional<Directory::Content> Directory::read(const std::string& name) const {
   const FileDescriptor file(
       openat(folder_.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   if (!file) {

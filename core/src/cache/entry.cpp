@@ -44,8 +44,7 @@ std::string framed(std::string_view key, std::string_view body) {
   return std::string(magic).append(header.str()).append(rest);
 }
 
-[[gnu::hot]] std::span<const std::byte> unframed(std::span<const std::byte> bytes,
-                                                 std::string_view key) {
+std::span<const std::byte> unframed(std::span<const std::byte> bytes, std::string_view key) {
   const Frame frame = open_frame(bytes);
   if (as_text(frame.key) != key) throw_load_error("the file belongs to another key");
   return frame.body;

@@ -70,7 +70,7 @@ JitTables& tables() {
   return instance;
 }
 
-[[gnu::hot]] Module find_or_load(const Device& device, const Program& program) {
+Module find_or_load(const Device& device, const Program& program) {
   KernelCache& cache = KernelCache::instance();
   return tables().programs.find_or_make(
       device, program,
@@ -96,9 +96,7 @@ const detail::JitRequestState& JitRequest::state() const {
 
 const Program& JitRequest::program() const { return state().program; }
 
-[[gnu::hot]] Module jit(const Device& device, const Program& program) {
-  return find_or_load(device, program);
-}
+Module jit(const Device& device, const Program& program) { return find_or_load(device, program); }
 
 Module jit(const Device& device, const JitRequest& request) {
   const detail::JitRequestState& state = request.state();

@@ -32,6 +32,11 @@ class KernelCache {
   void use(CacheOptions options);
   Counters& counters() noexcept { return counters_; }
 
+  /// Prepares what all programs share: the options of the environment, the open folder if it
+  /// exists, and the compiler's information as far as the folder holds it. Called when a device is
+  /// opened. Reports no error.
+  void warm_up() noexcept;
+
   /// Returns the module of a program from the cache, or compiles it. Concurrent calls for the same
   /// program may compile it twice; the caller prevents that.
   Module load(const Device& device, const Program& program);
@@ -39,7 +44,9 @@ class KernelCache {
  private:
   KernelCache() = default;
 
-  std::shared_ptr<const KnownCompiler> compiler(Store& store, const CompilerChoice& choice);
+  enum class IfUnknown { ask, leave };
+  std::shared_ptr<const KnownCompiler> compiler(Store& store, const CompilerChoice& choice,
+                                                IfUnknown if_unknown = IfUnknown::ask);
   void forget_compiler();
   ToolkitState toolkit(Store& store, const Program& program, const CompilerChoice& choice);
   bool is_current(const DirectEntry& entry);

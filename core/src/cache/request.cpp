@@ -8,8 +8,8 @@
 
 namespace duet::cache {
 
-[[gnu::hot]] void write_request(Serializer& record, const Program& program,
-                                const ToolkitState& toolkit, const vendor::Target& target) {
+void write_request(Serializer& record, const Program& program, const ToolkitState& toolkit,
+                   const vendor::Target& target) {
   record.text(vendor::backend_name).text(source_digest);
   record.text(target.architecture).number(static_cast<std::uint32_t>(target.format));
   CompileOptions options = program.options;

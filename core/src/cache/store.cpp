@@ -49,6 +49,15 @@ bool is_stale(const Directory::File& file) {
 Store::Store(StoreOptions options, Counters& counters)
     : options_(std::move(options)), counters_(counters) {}
 
+bool Store::open_existing() {
+  const std::lock_guard lock(mutex_);
+  const bool is_to_open = directory_ == nullptr && !unusable_ && is_used();
+  if (is_to_open && identify(options_.directory)) {
+    directory_ = std::make_shared<const Directory>(options_.directory);
+  }
+  return directory_ != nullptr;
+}
+
 std::shared_ptr<const Directory> Store::directory() {
   const std::lock_guard lock(mutex_);
   if (directory_ == nullptr && !unusable_) {
@@ -187,7 +196,7 @@ std::optional<EntryLock> Store::lock(const Digest& digest) {
   });
 }
 
-[[gnu::hot]] std::optional<DirectEntry> Store::find_direct(const std::string& key) {
+std::optional<DirectEntry> Store::find_direct(const std::string& key) {
   const std::string name = direct_name(key);
   return read_parsed(name, [&](Directory::Content content) {
     counters_.bytes_read += content.bytes.size();

@@ -34,6 +34,10 @@ class Store {
   const StoreOptions& options() const noexcept { return options_; }
   bool is_used() const noexcept { return options_.mode != CacheMode::off; }
 
+  /// Opens the folder if it exists and the cache is used. Otherwise it is created at first use.
+  /// @returns whether it is open. @throws std::exception; strong exception guarantee
+  bool open_existing();
+
   /// @param key  the key material of `digest`
   std::optional<Entry> find(const Digest& digest, const std::string& key);
   void insert(const Digest& digest, const std::string& key, const std::string& name,

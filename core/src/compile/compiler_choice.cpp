@@ -39,7 +39,7 @@ void add_folders(std::vector<std::string>& paths, std::string_view list) {
 
 }  // namespace
 
-[[gnu::hot]] CompilerChoice CompilerChoice::current() {
+CompilerChoice CompilerChoice::current() {
   Serializer record;
   record.text(program_path());
   // ld.so.cache: the libraries known to the dynamic loader.

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <vector>
 
+#include "device_hook.hpp"
 #include "device_state.hpp"
 
 namespace duet {
@@ -78,6 +80,8 @@ int driver_device_count() {
   return count;
 }
 
+constinit std::atomic<void (*)() noexcept> device_hook{nullptr};
+
 /// All devices. A device is opened when it is first used.
 class Registry {
  public:
@@ -109,6 +113,7 @@ class Registry {
     vendor::DeviceHandle handle{};
     DUET_DRIVER(device_get, &handle, ordinal);
     const vendor::ContextHandle context = vendor::retain_context(handle);
+    if (void (*const hook)() noexcept = device_hook.load()) hook();
     return std::make_unique<DeviceState>(DeviceState{ordinal, handle, context, read_info(handle)});
   }
 
@@ -131,6 +136,8 @@ const DeviceState& find_device(int ordinal) {
 }
 
 }  // namespace
+
+void set_device_hook(void (*hook)() noexcept) noexcept { device_hook = hook; }
 
 int Device::count() {
   try {

@@ -27,7 +27,7 @@ void write(Serializer& record, const CodeContents& contents) {
   for (const std::string& variable : contents.variables) record.text(variable);
 }
 
-[[gnu::hot]] CodeContents read_contents(Deserializer& record) {
+CodeContents read_contents(Deserializer& record) {
   CodeContents contents{.architecture = record.text()};
   for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
     std::string expression = record.text();

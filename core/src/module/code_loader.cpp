@@ -88,8 +88,8 @@ class OptionList {
 
 }  // namespace
 
-[[gnu::hot]] LoadedModule load_code(const Device& device, std::span<const std::byte> image,
-                                    const std::string& built_for, const LoadOptions& options) {
+LoadedModule load_code(const Device& device, std::span<const std::byte> image,
+                       const std::string& built_for, const LoadOptions& options) {
   const ProfilingRange range("load code");
   check(options);
   make_current(device);

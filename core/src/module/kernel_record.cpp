@@ -64,7 +64,7 @@ void write(Serializer& record, const KernelInfo& kernel) {
   for_each_member(kernel, [&](const auto& member) { write_item(record, member); });
 }
 
-[[gnu::hot]] KernelInfo read_kernel(Deserializer& record) {
+KernelInfo read_kernel(Deserializer& record) {
   KernelInfo kernel;
   for_each_member(kernel, [&](auto& member) { read_item(record, member); });
   return kernel;

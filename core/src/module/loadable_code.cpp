@@ -22,7 +22,7 @@ LoadableCode loadable_code(const Device& device, const Code& code) {
                        {.architecture = code.architecture, .lowered_names = code.lowered_names});
 }
 
-[[gnu::hot]] Module load(const Device& device, LoadableCode code, const LoadOptions& options) {
+Module load(const Device& device, LoadableCode code, const LoadOptions& options) {
   return Module(std::make_shared<detail::ModuleState>(device, code.image(),
                                                       std::move(code.contents), options));
 }

@@ -17,8 +17,8 @@ namespace duet {
 
 namespace detail {
 
-[[gnu::hot]] ModuleState::ModuleState(const Device& module_device, std::span<const std::byte> image,
-                                      CodeContents code_contents, const LoadOptions& options)
+ModuleState::ModuleState(const Device& module_device, std::span<const std::byte> image,
+                         CodeContents code_contents, const LoadOptions& options)
     : device(module_device), contents(std::move(code_contents)) {
   require_no_capture("loading code");
   LoadedModule loaded = load_code(device, image, contents.architecture, options);
@@ -33,7 +33,7 @@ ModuleState::~ModuleState() {
   if (try_make_current(device.state())) (void)driver().module_unload(handle);
 }
 
-[[gnu::hot]] const KernelState& ModuleState::kernel(const std::string& lowered) {
+const KernelState& ModuleState::kernel(const std::string& lowered) {
   const std::lock_guard lock(mutex_);
   std::unique_ptr<KernelState>& slot = kernels_[lowered];
   if (slot == nullptr) {
@@ -92,7 +92,7 @@ const detail::ModuleState& Module::state() const {
 const Device& Module::device() const { return state().device; }
 const std::string& Module::load_log() const { return state().log; }
 
-[[gnu::hot]] Kernel Module::kernel(std::string_view name) const {
+Kernel Module::kernel(std::string_view name) const {
   const CodeContents& contents = state().contents;
   const auto lowered = contents.lowered_names.find(std::string(name));
   const std::string target =

@@ -204,7 +204,7 @@ std::string HeaderManifest::serialised() const {
   return std::move(record).take();
 }
 
-[[gnu::hot]] HeaderManifest HeaderManifest::parse(std::span<const std::byte> bytes) {
+HeaderManifest HeaderManifest::parse(std::span<const std::byte> bytes) {
   Deserializer record(bytes);
   HeaderManifest manifest;
   manifest.computed = record.number<std::uint32_t>() != 0;

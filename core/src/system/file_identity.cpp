@@ -28,7 +28,7 @@ void write(Serializer& record, const FileIdentity& identity) {
       .number(identity.modified);
 }
 
-[[gnu::hot]] FileIdentity read_identity(Deserializer& record) {
+FileIdentity read_identity(Deserializer& record) {
   FileIdentity identity;
   identity.path = record.text();
   identity.inode = record.number<std::uint64_t>();
