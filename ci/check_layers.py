@@ -53,10 +53,6 @@ own_rows = {
     "core/src/compile/compiler.def": "own_compiler_calls.def",
 }
 
-# Includes that break a rule until their mend has landed: file, included file.
-temporary = {
-}
-
 # Files that the build generates.
 generated = ["source_digest.hpp"]
 
@@ -254,8 +250,7 @@ def check_ranks(tree):
         if folders[0] == folders[1] or not user or not used or user.area != used.area:
             continue
         if user.rank is not None and used.rank >= user.rank:
-            if (include.file, include.target) not in temporary:
-                tree.fault("upward-include", include.file, include.line, include.text)
+            tree.fault("upward-include", include.file, include.line, include.text)
 
 
 def check_ambiguity(tree):
@@ -303,8 +298,7 @@ def check_library(tree):
             if other and other != own and (own or include.name != "vendor.hpp"):
                 tree.fault("backend-name", path, include.line, include.text)
             if within(target, ["core/src/"]) and not within(target, core_for_backends):
-                if (path, target) not in temporary:
-                    tree.fault("backend-core", path, include.line, include.text)
+                tree.fault("backend-core", path, include.line, include.text)
 
 
 def check_public_headers(tree):
