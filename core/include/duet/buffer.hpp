@@ -16,7 +16,7 @@ namespace detail {
 /// `count * size` in bytes. @throws Error (invalid_argument) if that overflows
 std::size_t checked_bytes(std::size_t count, std::size_t size);
 /// @throws Error (invalid_handle) if `memory` is empty
-void require_owned(const Memory& memory, const char* what);
+void require_owned(const Memory& memory, const char* type);
 }  // namespace detail
 
 /// A typed array in device memory. Move-only owner, uninitialised when made.

@@ -17,25 +17,26 @@ namespace duet {
 class ObservedModule {
  public:
   virtual ~ObservedModule() = default;
-  /// The address of one of the module's variables was given out. Thread-safety: any thread.
+  /// Called when a caller gets the address of one of the module's variables.
+  /// Thread-safety: any thread.
   virtual void symbol_given() noexcept = 0;
 };
 
-/// Is told what a process compiles, loads, allocates and launches.
-/// Thread-safety: all members may be called from any thread.
+/// Receives an event when the process compiles a program, loads a module, allocates memory or
+/// launches a kernel. Thread-safety: all members can be called from any thread.
 class LaunchObserver {
  public:
   virtual void compiled(const Program& program, std::span<const std::byte> code) = 0;
 
-  /// @param image  the code as the driver got it
+  /// @param image  the code as passed to the driver
   virtual std::unique_ptr<ObservedModule> module_loaded(std::span<const std::byte> image,
                                                         bool has_variables) = 0;
 
-  /// Called before memory is handed to its user. The device is current.
-  /// @param stream  the driver's stream in whose order the memory was allocated; null: none
+  /// Called before the memory is returned to its user. The device is current.
+  /// @param stream  the driver's stream of a stream-ordered allocation, or null
   virtual void allocated(void* data, std::size_t bytes, void* stream) = 0;
 
-  /// Called in place of a checked launch. The device is current.
+  /// Called instead of starting a checked launch. The device is current.
   /// @param values  the arguments' values, which `arguments` describes
   /// @param start   starts the launch; called once
   virtual void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
@@ -47,7 +48,7 @@ class LaunchObserver {
 };
 
 /// The observer of this process; null unless launches are dumped. Set when the library is loaded.
-/// Defined in dump/, since a static library would leave out an observer that registers itself.
+/// Defined in dump/. It does not register itself, since linking a static library would omit it.
 extern LaunchObserver* const launch_observer;
 
 }  // namespace duet

@@ -33,7 +33,7 @@ bool holds_address(const void* data, std::size_t bytes);
 
 /// Fills new memory with bytes 0xcd, so that it is the same in each run; no-op while the calling
 /// thread captures. The device must be current.
-/// @param stream  the driver's stream in whose order the memory was allocated; null: none
+/// @param stream  the driver's stream of a stream-ordered allocation, or null
 void fill_new_memory(void* data, std::size_t bytes, void* stream);
 
 }  // namespace duet

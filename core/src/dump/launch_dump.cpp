@@ -92,11 +92,11 @@ struct ArgumentTypes {
 ArgumentTypes types_of(const KernelState& kernel, std::span<const ArgumentShape> arguments,
                        std::size_t index) {
   ArgumentTypes types{.argument = arguments[index].type};
-  const detail::KernelFacts& facts = kernel.facts();
-  if (facts.parameter_types.size() == arguments.size()) {
-    types.parameter = facts.parameter_types[index];
+  const detail::KernelProperties& properties = kernel.properties();
+  if (properties.parameter_types.size() == arguments.size()) {
+    types.parameter = properties.parameter_types[index];
   }
-  const auto& texts = facts.info.parameter_types;
+  const auto& texts = properties.info.parameter_types;
   if (texts && texts->size() == arguments.size()) types.text = (*texts)[index];
   return types;
 }
@@ -157,7 +157,7 @@ LaunchDump collect_launch(const CheckedLaunch& checked, const Program& program) 
                     .program = program.name,
                     .kernel = kernel.name,
                     .shape = checked.shape,
-                    .wave_size = kernel.facts().info.wave_size,
+                    .wave_size = kernel.properties().info.wave_size,
                     .device = device.name,
                     .architecture = device.architecture,
                     .tolerance = {},

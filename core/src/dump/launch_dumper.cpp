@@ -52,9 +52,9 @@ class LaunchDumper final : public LaunchObserver {
               std::span<void* const> values, std::span<const ArgumentShape> arguments,
               const std::function<void()>& start) override {
     const detail::KernelState& state = kernel.state();
-    // All modules were loaded while this observed.
+    // `module_loaded` made it: the observer exists before the first module.
     const auto& module = static_cast<const DumpedModule&>(*state.observed_module);
-    // One at a time, so that no other launch changes the memory meanwhile.
+    // One dump at a time, so that no other launch changes the memory.
     const std::lock_guard lock(launching_);
     dump_launch({stream, state, shape, values, arguments}, module.origin(), start);
   }
@@ -64,8 +64,9 @@ class LaunchDumper final : public LaunchObserver {
     return std::hash<std::string_view>()({reinterpret_cast<const char*>(code.data()), code.size()});
   }
 
-  std::mutex mutex_{};  ///< guards what follows
-  std::unordered_map<std::size_t, std::shared_ptr<const Program>> programs_{};  ///< by code's hash
+  std::mutex mutex_{};  ///< guards programs_
+  std::unordered_map<std::size_t, std::shared_ptr<const Program>>
+      programs_{};  ///< by the hash of the code
   std::mutex launching_{};
 };
 

@@ -25,16 +25,13 @@ void check_device(const KernelState& kernel) {
 }
 
 void check_block(const KernelState& kernel, std::size_t threads, std::size_t dynamic_shared) {
-  const std::size_t most_shared = kernel.device.info().max_shared_per_block;
-  if (threads == 0 || threads > kernel.facts().max_threads) {
+  if (threads == 0 || threads > kernel.properties().max_threads) {
     refuse(kernel, ErrorCode::invalid_argument,
-           fmt::format("blocks have 1 to {} threads, not {}", kernel.facts().max_threads, threads));
+           fmt::format("blocks have 1 to {} threads, not {}", kernel.properties().max_threads,
+                       threads));
   }
-  if (dynamic_shared > most_shared || dynamic_shared + kernel.facts().static_shared > most_shared) {
-    refuse(kernel, ErrorCode::invalid_argument,
-           fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} that a "
-                       "block can have",
-                       dynamic_shared, kernel.facts().static_shared, most_shared));
+  if (const std::string fault = shared_memory_fault(kernel, dynamic_shared); !fault.empty()) {
+    refuse(kernel, ErrorCode::invalid_argument, fault);
   }
 }
 
@@ -72,13 +69,13 @@ void detail::check_cluster(const KernelState& kernel, const LaunchShape& shape) 
                        "dimension a multiple of the cluster's",
                        text(shape.grid), text(cluster)));
   }
-  const auto most =
+  const auto limit =
       static_cast<std::size_t>(cached_largest_cluster(kernel, shape.block, shape.shared_bytes));
-  if (cluster.volume() > most) {
+  if (cluster.volume() > limit) {
     refuse(kernel, ErrorCode::invalid_argument,
            fmt::format("a cluster of {} has {} blocks, but at most {} of {} threads and {} bytes "
                        "of dynamic shared memory can be in one",
-                       text(cluster), cluster.volume(), most, shape.block.volume(),
+                       text(cluster), cluster.volume(), limit, shape.block.volume(),
                        shape.shared_bytes));
   }
 }

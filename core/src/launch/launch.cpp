@@ -12,7 +12,7 @@ namespace duet {
 
 namespace {
 
-using detail::KernelFacts;
+using detail::KernelProperties;
 using detail::KernelState;
 
 bool within(const Dim3& extent, const Dim3& limit) noexcept {
@@ -21,10 +21,10 @@ bool within(const Dim3& extent, const Dim3& limit) noexcept {
 }
 
 bool has_countable_threads(const LaunchShape& shape) noexcept {
-  constexpr std::uint64_t most = vendor::max_threads_per_grid_dimension;
-  return std::uint64_t{shape.grid.x} * shape.block.x <= most &&
-         std::uint64_t{shape.grid.y} * shape.block.y <= most &&
-         std::uint64_t{shape.grid.z} * shape.block.z <= most;
+  constexpr std::uint64_t limit = vendor::max_threads_per_grid_dimension;
+  return std::uint64_t{shape.grid.x} * shape.block.x <= limit &&
+         std::uint64_t{shape.grid.y} * shape.block.y <= limit &&
+         std::uint64_t{shape.grid.z} * shape.block.z <= limit;
 }
 
 [[noreturn]] void refuse_launch(const KernelState& kernel, const std::string& why) {
@@ -51,51 +51,49 @@ bool has_countable_threads(const LaunchShape& shape) noexcept {
         fmt::format("a grid of {} blocks of {} has more than {} threads in a dimension",
                     text(shape.grid), text(shape.block), vendor::max_threads_per_grid_dimension));
   }
-  if (shape.block.volume() > kernel.facts().max_threads) {
-    refuse_launch(kernel,
-                  fmt::format("the block of {} has {} threads, but this kernel takes at most {} "
-                              "(its registers or launch bounds allow no more)",
-                              text(shape.block), shape.block.volume(), kernel.facts().max_threads));
+  if (shape.block.volume() > kernel.properties().max_threads) {
+    refuse_launch(
+        kernel,
+        fmt::format("the block of {} has {} threads, but this kernel takes at most {} "
+                    "(its registers or launch bounds allow no more)",
+                    text(shape.block), shape.block.volume(), kernel.properties().max_threads));
   }
-  refuse_launch(
-      kernel,
-      fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} that "
-                  "a block can have",
-                  shape.shared_bytes, kernel.facts().static_shared, device.max_shared_per_block));
+  refuse_launch(kernel, shared_memory_fault(kernel, shape.shared_bytes));
 }
 
 void check_shape(const KernelState& kernel, const LaunchShape& shape) {
   const DeviceInfo& device = kernel.device.info();
-  const KernelFacts& facts = kernel.facts();
-  const bool fits = within(shape.grid, device.max_grid) && within(shape.block, device.max_block) &&
-                    has_countable_threads(shape) && shape.block.volume() <= facts.max_threads &&
-                    shape.shared_bytes <= device.max_shared_per_block &&
-                    shape.shared_bytes + facts.static_shared <= device.max_shared_per_block;
-  if (!fits) [[unlikely]] {
+  const KernelProperties& properties = kernel.properties();
+  const bool is_valid =
+      within(shape.grid, device.max_grid) && within(shape.block, device.max_block) &&
+      has_countable_threads(shape) && shape.block.volume() <= properties.max_threads &&
+      shape.shared_bytes <= device.max_shared_per_block &&
+      shape.shared_bytes + properties.static_shared <= device.max_shared_per_block;
+  if (!is_valid) [[unlikely]] {
     refuse_shape(kernel, shape);
   }
 }
 
 /// Describes a parameter's type for messages; empty if it is unknown.
 std::string type_text(const KernelState& kernel, std::size_t index) {
-  const auto& types = kernel.facts().info.parameter_types;
+  const auto& types = kernel.properties().info.parameter_types;
   if (!types || index >= types->size() || (*types)[index].empty()) return {};
   return fmt::format(" (it is '{}')", (*types)[index]);
 }
 
 void check_types(const KernelState& kernel, std::span<const ArgumentShape> arguments) {
-  const KernelFacts& facts = kernel.facts();
-  if (facts.parameter_types.size() != arguments.size()) return;
+  const KernelProperties& properties = kernel.properties();
+  if (properties.parameter_types.size() != arguments.size()) return;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (may_be_passed(arguments[i].type, facts.parameter_types[i])) continue;
-    refuse_launch(kernel,
-                  fmt::format("argument {} (counting from 0) is {}, the kernel's parameter is '{}'",
-                              i, describe(arguments[i].type), (*facts.info.parameter_types)[i]));
+    if (may_be_passed(arguments[i].type, properties.parameter_types[i])) continue;
+    refuse_launch(
+        kernel, fmt::format("argument {} (counting from 0) is {}, the kernel's parameter is '{}'",
+                            i, describe(arguments[i].type), (*properties.info.parameter_types)[i]));
   }
 }
 
 void check_arguments(const KernelState& kernel, std::span<const ArgumentShape> arguments) {
-  if (const auto& sizes = kernel.facts().info.parameter_bytes) {
+  if (const auto& sizes = kernel.properties().info.parameter_bytes) {
     const std::vector<std::size_t>& expected = *sizes;
     if (arguments.size() != expected.size()) {
       refuse_launch(kernel, fmt::format("{} arguments were given, the kernel takes {}",
@@ -147,14 +145,14 @@ void check_cooperation(const KernelState& kernel, const LaunchShape& shape) {
 
 void check_cluster_cooperation(const KernelState& kernel, const LaunchShape& shape) {
   check_cooperative_device(kernel);
-  const auto most = static_cast<std::size_t>(vendor::active_clusters(kernel.function, shape)) *
-                    shape.cluster->volume();
-  if (shape.grid.volume() > most) {
+  const auto limit = static_cast<std::size_t>(vendor::active_clusters(kernel.function, shape)) *
+                     shape.cluster->volume();
+  if (shape.grid.volume() > limit) {
     refuse_launch(kernel,
                   fmt::format("the cooperative grid of {} has {} blocks, but in clusters of {} at "
                               "most {} of {} threads and {} bytes of dynamic shared memory can be "
                               "resident at once",
-                              text(shape.grid), shape.grid.volume(), text(*shape.cluster), most,
+                              text(shape.grid), shape.grid.volume(), text(*shape.cluster), limit,
                               shape.block.volume(), shape.shared_bytes));
   }
 }

@@ -37,20 +37,15 @@ using detail::KernelState;
 }
 
 void check_threads(const KernelState& kernel, std::size_t threads) {
-  if (threads == 0 || threads > kernel.facts().max_threads) {
+  if (threads == 0 || threads > kernel.properties().max_threads) {
     refuse_occupancy(kernel, fmt::format("blocks have 1 to {} threads, not {}",
-                                         kernel.facts().max_threads, threads));
+                                         kernel.properties().max_threads, threads));
   }
 }
 
 void check_shared(const KernelState& kernel, std::size_t dynamic_shared) {
-  const std::size_t most = kernel.device.info().max_shared_per_block;
-  if (dynamic_shared > most || dynamic_shared + kernel.facts().static_shared > most) {
-    refuse_occupancy(kernel,
-                     fmt::format("{} bytes of dynamic and {} of static shared memory exceed the {} "
-                                 "that a block can have",
-                                 dynamic_shared, kernel.facts().static_shared, most));
-  }
+  const std::string fault = shared_memory_fault(kernel, dynamic_shared);
+  if (!fault.empty()) refuse_occupancy(kernel, fault);
 }
 
 }  // namespace
@@ -67,9 +62,9 @@ BestBlock best_block(const Kernel& kernel, std::size_t dynamic_shared, std::size
   check_shared(state, dynamic_shared);
   make_current(state.device);
   detail::allow_shared(state, dynamic_shared);
-  const std::size_t most = std::min(most_threads, state.facts().max_threads);
+  const std::size_t limit = std::min(most_threads, state.properties().max_threads);
   const vendor::BestBlock best =
-      vendor::best_block(state.function, dynamic_shared, static_cast<int>(most));
+      vendor::best_block(state.function, dynamic_shared, static_cast<int>(limit));
   return {static_cast<unsigned>(best.threads), static_cast<unsigned>(best.blocks)};
 }
 

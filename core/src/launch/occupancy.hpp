@@ -6,9 +6,9 @@
 
 namespace duet::detail {
 
-/// How many blocks a multiprocessor holds at once. The driver is asked once for each pair.
-/// @param threads         of a block
-/// @param dynamic_shared  bytes a block
+/// Returns the blocks that a multiprocessor can run at once. Queries the driver once for each pair.
+/// @param threads         per block
+/// @param dynamic_shared  bytes per block
 int active_blocks(const KernelState& kernel, std::size_t threads, std::size_t dynamic_shared);
 
 }  // namespace duet::detail

@@ -29,7 +29,7 @@ const detail::KernelState& Kernel::state() const {
 
 const Device& Kernel::device() const { return state().device; }
 const std::string& Kernel::name() const { return state().name; }
-const KernelInfo& Kernel::info() const { return state().facts().info; }
+const KernelInfo& Kernel::info() const { return state().properties().info; }
 std::uint64_t Kernel::id() const { return state().id; }
 
 Kernel Kernel::configure_once(const std::function<void(const Kernel&)>& configure) const {
@@ -54,12 +54,9 @@ void Kernel::set_shared_carveout(std::optional<int> percent) const {
 
 void Kernel::set_max_dynamic_shared(std::size_t bytes) const {
   const detail::KernelState& kernel = state();
-  const std::size_t most = kernel.device.info().max_shared_per_block;
-  if (bytes > most || bytes + kernel.facts().static_shared > most) {
+  if (const std::string fault = shared_memory_fault(kernel, bytes); !fault.empty()) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("set_max_dynamic_shared of {}: {} bytes of dynamic and {} of static "
-                            "shared memory exceed the {} that a block can have",
-                            kernel.name, bytes, kernel.facts().static_shared, most));
+                fmt::format("set_max_dynamic_shared of {}: {}", kernel.name, fault));
   }
   make_current(kernel.device);
   allow_shared(kernel, bytes);

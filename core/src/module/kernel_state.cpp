@@ -1,5 +1,7 @@
 #include "kernel_state.hpp"
 
+#include <fmt/format.h>
+
 #include <optional>
 
 namespace duet::detail {
@@ -46,22 +48,31 @@ KernelState::KernelState(const Device& kernel_device, std::string kernel_name,
       name(std::move(kernel_name)),
       function(handle),
       id(next_kernel_id()),
-      facts_{.info = std::move(code_info)} {}
+      properties_{.info = std::move(code_info)} {}
 
 void KernelState::query() const {
   (void)queried_.run([&] {
     make_current(device);
-    KernelInfo& info = facts_.info;
+    KernelInfo& info = properties_.info;
     add_driver_info(info, function);
     add_parameter_types(info);
-    facts_.parameter_types = argument_types(info);
-    facts_.static_shared = info.shared_bytes.value_or(0);
-    facts_.max_threads =
+    properties_.parameter_types = argument_types(info);
+    properties_.static_shared = info.shared_bytes.value_or(0);
+    properties_.max_threads =
         static_cast<std::size_t>(info.max_threads.value_or(device.info().max_threads_per_block));
     const std::size_t default_limit = device.info().shared_per_block;
-    allowed_shared.store(default_limit > facts_.static_shared ? default_limit - facts_.static_shared
-                                                              : 0);
+    allowed_shared.store(
+        default_limit > properties_.static_shared ? default_limit - properties_.static_shared : 0);
   });
+}
+
+std::string shared_memory_fault(const KernelState& kernel, std::size_t dynamic_shared) {
+  const std::size_t limit = kernel.device.info().max_shared_per_block;
+  const std::size_t static_shared = kernel.properties().static_shared;
+  if (dynamic_shared <= limit && dynamic_shared + static_shared <= limit) return {};
+  return fmt::format(
+      "{} bytes of dynamic and {} of static shared memory exceed the {} that a block can have",
+      dynamic_shared, static_shared, limit);
 }
 
 void raise_shared_limit(const KernelState& kernel, std::size_t bytes) {

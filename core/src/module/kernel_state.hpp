@@ -28,7 +28,7 @@ struct OccupancyCache {
 };
 
 /// Properties of a kernel from its code and the driver.
-struct KernelFacts {
+struct KernelProperties {
   KernelInfo info{};
   std::vector<ArgumentType> parameter_types{};  ///< one per parameter, or empty if unknown
   std::size_t static_shared = 0;
@@ -55,19 +55,22 @@ struct KernelState {
 
   /// Returns the properties. The first call queries the driver, which takes longer than finding the
   /// kernel and makes drivers with lazy loading load it.
-  const KernelFacts& facts() const {
+  const KernelProperties& properties() const {
     if (!queried_.is_done()) [[unlikely]] {
       query();
     }
-    return facts_;
+    return properties_;
   }
 
  private:
   void query() const;
 
   mutable RetriedOnce queried_{};
-  mutable KernelFacts facts_;
+  mutable KernelProperties properties_;
 };
+
+/// Returns why a block cannot have that much dynamic shared memory, in words; empty if it can.
+std::string shared_memory_fault(const KernelState& kernel, std::size_t dynamic_shared);
 
 /// Raises the limit on the kernel's dynamic shared memory. The device must be current, and the
 /// properties must have been queried.
