@@ -7,7 +7,7 @@ namespace duet::detail {
 
 void Order::next_batch() {
   count_ = 0;
-  if (is_repeated_) return;  // nothing else knows of the batch
+  if (is_repeated_) return;  // the batch was not added to hazards_ and ancestry_
   hazards_.next_batch();
   ancestry_.clear();
   after_barrier_.clear();
@@ -38,7 +38,7 @@ void Order::compute(Accesses accesses) {
   ancestry_.add(before_);
 }
 
-/// Catches up on what was only compared.
+/// Computes the order of the operations that were so far only compared with the log.
 void Order::depart_from_log() {
   is_repeated_ = false;
   log_.truncate(count_);
@@ -47,7 +47,7 @@ void Order::depart_from_log() {
   }
 }
 
-/// For the rest of the batch.
+/// Stops logging and comparing for the rest of the batch.
 void Order::leave_log() {
   if (is_repeated_) depart_from_log();
   is_logged_ = false;

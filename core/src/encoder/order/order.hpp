@@ -16,8 +16,8 @@ namespace duet::detail {
 /// The order in which the operations of a batch must run. They are numbered from 0 as they are
 /// added.
 ///
-/// Programs repeat themselves: as long as a batch uses the same memory as the batch before did,
-/// operation by operation, the order is the same and is only read again.
+/// Programs often submit the same batch again: as long as the operations have the same accesses as
+/// those of the previous batch, their edges are read from a log instead of being computed.
 /// Thread-safety: none.
 class Order {
  public:
@@ -69,9 +69,9 @@ class Order {
   std::uint32_t group_begin_ = 0;
   bool group_has_barrier_ = false;
 
-  ReplayLog log_{};          ///< of this batch so far, and behind it of the one before
-  bool is_logged_ = true;    ///< whether all operations of this batch are in it
-  bool is_repeated_ = true;  ///< so far; then neither `hazards_` nor `ancestry_` know of them
+  ReplayLog log_{};          ///< this batch's operations so far, then the previous batch's
+  bool is_logged_ = true;    ///< whether all operations of this batch are in the log
+  bool is_repeated_ = true;  ///< equal to the log so far; `hazards_` and `ancestry_` are empty
 };
 
 }  // namespace duet::detail

@@ -9,7 +9,7 @@
 
 namespace duet::detail {
 
-/// What operations used, one after the other, and which earlier ones each of them had to follow.
+/// The accesses and edges of a batch's operations, in their order.
 class ReplayLog {
  public:
   using Accesses = std::span<const Access>;
@@ -24,12 +24,12 @@ class ReplayLog {
     const std::uint32_t begin = i == 0 ? 0 : entries_[i - 1].edges_end;
     return edges_.values().subspan(begin, entries_[i].edges_end - begin);
   }
-  /// Whether operation `i` is there and used just this.
+  /// Whether operation `i` exists and has exactly these accesses.
   bool has(std::uint32_t i, Accesses accesses) const noexcept;
 
-  /// Keeps the first ones only.
+  /// Removes all operations from index `size` on.
   void truncate(std::uint32_t size) noexcept;
-  /// @throws std::bad_alloc  it is as it was then
+  /// @throws std::bad_alloc  strong exception guarantee
   void add(Accesses accesses, Edges edges);
 
  private:
