@@ -85,7 +85,7 @@ TEST_F(EventTest, ElapsedTimeNeedsReachedTimedEvents) {
   });
   stop.record(stream);
   EXPECT_THAT(error_of([&] { (void)elapsed_ms(start, stop); }).what(),
-              testing::HasSubstr("not reached"));
+              testing::HasSubstr("has not completed"));
   open = true;
   stream.synchronize();
   EXPECT_GE(elapsed_ms(start, stop), 0.0f);
