@@ -32,11 +32,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string whole = duet::cache::framed("key", text);
   try_to([&] { return duet::cache::parse_entry(bytes); });
   try_to([&] { return duet::cache::parse_entry(std::as_bytes(std::span(whole))); });
-  try_to([&] { return duet::cache::CompilerInfo::parse(bytes); });
+  try_to([&] { return duet::CompilerInfo::parse(bytes); });
   try_to([&] {
     const std::span file = std::as_bytes(std::span(whole));
     return duet::cache::DirectEntry::parse({file.begin(), file.end()}, "key");
   });
-  try_to([&] { return duet::cache::HeaderManifest::parse(bytes); });
+  try_to([&] { return duet::HeaderManifest::parse(bytes); });
   return 0;
 }

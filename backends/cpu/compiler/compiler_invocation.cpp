@@ -30,11 +30,10 @@ CompilerInvocation CompilerInvocation::now(const HostCompiler& compiler,
   CompilerInvocation start{.arguments = std::move(arguments),
                            .environment = child_environment(),
                            .working_folder = std::filesystem::current_path(error).string()};
-  for (const std::string& part : parts_of(compiler))
-    start.files.push_back(cache::identity_or_path(part));
+  for (const std::string& part : parts_of(compiler)) start.files.push_back(identity_or_path(part));
   for (const std::string& argument : start.arguments) {
     if (argument.starts_with("-I")) {
-      start.folder_inodes.push_back(cache::identity_or_path(argument.substr(2)).inode);
+      start.folder_inodes.push_back(identity_or_path(argument.substr(2)).inode);
     }
   }
   return start;

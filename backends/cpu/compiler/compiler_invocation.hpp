@@ -30,7 +30,7 @@ struct CompilerInvocation {
   std::vector<std::string> arguments{};  ///< the first is its path
   std::vector<std::string> environment{};
   std::string working_folder{};
-  std::vector<cache::FileIdentity> files{};  ///< the compiler's own
+  std::vector<FileIdentity> files{};  ///< the compiler's own
   /// The folders of its options -I, 0 for none: a compiler that starts forgets those that are not
   /// there.
   std::vector<std::uint64_t> folder_inodes{};

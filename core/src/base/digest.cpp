@@ -10,7 +10,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace duet::cache {
+namespace duet {
 
 Digest sha256(std::string_view text) {
   Digest digest;
@@ -50,4 +50,4 @@ std::uint64_t checksum(std::span<const std::byte> bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());
 }
 
-}  // namespace duet::cache
+}  // namespace duet

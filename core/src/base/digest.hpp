@@ -8,7 +8,7 @@
 
 #include "record.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 /// A SHA-256 value.
 using Digest = std::array<std::byte, 32>;
@@ -28,4 +28,4 @@ Digest read_digest(Deserializer& record);
 /// A fast checksum (XXH3, 64 bits). It detects damage, not manipulation.
 std::uint64_t checksum(std::span<const std::byte> bytes);
 
-}  // namespace duet::cache
+}  // namespace duet

@@ -73,7 +73,7 @@ std::shared_ptr<const KnownCompiler> KernelCache::compiler(Store& store,
   CompilerEnvironment environment(choice);
   const std::string key = environment.key();
   std::optional<CompilerInfo> info = store.find_compiler_info(key);
-  if (!info || !cache::is_current(*info)) {
+  if (!info || !duet::is_current(*info)) {
     if (if_unknown == IfUnknown::leave) return nullptr;
     info = CompilerInfo::query();
     store.insert_compiler_info(key, *info);
@@ -103,7 +103,7 @@ bool KernelCache::is_current(const DirectEntry& entry) {
     const std::lock_guard lock(mutex_);
     validated_files_ = entry.compiler;
   }
-  return cache::is_current(entry.headers);
+  return duet::is_current(entry.headers);
 }
 
 /// Loads code from disk. If the driver rejects it, for example an older driver than the one it was
@@ -141,7 +141,7 @@ std::pair<Code, bool> KernelCache::compile(const Program& program, const Toolkit
   Code code = compile_for(program, toolkit.folders, target);
   if (!key.is_complete()) return {std::move(code), false};
   // A file that changed during the compilation may or may not have been read before the change.
-  if (!cache::is_current(info)) {
+  if (!duet::is_current(info)) {
     forget_compiler();
     return {std::move(code), false};
   }

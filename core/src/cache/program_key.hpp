@@ -35,7 +35,7 @@ class ProgramKey {
   const HeaderManifest& headers() const noexcept { return manifest_; }
 
   /// Checks the headers again. @returns whether they are unchanged
-  bool is_current() const { return cache::is_current(manifest_); }
+  bool is_current() const { return duet::is_current(manifest_); }
 
  private:
   std::string material_;

@@ -8,7 +8,7 @@
 #include "base/environment.hpp"
 #include "compiler.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 namespace {
 
@@ -81,4 +81,4 @@ bool is_current(const CompilerInfo& info) {
                              [](const FileIdentity& file) { return identify(file.path) == file; });
 }
 
-}  // namespace duet::cache
+}  // namespace duet

@@ -6,7 +6,7 @@
 
 #include "system/file_identity.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 /// Properties of a compiler that influence its code, and results of its queries. Stored in a file,
 /// so that a process that finds its kernels in the cache does not load the compiler.
@@ -28,4 +28,4 @@ struct CompilerInfo {
 /// Whether the files are unchanged and are those that this process would load.
 bool is_current(const CompilerInfo& info);
 
-}  // namespace duet::cache
+}  // namespace duet

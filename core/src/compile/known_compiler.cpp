@@ -2,7 +2,7 @@
 
 #include "compiler.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 CompilerEnvironment::CompilerEnvironment(const CompilerChoice& choice) : settings(choice.settings) {
   for (const std::string& path : choice.paths) files.push_back(identity_or_path(path));
@@ -21,4 +21,4 @@ std::vector<FileIdentity> KnownCompiler::dependencies() const {
   return all;
 }
 
-}  // namespace duet::cache
+}  // namespace duet

@@ -7,7 +7,7 @@
 #include "compiler_info.hpp"
 #include "system/file_identity.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 /// The inputs to the choice of the compiler. Processes with equal environments use the same
 /// compiler as long as its files are unchanged.
@@ -28,4 +28,4 @@ struct KnownCompiler {
   std::vector<FileIdentity> dependencies() const;
 };
 
-}  // namespace duet::cache
+}  // namespace duet

@@ -14,7 +14,7 @@
 #include "system/file_descriptor.hpp"
 #include "system/file_identity.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 namespace {
 
@@ -63,4 +63,4 @@ ToolkitState ToolkitState::scan(std::vector<std::string> folders) {
   return {.folders = std::move(folders), .digest = to_hex(sha256(record.str()))};
 }
 
-}  // namespace duet::cache
+}  // namespace duet

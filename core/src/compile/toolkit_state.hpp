@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace duet::cache {
+namespace duet {
 
 /// The identities of a toolkit's headers. All files count, since only a compilation can determine
 /// which ones a program reaches: their includes are computed by macros.
@@ -17,4 +17,4 @@ struct ToolkitState {
   friend bool operator==(const ToolkitState&, const ToolkitState&) = default;
 };
 
-}  // namespace duet::cache
+}  // namespace duet

@@ -36,7 +36,7 @@ std::string text_of(const DumpedArgument& argument) {
     text = fmt::format("\"memory\": {}, \"offset\": {}", pointer->memory, pointer->offset);
   } else {
     const std::span bytes(std::get<std::string>(argument.value));
-    text = fmt::format("\"bytes\": \"{}\"", cache::to_hex(std::as_bytes(bytes)));
+    text = fmt::format("\"bytes\": \"{}\"", to_hex(std::as_bytes(bytes)));
   }
   if (!argument.type.empty()) text += fmt::format(", \"type\": {}", json_string(argument.type));
   return "{" + text + "}";

@@ -13,7 +13,7 @@
 
 #include "include_scan.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 namespace {
 
@@ -220,4 +220,4 @@ HeaderManifest HeaderManifest::parse(std::span<const std::byte> bytes) {
   return manifest;
 }
 
-}  // namespace duet::cache
+}  // namespace duet

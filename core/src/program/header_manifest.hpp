@@ -11,7 +11,7 @@
 #include "base/digest.hpp"
 #include "system/file_identity.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 /// A path where a header may be found.
 struct HeaderCandidate {
@@ -52,4 +52,4 @@ HeaderManifest read_headers(std::string_view source, std::span<const Header> hea
 /// files whose identity is not conclusive.
 bool is_current(const HeaderManifest& manifest);
 
-}  // namespace duet::cache
+}  // namespace duet

@@ -6,7 +6,7 @@
 
 #include "base/identifier.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 namespace {
 
@@ -125,4 +125,4 @@ IncludeScan scan_includes(std::string_view text) {
   return scan;
 }
 
-}  // namespace duet::cache
+}  // namespace duet

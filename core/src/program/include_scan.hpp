@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace duet::cache {
+namespace duet {
 
 struct Include {
   std::string name{};
@@ -24,4 +24,4 @@ struct IncludeScan {
 /// An unnecessary one costs at most a compilation; a missing one would lead to wrong code.
 IncludeScan scan_includes(std::string_view text);
 
-}  // namespace duet::cache
+}  // namespace duet

@@ -1,6 +1,6 @@
 #include "file_identity.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 FileIdentity identity_of(const std::string& path, const struct stat& status) {
   constexpr std::uint64_t nanoseconds = 1'000'000'000;
@@ -37,4 +37,4 @@ FileIdentity read_identity(Deserializer& record) {
   return identity;
 }
 
-}  // namespace duet::cache
+}  // namespace duet

@@ -9,7 +9,7 @@
 
 #include "base/record.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 /// A path and attributes that change when the file is replaced or written to.
 struct FileIdentity {
@@ -32,4 +32,4 @@ FileIdentity identity_or_path(const std::string& path);
 void write(Serializer& record, const FileIdentity& identity);
 FileIdentity read_identity(Deserializer& record);
 
-}  // namespace duet::cache
+}  // namespace duet

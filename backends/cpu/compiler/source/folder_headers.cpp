@@ -38,10 +38,9 @@ std::vector<FolderHeader> folder_headers(const Program& program,
                                          std::span<const std::string> folders) {
   std::vector<Header> in_memory;
   for (const NamedText& header : program.headers) in_memory.push_back({header.name, header.text});
-  const cache::HeaderManifest manifest =
-      cache::read_headers(program.source, in_memory, {}, folders, {});
+  const HeaderManifest manifest = read_headers(program.source, in_memory, {}, folders, {});
   std::vector<FolderHeader> headers;
-  for (const cache::HeaderCandidate& header : manifest.candidates) {
+  for (const HeaderCandidate& header : manifest.candidates) {
     if (!header.content || !stays_inside(header.label)) continue;
     std::ifstream file(header.identity.path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), {}};

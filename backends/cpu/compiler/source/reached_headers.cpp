@@ -42,8 +42,8 @@ class Reach {
   };
 
   void look_through(const Text& text) {
-    const cache::IncludeScan scan = cache::scan_includes(text.text);
-    for (const cache::Include& include : scan.includes) add(include.name);
+    const IncludeScan scan = scan_includes(text.text);
+    for (const Include& include : scan.includes) add(include.name);
     if (!scan.computed) return;
     if (text.is_own) {
       add_vendors();
