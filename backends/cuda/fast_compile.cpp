@@ -1,5 +1,5 @@
-// The shortcuts of contract.hpp: a smaller language and precompiled headers, together if both
-// serve.
+// contract/fast_compile.hpp on NVRTC: the option --minimal and precompiled headers, together if
+// both apply.
 
 #include "compile/compiler.hpp"
 #include "contract.hpp"
@@ -10,7 +10,7 @@ namespace duet::vendor {
 
 namespace {
 
-/// As CUDA's releases are numbered: 1208 is 12.8.
+/// NVRTC's version: 1208 for 12.8.
 int release() {
   static const int number = [] {
     int major = 0;

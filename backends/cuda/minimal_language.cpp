@@ -13,7 +13,7 @@ bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-/// Whether a name begins so.
+/// Whether the text has a name that begins with `begin`.
 bool has_name(std::string_view text, std::string_view begin) {
   for (std::size_t at = 0; (at = text.find(begin, at)) != std::string_view::npos; ++at) {
     if (at == 0 || !is_identifier_char(text[at - 1])) return true;
@@ -21,8 +21,9 @@ bool has_name(std::string_view text, std::string_view begin) {
   return false;
 }
 
-/// The last ones are those of library_types.h, without a mark of their own.
-bool needs_none_of_the_rest(std::string_view text) {
+/// Whether a text has none of the names that --minimal removes. The last ones are of
+/// library_types.h.
+bool has_no_removed_name(std::string_view text) {
   constexpr std::string_view parts[] = {
       "tex",        "Tex",           "surf",          "Surf",        "cuda",
       "CDPRT",      "MAJOR_VERSION", "MINOR_VERSION", "PATCH_LEVEL", "libraryProperty",
@@ -31,7 +32,7 @@ bool needs_none_of_the_rest(std::string_view text) {
          !has_name(text, "CU");
 }
 
-/// Whether an option brings in files, or is this one.
+/// Whether an option adds files or is --minimal.
 bool is_special(std::string_view option) {
   return option.starts_with("-I") || has(option, "include") || has(option, "minimal");
 }
@@ -40,13 +41,12 @@ bool is_special(std::string_view option) {
 
 bool keeps_to_minimal_language(const Program& program) {
   const CompileOptions& options = program.options;
-  // Files that nobody here has read.
+  // Headers in folders are not searched for such names.
   if (options.toolkit_headers || !options.include_dirs.empty()) return false;
-  return std::ranges::none_of(options.extra, is_special) &&
-         needs_none_of_the_rest(program.source) &&
-         std::ranges::all_of(program.kernels, needs_none_of_the_rest) &&
-         std::ranges::all_of(options.defines, needs_none_of_the_rest) &&
-         std::ranges::all_of(program.headers, needs_none_of_the_rest, &Header::text);
+  return std::ranges::none_of(options.extra, is_special) && has_no_removed_name(program.source) &&
+         std::ranges::all_of(program.kernels, has_no_removed_name) &&
+         std::ranges::all_of(options.defines, has_no_removed_name) &&
+         std::ranges::all_of(program.headers, has_no_removed_name, &Header::text);
 }
 
 }  // namespace duet::vendor

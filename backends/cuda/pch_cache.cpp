@@ -12,10 +12,10 @@ namespace duet::vendor {
 
 namespace {
 
-/// Each of them takes 7 to 16 MB where temporary files are.
+/// A file takes 7 to 16 MB in the folder of temporary files.
 constexpr std::size_t most_files = 4;
 constexpr std::size_t most_entries = 64;
-constexpr unsigned most_failures = 3;  // which a program's own errors count as, too
+constexpr unsigned most_failures = 3;  // including those of programs with errors
 
 std::unique_ptr<const TemporaryFolder> new_folder() {
   try {
@@ -32,7 +32,7 @@ PchCache& PchCache::of_this_process() {
   return cache;
 }
 
-/// Made for the second program that begins so: the first may remain the only one.
+/// The second program with a beginning creates the file, since many beginnings occur only once.
 PchCache::Plan PchCache::plan(const std::string& key) {
   const std::lock_guard lock(mutex_);
   if (is_off_ || is_switched_off("DUET_CUDA_PCH")) return {};
@@ -40,7 +40,7 @@ PchCache::Plan PchCache::plan(const std::string& key) {
   Entry& entry = position->second;
   entry.last_used = ++uses_;
   if (is_new) {
-    forget_old_ones();
+    evict();
     return {};
   }
   if (entry.made != nullptr) {
@@ -65,7 +65,7 @@ void PchCache::finish(const std::string& key, Plan plan, bool succeeded) {
   entry.is_being_made = false;
   if (succeeded && *made) {
     entry.made = std::move(made);
-    forget_old_ones();
+    evict();
   } else {
     ++entry.failures;
   }
@@ -77,7 +77,7 @@ void PchCache::give_up() {
   entries_.clear();
 }
 
-void PchCache::forget_old_ones() {
+void PchCache::evict() {
   const auto forget = [this](std::size_t most, bool made_alone) {
     const auto counts = [&](const auto& entry) { return !made_alone || entry.second.made; };
     if (static_cast<std::size_t>(std::ranges::count_if(entries_, counts)) <= most) return;

@@ -11,36 +11,36 @@
 
 namespace duet::vendor {
 
-/// NVRTC's precompiled headers: what it keeps of the beginning of a program, for programs that
-/// begin alike and are compiled with the same options.
+/// NVRTC's precompiled headers: files with the compiled beginning of a program, for programs with
+/// the same beginning and the same options.
 ///
-/// NVRTC looks whether the directives are the same, not whether the headers are: what begins a
-/// program here may only include headers that never change in a process. A file is of use to the
-/// process that made it, so nobody else can get at it. It has no name.
+/// NVRTC compares the directives, not the contents of the headers, so a beginning may include only
+/// headers that do not change while the process runs. Only this process can use a file: it is
+/// unlinked and kept by its descriptor.
 class PchCache {
  public:
-  /// Kept until the process ends: compilations may run in any thread then.
+  /// Never destroyed, since other threads may still compile when the process ends.
   static PchCache& of_this_process();
 
-  /// What to do about a program.
+  /// How to compile a program.
   enum class Step {
     nothing,
-    make,  ///< its compilation is to leave the file
+    make,  ///< the compilation creates the file
     use
   };
   struct Plan {
     Step step = Step::nothing;
     std::string file{};  ///< a path
-    /// To use: keeps the file there.
+    /// Step::use: keeps the file open.
     std::shared_ptr<const FileDescriptor> made{};
-    /// To make: where the file appears.
+    /// Step::make: the file's folder.
     std::unique_ptr<const TemporaryFolder> folder{};
   };
-  /// @param key  the beginning and everything else that decides what the file has
+  /// @param key  the beginning and the options
   Plan plan(const std::string& key);
-  /// After a plan to make. @param succeeded  whether the compilation did
+  /// Ends a plan of Step::make. @param succeeded  whether the program compiled
   void finish(const std::string& key, Plan plan, bool succeeded);
-  /// After a plan to use that failed, which does not happen to files that fit.
+  /// Turns precompiled headers off. Called if NVRTC refuses a file.
   void give_up();
 
  private:
@@ -50,7 +50,7 @@ class PchCache {
     unsigned failures = 0;
     std::uint64_t last_used = 0;
   };
-  void forget_old_ones();
+  void evict();
 
   std::mutex mutex_{};
   std::map<std::string, Entry> entries_{};

@@ -12,12 +12,13 @@ namespace {
 
 using Step = PchCache::Step;
 
-/// A program in two parts: what it begins with, as far as that may be kept, and the rest.
+/// A program's text in two parts: the beginning, which is precompiled, and the rest.
 class Parts {
  public:
   explicit Parts(const Program& program) {
     const IncludePrefix prefix = include_prefix_of(program.source);
-    // Macros may mean something to headers. Where none follows, programs with others begin alike.
+    // Macros may change headers, so they precede them. Without headers they belong to the rest, so
+    // that programs with other macros have the same beginning.
     std::string& macros = prefix.length != 0 ? begin_ : rest_;
     for (const std::string& macro : program.options.defines) macros += macro_definition(macro);
     begin_ += prefix.text;
@@ -48,11 +49,11 @@ class PrecompiledHeader : public FastCompile {
   std::vector<std::string> options() const override {
     std::vector<std::string> all = options_;
     all.push_back((plan_.step == Step::make ? "--create-pch=" : "--use-pch=") + plan_.file);
-    // 20283 warns of a #line that the file would not know of; it ends before.
+    // Warning 20283 is about #line directives that the file lacks; the file ends before them.
     all.insert(all.end(), {"--pch-messages=false", "--diag-suppress=20283"});
     return all;
   }
-  /// The program's own errors are found again, in the text as it is.
+  /// If the program has errors, the usual compilation reports them.
   bool accepted(CompilerStatus status, std::string_view log) override {
     const bool complains = log.find("precompiled header") != std::string_view::npos;
     succeeded_ = status == compiler_success && !complains;
@@ -69,9 +70,8 @@ class PrecompiledHeader : public FastCompile {
   bool succeeded_ = false;
 };
 
-/// Whether the options add to what a program begins with, such as --pre-include, or tell debuggers
-/// of it.
-bool may_show(const CompileOptions& options) {
+/// Whether the options change the beginning (--pre-include) or put it into debug information.
+bool affect_beginning(const CompileOptions& options) {
   const auto mentions = [&](std::string_view word) {
     return std::ranges::any_of(options.extra, [word](std::string_view option) {
       return option.find(word) != std::string_view::npos;
@@ -96,7 +96,7 @@ std::unique_ptr<FastCompile> plan_precompiled_header(const Program& program,
                                                      const std::vector<std::string>& options,
                                                      const std::vector<std::string>& more) {
   const bool replaces_own = std::ranges::any_of(program.headers, is_own_header, &Header::name);
-  if (replaces_own || may_show(program.options)) return nullptr;
+  if (replaces_own || affect_beginning(program.options)) return nullptr;
   Parts parts(program);
   std::string key = key_of(parts.begin(), options, more);
   PchCache::Plan plan = PchCache::of_this_process().plan(key);

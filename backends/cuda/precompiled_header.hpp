@@ -4,10 +4,10 @@
 
 namespace duet::vendor {
 
-/// The fast_compile by NVRTC's precompiled headers, which it has from CUDA 12.8 on.
-/// @param options  the program's, as `to_compiler_flags` returns them
-/// @param more     what the fast_compile is to add to them
-/// @returns null if there is nothing to use or to make
+/// Plans a compilation that uses or creates a precompiled header (NVRTC from CUDA 12.8 on).
+/// @param options  the program's, from `to_compiler_flags`
+/// @param more     flags that the plan adds
+/// @returns null if the program has no precompiled header
 std::unique_ptr<FastCompile> plan_precompiled_header(const Program& program,
                                                      const std::vector<std::string>& options,
                                                      const std::vector<std::string>& more);
