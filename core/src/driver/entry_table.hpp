@@ -15,8 +15,8 @@
   static constexpr const char* name = DUET_NAME_OF(function);
 
 /// Checks that a row's function takes what core passes, in a scope with the types of vendor.hpp.
-#define DUET_CHECK_ROW(name, signature, function)                \
-  static_assert(::duet::accepts<decltype(&function), signature>, \
+#define DUET_CHECK_ROW(name, signature, function)                       \
+  static_assert(::duet::is_callable_as<decltype(&function), signature>, \
                 "the function of row '" #name "' cannot be called as " #signature);
 
 namespace duet {
@@ -25,15 +25,15 @@ namespace duet {
 struct Unchecked;
 
 template <typename F, typename Signature>
-struct Accepts : std::false_type {};
+struct CallableAs : std::false_type {};
 template <typename F>
-struct Accepts<F, Unchecked> : std::true_type {};
+struct CallableAs<F, Unchecked> : std::true_type {};
 template <typename F, typename R, typename... A>
-struct Accepts<F, R(A...)> : std::is_invocable_r<R, F, A...> {};
+struct CallableAs<F, R(A...)> : std::is_invocable_r<R, F, A...> {};
 
 /// Whether a function of type F can be called with the signature's arguments.
 template <typename F, typename Signature>
-inline constexpr bool accepts = Accepts<F, Signature>::value;
+inline constexpr bool is_callable_as = CallableAs<F, Signature>::value;
 
 /// Where a vendor call was made. All strings are static.
 struct CallSite {
