@@ -102,7 +102,7 @@ Code compile_in_process(const Program& program, const vendor::Target& target,
   double milliseconds = 0;
   const auto compiled = run_compiler(program, vendor::to_compiler_flags(program.options, target),
                                      stderr_mode, milliseconds);
-  keep_program(program, compiled->status() == vendor::compiler_success);
+  dump_program(program, compiled->status() == vendor::compiler_success);
   if (compiled->status() != vendor::compiler_success) {
     throw_compile_error(compiled->status(), program, target, compiled->log());
   }

@@ -232,8 +232,8 @@ void write_or_throw(const KernelState& kernel, Write write) {
     write();
   } catch (const fs::filesystem_error& error) {
     throw Error(ErrorCode::io,
-                fmt::format("a launch of {} cannot be kept in $DUET_KEEP_LAUNCHES: {}", kernel.name,
-                            error.what()));
+                fmt::format("a launch of {} cannot be written to $DUET_KEEP_LAUNCHES: {}",
+                            kernel.name, error.what()));
   }
 }
 

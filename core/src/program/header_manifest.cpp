@@ -103,11 +103,11 @@ class ManifestReader {
   /// Whether a toolkit header exists. Toolkit headers are scanned only for includes of other
   /// folders.
   bool is_in_toolkit(const std::string& path) {
-    const auto known = found_.find(path);
-    if (known != found_.end()) return known->second;
+    const auto known = exists_.find(path);
+    if (known != exists_.end()) return known->second;
     std::error_code ignored;
     const bool exists = fs::is_regular_file(path, ignored);
-    found_.emplace(path, exists);
+    exists_.emplace(path, exists);
     if (exists && !folders_.empty()) {
       pending_.push_back({.text = read_text(path).value_or(""),
                           .folder = parent(path),
@@ -118,8 +118,8 @@ class ManifestReader {
   }
 
   bool probe(const std::string& path, const std::string& label) {
-    const auto known = found_.find(path);
-    if (known != found_.end()) return known->second;
+    const auto known = exists_.find(path);
+    if (known != exists_.end()) return known->second;
     HeaderCandidate candidate{.label = label};
     // Taken before reading, so that a change during reading is found when the manifest is checked.
     const std::optional<FileIdentity> identity = identify(path);
@@ -135,14 +135,14 @@ class ManifestReader {
     }
     const bool exists = candidate.content.has_value();
     manifest_.candidates.push_back(std::move(candidate));
-    found_.emplace(path, exists);
+    exists_.emplace(path, exists);
     return exists;
   }
 
   std::span<const std::string> folders_;
   std::span<const std::string> toolkit_;
   std::set<std::string> in_memory_{};
-  std::map<std::string, bool> found_{};
+  std::map<std::string, bool> exists_{};
   std::deque<PendingText> pending_{};
   HeaderManifest manifest_{};
 };

@@ -70,7 +70,7 @@ std::string fingerprint_of(const Program& program) {
   return fmt::format("{:016x}", std::hash<std::string>()(content));
 }
 
-void keep_program(const Program& program, bool compiled) {
+void dump_program(const Program& program, bool compiled) {
   const char* folder = std::getenv("DUET_KEEP_PROGRAMS");
   if (folder == nullptr || *folder == 0) return;
   try {

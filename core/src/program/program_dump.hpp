@@ -11,7 +11,7 @@ namespace duet {
 /// $DUET_KEEP_PROGRAMS/compiled or, if it does not compile, in $DUET_KEEP_PROGRAMS/refused. Equal
 /// programs are written once. Thread-safety: concurrent writers, also in other processes, are safe.
 /// @throws Error (io)
-void keep_program(const Program& program, bool compiled);
+void dump_program(const Program& program, bool compiled);
 
 /// Writes a program to a folder:
 ///   program.cu     the source
