@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <duet/compile.hpp>
 #include <duet/device.hpp>
 
 #include "commands.hpp"
@@ -25,6 +26,7 @@ int main(int argc, char** argv) {
     add_cache_command(app, status);
     add_export_cases_command(app, status);
     add_check_cases_command(app, status);
+    duet::set_compiler_standby(true);  // some commands compile many programs
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -68,6 +68,10 @@ bool is_compatible(std::string_view device, std::string_view architecture);
 /// @throws Error (invalid_argument) naming an option that the compiler lacks
 std::vector<std::string> to_compiler_flags(const CompileOptions& options, const Target& target);
 
+/// Whether the process keeps a compiler started for its next compilation, if the compiler is a
+/// program; off at first. Other backends add without_compiler_standby.cpp.
+void set_compiler_standby(bool on) noexcept;
+
 /// A lock that is held during a compilation if the compiler is not thread-safe; else empty.
 std::unique_lock<std::mutex> lock_compiler();
 

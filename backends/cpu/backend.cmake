@@ -19,12 +19,12 @@ find_package(Threads REQUIRED)
 set(cpu_sources
   base/sanitizer/address_sanitizer base/architecture base/current_device executor/block_failure executor/tsan_annotations executor/block_runner
   executor/block_runner_blocks executor/block_runner_failure executor/block_runner_watched compiler/build stream/capture driver/capture_calls base/child_program object/code_image
-  driver/code_reader driver/compiler driver/compiler_calls compiler/compiler_log compiler/compiler_invocation executor/cooperative_grid
+  driver/code_reader driver/compiler driver/compiler_calls compiler/compiler_log compiler/host/compiler_invocation compiler/host/compiler_job executor/cooperative_grid
   executor/cooperative_threads driver/device driver/driver driver/event base/failure_note executor/fault_signals executor/fiber/fiber_stack compiler/source/folder_headers driver/graph
-  driver/graph_calls stream/graph_exec executor/grid compiler/host_compiler base/sanitizer/kernel_sanitizer base/shutdown driver/launch driver/live_memory executor/loaded_code driver/memory
+  driver/graph_calls stream/graph_exec executor/grid compiler/host/host_compiler base/sanitizer/kernel_sanitizer base/shutdown driver/launch driver/live_memory executor/loaded_code driver/memory
   driver/module object/object_notes object/object_references compiler/source/program_text compiler/source/reached_headers
-  object/sanitized_sizes compiler/source_pipe compiler/source/source_rewriter
-  executor/fiber/stack_registry_${cpu_stack_registry} executor/fiber/stack_switch_${cpu_switch} compiler/standby_compiler stream/stream
+  object/sanitized_sizes compiler/standby/source_pipe compiler/standby/standby compiler/source/source_rewriter
+  executor/fiber/stack_registry_${cpu_stack_registry} executor/fiber/stack_switch_${cpu_switch} compiler/standby/standby_compiler stream/stream
   driver/stream_calls stream/stream_list stream/submit base/sanitizer/thread_sanitizer
   compiler/source/tokens executor/unordered_blocks object/debug_object_file compiler/source/debug_sources base/sanitizer/sanitizer_fiber executor/wave base/wave_size stream/workers)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")

@@ -19,6 +19,7 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/pch_cache.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/ptx.cpp"
-  "${CMAKE_CURRENT_LIST_DIR}/fast_compile.cpp")
+  "${CMAKE_CURRENT_LIST_DIR}/fast_compile.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/../without_compiler_standby.cpp")
 set(DUET_NATIVE_INCLUDE_DIRS "${CUDA_INCLUDE_DIR}" CACHE INTERNAL "Include folders of programs that use duet/native.hpp")
 target_include_directories(duet SYSTEM PRIVATE ${DUET_NATIVE_INCLUDE_DIRS})

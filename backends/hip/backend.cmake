@@ -22,6 +22,7 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/targets.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/../without_compiler_standby.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_fast_compile.cpp")
 set(DUET_NATIVE_INCLUDE_DIRS "${HIP_INCLUDE_DIR}" CACHE INTERNAL "Include folders of programs that use duet/native.hpp")
 target_include_directories(duet SYSTEM PRIVATE ${DUET_NATIVE_INCLUDE_DIRS} "${COMGR_INCLUDE_DIR}")

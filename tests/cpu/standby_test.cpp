@@ -1,4 +1,4 @@
-// The compiler that waits for the next program changes nothing but how long that takes.
+// A compiler that waits for the next program, if asked for: same code, same messages, nothing left.
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -38,7 +38,7 @@ std::vector<pid_t> compilers() {
   return found;
 }
 
-/// A program that stores a number; another one if it was compiled a second time, after a failure.
+/// A program that stores a number. Compiled again after a failure, it has a second kernel.
 Program storing(const std::string& number) {
   return {.name = "store.cu",
           .source = "extern \"C\" __global__ void store(int* out) { *out = " + number +
@@ -53,14 +53,26 @@ class StandbyTest : public DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    // A link of this test's own, so that no compiler that waits already is the right one.
+    // Each test has a link of its own, so that its compiler differs from other tests'.
     const fs::path clang = find_clang();
     if (clang.empty()) GTEST_SKIP() << "needs clang++";
     fs::create_symlink(clang, files_ / "clang++");
     compiler_.emplace("DUET_CPU_COMPILER", (files_ / "clang++").string());
+    set_compiler_standby(true);
+  }
+  void TearDown() override {
+    set_compiler_standby(false);
+    EXPECT_TRUE(compilers().empty());
+    DeviceTest::TearDown();
   }
 
-  /// Until one waits.
+  void compile_thrice() const {
+    for (int number = 0; number < 3; ++number) {
+      EXPECT_EQ(stored_by(storing(std::to_string(number))), number);
+    }
+  }
+
+  /// Compiles until a compiler waits.
   void compile_twice(const CompileOptions& options = {}) const {
     for (int number = 0; number < 2; ++number) {
       Program program = storing(std::to_string(number));
@@ -76,7 +88,7 @@ class StandbyTest : public DeviceTest {
     return test::stored_by(module);
   }
 
-  /// Programs are compiled as ever after something was done to the folder of the one that waits.
+  /// Expects programs to compile after the waiting compiler's folder was damaged.
   void expect_replaced_after(const std::function<void(const fs::path&)>& spoil) const {
     fs::create_directory(files_ / "temporary");
     const ScopedVariable temporary("TMPDIR", (files_ / "temporary").string());
@@ -117,11 +129,23 @@ TEST_F(StandbyTest, OneWaitsFromTheSecondProgramOnAndCompilesTheOthers) {
   }
 }
 
-TEST_F(StandbyTest, NoneWaitsIfItIsOff) {
-  const ScopedVariable off("DUET_CPU_STANDBY", "off");
-  for (int number = 0; number < 3; ++number) {
-    EXPECT_EQ(stored_by(storing(std::to_string(number))), number);
+TEST_F(StandbyTest, TheVariableOverridesTheOption) {
+  {
+    const ScopedVariable off("DUET_CPU_STANDBY", "off");
+    compile_thrice();
+    EXPECT_TRUE(compilers().empty());
   }
+  set_compiler_standby(false);
+  const ScopedVariable on("DUET_CPU_STANDBY", "on");
+  compile_thrice();
+  EXPECT_EQ(compilers().size(), 1u);
+}
+
+TEST_F(StandbyTest, TurningItOffEndsTheCompiler) {
+  compile_twice();
+  set_compiler_standby(false);
+  EXPECT_TRUE(compilers().empty());
+  compile_thrice();
   EXPECT_TRUE(compilers().empty());
 }
 
@@ -129,9 +153,7 @@ TEST_F(StandbyTest, NoneWaitsBehindAScript) {
   fs::remove(files_ / "clang++");
   files_.write("clang++", "#!/bin/sh\nexec /usr/bin/env -u DUET_CPU_COMPILER clang++ \"$@\"\n");
   fs::permissions(files_ / "clang++", fs::perms::owner_all);
-  for (int number = 0; number < 3; ++number) {
-    EXPECT_EQ(stored_by(storing(std::to_string(number))), number);
-  }
+  compile_thrice();
   EXPECT_TRUE(compilers().empty());
 }
 
@@ -152,10 +174,10 @@ TEST_F(StandbyTest, CompilesToTheSameCode) {
   EXPECT_EQ(compile(storing("7"), device()).bytes, cold);
 }
 
-/// Stores a number, by a source that begins with what a compiler that waits can read ahead.
-Program opened(const std::string& opening, const std::string& number) {
+/// Stores a number. The source begins with an include prefix, which can be read ahead.
+Program prefixed(const std::string& prefix, const std::string& number) {
   Program program = storing(number);
-  program.source = opening + program.source;
+  program.source = prefix + program.source;
   return program;
 }
 
@@ -165,9 +187,9 @@ constexpr const char* two_headers =
     "\n"
     "  # include <duet/device/complex.hpp> \n";
 
-TEST_F(StandbyTest, OpeningsAreReadAhead) {
+TEST_F(StandbyTest, IncludePrefixesAreReadAhead) {
   for (int number = 0; number < 5; ++number) {
-    EXPECT_EQ(stored_by(opened(two_headers, "int(duet::half(" + std::to_string(number) + "))")),
+    EXPECT_EQ(stored_by(prefixed(two_headers, "int(duet::half(" + std::to_string(number) + "))")),
               number);
   }
   const std::vector<pid_t> waiting = compilers();
@@ -179,17 +201,17 @@ TEST_F(StandbyTest, OpeningsAreReadAhead) {
                                         std::string("using number = int;\n") + two_headers,
                                         "#include <duet/device/half.hpp> // and more\n"};
   for (const std::string& other : others) {
-    EXPECT_EQ(stored_by(opened(other, "11")), 11) << other;
-    EXPECT_EQ(stored_by(opened(two_headers, "int(duet::half(12))")), 12);
-    EXPECT_EQ(stored_by(opened(two_headers, "int(duet::half(13))")), 13);
+    EXPECT_EQ(stored_by(prefixed(other, "11")), 11) << other;
+    EXPECT_EQ(stored_by(prefixed(two_headers, "int(duet::half(12))")), 12);
+    EXPECT_EQ(stored_by(prefixed(two_headers, "int(duet::half(13))")), 13);
   }
   EXPECT_NE(compilers(), waiting);
 }
 
-TEST_F(StandbyTest, OpeningsCompileToTheSameCode) {
+TEST_F(StandbyTest, IncludePrefixesCompileToTheSameCode) {
   const ScopedVariable plain("DUET_CPU_SANITIZE", "off");
   for (const bool debug : {false, true}) {
-    Program program = opened(two_headers, "int(duet::complex<float>(3.0f, 1.0f).re)");
+    Program program = prefixed(two_headers, "int(duet::complex<float>(3.0f, 1.0f).re)");
     program.options.debug = debug;
     const std::vector<std::byte> cold = compile(program, device()).bytes;
     for (int times = 0; times < 3; ++times) {
@@ -198,27 +220,27 @@ TEST_F(StandbyTest, OpeningsCompileToTheSameCode) {
   }
 }
 
-TEST_F(StandbyTest, OpeningsHaveTheProgramsMacros) {
+TEST_F(StandbyTest, IncludePrefixesHaveTheProgramsMacros) {
   for (const char* number : {"21", "22", "22", "22", "23"}) {
-    Program program = opened(two_headers, "NUMBER");
+    Program program = prefixed(two_headers, "NUMBER");
     program.options.defines = {std::string("NUMBER=") + number};
     EXPECT_EQ(stored_by(program), std::stoi(number));
   }
 }
 
-TEST_F(StandbyTest, MessagesBehindAnOpeningTellTheSamePlace) {
-  Program wrong = opened(two_headers, "unknown");
+TEST_F(StandbyTest, MessagesBehindAnIncludePrefixTellTheSamePlace) {
+  Program wrong = prefixed(two_headers, "unknown");
   const std::string cold = error_of([&] { (void)compile(wrong, device()); }).log();
   EXPECT_NE(cold.find("store.cu:5:"), std::string::npos) << cold;
   EXPECT_EQ(cold.find("duet/"), std::string::npos) << cold;
-  Program warned = opened(two_headers, "1; int unused");
+  Program warned = prefixed(two_headers, "1; int unused");
   warned.options.extra = {"-Wunused-variable"};
   const std::string warning = compile(warned, device()).log;
   EXPECT_NE(warning.find("store.cu:5:"), std::string::npos) << warning;
   for (int number = 0; number < 3; ++number) {
     EXPECT_EQ(error_of([&] { (void)compile(wrong, device()); }).log(), cold);
     EXPECT_EQ(compile(warned, device()).log, warning);
-    EXPECT_EQ(stored_by(opened(two_headers, "3")), 3);
+    EXPECT_EQ(stored_by(prefixed(two_headers, "3")), 3);
   }
 }
 
@@ -388,14 +410,15 @@ constexpr const char* end_variable = "DUET_TEST_STANDBY_END";
 TEST(StandbyChild, DISABLED_Compiles) {
   const char* const end = std::getenv(end_variable);
   if (end == nullptr) GTEST_SKIP() << "for the other tests' processes";
-  for (const char* number : {"1", "2"}) (void)compile(storing(number), Device(0));
-  const bool waits = compilers().size() == 1;
+  const bool is_asked_for = std::string_view(end) != "default";
+  if (is_asked_for) set_compiler_standby(true);
+  for (const char* number : {"1", "2", "3"}) (void)compile(storing(number), Device(0));
+  const bool waits = !compilers().empty();
   if (std::string_view(end) == "kill") kill(getpid(), SIGKILL);
-  std::exit(waits ? 0 : 1);
+  std::exit(waits == is_asked_for ? 0 : 1);
 }
 
-/// Folders and compilers that a process leaves, which used a folder of its own for what is
-/// temporary.
+/// Runs a process with a folder of its own for temporary files, and looks at what it leaves.
 class StandbyEnd : public StandbyTest {
  protected:
   int end_by(const std::string& end) const {
@@ -417,6 +440,8 @@ class StandbyEnd : public StandbyTest {
     return false;
   }
 };
+
+TEST_F(StandbyEnd, NoneWaitsUnlessAskedFor) { EXPECT_EQ(end_by("default"), 0); }
 
 TEST_F(StandbyEnd, NothingIsLeftWhenAProcessEnds) {
   EXPECT_EQ(end_by("exit"), 0);

@@ -11,18 +11,19 @@
 #include <utility>
 #include <vector>
 
-#include "compiler_invocation.hpp"
 #include "compiler_log.hpp"
 #include "cpu/base/sanitizer/address_sanitizer.hpp"
 #include "cpu/base/sanitizer/thread_sanitizer.hpp"
+#include "cpu/compiler/host/compiler_invocation.hpp"
+#include "cpu/compiler/host/compiler_job.hpp"
+#include "cpu/compiler/host/host_compiler.hpp"
 #include "cpu/compiler/source/debug_sources.hpp"
 #include "cpu/compiler/source/folder_headers.hpp"
 #include "cpu/compiler/source/program_text.hpp"
 #include "cpu/compiler/source/reached_headers.hpp"
+#include "cpu/compiler/standby/standby.hpp"
 #include "cpu/object/object_notes.hpp"
 #include "cpu/object/sanitized_sizes.hpp"
-#include "host_compiler.hpp"
-#include "standby_compiler.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace duet::cpu {
@@ -101,41 +102,13 @@ class Build {
     }
     const std::vector<std::string> c_kernels(names.begin(), names.end());
     const ProgramText text = program_text(program_, source.text, headers, c_kernels);
-    if (standby_ && !standby_->fits(text.preamble)) standby_.reset();
-    for (const NamedText& header : headers) {
-      // One that a compiler has read has to stay as it is.
-      if (!standby_ || !standby_->has(header)) folder_.write(header_file(header.name), header.text);
-    }
-    return run_compiler(compile_arguments(form), text);
-  }
-
-  bool run_compiler(const std::vector<std::string>& arguments, const ProgramText& text) {
-    if (const auto standby = std::move(standby_)) {
-      auto program = standby->hand_over(CompilerInvocation::now(compiler_, arguments), text);
-      if (program) {
-        meanwhile(arguments, text.preamble);
-        const ProgramEnd end = program->wait();
-        if (end == ProgramEnd::success || has_read_program(end)) return report(end, arguments);
-      }
-    }
-    folder_.write(main_file, main_text({}, program_file));
-    folder_.write(program_file, text.preamble.include_prefix + text.rest);
-    ChildProgram program(arguments, folder_.file(compiler_log));
-    meanwhile(arguments, text.preamble);
-    return report(program.wait(), arguments);
-  }
-
-  /// What nobody has to wait for: the compiler runs.
-  void meanwhile(const std::vector<std::string>& arguments, const Preamble& preamble) const {
-    StandbyCompiler::expect_another(compiler_, arguments, folder_, preamble);
-    TemporaryFolder::remove_stale();
-  }
-
-  /// Not if somebody has killed the compiler while it waited, or if it could not include what the
-  /// program's file is a link to: an older clang, or a machine without /proc.
-  bool has_read_program(ProgramEnd end) const {
-    return end != ProgramEnd::signal &&
-           folder_.read(compiler_log).find(program_file) == std::string::npos;
+    const CompilerJob job{.compiler = compiler_,
+                          .arguments = compile_arguments(form),
+                          .folder = folder_,
+                          .headers = headers,
+                          .text = text,
+                          .is_movable = copies_.options.empty()};
+    return report(is_standby_on() ? run_with_standby(job) : run_compiler(job), job.arguments);
   }
 
   std::vector<std::string> include_folders() const {
@@ -153,7 +126,7 @@ class Build {
       // is asked of the compiler proper: by the driver's option it brings debug information along.
       arguments.insert(arguments.end(), {"-O2", "-fno-crash-diagnostics"});
       for (const std::string& option :
-           {std::string("-opt-record-file"), folder_.file("remarks"),
+           {std::string("-opt-record-file"), folder_.file(remarks_file),
             std::string("-opt-record-passes"), std::string("loop-vectorize")}) {
         arguments.insert(arguments.end(), {"-Xclang", option});
       }
@@ -186,16 +159,16 @@ class Build {
     if (compiler_.is_clang) arguments.emplace_back("-mno-avx512f");
 #endif
     arguments.insert(arguments.end(),
-                     {"-c", folder_.file(main_file), "-o", folder_.file("kernel.o")});
+                     {"-c", folder_.file(main_file), "-o", folder_.file(object_file)});
     return arguments;
   }
 
   void note_kernels() const {
-    std::string object = folder_.read("kernel.o");
-    const bool has_remarks = std::filesystem::exists(folder_.file("remarks"));
-    complete_records(object, has_remarks ? folder_.read("remarks") : "");
+    std::string object = folder_.read(object_file);
+    const bool has_remarks = std::filesystem::exists(folder_.file(remarks_file));
+    complete_records(object, has_remarks ? folder_.read(remarks_file) : "");
     restore_sizes(object);
-    folder_.write("kernel.o", object);
+    folder_.write(object_file, object);
   }
 
   /// Tells debuggers where the texts are, if they are to know.
@@ -226,7 +199,7 @@ class Build {
       arguments = {linker,           "-shared",          "-z",        "noexecstack",
                    "--eh-frame-hdr", "--hash-style=gnu", "-Bsymbolic"};
     }
-    arguments.insert(arguments.end(), {"-o", folder_.file("kernel.so"), folder_.file("kernel.o")});
+    arguments.insert(arguments.end(), {"-o", folder_.file("kernel.so"), folder_.file(object_file)});
     // Named so that the newest versions of its functions are bound. Others, of libc for instance,
     // are found in the process.
     const std::string math = loaded_library("libm.so.6");
@@ -248,8 +221,7 @@ class Build {
   HostCompiler compiler_;
   std::vector<std::string> options_{};
   FolderCopies copies_{};
-  std::unique_ptr<StandbyCompiler> standby_ = StandbyCompiler::take();
-  TemporaryFolder folder_ = standby_ ? standby_->take_folder() : TemporaryFolder();
+  TemporaryFolder folder_{};
 };
 
 }  // namespace

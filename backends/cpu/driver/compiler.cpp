@@ -11,7 +11,8 @@
 #include "cpu/base/architecture.hpp"
 #include "cpu/base/sanitizer/kernel_sanitizer.hpp"
 #include "cpu/base/wave_size.hpp"
-#include "cpu/compiler/host_compiler.hpp"
+#include "cpu/compiler/host/host_compiler.hpp"
+#include "cpu/compiler/standby/standby.hpp"
 
 namespace duet::vendor {
 
@@ -139,6 +140,8 @@ std::vector<std::string> to_compiler_flags(const CompileOptions& options, const 
   spelled.insert(spelled.end(), options.extra.begin(), options.extra.end());
   return spelled;
 }
+
+void set_compiler_standby(bool on) noexcept { cpu::set_standby(on); }
 
 std::unique_lock<std::mutex> lock_compiler() { return {}; }
 

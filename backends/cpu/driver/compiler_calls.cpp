@@ -11,7 +11,7 @@
 #include <string>
 
 #include "cpu/compiler/build.hpp"
-#include "cpu/compiler/host_compiler.hpp"
+#include "cpu/compiler/host/host_compiler.hpp"
 #include "cpu/compiler/source/program_text.hpp"
 
 namespace duet::cpu {

@@ -92,8 +92,7 @@ struct Code {
 /// its messages: on HIP, what the process writes to standard error during the call goes to the log.
 /// @param program  what to compile
 /// @param device   what to compile for
-/// @throws CompileError  if the source does not compile, with the log, in which the source is
-/// called
+/// @throws CompileError  if the source does not compile, with the log, which calls the source
 ///                       `program.name`
 /// @throws Error  no_compiler, no_builtins or no_toolkit with the places searched;
 ///                unsupported_architecture; invalid_argument for an unusable name, header or
@@ -109,6 +108,16 @@ Code compile(const Program& program, const Device& device);
 /// @throws CompileError  if the source does not compile
 /// @throws Error  as the overload for a device
 Code compile(const Program& program, std::string_view architecture);
+
+/// Whether a process that compiles several programs one after the other keeps a compiler started
+/// for the next one. Off at first. Affects the CPU backend with clang only: from the third program
+/// with the same options on, a small kernel compiles in about half the time, but a child process
+/// waits until it gets a program, this is turned off or the process ends. Leave it off in programs
+/// that wait for any child, whatever its number, or that count their children.
+/// $DUET_CPU_STANDBY overrides it: "on" or "off".
+/// Thread-safety: any thread.
+/// @param on  false ends the compiler that waits
+void set_compiler_standby(bool on) noexcept;
 
 /// The architectures that the loaded compiler supports, oldest first. Thread-safety: any thread.
 /// @throws Error  no_compiler

@@ -67,6 +67,8 @@ Code compile(const Program& program, std::string_view architecture) {
   return compile_with_toolkit(program, vendor::parse_target(architecture));
 }
 
+void set_compiler_standby(bool on) noexcept { vendor::set_compiler_standby(on); }
+
 std::vector<std::string> supported_architectures() { return vendor::supported_architectures(); }
 
 std::string compiler_description() {

@@ -10,12 +10,13 @@
 
 namespace duet::cpu {
 
-/// In the folder where a compiler works: the text that it is started with, the rest of the program
-/// where nothing else is that the program might name, headers, and what the compiler prints.
+/// Files and folders in the folder where a compiler works. The main file includes the program's
+/// file, which lies in a folder of its own so that a program's #include cannot find other files.
 inline constexpr std::string_view main_file = "kernel.cpp", program_file = "source/program",
-                                  header_folder = "include", compiler_log = "log";
+                                  header_folder = "include", object_file = "kernel.o",
+                                  remarks_file = "remarks", compiler_log = "log";
 
-/// A header of a program there.
+/// The file of an in-memory header there.
 inline std::string header_file(std::string_view name) {
   return std::string(header_folder).append("/").append(name);
 }
