@@ -18,7 +18,7 @@ find_package(TBB 2021 REQUIRED)
 find_package(Threads REQUIRED)
 set(cpu_sources
   base/sanitizer/address_sanitizer base/architecture base/current_device executor/block_failure executor/tsan_annotations executor/block_runner
-  executor/block_runner_blocks executor/block_runner_failure executor/block_runner_watched compiler/build stream/capture driver/capture_calls base/child_program object/code_image
+  executor/block_runner_blocks executor/block_runner_failure executor/block_runner_sanitizer compiler/build stream/capture driver/capture_calls base/child_program object/code_image
   driver/code_reader driver/compiler driver/compiler_calls compiler/compiler_log compiler/host/compiler_invocation compiler/host/compiler_job executor/cooperative_grid
   executor/cooperative_threads driver/device driver/driver driver/event base/failure_note executor/fault_signals executor/fiber/fiber_stack compiler/source/folder_headers driver/graph
   driver/graph_calls stream/graph_exec executor/grid compiler/host/host_compiler base/sanitizer/kernel_sanitizer base/shutdown driver/launch driver/live_memory executor/loaded_code driver/memory
@@ -36,14 +36,14 @@ if(DUET_SANITIZE MATCHES thread)
   # These files run on the kernels' threads and announce them to the sanitizer. They are not
   # instrumented, so that their own accesses are not reported as the kernels'.
   set(cpu_runner executor/block_failure executor/tsan_annotations executor/block_runner executor/block_runner_blocks executor/block_runner_failure
-    executor/block_runner_watched executor/fiber/fiber_stack base/sanitizer/sanitizer_fiber executor/wave)
+    executor/block_runner_sanitizer executor/fiber/fiber_stack base/sanitizer/sanitizer_fiber executor/wave)
   list(TRANSFORM cpu_runner REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.cpp")
   set_source_files_properties(${cpu_runner} PROPERTIES COMPILE_OPTIONS -fno-sanitize=thread
                               SKIP_PRECOMPILE_HEADERS ON)
 endif()
 target_include_directories(duet PRIVATE "${CMAKE_CURRENT_LIST_DIR}")
 duet_embed(duet cpu_prelude "${CMAKE_CURRENT_LIST_DIR}"
-  prelude/abi.hpp prelude/types.hpp prelude/builtins.hpp prelude/barriers.hpp prelude/waves.hpp prelude/atomics.hpp
+  prelude/abi.hpp prelude/types.hpp prelude/builtins.hpp prelude/fiber_switch.hpp prelude/barriers.hpp prelude/waves.hpp prelude/atomics.hpp
   prelude/math.hpp prelude/intrinsics.hpp prelude/kernels.hpp)
 target_link_libraries(duet PRIVATE TBB::tbb Threads::Threads ${CMAKE_DL_LIBS})
 # Background threads run until the process ends, so the shared library must not be unloaded.

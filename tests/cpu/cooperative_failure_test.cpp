@@ -27,7 +27,7 @@ class CooperativeFailureTest : public FailureTest {
 
 TEST_F(CooperativeFailureTest, BlocksThatWaitForOneThatHasEndedAreListed) {
   EXPECT_THAT(cooperative_message_of("if (blockIdx.x == 1) return;\nduet::grid_barrier(barrier);"),
-              AllOf(HasSubstr("the blocks wait for each other and none can go on:"),
+              AllOf(HasSubstr("deadlock: the blocks wait for each other:"),
                     HasSubstr("blocks (0,0,0), (2,0,0), (3,0,0) wait at a grid barrier, bad.cu:6"),
                     HasSubstr("1 block has ended")));
 }
@@ -58,13 +58,13 @@ TEST_F(CooperativeFailureTest, ThreadsOfABlockThatDivergeAreListed) {
       cooperative_message_of("if (blockIdx.x == 3) duet::barrier();\n"
                              "if (blockIdx.x == 3 && threadIdx.x < 32) duet::wave_barrier(0x3);\n"
                              "duet::grid_barrier(barrier);"),
-      AllOf(HasSubstr("block (3,0,0)"), HasSubstr("does not name the lane")));
+      AllOf(HasSubstr("block (3,0,0)"), HasSubstr("the mask lacks the calling lane")));
 }
 
 TEST_F(CooperativeFailureTest, AGridBarrierNeedsACooperativeLaunch) {
   const std::string body = "duet::grid_barrier((duet::GridBarrier*)x);";
   EXPECT_THAT(message_of(body, {{2}, {64}}),
-              AllOf(HasSubstr("the launch is not cooperative"), HasSubstr("bad.cu:4")));
+              AllOf(HasSubstr("that needs a cooperative launch"), HasSubstr("bad.cu:4")));
   // One block has nobody to wait for.
   const Buffer<int> x(device(), 2);
   fill(stream_, x, 0);

@@ -82,7 +82,7 @@ TEST_F(FaultTest, ATooDeepRecursionIsAnError) {
   for (const char* wait : {"", "duet::barrier();\n"}) {
     const Kernel kernel =
         kernel_of(std::string(wait) + "x[threadIdx.x] = deep(x, 100000000);", before);
-    EXPECT_THAT(message_of(kernel), HasSubstr("out of stack"));
+    EXPECT_THAT(message_of(kernel), HasSubstr("stack overflow"));
   }
 }
 
@@ -91,7 +91,7 @@ TEST_F(FaultTest, TooLargeLocalArraysAreAnError) {
   for (const char* body : {"volatile char room[16 << 20]; room[threadIdx.x] = 1; x[0] = room[5];",
                            "duet::barrier(); volatile char room[1 << 20]; room[threadIdx.x] = 1; "
                            "duet::barrier(); x[0] = room[5];"}) {
-    EXPECT_THAT(message_of(body), HasSubstr("out of stack")) << body;
+    EXPECT_THAT(message_of(body), HasSubstr("stack overflow")) << body;
   }
 }
 

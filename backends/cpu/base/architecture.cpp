@@ -8,7 +8,8 @@ namespace duet::cpu {
 
 namespace {
 
-/// The psABI's level of this machine, from 1. A few instructions of each level stand for all.
+/// The level of this machine (1 to 4) in the x86-64 psABI. Tests a few instruction sets of each
+/// level.
 std::size_t host_level() {
   __builtin_cpu_init();
   const bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");

@@ -6,13 +6,13 @@
 
 namespace duet::cpu {
 
-/// What kernels can be compiled for, oldest first.
+/// The architectures that kernels can be compiled for, oldest first.
 const std::vector<std::string>& architectures();
 
-/// The compilers' option for one of them.
+/// The host compiler's option that selects an architecture.
 std::string machine_option(std::string_view architecture);
 
-/// The newest of them that this machine runs.
+/// The newest architecture that this machine runs.
 const std::string& host_architecture();
 
 /// Whether this machine runs code for an architecture.

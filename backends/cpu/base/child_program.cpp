@@ -23,19 +23,20 @@ pid_t start(const std::vector<std::string>& arguments, const std::string& output
   }
   setup.open_file(output, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, STDOUT_FILENO);
   setup.pass_descriptor(STDOUT_FILENO, STDERR_FILENO);
-  setup.reset_signals({SIGCHLD, SIGPIPE, SIGINT, SIGTERM});  // which the compiler relies on
+  setup.reset_signals({SIGCHLD, SIGPIPE, SIGINT, SIGTERM});  // compilers rely on their defaults
   return setup.start(arguments, child_environment());
 }
 
 }  // namespace
 
 std::vector<std::string> child_environment() {
-  const bool watched = SanitizerFiber::is_needed();
+  const bool has_sanitizer = SanitizerFiber::is_needed();
   std::vector<std::string> environment = own_environment();
-  std::erase_if(environment, [watched](std::string_view variable) {
-    return variable.starts_with("LC_ALL=") || (watched && variable.starts_with("LD_PRELOAD="));
+  std::erase_if(environment, [has_sanitizer](std::string_view variable) {
+    return variable.starts_with("LC_ALL=") ||
+           (has_sanitizer && variable.starts_with("LD_PRELOAD="));
   });
-  environment.emplace_back("LC_ALL=C");  // messages are searched for file names
+  environment.emplace_back("LC_ALL=C");  // compiler_log.cpp parses messages
   return environment;
 }
 
@@ -61,7 +62,7 @@ ProgramEnd ChildProgram::wait() noexcept {
   const pid_t child = std::exchange(id_, -1);
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
-    // A program that ignores SIGCHLD leaves nothing to wait for; what was written tells the rest.
+    // In a process that ignores SIGCHLD the exit status is lost; the output files tell the rest.
     if (errno != EINTR) return ProgramEnd::success;
   }
   if (!WIFEXITED(status)) return ProgramEnd::signal;

@@ -14,8 +14,8 @@ Status note_failure(Outcome outcome) noexcept {
 }
 
 const std::string& noted_failure(Status status) noexcept {
-  static const std::string nothing;
-  return note.status == status ? note.text : nothing;
+  static const std::string empty;
+  return note.status == status ? note.text : empty;
 }
 
 void forget_failure() noexcept { note = {}; }

@@ -6,12 +6,11 @@
 
 namespace duet::cpu {
 
-// What is known of the last call of the calling thread that failed beyond its status.
-// Thread-safety: each thread has a note of its own.
+// The explanation of the calling thread's last failed call. Each thread has its own.
 
-/// Keeps what the outcome says. @returns its status, for the call to return
+/// Keeps the outcome's text if it failed. @returns its status
 Status note_failure(Outcome outcome) noexcept;
-/// Empty if nothing is known of a failure with this status.
+/// The kept text; empty if the kept failure has another status.
 const std::string& noted_failure(Status status) noexcept;
 void forget_failure() noexcept;
 

@@ -4,7 +4,7 @@
 
 namespace duet::cpu {
 
-/// For calls that do not throw: the status of `action`, which may run out of memory.
+/// Runs the action of a call that does not throw. An exception becomes `out_of_memory`.
 template <typename Action>
 Status guarded(Action action) noexcept {
   try {

@@ -7,7 +7,7 @@
 
 namespace duet::cpu {
 
-/// How a piece of work ended.
+/// The status of a finished operation.
 struct Outcome {
   Outcome(Status how = Status::success) noexcept : status(how) {}
   Outcome(Status how, std::string why) noexcept : status(how), text(std::move(why)) {}
@@ -15,7 +15,7 @@ struct Outcome {
   bool failed() const noexcept { return status != Status::success; }
 
   Status status;
-  std::string text{};  ///< for people, if it failed and more is known than the status says
+  std::string text{};  ///< an explanation for the user; may be empty
 };
 
 }  // namespace duet::cpu

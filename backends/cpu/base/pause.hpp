@@ -4,6 +4,7 @@
 
 namespace duet::cpu {
 
+/// Tells the core that it runs a loop that polls.
 inline void pause() noexcept {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -12,7 +13,7 @@ inline void pause() noexcept {
 #endif
 }
 
-/// Looks again and again. @returns whether `condition` came true in time
+/// Polls until the condition is true or the time is over. @returns whether it became true
 template <typename Condition>
 bool spin_until(Condition condition, std::chrono::nanoseconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;

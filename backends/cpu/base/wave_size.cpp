@@ -23,7 +23,7 @@ int default_wave_size() noexcept {
   return lanes;
 }
 
-std::string wave_size_complaint() {
+std::string wave_size_error() {
   const char* text = std::getenv(variable);
   return std::string("$") + variable + " is '" + (text == nullptr ? "" : text) +
          "'; waves have 32 or 64 lanes";

@@ -4,14 +4,14 @@
 
 namespace duet::cpu {
 
-/// Whether code can be compiled for waves of that many lanes.
+/// Whether kernels can be compiled for waves of that many lanes.
 bool is_wave_size(int lanes) noexcept;
 
-/// $DUET_CPU_WAVE_SIZE, or 32; of every device and of code that asks for none.
-/// 0 if the variable is neither 32 nor 64.
+/// The wave size of every device, and of programs that do not choose one: $DUET_CPU_WAVE_SIZE if
+/// set, else 32. 0 if the variable is invalid.
 int default_wave_size() noexcept;
 
-/// What is wrong with the variable then.
-std::string wave_size_complaint();
+/// The error message for an invalid $DUET_CPU_WAVE_SIZE.
+std::string wave_size_error();
 
 }  // namespace duet::cpu

@@ -30,7 +30,7 @@ namespace duet::cpu {
 
 namespace {
 
-/// Where the loader has a library; empty if it is not loaded.
+/// The path of a loaded library; empty if it is not loaded.
 std::string loaded_library(const char* name) {
   void* handle = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
   if (handle == nullptr) return {};
@@ -41,19 +41,19 @@ std::string loaded_library(const char* name) {
   return path;
 }
 
-/// Whether the process brings the functions that this option makes kernels call.
-bool is_sanitizer_here(const std::string& option) {
+/// Whether the process contains the sanitizer's runtime that an option makes kernels call.
+bool is_loaded_sanitizer(const std::string& option) {
   return (option == "-fsanitize=address" && address_sanitizer() != nullptr) ||
          (option == "-fsanitize=thread" && thread_sanitizer() != nullptr);
 }
 
 bool is_link_option(const std::string& option) {
-  if (is_sanitizer_here(option)) return false;
+  if (is_loaded_sanitizer(option)) return false;
   constexpr std::string_view starts[] = {"-l", "-L", "-Wl,", "-fsanitize", "-fuse-ld", "-Xlinker"};
   return std::ranges::any_of(starts, [&](std::string_view s) { return option.starts_with(s); });
 }
 
-/// Whether it defines a macro of the user's; the backend's own are for the prelude.
+/// Whether an option defines a user's macro, rather than one of the prelude's.
 bool is_user_macro(const std::string& option) {
   return option.starts_with("-D") && option.size() > 2 && !option.starts_with("-DDUET_CPU_");
 }
@@ -74,12 +74,12 @@ class Build {
 
   CompilerStatus run() {
     if (!compile(KernelForm::fast)) {
-      // Either the source is wrong, and then the messages shall be about what its author wrote, or
-      // it is right but not in the form that it was rewritten to.
+      // The source is wrong: then the messages of the plain form fit what its author wrote. Or only
+      // the rewritten form is wrong: then the plain form compiles.
       program_.log.clear();
       if (!compile(KernelForm::plain)) return CompilerStatus::compile_failed;
     }
-    note_kernels();
+    complete_object();
     if (!link()) return CompilerStatus::compile_failed;
     program_.code = folder_.read("kernel.so");
     return CompilerStatus::success;
@@ -108,7 +108,8 @@ class Build {
                           .headers = headers,
                           .text = text,
                           .is_movable = copies_.options.empty()};
-    return report(is_standby_on() ? run_with_standby(job) : run_compiler(job), job.arguments);
+    const bool uses_standby = form == KernelForm::fast && is_standby_on();
+    return report(uses_standby ? run_with_standby(job) : run_compiler(job), job.arguments);
   }
 
   std::vector<std::string> include_folders() const {
@@ -122,8 +123,9 @@ class Build {
   std::vector<std::string> compile_arguments(KernelForm form) const {
     std::vector<std::string> arguments{compiler_.path};
     if (compiler_.is_clang) {
-      // Diagnosing its own crash it would read the source again. The record of what was vectorised
-      // is asked of the compiler proper: by the driver's option it brings debug information along.
+      // After a crash the driver would read the source again for a report. The option for the
+      // record of vectorised loops goes to the compiler proper: the driver's option adds debug
+      // information.
       arguments.insert(arguments.end(), {"-O2", "-fno-crash-diagnostics"});
       for (const std::string& option :
            {std::string("-opt-record-file"), folder_.file(remarks_file),
@@ -131,12 +133,12 @@ class Build {
         arguments.insert(arguments.end(), {"-Xclang", option});
       }
     } else {
-      // -O2 of g++ before 13 hardly vectorises; unique symbols would keep the object loaded.
+      // -O2 of g++ before 13 rarely vectorises. Unique symbols would keep the object loaded.
       arguments.insert(arguments.end(), {"-O3", "-fno-gnu-unique", "-fno-extern-tls-init"});
     }
-    // Kernels treat memory as one type and as another, and look at no errno and no traps. Large
-    // frames touch each of their pages, so that none steps over the guard below the stack. Sections
-    // show what each kernel uses.
+    // Kernels access memory as several types, and need neither errno nor floating-point traps. The
+    // stack clash protection touches each page of a large frame, so that none skips the guard below
+    // the stack. A section for each function shows what each kernel uses.
     arguments.insert(arguments.end(),
                      {"-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-math-errno",
                       "-fno-trapping-math", "-fno-strict-aliasing", "-fstack-clash-protection",
@@ -144,7 +146,7 @@ class Build {
     if (form == KernelForm::plain) arguments.emplace_back("-DDUET_CPU_PLAIN");
     add_source_folder(arguments);
     const std::string headers = folder_.file(header_folder);
-    // The folder's name must not make code differ.
+    // The code must not depend on the folder's name.
     arguments.push_back("-ffile-prefix-map=" + headers + "/=");
     arguments.push_back("-ffile-prefix-map=" + folder_.file(main_file) + "=kernel.cpp");
     arguments.push_back("-I" + headers);
@@ -153,9 +155,9 @@ class Build {
       if (!is_link_option(option) || option.starts_with("-fsanitize")) arguments.push_back(option);
     }
 #ifdef __x86_64__
-    arguments.emplace_back("-mno-red-zone");  // for prelude/barriers.hpp
-    // clang (seen in 14 and 19) keeps values in the vector registers 16 to 31, which come with
-    // AVX-512, across the call that finds thread-local memory. That call may destroy them.
+    arguments.emplace_back("-mno-red-zone");  // for prelude/fiber_switch.hpp
+    // clang 14 and 19 keep values in AVX-512's vector registers 16 to 31 across the call that finds
+    // thread-local memory, which may overwrite them.
     if (compiler_.is_clang) arguments.emplace_back("-mno-avx512f");
 #endif
     arguments.insert(arguments.end(),
@@ -163,7 +165,7 @@ class Build {
     return arguments;
   }
 
-  void note_kernels() const {
+  void complete_object() const {
     std::string object = folder_.read(object_file);
     const bool has_remarks = std::filesystem::exists(folder_.file(remarks_file));
     complete_records(object, has_remarks ? folder_.read(remarks_file) : "");
@@ -171,10 +173,10 @@ class Build {
     folder_.write(object_file, object);
   }
 
-  /// Tells debuggers where the texts are, if they are to know.
+  /// With -g, tells debuggers where the program's texts are.
   void add_source_folder(std::vector<std::string>& arguments) const {
     if (std::ranges::find(options_, "-g") == options_.end()) return;
-    const std::string folder = make_sources_visible(program_);
+    const std::string folder = write_debug_sources(program_);
     if (folder.empty()) return;
     std::error_code error;
     const std::string here = std::filesystem::current_path(error).string();
@@ -185,7 +187,7 @@ class Build {
     }
   }
 
-  /// The linker itself, where there is one: the compiler takes ten times as long to start it.
+  /// Links by `ld` if there is one: starting it through the compiler takes ten times as long.
   bool link() {
     const bool special = std::ranges::any_of(options_, is_link_option);
     const std::string linker = special ? "" : find_program("ld");
@@ -195,20 +197,20 @@ class Build {
       if (!special) arguments.insert(arguments.end(), {"-nostartfiles", "-nodefaultlibs"});
       std::ranges::copy_if(options_, std::back_inserter(arguments), is_link_option);
     } else {
-      // The index of frames lets exceptions of host functions pass through kernels.
+      // --eh-frame-hdr: exceptions of host functions can pass through kernels.
       arguments = {linker,           "-shared",          "-z",        "noexecstack",
                    "--eh-frame-hdr", "--hash-style=gnu", "-Bsymbolic"};
     }
     arguments.insert(arguments.end(), {"-o", folder_.file("kernel.so"), folder_.file(object_file)});
-    // Named so that the newest versions of its functions are bound. Others, of libc for instance,
-    // are found in the process.
+    // Linked with libm to bind the newest versions of its functions. The process provides other
+    // libraries' functions, for instance libc's.
     const std::string math = loaded_library("libm.so.6");
     if (!math.empty()) arguments.push_back(math);
     ChildProgram program(arguments, folder_.file(compiler_log));
     return report(program.wait(), arguments);
   }
 
-  /// Adds what the program has printed to the log. @returns whether it succeeded
+  /// Adds the child program's output to the log. @returns whether it succeeded
   bool report(ProgramEnd end, const std::vector<std::string>& arguments) {
     const bool ok = end == ProgramEnd::success;
     const std::string log = folder_.read(compiler_log);
@@ -227,10 +229,10 @@ class Build {
 }  // namespace
 
 CompilerStatus build(Program& program, std::span<const std::string> options) {
-  std::string places;
-  const std::optional<HostCompiler> compiler = find_host_compiler(places);
+  std::string error;
+  const std::optional<HostCompiler> compiler = find_host_compiler(error);
   if (!compiler) {
-    program.log = places;
+    program.log = error;
     return CompilerStatus::no_compiler;
   }
   return Build(program, *compiler, options).run();

@@ -17,9 +17,9 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
-/// Source and include prefix as if they were one file, which nothing includes.
+/// Makes include prefix and source appear as one main file.
 void join_program(std::string& log, std::string_view program) {
-  // g++ ends a list of includes with it, clang begins one.
+  // g++ ends a list of includes with this line, clang begins one.
   replace_all(log, fmt::format(",\n                 from {}:1:\n", inclusion_place), ":\n");
   replace_all(log, fmt::format("In file included from {}:1:\n", inclusion_place), "");
   replace_all(log, fmt::format("{}:", prefix_place), fmt::format("{}:", program));
@@ -29,7 +29,7 @@ bool is_about_entries(std::string_view line) {
   return line.starts_with(entries_place) && line.substr(entries_place.size()).starts_with(':');
 }
 
-/// Whether a line begins a message, and not a note or a quotation that belongs to the one before.
+/// Whether a line begins a message, rather than a note or a quotation of the message before.
 bool begins_message(std::string_view line) {
   constexpr std::array<std::string_view, 3> severities{
       ": error: ", ": warning: ", ": fatal error: "};

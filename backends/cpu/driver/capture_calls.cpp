@@ -42,7 +42,7 @@ Status stream_is_capturing(Stream* stream, CaptureStatus* status) noexcept {
 }
 
 Status thread_capture_mode(CaptureMode* mode) noexcept {
-  // Threads are not restricted here, whatever they ask for.
+  // No mode restricts threads on this backend.
   thread_local CaptureMode current = CaptureMode::thread_local_only;
   if (mode == nullptr) return Status::invalid_value;
   std::swap(*mode, current);

@@ -53,6 +53,6 @@ std::vector<std::byte> loadable(std::span<const std::byte> image, std::string_vi
   return {image.begin(), image.end()};
 }
 
-std::string explain(const RefusedCode&) { return {}; }  // the log says it
+std::string explain(const RefusedCode&) { return {}; }  // the log explains it
 
 }  // namespace duet::vendor

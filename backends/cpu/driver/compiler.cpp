@@ -18,7 +18,7 @@ namespace duet::vendor {
 
 namespace {
 
-/// The newest that valgrind reads (seen in 3.19).
+/// The newest debug format that valgrind 3.19 reads.
 constexpr const char* debug_format = "-gdwarf-4";
 
 void add_sanitizer(std::vector<std::string>& options) {
@@ -60,8 +60,8 @@ ErrorCode classify(CompilerStatus status) noexcept {
 }
 
 std::vector<std::string> compiler_files() {
-  std::string places;
-  const std::optional<cpu::HostCompiler> compiler = cpu::find_host_compiler(places);
+  std::string error;
+  const std::optional<cpu::HostCompiler> compiler = cpu::find_host_compiler(error);
   if (!compiler) return {};
   std::vector<std::string> files = cpu::parts_of(*compiler);
   files.push_back(cpu::find_program("ld"));
@@ -80,8 +80,8 @@ std::span<const char* const> compiler_variables() {
 }
 
 std::string compiler_description(int major, int minor, const std::string&) {
-  std::string places;
-  const std::optional<cpu::HostCompiler> compiler = cpu::find_host_compiler(places);
+  std::string error;
+  const std::optional<cpu::HostCompiler> compiler = cpu::find_host_compiler(error);
   if (!compiler) return "no C++ compiler";
   return (compiler->is_clang ? "clang " : "g++ ") + std::to_string(major) + "." +
          std::to_string(minor) + " (" + compiler->path + ")";
@@ -94,7 +94,7 @@ Target parse_target(std::string_view architecture) {
   if (std::ranges::find(known, architecture) == known.end()) {
     throw Error(ErrorCode::unsupported_architecture,
                 "'" + std::string(architecture) +
-                    "' is no architecture of the CPU backend; there are " + joined(known));
+                    "' is not an architecture of the CPU backend; those are " + joined(known));
   }
   return {std::string(architecture), CodeFormat::shared_object};
 }
@@ -103,7 +103,7 @@ Target target_for(const DeviceInfo& device, std::span<const std::string>) {
   return parse_target(device.architecture);
 }
 
-// Each level has all that the levels before it have.
+// Each level includes the levels before it.
 bool is_compatible(std::string_view device, std::string_view architecture) {
   const std::vector<std::string>& all = cpu::architectures();
   const auto wanted = std::ranges::find(all, architecture);
@@ -120,7 +120,7 @@ std::vector<std::string> to_compiler_flags(const CompileOptions& options, const 
   const int wave_size = options.wave_size.value_or(cpu::default_wave_size());
   if (!cpu::is_wave_size(wave_size)) {
     throw Error(ErrorCode::invalid_argument,
-                !options.wave_size ? cpu::wave_size_complaint()
+                !options.wave_size ? cpu::wave_size_error()
                                    : "wave_size is " + std::to_string(wave_size) +
                                          "; the CPU backend compiles for waves of 32 or 64 lanes");
   }

@@ -25,8 +25,8 @@ bool is_safe_name(const char* name) {
   return std::ranges::none_of(path, [](const auto& part) { return part == ".." || part == "."; });
 }
 
-/// The last thing in a line that looks like a version: compilers print their own last, or else a
-/// distribution's behind it in parentheses.
+/// Finds the last version number that follows a space: compilers print their own last, or before a
+/// distribution's in parentheses.
 bool find_version(const std::string& line, int* major, int* minor) {
   bool found = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -43,7 +43,7 @@ bool find_version(const std::string& line, int* major, int* minor) {
   return found;
 }
 
-/// Runs `action`; no exception leaves the calls of this file.
+/// Runs the action of a call. An exception becomes `io_failed`.
 template <typename Action>
 CompilerStatus guarded_call(Action action) noexcept {
   try {
@@ -58,8 +58,8 @@ CompilerStatus guarded_call(Action action) noexcept {
 CompilerStatus compiler_version(int* major, int* minor) noexcept {
   return guarded_call([&] {
     if (major == nullptr || minor == nullptr) return CompilerStatus::invalid_input;
-    std::string places;
-    const std::optional<HostCompiler> compiler = find_host_compiler(places);
+    std::string error;
+    const std::optional<HostCompiler> compiler = find_host_compiler(error);
     if (!compiler) return CompilerStatus::no_compiler;
     return find_version(version_line(compiler->path), major, minor) ? CompilerStatus::success
                                                                     : CompilerStatus::io_failed;

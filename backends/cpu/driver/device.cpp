@@ -1,4 +1,4 @@
-// The calls for devices. All of them are this machine: they share its memory and cores.
+// The calls for devices. All devices stand for this machine and share its memory and cores.
 
 #include <sched.h>
 #include <unistd.h>
@@ -24,7 +24,8 @@ namespace {
 constexpr int most_devices = 16;
 constexpr int version = 1000;
 
-/// Where AddressSanitizer watches kernels, blocks have their shared memory in one place.
+/// Whether blocks can run at the same time: not under AddressSanitizer, where all blocks use the
+/// same shared variables.
 bool runs_blocks_at_once() noexcept {
   const char* sanitizer = kernel_sanitizer();
   return sanitizer == nullptr || std::strcmp(sanitizer, "-fsanitize=address") != 0;
@@ -40,7 +41,7 @@ int number_of_devices() noexcept {
 
 bool exists(int device) noexcept { return device >= 0 && device < number_of_devices(); }
 
-/// The value of "key : value" in a file of /proc; empty if it is not there.
+/// The value of "key : value" in a file of /proc; empty if there is none.
 std::string proc_value(const char* path, const std::string& key) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
@@ -107,7 +108,7 @@ Status init(unsigned flags) noexcept {
   if (flags != 0) return Status::invalid_value;
   if (default_wave_size() != 0) return Status::success;
   try {
-    return note_failure({Status::invalid_value, wave_size_complaint()});
+    return note_failure({Status::invalid_value, wave_size_error()});
   } catch (...) {
     return Status::out_of_memory;
   }

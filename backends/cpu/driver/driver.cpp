@@ -26,16 +26,18 @@ namespace {
 
 StatusText general_description(Status status) {
   switch (status) {
-    case Status::success: return {"success", "nothing failed"};
+    case Status::success: return {"success", "no error"};
     case Status::not_ready: return {"not_ready", "work is still pending"};
     case Status::invalid_value: return {"invalid_value", "an argument is null or out of range"};
-    case Status::invalid_device: return {"invalid_device", "there is no device of that ordinal"};
+    case Status::invalid_device: return {"invalid_device", "there is no device with that ordinal"};
     case Status::out_of_memory: return {"out_of_memory", "memory is exhausted"};
     case Status::invalid_image: return {"invalid_image", "the code cannot be loaded"};
-    case Status::not_found: return {"not_found", "the module has nothing of that name"};
+    case Status::not_found:
+      return {"not_found", "the module has no kernel or variable with that name"};
     case Status::launch_failed: return {"launch_failed", "an earlier operation failed"};
-    case Status::capture_failed: return {"capture_failed", "a stream capture forbids this"};
-    case Status::not_supported: return {"not_supported", "the CPU backend cannot do this"};
+    case Status::capture_failed: return {"capture_failed", "a stream capture forbids the call"};
+    case Status::not_supported:
+      return {"not_supported", "the CPU backend does not support the call"};
   }
   return {"Status " + std::to_string(static_cast<int>(status)), "unknown"};
 }
@@ -72,11 +74,11 @@ std::string device_architecture(DeviceHandle) { return cpu::host_architecture();
 
 void allow_dynamic_shared(FunctionHandle, std::size_t) {}
 
-void prefer_shared(FunctionHandle, std::optional<int>) {}  // it is memory like all other
+void prefer_shared(FunctionHandle, std::optional<int>) {}  // shared memory is ordinary memory
 
 BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads) {
   const int most = static_cast<int>(function->max_threads);
-  // The smallest that keeps all of a core's threads busy: barriers of small blocks cost less.
+  // The smallest block that uses all of a core's threads: barriers of small blocks are cheaper.
   const int full = static_cast<int>(cpu::limits::core_threads / cpu::limits::core_blocks);
   int threads = std::min(most_threads > 0 ? std::min(most_threads, most) : most, full);
   int blocks = 0;

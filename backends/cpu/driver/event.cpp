@@ -29,11 +29,12 @@ class RecordOperation final : public Operation {
   std::shared_ptr<Recording> recording_;
 };
 
-/// Makes a stream part of the capture that an event was recorded in.
+/// Adds a stream to the capture that an event was recorded in.
 Status join(const std::shared_ptr<Stream>& stream, const std::shared_ptr<Capture>& present,
             const Recording& recording) {
   if (!recording.capture->is_open()) {
-    return note_failure({Status::capture_failed, "the event is of a capture that has ended"});
+    return note_failure(
+        {Status::capture_failed, "the event was recorded in a capture that has ended"});
   }
   if (present && present != recording.capture) {
     return present->break_off("waiting for an event of another capture");
@@ -75,7 +76,7 @@ Status event_record(Event* event, Stream* stream) noexcept {
     } else {
       recording->point = submit(std::move(recorded), std::make_unique<RecordOperation>(recording));
     }
-    // Only now can others wait for it: they must find it submitted.
+    // Last, since other threads wait for it from now on: it must be submitted.
     event->set_recording(std::move(recording));
     return Status::success;
   } catch (...) {
@@ -87,7 +88,7 @@ Status event_query(Event* event) noexcept {
   if (event == nullptr) return Status::invalid_value;
   const auto recording = event->recording();
   if (!recording) return Status::success;
-  if (recording->capture) return recording->capture->break_off("asking for a captured event");
+  if (recording->capture) return recording->capture->break_off("querying a captured event");
   Stream& stream = *recording->point.stream;
   if (recording->point.reached()) return note_failure(stream.take_failure());
   stream.is_polled.store(true);
@@ -125,7 +126,7 @@ Status stream_wait_event(Stream* stream, Event* event, unsigned flags) noexcept 
     const std::shared_ptr<Stream> waiting = resolve(stream);
     const std::shared_ptr<Capture> capture = capture_of(*waiting);
     if (recording->capture) return join(waiting, capture, *recording);
-    if (capture) return capture->break_off("waiting for an event of uncaptured work");
+    if (capture) return capture->break_off("waiting for an event of work that is not captured");
     if (!recording->point.reached()) {
       submit(waiting, std::make_unique<WaitOperation>(recording->point));
     }

@@ -15,7 +15,7 @@ namespace duet::cpu {
 
 namespace {
 
-/// Adds what `fill_in` makes of an empty node.
+/// Adds a node. @param fill_in  sets its operation or child graph
 template <typename FillIn>
 Status add(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count,
            FillIn fill_in) noexcept {

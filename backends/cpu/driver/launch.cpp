@@ -15,7 +15,7 @@ namespace duet::cpu {
 namespace {
 
 bool within(const duet_cpu::Extent& extent, const duet_cpu::Extent& most) noexcept {
-  // 0 wraps to the largest number, so that one comparison finds both ends.
+  // 0 - 1 wraps to the largest number: one comparison checks both limits.
   return extent.x - 1 < most.x && extent.y - 1 < most.y && extent.z - 1 < most.z;
 }
 
@@ -41,7 +41,7 @@ class LaunchOperation final : public Operation {
   GraphNodeType type() const noexcept override { return GraphNodeType::kernel; }
 
  private:
-  /// Every parameter begins at a place that is right for any type.
+  /// Aligns every parameter for any type.
   struct alignas(64) Unit {
     std::byte bytes[64];
   };
@@ -76,7 +76,7 @@ Status submit(Stream* stream, const Grid& grid, void* const* parameters) noexcep
   return status != Status::success ? status : submit_new<LaunchOperation>(stream, grid, parameters);
 }
 
-/// Blocks of cooperative grids that a core takes.
+/// The blocks of a cooperative grid that one core runs.
 std::uint64_t blocks_of_core(std::uint64_t threads) noexcept {
   return std::min<std::uint64_t>(limits::core_blocks, limits::core_threads / threads);
 }
@@ -123,7 +123,8 @@ Status launch_cooperative(const Function* function, unsigned grid_x, unsigned gr
   }
   if (function != nullptr && function->code->runs_alone() && volume_of(grid.grid) > 1) {
     return note_failure({Status::not_supported,
-                         "blocks of code compiled for AddressSanitizer run one after the other"});
+                         "code compiled for AddressSanitizer runs one block after the other; "
+                         "set DUET_CPU_SANITIZE=off"});
   }
   return submit(stream, grid, parameters);
 }

@@ -7,7 +7,7 @@
 
 namespace duet::cpu {
 
-/// The memory that is allocated, to tell which part of it an address lies in. Thread-safety: all
+/// The table of allocations, for finding the one that contains an address. Thread-safety: all
 /// members.
 class LiveMemory {
  public:
@@ -15,7 +15,7 @@ class LiveMemory {
 
   void add(void* begin, std::size_t bytes);
   void remove(void* begin) noexcept;
-  /// @returns false if the address lies in none
+  /// Finds the allocation that contains an address. @returns false if there is none
   bool find(const void* address, void*& begin, std::size_t& bytes) const noexcept;
 
  private:
@@ -24,7 +24,7 @@ class LiveMemory {
     std::size_t bytes;
   };
   mutable std::mutex mutex_{};
-  std::map<std::uintptr_t, Allocation> allocations_{};  // by their end
+  std::map<std::uintptr_t, Allocation> allocations_{};  ///< by their end
 };
 
 }  // namespace duet::cpu

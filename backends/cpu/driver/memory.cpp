@@ -1,4 +1,4 @@
-// The calls for memory. Host and device memory are the same here.
+// The calls for memory. Device memory is host memory.
 
 #include <algorithm>
 #include <cstring>
@@ -18,7 +18,7 @@ namespace duet::cpu {
 
 namespace {
 
-/// ThreadSanitizer may not look at what duet itself does, so it is told.
+/// Copies, and tells ThreadSanitizer, which does not see accesses of a library built without it.
 void move(void* to, const void* from, std::size_t bytes) noexcept {
   if (const ThreadSanitizer* sanitizer = thread_sanitizer()) {
     sanitizer->note_read(const_cast<void*>(from), bytes);
@@ -86,7 +86,7 @@ Status copy(void* to, const void* from, std::size_t bytes, Stream* stream) noexc
   return submit_new<CopyOperation>(stream, to, from, bytes);
 }
 
-/// Like a copy in the default stream that the caller waits for.
+/// Does the same as a copy in the default stream that the caller waits for.
 Status copy_now(void* to, const void* from, std::size_t bytes) noexcept {
   if (bytes == 0) return Status::success;
   if (to == nullptr || from == nullptr) return Status::invalid_value;
@@ -146,7 +146,7 @@ Status memory_free(void* address) noexcept {
   try {
     for (const auto& stream : StreamList::instance().all()) stream->finish();
   } catch (...) {
-    return Status::out_of_memory;  // rather lost than in use
+    return Status::out_of_memory;  // leaks: the memory may be in use
   }
   release(address);
   return Status::success;

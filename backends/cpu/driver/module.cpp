@@ -18,7 +18,7 @@ struct Module {
 
 namespace {
 
-/// The buffer that the caller gave for messages.
+/// The caller's buffer for error messages.
 class ErrorLog {
  public:
   ErrorLog(unsigned options, const JitOption* names, void* const* values) noexcept {

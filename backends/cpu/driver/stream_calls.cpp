@@ -61,7 +61,7 @@ Status stream_priority_range(int* least, int* greatest) noexcept {
 Status stream_query(Stream* stream) noexcept {
   return guarded([&] {
     const std::shared_ptr<Stream> queried = resolve(stream);
-    const Status allowed = refuse_if_captured(*queried, "asking whether a stream is done");
+    const Status allowed = refuse_if_captured(*queried, "querying a stream");
     if (allowed != Status::success) return allowed;
     if (queried->is_done()) return note_failure(queried->take_failure());
     queried->is_polled.store(true);

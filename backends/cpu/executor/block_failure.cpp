@@ -25,7 +25,7 @@ Extent thread_index(unsigned number, const Extent& shape) {
   return {number % shape.x, number / shape.x % shape.y, number / shape.x / shape.y};
 }
 
-/// "thread (3,0,0)", "threads (0,0,0) to (31,0,0), (40,0,0)". @param threads  numbers, sorted
+/// For instance "threads (0,0,0) to (31,0,0), (40,0,0)". @param threads  numbers, sorted
 std::string text(const std::vector<unsigned>& threads, const Extent& shape) {
   std::string result = threads.size() == 1 ? "thread " : "threads ";
   std::size_t ranges = 0;
@@ -67,17 +67,17 @@ std::string text(const duet_cpu::WaveCall& call) {
   switch (call.participants) {
     case Participants::named: return fmt::format("{} of lanes 0x{:x}", name, call.mask);
     case Participants::whole: return name + " of the whole wave";
-    case Participants::here: return name + " of the lanes that are here";
+    case Participants::here: return name + " of the active lanes";
   }
   return name;
 }
 
-/// What a thread waits for and where.
+/// The operation that a thread waits at, and its place.
 std::string waits_at(const WaitingThread& thread) {
   return (thread.call == nullptr ? "a barrier" : text(*thread.call)) + ", " + text(thread.place);
 }
 
-/// A line for each group of threads that wait for the same in the same place.
+/// One line for each group of threads that wait at the same operation in the same place.
 std::string waiting_groups(const FailedBlock& block) {
   std::map<std::string, std::vector<unsigned>> groups;
   for (const WaitingThread& thread : block.waiting) {
@@ -110,7 +110,7 @@ std::string signal_text(const BlockFailure& failure) {
     case SIGFPE:
       return failure.signal_code == FPE_INTDIV ? "integer division by zero or beyond its range"
                                                : "arithmetic fault";
-    case SIGILL: return "trap (__builtin_trap, or code that must not be reached)";
+    case SIGILL: return "trap (__builtin_trap or unreachable code)";
     case SIGTRAP: return "breakpoint trap";
     default: return fmt::format("signal {}", failure.signal);
   }
@@ -119,25 +119,26 @@ std::string signal_text(const BlockFailure& failure) {
 std::string cause(const BlockFailure& failure, const FailedBlock& block) {
   switch (failure.kind) {
     case Kind::divergence:
-      return "the threads wait for each other and none can go on:" + waiting_groups(block);
+      return "deadlock: the threads wait for each other:" + waiting_groups(block);
     case Kind::scattered:
       return "strict mode: the threads reach a barrier in different places:" +
              waiting_groups(block);
     case Kind::missing_threads:
-      return "strict mode: a barrier after threads have exited, which GPUs leave undefined:" +
+      return "strict mode: a barrier after threads have exited is undefined on GPUs:" +
              waiting_groups(block);
     case Kind::foreign_mask:
-      return text(*failure.call) + " does not name the lane that calls it, " +
+      return text(*failure.call) + ": the mask lacks the calling lane, " +
              text(failure.call->place);
-    case Kind::lone_grid:
-      return "it waits for other blocks, but the launch is not cooperative, " + text(failure.place);
+    case Kind::needs_cooperative:
+      return "it waits for other blocks; that needs a cooperative launch, " + text(failure.place);
     case Kind::trap: return "trap, " + text(failure.place);
     case Kind::assertion:
       return fmt::format("assertion '{}' failed, {}", failure.text, text(failure.place));
     case Kind::exception: return "an exception left the kernel: " + failure.what;
     case Kind::signal: return signal_text(failure);
-    case Kind::stack: return "out of stack: recursion too deep or local arrays too large";
-    case Kind::memory: return "no memory for the stacks of the block's threads";
+    case Kind::stack:
+      return "stack overflow: the recursion is too deep or local arrays are too large";
+    case Kind::memory: return "out of memory for the stacks of the block's threads";
     case Kind::blocks:
     case Kind::abandoned:
     case Kind::none: break;

@@ -8,17 +8,17 @@
 
 namespace duet::cpu {
 
-/// Why a block cannot go on. Filled in where memory cannot be had: in a handler of signals.
+/// Why a block failed. A signal handler may fill it in: that must not allocate memory.
 struct BlockFailure {
   enum class Kind : unsigned char {
     none,
-    divergence,       ///< threads wait for each other
-    scattered,        ///< strict: a barrier reached in several places
-    missing_threads,  ///< strict: a barrier that some threads exited before
-    foreign_mask,     ///< a lane's own mask does not name it
-    lone_grid,        ///< waits for other blocks in a launch that is not cooperative
-    blocks,           ///< the blocks of a cooperative grid wait for each other; `what` says it all
-    abandoned,        ///< another block of a cooperative grid has failed
+    divergence,         ///< deadlock of the block's threads
+    scattered,          ///< strict mode: threads reached a barrier in several places
+    missing_threads,    ///< strict mode: threads exited before a barrier of the others
+    foreign_mask,       ///< a wave operation's mask lacks the calling lane
+    needs_cooperative,  ///< a wait for other blocks in a launch that is not cooperative
+    blocks,             ///< deadlock of a cooperative grid's blocks; `what` is the whole message
+    abandoned,          ///< another block of the cooperative grid failed
     trap,
     assertion,
     exception,
@@ -28,13 +28,13 @@ struct BlockFailure {
   };
 
   Kind kind = Kind::none;
-  duet_cpu::Place place{};                   ///< of a trap or assertion
+  duet_cpu::Place place{};                   ///< of a trap, an assertion or a wait
   const char* text = nullptr;                ///< of an assertion
-  std::string what{};                        ///< of an exception, or of blocks that wait
-  const duet_cpu::WaveCall* call = nullptr;  ///< with a foreign mask
+  std::string what{};                        ///< of an exception, or of a deadlock of blocks
+  const duet_cpu::WaveCall* call = nullptr;  ///< of `foreign_mask`
   int signal = 0;
   int signal_code = 0;
-  std::uintptr_t address = 0;  ///< that a signal is about
+  std::uintptr_t address = 0;  ///< the illegal one, of a signal
 };
 
 /// A thread that waits for others.
@@ -49,8 +49,8 @@ struct FailedBlock {
   duet_cpu::Extent shape{};  ///< threads of a block
   duet_cpu::Extent index{};
   unsigned exited = 0;                   ///< threads that have ended
-  std::vector<unsigned> threads{};       ///< of which one failed, by number; none: all
-  std::vector<WaitingThread> waiting{};  ///< all that wait
+  std::vector<unsigned> threads{};       ///< candidates of which one failed, by number; empty: all
+  std::vector<WaitingThread> waiting{};  ///< all waiting threads
 };
 
 /// "(3,0,0)"
@@ -58,7 +58,7 @@ std::string text(const duet_cpu::Extent& extent);
 /// "kernel.cu:7"
 std::string text(const duet_cpu::Place& place);
 
-/// A failure in words: the block, the threads, what they did and where.
+/// The message for the user: the block, its threads, what happened and where.
 std::string describe(const BlockFailure& failure, const FailedBlock& block);
 
 }  // namespace duet::cpu

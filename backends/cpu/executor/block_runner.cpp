@@ -13,19 +13,19 @@ namespace duet::cpu {
 
 namespace {
 
-// Address space. Kernels may have large local arrays, and code whose threads never wait may use as
-// much as a usual thread of the system.
+// Address space, of which only used pages take memory. Code whose threads never wait gets as much
+// as a usual OS thread.
 constexpr std::size_t fiber_stack_bytes = std::size_t{256} << 10;
 constexpr std::size_t loop_stack_bytes = std::size_t{8} << 20;
 
 using Kind = BlockFailure::Kind;
 
-/// In the static part of thread-local memory, since a handler of signals must not allocate it.
+/// In static thread-local memory: signal handlers read it, and must not allocate.
 [[gnu::tls_model("initial-exec")]] thread_local BlockRunner* running = nullptr;
 
-/// For kernels whose threads take turns without the runner.
+/// The scheduler that kernels change themselves (prelude/fiber_switch.hpp).
 [[gnu::tls_model("initial-exec")]] thread_local duet_cpu::FiberScheduler* open_scheduler = nullptr;
-/// For those that have to call it: nobody of it is ever ready.
+/// The scheduler for kernels that must call the runtime: it never has a ready thread.
 duet_cpu::FiberScheduler closed_scheduler;
 
 unsigned volume(const duet_cpu::Extent& extent) { return extent.x * extent.y * extent.z; }
@@ -53,7 +53,7 @@ BlockRunner& BlockRunner::of_this_thread() {
     ~Owner() { delete std::exchange(runner, nullptr); }
   };
   if (runner == nullptr) {
-    // Destructors of static objects may need one again after the main thread's own is gone.
+    // Destructors of static objects may create another one after the main thread's was destroyed.
     thread_local const Owner owner;
     (void)&owner;
     runner = new BlockRunner;
@@ -68,7 +68,7 @@ BlockRunner* BlockRunner::interrupted() noexcept {
 BlockRunner::BlockRunner()
     : shared_(::operator new (limits::shared_bytes, std::align_val_t{memory_alignment})) {
   watch_fault_signals();
-  if (watched_) main_flow_.adopt();
+  if (has_sanitizer_) main_sanitizer_fiber_.adopt();
 }
 
 BlockRunner::~BlockRunner() { ::operator delete (shared_, std::align_val_t{memory_alignment}); }
@@ -85,7 +85,7 @@ Outcome BlockRunner::run(const Function& function, duet_cpu::Task task, std::siz
     switch_to(&*loop_);
   }
   running = nullptr;
-  return failure_.kind == Kind::none ? Outcome() : give_up();
+  return failure_.kind == Kind::none ? Outcome() : abandon();
 }
 
 void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
@@ -95,23 +95,23 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
   task_.present = present_;
   task_.first_thread = {0, 0, 0};
   task_.end_thread = task.block;
-  waits_ = function.waits || order_.is_watched();
+  waits_ = function.waits || order_.is_active();
   if (!waits_) {
     if (!loop_) loop_.emplace(loop_stack_bytes, 0u, &loop_main);
     return;
   }
   strict_ = function.code->is_strict();
-  hands_over_ = kernels_can_switch && !watched_ && !strict_;
+  hands_over_ = kernels_can_switch && !has_sanitizer_ && !strict_;
   open_scheduler = hands_over_ ? &scheduler_ : &closed_scheduler;
   wave_size_ = function.code->wave_size();
   wave_shift_ = static_cast<unsigned>(std::countr_zero(wave_size_));
   threads_ = volume(task.block);
   const std::size_t waves = (threads_ + wave_size_ - 1) / wave_size_;
   if (waves_.size() < waves) waves_.resize(waves);
-  if (order_.is_watched()) watch_threads(*function.code);
+  if (order_.is_active()) prepare_for_tsan(*function.code);
 }
 
-/// On the stack for code whose threads never wait.
+/// The fiber for code whose threads never wait.
 void BlockRunner::loop_main() noexcept {
   BlockRunner& self = of_this_thread();
   self.begin_fiber();
@@ -149,27 +149,27 @@ void BlockRunner::begin_block() noexcept {
     wave.reset(all >> (wave_size_ - lanes), strict_);
     first += lanes;
   }
-  if (order_.is_watched()) begin_watched_block();
+  if (order_.is_active()) begin_tsan_block();
 }
 
-/// A fiber of a block whose threads wait for each other. Where one thread ends after the other, the
-/// processor predicts a return to the place of the last call that has not returned, whichever fiber
-/// made it. So threads are run and fibers rest by one and the same.
+/// The fiber for threads that wait for each other. It runs a thread and goes idle by the same call
+/// instruction: the processor predicts a return by the last unfinished call, whichever fiber made
+/// it.
 void BlockRunner::fiber_main() noexcept {
   BlockRunner& self = *running;
   KernelThread& own = *self.current();
   for (;;) {
     const bool begins = self.started_ != self.threads_;
     if (begins) self.begin_thread(own);
-    duet_cpu::Run part = begins ? self.code_ : &rest;
-    asm("" : "+r"(part));  // or the compiler would make two calls of one
+    duet_cpu::Run part = begins ? self.code_ : &go_idle;
+    asm("" : "+r"(part));  // keeps the compiler from making two calls
     self.run_code(part, self.task_);
     self.end_thread(own);
   }
 }
 
-/// Does not return: with its next thread the fiber begins anew.
-void BlockRunner::rest(const duet_cpu::Task*) noexcept {
+/// Makes the fiber idle. Does not return: the fiber begins anew with its next thread.
+void BlockRunner::go_idle(const duet_cpu::Task*) noexcept {
   BlockRunner& self = *running;
   self.idle_.push_front(*self.scheduler_.running);
   KernelThread* const thread = self.next();
@@ -177,13 +177,13 @@ void BlockRunner::rest(const duet_cpu::Task*) noexcept {
   duet_cpu_resume(thread != nullptr ? thread->suspended : self.main_);
 }
 
-/// Rests where it is, since a sanitizer knows who has begun.
-void BlockRunner::watched_fiber_main() noexcept {
+/// The same with a sanitizer: an idle fiber is suspended and not begun anew.
+void BlockRunner::sanitized_fiber_main() noexcept {
   BlockRunner& self = *running;
   KernelThread& own = *self.current();
   self.begin_fiber();
   for (;;) {
-    if (self.order_.is_watched()) {
+    if (self.order_.is_active()) {
       self.run_ordered_thread(own);
     } else {
       while (self.started_ != self.threads_) {
@@ -214,8 +214,8 @@ void BlockRunner::watched_fiber_main() noexcept {
   }
 }
 
-/// A fiber is one thread of the block, since the sanitizer knows threads by their fibers. It has
-/// its own task, since the sanitizer sees what the code reads.
+/// Runs one thread of the block on a fiber of its own, by which ThreadSanitizer identifies it. The
+/// fiber has its own task, since the sanitizer sees the code's accesses to it.
 void BlockRunner::run_ordered_thread(KernelThread& own) noexcept {
   begin_thread(own);
   const duet_cpu::Task task = task_;
@@ -236,12 +236,12 @@ void BlockRunner::run_ordered_thread(KernelThread& own) noexcept {
   } catch (const std::exception& error) {
     what = keep_text(error.what());
   } catch (...) {
-    what = keep_text("no std::exception");
+    what = keep_text("not a std::exception");
   }
   fail_by_exception(what);
 }
 
-/// A thread that is gone no longer keeps the others waiting.
+/// Ends a thread. Others that waited only for it continue.
 [[gnu::always_inline]] inline void BlockRunner::end_thread(KernelThread& thread) noexcept {
   thread.wave->leave(thread, scheduler_.ready);
   --alive_;
@@ -260,10 +260,10 @@ KernelThread* BlockRunner::next_if_none_is_ready() noexcept {
   return nullptr;
 }
 
-/// When no thread can go on.
+/// Completes wave operations when no thread can continue.
 void BlockRunner::release_waves() noexcept {
   for (std::size_t i = 0; i * wave_size_ < threads_; ++i)
-    waves_[i].release_those_here(scheduler_.ready);
+    waves_[i].release_arrived(scheduler_.ready);
 }
 
 KernelThread& BlockRunner::add_fiber() {
@@ -274,7 +274,7 @@ KernelThread& BlockRunner::add_fiber() {
 KernelThread* BlockRunner::idle_fiber() noexcept {
   if (!idle_.empty()) {
     auto& thread = static_cast<KernelThread&>(idle_.pop());
-    if (!watched_) thread.suspended = thread.stack->prepare_again(&fiber_main);
+    if (!has_sanitizer_) thread.suspended = thread.stack->prepare_again(&fiber_main);
     return &thread;
   }
   try {
@@ -285,21 +285,21 @@ KernelThread* BlockRunner::idle_fiber() noexcept {
   }
 }
 
-/// @param thread  null for the flow that `run` was called in
+/// @param thread  null: the OS thread's own stack, on which `run` was called
 void BlockRunner::switch_to(KernelThread* thread) noexcept {
   KernelThread* const self = current();
   if (thread == self) return;
   scheduler_.running = thread;
-  if (watched_) flow_of(self).leave(flow_of(thread));
+  if (has_sanitizer_) sanitizer_fiber_of(self).leave(sanitizer_fiber_of(thread));
   duet_cpu_switch(self != nullptr ? &self->suspended : &main_,
                   thread != nullptr ? thread->suspended : main_);
-  if (watched_) flow_of(self).enter();
+  if (has_sanitizer_) sanitizer_fiber_of(self).enter();
 }
 
 void BlockRunner::switch_to_next() noexcept { switch_to(next()); }
 
-/// Until the present thread, which is not among those that are ready, becomes so and has its turn.
-/// @returns whom the kernel has to continue; null if it is the present thread's turn
+/// Lets other threads run until the present one, which is not ready, is ready and has its turn.
+/// @returns the fiber that the kernel must switch to; null if the wait is over
 duet_cpu::Fiber* BlockRunner::wait() noexcept {
   KernelThread* const thread = next();
   if (!hands_over_ || thread == nullptr || thread == scheduler_.running) {

@@ -17,22 +17,25 @@
 
 namespace duet::cpu {
 
-/// Runs blocks on the OS thread that it belongs to, on stacks of its own, so that a block that
-/// fails can be given up from wherever it is. Threads that wait for each other are fibers: one runs
-/// threads one after the other; only where one waits does another fiber begin with the next.
+/// Runs blocks on its OS thread, on stacks of its own, so that a failing block can be abandoned
+/// anywhere. Threads that wait for each other are fibers. One fiber runs thread after thread; when
+/// a thread waits, another fiber begins with the next thread.
+///
+/// The implementation is in four files: block_runner.cpp, and block_runner_blocks.cpp (waits for
+/// other blocks), _failure.cpp (abandons a block), _sanitizer.cpp (tells sanitizers).
 class BlockRunner {
  public:
-  /// What Sync and Failing of prelude/abi.hpp point to.
+  /// The runtime functions that kernels call: Sync and Failing of prelude/abi.hpp.
   static const duet_cpu::Sync sync;
-  static const duet_cpu::Sync watched_sync;  ///< where ThreadSanitizer has to be told
+  static const duet_cpu::Sync tsan_sync;  ///< for kernels compiled for ThreadSanitizer
   static const duet_cpu::Failing failing;
 
-  /// For `scheduler_offset` of prelude/barriers.hpp.
+  /// For `scheduler_offset` of prelude/fiber_switch.hpp.
   static long scheduler_offset() noexcept;
 
-  /// The calling thread's own.
+  /// The calling OS thread's runner.
   static BlockRunner& of_this_thread();
-  /// The one whose kernel is interrupted, for handlers of signals; null if no kernel runs here.
+  /// For signal handlers: the runner whose kernel was interrupted; null if the thread runs none.
   static BlockRunner* interrupted() noexcept;
 
   BlockRunner();
@@ -40,20 +43,19 @@ class BlockRunner {
   BlockRunner& operator=(const BlockRunner&) = delete;
   ~BlockRunner();
 
-  /// Ends with the first failure.
-  /// @param task  whole blocks; its members for memory and runner are filled in here
-  /// @param others  the blocks that this one may wait for; null in launches that are not
-  /// cooperative
+  /// Runs consecutive blocks until one fails.
+  /// @param task    the blocks; this fills in the members for memory and runner
+  /// @param others  the grid's other blocks; null unless the launch is cooperative
   /// @throws std::bad_alloc
   Outcome run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes,
               CooperativeBlocks* others = nullptr);
 
-  /// For the sanitizer, around `run`.
+  /// For begin_launch and end_launch around `run`.
   TsanAnnotations& order() noexcept { return order_; }
 
-  /// Gives up the block whose kernel calls or is interrupted here.
+  /// Abandons the block. Called in one of its threads, or in a signal handler that interrupted one.
   [[noreturn, gnu::cold, gnu::noinline]] void fail(BlockFailure failure) noexcept;
-  /// For a fault at an address.
+  /// Whether an address is the guard of the running thread's stack: it overflowed.
   bool is_guard(const void* address) const noexcept;
 
  private:
@@ -63,30 +65,29 @@ class BlockRunner {
   static void await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept;
   static void pause() noexcept;
   static void announce_change() noexcept;
-  static duet_cpu::Fiber* watched_barrier(duet_cpu::Place place) noexcept;
-  static duet_cpu::Fiber* watched_vote(bool predicate, duet_cpu::Place place,
-                                       const int** votes) noexcept;
-  static duet_cpu::Fiber* watched_wave(duet_cpu::WaveCall* call) noexcept;
-  static void watched_await_change(const unsigned* word, unsigned old,
-                                   duet_cpu::Place place) noexcept;
-  static void watched_pause() noexcept;
+  static duet_cpu::Fiber* tsan_barrier(duet_cpu::Place place) noexcept;
+  static duet_cpu::Fiber* tsan_vote(bool predicate, duet_cpu::Place place,
+                                    const int** votes) noexcept;
+  static duet_cpu::Fiber* tsan_wave(duet_cpu::WaveCall* call) noexcept;
+  static void tsan_await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept;
+  static void tsan_pause() noexcept;
   static void trap(duet_cpu::Place place, duet_cpu::Extent block, duet_cpu::Extent thread) noexcept;
   static void assertion(const char* text, duet_cpu::Place place, duet_cpu::Extent block,
                         duet_cpu::Extent thread) noexcept;
   static void loop_main() noexcept;
   static void fiber_main() noexcept;
-  static void watched_fiber_main() noexcept;
-  static void rest(const duet_cpu::Task* task) noexcept;
+  static void sanitized_fiber_main() noexcept;
+  static void go_idle(const duet_cpu::Task* task) noexcept;
 
   void begin(const Function& function, const duet_cpu::Task& task);
   void run_blocks();
   void begin_block() noexcept;
-  void watch_threads(const LoadedCode& code);
-  void begin_watched_block() noexcept;
+  void prepare_for_tsan(const LoadedCode& code);
+  void begin_tsan_block() noexcept;
   void begin_thread(KernelThread& thread) noexcept;
   void run_ordered_thread(KernelThread& own) noexcept;
   FiberStack::Entry fiber_entry() const noexcept {
-    return watched_ ? &watched_fiber_main : &fiber_main;
+    return has_sanitizer_ ? &sanitized_fiber_main : &fiber_main;
   }
   KernelThread* current() const noexcept { return static_cast<KernelThread*>(scheduler_.running); }
   void run_code(duet_cpu::Run code, const duet_cpu::Task& task) noexcept;
@@ -101,7 +102,7 @@ class BlockRunner {
   duet_cpu::Fiber* wait_for_wave(duet_cpu::WaveCall& call) noexcept;
   [[gnu::noinline]] void switch_to(KernelThread* thread) noexcept;
   [[gnu::noinline]] void switch_to_next() noexcept;
-  SanitizerFiber& flow_of(KernelThread* thread) noexcept;
+  SanitizerFiber& sanitizer_fiber_of(KernelThread* thread) noexcept;
   void begin_fiber() noexcept;
   KernelThread* next() noexcept;
   [[gnu::noinline]] KernelThread* next_if_none_is_ready() noexcept;
@@ -113,44 +114,44 @@ class BlockRunner {
                                    duet_cpu::Extent thread) noexcept;
   FailedBlock failed_block() const;
   void forget_block() noexcept;
-  Outcome give_up();
+  Outcome abandon();
 
   SignalStack signal_stack_{};
-  void* shared_;              ///< the dynamic shared memory, in one place for the OS thread's life
-  Suspended main_ = nullptr;  ///< the OS thread's own flow, from which `run` was called
-  SanitizerFiber main_flow_{};
-  const bool watched_ = SanitizerFiber::is_needed();
+  void* shared_;              ///< the dynamic shared memory; its address never changes
+  Suspended main_ = nullptr;  ///< the OS thread's own stack, where `run` was called
+  SanitizerFiber main_sanitizer_fiber_{};
+  const bool has_sanitizer_ = SanitizerFiber::is_needed();
   TsanAnnotations order_{};
-  std::optional<KernelThread> loop_{};  ///< runs code whose threads never wait
+  std::optional<KernelThread> loop_{};  ///< for code whose threads never wait
   std::deque<KernelThread> fibers_{};
-  duet_cpu::FiberQueue idle_{};  ///< the last one that ran first, whose stack is in the cache
-  duet_cpu::FiberScheduler scheduler_{};  ///< nobody of it runs: main_
+  duet_cpu::FiberQueue idle_{};           ///< last used first: its stack is in the cache
+  duet_cpu::FiberScheduler scheduler_{};  ///< `running` is null: main_ runs
 
   duet_cpu::Run code_ = nullptr;
   duet_cpu::Task task_{};
-  bool waits_ = false;  ///< whether the code's threads wait for each other at all
+  bool waits_ = false;  ///< whether the code's threads wait for each other
   bool strict_ = false;
-  bool hands_over_ = false;  ///< whether kernels switch themselves
+  bool hands_over_ = false;  ///< whether kernels switch fibers themselves
   unsigned wave_size_ = 0;
   unsigned wave_shift_ = 0;        ///< its logarithm
   unsigned threads_ = 0;           ///< of a block
   duet_cpu::Extent present_[2]{};  ///< for Task::present
-  duet_cpu::Extent position_{};    ///< of the thread that starts next
+  duet_cpu::Extent position_{};    ///< the index of the thread that starts next
   unsigned started_ = 0;
-  unsigned alive_ = 0;  ///< that have not ended
+  unsigned alive_ = 0;  ///< threads that have not ended
   std::vector<Wave> waves_{};
 
-  int votes_ = 0;   ///< of those that have come to it
-  int result_ = 0;  ///< of the last barrier; kept until all are here again
+  int votes_ = 0;   ///< of the threads that have arrived at the barrier
+  int result_ = 0;  ///< votes of the last barrier; valid until all threads arrive again
 
   CooperativeBlocks* others_ = nullptr;
-  BlockWait* block_waits_ = nullptr;  ///< of threads that wait for other blocks
+  BlockWait* block_waits_ = nullptr;  ///< the threads that wait for other blocks
 
   BlockFailure failure_{};
-  const KernelThread* failed_ = nullptr;  ///< who failed; null if nobody in particular
+  const KernelThread* failed_ = nullptr;  ///< the failed thread; null if it is not known
 };
 
-/// Who runs when the present thread cannot; null if nobody.
+/// The thread that runs when the present one waits or ends; null if none can.
 inline KernelThread* BlockRunner::next() noexcept {
   if (scheduler_.ready.empty()) [[unlikely]] {
     return next_if_none_is_ready();

@@ -1,4 +1,4 @@
-// The part of BlockRunner that lets blocks and threads wait for memory to change.
+// The part of BlockRunner for blocks and threads that wait for memory to change.
 
 #include <thread>
 
@@ -8,7 +8,7 @@ namespace duet::cpu {
 
 using Kind = BlockFailure::Kind;
 
-/// When no thread can go on unless another block does something.
+/// Waits for other blocks when no thread of this one can continue.
 void BlockRunner::await_blocks() noexcept {
   switch (others_->await(*block_waits_, failure_.what)) {
     case CooperativeBlocks::Wait::changed: break;
@@ -29,7 +29,7 @@ void BlockRunner::await_change(const unsigned* word, unsigned old, duet_cpu::Pla
   BlockRunner& self = of_this_thread();
   BlockWait wait{word, old, place, self.task_.first_block, self.current(), self.block_waits_};
   if (wait.is_over()) return;
-  if (self.others_ == nullptr) self.fail({.kind = Kind::lone_grid, .place = place});
+  if (self.others_ == nullptr) self.fail({.kind = Kind::needs_cooperative, .place = place});
   self.block_waits_ = &wait;
   self.switch_to_next();
 }
@@ -40,7 +40,7 @@ void BlockRunner::pause() noexcept {
     std::this_thread::yield();
     return;
   }
-  // Those that have not begun first, or a few that pause in turn would keep them from it.
+  // Threads that have not begun come first: some that pause in turn would keep them from starting.
   KernelThread* other = self.started_ != self.threads_ ? self.idle_fiber() : self.next();
   self.scheduler_.ready.push(*self.current());
   self.switch_to(other);

@@ -1,4 +1,4 @@
-// The part of BlockRunner that gives blocks up.
+// The part of BlockRunner that abandons failing blocks.
 
 #include <cstdlib>
 #include <cstring>
@@ -12,7 +12,7 @@ using Kind = BlockFailure::Kind;
 
 namespace {
 
-/// Whether it is all the threads together that fail.
+/// Whether a failure concerns all threads of the block.
 bool is_common(Kind kind) {
   return kind == Kind::divergence || kind == Kind::scattered || kind == Kind::missing_threads ||
          kind == Kind::memory || kind == Kind::blocks || kind == Kind::abandoned;
@@ -22,18 +22,18 @@ duet_cpu::Place place_of(const KernelThread& thread) { return {thread.file, thre
 
 }  // namespace
 
-/// Leaves the kernel's stack as it is: nothing there is needed any more.
+/// Destroys nothing on the kernel's stack.
 void BlockRunner::fail(BlockFailure failure) noexcept {
   failure_ = std::move(failure);
   failed_ = current();
-  if (order_.is_watched()) order_.end_thread();
+  if (order_.is_active()) order_.end_thread();
   switch_to(nullptr);
   __builtin_unreachable();
 }
 
 void BlockRunner::fail_as(Kind kind) noexcept { fail({.kind = kind}); }
 
-/// Beyond the exception's end. Null without memory.
+/// A copy that outlives the exception. Null if memory is lacking.
 const char* BlockRunner::keep_text(const char* text) noexcept { return strdup(text); }
 
 void BlockRunner::fail_by_exception(const char* what) noexcept {
@@ -47,7 +47,7 @@ bool BlockRunner::is_guard(const void* address) const noexcept {
   return current() != nullptr && current()->stack->is_guard(address);
 }
 
-/// @param block, thread  as the kernel's thread knows them; the runner may not
+/// @param block, thread  the failing thread's indices, which the runner may not know
 void BlockRunner::fail_in_thread(BlockFailure failure, duet_cpu::Extent block,
                                  duet_cpu::Extent thread) noexcept {
   present_[0] = block;
@@ -83,7 +83,7 @@ FailedBlock BlockRunner::failed_block() const {
     block.index = present_[0];
     block.threads = {thread.x + task_.block.x * (thread.y + task_.block.y * thread.z)};
     if (failure_.kind != Kind::trap && failure_.kind != Kind::assertion) {
-      // It notes where a row of threads begins, and not who of them runs.
+      // The kernel stores only where the present row of threads begins.
       block.threads.resize(task_.block.x);
       std::iota(block.threads.begin(), block.threads.end(), block.threads.front());
     }
@@ -100,7 +100,7 @@ FailedBlock BlockRunner::failed_block() const {
   return block;
 }
 
-/// All flows of the block end where they are; their fibers begin anew with the next block.
+/// Discards all threads of the block. Their fibers begin anew with the next block.
 void BlockRunner::forget_block() noexcept {
   if (loop_) loop_->suspended = loop_->stack->prepare(&loop_main);
   idle_.clear();
@@ -112,20 +112,21 @@ void BlockRunner::forget_block() noexcept {
   block_waits_ = nullptr;
   scheduler_.at_barrier.clear();
   votes_ = 0;
-  // Assigning would keep its memory, which the next failure would leave behind on a dead stack.
+  // Assigning would keep its memory, and the next failure would leak it.
   std::string().swap(failure_.what);
   failure_ = {};
   failed_ = nullptr;
 }
 
-Outcome BlockRunner::give_up() {
+Outcome BlockRunner::abandon() {
   struct Forget {
     BlockRunner& runner;
     ~Forget() { runner.forget_block(); }
   };
   const Forget forget{*this};
-  order_.give_up(fibers_);
-  if (failure_.kind == Kind::abandoned) return Status::launch_failed;  // the other one tells why
+  order_.abandon(fibers_);
+  if (failure_.kind == Kind::abandoned)
+    return Status::launch_failed;  // the failed block has the text
   return {failure_.kind == Kind::memory ? Status::out_of_memory : Status::launch_failed,
           describe(failure_, failed_block())};
 }

@@ -19,8 +19,8 @@ namespace duet::cpu {
 
 namespace {
 
-// Sleeping and being woken takes about as long.
-constexpr std::chrono::microseconds patience{20};
+// How long a block polls before it sleeps: sleeping and waking take about as long.
+constexpr std::chrono::microseconds poll_time{20};
 constexpr std::size_t most_listed = 8;
 
 bool any_is_over(const BlockWait& waits) noexcept {
@@ -38,7 +38,7 @@ CooperativeBlocks::CooperativeBlocks(std::size_t blocks)
 }
 
 CooperativeBlocks::Wait CooperativeBlocks::await(const BlockWait& waits, std::string& why) {
-  if (has_cores_ && spin_until([&] { return any_is_over(waits); }, patience)) return Wait::changed;
+  if (has_cores_ && spin_until([&] { return any_is_over(waits); }, poll_time)) return Wait::changed;
   std::unique_lock lock(mutex_);
   waiting_.push_back(&waits);
   Wait result = Wait::changed;
@@ -61,7 +61,7 @@ CooperativeBlocks::Wait CooperativeBlocks::await(const BlockWait& waits, std::st
 }
 
 void CooperativeBlocks::announce() noexcept {
-  // Whoever saw the old value under the lock sleeps by now.
+  // A block that saw the old value under the lock sleeps by now, so that this wakes it.
   { const std::lock_guard lock(mutex_); }
   changed_.notify_all();
 }
@@ -83,7 +83,7 @@ bool CooperativeBlocks::all_wait() const noexcept {
 std::string CooperativeBlocks::describe() const {
   std::map<std::string, std::vector<duet_cpu::Extent>> places;
   for (const BlockWait* wait : waiting_) places[text(wait->place)].push_back(wait->block);
-  std::string result = "the blocks wait for each other and none can go on:";
+  std::string result = "deadlock: the blocks wait for each other:";
   for (auto& [place, blocks] : places) {
     std::ranges::sort(blocks, {},
                       [](const duet_cpu::Extent& e) { return std::tuple(e.z, e.y, e.x); });
@@ -116,7 +116,7 @@ Outcome run_cooperative(const Grid& grid) {
       outcome = runner.run(*grid.function, grid.task(number, 1), grid.shared_bytes, &blocks);
       runner.order().end_launch(launch);
       const std::lock_guard lock(mutex);
-      // One that was given up for another's sake has no text.
+      // Blocks abandoned because another one failed have no text.
       if (outcome.failed() && !outcome.text.empty() && !failure.failed()) {
         failure = grid.failure(outcome);
       }

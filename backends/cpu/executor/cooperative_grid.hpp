@@ -13,10 +13,10 @@ namespace duet::cpu {
 
 struct Grid;
 
-/// A thread that waits for another block of its grid.
+/// A thread that waits for another block of its grid to change a word of memory.
 struct BlockWait {
   const unsigned* word;
-  unsigned old;  ///< it waits until the word has another value
+  unsigned old;  ///< the wait is over when the word has another value
   duet_cpu::Place place;
   duet_cpu::Extent block;
   duet_cpu::Fiber* thread;
@@ -25,8 +25,8 @@ struct BlockWait {
   bool is_over() const noexcept { return __atomic_load_n(word, __ATOMIC_ACQUIRE) != old; }
 };
 
-/// The blocks of a cooperative grid, each on an OS thread of its own, as far as they wait for each
-/// other. If all of them do and nothing can change any more, they fail.
+/// Lets the blocks of a cooperative grid wait for each other. Each has an OS thread of its own. If
+/// all of them wait, they fail: that is a deadlock.
 /// Thread-safety: all members.
 class CooperativeBlocks {
  public:
@@ -34,12 +34,14 @@ class CooperativeBlocks {
   explicit CooperativeBlocks(std::size_t blocks);
 
   enum class Wait { changed, deadlock, abandoned };
-  /// Until one of the waits of the calling block, whose threads all wait, is over.
-  /// @param why  gets a description of a deadlock; only one block is told
+  /// Blocks the caller until one of its waits is over, or the grid failed. All threads of the
+  /// calling block wait.
+  /// @param waits  a list of the block's waits
+  /// @param why    receives the description of a deadlock, for the one block that finds it
   Wait await(const BlockWait& waits, std::string& why);
-  /// After a word was changed.
+  /// Wakes the waiting blocks after a word was changed.
   void announce() noexcept;
-  /// A block has ended.
+  /// Tells that a block has ended.
   void leave(bool failed) noexcept;
 
  private:
@@ -52,11 +54,11 @@ class CooperativeBlocks {
   std::condition_variable changed_{};
   std::size_t ended_ = 0;
   bool failed_ = false;
-  std::vector<const BlockWait*> waiting_{};  ///< one a block that waits
+  std::vector<const BlockWait*> waiting_{};  ///< one list for each waiting block
 };
 
-/// Runs a grid whose blocks are all alive at once.
-/// @throws std::exception for lack of memory or of threads
+/// Runs a cooperative grid: all its blocks exist at the same time.
+/// @throws std::exception if memory or threads are lacking
 Outcome run_cooperative(const Grid& grid);
 
 }  // namespace duet::cpu

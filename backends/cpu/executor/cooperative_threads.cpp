@@ -7,14 +7,14 @@ namespace duet::cpu {
 
 namespace {
 
-/// After which a thread without work ends.
-constexpr std::chrono::seconds rest{5};
+/// How long a thread without a job stays.
+constexpr std::chrono::seconds idle_time{5};
 
 }  // namespace
 
 struct CooperativeThreads::ThreadTeam {
   const std::function<void(std::size_t)>& work;
-  std::size_t left;  ///< calls that have not returned
+  std::size_t left;  ///< calls that have not returned yet
   std::condition_variable done{};
 };
 
@@ -41,7 +41,7 @@ void CooperativeThreads::run(std::size_t count, const std::function<void(std::si
   team.done.wait(lock, [&] { return team.left == 0; });
 }
 
-/// The lock is held.
+/// Requires the lock.
 void CooperativeThreads::add_thread() {
   std::thread([this] { live(); }).detach();
   ++idle_;
@@ -50,8 +50,8 @@ void CooperativeThreads::add_thread() {
 void CooperativeThreads::live() noexcept {
   std::unique_lock lock(mutex_);
   for (;;) {
-    // With work around, somebody counts on this thread.
-    const bool has_work = work_.wait_for(lock, rest, [&] { return !jobs_.empty(); });
+    // A thread may end only without jobs: run() counted idle threads for each job.
+    const bool has_work = work_.wait_for(lock, idle_time, [&] { return !jobs_.empty(); });
     if (!has_work) {
       --idle_;
       return;

@@ -8,17 +8,16 @@
 
 namespace duet::cpu {
 
-/// OS threads for the blocks of cooperative grids. They stay for a while, with the stacks that they
-/// have made, since programs launch such grids again and again.
-/// Thread-safety: all members. Grids that run at the same time have different threads.
+/// OS threads for the blocks of cooperative grids. They outlive a grid by some seconds, with their
+/// stacks, since programs launch such grids repeatedly.
+/// Thread-safety: all members. Concurrent grids have different threads.
 class CooperativeThreads {
  public:
   static CooperativeThreads& instance();
 
-  /// Calls `work` with 0 … count-1 at the same time, one of them on this thread. Returns when all
-  /// have returned.
-  /// @throws std::system_error if there are not enough threads, std::bad_alloc; then none was
-  /// called
+  /// Calls `work` with 0 … count-1, each on a thread of its own, one of them the caller's. Returns
+  /// when all calls have returned.
+  /// @throws std::system_error if the system has too few threads, std::bad_alloc; no call was made
   void run(std::size_t count, const std::function<void(std::size_t)>& work);
 
  private:
@@ -34,8 +33,8 @@ class CooperativeThreads {
 
   std::mutex mutex_{};
   std::condition_variable work_{};
-  std::vector<Job> jobs_{};  ///< that nobody has taken
-  std::size_t idle_ = 0;     ///< threads that no job is meant for
+  std::vector<Job> jobs_{};  ///< not taken by a thread yet
+  std::size_t idle_ = 0;     ///< threads beyond the number of jobs
 };
 
 }  // namespace duet::cpu

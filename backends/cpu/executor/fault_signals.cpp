@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t stack_bytes = std::size_t{64} << 10;
 constexpr std::array signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
 
-/// Who handled each of `signals` before.
+/// The previous handlers of `signals`.
 std::array<struct sigaction, signals.size()> before;
 
 std::size_t slot_of(int signal) noexcept {
@@ -27,8 +27,8 @@ std::size_t slot_of(int signal) noexcept {
   return slot;
 }
 
-/// A handler begins with floating-point modes of its own and, when it returns, gives those of the
-/// interrupted code back. One that does not return has to do that itself.
+/// Restores the floating-point modes of the interrupted code. The system does it only for handlers
+/// that return.
 void restore_modes([[maybe_unused]] const void* context) noexcept {
 #ifdef __x86_64__
   const fpregset_t saved = static_cast<const ucontext_t*>(context)->uc_mcontext.fpregs;
@@ -37,7 +37,7 @@ void restore_modes([[maybe_unused]] const void* context) noexcept {
 #endif
 }
 
-/// Whether the kernel of this machine says so, and not a process with kill().
+/// Whether the operating system sent the signal, rather than a process by kill().
 bool is_fault(const siginfo_t& info) noexcept { return info.si_code > 0; }
 
 [[noreturn]] void fail(BlockRunner& runner, int signal, const siginfo_t& info) noexcept {
@@ -50,7 +50,7 @@ bool is_fault(const siginfo_t& info) noexcept { return info.si_code > 0; }
                .address = reinterpret_cast<std::uintptr_t>(info.si_addr)});
 }
 
-/// Does what would have happened without duet.
+/// Handles the signal as the previous handler does.
 void pass_on(int signal, siginfo_t* info, void* context) noexcept {
   struct sigaction& old = before[slot_of(signal)];
   const struct sigaction chosen = old;
@@ -61,7 +61,7 @@ void pass_on(int signal, siginfo_t* info, void* context) noexcept {
       struct sigaction standard {};
       standard.sa_handler = SIG_DFL;
       sigaction(signal, &standard, nullptr);
-      // A fault happens again on return, with the process as it was; others have to be repeated.
+      // On return the faulting instruction faults again. Other signals have to be raised again.
       if (!is_fault(*info) || signal == SIGTRAP) (void)raise(signal);
       return;
     }
@@ -93,11 +93,11 @@ bool install() noexcept {
   if (SanitizerFiber::is_needed() || is_switched_off("DUET_CPU_SIGNALS")) return false;
   struct sigaction action {};
   action.sa_sigaction = &handle;
-  // The handler may leave the signal's stack without returning, so nothing may stay blocked.
+  // The handler may leave the signal stack without returning, so it must not block the signal.
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < signals.size(); ++i) {
-    // Known before it can be needed.
+    // First, since the handler reads `before`.
     sigaction(signals[i], nullptr, &before[i]);
     sigaction(signals[i], &action, nullptr);
   }

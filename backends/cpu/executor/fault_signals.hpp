@@ -2,14 +2,14 @@
 
 namespace duet::cpu {
 
-/// From the first call on, faults of kernels (illegal addresses, divisions by zero, traps) end the
-/// kernel and not the process. Faults elsewhere go to whoever handled them before. Does nothing
-/// beside sanitizers, whose reports say more, nor if $DUET_CPU_SIGNALS is "off", for debuggers.
-/// Thread-safety: any.
+/// Installs signal handlers: a fault of a kernel (illegal address, division by zero, trap) ends the
+/// kernel rather than the process. Other faults go to the previous handlers. No-op after the first
+/// call, with a sanitizer, whose reports say more, and if $DUET_CPU_SIGNALS is "off", for
+/// debuggers. Thread-safety: any thread.
 void watch_fault_signals() noexcept;
 
-/// Lets the calling OS thread handle signals even when its stack is exhausted, until it is
-/// destroyed on the same thread. One that the thread has already is left in place.
+/// A stack for the calling OS thread's signal handlers, which they need after a stack overflow.
+/// No-op if the thread has one already. Destroy it on the same thread.
 class SignalStack {
  public:
   SignalStack() noexcept;

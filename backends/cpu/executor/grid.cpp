@@ -27,7 +27,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// In nanoseconds. Waking the other cores takes some 10 µs, so less than this stays here.
+// In nanoseconds. Waking other cores takes some 10 µs: shorter grids run on the calling thread.
 constexpr double worth_spreading = 30'000;
 constexpr double chunk_time = 20'000;
 
@@ -35,8 +35,8 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
 }
 
-/// $DUET_CPU_BLOCK_ORDER "backwards": from the last block to the first, one after the other, to see
-/// whether results depend on the order.
+/// Whether $DUET_CPU_BLOCK_ORDER is "backwards": blocks run one after the other from the last to
+/// the first, to test whether results depend on the order.
 bool runs_backwards() {
   static const bool result = [] {
     const char* const wish = std::getenv("DUET_CPU_BLOCK_ORDER");
@@ -47,11 +47,11 @@ bool runs_backwards() {
 
 bool has_other_cores() {
   static const bool result = oneapi::tbb::info::default_concurrency() > 1;
-  return result && !is_shutting_down();  // its scheduler may be gone by then
+  return result && !is_shutting_down();  // oneTBB's scheduler may be gone
 }
 
-/// Shared by all streams, so that together they run on no more threads than there are cores. Never
-/// destroyed: streams may run to the end of the process.
+/// The arena of all streams, so that together they use no more threads than the machine has cores.
+/// Never destroyed: streams may run until the process ends.
 oneapi::tbb::task_arena& cores() {
   static auto& arena = *new oneapi::tbb::task_arena;
   return arena;
@@ -66,12 +66,12 @@ class GridRun {
                     threads()) {}
 
   Outcome run() {
-    if (thread_sanitizer() != nullptr) return run_watched();
+    if (thread_sanitizer() != nullptr) return run_with_sanitizer();
     if (runs_backwards()) return run_backwards();
     const LoadedCode& code = *grid_.function->code;
     const std::unique_lock alone = code.run_alone();
     const bool may_spread = blocks_ > 1 && !code.runs_alone() && has_other_cores();
-    // How long a block takes shows while the first ones run; after that from launch to launch.
+    // The first blocks show how long a block takes; later launches know it.
     std::uint64_t slice = block_cost_ == 0 ? 1 : blocks_in(worth_spreading);
     while (done_ < blocks_ && !must_stop()) {
       const std::uint64_t left = blocks_ - done_;
@@ -88,7 +88,7 @@ class GridRun {
   }
 
  private:
-  Outcome run_watched() {
+  Outcome run_with_sanitizer() {
     LaunchOrder launch;
     run_unordered(blocks_, std::uint64_t{grid_.block.x} * grid_.block.y * grid_.block.z,
                   [&](std::uint64_t block) {
@@ -121,7 +121,7 @@ class GridRun {
                                              std::memory_order_relaxed);
   }
 
-  /// @returns how long the blocks took
+  /// Runs consecutive blocks. @returns their time in nanoseconds
   double timed(std::uint64_t first, std::uint64_t count) {
     const Clock::time_point start = Clock::now();
     Outcome outcome = BlockRunner::of_this_thread().run(*grid_.function, grid_.task(first, count),
@@ -132,7 +132,7 @@ class GridRun {
     return since(start);
   }
 
-  /// The first failure counts.
+  /// Keeps the first failure.
   void keep(Outcome outcome) {
     if (!failed_.exchange(true)) failure_ = grid_.failure(std::move(outcome));
   }
@@ -141,8 +141,8 @@ class GridRun {
     namespace tbb = oneapi::tbb;
     const std::uint64_t grain = std::min(blocks_in(chunk_time), blocks_ - done_);
     std::atomic<std::uint64_t> total{0};
-    // Isolated: while it waits for the others this thread must not take up unrelated tasks, which
-    // could wait for the very stream that it is running.
+    // Isolated: a waiting thread must not take up unrelated tasks, which could wait for the stream
+    // that this thread runs.
     cores().execute([&] {
       tbb::this_task_arena::isolate([&] {
         tbb::parallel_for(tbb::blocked_range<std::uint64_t>(done_, blocks_, grain),

@@ -9,14 +9,14 @@
 
 namespace duet::cpu {
 
-/// A kernel with all that a run of it takes.
+/// A launch: a kernel, its shape and its arguments. Views; valid during the launch.
 struct Grid {
   const Function* function;
   duet_cpu::Extent grid;
   duet_cpu::Extent block;
   std::size_t shared_bytes;
   void* const* arguments;
-  bool cooperative;  ///< all blocks are alive at once
+  bool cooperative;  ///< all blocks exist at the same time
 
   std::uint64_t blocks() const noexcept { return std::uint64_t{grid.x} * grid.y * grid.z; }
   /// The index of a block by its number, x running fastest.
@@ -25,7 +25,7 @@ struct Grid {
     return {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(row % grid.y),
             static_cast<unsigned>(row / grid.y)};
   }
-  /// What a runner takes to run consecutive blocks.
+  /// Consecutive blocks, for BlockRunner.
   duet_cpu::Task task(std::uint64_t first, std::uint64_t count) const noexcept {
     return {.grid = grid,
             .block = block,
@@ -43,8 +43,8 @@ struct Grid {
   }
 };
 
-/// Runs all blocks and returns when they are done, or when one has failed. A grid that is worth it
-/// is spread over the machine's cores.
+/// Runs all blocks, or until one fails. Spreads long grids over the machine's cores.
+/// @returns the first failure
 Outcome run_grid(const Grid& grid) noexcept;
 
 }  // namespace duet::cpu

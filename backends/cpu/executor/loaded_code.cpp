@@ -40,8 +40,8 @@ class MemoryFile {
   MemoryFile& operator=(const MemoryFile&) = delete;
   ~MemoryFile() { close(descriptor_); }
 
-  /// A path that no other file had before: the loader takes a path that it knows for the file that
-  /// it loaded then, even where the descriptor's number has been given to another since.
+  /// A unique path of the file. The loader identifies files by path, and descriptors' numbers are
+  /// reused, so that a plain path could give the code of an earlier file.
   std::string path() const {
     static std::atomic<unsigned long> count{0};
     std::string path = "/proc/self/fd/";
@@ -57,8 +57,7 @@ class MemoryFile {
   int descriptor_;
 };
 
-/// Makes the functions that kernels call visible to them: duet itself may have been loaded by
-/// something that keeps its libraries to itself.
+/// Makes libraries that kernels call visible to them, also if duet was loaded with RTLD_LOCAL.
 void share_libraries() {
   static const bool done = [] {
     for (const char* name : {"libm.so.6", "libgcc_s.so.1", "libstdc++.so.6"}) {
@@ -73,18 +72,20 @@ void* open(const std::string& path) {
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* error = dlerror();
-    throw_load_error(std::string("the loader says: ") + (error != nullptr ? error : "nothing"));
+    throw_load_error(std::string("dlopen failed: ") +
+                     (error != nullptr ? error : "no reason given"));
   }
   return handle;
 }
 
 std::byte* base_of(void* handle) {
   const link_map* map = nullptr;
-  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) throw_load_error("the loader does not say where");
+  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0)
+    throw_load_error("the loader does not tell the code's address");
   return reinterpret_cast<std::byte*>(map->l_addr);
 }
 
-/// Gives a table of functions to code that uses it. @returns whether it does
+/// Stores a table in a variable of the code. @returns whether the code has the variable
 template <typename Table>
 bool fill(void* handle, const char* name, const Table& table) {
   void* variable = dlsym(handle, name);
@@ -124,13 +125,13 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
   handle_ = file_ ? open(file_->path()) : open(MemoryFile(image).path());
   try {
     const auto* run = static_cast<const duet_cpu::Run*>(dlsym(handle_, "duet_cpu_run"));
-    if (run == nullptr) throw_load_error("the code has no functions");
+    if (run == nullptr) throw_load_error("the code has no table of kernels");
     variables_ = describe_variables(image);
     base_ = base_of(handle_);
     // duet_cpu::duet_cpu_sync and duet_cpu_failing of prelude/builtins.hpp.
     const bool may_wait =
         fill(handle_, "_ZN8duet_cpu13duet_cpu_syncE",
-             thread_sanitizer() == nullptr ? BlockRunner::sync : BlockRunner::watched_sync);
+             thread_sanitizer() == nullptr ? BlockRunner::sync : BlockRunner::tsan_sync);
     (void)fill(handle_, "_ZN8duet_cpu16scheduler_offsetE", BlockRunner::scheduler_offset());
     runs_alone_ = dlsym(handle_, "duet_cpu_runs_alone") != nullptr;
     touch_ = reinterpret_cast<bool (*)(void*)>(dlsym(handle_, "duet_cpu_touch"));

@@ -19,9 +19,9 @@ namespace duet::cpu {
 
 class LoadedCode;
 
-/// A kernel of loaded code, and as long alive.
+/// A kernel of loaded code. Lives as long as the code.
 struct Function {
-  /// @param may_wait  whether threads of the code's kernels wait for each other at all
+  /// @param may_wait  whether any kernel of the code has threads that wait for each other
   Function(const KernelDescription& kernel, duet_cpu::Run function, const LoadedCode& in,
            bool may_wait);
 
@@ -32,32 +32,35 @@ struct Function {
   const bool waits;                               ///< whether its threads wait for each other
   const std::optional<std::size_t> shared_bytes;  ///< static shared memory
   const LoadedCode* const code;
-  /// What running one of its threads took lately; 0 if unknown.
+  /// The time of one thread in the latest launches; 0 if unknown.
   mutable std::atomic<float> thread_nanoseconds{0};
 };
 
-/// An object file in the process. Shared by its module and by pending launches.
+/// An object file loaded into the process. Shared by its module and pending launches.
+/// Thread-safety: const members.
 class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
  public:
-  /// @throws LoadError if it is not loadable here, std::exception for lack of memory
+  /// @throws LoadError if this machine cannot load it, std::bad_alloc
   explicit LoadedCode(std::span<const std::byte> image);
   LoadedCode(const LoadedCode&) = delete;
   LoadedCode& operator=(const LoadedCode&) = delete;
   ~LoadedCode();
 
   const Function* find(std::string_view name) const noexcept;
-  /// The memory of a variable; empty if there is none of that name.
+  /// The memory of a variable; empty if the code has none of that name.
   std::span<std::byte> find_variable(std::string_view name) const noexcept;
   unsigned wave_size() const noexcept { return wave_size_; }
-  /// Whether what GPUs leave undefined is an error ($DUET_CPU_STRICT when it was loaded).
+  /// Strict mode: whether behaviour that GPUs leave undefined is an error. $DUET_CPU_STRICT decides
+  /// at load time.
   bool is_strict() const noexcept { return is_strict_; }
-  /// Held by whoever runs its kernels, if only one OS thread may at a time; else not locked.
+  /// The lock to hold while kernels run, if only one OS thread may run them at a time; else empty.
   std::unique_lock<std::mutex> run_alone() const {
     return runs_alone_ ? std::unique_lock(alone_) : std::unique_lock<std::mutex>();
   }
   bool runs_alone() const noexcept { return runs_alone_; }
-  /// Makes the OS thread's copy of the code's thread-local variables, if it is to be watched.
-  /// @param shared  the dynamic shared memory that its kernels will have on this thread
+  /// Allocates the OS thread's copy of the code's thread-local variables, if the code is compiled
+  /// for ThreadSanitizer.
+  /// @param shared  the OS thread's dynamic shared memory
   void touch(void* shared) const {
     if (touch_ != nullptr) touch_(shared);
   }
@@ -66,12 +69,12 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   mutable std::mutex alone_{};
   bool runs_alone_ = false;
   bool (*touch_)(void* shared) = nullptr;
-  std::unique_ptr<DebugObjectFile> file_{};  ///< that it was loaded from, if debuggers may ask
+  std::unique_ptr<DebugObjectFile> file_{};  ///< the loaded file, if it has debug information
   void* handle_ = nullptr;
   bool is_strict_ = false;
   unsigned wave_size_ = 0;
   std::deque<Function> functions_{};
-  std::byte* base_ = nullptr;  ///< where the file is loaded
+  std::byte* base_ = nullptr;  ///< the address that the file is loaded at
   std::vector<VariableDescription> variables_{};
 };
 

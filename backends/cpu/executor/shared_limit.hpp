@@ -7,8 +7,8 @@
 
 namespace duet::cpu {
 
-/// While it lives, kernels that are compiled with the address sanitizer are told when they use more
-/// dynamic shared memory than the launch has.
+/// Makes AddressSanitizer report kernels that use more dynamic shared memory than the launch has,
+/// during this object's life.
 class SharedLimit {
  public:
   SharedLimit(void* memory, std::size_t bytes) noexcept

@@ -9,7 +9,7 @@ namespace duet::cpu {
 
 namespace {
 
-/// Does something on behalf of another flow.
+/// Calls an action as another fiber.
 template <typename Action>
 void inside(const ThreadSanitizer& sanitizer, void* fiber, Action action) {
   void* const own = sanitizer.current();
@@ -56,34 +56,34 @@ void TsanAnnotations::begin_thread(KernelThread& thread, const duet_cpu::Task& t
   char name[96];
   const int length =
       std::snprintf(name, sizeof(name), "kernel thread (%u,%u,%u)", index.x, index.y, index.z);
-  // Later in a larger grid the same flow runs another block, and reports tell names of the present.
+  // In a larger grid the fiber runs other blocks later, and reports show the latest name.
   if (std::uint64_t{task.grid.x} * task.grid.y * task.grid.z <= least_runners) {
     std::snprintf(name + length, sizeof(name) - static_cast<std::size_t>(length),
                   " of block (%u,%u,%u)", block.x, block.y, block.z);
   }
-  thread.stack->flow().set_name(name);
+  thread.stack->sanitizer_fiber().set_name(name);
   sanitizer_->acquire(&begin_);
 }
 
 void TsanAnnotations::end_thread() noexcept {
   sanitizer_->release(&end_);
-  sanitizer_->release(&barriers_[phase_]);  // for which it counts as arrived
+  sanitizer_->release(&barriers_[phase_]);  // an exited thread counts as arrived
 }
 
-void* TsanAnnotations::come_to_barrier() noexcept {
+void* TsanAnnotations::arrive_at_barrier() noexcept {
   void* const barrier = &barriers_[phase_];
   sanitizer_->release(barrier);
   return barrier;
 }
 
-/// After whatever is before the block.
-void* TsanAnnotations::new_flow() noexcept {
-  void* flow = nullptr;
-  inside(*sanitizer_, between_, [&] { flow = sanitizer_->create(0); });
-  return flow;
+/// A fiber ordered after everything before the block.
+void* TsanAnnotations::new_fiber() noexcept {
+  void* fiber = nullptr;
+  inside(*sanitizer_, between_, [&] { fiber = sanitizer_->create(0); });
+  return fiber;
 }
 
-void TsanAnnotations::give_up(std::deque<KernelThread>& threads) noexcept {
+void TsanAnnotations::abandon(std::deque<KernelThread>& threads) noexcept {
   if (sanitizer_ == nullptr) return;
   sanitizer_->acquire(&end_);
   for (char& barrier : barriers_) sanitizer_->acquire(&barrier);

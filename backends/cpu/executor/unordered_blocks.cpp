@@ -13,10 +13,10 @@ namespace duet::cpu {
 namespace {
 
 constexpr unsigned most_runners = 4;
-/// To the sanitizer each thread of a runner's block is a flow, which takes it much memory.
-constexpr std::uint64_t most_flows = 1024;
+/// Each thread of a runner's block is a fiber of the sanitizer, which takes much memory.
+constexpr std::uint64_t most_fibers = 1024;
 
-/// An OS thread that does jobs in their order, until the process ends.
+/// An OS thread that runs jobs in order until the process ends.
 class Runner {
  public:
   Runner() {
@@ -45,7 +45,7 @@ class Runner {
   std::deque<std::function<void()>> jobs_{};
 };
 
-/// Never destroyed: their threads may outlive the program's statics.
+/// Never destroyed: the threads may outlive static objects.
 std::array<Runner, most_runners>& runners() {
   static auto& instance = *new std::array<Runner, most_runners>;
   return instance;
@@ -57,7 +57,7 @@ void run_unordered(std::uint64_t blocks, std::uint64_t threads,
                    const std::function<void(std::uint64_t)>& run) {
   if (blocks == 1) return run(0);
   const std::uint64_t wanted =
-      std::clamp<std::uint64_t>(most_flows / threads, least_runners, most_runners);
+      std::clamp<std::uint64_t>(most_fibers / threads, least_runners, most_runners);
   const std::uint64_t rounds = std::min(wanted, blocks);
   std::latch running(static_cast<std::ptrdiff_t>(rounds));
   for (std::uint64_t first = 0; first < rounds; ++first) {

@@ -5,13 +5,13 @@
 
 namespace duet::cpu {
 
-/// How many runners at least share a grid of several blocks, each a round of every so many.
+/// The least number of OS threads that share a grid of several blocks, in turn.
 inline constexpr unsigned least_runners = 2;
 
-/// Runs the blocks of a grid for ThreadSanitizer: neighbours on different OS threads, whatever the
-/// machine has, because blocks on one are ordered.
-/// @param threads  of a block
-/// @param run      runs a block, known by its number; on several OS threads at a time
+/// Runs the blocks of a grid for ThreadSanitizer. Neighbouring blocks run on different OS threads,
+/// whatever the number of cores, since the sanitizer takes blocks on one OS thread for ordered.
+/// @param threads  threads of a block
+/// @param run      runs the block with a number; called on several OS threads at a time
 void run_unordered(std::uint64_t blocks, std::uint64_t threads,
                    const std::function<void(std::uint64_t)>& run);
 

@@ -53,7 +53,7 @@ bool Wave::arrive(KernelThread& thread, WaveCall& call, FiberQueue& ready) noexc
   return false;
 }
 
-/// After a lane has left: those that waited for it only go on.
+/// Completes the groups that waited only for a lane that has left.
 void Wave::settle(FiberQueue& ready) noexcept {
   for (std::size_t i = 0; i < groups_.size();) {
     if (is_complete(groups_[i])) {
@@ -64,7 +64,7 @@ void Wave::settle(FiberQueue& ready) noexcept {
   }
 }
 
-void Wave::release_those_here(FiberQueue& ready) noexcept {
+void Wave::release_arrived(FiberQueue& ready) noexcept {
   std::size_t chosen = groups_.size();
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     const Group& group = groups_[i];
@@ -89,7 +89,7 @@ void Wave::list(std::vector<WaitingThread>& waiting) const {
   }
 }
 
-/// @param last  does not wait, if given
+/// @param last  the arriving thread, which does not wait; may be null
 void Wave::finish(std::size_t group, const KernelThread* last, FiberQueue& ready) noexcept {
   const LaneBits lanes = groups_[group].arrived;
   if (order_ != nullptr) [[unlikely]] {
@@ -102,12 +102,12 @@ void Wave::finish(std::size_t group, const KernelThread* last, FiberQueue& ready
   });
 }
 
-void Wave::order(LaneBits lanes, bool caller_is_one) noexcept {
+void Wave::order(LaneBits lanes, bool includes_caller) noexcept {
   const auto meet = [&] {
     for_each_lane(lanes, [&](unsigned i) { order_->leave_wave(*threads_[i]); });
-    for_each_lane(lanes, [&](unsigned i) { order_->come_to_wave(*threads_[i]); });
+    for_each_lane(lanes, [&](unsigned i) { order_->arrive_at_wave(*threads_[i]); });
   };
-  if (caller_is_one) {
+  if (includes_caller) {
     meet();
   } else {
     order_->apart(meet);
@@ -139,7 +139,7 @@ void Wave::exchange(LaneBits lanes, unsigned bytes) noexcept {
       }
     });
   };
-  // The usual sizes as single moves.
+  // The usual sizes compile to single moves.
   if (bytes == 4) {
     copy_each([](void* to, const void* from) { std::memcpy(to, from, 4); });
   } else if (bytes == 8) {

@@ -9,8 +9,8 @@
 
 namespace duet::cpu {
 
-/// The lanes of a wave and the operations in which they wait for each other. Lanes that come to the
-/// same operation form a group; the last one to come writes the results of all.
+/// The lanes of a wave and the operations at which they wait for each other. Lanes that arrive at
+/// the same operation form a group; the last one writes the results of all.
 class Wave {
  public:
   static constexpr unsigned most_lanes = 64;
@@ -18,22 +18,23 @@ class Wave {
   /// @throws std::bad_alloc
   Wave() { groups_.reserve(most_lanes); }
 
-  /// Operations are told to it from here on.
-  void watch(TsanAnnotations& order) noexcept { order_ = &order; }
+  /// Reports operations to ThreadSanitizer from now on.
+  void annotate(TsanAnnotations& order) noexcept { order_ = &order; }
 
-  /// At the beginning of a block. @param lanes  those that there are
-  /// @param strict  whether operations of the whole wave wait for the lanes that are elsewhere
+  /// Begins a block.
+  /// @param lanes   the wave's lanes
+  /// @param strict  whether an operation of the whole wave waits for lanes that wait elsewhere
   void reset(LaneBits lanes, bool strict) noexcept;
 
   void start(KernelThread& thread) noexcept { threads_[thread.lane] = &thread; }
-  /// A thread comes to an operation. Others that can go on are put into `ready`.
-  /// @returns whether it can go on itself. If not, it has to wait
+  /// A thread arrives at an operation. Appends the other threads that can continue to `ready`.
+  /// @returns whether the thread itself can continue; if not, it has to wait
   bool arrive(KernelThread& thread, duet_cpu::WaveCall& call, duet_cpu::FiberQueue& ready) noexcept;
-  /// No thread of the block can go on: whoever has come together here by now is all that will come.
-  /// Of the groups that wait for nobody in particular, lets the oldest go on, or one that is
-  /// earlier in the same source: so lanes that took a branch meet the others again behind it.
-  void release_those_here(duet_cpu::FiberQueue& ready) noexcept;
-  /// Appends the threads that wait here.
+  /// Completes an operation of the lanes that have arrived, when no thread of the block can
+  /// continue: no other lane will arrive. Of the groups without a named mask it takes the oldest,
+  /// or one that is earlier in the same source file: lanes in a branch meet the others after it.
+  void release_arrived(duet_cpu::FiberQueue& ready) noexcept;
+  /// Appends the waiting threads.
   void list(std::vector<WaitingThread>& waiting) const;
   /// A thread ends.
   void leave(const KernelThread& thread, duet_cpu::FiberQueue& ready) noexcept {
@@ -47,7 +48,7 @@ class Wave {
     duet_cpu::Participants participants;
     unsigned bytes;
     LaneBits mask;
-    duet_cpu::Place place;  ///< of the first that came
+    duet_cpu::Place place;  ///< of the first arrival
     LaneBits arrived;
   };
 
@@ -67,12 +68,12 @@ class Wave {
   void exchange(LaneBits lanes, unsigned bytes) noexcept;
   void vote(LaneBits lanes) noexcept;
   void match(LaneBits lanes, unsigned bytes) noexcept;
-  void order(LaneBits lanes, bool caller_is_one) noexcept;
+  void order(LaneBits lanes, bool includes_caller) noexcept;
 
   LaneBits alive_ = 0;
   bool strict_ = false;
   TsanAnnotations* order_ = nullptr;
-  std::vector<Group> groups_{};  ///< oldest first; a lane waits in one at most
+  std::vector<Group> groups_{};  ///< oldest first; a lane waits in at most one
   std::array<KernelThread*, most_lanes> threads_{};
 };
 

@@ -29,7 +29,7 @@ constexpr std::string_view tag_wave = "wave";
 constexpr std::string_view own_namespace = "_ZN8duet_cpu";
 constexpr std::string_view local_name = "_ZZ";  // static variables of functions
 
-/// Reads "duet-cpu 6 wave32 x86-64-v3" of the section `duet_target`.
+/// Reads the section `duet_target`, for instance "duet-cpu 6 wave32 x86-64-v3".
 CodeDescription read_target(const ElfImage& elf) {
   const ElfSection* section = elf.section("duet_target");
   std::string_view tag = section == nullptr ? "" : as_text(section->data);
@@ -54,8 +54,8 @@ CodeDescription read_target(const ElfImage& elf) {
           .kernels = {}};
 }
 
-/// As C++ demanglers spell it.
-std::string spelled(const duet_cpu::ParameterRecord& parameter) {
+/// The type as C++ demanglers spell it.
+std::string type_name(const duet_cpu::ParameterRecord& parameter) {
   constexpr std::pair<char, std::string_view> names[] = {
       {'b', "bool"},  {'c', "char"},           {'a', "signed char"}, {'h', "unsigned char"},
       {'s', "short"}, {'t', "unsigned short"}, {'i', "int"},         {'j', "unsigned int"},
@@ -79,7 +79,7 @@ duet_cpu::ParameterRecord read_parameter(ByteReader& reader) {
   return parameter;
 }
 
-/// A KernelRecord of prelude/abi.hpp.
+/// Reads a KernelRecord of prelude/abi.hpp.
 KernelDescription read_record(ByteReader& reader) {
   using Number = std::uint32_t;
   const auto bytes = reader.number<Number>();
@@ -97,7 +97,7 @@ KernelDescription read_record(ByteReader& reader) {
   for (Number i = 0; i < parameters; ++i) {
     const auto parameter = read_parameter(record);
     kernel.parameter_bytes.push_back(parameter.bytes);
-    kernel.parameter_types.push_back(spelled(parameter));
+    kernel.parameter_types.push_back(type_name(parameter));
   }
   read_parameter(record);  // the list is one longer than the parameters
   while (!record.at_end()) {
@@ -148,7 +148,8 @@ std::vector<VariableDescription> describe_variables(std::span<const std::byte> i
 
 std::size_t image_bytes(const void* image) noexcept {
   unsigned char magic[SELFMAG];
-  std::memcpy(magic, image, SELFMAG);  // first: text may be shorter than a header
+  std::memcpy(magic, image,
+              SELFMAG);  // checked first: an image without it may be shorter than a header
   if (std::memcmp(magic, ELFMAG, SELFMAG) != 0) return 0;
   Elf64_Ehdr header;
   std::memcpy(&header, image, sizeof(header));

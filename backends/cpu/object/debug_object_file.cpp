@@ -17,8 +17,8 @@ namespace {
 
 constexpr const char* file_name = "kernel.so";
 
-/// The folders that are left when the process exits: modules that are never unloaded, as those that
-/// `jit` keeps, do not remove theirs.
+/// The folders that still exist. Removes them when the process exits, since modules that are never
+/// unloaded, such as those of `jit`, do not.
 class Folders {
  public:
   static Folders& instance() {
@@ -40,7 +40,7 @@ class Folders {
   }
   void remove_all() noexcept {
     const std::lock_guard lock(mutex_);
-    if (getpid() != process_) return;  // a process that was forked leaves its parent's alone
+    if (getpid() != process_) return;  // they belong to the process that forked this one
     std::error_code ignored;
     for (const std::string& folder : folders_) std::filesystem::remove_all(folder, ignored);
     folders_.clear();

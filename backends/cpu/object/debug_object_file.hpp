@@ -9,11 +9,11 @@
 
 namespace duet::cpu {
 
-/// A file with an object's code, for debuggers and sanitizers that look for what it tells of its
-/// source. Removed with this object or when the process exits.
+/// A file with a module's code, from which debuggers and sanitizers read debug information. Removed
+/// by the destructor or when the process exits.
 class DebugObjectFile {
  public:
-  /// @returns null if the code tells nothing of its source, or if no file can be written
+  /// @returns null if the code has no debug information, or if no file can be written
   static std::unique_ptr<DebugObjectFile> of(std::span<const std::byte> image);
 
   DebugObjectFile(const DebugObjectFile&) = delete;

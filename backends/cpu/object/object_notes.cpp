@@ -23,7 +23,7 @@ constexpr std::string_view sync_symbol = "_ZN8duet_cpu13duet_cpu_syncE";
 constexpr std::string_view guarded_mark = "duet_cpu_runs_alone";
 constexpr std::string_view run_table = "duet_cpu_run";
 
-/// Thread-local variables of the prelude and the compiler's own, which are no shared memory.
+/// Whether a thread-local variable belongs to the prelude or the compiler: it is no shared memory.
 bool is_own_variable(std::string_view name) {
   constexpr std::string_view starts[] = {"_ZL9threadIdx", "_ZL8blockIdx", "_ZL8blockDim",
                                          "_ZL7gridDim",   "_ZN8duet_cpu", "_ZGV",
@@ -65,7 +65,7 @@ class Notes {
           vectorised_, [&](std::uint32_t section) { return reach.sections[section]; });
       note.form = is_vectorised ? duet_cpu::Form::vector_loop : duet_cpu::Form::loop;
     }
-    if (is_guarded_) return note;  // shared variables are like any other there
+    if (is_guarded_) return note;  // shared variables are plain variables in guarded code
     note.shared_bytes = 0;
     for (const std::uint32_t symbol : reach.thread_variables) {
       if (is_shared(references_.symbol(symbol))) {
@@ -83,14 +83,14 @@ class Notes {
   void find_waiting_sections() {
     if (!sync_) return;
     waiting_ = references_.users_of(references_.section_of(*sync_));
-    // A function that waits and whose address is kept could be called from anywhere.
+    // Any function may call a waiting function whose address is stored.
     waits_by_pointer_ =
-        references_.any_address_kept(waiting_, table_ ? references_.section_of(*table_) : 0);
+        references_.any_address_taken(waiting_, table_ ? references_.section_of(*table_) : 0);
   }
 
   bool is_shared(const ElfSymbol& variable) const {
     if (is_own_variable(variable.name)) return false;
-    // A declaration of dynamic shared memory outside of functions became a pointer.
+    // The source rewriter made declarations of dynamic shared memory at namespace scope pointers.
     const bool is_pointer =
         has_pointers_ && variable.size == sizeof(void*) && !variable.name.starts_with("_ZZ");
     return !is_pointer;
@@ -106,7 +106,7 @@ class Notes {
   std::vector<std::uint32_t> vectorised_{};  ///< sections
 };
 
-/// The value of "Key:   value" in a YAML document; empty if it is not there.
+/// The value of a line "Key:   value" in a YAML document; empty if there is none.
 std::string_view value_of(std::string_view document, std::string_view key) {
   const std::string line = fmt::format("\n{}:", key);
   const std::size_t begin = document.find(line);
@@ -155,7 +155,8 @@ void complete_records(std::string& object, std::string_view remarks) try {
     at += header.bytes;
   }
 } catch (const Error&) {
-  // Something else than machine code, by an option of the user's: the whole module is asked then.
+  // An option of the user's made something other than machine code. The form stays unknown; the
+  // module tells at load time whether any of its kernels waits.
 }
 
 }  // namespace duet::cpu

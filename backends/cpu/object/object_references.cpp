@@ -9,7 +9,7 @@ namespace duet::cpu {
 
 namespace {
 
-bool is_about_code(std::string_view section) {
+bool is_debug_or_unwind(std::string_view section) {
   constexpr std::string_view starts[] = {".debug", ".eh_frame", ".gcc_except_table", ".llvm"};
   return std::ranges::any_of(starts,
                              [&](std::string_view start) { return section.starts_with(start); });
@@ -37,7 +37,7 @@ ObjectReferences::ObjectReferences(const ElfImage& elf)
     : elf_(elf), references_(elf.sections().size()) {
   for (const ElfSection& section : elf.sections()) {
     if (section.type != SHT_RELA || section.info >= references_.size()) continue;
-    if (is_about_code(elf.sections()[section.info].name)) continue;
+    if (is_debug_or_unwind(elf.sections()[section.info].name)) continue;
     for (std::size_t at = 0; at + sizeof(Elf64_Rela) <= section.data.size();
          at += sizeof(Elf64_Rela)) {
       Elf64_Rela entry;
@@ -114,11 +114,11 @@ std::vector<bool> ObjectReferences::users_of(std::uint32_t section) const {
   return users;
 }
 
-bool ObjectReferences::any_address_kept(const std::vector<bool>& sections,
-                                        std::uint32_t except) const {
+bool ObjectReferences::any_address_taken(const std::vector<bool>& sections,
+                                         std::uint32_t except) const {
   for (std::size_t from = 0; from < references_.size(); ++from) {
     if (from == except) continue;
-    // Tables of jumps within a function, too, lie in constant data, as distances.
+    // Constant data also holds jump tables of functions, as distances.
     const bool has_jump_tables = elf_.sections()[from].name.starts_with(".rodata");
     for (const Reference& reference : references_[from]) {
       if (reference.is_call || (has_jump_tables && reference.is_relative)) continue;

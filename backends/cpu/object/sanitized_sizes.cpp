@@ -15,8 +15,8 @@ namespace duet::cpu {
 
 namespace {
 
-/// How the records begin that the compiler makes of guarded variables, the first of which is an
-/// address: struct __asan_global of compiler-rt's asan_interface_internal.h.
+/// The beginning of the compiler's record of a guarded variable: struct __asan_global of
+/// compiler-rt's asan_interface_internal.h.
 struct GuardedVariable {
   std::uint64_t address;
   std::uint64_t bytes;
@@ -35,7 +35,7 @@ bool holds(std::span<const std::byte> bytes, std::uint64_t offset) {
   return bytes.size() >= sizeof(T) && offset <= bytes.size() - sizeof(T);
 }
 
-/// Changes the symbol's size if its address stands at the beginning of such a record.
+/// Corrects a symbol's size if the relocation puts its address at the beginning of a record.
 void restore_size(std::span<std::byte> symbols, std::span<const std::byte> records,
                   const Elf64_Rela& reference) {
   const std::uint64_t place = ELF64_R_SYM(reference.r_info) * sizeof(Elf64_Sym);
@@ -70,7 +70,7 @@ void restore_sizes(std::string& object) try {
     }
   }
 } catch (const Error&) {
-  // Something else than machine code, by an option of the user's.
+  // An option of the user's made something other than machine code.
 }
 
 }  // namespace duet::cpu

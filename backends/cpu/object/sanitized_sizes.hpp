@@ -4,8 +4,8 @@
 
 namespace duet::cpu {
 
-/// Gives the variables of an object file that was compiled for AddressSanitizer the sizes that they
-/// have in the source: clang counts the guarded memory behind them.
+/// Corrects the sizes of variables in an object file that was compiled for AddressSanitizer: clang
+/// counts the guard behind a variable as part of it.
 void restore_sizes(std::string& object);
 
 }  // namespace duet::cpu

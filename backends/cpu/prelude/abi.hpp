@@ -1,7 +1,7 @@
 #pragma once
 
-// Where kernel code and the runtime meet. Both include this file, kernels as C++11 and without any
-// standard header.
+// The interface between kernel code and the runtime. Both include this file: kernels as C++11
+// without any standard header.
 
 namespace duet_cpu {
 
@@ -9,17 +9,17 @@ struct Extent {
   unsigned x, y, z;
 };
 
-/// Consecutive blocks of a grid, and the box of threads of each of them, for one call. A kernel's
-/// function reads all of it before it runs the first thread.
+/// The work of one call of a kernel's function: consecutive blocks of a grid, and a box of threads
+/// in each of them. The function reads all of it before it runs the first thread.
 struct Task {
   Extent grid, block;
   Extent first_block;
   unsigned long blocks;
-  Extent first_thread, end_thread;  ///< the end is past the last in each dimension
+  Extent first_thread, end_thread;  ///< the end is one past the last in each dimension
   void* const* arguments;
   void* shared;  ///< dynamic shared memory
-  /// Where code whose threads never wait notes the row of threads that it has in hand: the block,
-  /// then the thread that the row begins with.
+  /// A kernel whose threads never wait stores its present row of threads here, for error messages:
+  /// [0] the block's index, [1] the index of the row's first thread.
   volatile Extent* present;
 };
 
@@ -45,41 +45,42 @@ enum class WaveOperation : unsigned char {
   barrier
 };
 
-/// Who takes part in an operation of a wave. Lanes that have exited never do.
+/// The lanes that take part in a wave operation. Exited lanes never do.
 enum class Participants : unsigned char {
-  named,  ///< the lanes of a mask: it waits for all of them
-  whole,  ///< every lane
-  here    ///< the lanes that execute the call together
+  named,  ///< the lanes of a mask; the operation waits for all of them
+  whole,  ///< all lanes
+  here    ///< the active lanes: those that execute the call together
 };
 
-/// A lane's part in an operation. The last lane to come writes the results of all.
+/// A lane's call of a wave operation. The last lane to arrive writes the results of all.
 struct WaveCall {
   Place place;
   WaveOperation operation;
   Participants participants;
-  unsigned bytes;            ///< of the value
-  unsigned long long mask;   ///< of the named lanes
-  const void* value;         ///< for shuffles and matches
-  void* result;              ///< for shuffles: gets the value of `source`, if that takes part
-  unsigned source;           ///< for shuffles: a lane
-  bool predicate;            ///< for votes
-  unsigned long long lanes;  ///< out: those for which the predicate holds, or whose value is equal
-  unsigned long long all;    ///< out: those that took part
+  unsigned bytes;           ///< of the value
+  unsigned long long mask;  ///< of the named lanes
+  const void* value;        ///< for shuffles and matches
+  void* result;     ///< for shuffles: receives the value of lane `source`, if that takes part
+  unsigned source;  ///< for shuffles: the lane to read from
+  bool predicate;   ///< for votes
+  unsigned long long lanes;  ///< out: lanes with a true predicate, or an equal value
+  unsigned long long all;    ///< out: lanes that took part
 };
 
-/// A flow of control that runs a thread of a block. What the runtime knows of it begins with this.
+/// A fiber, which runs one thread of a block at a time. The runtime's KernelThread derives from it.
 struct Fiber {
-  Fiber* next = nullptr;       ///< in a queue
-  void* suspended = nullptr;   ///< the stack pointer; there is the address where it goes on
-  const char* file = nullptr;  ///< where the thread waits at a barrier
+  Fiber* next = nullptr;  ///< in a queue
+  void* suspended =
+      nullptr;  ///< its stack pointer; the address to continue at is on top of the stack
+  const char* file = nullptr;  ///< the barrier at which the thread waits
   int line = 0;
   unsigned index = 0;  ///< of the thread in its block, x running fastest
 };
 
-/// First in, first out.
+/// A first-in, first-out queue of fibers.
 struct FiberQueue {
   Fiber* first = nullptr;
-  Fiber** end = &first;  ///< what is to point to the next one that comes
+  Fiber** end = &first;  ///< the pointer to set at the next push
 
   FiberQueue() = default;
   FiberQueue(const FiberQueue&) = delete;
@@ -95,7 +96,7 @@ struct FiberQueue {
     *end = &fiber;
     end = &fiber.next;
   }
-  /// Before all others.
+  /// Inserts a fiber before all others.
   void push_front(Fiber& fiber) {
     if (empty()) end = &fiber.next;
     fiber.next = first;
@@ -116,31 +117,32 @@ struct FiberQueue {
   }
 };
 
-/// Who of a block's threads does what, as far as barriers change it.
+/// The state of a block's threads that barriers change.
 struct FiberScheduler {
   Fiber* running = nullptr;
   FiberQueue ready{};
   FiberQueue at_barrier{};
-  unsigned missing = 0;  ///< of those that have not ended, at the barrier
+  unsigned missing = 0;  ///< threads that have not ended and not arrived at the barrier
 };
 
-/// What a thread calls to wait for others of its block. The first three return whom to continue
-/// meanwhile, or null if the thread is to go on: it has waited, or need not.
+/// The runtime's functions by which a thread waits for others. The first three return the fiber
+/// that the caller must switch to, or null if the caller continues: it has waited already or need
+/// not.
 struct Sync {
   Fiber* (*barrier)(Place place);
-  /// A barrier that tells for how many of the threads that reach it `predicate` holds, where
-  /// `*votes` says then.
+  /// A barrier that counts the arriving threads with a true predicate.
+  /// @param votes  receives the address of the count, which is valid after the barrier
   Fiber* (*vote)(bool predicate, Place place, const int** votes);
   Fiber* (*wave)(WaveCall* call);
-  /// Waits for another block of a cooperative grid: until `*word` is no longer `old`.
+  /// Waits until another block of a cooperative grid has changed `*word` from `old`.
   void (*await_change)(const unsigned* word, unsigned old, Place place);
-  /// Lets others run.
+  /// Lets other threads run.
   void (*pause)();
-  /// After a change of a word that other blocks wait for.
+  /// Call after a change of a word that other blocks wait for.
   void (*announce_change)();
 };
 
-/// What a thread calls that cannot go on. Does not return.
+/// The runtime's functions for a thread that fails. They do not return.
 struct Failing {
   void (*trap)(Place place, Extent block, Extent thread);
   void (*assertion)(const char* text, Place place, Extent block, Extent thread);
@@ -152,29 +154,29 @@ constexpr unsigned no_size = ~0u;
 /// How a kernel's function runs the threads of a block.
 enum class Form : unsigned {
   unknown,
-  loop,         ///< one after the other
+  loop,         ///< one after another
   vector_loop,  ///< several at a time, in vector registers
-  fibers        ///< one a call, since they wait for each other
+  fibers        ///< one for each call, since threads wait for each other
 };
 
-/// How the records in the object file's section `duet_kernels` begin.
+/// The beginning of a record in the object file's section `duet_kernels`.
 struct KernelHeader {
   unsigned bytes;         ///< of the record
   unsigned index;         ///< of its function in the exported array `duet_cpu_run`
-  Form form;              ///< written into the object file once it is there
-  unsigned shared_bytes;  ///< static shared memory, likewise; `no_size` if unknown
+  Form form;              ///< filled in after compilation, see object/object_notes.hpp
+  unsigned shared_bytes;  ///< static shared memory; filled in likewise; `no_size` if unknown
   unsigned parameters;
-  unsigned max_threads;  ///< 0 without launch bounds, `no_kernel` if there is no such kernel
+  unsigned max_threads;  ///< 0 without launch bounds; `no_kernel`: the name is not a kernel
 };
 
-/// What the code says of a kernel's parameter.
+/// The description of a kernel's parameter.
 struct ParameterRecord {
   unsigned bytes;
-  /// Its type, or what it points to, as in mangled names; H and B are duet::half and
-  /// duet::bfloat16; 0 is any other.
+  /// The letter of its type, or of the type that it points to, in mangled names. H and B stand for
+  /// duet::half and duet::bfloat16; 0 for any other type.
   char letter;
   bool is_pointer;
-  bool is_const;  ///< what it points to
+  bool is_const;  ///< whether it points to const
   char padding;
 };
 
@@ -183,11 +185,11 @@ struct ParameterList {
   ParameterRecord records[N + 1];
 };
 
-/// What the section says of a kernel; the records follow each other in any order.
+/// A kernel's record in the section. The order of records is arbitrary.
 template <unsigned Parameters, unsigned NameBytes>
 struct KernelRecord {
   KernelHeader header;
-  ParameterList<Parameters> list;  ///< one more than there are parameters
+  ParameterList<Parameters> list;  ///< one longer than the parameters
   char name[NameBytes];
 };
 

@@ -1,11 +1,11 @@
 #pragma once
 
-// The atomic functions of CUDA and HIP. They order other accesses too, which costs nothing here.
-// Each comes three times: for the scopes of the device, of the block and of the whole system.
+// The atomic functions of CUDA and HIP, each for three scopes: device, block and system. They are
+// sequentially consistent, which costs nothing on a CPU.
 
 namespace duet_cpu {
 
-/// Replaces the value by what `change` makes of it and returns the old one.
+/// Replaces the value by `change(value)`. @returns the old value
 template <typename T, typename Change>
 inline T atomic_update(T* address, Change change) {
   T old, desired;
@@ -40,7 +40,7 @@ inline T atomic_compare_exchange(T* address, T expected, T value) {
 
 enum AtomicKind : unsigned { arithmetic = 1, bits = 2, order = 4, comparison = 8, counting = 16 };
 
-/// What there is for a type.
+/// The atomic functions that exist for a type.
 template <typename T>
 struct AtomicKinds {
   static constexpr unsigned value = 0;
@@ -69,8 +69,8 @@ struct AtomicOf<T, kind, true> {
 
 }  // namespace duet_cpu
 
-// Templates, since each program is parsed with them. Values convert to the type in memory, as they
-// do for the vendors' functions of one type each.
+// Templates, since the compiler parses them faster than overloads for each type. Values convert to
+// the type in memory, as they do for the vendors' overloads.
 #define DUET_CPU_ATOMIC_IN(scope, name, kind, ...)                                               \
   template <typename T>                                                                          \
   inline T name##scope(T* address, typename duet_cpu::AtomicOf<T, duet_cpu::kind>::type value) { \
@@ -98,7 +98,7 @@ DUET_CPU_ATOMIC(atomicMin, order,
                 duet_cpu::atomic_update(address, [=](T old) { return value < old ? value : old; }))
 DUET_CPU_ATOMIC(atomicMax, order,
                 duet_cpu::atomic_update(address, [=](T old) { return old < value ? value : old; }))
-// Counts up to a limit and then from 0 again, or down to 0 and then from the limit again.
+// Count up to the limit, then from 0 again; or down to 0, then from the limit again.
 DUET_CPU_ATOMIC(atomicInc, counting, duet_cpu::atomic_update(address, [=](T old) {
                   return old >= value ? 0u : old + 1u;
                 }))

@@ -21,17 +21,17 @@
 #define __constant__
 #define __managed__
 #ifdef DUET_CPU_ASAN
-// AddressSanitizer guards no thread-local variables. So there is one for all OS threads, of which
-// the runtime lets one at a time run kernels of such code.
+// AddressSanitizer does not guard thread-local variables. So all OS threads share the variable, and
+// the runtime runs kernels of such code on one OS thread at a time.
 #define __shared__ static
 extern "C" __attribute__((visibility("default"), used)) const char duet_cpu_runs_alone = 1;
 #else
 #define __shared__ static thread_local
 #endif
 #if defined(DUET_CPU_ASAN) && defined(__clang__)
-// Nor does it guard what other translation units might define as well, such as variables of
-// templates and of inline functions. So kernels, and functions that must become part of them, are
-// of this one alone. (The attribute on a variable itself gives all of a name one place.)
+// Nor does it guard variables that other translation units might define too, such as those of
+// templates and inline functions. So kernels, and functions that are inlined into them, get
+// internal linkage. (The attribute on the variables would merge all of the same name.)
 #define DUET_CPU_OWN __attribute__((internal_linkage))
 #else
 #define DUET_CPU_OWN
@@ -40,11 +40,11 @@ extern "C" __attribute__((visibility("default"), used)) const char duet_cpu_runs
 #define __align__(n) __attribute__((aligned(n)))
 #define __launch_bounds__(...)
 
-// A kernel becomes part of the function that loops over its threads, so that this loop can be
-// vectorised. For the same reason the source is rewritten to pass the built-in variables as
-// parameters, whose values the compiler knows, where the thread-local ones below may change with
-// any store. Source for which that does not work (a lambda that uses them without capturing them)
-// is compiled a second time, as DUET_CPU_PLAIN, in which only the thread-local ones exist.
+// A kernel is inlined into the function that loops over its threads, so that the compiler can
+// vectorise the loop. For the same reason the rewritten source passes the built-in variables as
+// parameters: the thread-local ones below may change with any store. If that does not compile (for
+// instance a lambda that uses them without a capture), the source is compiled again with
+// DUET_CPU_PLAIN, which leaves only the thread-local variables.
 #ifdef DUET_CPU_PLAIN
 #define __global__ DUET_CPU_OWN
 #define DUET_CPU_HIDDEN
@@ -75,12 +75,12 @@ namespace duet_cpu {
 template <unsigned Threads>
 struct Bounds {};
 
-// An address as a number: the compiler would keep a variable with a pointer that nobody reads, for
-// the sake of programs that look for leaks.
+// An address as a number: the compiler keeps an unused variable with a pointer for the sake of leak
+// checkers, but removes one with a number.
 static thread_local __UINTPTR_TYPE__ shared;
 
-// Not seen by ThreadSanitizer: threads of a block on one OS thread share what is written here, and
-// each finds its own there when it runs.
+// Hides stores from ThreadSanitizer: the threads of a block share these variables on one OS thread,
+// but each finds its own values when it runs.
 #ifdef DUET_CPU_TSAN
 #define DUET_CPU_UNSEEN __attribute__((noinline, no_sanitize("thread")))
 #else
@@ -102,21 +102,21 @@ inline DUET_CPU_UNSEEN void note(volatile Extent& extent, unsigned x, unsigned y
   extent.z = z;
 }
 
-/// The block's dynamic shared memory. It stays in one place as long as the OS thread lives.
+/// The block's dynamic shared memory. Its address is the same for all blocks of an OS thread.
 inline void* dynamic_shared() { return reinterpret_cast<void*>(shared); }
 
-// Filled in by the runtime. The compiler emits them only for code that uses them, and so the object
-// file tells whether its kernels' threads ever wait.
+// Filled in by the runtime. The compiler emits them only for code that uses them, so that the
+// object file shows whether its kernels' threads ever wait.
 __attribute__((visibility("default"))) inline Sync duet_cpu_sync;
 __attribute__((visibility("default"))) inline Failing duet_cpu_failing;
 
-/// As a default argument: where the function is called, also through other default arguments.
+/// The place of a call, used as a default argument.
 constexpr Place here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   return Place{file, line};
 }
 
-/// While a thread waits, others of its block run on the same OS thread. The index goes in parts, so
-/// that kernels of the same source whose threads do not wait can be vectorised.
+/// Restores threadIdx after a wait, during which other threads of the block run on the OS thread.
+/// It copies the parts one by one, so that other kernels of the source can still be vectorised.
 class KeepThreadIndex {
  public:
   KeepThreadIndex() : x_(::threadIdx.x), y_(::threadIdx.y), z_(::threadIdx.z) {}
@@ -161,7 +161,7 @@ void* memmove(void* to, const void* from, size_t bytes) noexcept;
 void* memset(void* to, int value, size_t bytes) noexcept;
 void* malloc(size_t bytes) noexcept;
 void free(void* address) noexcept;
-// Takes the place of libc's, for kernels that include <cassert>.
+// Replaces libc's, for kernels that include <cassert>.
 [[noreturn]] inline void __assert_fail(const char* text, const char* file, unsigned line,
                                        const char*) noexcept {
   duet_cpu::fail_assertion(text, {file, static_cast<int>(line)});

@@ -1,8 +1,8 @@
 #pragma once
 
-// Functions of CUDA that the host's library lacks, mostly named after GPU instructions.
+// Functions of CUDA that the host's C library lacks.
 
-// libc declares these names as well but does not export them; as extern "C" both are one function.
+// extern "C", since libc declares some of these names too, without exporting them.
 extern "C" {
 inline float __sinf(float x) noexcept { return __builtin_sinf(x); }
 inline float __cosf(float x) noexcept { return __builtin_cosf(x); }
@@ -40,9 +40,9 @@ inline double sinpi(double x) { return __builtin_sin(3.14159265358979323846 * x)
 inline double cospi(double x) { return __builtin_cos(3.14159265358979323846 * x); }
 inline float normcdff(float x) { return 0.5f * __builtin_erfcf(-0.70710678118654752440f * x); }
 inline double normcdf(double x) { return 0.5 * __builtin_erfc(-0.70710678118654752440 * x); }
-/// The y of which erf(y) is x. A first guess (S. Winitzki, A handy approximation for the error
-/// function and its inverse, 2008) is within 0.4 %; each step of Halley's method, whose second
-/// derivative is -2y times the first, then triples its digits.
+/// The inverse of erf. The first guess (S. Winitzki, A handy approximation for the error function
+/// and its inverse, 2008) is within 0.4 %. Each step of Halley's method triples the digits; the
+/// second derivative is -2y times the first.
 inline double erfinv(double x) {
   constexpr double pi = 3.14159265358979323846, a = 0.147, half_sqrt_pi = 0.88622692545275801365;
   const double size = __builtin_fabs(x);
@@ -52,7 +52,7 @@ inline double erfinv(double x) {
   const double log = __builtin_log1p(-size * size), term = 2.0 / (pi * a) + 0.5 * log;
   double y = __builtin_sqrt(__builtin_sqrt(term * term - log / a) - term);
   for (int step = 0; step < 3; ++step) {
-    // From 1/2 on 1 - size is exact, and so is what erfc tells beside it.
+    // From 1/2 on 1 - size is exact, and erfc has no cancellation.
     const double excess = size < 0.5 ? __builtin_erf(y) - size : (1.0 - size) - __builtin_erfc(y);
     const double newton = excess * half_sqrt_pi * __builtin_exp(y * y);
     y -= newton / (1.0 + y * newton);
@@ -123,8 +123,7 @@ inline int __float2int_ru(float x) { return static_cast<int>(__builtin_ceilf(x))
 inline float __int2float_rn(int x) { return static_cast<float>(x); }
 inline float __uint2float_rn(unsigned x) { return static_cast<float>(x); }
 
-// Ticks of a counter that never runs backwards on a core; how long one takes depends on the
-// machine.
+// Ticks of a counter that is monotonic on each core. The length of a tick depends on the machine.
 inline long long clock64() {
 #ifdef __x86_64__
   return static_cast<long long>(__builtin_ia32_rdtsc());
@@ -135,11 +134,10 @@ inline long long clock64() {
 #endif
 }
 inline long long wall_clock64() { return clock64(); }
-// Takes the place of libc's, which counts otherwise, also for kernels that include <ctime>.
+// Replaces libc's clock(), which has another unit, also for kernels that include <ctime>.
 extern "C" inline long clock() noexcept { return static_cast<long>(clock64()); }
 
-/// Lets other threads of the block run, and other blocks, so that loops that wait for memory to
-/// change with it get on.
+/// Lets other threads and blocks run, so that a loop which polls memory makes progress.
 inline void __nanosleep(unsigned) {
   duet_cpu::KeepThreadIndex keep;
   duet_cpu::duet_cpu_sync.pause();

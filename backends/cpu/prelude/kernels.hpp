@@ -1,11 +1,11 @@
 #pragma once
 
-// From a kernel to the function that runs its threads. The program appends to the source one
+// Makes the function that runs a kernel's threads. The text that is compiled ends with one
 //   duet_cpu::Kernel<duet_cpu::PlainType<decltype(&k)>, &k>
 // for each kernel `k`.
 
-// An object without the compiler's startup files has to bring these itself: <iostream>, for
-// instance, registers a destructor. Weak, for an object that is linked with those files after all.
+// Usually the compiler's startup files define these; <iostream>, for instance, needs them to
+// register a destructor. Weak, for objects that are linked with those files.
 extern "C" {
 __attribute__((visibility("hidden"), weak)) extern void* __dso_handle;
 void* __dso_handle = &__dso_handle;
@@ -13,18 +13,18 @@ void __cxa_finalize(void* handle);
 }
 
 #ifdef DUET_CPU_TSAN
-// Makes the OS thread's copy of the thread-local variables, which would else seem to belong to the
-// first kernel thread that uses them. One that is initialised brings the others along.
+// Allocates the OS thread's copy of the thread-local variables. Else the sanitizer takes it for
+// memory of the first kernel thread that uses it. Initialising one variable allocates all.
 namespace duet_cpu {
-DUET_CPU_UNSEEN inline bool yes() { return true; }
-static thread_local bool touched = yes();
+DUET_CPU_UNSEEN inline bool touch() { return true; }
+static thread_local bool touched = touch();
 }  // namespace duet_cpu
 extern "C" __attribute__((visibility("default"), used)) inline bool duet_cpu_touch(void* shared) {
   duet_cpu::keep_address(duet_cpu::shared, shared);
   return duet_cpu::touched;
 }
 
-// Newer compilers call these, which older runtimes lack; what they call here is watched as well.
+// Newer compilers call these, which older runtimes lack. The sanitizer sees the calls in them.
 extern "C" {
 __attribute__((visibility("hidden"), weak)) inline void* __tsan_memcpy(void* to, const void* from,
                                                                        size_t bytes) {
@@ -128,8 +128,8 @@ struct RecordOf<const T*> {
   static constexpr ParameterRecord value{sizeof(T*), TypeLetter<T>::value, true, true, 0};
 };
 
-/// Runs the threads of a task one after the other. @param thread  the kernel with the values of
-/// its parameters
+/// Runs the threads of a task one after the other.
+/// @param thread  runs one thread of the kernel
 template <typename Thread>
 __attribute__((always_inline)) inline void run_threads(const Task& task, Thread thread) {
   const dim3 grid(task.grid.x, task.grid.y, task.grid.z);
@@ -142,17 +142,17 @@ __attribute__((always_inline)) inline void run_threads(const Task& task, Thread 
     note(present[0], index.x, index.y, index.z);
     for (unsigned z = first.z; z < end.z; ++z) {
       for (unsigned y = first.y; y < end.y; ++y) {
-        // A row and not each thread, which the compiler could not vectorise.
+        // Once for each row: a store for each thread would prevent vectorisation.
         note(present[1], first.x, y, z);
-        // Vectorised it needs no more: that would only take the compiler longer.
+        // Beyond vectorisation these gain nothing and take the compiler time.
 #ifdef __clang__
 #pragma clang loop interleave(disable) unroll(disable)
 #endif
         for (unsigned x = first.x; x < end.x; ++x) {
           const uint3 own = {x, y, z};
-          // Again for each thread: a device function that becomes part of the loop then reads what
-          // was just written, not memory that the thread before might have changed.
-          // In parts, which clang 14 takes out of the loop where it does not do so with the whole.
+          // Set for each thread, so that inlined device functions read values just written, which
+          // no other thread can have changed. One by one, since clang 14 hoists these stores out of
+          // the loop but not those of whole structs.
           set(::threadIdx, x, y, z);
           set(::blockIdx, index.x, index.y, index.z);
           set(::blockDim, block.x, block.y, block.z);
@@ -171,8 +171,9 @@ __attribute__((always_inline)) inline void run_threads(const Task& task, Thread 
   }
 }
 
-/// @param Call     calls the kernel
-/// @param Threads  the most a block may have, 0 if unknown
+/// The entry of a kernel.
+/// @param Call     calls the kernel for one thread
+/// @param Threads  the launch bound; 0 if there is none
 template <typename Call, unsigned Threads, typename... P>
 struct KernelOf {
   static constexpr unsigned parameters = sizeof...(P);
@@ -185,7 +186,7 @@ struct KernelOf {
   static void unpack(const Task& task, Indices<I...>) {
     spread(task, *static_cast<const typename Parameter<P>::type*>(task.arguments[I])...);
   }
-  // By value: the loop must not read them from memory that a thread might change.
+  // By value, so that the loop does not read memory that a thread might change.
   static void spread(const Task& task, P... values) {
     run_threads(
         task, [&](uint3 thread, uint3 block, dim3 block_dim, dim3 grid_dim) __attribute__((
@@ -241,7 +242,7 @@ struct AnyReference<T&&, P...> {
   static constexpr bool value = true;
 };
 
-/// What a name means that turns out not to be a kernel in the global namespace.
+/// The type of names that look like kernels of the global namespace but are not.
 struct NoKernel {};
 
 template <typename F, typename Plain = PlainType<F>>
@@ -267,7 +268,7 @@ struct Kernel<const NoKernel*, none> {
 
 }  // namespace duet_cpu
 
-// What the program writes among the user's macros.
+// Names for the generated text, which the user's macros must not change.
 using duet_cpu_no_kernel = duet_cpu::NoKernel;
 template <typename F>
 using duet_cpu_plain = duet_cpu::PlainType<F>;

@@ -3,9 +3,9 @@
 // The mathematical functions that CUDA has in the global namespace.
 //
 // The double and the f-suffixed functions are declared exactly as libc declares them, so that a
-// kernel may include <cmath> or <math.h> after this. The overloads for float are templates: where
-// <math.h> brings std's overloads into the global namespace, which are none, those are preferred
-// instead of being ambiguous with these.
+// kernel may include <cmath> or <math.h> after this. The overloads for float are templates:
+// <math.h> brings std's overloads, which are not, into the global namespace, where they are then
+// preferred rather than ambiguous.
 
 // clang-format off
 #define DUET_CPU_MATH_1(X)                                                                     \
@@ -110,7 +110,7 @@ using IfNumbers = typename OnlyIf<A, decltype(A() + B()),
 
 }  // namespace duet_cpu
 
-// Inline, so that `::sqrt(x)` finds these too.
+// An inline namespace, so that `::sqrt(x)` finds these too.
 inline namespace duet_cpu_math {
 
 #define X(name)                           \

@@ -1,6 +1,6 @@
 #pragma once
 
-// The types that kernel code may use without including anything, aligned as on a GPU.
+// The types that kernel code uses without an include, aligned as on a GPU.
 
 typedef __SIZE_TYPE__ size_t;
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Operations of a wave, in the spelling of CUDA (with the mask of the lanes that take part) and of
-// HIP (without: the lanes that are here).
+// Wave operations as CUDA spells them (with a mask of the participating lanes) and as HIP does
+// (without a mask: the active lanes).
 
 namespace duet_cpu {
 
@@ -13,7 +13,7 @@ using LaneMask = unsigned;
 
 constexpr unsigned last_lane = DUET_CPU_WAVE_SIZE - 1;
 
-/// Who takes part: a mask becomes one.
+/// The lanes that take part in an operation. Converts from a mask.
 struct Lanes {
   Participants participants;
   LaneMask mask;
@@ -43,7 +43,7 @@ inline T exchange(WaveOperation operation, Lanes lanes, const T& value, unsigned
   return result;
 }
 
-/// From a lane of the segment of `width` lanes; numbers from `width` on wrap.
+/// Reads from a lane of the segment of `width` lanes; larger numbers wrap.
 template <typename T>
 inline T shuffle(Lanes lanes, const T& value, int source, int width, Place place) {
   const unsigned inner = static_cast<unsigned>(width) - 1;
@@ -62,7 +62,7 @@ inline T shuffle_down(Lanes lanes, const T& value, unsigned delta, int width, Pl
   return exchange(WaveOperation::shuffle_down, lanes, value, delta > after ? own : own + delta,
                   place);
 }
-/// Earlier segments can be read, later ones not.
+/// Can read from lanes in earlier segments, not in later ones.
 template <typename T>
 inline T shuffle_xor(Lanes lanes, const T& value, int bits, int width, Place place) {
   const unsigned own = lane(), source = own ^ (static_cast<unsigned>(bits) & last_lane);

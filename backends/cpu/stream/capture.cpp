@@ -86,14 +86,14 @@ Status Capture::result(const Stream& stream) const {
   } else if (!is_of_this_thread()) {
     fault = "the capture was begun by another thread";
   } else if (is_broken_) {
-    fault = "something was done during the capture that is not allowed";
+    fault = "a call was not allowed during the capture";
   } else if (!is_joined()) {
     fault = "a stream that joined the capture was not waited for before its end";
   }
   return fault == nullptr ? Status::success : note_failure({Status::capture_failed, fault});
 }
 
-/// Whether the stream that began it follows everything.
+/// Whether the stream that began the capture comes after all of its nodes.
 bool Capture::is_joined() const {
   std::vector<bool> is_reached(graph_->nodes.size());
   const auto reach = [&](const Front& front) {

@@ -12,28 +12,30 @@
 
 namespace duet::cpu {
 
-/// What streams are given instead of doing it. One stream has begun it; others join by waiting for
-/// events that were recorded in it.
+/// A capture: work submitted to its streams becomes nodes of a graph. One stream begins it; others
+/// join by waiting for events recorded in it.
 /// Thread-safety: all members.
 class Capture {
  public:
   explicit Capture(const Stream& origin) : origin_(origin) {}
 
-  /// Nodes that what comes next follows.
+  /// The indices of the nodes that a stream's next node follows.
   using Front = std::vector<std::size_t>;
 
-  /// Adds a node after what the stream was given last. @throws std::bad_alloc
+  /// Adds a node after the stream's front. @throws std::bad_alloc
   void add(const Stream& stream, const GraphStep& step, std::vector<GraphStep> child = {});
   Front front(const Stream& stream) const;
-  /// Lets the stream follow these, too, as part of the capture from now on.
+  /// Adds nodes to a stream's front. The stream belongs to the capture from now on.
   void join(const std::shared_ptr<Stream>& stream, const Front& front);
 
-  /// For a call that is not allowed: the capture ends in an error. @returns that status
+  /// Marks the capture as broken by a call that is not allowed: its end will fail.
+  /// @returns the status for that call
   Status break_off(const char* call);
 
   bool is_of_this_thread() const noexcept { return thread_ == std::this_thread::get_id(); }
   bool is_open() const;
-  /// Releases all streams. @param graph  gets what was captured, if nothing was wrong
+  /// Ends the capture and releases its streams.
+  /// @param graph  receives the captured graph on success
   Status end(const Stream& stream, std::unique_ptr<Graph>& graph);
 
  private:
@@ -56,11 +58,11 @@ std::shared_ptr<Capture> capture_of(const Stream& stream);
 /// Begins a capture of a stream that has none, by the calling thread. @throws std::bad_alloc
 void begin_capture(Stream& stream);
 
-/// Whether the calling thread has begun a capture that has not ended.
+/// Whether a capture that the calling thread began is still open.
 bool is_thread_capturing() noexcept;
 
-/// What a call says that waits for a stream, or allocates in its order: nothing if it is not
-/// captured.
+/// For calls that captures forbid, such as waiting for a stream. If the stream is captured, breaks
+/// the capture. @returns the call's status; success if the stream is not captured
 Status refuse_if_captured(const Stream& stream, const char* call);
 
 }  // namespace duet::cpu

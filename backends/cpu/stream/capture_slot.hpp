@@ -9,7 +9,7 @@ namespace duet::cpu {
 
 class Capture;
 
-/// The capture that a stream is part of, if any. Asked at each submission.
+/// The capture that a stream belongs to, if any. Read at each submission.
 /// Thread-safety: all members.
 class CaptureSlot {
  public:

@@ -12,11 +12,11 @@
 
 namespace duet::cpu {
 
-/// One recording of an event. The event's later recordings do not change it.
+/// One recording of an event. Later recordings of the event do not change it.
 struct Recording {
   Point point{};
-  std::shared_ptr<Capture> capture{};  ///< whose graph it is part of, if it is
-  std::vector<std::size_t> after{};    ///< its place there
+  std::shared_ptr<Capture> capture{};  ///< the capture that it belongs to, if any
+  std::vector<std::size_t> after{};    ///< the nodes that it follows there
   std::atomic<std::int64_t> nanoseconds{0};
 
   void take_time() noexcept {
@@ -34,7 +34,7 @@ struct Event {
     const std::lock_guard lock(mutex_);
     return last_;
   }
-  /// @param recording  that is submitted: from now on others wait for it
+  /// @param recording  submitted already: other threads wait for it from now on
   void set_recording(std::shared_ptr<const Recording> recording) {
     const std::lock_guard lock(mutex_);
     last_ = std::move(recording);

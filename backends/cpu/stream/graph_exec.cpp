@@ -28,7 +28,7 @@ class GraphOperation final : public Operation {
 
  private:
   std::shared_ptr<const std::vector<GraphStep>> steps_;
-  std::vector<std::shared_ptr<Recording>> recordings_;  ///< of the steps that record, in order
+  std::vector<std::shared_ptr<Recording>> recordings_;  ///< for the steps that record, in order
 };
 
 std::vector<std::size_t> first_steps(const Graph& graph) {

@@ -11,12 +11,13 @@ namespace duet::cpu {
 
 struct Grid;
 
-// What streams and graphs do in their turn. Each may run any number of times. They throw
-// std::bad_alloc.
+// Makes the operations of streams and graphs. An operation may run any number of times. All
+// functions throw std::bad_alloc.
 
-/// @param grid        whose list of arguments is left out
-/// @param parameters  their addresses; the values are copied
-/// @param operation   gets it, if the launch is possible
+/// @param grid        without arguments
+/// @param parameters  the arguments' addresses; the values are copied
+/// @param operation   receives the operation on success
+/// @returns invalid_value if the launch is not possible
 Status make_launch(const Grid& grid, void* const* parameters,
                    std::unique_ptr<Operation>& operation);
 std::unique_ptr<Operation> make_copy(void* to, const void* from, std::size_t bytes);

@@ -10,10 +10,10 @@ namespace duet::cpu {
 
 namespace {
 
-/// A thread that submits faster than anybody runs helps from here on.
+/// With more pending operations the submitting thread executes some itself.
 constexpr std::uint64_t most_pending = 8192;
 
-/// How long to look before sleeping: about what going to sleep and waking takes.
+/// How long a thread polls before it sleeps: about the time that sleeping and waking take.
 constexpr std::chrono::microseconds spin_time{20};
 
 }  // namespace
@@ -54,7 +54,7 @@ void Stream::run_in_background() {
   release();
 }
 
-/// Called by the thread that has claimed the stream, and so the only one that removes operations.
+/// Requires a claim: only the thread with the claim removes operations.
 void Stream::run(std::uint64_t number, Role role) {
   while (!reached(number)) {
     Operation* const operation = front();
@@ -77,7 +77,7 @@ void Stream::complete(Operation& operation) {
   Outcome outcome = operation.run();
   if (outcome.failed()) {
     const std::lock_guard lock(mutex_);
-    if (!failure_.failed()) failure_ = std::move(outcome);  // the first one counts
+    if (!failure_.failed()) failure_ = std::move(outcome);
     has_failed_.store(true);
   }
   std::unique_ptr<Operation> done;  // destroyed outside the lock
@@ -103,8 +103,8 @@ void Stream::release() noexcept {
   notify();
 }
 
-/// Waiters count themselves before they look, this looks for them after the change: one of the two
-/// sees the other.
+/// A waiter counts itself before it reads the state; this reads the count after it changed the
+/// state. So either the waiter sees the change or this sees the waiter.
 void Stream::notify() noexcept {
   if (waiters_.load() == 0) return;
   { const std::lock_guard lock(mutex_); }
@@ -113,10 +113,10 @@ void Stream::notify() noexcept {
 
 void Stream::wait_for_owner(std::uint64_t number) {
   waiters_.fetch_add(1);
-  const auto may_go_on = [&] { return reached(number) || !claimed_.load(); };
-  if (!spin_until(may_go_on, spin_time)) {
+  const auto is_over = [&] { return reached(number) || !claimed_.load(); };
+  if (!spin_until(is_over, spin_time)) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, may_go_on);
+    changed_.wait(lock, is_over);
   }
   waiters_.fetch_sub(1);
 }

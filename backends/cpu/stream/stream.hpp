@@ -14,7 +14,7 @@
 
 namespace duet::cpu {
 
-/// A place in a stream's work: reached when that many operations are done.
+/// A point in a stream's work: reached when that number of its operations is done.
 struct Point {
   std::shared_ptr<Stream> stream{};
   std::uint64_t number = 0;
@@ -22,7 +22,7 @@ struct Point {
   bool reached() const noexcept;
 };
 
-/// Something that a stream does in its turn.
+/// An operation of a stream.
 class Operation {
  public:
   Operation() = default;
@@ -30,15 +30,15 @@ class Operation {
   Operation& operator=(const Operation&) = delete;
   virtual ~Operation() = default;
 
-  /// What must be reached before it runs; null if nothing.
+  /// The point that must be reached before the operation runs; null if none.
   virtual const Point* needs() const noexcept { return nullptr; }
-  /// Called once, on any thread.
+  /// Called on any thread.
   virtual Outcome run() noexcept = 0;
-  /// What it is as a node of a captured graph.
+  /// Its type as a node of a captured graph.
   virtual GraphNodeType type() const noexcept { return GraphNodeType::empty; }
 };
 
-/// Makes its stream wait for a place in another.
+/// Makes its stream wait for a point in another stream.
 class WaitOperation final : public Operation {
  public:
   explicit WaitOperation(Point point) noexcept : point_(std::move(point)) {}
@@ -49,12 +49,11 @@ class WaitOperation final : public Operation {
   Point point_;
 };
 
-/// A queue of operations. Whoever needs one of them done claims the stream and runs it: the thread
-/// that synchronises, or a background worker if nobody does for a while.
+/// A queue of operations. The first thread that waits for one claims the stream and executes its
+/// operations; a background worker does so if no thread waits for a while.
 ///
-/// No two threads can wait for each other here: a thread blocks only for an operation that was
-/// submitted before the one it has in hand, so that every chain of waiting threads ends in one
-/// that runs.
+/// Threads cannot deadlock: a thread blocks only for an operation that was submitted before the one
+/// that it executes, so that every chain of waiting threads ends in a running one.
 ///
 /// Thread-safety: all members from any thread.
 struct Stream : std::enable_shared_from_this<Stream> {
@@ -66,7 +65,7 @@ struct Stream : std::enable_shared_from_this<Stream> {
   const bool is_blocking;  ///< ordered with the device's default stream
   const int priority;      ///< smaller is more urgent
 
-  /// @returns the operation's number. @throws std::bad_alloc
+  /// Appends an operation. @returns its number, counted from 1. @throws std::bad_alloc
   std::uint64_t submit(std::unique_ptr<Operation> operation);
 
   std::uint64_t submitted() const noexcept { return submitted_.load(); }
@@ -80,21 +79,21 @@ struct Stream : std::enable_shared_from_this<Stream> {
     return is;
   }
 
-  /// Returns when that many operations are done; runs them here unless another thread does.
+  /// Returns when that number of operations is done. Executes them unless another thread does.
   void finish(std::uint64_t number);
   void finish() { finish(submitted()); }
 
-  /// How the first operation failed since this was called last.
+  /// The first failure since the last call.
   Outcome take_failure() noexcept;
 
-  /// For background workers: whether there is work that nobody does and that could be done now.
+  /// For background workers: whether there is work that no thread does and that can run now.
   bool is_runnable();
-  /// Works until there is nothing to do, or somebody waits who can do it as well.
+  /// Executes operations until there are none, or a waiting thread can take over.
   void run_in_background();
 
-  /// A worker's note of how far the stream was when it last looked.
+  /// `completed` at the workers' last survey.
   std::uint64_t seen_completed = 0;
-  /// Whether somebody asks for progress without waiting.
+  /// Whether a thread queried the stream without waiting for it.
   std::atomic<bool> is_polled{false};
   std::atomic<bool> is_destroyed{false};
   mutable CaptureSlot captured_by{};
@@ -114,12 +113,12 @@ struct Stream : std::enable_shared_from_this<Stream> {
   std::deque<std::unique_ptr<Operation>> operations_{};
   std::atomic<std::uint64_t> submitted_{0};
   std::atomic<std::uint64_t> completed_{0};
-  // In programs built without it the sanitizer sees no atomics.
+  // Tells the sanitizer the order, since it does not see the atomics of a library built without it.
   const ThreadSanitizer* const sanitizer_ = thread_sanitizer();
-  mutable char ordered_ = 0;  ///< known to it by its address
+  mutable char ordered_ = 0;  ///< only its address matters
   std::atomic<bool> claimed_{false};
   std::atomic<int> waiters_{0};
-  std::condition_variable changed_{};  ///< completed_ or claimed_, for the waiters
+  std::condition_variable changed_{};  ///< signals changes of completed_ or claimed_
   std::atomic<bool> has_failed_{false};
   Outcome failure_{};
 };

@@ -5,7 +5,7 @@
 
 namespace duet::cpu {
 
-/// Never destroyed: statics of the program may own streams.
+/// Never destroyed: static objects may own streams.
 StreamList& StreamList::instance() {
   static StreamList& list = *new StreamList;
   return list;

@@ -16,7 +16,7 @@ class StreamList {
 
   /// @throws std::bad_alloc
   Stream* create(int device, bool is_blocking, int priority);
-  /// Its pending work still runs.
+  /// Removes a stream. Its pending work still runs.
   void destroy(Stream& stream);
   std::shared_ptr<Stream> default_stream(int device);
 
@@ -24,24 +24,24 @@ class StreamList {
   std::vector<std::shared_ptr<Stream>> of_device(int device, Which which = Which::all);
   std::vector<std::shared_ptr<Stream>> all();
 
-  /// What a background worker finds.
+  /// The state of all streams, for background workers.
   struct Survey {
-    std::shared_ptr<Stream> stream{};  ///< the most urgent one that needs a worker, if any
+    std::shared_ptr<Stream> stream{};  ///< the most urgent stream that needs a worker, if any
     bool is_pending = false;           ///< whether any stream has work left
-    bool is_waiting = false;           ///< whether some of it could be done and nobody does it
+    bool is_waiting = false;           ///< whether some of it can run and no thread runs it
     std::uint64_t submitted = 0;       ///< changes with every submission
   };
-  /// A stream needs a worker when it made no progress since the last survey, so that short work is
-  /// left to the thread that is about to wait for it.
+  /// A stream needs a worker if it made no progress since the last survey: short work is left to
+  /// the thread that will wait for it.
   Survey survey();
-  /// As in a survey.
+  /// The same number as in a survey.
   std::uint64_t submitted();
 
  private:
   std::mutex mutex_{};
   std::vector<std::shared_ptr<Stream>> streams_{};
   std::vector<std::shared_ptr<Stream>> defaults_{};  ///< by device; null until used
-  std::uint64_t gone_submitted_ = 0;
+  std::uint64_t gone_submitted_ = 0;                 ///< submissions to removed streams
 };
 
 }  // namespace duet::cpu

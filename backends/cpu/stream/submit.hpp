@@ -8,18 +8,19 @@
 
 namespace duet::cpu {
 
-/// The stream that a handle means: null is the current device's default stream. @throws bad_alloc
+/// The stream of a handle. Null stands for the current device's default stream.
+/// @throws std::bad_alloc
 std::shared_ptr<Stream> resolve(Stream* handle);
 
-/// Waits for all of them. @returns the first failure of their work, once
+/// Waits for all streams. @returns the first failure of their work, once
 Status finish_all(const std::vector<std::shared_ptr<Stream>>& streams);
 
-/// Puts an operation into a stream, after what it has to wait for if the stream is ordered with the
-/// default stream; or into the graph that the stream's work is captured for.
-/// @returns nothing in particular if it is captured. @throws std::bad_alloc
+/// Submits an operation to a stream, after the waits that order the stream with the default stream.
+/// If the stream is captured, adds the operation to the capture instead.
+/// @returns the operation's point; an empty one if it was captured. @throws std::bad_alloc
 Point submit(std::shared_ptr<Stream> stream, std::unique_ptr<Operation> operation);
 
-/// Does that for the calls of driver_calls.hpp, which do not throw.
+/// Submits a new operation, for the calls of driver_calls.hpp, which do not throw.
 template <typename MadeOperation, typename... Arguments>
 Status submit_new(Stream* handle, Arguments&&... arguments) noexcept {
   try {

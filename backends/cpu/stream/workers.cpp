@@ -15,13 +15,13 @@ using namespace std::chrono_literals;
 
 constexpr std::chrono::microseconds shortest_rest = 100us;
 constexpr std::chrono::microseconds longest_rest = 1600us;
-constexpr int quiet_looks = 6;      ///< without any submission, before sleeping
-constexpr int unneeded_looks = 4;   ///< until submissions no longer wake
-constexpr auto exit_patience = 2s;  ///< for what still runs when the process ends
+constexpr int quiet_polls = 6;     ///< polls without a submission, before sleeping
+constexpr int unneeded_polls = 4;  ///< see Workers::unneeded_; then only submissions wake
+constexpr auto exit_timeout = 2s;  ///< for work that runs when the process ends
 
 }  // namespace
 
-/// Never destroyed: its threads may outlive the program's statics.
+/// Never destroyed: its threads may outlive static objects.
 Workers& Workers::instance() {
   static Workers& workers = *new Workers;
   return workers;
@@ -29,7 +29,7 @@ Workers& Workers::instance() {
 
 Workers::Workers()
     : most_threads_(static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 2u, 8u))) {
-  // Runs before the destructors of all statics that had used a stream when they were made.
+  // Runs before the destructors of static objects that used a stream in their constructor.
   (void)std::atexit([] { instance().stop(); });
 }
 
@@ -48,7 +48,7 @@ void Workers::add_thread() {
     std::thread([this] { work(); }).detach();
     ++threads_;
   } catch (const std::system_error&) {
-    // Without a worker, work waits for whoever synchronises; the next submission tries again.
+    // Without a worker, work waits for a synchronising thread. The next submission tries again.
     if (threads_ == 0) rest_.store(Rest::asleep);
   }
 }
@@ -63,10 +63,10 @@ void Workers::work() noexcept {
       continue;
     }
     has_poller_ = true;
-    std::shared_ptr<Stream> stream = look(lock);
+    std::shared_ptr<Stream> stream = poll(lock);
     has_poller_ = false;
     if (!stream) break;
-    hand_over_looking();
+    hand_over_polling();
     lock.unlock();
     stream->run_in_background();
     stream.reset();
@@ -75,7 +75,7 @@ void Workers::work() noexcept {
   if (--threads_ == 0) ended_.notify_all();
 }
 
-void Workers::hand_over_looking() {
+void Workers::hand_over_polling() {
   if (waiting_ > 0) {
     turn_.notify_one();
   } else if (threads_ < most_threads_) {
@@ -84,7 +84,7 @@ void Workers::hand_over_looking() {
 }
 
 /// @returns a stream to run, or null if the process ends
-std::shared_ptr<Stream> Workers::look(std::unique_lock<std::mutex>& lock) {
+std::shared_ptr<Stream> Workers::poll(std::unique_lock<std::mutex>& lock) {
   std::chrono::microseconds time = shortest_rest;
   StreamList::Survey last;
   for (int quiet = 0; !stopping_;) {
@@ -98,21 +98,22 @@ std::shared_ptr<Stream> Workers::look(std::unique_lock<std::mutex>& lock) {
     quiet = has_news ? 0 : quiet + 1;
     if (has_news && !survey.is_waiting) ++unneeded_;
     last = survey;
-    if (quiet > quiet_looks && !survey.is_waiting) {
+    if (quiet > quiet_polls && !survey.is_waiting) {
       if (!falls_asleep(survey)) continue;
-      // While work is in other threads' hands, what they finish may free more without a word.
+      // While other threads work, operations that they finish may make others runnable unannounced.
       rest(lock, survey.is_pending ? longest_rest : std::chrono::microseconds::max(), Rest::asleep);
     } else if (time == shortest_rest) {
       rest(lock, time, Rest::awake);
     } else {
-      // Somebody who relies on workers, and not on synchronising, shall not wait for the next look.
-      rest(lock, time, unneeded_ < unneeded_looks ? Rest::asleep : Rest::drowsy);
+      // Programs that rely on workers rather than on synchronising must not wait for the next poll.
+      rest(lock, time, unneeded_ < unneeded_polls ? Rest::asleep : Rest::drowsy);
     }
   }
   return nullptr;
 }
 
-/// Looks once more after having said so: either this or the submitter sees the other.
+/// Checks for submissions after it announced the sleep: either this sees the submission or the
+/// submitter sees the sleep.
 bool Workers::falls_asleep(const StreamList::Survey& before) {
   rest_.store(Rest::asleep);
   std::atomic_thread_fence(std::memory_order_seq_cst);
@@ -140,8 +141,8 @@ void Workers::stop() noexcept {
   stopping_ = true;
   woken_.notify_all();
   turn_.notify_all();
-  // A kernel or host function that never ends must not keep the process.
-  ended_.wait_for(lock, exit_patience, [&] { return threads_ == 0; });
+  // A kernel or host function that never ends must not keep the process alive.
+  ended_.wait_for(lock, exit_timeout, [&] { return threads_ == 0; });
 }
 
 }  // namespace duet::cpu

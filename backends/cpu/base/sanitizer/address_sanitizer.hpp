@@ -13,8 +13,9 @@ struct AddressSanitizer {
   void (*unpoison)(const volatile void* memory, std::size_t bytes);
 };
 
-/// Null unless the runtime is in the process, linked or preloaded. Found at run time, so that it
-/// serves programs that were built without it.
+/// Null unless the process contains the sanitizer's runtime, linked or preloaded. The search at run
+/// time lets a library that was built without the sanitizer serve a program that was built with it.
+/// Thread-safety: any thread.
 const AddressSanitizer* address_sanitizer() noexcept;
 
 }  // namespace duet::cpu

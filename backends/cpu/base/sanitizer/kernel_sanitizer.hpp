@@ -2,8 +2,8 @@
 
 namespace duet::cpu {
 
-/// The compiler's option that instruments kernels for the sanitizer whose runtime is in the
-/// process; null if there is none, or if the environment says DUET_CPU_SANITIZE=off.
+/// The compiler option that instruments kernels for the process's sanitizer. Null if the process
+/// has none, or if $DUET_CPU_SANITIZE is "off".
 const char* kernel_sanitizer() noexcept;
 
 }  // namespace duet::cpu

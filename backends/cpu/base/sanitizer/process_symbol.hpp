@@ -4,10 +4,10 @@
 
 namespace duet::cpu {
 
-/// What the process has under this name; null if nothing.
+/// The address of a symbol of the process; null if there is none.
 inline void* process_symbol(const char* name) noexcept { return dlsym(RTLD_DEFAULT, name); }
 
-/// @returns whether the process has the function
+/// Looks a function up. @returns whether the process has it
 template <typename Function>
 bool find_symbol(Function*& function, const char* name) noexcept {
   function = reinterpret_cast<Function*>(process_symbol(name));

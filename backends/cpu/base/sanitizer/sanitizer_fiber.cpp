@@ -9,14 +9,15 @@ namespace {
 
 thread_local SanitizerFiber* leaving = nullptr;
 
-/// Where the OS thread makes fibers: reports tell the calls that led there, here none.
-thread_local void* nursery = nullptr;
+/// The fiber in which the OS thread creates others. Reports show the calls that led to a creation;
+/// from here there are none.
+thread_local void* creator = nullptr;
 
 void* make_fiber(const ThreadSanitizer& sanitizer) noexcept {
   char token = 0;
   void* const caller = sanitizer.current();
   sanitizer.release(&token);
-  sanitizer.switch_to(nursery, ThreadSanitizer::unordered);
+  sanitizer.switch_to(creator, ThreadSanitizer::unordered);
   sanitizer.acquire(&token);
   void* const fiber = sanitizer.create(0);
   sanitizer.switch_to(caller, ThreadSanitizer::unordered);
@@ -40,7 +41,7 @@ void SanitizerFiber::destroy() noexcept {
     end_ignoring();
     sanitizer.switch_to(caller, ThreadSanitizer::unordered);
   }
-  sanitizer.destroy(is_thread_ ? nursery : fiber_);
+  sanitizer.destroy(is_thread_ ? creator : fiber_);
   fiber_ = nullptr;
 }
 
@@ -49,7 +50,7 @@ void SanitizerFiber::prepare(const void* bottom, std::size_t bytes) noexcept {
   bytes_ = bytes;
   if (const AddressSanitizer* address = address_sanitizer()) address->unpoison(bottom_, bytes_);
   if (const ThreadSanitizer* thread = thread_sanitizer()) {
-    destroy();  // its calls have not returned
+    destroy();  // discards the calls that never returned
     fiber_ = make_fiber(*thread);
   }
 }
@@ -58,8 +59,8 @@ void SanitizerFiber::adopt() noexcept {
   is_thread_ = true;
   if (const ThreadSanitizer* thread = thread_sanitizer()) {
     fiber_ = thread->current();
-    nursery = thread->create(0);
-    thread->set_name(nursery, "duet's start of kernel threads");
+    creator = thread->create(0);
+    thread->set_name(creator, "duet's start of kernel threads");
   }
 }
 
@@ -81,8 +82,8 @@ void SanitizerFiber::enter() noexcept {
 
 void SanitizerFiber::begin() noexcept {
   enter();
-  // AddressSanitizer keeps copies of frames elsewhere, which those of a flow that was given up
-  // never left.
+  // AddressSanitizer keeps some frames outside of the stack; those of an abandoned fiber are still
+  // there.
   if (const AddressSanitizer* address = address_sanitizer()) address->forget_frames();
 }
 

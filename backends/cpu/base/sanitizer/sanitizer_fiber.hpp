@@ -4,10 +4,11 @@
 
 namespace duet::cpu {
 
-/// What the sanitizers in the process know of a flow of control: a fiber's or an OS thread's own.
+/// Describes a stack to the process's sanitizers: a fiber's, or an OS thread's own. Used only if
+/// `is_needed()`.
 class SanitizerFiber {
  public:
-  /// Whether there is a sanitizer; else nothing here needs to be called.
+  /// Whether the process has a sanitizer.
   static bool is_needed() noexcept;
 
   SanitizerFiber() noexcept = default;
@@ -15,27 +16,28 @@ class SanitizerFiber {
   SanitizerFiber& operator=(const SanitizerFiber&) = delete;
   ~SanitizerFiber();
 
-  /// For a fiber that is to begin, again perhaps, on this memory.
+  /// Prepares for a fiber that begins, or begins again, on this memory.
   void prepare(const void* bottom, std::size_t bytes) noexcept;
-  /// For the flow of the OS thread that calls.
+  /// Describes the calling OS thread's own stack.
   void adopt() noexcept;
-  /// Directly before a switch from this flow to `next`.
+  /// Call directly before a switch from this stack to `next`.
   void leave(SanitizerFiber& next) noexcept;
-  /// The first thing after it, in the flow that goes on.
+  /// Call first after a switch to this stack.
   void enter() noexcept;
-  /// Instead, in a fiber that begins.
+  /// Call instead of `enter` in a fiber that begins.
   void begin() noexcept;
-  /// In this flow: its accesses in between do not count. Not nested.
+  /// Between them ThreadSanitizer ignores the accesses of this fiber, which runs. Not nested.
   void begin_ignoring() noexcept;
   void end_ignoring() noexcept;
-  /// For reports.
+  /// The name in reports.
   void set_name(const char* name) noexcept;
 
  private:
   void destroy() noexcept;
 
-  void* shadow_ = nullptr;        ///< AddressSanitizer's
-  const void* bottom_ = nullptr;  ///< of the stack; unknown at first if it is an OS thread's own
+  void* shadow_ = nullptr;  ///< AddressSanitizer's
+  const void* bottom_ =
+      nullptr;  ///< of the stack; null for an OS thread's own until its first switch
   std::size_t bytes_ = 0;
   void* fiber_ = nullptr;  ///< ThreadSanitizer's
   bool is_thread_ = false;

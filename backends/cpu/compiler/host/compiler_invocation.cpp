@@ -27,16 +27,17 @@ bool brings_files(std::string_view option) {
 CompilerInvocation CompilerInvocation::now(const HostCompiler& compiler,
                                            std::vector<std::string> arguments) {
   std::error_code error;
-  CompilerInvocation start{.arguments = std::move(arguments),
-                           .environment = child_environment(),
-                           .working_folder = std::filesystem::current_path(error).string()};
-  for (const std::string& part : parts_of(compiler)) start.files.push_back(identity_or_path(part));
-  for (const std::string& argument : start.arguments) {
+  CompilerInvocation invocation{.arguments = std::move(arguments),
+                                .environment = child_environment(),
+                                .working_folder = std::filesystem::current_path(error).string()};
+  for (const std::string& part : parts_of(compiler))
+    invocation.files.push_back(identity_or_path(part));
+  for (const std::string& argument : invocation.arguments) {
     if (argument.starts_with("-I")) {
-      start.folder_inodes.push_back(identity_or_path(argument.substr(2)).inode);
+      invocation.folder_inodes.push_back(identity_or_path(argument.substr(2)).inode);
     }
   }
-  return start;
+  return invocation;
 }
 
 bool CompilerInvocation::is_complete() const {

@@ -21,24 +21,25 @@ inline std::string header_file(std::string_view name) {
   return std::string(header_folder).append("/").append(name);
 }
 
-/// Whether an option of a compiler brings files along, or folders of files, that are not looked at
-/// here; `-I` and its folder in one word does not.
+/// Whether a compiler option names files or folders that CompilerInvocation does not compare. `-I`
+/// and its folder in one word does not.
 bool brings_files(std::string_view option);
 
-/// All that decides what a compiler does which is started now, but for the files that it reads
-/// later. Two that are equal do the same.
+/// Everything that determines what a compiler does when it starts, besides the files that it reads.
+/// Compilers with equal invocations do the same.
 struct CompilerInvocation {
   std::vector<std::string> arguments{};  ///< the first is its path
   std::vector<std::string> environment{};
   std::string working_folder{};
   std::vector<FileIdentity> files{};  ///< the compiler's own
-  /// The folders of its options -I, 0 for none: a compiler that starts forgets those that are not
-  /// there.
+  /// Inodes of the folders of its options -I; 0 for a missing folder, which a compiler ignores from
+  /// its start on.
   std::vector<std::uint64_t> folder_inodes{};
 
+  /// The invocation of a compiler that starts now.
   static CompilerInvocation now(const HostCompiler& compiler, std::vector<std::string> arguments);
 
-  /// Whether that is all: there may be folders of headers that are not looked at here.
+  /// False if options or environment variables name folders that are not compared.
   bool is_complete() const;
 
   friend bool operator==(const CompilerInvocation&, const CompilerInvocation&) = default;

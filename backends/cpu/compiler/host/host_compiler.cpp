@@ -64,26 +64,26 @@ bool is_clang(const std::string& path) {
   return version_line(path).find("clang") != std::string::npos;
 }
 
-std::optional<HostCompiler> search(std::string& places) {
+std::optional<HostCompiler> search(std::string& message) {
   if (const char* chosen = std::getenv("DUET_CPU_COMPILER"); chosen != nullptr && *chosen != 0) {
     const std::string path = find_program(chosen);
     if (!path.empty()) return HostCompiler{path, is_clang(path)};
-    places = std::string("no C++ compiler: $DUET_CPU_COMPILER is '") + chosen +
-             "', which is no program; correct or unset it\n";
+    message = std::string("no C++ compiler: $DUET_CPU_COMPILER is '") + chosen +
+              "', which is not a program; correct or unset it\n";
     return std::nullopt;
   }
   for (const char* name : {"clang++", "", "g++"}) {
     const std::string path = *name != 0 ? find_program(name) : newest_numbered_clang();
     if (!path.empty()) return HostCompiler{path, is_clang(path)};
   }
-  places =
+  message =
       "no C++ compiler was found to compile kernels for the CPU: install one (apt-get install "
       "clang), or set DUET_CPU_COMPILER to its path. Tried clang++, clang++-N and g++ in\n";
-  for (const std::string& folder : search_folders()) places += "  " + folder + "\n";
+  for (const std::string& folder : search_folders()) message += "  " + folder + "\n";
   return std::nullopt;
 }
 
-/// Of what a program prints; empty if it does not run.
+/// The first line of a program's output; empty if it fails.
 std::string first_line_of(const std::vector<std::string>& arguments) {
   try {
     const TemporaryFolder folder;
@@ -98,7 +98,7 @@ std::string first_line_of(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-std::optional<HostCompiler> find_host_compiler(std::string& places) { return search(places); }
+std::optional<HostCompiler> find_host_compiler(std::string& error) { return search(error); }
 
 std::vector<std::string> parts_of(const HostCompiler& compiler) {
   std::error_code error;

@@ -6,24 +6,25 @@
 
 namespace duet::cpu {
 
-/// The C++ compiler of this machine.
+/// This machine's C++ compiler.
 struct HostCompiler {
   std::string path;
   bool is_clang;
 };
 
-/// $DUET_CPU_COMPILER if set, else clang++, clang++-N from the newest down, and g++ along $PATH.
-/// @param places  if there is none, a text for people that lists the places tried
-std::optional<HostCompiler> find_host_compiler(std::string& places);
+/// Finds $DUET_CPU_COMPILER if set, else clang++, the newest clang++-N or g++ along $PATH.
+/// @param error  receives the error message with the places tried if there is none
+std::optional<HostCompiler> find_host_compiler(std::string& error);
 
-/// The files that the compiler consists of, as far as they are known: its own and, for clang, the
-/// libraries beside it, for g++ the compiler proper.
+/// The known files of a compiler: its executable; for clang the libraries beside it, for g++ the
+/// compiler proper and the assembler.
 std::vector<std::string> parts_of(const HostCompiler& compiler);
 
-/// A program along $PATH; a name with a slash is taken as it is. Empty if there is none.
+/// The path of a program along $PATH. A name with a slash is a path already. Empty if there is
+/// none.
 std::string find_program(const std::string& name);
 
-/// The first line that a program prints for --version; empty if it does not run.
+/// The first line of a program's output for --version; empty if it fails.
 std::string version_line(const std::string& program);
 
 }  // namespace duet::cpu

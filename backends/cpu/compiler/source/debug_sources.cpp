@@ -46,7 +46,7 @@ bool stays_in_folder(const fs::path& name) {
   return true;
 }
 
-/// A folder that nobody else can write to; empty if it cannot be had.
+/// A folder that only the user can write to; empty if it cannot be created.
 fs::path private_folder() {
   const char* base = std::getenv("TMPDIR");
   const fs::path path = fs::path(base != nullptr && *base == '/' ? base : "/tmp") /
@@ -68,7 +68,7 @@ std::size_t hash_of(const Program& program) {
   return result;
 }
 
-/// Replaced as a whole, since debuggers of other processes may read it.
+/// Creates the file by a rename, since debuggers of other processes may read it.
 void write(const fs::path& path, std::string_view text) {
   std::error_code ignored;
   if (fs::exists(path, ignored)) return;
@@ -80,7 +80,7 @@ void write(const fs::path& path, std::string_view text) {
 
 }  // namespace
 
-std::string make_sources_visible(const Program& program) {
+std::string write_debug_sources(const Program& program) {
   if (is_in_file(program) || !stays_in_folder(program.name)) return {};
   const fs::path base = private_folder();
   if (base.empty()) return {};

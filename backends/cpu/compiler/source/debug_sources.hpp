@@ -6,10 +6,10 @@
 
 namespace duet::cpu {
 
-/// Makes a program's texts files that a debugger finds by the names that they were given, unless
-/// the source is there already: files of the folder $TMPDIR/duet-debug-UID, named after what they
-/// hold and kept for debuggers of later processes.
-/// @returns the folder that their names are relative to; empty if it is the process's own
-std::string make_sources_visible(const Program& program);
+/// Writes a program's texts to files for debuggers, unless the source is the file with its name.
+/// The files are in $TMPDIR/duet-debug-UID, in a folder named by a hash of their contents. They
+/// stay, since debuggers of later processes may read them.
+/// @returns the folder that debuggers resolve the names in; empty for the working folder
+std::string write_debug_sources(const Program& program);
 
 }  // namespace duet::cpu

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view copies_folder = "copies";
 
 struct FolderHeader {
-  std::string place;  ///< "2/math/shape.hpp" below the third folder
+  std::string place;  ///< folder index and path in it: "2/math/shape.hpp"
   std::string path;
   std::string text;
 };
@@ -29,7 +29,7 @@ bool stays_inside(const fs::path& place) {
   int depth = 0;
   for (const fs::path& part : place) {
     depth += part == ".." ? -1 : part == "." ? 0 : 1;
-    if (depth < 1) return false;  // the first part is the folder's number
+    if (depth < 1) return false;  // the first part is the folder's index
   }
   return place.is_relative();
 }
@@ -74,7 +74,7 @@ FolderCopies copy_folder_headers(const Program& program, std::span<const std::st
              fmt::format("# 1 {}\n{}", duet::quoted(header.path), header.text));
     places.insert(fs::path(header.path).parent_path().string());
   }
-  // For files that include what lies outside of the folders by its place relative to theirs.
+  // For headers that include files outside of the folders by relative paths.
   for (const std::string& place : places) copies.options.push_back("-idirafter" + place);
   return copies;
 }

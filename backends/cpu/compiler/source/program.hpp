@@ -15,13 +15,13 @@ struct NamedText {
   friend bool operator==(const NamedText&, const NamedText&) = default;
 };
 
-/// A source on its way to a shared object.
+/// A program from its creation to its code.
 struct Program {
   std::string source{};
   std::string name{};
   std::vector<NamedText> headers{};
   std::vector<std::string> kernels{};  ///< name expressions
-  std::vector<std::string> macros{};   ///< "NAME" or "NAME=VALUE", meant for the source alone
+  std::vector<std::string> macros{};   ///< "NAME" or "NAME=VALUE"; not for the prelude
   std::string log{};
   std::string code{};
   bool compiled = false;

@@ -17,7 +17,7 @@ namespace duet::cpu {
 
 namespace {
 
-/// Says where the next line is. Warnings about system files are not shown.
+/// Sets the position of the next line. The compiler does not show warnings about system files.
 std::string line_marker(std::string_view file, bool system, std::size_t line = 1) {
   return fmt::format("# {} {}{}\n", line, quoted(file), system ? " 3" : "");
 }
@@ -26,8 +26,8 @@ std::string macro_removal(std::string_view macro) {
   return fmt::format("#undef {}\n", macro.substr(0, macro.find_first_of("(=")));
 }
 
-/// Stands among the user's macros, which the expression may use, and so names only what nobody
-/// else does. The first line is what the user sees if the expression is wrong.
+/// This text is subject to the user's macros, which the expression may use, so that its own names
+/// start with duet_cpu_. The user sees the first line if the expression is wrong.
 std::string kernel_type(std::size_t index, std::string_view expression) {
   return fmt::format(
       "static_assert(duet_cpu_is_kernel<decltype(&{1})>(), \"a kernel is a __global__ function "
@@ -55,7 +55,7 @@ std::string macro_definitions(const Program& program) {
 
 std::string entries(const Program& program, std::span<const std::string> c_kernels) {
   std::string text = line_marker(entries_place, true);
-  // `::k` finds a kernel of the global namespace if there is one, and else this.
+  // `::k` finds a kernel of the global namespace if there is one, else this.
   text += "namespace duet_cpu_absent {\n";
   for (const std::string& name : c_kernels) {
     text += fmt::format("constexpr duet_cpu_no_kernel {}{{}};\n", name);
@@ -93,7 +93,7 @@ std::string main_text(std::string_view include_prefix, std::string_view program_
   std::string text;
   for (const embedded::File& file : embedded::cpu_prelude()) {
     text += line_marker("duet/" + std::string(file.name), true);
-    // A main file with this line gets a warning.
+    // Commented out: the compiler warns about it in a main file.
     const std::size_t body = file.text.find("#pragma once");
     text.append("//").append(file.text.substr(body == std::string_view::npos ? 0 : body));
     text += '\n';
@@ -107,7 +107,7 @@ ProgramText program_text(const Program& program, std::string_view source,
                          std::span<const NamedText> headers,
                          std::span<const std::string> c_kernels) {
   const IncludePrefix prefix = include_prefix_of(source);
-  // Only behind the prelude, so that a macro named T or N does not reach into that.
+  // After the prelude, so that a macro named T or N does not change it.
   const std::string macros = macro_definitions(program);
   ProgramText text;
   if (prefix.length == 0) {

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::string_view own_vendors = "duet/device/vendor/";
 
-class Reach {
+class ReachedHeaders {
  public:
-  explicit Reach(const Program& program) {
+  explicit ReachedHeaders(const Program& program) {
     for (const NamedText& header : program.headers) {
       if (is_own_header(header.name)) {
         own_.emplace(header.name, header.text);
@@ -29,7 +29,7 @@ class Reach {
     while (!pending_.empty() && !is_all_) {
       const Text text = pending_.back();
       pending_.pop_back();
-      look_through(text);
+      scan(text);
     }
   }
 
@@ -41,7 +41,7 @@ class Reach {
     bool is_own = false;  ///< one of duet's headers
   };
 
-  void look_through(const Text& text) {
+  void scan(const Text& text) {
     const IncludeScan scan = scan_includes(text.text);
     for (const Include& include : scan.includes) add(include.name);
     if (!scan.computed) return;
@@ -55,14 +55,14 @@ class Reach {
   void add(const std::string& name) {
     const auto found = own_.find(name);
     if (found == own_.end()) {
-      // A file, which may include anything, or one of duet's by another name.
+      // Unknown names are files, which may include anything.
       if (!others_.contains(name)) is_all_ = true;
     } else if (reached_.insert(name).second) {
       pending_.push_back({found->second, true});
     }
   }
 
-  /// Macros of duet's headers name parts for one vendor.
+  /// duet's headers name the headers of a vendor by macros.
   void add_vendors() {
     for (const auto& [name, text] : own_) {
       if (name.starts_with(own_vendors)) add(name);
@@ -70,7 +70,7 @@ class Reach {
   }
 
   std::unordered_map<std::string, std::string_view> own_{};  ///< by name
-  std::unordered_set<std::string> others_{};                 ///< names of those that are not duet's
+  std::unordered_set<std::string> others_{};                 ///< names of other headers
   std::unordered_set<std::string> reached_{};
   std::vector<Text> pending_{};
   bool is_all_ = false;
@@ -79,9 +79,9 @@ class Reach {
 }  // namespace
 
 void drop_unreached_headers(Program& program) {
-  const Reach reach(program);
+  const ReachedHeaders reached(program);
   std::erase_if(program.headers, [&](const NamedText& header) {
-    return is_own_header(header.name) && !reach.contains(header.name);
+    return is_own_header(header.name) && !reached.contains(header.name);
   });
 }
 

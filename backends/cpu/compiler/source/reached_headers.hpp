@@ -4,8 +4,8 @@
 
 namespace duet::cpu {
 
-/// Removes those of duet's own headers from a program that it cannot include: each of the others
-/// becomes a file. In doubt, as where a macro names a header or a file is included, all stay.
+/// Removes duet's own headers that a program cannot include, since each remaining header becomes a
+/// file. Keeps all if this is uncertain, for instance if a macro names a header.
 void drop_unreached_headers(Program& program);
 
 }  // namespace duet::cpu

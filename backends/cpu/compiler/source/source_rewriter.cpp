@@ -82,7 +82,7 @@ class Rewriter {
     } else if (token.is("__global__")) {
       visit_kernel(i);
     } else if (token.is("__noinline__") && i > 0 && !is(i - 1, "(") && !is(i - 1, ",")) {
-      // As a macro it would spoil the `__attribute__((__noinline__))` of std's headers.
+      // A macro would break `__attribute__((__noinline__))` in std's headers.
       replace(token, "__attribute__((noinline))");
     } else if (token.is("__shared__") || token.is("extern")) {
       const std::string_view other = token.is("extern") ? "__shared__" : "extern";
@@ -90,7 +90,7 @@ class Rewriter {
     }
   }
 
-  /// Alternative branches may each open the same scope.
+  /// Restores the scopes at each #else: alternative branches may open the same scope.
   void follow_condition(std::string_view line) {
     const std::size_t begin = std::min(line.find_first_not_of(" \t", 1), line.size());
     const std::string_view name = line.substr(begin);
@@ -125,7 +125,7 @@ class Rewriter {
     return false;
   }
 
-  /// What may come between a parameter list and the body.
+  /// Whether a token may follow a kernel's parameter list.
   bool ends_declarator(std::size_t i) const {
     constexpr std::array<std::string_view, 9> marks{
         "{", ";", "-", "[", "noexcept", "requires", "__attribute__", "__launch_bounds__", "try"};
@@ -143,7 +143,7 @@ class Rewriter {
       } else if (is(i, "(")) {
         const std::size_t after = after_parentheses(i);
         if (ends_declarator(after)) return i;
-        i = after;  // of a macro
+        i = after;  // these were a macro's arguments
       } else {
         ++i;
       }
@@ -189,8 +189,8 @@ class Rewriter {
     }
   }
 
-  /// Makes a function defined with `__device__` inline: kept apart from its uses as well, it would
-  /// read the thread-local variables for threads' indices and so keep them alive.
+  /// Makes a function defined with `__device__` inline. A copy that is not inlined would read the
+  /// thread-local variables for threads' indices and so keep them alive.
   void visit_device_function(std::size_t brace) {
     std::size_t device = brace;
     bool has_parameters = false;
@@ -229,7 +229,7 @@ class Rewriter {
     replace(tokens_[bracket + 1], "");
     insert(tokens_[end].offset, " = reinterpret_cast<decltype(" + std::string(name.text) +
                                     ")>(::duet_cpu::dynamic_shared())");
-    statement_ = end;  // the rest of the statement is done
+    statement_ = end;  // skips the rest of the statement
   }
 
   std::string apply_edits() {
@@ -247,7 +247,7 @@ class Rewriter {
   std::string_view source_;
   std::vector<Token> tokens_;
   KernelForm form_;
-  std::size_t statement_ = 0;  ///< the first token of the present statement
+  std::size_t statement_ = 0;  ///< index of the present statement's first token
   std::vector<Scope> scopes_{};
   std::vector<std::vector<Scope>> conditions_{};  ///< the scopes where each open #if began
   std::vector<Edit> edits_{};

@@ -14,11 +14,11 @@ bool starts_word(char c) noexcept {
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 bool is_space(char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-class Cutter {
+class Tokeniser {
  public:
-  explicit Cutter(std::string_view source) noexcept : source_(source) {}
+  explicit Tokeniser(std::string_view source) noexcept : source_(source) {}
 
-  std::vector<Token> cut() {
+  std::vector<Token> tokens() {
     while (at_ < source_.size()) step();
     return std::move(tokens_);
   }
@@ -96,7 +96,7 @@ class Cutter {
     }
   }
 
-  /// Ends at the end of the line at the latest, so that an apostrophe in prose does little harm.
+  /// Ends at the latest with the line, so that a stray apostrophe does little harm.
   void skip_quoted(char quote) noexcept {
     ++at_;
     while (at_ < source_.size() && peek() != '\n') {
@@ -139,6 +139,6 @@ class Cutter {
 
 }  // namespace
 
-std::vector<Token> tokenise(std::string_view source) { return Cutter(source).cut(); }
+std::vector<Token> tokenise(std::string_view source) { return Tokeniser(source).tokens(); }
 
 }  // namespace duet::cpu

@@ -25,7 +25,7 @@ struct Token {
   }
 };
 
-/// Cuts source into tokens. Source that is not C++ gives some tokens, never an error.
+/// Splits source into tokens. Text that is not C++ gives some tokens, never an error.
 std::vector<Token> tokenise(std::string_view source);
 
 }  // namespace duet::cpu

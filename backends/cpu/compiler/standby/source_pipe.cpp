@@ -12,10 +12,10 @@ namespace duet::cpu {
 
 namespace {
 
-/// The end to write to of the pipe that there is, or -1.
+/// The writing end of the existing pipe; -1 if there is none.
 std::atomic<int> open_writer = -1;
 
-/// A forked process would keep the pipe from ending.
+/// Closes a forked process's copy, which would keep the pipe open.
 void close_in_forked_process() {
   const int writer = open_writer.exchange(-1);
   if (writer >= 0) (void)::close(writer);
@@ -30,7 +30,7 @@ SourcePipe::SourcePipe() {
       pthread_atfork(nullptr, nullptr, close_in_forked_process);
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
-    throw std::system_error(errno, std::generic_category(), "no pipe for a source");
+    throw std::system_error(errno, std::generic_category(), "cannot create a pipe for the source");
   }
   reader_ = FileDescriptor(ends[0]);
   writer_ = FileDescriptor(ends[1]);

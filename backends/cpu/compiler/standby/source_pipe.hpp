@@ -6,11 +6,11 @@
 
 namespace duet::cpu {
 
-/// A pipe through which a program that was started reads a source once that is there. It ends when
-/// this process does. Only one at a time.
+/// A pipe through which a running child program gets a source. The process's end closes it. At most
+/// one exists at a time.
 class SourcePipe {
  public:
-  /// Whether there is one.
+  /// Whether a pipe exists.
   static bool exists() noexcept;
 
   /// @throws std::system_error
@@ -19,17 +19,17 @@ class SourcePipe {
   SourcePipe& operator=(const SourcePipe&) = delete;
   ~SourcePipe();
 
-  /// The end that the program is to have.
+  /// The child program's end.
   int reader() const noexcept { return reader_.get(); }
 
-  /// Writes the whole source and ends it; never waits. Once.
-  /// @returns whether it could; what does not fit into a pipe cannot
+  /// Writes the whole source and closes the pipe. Never blocks. Call it once.
+  /// @returns false if the source does not fit into a pipe
   bool write(std::string_view source) noexcept;
 
  private:
   void close() noexcept;
 
-  FileDescriptor reader_{};  ///< kept, so that writing is no error when the program has ended
+  FileDescriptor reader_{};  ///< kept, so that a write after the program's end raises no signal
   FileDescriptor writer_{};
 };
 

@@ -11,7 +11,7 @@ namespace duet::cpu {
 namespace {
 
 constexpr std::size_t cache_line = 64;
-// The deepest frames of a waiting thread take some seven lines.
+// The deepest frames of a waiting thread take some seven cache lines.
 constexpr std::size_t color_bytes = 7 * cache_line;
 
 }  // namespace
@@ -20,7 +20,7 @@ FiberStack::FiberStack(std::size_t bytes, unsigned color) : bytes_(bytes) {
   memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (memory_ == MAP_FAILED) throw std::bad_alloc();
-  // Either may fail, the second where a process has very many stacks; both are an extra.
+  // Both may fail, the second in a process with very many stacks. The stack works without them.
   (void)madvise(memory_, bytes_, MADV_NOHUGEPAGE);
   (void)mprotect(memory_, page, PROT_NONE);
   top_ = static_cast<char*>(memory_) + bytes_ - color * color_bytes % page;
@@ -39,7 +39,7 @@ bool FiberStack::is_guard(const void* address) const noexcept {
 Suspended FiberStack::prepare(Entry entry) noexcept {
   if (SanitizerFiber::is_needed()) {
     const auto bytes = static_cast<const char*>(top_) - static_cast<const char*>(bottom());
-    flow_.prepare(bottom(), static_cast<std::size_t>(bytes));
+    sanitizer_fiber_.prepare(bottom(), static_cast<std::size_t>(bytes));
   }
   return prepare_again(entry);
 }

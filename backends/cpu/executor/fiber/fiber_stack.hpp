@@ -7,43 +7,44 @@
 
 namespace duet::cpu {
 
-/// The memory of a fiber's stack, with a guard below it that faults on overflow.
+/// The memory of a fiber's stack, with a guard page below it that faults on overflow.
 ///
-/// A fiber must be resumed on the OS thread where it first ran: compilers keep addresses of
-/// thread-local variables across calls.
+/// A fiber must always run on the same OS thread: compilers keep addresses of thread-local
+/// variables across calls.
 class FiberStack {
  public:
   using Entry = void (*)();
 
-  /// @param bytes  address space, in whole pages, of which only what is used takes memory
-  /// @param color  stacks of different colors begin at different places of a page, since equal
-  ///               ones would compete for the same few lines of the cache
+  /// @param bytes  address space, in whole pages; only used pages take memory
+  /// @param color  shifts the stack's top: tops at the same place of a page would compete for the
+  ///               same few cache lines
   /// @throws std::bad_alloc
   FiberStack(std::size_t bytes, unsigned color);
   FiberStack(const FiberStack&) = delete;
   FiberStack& operator=(const FiberStack&) = delete;
   ~FiberStack();
 
-  /// A fiber that is suspended before the first instruction of `entry`, which does not return.
-  /// Whatever was suspended on the stack is forgotten.
+  /// Makes a fiber that is suspended before the first instruction of `entry`, which must not
+  /// return. Discards an earlier fiber on the stack.
   Suspended prepare(Entry entry) noexcept;
-  /// The same, also on the stack itself, where no sanitizer has to be told.
+  /// Does the same, also while the caller runs on this stack. Only for processes without
+  /// sanitizers.
   Suspended prepare_again(Entry entry) noexcept { return prepare_stack(top_, bottom(), entry); }
-  /// Whether an address that faulted tells that the stack was too small.
+  /// Whether an address lies in the guard page: an access to it means a stack overflow.
   bool is_guard(const void* address) const noexcept;
-  /// Of the fiber that uses it.
-  SanitizerFiber& flow() noexcept { return flow_; }
+  /// The sanitizers' description of the stack's fiber.
+  SanitizerFiber& sanitizer_fiber() noexcept { return sanitizer_fiber_; }
 
  private:
-  static constexpr std::size_t page = 4096;  ///< the guard is one
+  static constexpr std::size_t page = 4096;  ///< also the guard's size
 
   void* bottom() const noexcept { return static_cast<char*>(memory_) + page; }
 
-  SanitizerFiber flow_{};
+  SanitizerFiber sanitizer_fiber_{};
   void* memory_;
   std::size_t bytes_;
   void* top_;
-  unsigned registered_ = 0;  ///< with valgrind
+  unsigned registered_ = 0;  ///< the number of `register_stack`
 };
 
 }  // namespace duet::cpu

@@ -11,7 +11,7 @@ namespace duet::cpu {
 
 class Wave;
 
-/// One bit a lane of a wave.
+/// One bit for each lane of a wave.
 using LaneBits = std::uint64_t;
 
 inline bool same_file(const duet_cpu::Place& a, const duet_cpu::Place& b) noexcept {
@@ -21,7 +21,7 @@ inline bool same_place(const duet_cpu::Place& a, const duet_cpu::Place& b) noexc
   return a.line == b.line && same_file(a, b);
 }
 
-/// A fiber and the thread of a block that it runs.
+/// A fiber with its stack, and the thread of a block that it runs.
 struct alignas(64) KernelThread : duet_cpu::Fiber {
   /// @throws std::bad_alloc
   KernelThread(std::size_t stack_bytes, unsigned color, FiberStack::Entry entry)
@@ -31,9 +31,9 @@ struct alignas(64) KernelThread : duet_cpu::Fiber {
 
   Wave* wave = nullptr;
   unsigned char lane = 0;              ///< in its wave
-  duet_cpu::WaveCall* call = nullptr;  ///< what it waits for in its wave
+  duet_cpu::WaveCall* call = nullptr;  ///< the operation that it waits at
   std::unique_ptr<FiberStack> stack;
 };
-static_assert(sizeof(KernelThread) == 64, "a switch touches one line of the cache");
+static_assert(sizeof(KernelThread) == 64, "a switch touches one cache line");
 
 }  // namespace duet::cpu

@@ -2,9 +2,9 @@
 
 namespace duet::cpu {
 
-/// Tells valgrind, if the process runs in it, that this memory is a stack: it would take switches
-/// to and from it for one stack that grows and shrinks by megabytes.
-/// @returns what to give to `unregister_stack`
+/// Tells valgrind that memory is a stack; else it takes switches for one stack that grows and
+/// shrinks by megabytes. No-op outside of valgrind.
+/// @returns the argument of `unregister_stack`
 unsigned register_stack(void* bottom, void* top) noexcept;
 void unregister_stack(unsigned number) noexcept;
 

@@ -1,4 +1,4 @@
-// For builds without the headers of valgrind.
+// For builds without valgrind's headers.
 
 #include "stack_registry.hpp"
 

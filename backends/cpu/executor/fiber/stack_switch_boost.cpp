@@ -1,4 +1,4 @@
-// For the machines that duet has no switch of its own for.
+// The switch by Boost.Context, for machines other than x86-64.
 
 #include <boost/context/detail/fcontext.hpp>
 #include <cstdint>
@@ -13,16 +13,16 @@ using boost::context::detail::fcontext_t;
 using boost::context::detail::jump_fcontext;
 using boost::context::detail::transfer_t;
 
-/// What a Suspended points to, on the flow's stack.
-struct Flow {
+/// A fiber's state, on its stack; a Suspended points to it.
+struct State {
   fcontext_t context = nullptr;
   void (*entry)() = nullptr;
 };
 
-/// What the flow that is left tells the one that goes on.
+/// The message from the suspended fiber to the continued one.
 struct Jump {
-  Flow* from;  ///< null if it ended
-  Flow* to;
+  State* from;  ///< null if it was discarded
+  State* to;
 };
 
 const Jump& note_suspended(transfer_t arrival) noexcept {
@@ -38,24 +38,24 @@ void start(transfer_t arrival) { note_suspended(arrival).to->entry(); }
 const bool kernels_can_switch = false;
 
 Suspended prepare_stack(void* top, const void* bottom, void (*entry)()) noexcept {
-  const auto end = reinterpret_cast<std::uintptr_t>(top) - sizeof(Flow);
-  auto* flow = reinterpret_cast<Flow*>(end / alignof(Flow) * alignof(Flow));
-  const auto bytes = reinterpret_cast<const char*>(flow) - static_cast<const char*>(bottom);
-  flow->context =
-      boost::context::detail::make_fcontext(flow, static_cast<std::size_t>(bytes), &start);
-  flow->entry = entry;
-  return flow;
+  const auto end = reinterpret_cast<std::uintptr_t>(top) - sizeof(State);
+  auto* state = reinterpret_cast<State*>(end / alignof(State) * alignof(State));
+  const auto bytes = reinterpret_cast<const char*>(state) - static_cast<const char*>(bottom);
+  state->context =
+      boost::context::detail::make_fcontext(state, static_cast<std::size_t>(bytes), &start);
+  state->entry = entry;
+  return state;
 }
 
 extern "C" void duet_cpu_switch(Suspended* from, Suspended to) noexcept {
-  Flow own;
+  State own;
   *from = &own;
-  Jump jump{&own, static_cast<Flow*>(to)};
+  Jump jump{&own, static_cast<State*>(to)};
   note_suspended(jump_fcontext(jump.to->context, &jump));
 }
 
 extern "C" void duet_cpu_resume(Suspended to) noexcept {
-  Jump jump{nullptr, static_cast<Flow*>(to)};
+  Jump jump{nullptr, static_cast<State*>(to)};
   (void)jump_fcontext(jump.to->context, &jump);
 }
 

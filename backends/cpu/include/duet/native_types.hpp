@@ -2,7 +2,7 @@
 
 namespace duet {
 
-// Opaque: the CPU backend has no native API that takes them.
+// Opaque types: the CPU backend has no API of its own for them.
 namespace cpu {
 struct Stream;
 struct Event;
