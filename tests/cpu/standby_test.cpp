@@ -187,7 +187,7 @@ constexpr const char* two_headers =
     "\n"
     "  # include <duet/device/complex.hpp> \n";
 
-TEST_F(StandbyTest, IncludePrefixesAreReadAhead) {
+TEST_F(StandbyTest, ReadsLeadingIncludesAhead) {
   for (int number = 0; number < 5; ++number) {
     EXPECT_EQ(stored_by(prefixed(two_headers, "int(duet::half(" + std::to_string(number) + "))")),
               number);
@@ -208,7 +208,7 @@ TEST_F(StandbyTest, IncludePrefixesAreReadAhead) {
   EXPECT_NE(compilers(), waiting);
 }
 
-TEST_F(StandbyTest, IncludePrefixesCompileToTheSameCode) {
+TEST_F(StandbyTest, LeadingIncludesCompileToTheSameCode) {
   const ScopedVariable plain("DUET_CPU_SANITIZE", "off");
   for (const bool debug : {false, true}) {
     Program program = prefixed(two_headers, "int(duet::complex<float>(3.0f, 1.0f).re)");
@@ -220,7 +220,7 @@ TEST_F(StandbyTest, IncludePrefixesCompileToTheSameCode) {
   }
 }
 
-TEST_F(StandbyTest, IncludePrefixesHaveTheProgramsMacros) {
+TEST_F(StandbyTest, LeadingIncludesSeeTheMacrosOfTheProgram) {
   for (const char* number : {"21", "22", "22", "22", "23"}) {
     Program program = prefixed(two_headers, "NUMBER");
     program.options.defines = {std::string("NUMBER=") + number};
@@ -228,7 +228,7 @@ TEST_F(StandbyTest, IncludePrefixesHaveTheProgramsMacros) {
   }
 }
 
-TEST_F(StandbyTest, MessagesBehindAnIncludePrefixTellTheSamePlace) {
+TEST_F(StandbyTest, MessagesAfterLeadingIncludesShowTheSameLines) {
   Program wrong = prefixed(two_headers, "unknown");
   const std::string cold = error_of([&] { (void)compile(wrong, device()); }).log();
   EXPECT_NE(cold.find("store.cu:5:"), std::string::npos) << cold;
@@ -441,9 +441,9 @@ class StandbyEnd : public StandbyTest {
   }
 };
 
-TEST_F(StandbyEnd, NoneWaitsUnlessAskedFor) { EXPECT_EQ(end_by("default"), 0); }
+TEST_F(StandbyEnd, NoCompilerWaitsByDefault) { EXPECT_EQ(end_by("default"), 0); }
 
-TEST_F(StandbyEnd, NothingIsLeftWhenAProcessEnds) {
+TEST_F(StandbyEnd, AProcessThatExitsLeavesNothing) {
   EXPECT_EQ(end_by("exit"), 0);
   EXPECT_FALSE(is_compiler_left());
   EXPECT_TRUE(fs::is_empty(files_ / "temporary"));
