@@ -1,7 +1,7 @@
-// What duet's operations of a block take on the device, against CUB's in kernels of the same shape,
-// on a grid that fills the device several times. A figure is the time of one operation by all the
-// blocks, in a loop of many, so that neither memory nor launches count. The results of both are
-// compared.
+// Compares the device time of duet's block reductions and scans with CUB's, in kernels of the same
+// shape, on a grid that fills the device several times. A figure is the time in nanoseconds of one
+// operation of all blocks. The kernels repeat the operation in a loop, so that memory accesses and
+// launches do not count. The results of both are compared, too.
 
 #include <fmt/format.h>
 
@@ -21,10 +21,10 @@ namespace {
 using duet::bench::Result;
 using duet::bench::Row;
 
-/// Loops in the kernels.
+/// Repetitions of the operation in a kernel.
 constexpr int rounds_inside = 500;
 
-/// Kernels of both, for values of type T.
+/// The kernels of duet and CUB for values of type T.
 template <typename T>
 class Bench {
  public:
@@ -50,7 +50,7 @@ class Bench {
   }
 
  private:
-  /// @param any_size  duet's kernel does not know the size of the block
+  /// @param any_size  duet's kernel is compiled without knowing the block size
   void compare(const std::string& theirs, const std::string& ours, unsigned block, bool any_size,
                int rounds, std::vector<Result>& results) {
     const auto launcher = [&](const duet::Module& module, const std::string& name, unsigned size,
@@ -65,7 +65,7 @@ class Bench {
     const auto cub = launcher(cub_, theirs, block, cub_out_);
     const auto duet = launcher(duet_, ours, any_size ? 0 : block, duet_out_);
     const std::string name =
-        fmt::format("{}, {}, {}{}", ours, type_, block, any_size ? ", size not known" : "");
+        fmt::format("{}, {}, {}{}", ours, type_, block, any_size ? ", size unknown" : "");
     check(name, cub, duet, theirs == "scan" ? 1 : block);
     Result result = duet::bench::measure({name, 2, [&](int count) { cub(rounds_inside, count); },
                                           [&](int count) { duet(rounds_inside, count); }},
@@ -76,7 +76,8 @@ class Bench {
     results.push_back(result);
   }
 
-  /// One round by both, of ones. @param step  of the threads whose results count
+  /// Runs one operation of both on ones and compares the results.
+  /// @param step  compares every `step`-th thread
   template <typename Cub, typename Duet>
   void check(const std::string& name, const Cub& cub, const Duet& duet, std::size_t step) {
     duet::fill(stream_, in_, T{1});
@@ -110,9 +111,9 @@ int main(int argc, char** argv) try {
   int rounds = 50;
   int ordinal = 0;
   bool json = false;
-  app.add_option("--rounds", rounds, "Measurements of each kind a row")
+  app.add_option("--rounds", rounds, "Measurements per row, of duet and of CUB")
       ->check(CLI::Range(1, 100000));
-  app.add_option("--device", ordinal, "Ordinal of the device");
+  app.add_option("--device", ordinal, "Number of the device (default 0)");
   app.add_flag("--json", json, "Print JSON instead of a table");
   CLI11_PARSE(app, argc, argv);
 
@@ -123,8 +124,8 @@ int main(int argc, char** argv) try {
   if (json) {
     duet::bench::print_json(device, rounds, results);
   } else {
-    fmt::print("{} on {}, {} rounds, medians; raw is CUB\n", duet::backend_name(),
-               device.info().name, rounds);
+    fmt::print("{} on {}: ns per operation of all blocks, medians of {} rounds; raw is CUB\n",
+               duet::backend_name(), device.info().name, rounds);
     duet::bench::print_table(results);
   }
   return 0;

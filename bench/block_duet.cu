@@ -1,5 +1,5 @@
-// Operations of a block by duet. Each thread has a value in a register; each round is one operation
-// and the barrier after which its memory may be used again.
+// Block operations by duet. Each thread has a value in a register. A round is one operation and the
+// barrier that is needed before its shared memory is used again.
 
 #include <duet/device/block.hpp>
 #include <duet/device/ops/binary.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
-// What duet costs against the vendor's own calls in the same run. Both do the same, in batches that
-// take turns, so that clock changes and other programs disturb both alike. A batch's figure is its
-// mean; a row's is the median over the rounds.
+// Compares duet with the vendor's own calls ("raw") in the same run. Both do the same work, in
+// batches that alternate, so that clock changes and other programs affect both equally. The figure
+// of a batch is its mean; the figure of a row is the median over the rounds.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 
 namespace duet::bench {
 
-/// One comparison: both do the same `count` times.
+/// One comparison. Both functions do the same work `count` times.
 struct Row {
   std::string name;
   int batch = 0;
@@ -23,11 +23,12 @@ struct Row {
   std::function<void(int count)> duet;
 };
 
+/// The medians of one row, in nanoseconds.
 struct Result {
   std::string name;
-  double raw = 0;  ///< nanoseconds each
+  double raw = 0;
   double duet = 0;
-  double difference = 0;  ///< the median of the rounds' differences
+  double difference = 0;  ///< median of the differences of the rounds
 };
 
 inline double median(std::vector<double> values) {
@@ -43,7 +44,8 @@ inline double time_batch(const std::function<void(int)>& run, int batch) {
   return taken.count() / batch;
 }
 
-/// @param settle  waits for the device; called between batches, outside the timing
+/// Measures a row.
+/// @param settle  waits for the device; called after each batch, not timed
 inline Result measure(const Row& row, int rounds, const std::function<void()>& settle) {
   constexpr int warm_up = 10;
   std::vector<double> raw;
@@ -53,7 +55,7 @@ inline Result measure(const Row& row, int rounds, const std::function<void()>& s
     double of_raw = 0;
     double of_duet = 0;
     for (int turn = 0; turn < 2; ++turn) {
-      const bool duets_turn = (turn == 0) == (round % 2 == 0);  // each goes first in turn
+      const bool duets_turn = (turn == 0) == (round % 2 == 0);  // alternates which one is first
       (duets_turn ? of_duet : of_raw) = time_batch(duets_turn ? row.duet : row.raw, row.batch);
       settle();
     }
@@ -66,7 +68,7 @@ inline Result measure(const Row& row, int rounds, const std::function<void()>& s
 }
 
 inline void print_table(const std::vector<Result>& results) {
-  fmt::print("{:<34}{:>12}{:>12}{:>12}{:>9}\n", "", "raw ns", "duet ns", "more ns", "ratio");
+  fmt::print("{:<34}{:>12}{:>12}{:>12}{:>9}\n", "", "raw ns", "duet ns", "diff ns", "ratio");
   for (const Result& result : results) {
     fmt::print("{:<34}{:>12.1f}{:>12.1f}{:>12.1f}{:>9.3f}\n", result.name, result.raw, result.duet,
                result.difference, result.duet / result.raw);

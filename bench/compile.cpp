@@ -1,10 +1,11 @@
-// What compiling takes: an empty kernel, a small one, and each with all of duet's device headers;
-// against an empty kernel by the compiler's own calls, or its command. No cache: not duet's, nor
-// the compiler's own.
+// Measures the time to compile an empty kernel and a small one, without and with all of duet's
+// device headers, and compares it with an empty kernel compiled without duet (by NVRTC's or
+// hiprtc's calls, or by the host compiler's command). No cache is used, neither duet's nor the
+// compiler's.
 //
-// Each of them alone, as the first programs of a process are compiled: nothing is kept of another.
-// And three times in a row, of which the third counts: NVRTC keeps what programs begin with, and
-// the CPU backend has a compiler wait that has read it.
+// Column "alone": each program is compiled like the first of a process. Column "in a row": each is
+// compiled three times with the compiler's state kept (DUET_CUDA_PCH, DUET_CPU_STANDBY), and the
+// third time counts.
 
 #include <fmt/format.h>
 
@@ -38,12 +39,12 @@ extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
 )";
 constexpr const char* empty = "extern \"C\" __global__ void saxpy() {}\n";
 
-/// Whether compilers keep what the next programs may need.
-void keep(const char* wish) {
-  for (const char* variable : {"DUET_CPU_STANDBY", "DUET_CUDA_PCH"}) setenv(variable, wish, 1);
+/// Sets whether compilers keep state for the next programs: "on" or "off".
+void keep_state(const char* mode) {
+  for (const char* variable : {"DUET_CPU_STANDBY", "DUET_CUDA_PCH"}) setenv(variable, mode, 1);
 }
 
-/// The library or the command that duet compiles by.
+/// The library or the command that duet compiles with.
 std::string compiler_of_duet() {
   const std::string description = duet::compiler_description();
   const std::size_t begin = description.rfind('(') + 1;
@@ -62,7 +63,7 @@ struct Row {
   /// @returns milliseconds
   double time() const {
     static int number = 0;
-    // A program of its own each time.
+    // A different program each time.
     const std::string program = source + fmt::format("// {}\n", ++number);
     return duet::bench::time_batch([&](int) { compile(program); }, 1) / 1e6;
   }
@@ -71,13 +72,13 @@ struct Row {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  CLI::App app("Time to compile");
+  CLI::App app("Compile time of duet against the compiler alone, in milliseconds");
   int rounds = 21;
   std::string architecture = duet::Device::count() > 0 ? duet::Device(0).info().architecture
                                                        : duet::supported_architectures().back();
-  app.add_option("--rounds", rounds, "Times that each program is compiled so")
+  app.add_option("--rounds", rounds, "Measurements per program and column")
       ->check(CLI::Range(1, 10000));
-  app.add_option("--arch", architecture, "The architecture");
+  app.add_option("--arch", architecture, "Architecture (default: the device's)");
   CLI11_PARSE(app, argc, argv);
 
   const Compile raw = [&, compiler = compiler_of_duet()](const std::string& source) {
@@ -94,21 +95,23 @@ int main(int argc, char** argv) try {
                         {"all of duet's headers", by_duet, all_includes() + empty},
                         {"saxpy with all of duet's headers", by_duet, all_includes() + saxpy}};
   for (int round = 0; round < rounds; ++round) {
-    keep("off");
+    keep_state("off");
     for (Row& row : rows) row.alone.push_back(row.time());
-    keep("on");
+    keep_state("on");
     for (Row& row : rows) {
       (void)row.time();
       (void)row.time();
       row.in_a_row.push_back(row.time());
     }
   }
-  fmt::print("{} for {}, {} rounds; milliseconds, and times those of the first\n{:<38}{:<27}{}\n",
-             duet::backend_name(), architecture, rounds, "", "alone", "in a row");
+  fmt::print(
+      "{} for {}: median ms of {} rounds (minimum), ratio to the first row alone\n"
+      "{:<38}{:<27}{}\n",
+      duet::backend_name(), architecture, rounds, "", "alone", "in a row");
   const double unit = duet::bench::median(rows.front().alone);
   const auto columns = [unit](const std::vector<double>& times) {
     const double median = duet::bench::median(times);
-    return fmt::format("{:>6.1f} (least {:>5.1f}) {:>5.2f}", median,
+    return fmt::format("{:>6.1f} (min {:>5.1f}) {:>5.2f}x", median,
                        *std::ranges::min_element(times), median / unit);
   };
   for (const Row& row : rows) {

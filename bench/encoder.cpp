@@ -1,5 +1,7 @@
-// What a CommandEncoder costs, against the vendor's own graphs in the same run: chains of launches
-// of one small kernel. Figures are for one operation.
+// Compares a CommandEncoder with the vendor's own graphs in the same run: chains of launches of one
+// small kernel. Figures are nanoseconds per operation. Rows "host" measure the calls only, rows
+// "wall" also wait for the device. The second table shows how recording scales with operations and
+// buffers.
 
 #include <fmt/format.h>
 
@@ -43,7 +45,7 @@ class Bench {
     addresses_ = {&a_, &x_data_, &y_data_, &n_};
     x_data_ = x_.data();
     y_data_ = y_.data();
-    code_.bytes.push_back(std::byte{0});  // raw loaders take no size
+    code_.bytes.push_back(std::byte{0});  // the vendor's loader takes no size
     raw_ = duet::bench::open_raw_vendor(ordinal, code_.bytes);
     launch_ = {raw_->function("four"), 1, 32, addresses_.data()};
     long_chain_ = raw_->chain(launch_, long_batch);
@@ -67,7 +69,8 @@ class Bench {
     return results;
   }
 
-  /// Nanoseconds an operation for recording so many, each of a buffer of its own in turn.
+  /// Returns the nanoseconds per operation for recording `operations` operations over `buffers`
+  /// buffers.
   double record(std::size_t operations, std::size_t buffers) {
     duet::CommandEncoder encoder(stream_, options(true));
     const duet::Buffer<float> memory(device_, buffers * 64);
@@ -105,7 +108,7 @@ class Bench {
       encoder.launch(kernel_, shape_, a_, in(x_), inout(y_), n);
     }
   }
-  /// @param step  what is added to an argument of all from batch to batch
+  /// @param step  added to an argument of all launches from batch to batch; 0: nothing changes
   void batches(duet::CommandEncoder& encoder, int count, int operations, int step) {
     for (int i = 0; i < count; ++i) {
       encode(encoder, operations, n_ += step);
@@ -205,7 +208,7 @@ class Bench {
 };
 
 void print_growth(Bench& bench) {
-  fmt::print("\nrecording, ns an operation\n{:>12}", "operations");
+  fmt::print("\nrecording only, ns per operation\n{:>12}", "operations");
   constexpr std::array<std::size_t, 4> buffers{1, 100, 1000, 10000};
   for (const std::size_t count : buffers) fmt::print("{:>10} buffers", count);
   fmt::print("\n");
@@ -231,12 +234,12 @@ void print(const duet::EncoderCounters& counters) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  CLI::App app("CommandEncoder against the vendor's own graphs; nanoseconds an operation");
+  CLI::App app("CommandEncoder against the vendor's own graphs, in nanoseconds per operation");
   int rounds = 50;
   int device = 0;
   bool json = false;
-  app.add_option("--rounds", rounds, "Batches of each kind a row")->check(CLI::Range(1, 100000));
-  app.add_option("--device", device, "Ordinal of the device");
+  app.add_option("--rounds", rounds, "Measured batches per row")->check(CLI::Range(1, 100000));
+  app.add_option("--device", device, "Number of the device (default 0)");
   app.add_flag("--json", json, "Print JSON instead of a table");
   CLI11_PARSE(app, argc, argv);
 
@@ -246,8 +249,8 @@ int main(int argc, char** argv) try {
     duet::bench::print_json(bench.device(), rounds, results);
     return 0;
   }
-  fmt::print("{} on {}, {} rounds, medians\n", duet::backend_name(), bench.device().info().name,
-             rounds);
+  fmt::print("{} on {}: ns per operation, medians of {} rounds; raw is the vendor's graph\n",
+             duet::backend_name(), bench.device().info().name, rounds);
   duet::bench::print_table(results);
   print(bench.counters());
   print_growth(bench);

@@ -1,8 +1,8 @@
-// What kernels that do little with much memory reach of a device copy's bandwidth: fused
-// elementwise kernels, a reduction, a softmax of rows.
+// Compares the memory bandwidth of fused elementwise kernels, a reduction and a softmax with that
+// of a device copy by the driver, in the same run.
 //
-// A row's figure is the bytes that it must read and write by the median of its times, which events
-// on the stream take. The copy is the driver's own, in the same run.
+// The bandwidth is the number of bytes that must be read and written, divided by the median time
+// measured with events on the stream.
 
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ constexpr const char* source = R"(
 constexpr int threads = 512, columns = 8192, per_thread = columns / threads / 4;
 using Four = duet::vector<float, 4>;
 
-// Each block's sum, of which the next launch makes one.
+// Writes the sum of each block. A second launch adds them up.
 extern "C" __global__ void __launch_bounds__(threads) sum(const float* x, float* sums, unsigned vectors) {
   const unsigned step = gridDim.x * threads;
   float sum = 0;
@@ -47,7 +47,7 @@ extern "C" __global__ void __launch_bounds__(threads) sum(const float* x, float*
   if (threadIdx.x == 0) sums[blockIdx.x] = sum;
 }
 
-// A block has a row in its registers: it is read once.
+// A block keeps a row in registers, so that it is read only once.
 extern "C" __global__ void __launch_bounds__(threads) softmax(const float* x, float* y) {
   const unsigned row = blockIdx.x * (columns / 4);
   Four parts[per_thread];
@@ -88,7 +88,7 @@ duet::Fusion multiply_add() {
 
 class Bench {
  public:
-  /// @param bytes  of the copy; the other rows move as many or half as many
+  /// @param bytes  size of the copy; the other rows move between half and all of the same amount
   Bench(int ordinal, std::size_t bytes, int repetitions)
       : device_(ordinal),
         stream_(device_),
@@ -97,7 +97,7 @@ class Bench {
         repetitions_(repetitions),
         from_(device_, count_),
         to_(device_, count_) {
-    if (count_ == 0) throw std::runtime_error("at least 1 MiB is needed");
+    if (count_ == 0) throw std::runtime_error("--size must be at least 1 MiB");
     duet::fill(stream_, from_, 0.5f);
     duet::fill(stream_, to_, 0.0f);
   }
@@ -116,7 +116,7 @@ class Bench {
   Row row(const std::string& name, std::size_t elements, const std::function<void()>& action) {
     const duet::Event start(device_), stop(device_);
     std::vector<double> times;
-    for (int i = -2; i < repetitions_; ++i) {  // the first ones warm up
+    for (int i = -2; i < repetitions_; ++i) {  // the first two are a warm-up
       start.record(stream_);
       action();
       stop.record(stream_);
@@ -126,7 +126,7 @@ class Bench {
     return {name, static_cast<double>(elements * sizeof(float)), duet::bench::median(times)};
   }
 
-  /// Three inputs and the output are the quarters of a buffer.
+  /// The three inputs are quarters of one buffer, the output is a quarter of the other.
   Row fused(const std::string& name, const duet::Dimensions& strides_of_b) {
     const std::size_t quarter = count_ / 4;
     const duet::Dimensions shape{static_cast<std::int64_t>(quarter / columns), columns};
@@ -180,7 +180,7 @@ class Bench {
   duet::Stream stream_;
   duet::Module module_;
   duet::FusedKernel kernel_{device_, multiply_add()};
-  std::size_t count_;  ///< elements of a buffer: whole rows, also of a quarter
+  std::size_t count_;  ///< elements of a buffer; a quarter of it has whole rows
   int repetitions_;
   duet::Buffer<float> from_;
   duet::Buffer<float> to_;
@@ -211,15 +211,15 @@ void print_json(const duet::Device& device, const std::vector<Row>& rows) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  CLI::App app("What fused kernels, a reduction and a softmax reach of a device copy's bandwidth");
+  CLI::App app("Bandwidth of fused kernels, a reduction and a softmax against a device copy");
   std::size_t mebibytes = 1024;
   int repetitions = 50;
   int device = 0;
   bool json = false;
-  app.add_option("--size", mebibytes, "MiB that are copied; some 16 for a CPU")
+  app.add_option("--size", mebibytes, "Size of the copy in MiB; use 16 on a CPU")
       ->check(CLI::Range(1, 1 << 16));
-  app.add_option("--repeat", repetitions, "Times each row is taken")->check(CLI::Range(1, 100000));
-  app.add_option("--device", device, "Ordinal of the device");
+  app.add_option("--repeat", repetitions, "Measurements per row")->check(CLI::Range(1, 100000));
+  app.add_option("--device", device, "Number of the device (default 0)");
   app.add_flag("--json", json, "Print JSON instead of a table");
   CLI11_PARSE(app, argc, argv);
 
@@ -228,8 +228,10 @@ int main(int argc, char** argv) try {
   if (json) {
     print_json(bench.device(), rows);
   } else {
-    fmt::print("{} on {}, medians of {}\n", duet::backend_name(), bench.device().info().name,
-               repetitions);
+    fmt::print(
+        "{} on {}: bytes read and written, median ms of {} runs, bandwidth, its ratio to the "
+        "copy's\n",
+        duet::backend_name(), bench.device().info().name, repetitions);
     print_table(rows);
   }
   return 0;

@@ -1,5 +1,5 @@
-// What graphs cost through duet, against the vendor's own calls in the same run: a chain of
-// launches of one small kernel. Figures are for one launch of the chain.
+// Compares duet's graphs with the vendor's own calls in the same run: a chain of launches of one
+// small kernel. Figures are nanoseconds per launch of the chain.
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ extern "C" __global__ void four(float a, const float* x, float* y, int n) {
 }
 )";
 
-/// A chain by both ways.
+/// The same chain by duet and by the vendor's calls.
 class Bench {
  public:
   Bench(int ordinal, int launches)
@@ -37,7 +37,7 @@ class Bench {
         code_(duet::compile({.name = "graph", .source = source}, device_)),
         kernel_(duet::Module(device_, code_).kernel("four")),
         x_(device_, 1) {
-    code_.bytes.push_back(std::byte{0});  // raw loaders take no size
+    code_.bytes.push_back(std::byte{0});  // the vendor's loader takes no size
     raw_ = duet::bench::open_raw_vendor(ordinal, code_.bytes);
     launch_ = {raw_->function("four"), 1, 32, addresses_.data()};
     raw_chain_ = raw_->chain(launch_, launches);
@@ -129,14 +129,14 @@ class Bench {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  CLI::App app("Graphs through duet against the vendor's own calls; nanoseconds a launch");
+  CLI::App app("duet's graphs against the vendor's own calls, in nanoseconds per launch");
   int rounds = 100;
   int launches = 1000;
   int device = 0;
   bool json = false;
-  app.add_option("--rounds", rounds, "Batches of each kind a row")->check(CLI::Range(1, 100000));
+  app.add_option("--rounds", rounds, "Measured batches per row")->check(CLI::Range(1, 100000));
   app.add_option("--launches", launches, "Kernels in the chain")->check(CLI::Range(1, 100000));
-  app.add_option("--device", device, "Ordinal of the device");
+  app.add_option("--device", device, "Number of the device (default 0)");
   app.add_flag("--json", json, "Print JSON instead of a table");
   CLI11_PARSE(app, argc, argv);
 
@@ -145,8 +145,9 @@ int main(int argc, char** argv) try {
   if (json) {
     duet::bench::print_json(bench.device(), rounds, results);
   } else {
-    fmt::print("{} on {}, chain of {} launches, {} rounds, medians\n", duet::backend_name(),
-               bench.device().info().name, launches, rounds);
+    fmt::print(
+        "{} on {}: ns per launch in a chain of {}, medians of {} rounds; raw is the vendor\n",
+        duet::backend_name(), bench.device().info().name, launches, rounds);
     duet::bench::print_table(results);
   }
   return 0;

@@ -1,10 +1,11 @@
-// What `duet::jit` costs: in a process that has the kernel, in a new process that finds it in the
-// cache, and over the compiler when nobody has it.
+// Measures `duet::jit` in three cases: the process has the kernel in memory; a new process finds it
+// in the disk cache; it must be compiled.
 //
-// A new process is one: this program starts itself, in turn to use duet and to read the same code
-// from a file and load it by the vendor's calls. Both measure after the device is initialised.
+// For a new process this program starts itself. In turn, one child uses duet's cache and the other
+// reads the same code from a file and loads it by the vendor's calls ("raw"). Both start to measure
+// after the device is initialised.
 //
-// No two runs compile the same source: compilers have caches of their own.
+// All sources contain a random number, since compilers have caches of their own.
 
 #include <fmt/format.h>
 
@@ -29,10 +30,10 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using Microseconds = std::chrono::duration<double, std::micro>;
 
-/// The number of this run, which is part of all its sources.
+/// The random number of this run, part of all sources.
 unsigned run_number = std::random_device()();
 
-/// A small program that no other equals.
+/// A small program that is different in every run.
 duet::Program saxpy(int number = 0) {
   return {.name = "saxpy", .source = fmt::format("// {} {}", run_number, number) + R"(
     extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
@@ -41,7 +42,7 @@ duet::Program saxpy(int number = 0) {
     })"};
 }
 
-/// A program that no other equals, of about 10 KB.
+/// A program of about 10 KB that is different in every run.
 duet::Program large(int number) {
   duet::Program program = saxpy();
   program.name = fmt::format("large{}", number);
@@ -64,7 +65,7 @@ double time(const std::function<void()>& action) {
   return Microseconds(Clock::now() - start).count();
 }
 
-/// Whether a run-time compiler is part of this process.
+/// Whether this process has loaded a runtime compiler.
 bool has_compiler() {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
@@ -75,20 +76,20 @@ bool has_compiler() {
   return false;
 }
 
-/// Kernels that a new process gets, one after the other.
+/// The number of kernels that a new process gets, one after the other.
 constexpr int kernels_a_process = 16;
 
 std::string code_file(const fs::path& folder, int number) {
   return (folder / fmt::format("code{}", number)).string();
 }
 
-/// Microseconds, in a new process, for its first kernel and for one of those that follow.
+/// Microseconds that a new process needs for its first kernel and for each of the next ones.
 struct Warm {
   double first = 0;
   double next = 0;
 };
 
-/// Measures in this process. @param get  what gives the kernel of that number
+/// Measures in this process. @param get  gets the kernel with a number
 Warm measure_warm(const std::function<void(int)>& get) {
   Warm times{.first = time([&] { get(0); })};
   std::vector<double> next;
@@ -97,7 +98,7 @@ Warm measure_warm(const std::function<void(int)>& get) {
   return times;
 }
 
-/// The measurement of one new process.
+/// Runs the measurement in a child process and prints the times.
 int run_child(const std::string& kind, const std::string& folder) {
   Warm times;
   if (kind == "raw") {
@@ -132,7 +133,7 @@ Warm measure_child(const std::string& kind, const fs::path& folder) {
   const int read = std::fscanf(pipe, "%lf %lf", &times.first, &times.next);
   if (pclose(pipe) != 0 || read != 2) {
     throw std::runtime_error(
-        "a process did not find the kernel in the cache, or loaded a compiler");
+        "a child process did not find the kernel in the cache, or it loaded a compiler");
   }
   return times;
 }
@@ -157,13 +158,13 @@ void compare_new_processes(const duet::Device& device, const fs::path& folder, i
   }
   const auto row = [](const std::string& what, double microseconds, double raw) {
     fmt::print("{:<58}{:>10.1f} µs", what, microseconds);
-    if (raw != 0) fmt::print("{:>8.2f} times", microseconds / raw);
+    if (raw != 0) fmt::print("{:>8.2f}x raw", microseconds / raw);
     fmt::print("\n");
   };
-  row(fmt::format("new process: read and load {} bytes, raw", bytes), median(raw_first), 0);
-  row("new process: jit() finds it in the cache", median(first), median(raw_first));
-  row("its next kernels: read and load, raw", median(raw_next), 0);
-  row("its next kernels: jit() finds them in the cache", median(next), median(raw_next));
+  row(fmt::format("new process: raw, reads and loads {} bytes", bytes), median(raw_first), 0);
+  row("new process: jit() with the kernel in the disk cache", median(first), median(raw_first));
+  row("  each next kernel: raw", median(raw_next), 0);
+  row("  each next kernel: jit()", median(next), median(raw_next));
 }
 
 void time_in_process(const duet::Device& device) {
@@ -181,12 +182,12 @@ void time_in_process(const duet::Device& device) {
     return median(times);
   };
   (void)duet::jit(device, request);
-  fmt::print("{:<58}{:>10.1f} ns\n", "same process: by a request prepared once",
+  fmt::print("{:<58}{:>10.1f} ns\n", "same process: jit() with a prepared JitRequest",
              each([&] { (void)duet::jit(device, request); }));
   fmt::print("{:<58}{:>10.1f} ns\n",
-             fmt::format("same process: by a program of {} bytes", program.source.size()),
+             fmt::format("same process: jit() with a program of {} bytes", program.source.size()),
              each([&] { (void)duet::jit(device, program); }));
-  fmt::print("{:<58}{:>10.1f} ns\n", "same process: by a key",
+  fmt::print("{:<58}{:>10.1f} ns\n", "same process: jit() with a key",
              each([&] { (void)duet::jit(device, "key", [&] { return program; }); }));
 }
 
@@ -197,8 +198,8 @@ void compare_cold(const duet::Device& device, int rounds) {
         time([&] { (void)duet::Module(device, duet::compile(large(2 * round + 1), device)); }));
     cached.push_back(time([&] { (void)duet::jit(device, large(2 * round + 2)); }));
   }
-  fmt::print("{:<58}{:>10.2f} ms\n", "cold: compile and load", median(plain) / 1000);
-  fmt::print("{:<58}{:>10.2f} ms{:>8.2f} times\n", "cold: jit() with the cache",
+  fmt::print("{:<58}{:>10.2f} ms\n", "cold: compile() and load", median(plain) / 1000);
+  fmt::print("{:<58}{:>10.2f} ms{:>8.2f}x compile() and load\n", "cold: jit(), stores in the cache",
              median(cached) / 1000, median(cached) / median(plain));
 }
 
@@ -209,18 +210,19 @@ void compare_parallel(const duet::Device& device) {
   const std::span all(programs);
   const double one = time([&] { (void)duet::prepare(device, all.first(count), 1); });
   const double two = time([&] { (void)duet::prepare(device, all.last(count), 2); });
-  fmt::print("{:<58}{:>10.1f} ms\n", "prepare() of 16 programs, one after the other", one / 1000);
-  fmt::print("{:<58}{:>10.1f} ms{:>8.2f} times faster\n", "prepare() of 16 programs by two threads",
+  fmt::print("{:<58}{:>10.1f} ms\n", "prepare() of 16 programs, one thread", one / 1000);
+  fmt::print("{:<58}{:>10.1f} ms{:>8.2f}x faster\n", "prepare() of 16 programs, two threads",
              two / 1000, one / two);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) try {
-  CLI::App app("Time of duet::jit() against the vendor's own calls");
+  CLI::App app("Time of duet::jit() against loading by the vendor's own calls");
   int rounds = 41;
   std::string child, folder;
-  app.add_option("--rounds", rounds, "New processes of each kind")->check(CLI::Range(1, 100000));
+  app.add_option("--rounds", rounds, "Number of new processes, with duet and raw")
+      ->check(CLI::Range(1, 100000));
   app.add_option("--child", child)->group("");
   app.add_option("--folder", folder)->group("");
   app.add_option("--run", run_number)->group("");
@@ -228,10 +230,11 @@ int main(int argc, char** argv) try {
   if (!child.empty()) return run_child(child, folder);
 
   std::string name = (fs::temp_directory_path() / "duet_bench_XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot create a temporary folder");
   duet::set_cache_options({.directory = fs::path(name) / "cache"});
   const duet::Device device(0);
-  fmt::print("{} on {}, medians of {} rounds\n", duet::backend_name(), device.info().name, rounds);
+  fmt::print("{} on {}: time per kernel, medians of {} rounds\n", duet::backend_name(),
+             device.info().name, rounds);
   compare_new_processes(device, name, rounds);
   time_in_process(device);
   compare_cold(device, std::min(rounds, 15));

@@ -1,7 +1,6 @@
-// What a launch through duet costs the host, against the vendor's own call in the same run.
-//
-// Both launch the same code, in batches that take turns, so that clock changes and other programs
-// disturb both alike. A batch's figure is its mean; a row's is the median over the rounds.
+// Compares the host time of duet::launch with that of the vendor's launch call, in the same run.
+// Both launch the same code; comparison.hpp describes the method. Figures are nanoseconds per
+// launch.
 
 #include <fmt/format.h>
 
@@ -43,7 +42,7 @@ extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
 }
 )";
 
-/// Everything that the rows launch, by both ways.
+/// The kernels and buffers of all rows.
 class Bench {
  public:
   explicit Bench(int ordinal)
@@ -56,7 +55,7 @@ class Bench {
     duet::fill(stream_, x_, 1.0f);
     duet::fill(stream_, y_, 1.0f);
     stream_.synchronize();
-    code_.bytes.push_back(std::byte{0});  // raw loaders take no size
+    code_.bytes.push_back(std::byte{0});  // the vendor's loader takes no size
     raw_ = duet::bench::open_raw_vendor(ordinal, code_.bytes);
   }
 
@@ -74,11 +73,11 @@ class Bench {
  private:
   static constexpr int elements = 1 << 20;
 
-  /// A row whose launches are only submitted, or waited for one by one.
+  /// @param wait  whether to wait for the stream after each launch
   template <typename... A>
   Row row(const std::string& name, const std::string& kernel_name, const duet::LaunchShape& shape,
           bool wait, int batch, A&... arguments) {
-    // The addresses of the values themselves, as a program without duet writes them once.
+    // The raw side passes this array of addresses, which is built once.
     const auto addresses = std::make_shared<std::vector<void*>>(
         std::initializer_list<void*>{static_cast<void*>(&arguments)...});
     const RawLaunch raw{raw_->function(kernel_name), shape.grid.x, shape.block.x,
@@ -133,8 +132,8 @@ int main(int argc, char** argv) try {
   int rounds = 500;
   int device = 0;
   bool json = false;
-  app.add_option("--rounds", rounds, "Batches of each kind a row")->check(CLI::Range(1, 1000000));
-  app.add_option("--device", device, "Ordinal of the device");
+  app.add_option("--rounds", rounds, "Measured batches per row")->check(CLI::Range(1, 1000000));
+  app.add_option("--device", device, "Number of the device (default 0)");
   app.add_flag("--json", json, "Print JSON instead of a table");
   CLI11_PARSE(app, argc, argv);
 
@@ -143,8 +142,8 @@ int main(int argc, char** argv) try {
   if (json) {
     duet::bench::print_json(bench.device(), rounds, results);
   } else {
-    fmt::print("{} on {}, {} rounds, medians\n", duet::backend_name(), bench.device().info().name,
-               rounds);
+    fmt::print("{} on {}: ns per launch, medians of {} rounds; raw is the vendor's call\n",
+               duet::backend_name(), bench.device().info().name, rounds);
     duet::bench::print_table(results);
   }
   return 0;

@@ -1,16 +1,18 @@
-// What a GPU's semantics cost on the CPU backend, against plain C++ loops in the same run.
+// Measures the cost of a GPU's semantics on the CPU backend and compares kernels with plain C++
+// loops in the same run.
 //
-// The model: threads that never wait for each other are a loop, which the host compiler vectorises
-// like the plain one; a launch adds some hundred nanoseconds. Threads that wait are fibers of one
-// OS thread. At a barrier each of them switches to the next, as a part of the kernel: some thirty
-// instructions, on one line of its record and those of the stack that the kernel needs. A shuffle
-// is such a switch for each lane, a call of the runtime and, by the last one to come, the copies of
-// all. A thread's begin and end cost as much as four barriers. So a block of T threads with B
-// barriers takes T * (B + 4) switches, and shared memory is as fast as any other.
+// The model: threads that never wait for each other run as a loop, which the host compiler
+// vectorises like a plain one; a launch adds some hundred nanoseconds. Threads that wait are fibers
+// of one OS thread. At a barrier each fiber switches to the next one. The switch is inlined into
+// the kernel: about thirty instructions, which touch one cache line of the fiber's record and the
+// stack that the kernel uses. A shuffle costs a switch for each lane and a call of the runtime; the
+// last lane copies all values. Start and end of a thread cost as much as four barriers. So a block
+// of T threads with B barriers needs T * (B + 4) switches. Shared memory is as fast as other
+// memory.
 //
-// Each row has the time on the wall and the CPU time of the whole process. On a quiet machine the
-// first counts, of all cores together; where others use the cores, half of the second says what two
-// quiet ones would take. Rows of one block run on one core.
+// Each row has the wall time and the CPU time of the process. On a quiet machine use the wall time.
+// If other programs use the cores, half of the CPU time estimates the wall time on two quiet cores.
+// Rows with one block use one core.
 
 #include <fmt/format.h>
 #include <time.h>
@@ -68,17 +70,17 @@ __global__ void meet(duet::GridBarrier* barrier, int rounds) {
 }
 })";
 
-// By itself: beside kernels that wait, clang may not vectorise it.
+// In a program of its own: clang may not vectorise it next to kernels that wait.
 constexpr const char* streaming = R"(
 extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] += a * x[i];
 })";
 
-/// In nanoseconds.
+/// Times in nanoseconds.
 struct Time {
   double wall = 1e300;
-  double cpu = 1e300;  ///< of all threads of the process
+  double cpu = 1e300;  ///< CPU time of all threads of the process
 
   Time operator/(double divisor) const { return {wall / divisor, cpu / divisor}; }
 };
@@ -89,7 +91,7 @@ double clock_now(clockid_t clock) {
   return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
 }
 
-/// The shortest of some repetitions: others use the machine, too.
+/// The shortest time of several repetitions, since other programs may use the machine.
 Time best_time(int repetitions, const std::function<void()>& action) {
   Time best;
   action();
@@ -117,14 +119,14 @@ class Bench {
   std::vector<Row> run() {
     std::vector<Row> rows;
     for (const unsigned threads : {64u, 256u, 1024u}) {
-      rows.push_back({fmt::format("barrier, block of {}", threads), barrier(threads), "ns a thread",
+      rows.push_back({fmt::format("barrier, block of {}", threads), barrier(threads), "ns/thread",
                       threads == 256 ? "12" : ""});
     }
     for (const unsigned threads : {32u, 256u}) {
       rows.push_back(
-          {fmt::format("shuffle, block of {}", threads), shuffle(threads), "ns a lane", ""});
+          {fmt::format("shuffle, block of {}", threads), shuffle(threads), "ns/lane", ""});
     }
-    rows.push_back({"reduction, 256 threads, 8 barriers", reduction(), "us a block", "15"});
+    rows.push_back({"reduction, 256 threads, 8 barriers", reduction(), "us/block", "15"});
     const auto [tiled, plain] = product();
     rows.push_back({"tiled matrix product, N = 512", tiled, "ms", "130"});
     rows.push_back({"  as plain loops, one thread", plain, "ms", ""});
@@ -200,7 +202,7 @@ class Bench {
     const duet::Buffer<float> dy(device_, n);
     duet::fill(stream_, dx, 1.0f);
     duet::fill(stream_, dy, 1.0f);
-    volatile float factor = 1e-6f;  // what the compiler does not know
+    volatile float factor = 1e-6f;  // unknown to the compiler
     const float a = factor;
     const Time kernel = time(streaming_.kernel("saxpy"), duet::cover(n), a, dx, dy, n) / 1e3;
     const Time loop = best_time(repetitions_, [&] {
@@ -231,9 +233,9 @@ class Bench {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  CLI::App app("What barriers, shuffles, shared memory and streaming cost");
+  CLI::App app("Cost of barriers, shuffles, shared memory and streaming on the CPU backend");
   int repetitions = 10;
-  app.add_option("--repetitions", repetitions, "Of each row; the shortest counts")
+  app.add_option("--repetitions", repetitions, "Measurements per row; the shortest counts")
       ->check(CLI::Range(1, 1000));
   CLI11_PARSE(app, argc, argv);
 

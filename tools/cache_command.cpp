@@ -84,7 +84,8 @@ int list(bool json) {
   return exit_success;
 }
 
-/// Damaged files are no danger, since `jit` finds them out; their number tells of a bad disk.
+/// Checks every entry. Damaged entries are harmless, since `jit` compiles again; many of them hint
+/// at a bad disk.
 int verify(bool json) {
   std::vector<CachedProgram> programs = list_cache();
   const std::size_t all = programs.size();
@@ -116,7 +117,7 @@ int clear(bool json) {
 
 void add_cache_command(CLI::App& app, int& status) {
   CLI::App* command =
-      app.add_subcommand("cache", "The folder of compiled kernels that jit() keeps");
+      app.add_subcommand("cache", "Show, check or clear the folder of kernels that jit() compiled");
   command->require_subcommand(1);
   struct Action {
     const char* name;
@@ -124,10 +125,10 @@ void add_cache_command(CLI::App& app, int& status) {
     int (*run)(bool json);
   };
   constexpr Action actions[] = {
-      {"path", "Where it is", show_path},
-      {"list", "What is in it, the latest used first", list},
+      {"path", "Print the folder", show_path},
+      {"list", "List the programs, the most recently used first", list},
       {"verify", "Check every file; the exit status is 1 if one is damaged", verify},
-      {"clear", "Remove everything", clear}};
+      {"clear", "Remove all programs", clear}};
   for (const Action& action : actions) {
     CLI::App* sub = command->add_subcommand(action.name, action.help);
     const auto json = std::make_shared<bool>(false);

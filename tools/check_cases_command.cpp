@@ -30,12 +30,12 @@ struct Tally {
   int skipped = 0;
 };
 
-/// Whether a case whose results depend on waves finds those that it needs.
+/// Whether the code has the wave size that the case needs.
 bool fits(const Case& what, const CaseCode& code) {
   return !what.wave_size || !code.wave_size || *what.wave_size == *code.wave_size;
 }
 
-/// The code that fits case and device best, or null.
+/// Returns the best code for the case and the device; null without one.
 const CaseCode* code_for(const Device& device, const StoredCase& stored) {
   Prebuilt prebuilt;
   std::vector<const CaseCode*> fitting;
@@ -49,8 +49,8 @@ const CaseCode* code_for(const Device& device, const StoredCase& stored) {
                           : fitting[static_cast<std::size_t>(image - prebuilt.images.data())];
 }
 
-/// Why there is no code to run.
-std::string why_none(const Device& device, const StoredCase& stored) {
+/// The message for a case without code for the device.
+std::string reason_for_skip(const Device& device, const StoredCase& stored) {
   std::vector<std::string> others;
   for (const CaseCode& one : stored.code)
     others.push_back(fits(stored.what, one)
@@ -61,7 +61,7 @@ std::string why_none(const Device& device, const StoredCase& stored) {
   return others.empty() ? text : fmt::format("{}, only for {}", text, fmt::join(others, ", "));
 }
 
-/// Text about what differs; empty if nothing does.
+/// Runs the case. Returns a description of the differences, empty if there are none.
 std::string run_and_compare(const Device& device, const StoredCase& stored, const CaseCode& code) {
   const Module module(
       device,
@@ -86,14 +86,14 @@ std::string run_and_compare(const Device& device, const StoredCase& stored, cons
 void check(const Device& device, const StoredCase& stored, Tally& tally) {
   const CaseCode* const code = code_for(device, stored);
   if (code == nullptr) {
-    fmt::print("skip  {}: {}\n", stored.what.name, why_none(device, stored));
+    fmt::print("skip  {}: {}\n", stored.what.name, reason_for_skip(device, stored));
     ++tally.skipped;
     return;
   }
   std::string wrong;
   try {
     wrong = run_and_compare(device, stored, *code);
-  } catch (const Error& error) {  // the other cases are still of interest
+  } catch (const Error& error) {  // counts as a failure; the next cases still run
     wrong = error.what();
   }
   ++(wrong.empty() ? tally.passed : tally.failed);
@@ -111,7 +111,7 @@ int run(const Options& options) {
   for (const StoredCase& stored : folder.cases) check(device, stored, tally);
   fmt::print("{} cases: {} passed, {} failed, {} without code for this device\n",
              folder.cases.size(), tally.passed, tally.failed, tally.skipped);
-  // Nothing that was checked is nothing that was proved.
+  // Fails without a passed case, so that skipping all of them is no success.
   return tally.failed == 0 && tally.passed > 0 ? exit_success : exit_failure;
 }
 
@@ -119,10 +119,10 @@ int run(const Options& options) {
 
 void add_check_cases_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
-      "check-cases", "Run what export-cases wrote on a device and compare the results");
+      "check-cases", "Run the cases that export-cases wrote and compare their results");
   const auto options = std::make_shared<Options>();
-  command->add_option("DIR", options->folder, "The folder")->required();
-  command->add_option("--device", options->device, "The device's number (default 0)")
+  command->add_option("DIR", options->folder, "The folder with the cases")->required();
+  command->add_option("--device", options->device, "Number of the device (default 0)")
       ->check(CLI::NonNegativeNumber);
   command->callback([options, &status] { status = run(*options); });
 }

@@ -4,8 +4,8 @@
 
 namespace duet::tool {
 
-// Each adds its subcommand to `app`. When the subcommand was chosen and its options are parsed, it
-// runs and sets `status` to the exit status; both references must stay valid until then.
+// Each adds its subcommand to `app`. The subcommand runs during parsing, if the user chose it, and
+// sets `status` to the exit status. Both references must stay valid until then.
 void add_info_command(CLI::App& app, int& status);
 void add_compile_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);

@@ -34,17 +34,18 @@ struct Options {
   CompileFlags flags{};
 };
 
-/// An empty name stands for the best choice for the present device.
+/// The architectures to compile for. An empty name stands for the best one for device 0.
 std::vector<std::string> chosen_architectures(const Options& options) {
   if (!options.architectures.empty()) return options.architectures;
   if (Device::count() > 0) return {""};
   const auto supported = supported_architectures();
   if (supported.empty())
-    throw std::runtime_error("the compiler names no architecture; give --arch");
+    throw std::runtime_error("the compiler reports no architecture; pass --arch");
   return {supported.back()};
 }
 
-/// Features are written with colons, which not every file system takes.
+/// The name of the output file. Replaces the colons before features, which some file systems
+/// refuse.
 std::string file_name(const std::string& source, const Code& code) {
   std::string architecture = code.architecture;
   for (char& c : architecture)
@@ -78,14 +79,15 @@ Json kernel_json(const KernelInfo& kernel, const Code& code) {
   return json;
 }
 
-/// Compiles for one architecture and writes the file. @return what is to be told
+/// Compiles for one architecture and writes the file. @returns the description to print
 Json compile_one(const Program& program, const std::string& architecture, const Options& options,
                  std::set<std::string>& written) {
   const Code code =
       architecture.empty() ? compile(program, Device(0)) : compile(program, architecture);
   const fs::path path = fs::path(options.folder) / file_name(options.file, code);
   if (!written.insert(path.string()).second)
-    throw UsageError("two architectures would write '" + path.string() + "'; name each once");
+    throw UsageError("two architectures would write '" + path.string() +
+                     "'; pass each with one --arch only");
   const auto kernels = read_kernels(code.bytes);
   write_bytes(path, code.bytes);
 
@@ -134,9 +136,9 @@ void print(const Json& result) {
       fmt::print("    {:<16}{}\n", "threads", kernel["form"].get<std::string>());
   }
   if (result["kernels"].empty())
-    fmt::print("  no kernels; name instances of templates with -k 'name<arguments>'\n");
+    fmt::print("  no kernels; instantiate templates with -k 'name<arguments>'\n");
   if (const auto log = result["log"].get<std::string>(); !log.empty())
-    fmt::print("  compiler's log:\n{}{}", log, log.ends_with('\n') ? "" : "\n");
+    fmt::print("  compiler log:\n{}{}", log, log.ends_with('\n') ? "" : "\n");
 }
 
 int run(const Options& options) {
@@ -144,13 +146,13 @@ int run(const Options& options) {
   std::error_code error;
   fs::create_directories(options.folder, error);
   if (!fs::is_directory(options.folder))
-    throw UsageError("'" + options.folder + "' is no folder and cannot be made one");
+    throw UsageError("'" + options.folder + "' is not a folder and cannot be created");
 
   Json all = Json::array();
   std::set<std::string> written;
   int status = exit_success;
   for (const std::string& architecture : chosen_architectures(options)) {
-    // One architecture that fails does not keep the others from being compiled.
+    // If one architecture fails, the others are still compiled.
     status = std::max(status, run_guarded("duet", [&] {
                         all.push_back(compile_one(program, architecture, options, written));
                         if (!options.json) print(all.back());
@@ -165,19 +167,20 @@ int run(const Options& options) {
 
 void add_compile_command(CLI::App& app, int& status) {
   CLI::App* command =
-      app.add_subcommand("compile", "Compile a kernel source to files and show what is in them");
+      app.add_subcommand("compile", "Compile a kernel source to files and show their kernels");
   const auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "The kernel source")->required();
   command
       ->add_option(
           "-k,--kernel", options->flags.kernels,
-          "A kernel's name expression, such as 'scale<float>'; may be repeated. extern \"C\" "
-          "kernels need not be named")
+          "Name expression of a kernel, such as 'scale<float>'; may be repeated. extern \"C\" "
+          "kernels need no -k")
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all();
   add_architectures(*command, options->architectures);
-  command->add_option("-o,--output", options->folder, "Write to this folder (default: here)");
+  command->add_option("-o,--output", options->folder,
+                      "Folder for the files (default: the current one)");
   command->add_flag("--json", options->json, "Print JSON");
   options->flags.add_to(*command);
   command->callback([options, &status] { status = run(*options); });

@@ -33,12 +33,12 @@ struct Options {
   std::vector<std::filesystem::path> again{};
 };
 
-/// The gallery with what the present device makes of it.
+/// Runs the gallery on device 0. Returns the cases with the results as expected ones.
 CaseFolder compute_results() {
   if (const auto reason = Device::unavailable_reason())
     throw Error(reason->code(),
-                fmt::format("there is no device to compute the expected results with; export with "
-                            "the CPU backend first, then with this one into the same folder ({})",
+                fmt::format("there is no device to compute the expected results; export with the "
+                            "CPU backend first, then with this one to the same folder ({})",
                             reason->what()));
   const Device device(0);
   CaseFolder folder{.origin = {backend_name(), device.info().name, device.info().architecture},
@@ -56,7 +56,7 @@ CaseFolder compute_results() {
   return folder;
 }
 
-/// What the folder has, so that code of another backend joins results that are there.
+/// Reads the folder's cases, so that code of another backend can be added to them.
 CaseFolder present_cases(const std::string& folder) {
   CaseFolder present = read_cases(folder);
   if (!present.is_gallery) return present;
@@ -67,24 +67,24 @@ CaseFolder present_cases(const std::string& folder) {
       [](const Case& what) { return what.program.source; });
   if (!same)
     throw UsageError("'" + folder +
-                     "' has cases of another version of duet; export to a new folder");
+                     "' has cases from another version of duet; export to a new folder");
   return present;
 }
 
 CaseFolder dumped_cases(const Options& options) {
   if (has_cases(options.folder))
     throw UsageError("'" + options.folder +
-                     "' has cases; export launches to a new folder, and more code without "
-                     "--launches");
+                     "' already has cases; export launches to a new folder. To add code to these "
+                     "cases, leave out --launches");
   ImportedLaunches imported = import_launches(options.launches, options.again);
-  fmt::print("{} launches were kept\n", imported.launches);
+  fmt::print("read {} launches\n", imported.launches);
   for (const auto& [reason, left_out] : imported.left_out)
-    fmt::print("  {} left out: {}{}\n", left_out.count, reason,
+    fmt::print("  skipped {}: {}{}\n", left_out.count, reason,
                left_out.first.empty() ? "" : fmt::format(" (the first is {})", left_out.first));
   return std::move(imported.folder);
 }
 
-/// @returns how many cases have code for the architecture
+/// Compiles all cases for the architecture. @returns how many could be compiled
 std::size_t add_code(CaseFolder& folder, CaseCompiler& compiler, const std::string& architecture) {
   std::size_t count = 0;
   for (StoredCase& stored : folder.cases) {
@@ -124,11 +124,11 @@ int run(const Options& options) {
 
 void add_export_cases_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
-      "export-cases", "Write kernels with arguments and expected results, to check devices with");
+      "export-cases", "Write kernels with arguments and expected results, for check-cases");
   const auto options = std::make_shared<Options>();
   command
       ->add_option("DIR", options->folder,
-                   "The folder. If it has cases, their results stay and code is added")
+                   "The folder. If it has cases, their results are kept and code is added")
       ->required();
   const auto folders = [&](const char* name, std::vector<std::filesystem::path>& values,
                            const char* help) {
@@ -138,11 +138,11 @@ void add_export_cases_command(CLI::App& app, int& status) {
         ->take_all();
   };
   CLI::Option* launches = folders("--launches", options->launches,
-                                  "Instead of the gallery, the launches that $DUET_KEEP_LAUNCHES "
-                                  "has kept in this folder; may be "
-                                  "repeated");
+                                  "Export the launches in this folder, written by a program under "
+                                  "$DUET_KEEP_LAUNCHES, instead of the gallery; may be repeated");
   folders("--again", options->again,
-          "The same launches kept once more, a folder for each: what differs is left out")
+          "Launches of a second run of the same program, one for each --launches; launches whose "
+          "results differ are skipped")
       ->needs(launches);
   add_architectures(*command, options->architectures);
   command->callback([options, &status] { status = run(*options); });

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What is there. A missing compiler or driver is an answer, not a failure.
+/// Compiler and devices of this machine. A missing one is reported and is not an error.
 struct Inventory {
   std::string compiler{};
   std::string compiler_error{};
@@ -46,7 +46,7 @@ Inventory take_inventory() {
 
 Json to_json(Dim3 extent) { return Json::array({extent.x, extent.y, extent.z}); }
 
-/// Every field of DeviceInfo; the text form prints the same.
+/// Every field of DeviceInfo. The text form prints the same fields.
 Json to_json(const Device& device) {
   const DeviceInfo& info = device.info();
   Json json;
@@ -124,7 +124,7 @@ void print(const Inventory& inventory) {
 }  // namespace
 
 void add_info_command(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand("info", "Show backend, compiler and devices");
+  CLI::App* command = app.add_subcommand("info", "Show the backend, the compiler and the devices");
   const auto as_json = std::make_shared<bool>(false);
   command->add_flag("--json", *as_json, "Print JSON");
   command->callback([as_json, &status] {

@@ -1,4 +1,4 @@
-// The `duet` command: what is there, compile kernels to files, run one kernel on arrays.
+// The `duet` command. Each subcommand has a file of its own; see README.md.
 
 #include <string>
 
@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
     CLI::App app{"Compiles, inspects and runs GPU kernels.", "duet"};
     app.set_version_flag(
         "--version", std::string("duet " DUET_TOOL_VERSION ", backend ") + duet::backend_name());
-    app.require_subcommand(0, 1);  // none is reported below: CLI11 would not name a misspelled one
+    app.require_subcommand(0, 1);  // 0: a missing one is reported below, a misspelled one by CLI11
     int status = exit_success;
     add_info_command(app, status);
     add_compile_command(app, status);
@@ -28,14 +28,13 @@ int main(int argc, char** argv) {
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-      // Prints help, version or what is wrong; only the first two are no errors.
+      // Prints the help, the version or the error.
       return app.exit(error) == 0 ? int{exit_success} : int{exit_usage};
     }
     if (app.get_subcommands().empty())
       throw UsageError(
-          "a subcommand is missing: info, compile, run, prepare, cache, export-cases or "
-          "check-cases; "
-          "see duet --help");
+          "no subcommand; use info, compile, run, prepare, cache, export-cases or check-cases (see "
+          "duet --help)");
     return status;
   });
 }

@@ -23,8 +23,8 @@ struct Options {
   CompileFlags flags{};
 };
 
-/// One line that is written over; nothing where it would fill a log.
-void draw(const PrepareProgress& progress) {
+/// Shows a progress bar in one line. No-op unless standard error is a terminal.
+void show_progress(const PrepareProgress& progress) {
   if (isatty(STDERR_FILENO) == 0) return;
   constexpr std::size_t width = 30;
   const std::size_t full = width * progress.done / progress.total;
@@ -36,17 +36,17 @@ void draw(const PrepareProgress& progress) {
 
 int run(const Options& options) {
   if (options.files.size() > 1 && !options.flags.kernels.empty()) {
-    throw UsageError("--kernel goes with one file: its names are those of that file");
+    throw UsageError("--kernel needs exactly one FILE, since it names kernels of that file");
   }
   std::vector<Program> programs;
   for (const std::string& file : options.files) programs.push_back(options.flags.program(file));
   const std::vector<PrepareFailure> failures =
-      prepare(Device(options.device), programs, options.threads, draw);
+      prepare(Device(options.device), programs, options.threads, show_progress);
   for (const PrepareFailure& failure : failures) {
     fmt::print(stderr, "duet: {}\n", failure.error.what());
   }
   const CacheStatistics statistics = cache_statistics();
-  fmt::print("{} programs: {} compiled, {} found, {} failed\n", programs.size(),
+  fmt::print("{} programs: {} compiled, {} already in the cache, {} failed\n", programs.size(),
              statistics.misses - failures.size(), statistics.disk_hits + statistics.memory_hits,
              failures.size());
   return failures.empty() ? exit_success : exit_failure;
@@ -56,17 +56,18 @@ int run(const Options& options) {
 
 void add_prepare_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
-      "prepare", "Compile kernel sources for a device, in parallel, for jit() to find");
+      "prepare", "Compile kernel sources for a device, in parallel, into the cache of jit()");
   const auto options = std::make_shared<Options>();
   command->add_option("FILE", options->files, "Kernel sources")->required();
   command
       ->add_option("-k,--kernel", options->flags.kernels,
-                   "A kernel's name expression, such as 'scale<float>'; may be repeated")
+                   "Name expression of a kernel, such as 'scale<float>'; may be repeated")
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all();
-  command->add_option("--device", options->device, "Ordinal of the device");
-  command->add_option("-j,--threads", options->threads, "How many at once (default: all cores)");
+  command->add_option("--device", options->device, "Number of the device (default 0)");
+  command->add_option("-j,--threads", options->threads,
+                      "Parallel compilations (default: one for each core)");
   options->flags.add_to(*command);
   command->callback([options, &status] { status = run(*options); });
 }

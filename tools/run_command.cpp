@@ -41,17 +41,17 @@ struct Options {
 };
 
 /// An array argument on the host and on the device.
-struct ArrayInUse {
+struct LoadedArray {
   std::string output;
   NpyArray host;
   Buffer<std::byte> buffer{};
 };
 
-using ArgumentInUse = std::variant<ScalarArgument, ArrayInUse>;
+using LoadedArgument = std::variant<ScalarArgument, LoadedArray>;
 
-/// Reads the input files, so that bad ones are reported before anything is compiled.
-std::vector<ArgumentInUse> prepare_arguments(const std::vector<std::string>& texts) {
-  std::vector<ArgumentInUse> arguments;
+/// Reads the input files. Called first, so that bad files are reported before the compilation.
+std::vector<LoadedArgument> load_arguments(const std::vector<std::string>& texts) {
+  std::vector<LoadedArgument> arguments;
   std::set<std::string> outputs;
   for (const std::string& text : texts) {
     ArgumentSpec spec = parse_argument(text);
@@ -73,9 +73,9 @@ std::vector<ArgumentInUse> prepare_arguments(const std::vector<std::string>& tex
     }
     if (host.fortran_order && host.shape.size() > 1)
       throw UsageError("'" + array.input +
-                       "' is in Fortran order, which a kernel would read transposed; store it with "
+                       "' is in Fortran order, which a kernel would read transposed; save it after "
                        "numpy.ascontiguousarray");
-    arguments.emplace_back(ArrayInUse{array.output, std::move(host), {}});
+    arguments.emplace_back(LoadedArray{array.output, std::move(host), {}});
   }
   return arguments;
 }
@@ -109,10 +109,10 @@ Module load(const Device& device, const Options& options) {
   return module;
 }
 
-/// Every run starts from the same content, also those that change their input.
-void upload(const Stream& stream, const std::vector<ArgumentInUse>& arguments) {
-  for (const ArgumentInUse& argument : arguments)
-    if (const auto* array = std::get_if<ArrayInUse>(&argument); array && array->buffer.size() > 0)
+/// Copies the arrays to the device. Called before every run, since a kernel may change its input.
+void upload(const Stream& stream, const std::vector<LoadedArgument>& arguments) {
+  for (const LoadedArgument& argument : arguments)
+    if (const auto* array = std::get_if<LoadedArray>(&argument); array && array->buffer.size() > 0)
       copy(stream, array->buffer, array->host.bytes);
 }
 
@@ -127,15 +127,15 @@ float timed_run(const Stream& stream, const Kernel& kernel, const LaunchShape& s
   return elapsed_ms(start, stop);
 }
 
-void write_outputs(const Stream& stream, std::vector<ArgumentInUse>& arguments) {
-  for (ArgumentInUse& argument : arguments) {
-    auto* array = std::get_if<ArrayInUse>(&argument);
+void write_outputs(const Stream& stream, std::vector<LoadedArgument>& arguments) {
+  for (LoadedArgument& argument : arguments) {
+    auto* array = std::get_if<LoadedArray>(&argument);
     if (array == nullptr || array->output.empty()) continue;
     if (array->buffer.size() > 0) copy(stream, array->host.bytes, array->buffer);
   }
   stream.synchronize();
-  for (const ArgumentInUse& argument : arguments) {
-    const auto* array = std::get_if<ArrayInUse>(&argument);
+  for (const LoadedArgument& argument : arguments) {
+    const auto* array = std::get_if<LoadedArray>(&argument);
     if (array == nullptr || array->output.empty()) continue;
     write_npy(array->output, array->host);
     fmt::print("wrote    {} {} {}\n", array->output, name_of(array->host.type),
@@ -148,10 +148,11 @@ int run(const Options& options) {
   regular_file_size(options.file);
   if (!options.sanitizer.empty()) {
     if (is_precompiled(options.file))
-      throw UsageError("--sanitize takes a kernel's source; '" + options.file + "' is compiled");
+      throw UsageError("--sanitize needs a kernel source, but '" + options.file +
+                       "' is compiled code");
     require_sanitizer(options.sanitizer);
   }
-  std::vector<ArgumentInUse> inputs = prepare_arguments(options.arguments);
+  std::vector<LoadedArgument> inputs = load_arguments(options.arguments);
 
   const Device device(options.device);
   fmt::print("device   {}: {} ({})\n", device.ordinal(), device.info().name,
@@ -159,8 +160,8 @@ int run(const Options& options) {
   const Kernel kernel = load(device, options).kernel(options.kernel);
   const Stream stream(device);
   Arguments arguments;
-  for (ArgumentInUse& input : inputs) {
-    if (auto* array = std::get_if<ArrayInUse>(&input)) {
+  for (LoadedArgument& input : inputs) {
+    if (auto* array = std::get_if<LoadedArray>(&input)) {
       array->buffer = Buffer<std::byte>(device, array->host.bytes.size());
       arguments.add(array->buffer);
     } else {
@@ -169,7 +170,7 @@ int run(const Options& options) {
     }
   }
 
-  // The first run includes work that the driver leaves to it.
+  // The first run is a warm-up: drivers finish loading code in it.
   std::vector<float> times;
   for (int i = 0; i <= options.repeat; ++i) {
     upload(stream, inputs);
@@ -189,29 +190,31 @@ int run(const Options& options) {
 }  // namespace
 
 void add_run_command(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand("run", "Run one kernel on arrays from .npy files");
+  CLI::App* command = app.add_subcommand("run", "Run one kernel on arrays in .npy files");
   const auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file, "Kernel source, or code that is already compiled")
-      ->required();
-  command->add_option("ARG", options->arguments, "The kernel's arguments in order, see below");
+  command->add_option("FILE", options->file, "Kernel source, or compiled code")->required();
+  command->add_option("ARG", options->arguments,
+                      "The arguments of the kernel, in order; see below");
   command
       ->add_option("-k,--kernel", options->kernel,
-                   "The kernel: its name expression such as 'scale<float>', or its name")
+                   "Name of the kernel, or its name expression such as 'scale<float>'")
       ->required();
   command
       ->add_option("--grid", options->grid,
-                   "Blocks: X[,Y[,Z]], or cover:N[,M[,K]] for one thread an element")
+                   "Number of blocks: X[,Y[,Z]], or cover:N[,M[,K]] for one thread per element")
       ->required();
-  command->add_option("--block", options->block, "Threads in a block: X[,Y[,Z]]")->required();
-  command->add_option("--shared", options->shared_bytes, "Dynamic shared memory a block, in bytes");
-  command->add_option("--device", options->device, "The device's number (default 0)")
+  command->add_option("--block", options->block, "Threads per block: X[,Y[,Z]]")->required();
+  command->add_option("--shared", options->shared_bytes,
+                      "Dynamic shared memory per block, in bytes");
+  command->add_option("--device", options->device, "Number of the device (default 0)")
       ->check(CLI::NonNegativeNumber);
   command
-      ->add_option("--repeat", options->repeat, "Run as often again after a warm-up and tell times")
+      ->add_option("--repeat", options->repeat,
+                   "Run this many times after a warm-up and print the times")
       ->check(CLI::PositiveNumber);
   command
       ->add_option("--sanitize", options->sanitizer,
-                   "Report memory errors or data races of the kernel (CPU backend)")
+                   "Report memory errors or data races of the kernel (CPU backend only)")
       ->check(CLI::IsMember({"address", "thread"}));
   options->flags.add_to(*command);
   command->footer(argument_help());

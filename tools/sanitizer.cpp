@@ -30,20 +30,20 @@ struct Sanitizer {
   const char* library;
   const char* symbol;
   const char* variable;
-  const char* options;  ///< those that the user gives come behind and win
+  const char* options;  ///< the user's options follow them and take precedence
 };
 
-// duet itself is not compiled for them: ThreadSanitizer must not judge what it sees of it, the
-// calls of libc. What duet leaves to the end of the process is no leak.
+// duet itself is not instrumented. ThreadSanitizer sees only its libc calls and must ignore them.
+// duet leaves some memory to the end of the process; that is no leak.
 constexpr Sanitizer address{"libasan.so", "__asan_init", "ASAN_OPTIONS", "detect_leaks=0"};
 constexpr Sanitizer thread{"libtsan.so", "__tsan_init", "TSAN_OPTIONS",
                            "ignore_noninstrumented_modules=1:exitcode=1"};
 
-bool is_here(const Sanitizer& sanitizer) {
+bool is_loaded(const Sanitizer& sanitizer) {
   return dlsym(RTLD_DEFAULT, sanitizer.symbol) != nullptr;
 }
 
-/// What a command prints, up to the first line's end; empty if it fails.
+/// Runs a command and returns the first line that it prints; empty if it fails.
 std::string first_line_of(const std::string& command) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(popen(command.c_str(), "r"),
                                                                &pclose);
@@ -53,8 +53,8 @@ std::string first_line_of(const std::string& command) {
   return text.substr(0, text.find('\n'));
 }
 
-/// gcc's, also for kernels that clang compiles: clang's for threads cannot be preloaded (seen in
-/// version 14).
+/// Finds gcc's runtime. It also serves kernels that clang compiles: clang's thread sanitizer
+/// runtime cannot be preloaded (seen in version 14).
 std::string find_library(const Sanitizer& sanitizer) {
   for (const char* compiler : {"g++", "c++", "clang++"}) {
     const std::string path = first_line_of(
@@ -64,10 +64,10 @@ std::string find_library(const Sanitizer& sanitizer) {
     if (!error && path.find('/') != std::string::npos) return real.string();
   }
   throw std::runtime_error(std::string("the runtime ") + sanitizer.library +
-                           " was not found with g++, c++ or clang++: install g++");
+                           " was not found by g++, c++ or clang++; install g++");
 }
 
-/// What this program was started with.
+/// The command line of this process.
 std::vector<std::string> own_arguments() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::vector<std::string> arguments;
@@ -86,14 +86,14 @@ void prepend(const char* variable, std::string value) {
   prepend(sanitizer.variable, sanitizer.options);
   setenv(restarted, "1", 1);
   unsetenv("DUET_CPU_SANITIZE");
-  // Older runtimes cannot place their shadow among addresses that are too random.
+  // Older runtimes cannot map their shadow memory if addresses are too random.
   (void)personality(ADDR_NO_RANDOMIZE);
   std::vector<std::string> arguments = own_arguments();
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   execv("/proc/self/exe", pointers.data());
-  throw std::runtime_error(std::string("cannot start anew for the sanitizer: ") +
+  throw std::runtime_error(std::string("cannot restart with the sanitizer: ") +
                            std::strerror(errno));
 }
 
@@ -101,15 +101,14 @@ void prepend(const char* variable, std::string value) {
 
 void require_sanitizer(const std::string& name) {
   if (std::string_view(backend_name()) != "CPU")
-    throw UsageError(std::string("--sanitize is for the CPU backend; this is a build for ") +
+    throw UsageError(std::string("--sanitize needs the CPU backend; this build is for ") +
                      backend_name());
   const Sanitizer& wanted = name == "address" ? address : thread;
   const Sanitizer& other = name == "address" ? thread : address;
-  if (is_here(other))
-    throw UsageError("this program runs with another sanitizer than '" + name + "' already");
-  if (is_here(wanted)) return;
+  if (is_loaded(other)) throw UsageError("another sanitizer than '" + name + "' is loaded already");
+  if (is_loaded(wanted)) return;
   if (std::getenv(restarted) != nullptr)
-    throw std::runtime_error(std::string(wanted.library) + " cannot be preloaded here");
+    throw std::runtime_error(std::string(wanted.library) + " cannot be preloaded");
   restart(wanted);
 }
 

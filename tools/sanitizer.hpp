@@ -4,10 +4,11 @@
 
 namespace duet::tool {
 
-/// Returns if the runtime of a sanitizer, "address" or "thread", is in this process, so that the
-/// CPU backend compiles kernels for it. Else starts the program anew, with the same arguments, in
-/// the same process, and the runtime preloaded: it must be there before anything else.
-/// @throws UsageError if the backend is another; std::runtime_error if there is no runtime
+/// Makes sure that the runtime of a sanitizer is loaded; the CPU backend then compiles kernels for
+/// it. The runtime must be loaded before all other libraries: if it is not, restarts the program
+/// with execv, with the same arguments and the runtime preloaded, and does not return.
+/// @param name  "address" or "thread"
+/// @throws UsageError with another backend; std::runtime_error if the runtime is not found
 void require_sanitizer(const std::string& name);
 
 }  // namespace duet::tool

@@ -1,4 +1,4 @@
-// Operations of a block by CUB, in kernels of the same shape as duet's in block_duet.cu.
+// Block operations by CUB, in kernels of the same shape as those of block_duet.cu.
 
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>

@@ -5,10 +5,10 @@
 
 namespace duet::bench {
 
-/// Compiles a program as one without duet does: by the vendor's runtime compiler, which keeps
-/// nothing, or by the command of the host's compiler.
+/// Compiles a program without duet: by the vendor's runtime compiler without its cache, or by the
+/// command of the host compiler.
 /// @param compiler      the library or the command
-/// @param architecture  as duet names it
+/// @param architecture  in duet's spelling
 /// @returns the size of the code in bytes
 /// @throws std::runtime_error
 std::size_t compile_raw(const std::string& compiler, const std::string& source,

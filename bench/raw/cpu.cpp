@@ -6,8 +6,8 @@
 
 #include "raw.hpp"
 
-// What a C++ program does that has no kernels: it calls a function, which loops. The functions do
-// what the kernels of the same names do.
+// The raw side on the CPU: a C++ program without kernels calls functions with loops. The functions
+// do the same as the kernels with the same names.
 
 namespace duet::bench {
 namespace {
@@ -81,10 +81,10 @@ class Plain : public RawVendor {
     for (const Named& known : functions) {
       if (name == known.name) return const_cast<Named*>(&known);
     }
-    throw std::runtime_error("no plain function " + name);
+    throw std::runtime_error("unknown plain function " + name);
   }
   void launch(const RawLaunch& launch, int count) override {
-    // Through a volatile pointer, so that the call is made each time.
+    // A volatile pointer, so that the compiler does not remove calls.
     auto* volatile function = static_cast<const Named*>(launch.function)->function;
     for (int i = 0; i < count; ++i) function(launch.grid, launch.block, launch.arguments);
   }

@@ -12,7 +12,7 @@ namespace duet::bench {
 namespace {
 
 #define DUET_TEXT(function) #function
-// Two steps, since cuda.h renames functions by macro to the version that is meant.
+// Two macros, since cuda.h renames functions by macro to a version such as cuMemAlloc_v2.
 #define DUET_EXPORTED(function) DUET_TEXT(function)
 #define DUET_FIND(library, function) ((library).find<decltype(function)>(DUET_EXPORTED(function)))
 

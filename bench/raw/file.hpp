@@ -7,7 +7,7 @@
 
 namespace duet::bench {
 
-/// The bytes of a file, with a null byte behind them.
+/// Reads a file and appends a null byte.
 inline std::vector<char> read_file(const std::string& path) {
   std::FILE* const file = std::fopen(path.c_str(), "rb");
   if (file == nullptr) throw std::runtime_error("cannot open " + path);

@@ -18,7 +18,7 @@ namespace duet::bench {
 namespace {
 
 #define DUET_TEXT(function) #function
-// Two steps, since HIP's headers rename some functions by macro.
+// Two macros, since HIP's headers rename some functions by macro.
 #define DUET_EXPORTED(function) DUET_TEXT(function)
 #define DUET_FIND(library, function) ((library).find<decltype(function)>(DUET_EXPORTED(function)))
 
@@ -73,7 +73,7 @@ class HipChain : public RawChain {
 
 class Hip : public RawVendor {
  public:
-  // Another major version has other enumerators behind the same names.
+  // The library of the headers' major version, since enumerators differ between major versions.
   Hip(int device, std::span<const std::byte> image)
       : library_("libamdhip64.so." DUET_EXPORTED(HIP_VERSION_MAJOR)) {
     check(DUET_FIND(library_, hipSetDevice)(device), "hipSetDevice");

@@ -8,10 +8,10 @@
 
 namespace duet::bench {
 
-/// A vendor's library, kept until the process ends.
+/// A vendor's library. It is never closed.
 class RawLibrary {
  public:
-  /// The one that duet is told to use by its environment variable, else `name`.
+  /// Opens the library in the environment variable that duet uses, else `name`.
   explicit RawLibrary(const std::string& name, const char* variable = "DUET_DRIVER_LIBRARY") {
     const char* override_path = std::getenv(variable);
     handle_ = dlopen(override_path != nullptr ? override_path : name.c_str(), RTLD_NOW);
@@ -21,7 +21,7 @@ class RawLibrary {
   template <typename Function>
   Function* find(const char* name) const {
     void* address = dlsym(handle_, name);
-    if (address == nullptr) throw std::runtime_error(std::string("no entry point ") + name);
+    if (address == nullptr) throw std::runtime_error(std::string("missing entry point ") + name);
     return reinterpret_cast<Function*>(address);
   }
 

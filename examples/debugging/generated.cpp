@@ -1,5 +1,5 @@
-// For docs/debugging_kernels.md: a kernel whose source exists in memory only.
-//   generated [N]    scales N of the 64 elements of an array; more are too many
+// Used by docs/debugging_kernels.md: a kernel whose source exists only in memory.
+//   generated [N]    scales the first N of 64 elements; an N over 64 is an error to debug
 
 #include <duet/duet.hpp>
 

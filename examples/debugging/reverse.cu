@@ -1,4 +1,4 @@
-// For docs/debugging_kernels.md: reverses each 64 elements, and two ways to get that wrong.
+// For docs/debugging_kernels.md: reverses groups of 64 elements. The other two kernels have bugs.
 
 __device__ int mirrored(int thread) { return 63 - thread; }
 

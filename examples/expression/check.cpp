@@ -11,8 +11,8 @@
 namespace expression {
 namespace {
 
-/// A muParser that knows the formula language's functions and nothing else by name. Operators that
-/// only muParser has, such as ^ and &&, never reach it: Formula refuses them.
+/// A muParser that knows only the functions of the formula language. It has more operators, such as
+/// ^ and &&, but Formula refuses formulas with them.
 mu::Parser make_parser(const Formula& formula, std::vector<double>& variables) {
   mu::Parser parser;
   parser.ClearFun();
@@ -26,7 +26,7 @@ mu::Parser make_parser(const Formula& formula, std::vector<double>& variables) {
   }
   for (std::size_t i = 0; i < variables.size(); ++i)
     parser.DefineVar(formula.variables()[i], &variables[i]);
-  // It takes no blank between a function and its parenthesis; none separates two tokens either.
+  // muParser refuses spaces between a function and its parenthesis. The language needs no spaces.
   std::string text = formula.text();
   std::erase_if(text, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
   parser.SetExpr(text);
@@ -48,7 +48,7 @@ Expectation expect(const Formula& formula, const std::vector<std::vector<double>
     for (std::size_t row = 0; row < rows; ++row) {
       for (std::size_t i = 0; i < columns.size(); ++i) variables[i] = columns[i][row];
       expectation.values.push_back(parser.Eval());
-      // Twice, since the host's evaluation and the bound are themselves rounded.
+      // Doubled, because the host's value and the bound have rounding errors, too.
       expectation.errors.push_back(2 * bound(formula.root(), variables, precision).error);
     }
   } catch (const mu::ParserError& error) {

@@ -22,7 +22,7 @@ std::vector<T> repeated(const std::vector<T>& values, std::size_t count) {
 
 template <typename T>
 Outcome<T> run_on(const duet::Device& device, const Work<T>& work) {
-  // Compile for this device and load. The source text may come from anywhere.
+  // Compile for this device and load the code. The source is a string.
   duet::Program program;
   program.name = "expression";
   program.source = work.source;
@@ -30,8 +30,8 @@ Outcome<T> run_on(const duet::Device& device, const Work<T>& work) {
   const duet::Code code = duet::compile(program, device);
   const duet::Kernel kernel = duet::Module(device, code).kernel(kernel_name);
 
-  // The number of arguments depends on the formula, so the list is built at run time. It holds the
-  // buffers' addresses; the buffers live until the function returns.
+  // The number of arguments depends on the formula, so the list is built at run time. The list has
+  // only the addresses of the buffers; the buffers must outlive the launches.
   const duet::Stream stream(device);
   duet::Arguments arguments;
   std::vector<duet::Buffer<T>> inputs;
@@ -43,7 +43,7 @@ Outcome<T> run_on(const duet::Device& device, const Work<T>& work) {
   const duet::Buffer<T> result(device, work.count);
   arguments.add(result).add(static_cast<unsigned long long>(work.count));
 
-  // Events measure on the device's own clock. The first run warms up and is not counted.
+  // Events measure time on the device. The first run is a warm-up and is not counted.
   const duet::LaunchShape shape = duet::cover(work.count, 256);
   const duet::Event start(device);
   const duet::Event stop(device);

@@ -8,20 +8,21 @@
 
 namespace expression {
 
-/// What to run.
+/// The kernel and its data.
 template <typename T>
 struct Work {
-  std::string source{};                   ///< Of the kernel, see kernel_source.hpp.
-  std::vector<std::vector<T>> columns{};  ///< One for each variable, all of one length.
-  std::size_t count = 0;                  ///< Elements: the columns are repeated up to this many.
-  int repeat = 1;                         ///< Timed runs, after one that is not timed.
+  std::string source{};                   ///< Source of the kernel, see kernel_source.hpp.
+  std::vector<std::vector<T>> columns{};  ///< One for each variable, all of the same length.
+  std::size_t count = 0;  ///< Number of elements; the columns are repeated up to it.
+  int repeat = 1;         ///< Number of timed runs, after a warm-up.
 };
 
+/// The results and times of a run.
 template <typename T>
 struct Outcome {
   std::vector<T> results{};
   double compile_ms = 0;
-  double kernel_ms = 0;  ///< The median.
+  double kernel_ms = 0;  ///< Median of the runs.
 };
 
 /// Compiles, loads and runs a kernel of `kernel_source`. @throws duet::Error

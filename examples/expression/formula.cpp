@@ -13,14 +13,14 @@
 namespace expression {
 namespace {
 
-// Far beyond any formula a person writes; they keep recursion and the compiler's own limits safe.
+// Limits against stack overflow, here and in the compiler. No handwritten formula reaches them.
 constexpr int max_depth = 64;
 constexpr std::size_t max_nodes = 2000;
 
 bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// A parser by recursive descent: one function for each level of precedence.
+/// A recursive descent parser: one function for each level of precedence.
 class Parser {
  public:
   Parser(std::string_view text, std::vector<std::string>& variables)
@@ -45,7 +45,7 @@ class Parser {
     if (c == '^') fail("'^' is not part of the language; write pow(a, b), or x*x for a square");
     if (c == '&' || c == '|')
       fail("logical operators are not part of the language; multiply comparisons, or use ?:");
-    if (c == '=') fail("'=' assigns nothing here; write == to compare");
+    if (c == '=') fail("'=' is not part of the language; write == to compare");
     if (c == '%') fail("'%' is not part of the language; write a - b*floor(a/b)");
     fail(fmt::format("'{}' is not expected here", c));
   }
@@ -102,7 +102,7 @@ class Parser {
     Node node = sum();
     if (auto name = comparison_operator()) {
       node = make_with(Node::Kind::compare, std::move(*name), std::move(node), sum());
-      // C and mathematics read a < b < c differently.
+      // a < b < c means different things in C and in mathematics.
       if (comparison_operator()) fail("comparisons cannot be chained; put one in parentheses");
     }
     return node;
@@ -175,7 +175,7 @@ class Parser {
         std::string names;
         for (const Function& known : function_table()) names.append(" ").append(known.name);
         at_ = start;
-        fail(fmt::format("there is no function '{}'; there are{}", word, names));
+        fail(fmt::format("unknown function '{}'; the functions are{}", word, names));
       }
       return call(*function, start);
     }

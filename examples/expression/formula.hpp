@@ -9,28 +9,28 @@
 
 namespace expression {
 
-/// A part of a formula: an operation and what it works on.
+/// A node of the syntax tree: an operation and its operands.
 struct Node {
   enum class Kind { number, variable, negate, binary, compare, select, call };
 
   Kind kind;
-  double number = 0;                   ///< of a number
-  std::size_t variable = 0;            ///< of a variable: its index in Formula::variables()
-  std::string name{};                  ///< of a variable; the operator of binary and compare
-  const Function* function = nullptr;  ///< of a call
+  double number = 0;                   ///< value, for `number`
+  std::size_t variable = 0;            ///< index in Formula::variables(), for `variable`
+  std::string name{};                  ///< variable name, or operator for `binary` and `compare`
+  const Function* function = nullptr;  ///< for `call`
   std::vector<Node> children{};
 };
 
 /// A formula over named arrays, read from text. The language:
-///   numbers           1  2.5  .5  1e-3, always floating
-///   variables         letters, digits, underscore
-///   + - * /           and - before a value, with the usual precedence
-///   < <= > >= == !=   1 or 0; not chained
-///   a ? b : c         b where a is not 0
-///   functions         those of function_table()
+///   numbers           1  2.5  .5  1e-3, always floating-point
+///   variables         letters, digits, underscores
+///   + - * /           and unary -, with the usual precedence
+///   < <= > >= == !=   give 1 or 0; not chained
+///   a ? b : c         b if a is not 0, else c
+///   functions         see function_table()
 class Formula {
  public:
-  /// @throws duet::tool::UsageError that shows the place and says what is wrong
+  /// @throws duet::tool::UsageError with the error and its position
   explicit Formula(std::string_view text);
 
   const std::string& text() const noexcept { return text_; }

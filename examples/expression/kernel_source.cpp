@@ -5,7 +5,7 @@
 namespace expression {
 namespace {
 
-/// How tightly C++ binds an operation; an operand that binds less gets parentheses.
+/// The precedence of an operation in C++. Operands of lower precedence get parentheses.
 enum Binding { binds_select, binds_sum, binds_product, binds_unary, binds_all };
 
 class Writer {
@@ -25,7 +25,7 @@ class Writer {
     };
     switch (node.kind) {
       case Node::Kind::number:
-        // A cast of a floating literal: 1/2 is a half here, and no double arithmetic in float code.
+        // A floating-point literal, so that 1/2 is 0.5; the cast avoids double arithmetic in float.
         text = fmt::format("real({:#})", node.number);
         return binds_all;
       case Node::Kind::variable: text = fmt::format("v_{}", node.name); return binds_all;
@@ -33,8 +33,8 @@ class Writer {
       case Node::Kind::binary: {
         const bool product = node.name == "*" || node.name == "/";
         const Binding binding = product ? binds_product : binds_sum;
-        // Both operators of a level group to the left; a right operand of that level needs its
-        // parentheses, since floating addition and multiplication are not associative.
+        // Operators of one level group to the left. A right operand of the same level keeps its
+        // parentheses, because floating-point arithmetic is not associative.
         text =
             child(0, binding) + " " + node.name + " " + child(1, static_cast<Binding>(binding + 1));
         return binding;
@@ -65,7 +65,7 @@ std::string kernel_source(const Formula& formula, bool use_double) {
   std::string parameters;
   std::string values;
   for (const std::string& name : formula.variables()) {
-    // The prefixes keep names such as `int` or `n` from meaning something else.
+    // The prefixes allow variables named like keywords or parameters, such as `int` or `n`.
     parameters += fmt::format("const real* a_{}, ", name);
     values += fmt::format("    const real v_{0} = a_{0}[i];\n", name);
   }

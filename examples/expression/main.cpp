@@ -1,16 +1,16 @@
-// A formula becomes a kernel while the program runs.
+// Turns a formula into a kernel at run time and evaluates it over arrays.
 //
 //   expression 'sqrt(x*x + y*y)' --data examples/data/points.csv
 //   expression 'sin(x) * y' --array x=examples/data/x.npy --array y=examples/data/y.npy --type f64
 //
-// What happens, and where to read on:
-//   formula.hpp        the text is parsed; its names are the columns of the data (table.hpp)
-//   kernel_source.hpp  the formula is written as the source of a kernel (--show-source prints it)
-//   device_run.cpp     duet compiles it for the device, loads it and runs it: the part to copy
-//   check.hpp          every result is compared with what muParser computes on the host in double
-//   rounding.hpp       how far they may differ: what rounding can add up to in this formula
-// Without a device the kernel is compiled all the same, to a file.
-// The program ends with 0 if all results are right, 1 if not, 2 if it was used wrongly.
+// The files, in the order of the steps:
+//   formula.hpp        parses the formula; its variables are columns of the data (table.hpp)
+//   kernel_source.hpp  writes the formula as a kernel (--show-source prints it)
+//   device_run.cpp     compiles, loads and runs the kernel with duet: the part to copy
+//   check.hpp          compares every result with muParser's, computed on the host in double
+//   rounding.hpp       bounds the rounding errors of the formula
+// Without a device, the kernel is compiled to a file.
+// Exit status: 0 if all results are right, 1 if not, 2 after a usage error.
 
 #include <algorithm>
 #include <cmath>
@@ -69,7 +69,7 @@ std::vector<std::vector<T>> columns_of(const Table& table, const Formula& formul
   return columns;
 }
 
-/// Enough to keep the hardware busy.
+/// Enough elements to keep the device busy.
 std::size_t default_count() {
   return std::string_view(duet::backend_name()) == "CPU" ? std::size_t{1} << 20
                                                          : std::size_t{1} << 24;
@@ -111,12 +111,11 @@ int run(const Options& options, const Formula& formula, const Table& table,
   fmt::print("kernel    {:.4f} ms (median of {}), {:.1f} GB/s, {:.3g} elements/s\n",
              outcome.kernel_ms, options.repeat, bytes / seconds / 1e9,
              static_cast<double>(work.count) / seconds);
-  fmt::print("check     {} elements, max relative error {:.2g}, {:.0f}% of what rounding allows\n",
+  fmt::print("check     {} elements, max relative error {:.2g}, {:.0f}% of the allowed error\n",
              work.count - comparison.unchecked, comparison.max_relative,
              100 * comparison.max_share);
   if (comparison.unchecked > 0)
-    fmt::print("unchecked {} elements: rounding may change them beyond all bounds\n",
-               comparison.unchecked);
+    fmt::print("unchecked {} elements, whose rounding error has no bound\n", comparison.unchecked);
   if (!options.output.empty()) save(options.output, outcome.results.data(), distinct, sizeof(T));
   if (comparison.wrong > 0) {
     const std::size_t i = comparison.first_wrong;
@@ -133,12 +132,12 @@ int run(const Options& options, const Formula& formula, const Table& table,
   return duet::tool::exit_success;
 }
 
-/// Shows what can be shown where no device is: the compiled kernel.
+/// Without a device: compiles the kernel to a file and shows its properties.
 int compile_only(const std::string& source) {
   const auto reason = duet::Device::unavailable_reason();
-  fmt::print("device    none: {}\n", reason ? reason->what() : "the driver finds no device");
+  fmt::print("device    none: {}\n", reason ? reason->what() : "the driver found no device");
   const auto supported = duet::supported_architectures();
-  if (supported.empty()) throw std::runtime_error("the compiler names no architecture");
+  if (supported.empty()) throw std::runtime_error("the compiler reports no architecture");
   const bool common = std::find(supported.begin(), supported.end(), "gfx90a") != supported.end();
   duet::Program program;
   program.name = "expression";
@@ -150,24 +149,24 @@ int compile_only(const std::string& source) {
   duet::tool::write_bytes(path, code.bytes);
   fmt::print("compile   {:.1f} ms for {}\n", code.milliseconds, code.architecture);
   fmt::print("wrote     {}: {}, {} bytes\n", path, duet::name_of(code.format), code.bytes.size());
-  const auto fact = [](const char* name, const auto& value) {
+  const auto print_property = [](const char* name, const auto& value) {
     fmt::print("  {:<14}{}\n", name, value ? fmt::format("{}", *value) : "unknown");
   };
   for (const duet::KernelInfo& kernel : duet::read_kernels(code.bytes)) {
     fmt::print("kernel    {}\n", kernel.name);
-    fact("registers", kernel.registers);
-    fact("shared bytes", kernel.shared_bytes);
-    fact("local bytes", kernel.local_bytes);
-    fact("max threads", kernel.max_threads);
+    print_property("registers", kernel.registers);
+    print_property("shared bytes", kernel.shared_bytes);
+    print_property("local bytes", kernel.local_bytes);
+    print_property("max threads", kernel.max_threads);
     if (kernel.parameter_bytes)
       fmt::print("  {:<14}{}\n", "parameters", fmt::join(*kernel.parameter_bytes, " "));
   }
-  fmt::print("NOT RUN   there was no device to run the kernel on\n");
+  fmt::print("NOT RUN   there is no device\n");
   return duet::tool::exit_success;
 }
 
-/// The arguments in the order CLI11 takes them, which is from the last to the first. A formula may
-/// begin with '-'; a blank keeps it from being taken for an option, of which all but -h have two.
+/// The arguments in reverse order, as CLI11 expects them. A formula may begin with '-'; a space
+/// before it keeps CLI11 from reading it as an option. All options but -h begin with "--".
 std::vector<std::string> arguments_of(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   for (std::string& argument : arguments)
@@ -183,9 +182,9 @@ int evaluate(const Options& options) {
   Table table;
   for (const std::string& path : options.csv_files) table.add_csv(path);
   for (const std::string& assignment : options.arrays) table.add_array(assignment);
-  table.find(formula.variables());  // also where no device is, bad data is an error
+  table.find(formula.variables());  // reports bad data, also without a device
   if (formula.variables().empty())
-    throw UsageError("the formula uses no variable, so there is nothing to do");
+    throw UsageError("the formula uses no variable; use at least one column of the data");
 
   const bool use_double = options.type == "f64";
   const std::string source = kernel_source(formula, use_double);
@@ -201,29 +200,31 @@ int evaluate(const Options& options) {
 int main(int argc, char** argv) {
   return duet::tool::run_guarded("expression", [&] {
     Options options;
-    CLI::App app{"Evaluates a formula over arrays with a kernel made at run time.", "expression"};
-    app.add_option("FORMULA", options.formula, "Such as 'sqrt(x*x + y*y)'")->required();
+    CLI::App app{"Evaluates a formula over arrays, with a kernel generated at run time.",
+                 "expression"};
+    app.add_option("FORMULA", options.formula, "The formula, such as 'sqrt(x*x + y*y)'")
+        ->required();
     const auto list = [&](const char* name, std::vector<std::string>& values, const char* help) {
       app.add_option(name, values, help)->expected(1)->allow_extra_args(false)->take_all();
     };
     list("--data", options.csv_files, "A CSV file; its first line names the columns");
-    list("--array", options.arrays, "NAME=FILE: a .npy file as variable NAME");
+    list("--array", options.arrays, "NAME=FILE: the array in a .npy file as variable NAME");
     app.add_option("--type", options.type, "Compute in f32 or f64 (default f32)")
         ->check(CLI::IsMember({"f32", "f64"}));
     app.add_option("--count", options.count,
-                   "Repeat the data up to this many elements (default: enough to keep the device "
+                   "Repeat the data to this many elements (default: enough to keep the device "
                    "busy)")
         ->check(CLI::PositiveNumber);
-    app.add_option("--device", options.device, "The device's number (default 0)")
+    app.add_option("--device", options.device, "Number of the device (default 0)")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--output", options.output, "Write the results for the data to a .npy file");
-    app.add_option("--repeat", options.repeat, "Timed runs (default 10)")
+    app.add_option("--repeat", options.repeat, "Number of timed runs (default 10)")
         ->check(CLI::PositiveNumber);
     app.add_flag("--show-source", options.show_source, "Print the kernel");
     app.footer(
         "The language: + - * /, < <= > >= == != (1 or 0), a ? b : c, parentheses, and\n"
         "sqrt exp log sin cos tan asin acos atan sinh cosh tanh abs floor ceil (x),\n"
-        "atan2 pow min max (x, y). All numbers are floating: 1/2 is 0.5.");
+        "atan2 pow min max (x, y). All numbers are floating-point: 1/2 is 0.5.");
     try {
       app.parse(arguments_of(argc, argv));
     } catch (const CLI::ParseError& error) {

@@ -10,13 +10,13 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// A product in which nothing of something infinite is nothing.
+/// A product in which 0 times infinity is 0.
 double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
-/// Whether `x` may have been taken for zero.
+/// Whether the rounded value may be zero.
 bool may_be_zero(const Bounded& x) { return x.error > 0 && std::fabs(x.value) <= x.error; }
 
-/// The change from `value` to `changed`; a value that stops or starts to exist cannot be bounded.
+/// The change from `value` to `changed`; infinite if only one of them is NaN.
 double change(double value, double changed) {
   if (std::isnan(value) && std::isnan(changed)) return 0;
   if (value == changed) return 0;
@@ -33,14 +33,14 @@ Bounded rounded(Bounded result, double units, const Precision& precision) {
   return result;
 }
 
-/// Most literals in formulas are exact in any format.
+/// The rounding error of a literal; most literals are exact in float.
 Bounded literal(double value, const Precision& precision) {
   if (std::fabs(value) > precision.largest) return {value, infinity};
   const bool is_double = precision.largest == std::numeric_limits<double>::max();
   return {value, is_double ? 0 : std::fabs(static_cast<double>(static_cast<float>(value)) - value)};
 }
 
-/// Not a number, however anything is rounded.
+/// Whether the value is NaN with any rounding.
 bool is_surely_nan(const Bounded& x) { return std::isnan(x.value) && !std::isinf(x.error); }
 
 Bounded arithmetic(char name, const Bounded& a, const Bounded& b, const Precision& precision) {
@@ -83,7 +83,7 @@ Bounded call(const Function& function, const Bounded& a, const Precision& precis
   const double value = function.unary(a.value);
   double error = 0;
   if (a.error > 0) {
-    // All others are monotone, or even, so that the ends of the interval bound them.
+    // The ends of the interval bound monotone and even functions. Special cases follow.
     error = std::max(change(value, function.unary(a.value - a.error)),
                      change(value, function.unary(a.value + a.error)));
     if (function.name == "sin" || function.name == "cos") error = std::min(a.error, 2.0);

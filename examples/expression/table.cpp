@@ -74,7 +74,7 @@ std::vector<double> to_doubles(const NpyArray& array) {
       }
       return values;
     }
-    // 64-bit integers do not all fit into a double, and complex numbers not at all.
+    // A double cannot represent all 64-bit integers, and no complex numbers.
     case ElementType::i64:
     case ElementType::u64:
     case ElementType::c64:
@@ -111,7 +111,7 @@ void Table::add_csv(const std::filesystem::path& path) {
       double value = 0;
       const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
       if (error != std::errc{} || end != cell.data() + cell.size())
-        fail(i, fmt::format("column '{}': '{}' is no number", columns[j].name, cell));
+        fail(i, fmt::format("column '{}': '{}' is not a number", columns[j].name, cell));
       columns[j].values.push_back(value);
     }
   }
@@ -125,7 +125,7 @@ void Table::add_array(std::string_view assignment) {
   const std::string path(assignment.substr(equals + 1));
   const NpyArray array = duet::tool::read_npy(path);
   if (array.fortran_order && array.shape.size() > 1)
-    throw UsageError("'" + path + "' is in Fortran order; store it with numpy.ascontiguousarray");
+    throw UsageError("'" + path + "' is in Fortran order; save it after numpy.ascontiguousarray");
   try {
     add({std::string(assignment.substr(0, equals)), to_doubles(array), path});
   } catch (const UsageError& error) {
@@ -150,7 +150,7 @@ std::vector<const Column*> Table::find(const std::vector<std::string>& names) co
       std::string there;
       for (const Column& each : columns_) there += " " + each.name;
       throw UsageError(fmt::format("the formula uses '{}', but {}", name,
-                                   there.empty() ? "there is no data; give --data or --array"
+                                   there.empty() ? "there is no data; pass --data or --array"
                                                  : "the data has only" + there));
     }
     found.push_back(&*column);

@@ -14,19 +14,19 @@ struct Column {
   std::string origin;  ///< The file, for messages.
 };
 
-/// The arrays that a formula may name.
+/// The arrays that a formula may use.
 class Table {
  public:
-  /// Adds the columns of a file of comma-separated numbers whose first line has their names.
-  /// @throws duet::tool::UsageError naming file, line and column of what is wrong
+  /// Adds the columns of a CSV file. Its first line has their names.
+  /// @throws duet::tool::UsageError naming file, line and column of the error
   void add_csv(const std::filesystem::path& path);
 
-  /// Adds the array of a .npy file; integers, f16 and bool become numbers too.
+  /// Adds the array of a .npy file. Converts integers, f16, bf16 and bool to double.
   /// @param assignment  "NAME=FILE"
   void add_array(std::string_view assignment);
 
-  /// The columns of these names, in this order, all of one length.
-  /// @throws duet::tool::UsageError naming the one that is missing, and those there are
+  /// Returns the columns with these names, in this order. All have the same length.
+  /// @throws duet::tool::UsageError naming a missing column and the existing ones
   std::vector<const Column*> find(const std::vector<std::string>& names) const;
 
  private:

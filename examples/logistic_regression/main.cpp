@@ -1,5 +1,6 @@
-// Logistic regression by gradient descent, its loss computed in every iteration: kernels made at
-// run time, all operations through a CommandEncoder, checked against the host in double precision.
+// Logistic regression by gradient descent, with the loss of every iteration. The kernels are
+// generated for the size of the problem (training.cpp), all operations go through a CommandEncoder,
+// and the results are compared with those of the host in double precision (reference.cpp).
 
 #include <fmt/format.h>
 
@@ -12,7 +13,7 @@
 
 namespace {
 
-/// The largest difference of weights, and of losses.
+/// The largest differences from the host's results.
 struct Deviation {
   double weight = 0;
   double loss = 0;
@@ -22,7 +23,7 @@ double largest_difference(const std::vector<float>& a, const std::vector<float>&
   double largest = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double difference = std::fabs(double{a[i]} - double{b[i]});
-    if (!(difference <= largest)) largest = difference;  // also if it is no number
+    if (!(difference <= largest)) largest = difference;  // also if it is NaN
   }
   return largest;
 }
@@ -38,15 +39,17 @@ int main(int argc, char** argv) try {
   double rate = 0.1;
   unsigned seed = 1;
   int ordinal = 0;
-  app.add_option("--examples", examples, "Rows")->check(CLI::Range(1, 1 << 20));
-  app.add_option("--features", features, "Columns")->check(CLI::Range(1, 1 << 14));
+  app.add_option("--examples", examples, "Number of examples (rows)")
+      ->check(CLI::Range(1, 1 << 20));
+  app.add_option("--features", features, "Number of features (columns)")
+      ->check(CLI::Range(1, 1 << 14));
   app.add_option("--iterations", iterations, "Steps of gradient descent")
       ->check(CLI::Range(1, 1 << 24));
-  app.add_option("--batch", batch, "Iterations that are submitted together")
+  app.add_option("--batch", batch, "Iterations that are submitted as one batch")
       ->check(CLI::Range(1, 1 << 16));
   app.add_option("--rate", rate, "Learning rate");
-  app.add_option("--seed", seed, "Of the random problem");
-  app.add_option("--device", ordinal, "Ordinal of the device");
+  app.add_option("--seed", seed, "Seed of the random problem");
+  app.add_option("--device", ordinal, "Number of the device (default 0)");
   CLI11_PARSE(app, argc, argv);
 
   const duet::Device device(ordinal);
@@ -62,15 +65,16 @@ int main(int argc, char** argv) try {
   fmt::print("loss {:.6f}, accuracy {:.4f}\n", run.trained.losses.back(),
              accuracy(problem, run.trained.weights));
   if (run.timed_iterations > 0) {
-    fmt::print("{:.0f} iterations a second (the last {})\n",
+    fmt::print("{:.0f} iterations per second (measured over the last {})\n",
                static_cast<double>(run.timed_iterations) / run.seconds, run.timed_iterations);
   }
-  fmt::print("{} batches: {} direct, {} instantiated, {} reused\n", run.counters.batches,
-             run.counters.direct, run.counters.instantiations, run.counters.reuses);
+  fmt::print("{} batches: {} launched directly, {} graphs instantiated, {} graphs reused\n",
+             run.counters.batches, run.counters.direct, run.counters.instantiations,
+             run.counters.reuses);
   fmt::print("largest deviation from the host: weight {:.2e}, loss {:.2e}\n", deviation.weight,
              deviation.loss);
   if (!(deviation.weight <= 1e-3 && deviation.loss <= 1e-4)) {
-    fmt::print(stderr, "that is too much\n");
+    fmt::print(stderr, "error: the deviation exceeds 1e-3 (weights) or 1e-4 (loss)\n");
     return 1;
   }
   return 0;

@@ -3,17 +3,17 @@
 #include <cstddef>
 #include <vector>
 
-/// Examples, each of which is on one side of a plane.
+/// A linearly separable problem: a hidden plane determines the label of each example.
 struct Problem {
   std::size_t examples = 0;
   std::size_t features = 0;
   std::vector<float> inputs{};   ///< examples x features, row after row
-  std::vector<float> labels{};   ///< of each example: 0 or 1
-  std::vector<float> weights{};  ///< of each feature, to begin with
+  std::vector<float> labels{};   ///< 0 or 1 for each example
+  std::vector<float> weights{};  ///< initial weight of each feature
 };
 
-/// Normally distributed inputs, and the labels that hidden weights give them. The same for a seed.
+/// Makes a problem with normally distributed inputs. The same seed gives the same problem.
 Problem make_problem(std::size_t examples, std::size_t features, unsigned seed);
 
-/// The part of the examples whose label is right, 0 to 1.
+/// The fraction of examples, 0 to 1, whose label the weights predict.
 double accuracy(const Problem& problem, const std::vector<float>& weights);

@@ -4,11 +4,11 @@
 
 #include "problem.hpp"
 
-/// What training comes to.
+/// The result of training.
 struct Trained {
   std::vector<float> weights{};
-  std::vector<float> losses{};  ///< of each iteration, before its step
+  std::vector<float> losses{};  ///< loss of each iteration, before its step
 };
 
-/// Gradient descent on the host, in double precision.
+/// Trains on the host, in double precision.
 Trained train_on_host(const Problem& problem, double rate, std::size_t iterations);

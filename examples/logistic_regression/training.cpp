@@ -9,9 +9,10 @@
 namespace {
 
 constexpr unsigned threads = 256;
-constexpr unsigned group = 32;  // threads that work on one example together
+constexpr unsigned group = 32;  // number of threads that work on one example together
 
-/// Kernels for one size of problem: what is known when they are made need not be passed or asked.
+/// Generates the kernels for a problem. Its sizes are constants in the source, so the compiler can
+/// optimise for them and they need not be passed as arguments.
 std::string kernel_source(const Problem& problem) {
   return fmt::format("constexpr int examples = {}, features = {}, group = {}, threads = {};\n",
                      problem.examples, problem.features, group, threads) +
@@ -21,10 +22,10 @@ std::string kernel_source(const Problem& problem) {
 
 __device__ float sum_of_group(float value) {
   for (int step = group / 2; step > 0; step /= 2) value += duet::shuffle_down<group>(value, step);
-  return value;  // in the first thread of the group
+  return value;  // valid in the first thread of the group
 }
 
-// What each example says of the weights: its loss, and how its inputs would change them.
+// Computes the residual and the loss of each example. One group of threads works on one example.
 extern "C" __global__ void judge(const float* inputs, const float* labels, const float* weights,
                                  float* residuals, float* losses) {
   const int example = (blockIdx.x * threads + threadIdx.x) / group;
@@ -41,7 +42,8 @@ extern "C" __global__ void judge(const float* inputs, const float* labels, const
   }
 }
 
-// One block a feature, whose inputs lie together in `columns`; the last block sums the loss.
+// Updates the weights: one block per feature; the last block sums up the loss. `columns` has the
+// inputs of each feature one after the other.
 extern "C" __global__ void step(const float* columns, const float* residuals, const float* losses,
                                 float* weights, float* history, int* iteration, float rate) {
   __shared__ float sums[threads / group];
@@ -148,7 +150,8 @@ DeviceRun train_on_device(const duet::Device& device, const Problem& problem, fl
     training.run(count, rate);
     done += count;
   };
-  // The first batch is launched as it is, the second becomes a graph.
+  // The encoder launches the first batch directly and makes a graph of the second. Neither is
+  // timed.
   for (int i = 0; i < 2 && done < iterations; ++i) next();
   training.synchronize();
   run.timed_iterations = iterations - done;

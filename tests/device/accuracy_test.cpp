@@ -80,10 +80,10 @@ void expect_accurate(const Device& device) {
   launch(stream, kernel, cover(numbers.size()), in, out, static_cast<unsigned>(numbers.size()));
   const std::vector<T> results = read(stream, out);
 
-  KeptNumbers<T> kept(1);
+  NumberAnnotation<T> annotation(1);
   auto result = results.begin();
   for (const Unary& operation : unary_accuracies) {
-    AccuracyCheck<T> check(operation.name, operation.allowed, &kept);
+    AccuracyCheck<T> check(operation.name, operation.allowed, &annotation);
     for (const T number : numbers) {
       const double x = value(number);
       check.compare(

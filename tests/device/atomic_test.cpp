@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/device_test.hpp"
-#include "support/kept_results.hpp"
+#include "support/dump_annotation.hpp"
 
 namespace duet::test {
 namespace {
@@ -122,7 +122,7 @@ void check_integers(const Module& module, const Device& device, const std::strin
   write(stream, start, integer_cells<T>());
   launch(stream, module.kernel("k<" + type + ">"), {{blocks}, {threads_in_block}}, global, start,
          shared);
-  for (const std::size_t argument : {0u, 2u}) KeptResults(argument).allow_any(cells, {15, 17});
+  for (const std::size_t argument : {0u, 2u}) DumpAnnotation(argument).allow_any(cells, {15, 17});
   expect_integers(read(stream, global), threads, type + " in global memory");
   expect_integers(read(stream, shared), threads_in_block, type + " in shared memory");
 }
@@ -145,12 +145,12 @@ TEST_F(AtomicTest, IntegersOfEverySizeAreExactUnderContention) {
 
 /// Says what the cells are, and which of them any thread may be the last to change.
 void keep_type(const std::string& type, std::size_t bytes) {
-  const KeptResults kept(0);
-  kept.set_type(type == "float"        ? "f32"
-                : type == "double"     ? "f64"
-                : type == "duet::half" ? "f16"
-                                       : "bf16");
-  kept.allow_any(bytes / (type == "float" ? 4 : type == "double" ? 8 : 2), {15, 17});
+  const DumpAnnotation annotation(0);
+  annotation.set_type(type == "float"        ? "f32"
+                      : type == "double"     ? "f64"
+                      : type == "duet::half" ? "f16"
+                                             : "bf16");
+  annotation.allow_any(bytes / (type == "float" ? 4 : type == "double" ? 8 : 2), {15, 17});
 }
 
 // Sums stay below 256, up to which bfloat16 has every integer.
@@ -269,8 +269,8 @@ TEST_F(AtomicTest, ComplexNumbersAreAddedPartByPart) {
   launch(stream, module.kernel("k<float>"), shape, static_cast<void*>(floats.data()));
   EXPECT_THAT(read(stream, floats), testing::ElementsAre(512, -1024, -256, -128));
   launch(stream, module.kernel("exchange"), shape, static_cast<void*>(floats.data()));
-  KeptResults(0).set_type<float>();
-  KeptResults(0).allow_any(4, {2, 3});
+  DumpAnnotation(0).set_type<float>();
+  DumpAnnotation(0).allow_any(4, {2, 3});
   const std::vector<float> exchanged = read(stream, floats);
   EXPECT_EQ(exchanged[0], 1024);
   EXPECT_EQ(exchanged[1], -1536);

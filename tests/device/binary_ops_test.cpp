@@ -148,10 +148,10 @@ void expect_accurate_pairs(const Device& device) {
          static_cast<unsigned>(pairs.size()));
   const std::vector<T> results = read(stream, out);
 
-  KeptNumbers<T> kept(2);
+  NumberAnnotation<T> annotation(2);
   auto result = results.begin();
   for (const Binary& operation : binary_accuracies) {
-    AccuracyCheck<T> check(operation.name, operation.allowed, &kept);
+    AccuracyCheck<T> check(operation.name, operation.allowed, &annotation);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const double x = value(pairs.a[i]), y = value(pairs.b[i]);
       check.compare(*result++, operation.reference(x, y), [&] {
@@ -159,7 +159,7 @@ void expect_accurate_pairs(const Device& device) {
       });
     }
   }
-  AccuracyCheck<T> next("NextAfter", exact, &kept);
+  AccuracyCheck<T> next("NextAfter", exact, &annotation);
   const std::vector<unsigned> bits = read(stream, answers);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const double x = value(pairs.a[i]), y = value(pairs.b[i]);

@@ -6,9 +6,9 @@
 #include <limits>
 #include <span>
 
+#include "support/dump_annotation.hpp"
 #include "support/element_run.hpp"
 #include "support/float16_reference.hpp"
-#include "support/kept_results.hpp"
 #include "support/mismatches.hpp"
 
 namespace duet::test {
@@ -127,23 +127,23 @@ class CountedBytes {
  public:
   explicit CountedBytes(std::span<const Casts> found)
       : begin_(reinterpret_cast<const std::byte*>(found.data())),
-        allowed_(kept_.is_kept() ? found.size_bytes() : 0, 255) {}
+        allowed_(annotation_.is_dumped() ? found.size_bytes() : 0, 255) {}
   CountedBytes(const CountedBytes&) = delete;
   CountedBytes& operator=(const CountedBytes&) = delete;
   ~CountedBytes() {
-    kept_.set_type("u8");
-    kept_.set_allowed(allowed_);
+    annotation_.set_type("u8");
+    annotation_.set_allowed(allowed_);
   }
 
   template <typename T>
   void add(const T& member) {
-    if (!kept_.is_kept() || is_nan(member)) return;
+    if (!annotation_.is_dumped() || is_nan(member)) return;
     std::fill_n(allowed_.begin() + (reinterpret_cast<const std::byte*>(&member) - begin_),
                 sizeof(T), 0.0);
   }
 
  private:
-  KeptResults kept_{2};
+  DumpAnnotation annotation_{2};
   const std::byte* begin_;
   std::vector<double> allowed_;
 };

@@ -81,10 +81,11 @@ void expect_accurate_complex(const Device& device) {
   launch(stream, kernel, cover(count), in, out, sizes, static_cast<unsigned>(count));
   const std::vector<Number<T>> results = read(stream, out);
 
-  KeptNumbers<T> kept(1), kept_sizes(2);
+  NumberAnnotation<T> annotation(1), size_annotation(2);
   auto result = results.begin();
   for (const ComplexUnary& operation : complex_accuracies) {
-    AccuracyCheck<T> check(std::string(operation.name) + " (complex)", operation.allowed, &kept);
+    AccuracyCheck<T> check(std::string(operation.name) + " (complex)", operation.allowed,
+                           &annotation);
     for (const Number<T> z : numbers) {
       check.compare(result->re, result->im, operation.reference(complex_of(z)),
                     [&] { return text_of(z); });
@@ -92,21 +93,22 @@ void expect_accurate_complex(const Device& device) {
     }
   }
   for (const auto& operation : pairs) {
-    AccuracyCheck<T> check(std::string(operation.name) + " (complex)", operation.allowed, &kept);
+    AccuracyCheck<T> check(std::string(operation.name) + " (complex)", operation.allowed,
+                           &annotation);
     for (std::size_t i = 0; i < count; ++i, ++result) {
       const Number<T> z = numbers[i], w = numbers[count - 1 - i];
       // The error of a power grows with this.
       if (operation.name == std::string("Power") &&
           std::abs(complex_of(w) * std::log(complex_of(z))) > 20) {
-        kept.add(0, anything);
-        kept.add(0, anything);
+        annotation.add(0, any_error);
+        annotation.add(0, any_error);
         continue;
       }
       check.compare(result->re, result->im, operation.reference(complex_of(z), complex_of(w)),
                     [&] { return text_of(z) + " and " + text_of(w); });
     }
   }
-  AccuracyCheck<T> check("Abs (complex)", {3, 2}, &kept_sizes);
+  AccuracyCheck<T> check("Abs (complex)", {3, 2}, &size_annotation);
   const std::vector<T> measured = read(stream, sizes);
   for (std::size_t i = 0; i < count; ++i) {
     check.compare(measured[i], std::abs(complex_of(numbers[i])),
@@ -164,9 +166,9 @@ TEST_F(ComplexOpsTest, SpecialValuesAndEndsOfTheRange) {
   const Stream stream(device());
   const Buffer<Number<double>> out(device(), 23);
   const Buffer<unsigned> answers(device(), 9);
-  const KeptTolerance tolerance("0", "1e-13");
+  const DumpTolerance tolerance("0", "1e-13");
   launch(stream, kernel, {{1}, {1}}, out, answers);
-  KeptResults(0).set_type<double>();
+  DumpAnnotation(0).set_type<double>();
   const double infinity = HUGE_VAL, pi = std::acos(-1.0);
   const double half_exp = std::exp(355.0);
   const std::vector<Number<double>> expected{

@@ -8,8 +8,8 @@
 #include <random>
 #include <span>
 
+#include "support/dump_annotation.hpp"
 #include "support/element_run.hpp"
-#include "support/kept_results.hpp"
 
 namespace duet::test {
 namespace {
@@ -58,28 +58,28 @@ const std::string source = R"(
 
 /// The numbers of the results, of which only some are compared.
 template <typename T>
-class KeptParts {
+class PartsAnnotation {
  public:
-  explicit KeptParts(std::span<const Results<T>> found)
+  explicit PartsAnnotation(std::span<const Results<T>> found)
       : begin_(reinterpret_cast<const T*>(found.data())),
-        allowed_(kept_.is_kept() ? found.size_bytes() / sizeof(T) : 0, anything) {}
-  KeptParts(const KeptParts&) = delete;
-  KeptParts& operator=(const KeptParts&) = delete;
-  ~KeptParts() {
-    kept_.set_type<T>();
-    kept_.set_allowed(allowed_);
+        allowed_(annotation_.is_dumped() ? found.size_bytes() / sizeof(T) : 0, any_error) {}
+  PartsAnnotation(const PartsAnnotation&) = delete;
+  PartsAnnotation& operator=(const PartsAnnotation&) = delete;
+  ~PartsAnnotation() {
+    annotation_.set_type<T>();
+    annotation_.set_allowed(allowed_);
   }
 
   /// @param allowed  how far another result may be from the one found, whose own error counts
   template <typename Member>
   void add(const Member& member, long double allowed) {
-    if (!kept_.is_kept()) return;
+    if (!annotation_.is_dumped()) return;
     const auto first = reinterpret_cast<const T*>(&member) - begin_;
     std::fill_n(allowed_.begin() + first, sizeof(Member) / sizeof(T), static_cast<double>(allowed));
   }
 
  private:
-  KeptResults kept_{3};
+  DumpAnnotation annotation_{3};
   const T* begin_;
   std::vector<double> allowed_;
 };
@@ -89,7 +89,7 @@ template <typename T>
 class Worst {
  public:
   /// @param most  what is allowed
-  Worst(KeptParts<T>& kept, double most) : kept_(kept), most_(most) {}
+  Worst(PartsAnnotation<T>& annotation, double most) : annotation_(annotation), most_(most) {}
   Worst(const Worst&) = delete;
   Worst& operator=(const Worst&) = delete;
   ~Worst() { EXPECT_LE(static_cast<double>(worst_), most_); }
@@ -116,10 +116,10 @@ class Worst {
   }
   template <typename Member>
   void keep(const Member& found, long double allowed) {
-    kept_.add(found, allowed);
+    annotation_.add(found, allowed);
   }
 
-  KeptParts<T>& kept_;
+  PartsAnnotation<T>& annotation_;
   double most_;
   long double worst_ = 0;
 };
@@ -157,18 +157,18 @@ TYPED_TEST(ComplexTest, OperationsStayWithinTheirBounds) {
   using T = TypeParam;
   const auto x = this->random_numbers(5, -8, 8), y = this->random_numbers(6, -8, 8);
   const auto found = this->kernels("k").template run<Results<T>>(this->kernel("k"), x, y);
-  KeptParts<T> kept(found);
-  Worst<T> product(kept, 2.24), quotient(kept, 6), of_real(kept, 6), polar(kept, 8), abs(kept, 8),
-      arg(kept, 8), norm(kept, 2.01);
+  PartsAnnotation<T> annotation(found);
+  Worst<T> product(annotation, 2.24), quotient(annotation, 6), of_real(annotation, 6),
+      polar(annotation, 8), abs(annotation, 8), arg(annotation, 8), norm(annotation, 2.01);
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::complex<T> a = x[i], b = y[i];
     const Wide p = Worst<T>::wide(a), q = Worst<T>::wide(b);
     const Results<T>& one = found[i];
     for (const auto* exact :
          {&one.sum, &one.difference, &one.real_product, &one.real_quotient, &one.conj}) {
-      kept.add(*exact, 0);
+      annotation.add(*exact, 0);
     }
-    kept.add(one.comparisons, 0);
+    annotation.add(one.comparisons, 0);
     ASSERT_EQ(one.sum, a + b);
     ASSERT_EQ(one.difference, a - b);
     ASSERT_EQ(one.real_product, a * b.real());
@@ -204,8 +204,8 @@ TYPED_TEST(ComplexTest, QuotientsAndAbsoluteValuesOverflowOnlyWhereTheResultDoes
     }
   }
   const auto found = this->kernels("k").template run<Results<T>>(this->kernel("k"), x, y);
-  KeptParts<T> kept(found);
-  Worst<T> quotient(kept, 6), abs(kept, 8);
+  PartsAnnotation<T> annotation(found);
+  Worst<T> quotient(annotation, 6), abs(annotation, 8);
   std::size_t finite = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Wide a = Worst<T>::wide(x[i]), b = Worst<T>::wide(y[i]), expected = a / b;

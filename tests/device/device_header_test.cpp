@@ -2,7 +2,7 @@
 #include <sstream>
 
 #include "support/device_test.hpp"
-#include "support/kept_results.hpp"
+#include "support/dump_annotation.hpp"
 
 namespace duet::test {
 namespace {
@@ -91,7 +91,7 @@ void expect_integer_atomics(const Device& device, const std::string& type) {
   const T all = static_cast<T>((1 << 30) - 1);
   write(stream, x, std::vector<T>{0, 5000, 0, 0, all, 0, 5000, 0});
   launch(stream, kernel, {{8}, {64}}, x);
-  KeptResults(0).allow_any(8, {6});
+  DumpAnnotation(0).allow_any(8, {6});
   const std::vector<T> result = read(stream, x);
   EXPECT_EQ(result[0], T{1024}) << type;
   EXPECT_EQ(result[1], T{489}) << type;

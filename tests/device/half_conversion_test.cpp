@@ -4,9 +4,9 @@
 #include <bit>
 #include <limits>
 
+#include "support/dump_annotation.hpp"
 #include "support/element_run.hpp"
 #include "support/float16_reference.hpp"
-#include "support/kept_results.hpp"
 #include "support/mismatches.hpp"
 
 namespace duet::test {
@@ -198,9 +198,9 @@ TYPED_TEST(HalfConversion, EveryNumberBecomesTheNearestIntegerTowardZero) {
   const std::string name = std::string("to_integers<") + Reference16<TypeParam>::name + ">";
   const auto numbers = all_numbers<TypeParam>();
   const auto found = ElementKernels(this->device(), source, {name}).run<Integers>(name, numbers);
-  KeptResults(2).set_members(numbers.size(), &Integers::b, &Integers::i8, &Integers::u8,
-                             &Integers::i16, &Integers::u16, &Integers::i32, &Integers::u32,
-                             &Integers::i64, &Integers::u64);
+  DumpAnnotation(2).set_members(numbers.size(), &Integers::b, &Integers::i8, &Integers::u8,
+                                &Integers::i16, &Integers::u16, &Integers::i32, &Integers::u32,
+                                &Integers::i64, &Integers::u64);
   Mismatches mismatches("the conversion");
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const double value = decoded(numbers[i]);

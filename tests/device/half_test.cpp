@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "support/dump_annotation.hpp"
 #include "support/element_run.hpp"
 #include "support/float16_reference.hpp"
-#include "support/kept_results.hpp"
 #include "support/mismatches.hpp"
 
 namespace duet::test {
@@ -150,7 +150,7 @@ TYPED_TEST(HalfTest, ArithmeticIsCorrectlyRounded) {
                                {named<T>("k")});
   const Triples<T> in = triples<T>();
   const auto found = kernels.run<Results>(named<T>("k"), in.a, in.b, in.c);
-  KeptResults(4).set_type<T>();
+  DumpAnnotation(4).set_type<T>();
   Mismatches sum("sum"), difference("difference"), product("product"), quotient("quotient"),
       fma("fused multiplication and addition"), negative("negative"),
       quiet("quietness of the result");
@@ -261,7 +261,7 @@ TYPED_TEST(HalfTest, OtherTypesMixAsTheyDoWithFloat) {
   };
   using Reference = Reference16<T>;
   const Ends ends = kernels.run<Ends>(named<T>("ends"), std::vector<int>{0})[0];
-  KeptResults(2).set_type<T>();
+  DumpAnnotation(2).set_type<T>();
   const double epsilon = std::ldexp(1.0, 1 - Reference::digits);
   const double max = std::ldexp(2 - epsilon, Reference::greatest_exponent);
   EXPECT_EQ(decoded(ends.lowest), -max);

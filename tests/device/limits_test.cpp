@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "support/dump_annotation.hpp"
 #include "support/element_run.hpp"
-#include "support/kept_results.hpp"
 
 namespace duet::test {
 namespace {
@@ -46,8 +46,8 @@ class LimitsTest : public DeviceTest {
     using Expected = std::numeric_limits<T>;
     const Limits<T> found = kernels.run<Limits<T>>("k<" + type + ">", std::vector<int>{0})[0];
     using Own = Limits<T>;
-    KeptResults(2).set_members(1, &Own::lowest, &Own::min, &Own::max, &Own::epsilon, &Own::digits,
-                               &Own::is_integer, &Own::is_signed);
+    DumpAnnotation(2).set_members(1, &Own::lowest, &Own::min, &Own::max, &Own::epsilon,
+                                  &Own::digits, &Own::is_integer, &Own::is_signed);
     EXPECT_EQ(found.lowest, Expected::lowest()) << type;
     EXPECT_EQ(found.min, Expected::min()) << type;
     EXPECT_EQ(found.max, Expected::max()) << type;
@@ -83,7 +83,7 @@ TEST_F(LimitsTest, AreThoseOfTheHost) {
     double wide_infinity, wide_nan;
   };
   const Beyond beyond = kernels.run<Beyond>("beyond", std::vector<int>{0})[0];
-  KeptResults(2).set_members(1, &Beyond::infinity, &Beyond::wide_infinity);
+  DumpAnnotation(2).set_members(1, &Beyond::infinity, &Beyond::wide_infinity);
   EXPECT_EQ(beyond.infinity, HUGE_VALF);
   EXPECT_EQ(beyond.wide_infinity, HUGE_VAL);
   EXPECT_TRUE(std::isnan(beyond.nan) && std::isnan(beyond.wide_nan));

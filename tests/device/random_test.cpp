@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "support/device_test.hpp"
-#include "support/kept_results.hpp"
+#include "support/dump_annotation.hpp"
 
 namespace duet::test {
 namespace {
@@ -186,7 +186,7 @@ TEST_F(DeviceHeaderRandomTest, NormalPairsHaveTheMomentsOfTheirDistribution) {
                                     "k");
   constexpr unsigned pairs = 1 << 16;
   const Buffer<float> out(device(), 2 * pairs + 4);
-  const KeptTolerance tolerance("2e-5", "0");
+  const DumpTolerance tolerance("2e-5", "0");
   launch(stream, kernel, {{pairs / 256}, {256}}, out);
   const std::vector<float> numbers = read(stream, out);
   std::array<double, 4> moments{};  // of the first power to the fourth

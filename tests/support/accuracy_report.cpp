@@ -41,11 +41,11 @@ LogAddExp, complex numbers) may have roughly the sum of the errors of the functi
 AMD GPUs are not measured, because no AMD GPU was available.
 )";
 
-/// How the part for a backend begins.
+/// The heading of a backend's section.
 std::string heading(const std::string& backend) { return "\n## " + backend + "\n"; }
 
-/// What a file has from a heading on, up to the next; empty if it has none.
-std::string part_of(const std::string& text, const std::string& start) {
+/// Returns the section with this heading; empty if there is none.
+std::string section_of(const std::string& text, const std::string& start) {
   const std::size_t first = text.find(start);
   if (first == std::string::npos) return {};
   const std::size_t end = text.find("\n## ", first + start.size());
@@ -108,7 +108,7 @@ void AccuracyReport::write(const std::string& path) const {
   after << introduction;
   for (const std::string backend : {"CPU", "CUDA", "HIP"}) {
     const std::string start = heading(backend);
-    after << (backend == backend_name() ? start + table() : part_of(old, start));
+    after << (backend == backend_name() ? start + table() : section_of(old, start));
   }
 }
 

@@ -6,17 +6,17 @@
 
 namespace duet::test {
 
-/// Collects what tests measure of operations, and writes it into the file that DUET_ACCURACY_TABLE
-/// names when the program ends: its part for the present backend, leaving those for others.
+/// Collects the errors that tests measure. At the end of the program it writes them to the file
+/// named by DUET_ACCURACY_TABLE, into this backend's section; the sections of other backends stay.
 class AccuracyReport {
  public:
   static AccuracyReport& instance();
 
-  /// @param column   the type, as in the table's head
-  /// @param measured, allowed  greatest errors, in units in the last place
+  /// @param column             the type, as in the head of the table
+  /// @param measured, allowed  errors in units in the last place
   void add(const std::string& operation, const std::string& column, double measured,
            double allowed);
-  /// The table in Markdown, without what was not measured.
+  /// The table in Markdown. Cells without a measurement are empty.
   std::string table() const;
   void write(const std::string& path) const;
 

@@ -6,30 +6,30 @@
 
 #include "reference_math.hpp"
 
-// The operations of floating-point numbers: what each computes, and how far it may be off on every
-// target. The tests' bounds and docs/accuracy.md are both made of this.
+// The floating-point operations, with reference functions and allowed errors on every target. The
+// tests and docs/accuracy.md use this table.
 
 namespace duet::test {
 
-/// An error that is allowed, in units in the last place by which the result may differ from the one
-/// that is rounded right: what CUDA (Programming Guide, Mathematical Functions), HIP (reference,
-/// HIP math API) and glibc (manual, Known Maximum Errors) allow themselves, rounded up.
+/// An allowed error: the distance from the correctly rounded result, in units in the last place
+/// (ulp). The values are the errors that CUDA (Programming Guide, Mathematical Functions), HIP
+/// (reference, HIP math API) and glibc (manual, Known Maximum Errors) document, rounded up.
 struct AllowedError {
-  double of_float;  ///< in float, in which half and bfloat16 are computed too
+  double of_float;  ///< also for half and bfloat16, which are computed in float
   double of_double;
-  /// The error is relative to this where the result is less: it has zeros near which it is the
-  /// difference of numbers of this size.
+  /// Results smaller than this have the ulp of this number. For functions that near their zeros are
+  /// a difference of numbers of this size.
   double scale = 0;
-  bool only_negative = false;  ///< whether the scale is for negative operands only
+  bool only_negative = false;  ///< whether the scale applies to negative operands only
 };
-/// Only the one right value will do.
+/// The result must be exact.
 constexpr AllowedError exact{-1, -1};
-/// Rounded once, or twice to 16 bits.
+/// The result is rounded correctly; 16-bit results are rounded twice, through float.
 constexpr AllowedError rounded{0, 0};
 
 using Complex = std::complex<long double>;
 
-/// An operation, and what it computes in more precision.
+/// An operation, with a reference function of higher precision.
 template <typename Function>
 struct Accuracy {
   const char* name;
@@ -105,7 +105,7 @@ inline const std::vector<Binary> binary_accuracies{
     {"LogAddExp", reference_log_add_exp, {4, 4, 1}},
 };
 
-/// Their errors are relative to the absolute value of the result.
+/// Errors are relative to the absolute value of the result.
 inline const std::vector<ComplexUnary> complex_accuracies{
     {"Square", [](const Complex& z) { return z * z; }, {3, 3}},
     {"Reciprocal", [](const Complex& z) { return Complex(1) / z; }, {6, 6}},

@@ -20,10 +20,10 @@ inline std::string read_file(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The variable with which a test tells a child process its folder.
+/// The environment variable that passes the cache folder to a child process.
 inline constexpr const char* folder_variable = "DUET_TEST_JIT_FOLDER";
 
-/// Lets `jit` use a folder of this test's own.
+/// Gives the test a cache folder of its own. The destructor restores the cache options.
 class CacheFolder {
  public:
   explicit CacheFolder(CacheMode mode = CacheMode::on) { use(mode); }
@@ -44,9 +44,9 @@ class CacheFolder {
 
   std::filesystem::path path() const { return folder_.path() / "cache"; }
 
-  /// The files of compiled programs.
+  /// The entries with compiled programs.
   std::vector<std::filesystem::path> programs() const { return files(".kernels"); }
-  /// The files that a new process looks into first.
+  /// The entries that a new process reads first.
   std::vector<std::filesystem::path> direct_entries() const { return files(".direct"); }
   void remove_direct_entries() const {
     for (const std::filesystem::path& file : direct_entries()) std::filesystem::remove(file);

@@ -15,10 +15,12 @@
 
 namespace duet::test {
 
-/// This program in a new process, where it runs one disabled test that ends it by `_exit`.
+/// Starts this test program again to run one disabled test, which ends the process by `_exit`. The
+/// destructor kills the process.
 class ChildProcess {
  public:
-  /// @param variables  "NAME=value", in addition to this process's or instead
+  /// @param test       "Suite.DISABLED_Test"
+  /// @param variables  "NAME=value", added to this process's environment
   ChildProcess(const std::string& test, std::vector<std::string> variables) {
     std::vector<char*> environment;
     for (std::string& variable : variables) environment.push_back(variable.data());
@@ -55,7 +57,7 @@ class ChildProcess {
     if (id_ != 0) ::kill(id_, SIGKILL);
   }
 
-  /// @returns the exit status, or -1 if it was killed
+  /// Waits for the end of the process. @returns its exit status, or -1 if it was killed
   int wait() {
     int status = 0;
     EXPECT_EQ(waitpid(id_, &status, 0), id_);

@@ -15,7 +15,7 @@ inline void PrintTo(ErrorCode code, std::ostream* out) { *out << name_of(code); 
 
 namespace duet::test {
 
-/// A test that needs a device: skipped with the driver's own reason where there is none.
+/// A test that needs a device. Without one it is skipped with the driver's reason.
 class DeviceTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -27,7 +27,7 @@ class DeviceTest : public testing::Test {
   static Device device() { return Device(0); }
 };
 
-/// The error that `action` throws; a failure and an empty one if it throws none.
+/// Returns the error that `action` throws. If it throws none, the test fails.
 template <typename Action>
 Error error_of(Action&& action) {
   try {
@@ -55,7 +55,7 @@ std::vector<T> read(const Stream& stream, const Buffer<T>& buffer) {
   return host;
 }
 
-/// Copies and waits, so that a temporary may be given.
+/// Copies to the device and waits, so that `host` may be a temporary.
 template <typename T>
 void write(const Stream& stream, const Buffer<T>& buffer, const std::vector<T>& host) {
   copy(stream, buffer, host);

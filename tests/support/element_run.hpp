@@ -8,16 +8,16 @@
 
 namespace duet::test {
 
-/// Kernels of one source that compute an element a thread: `k(unsigned n, const In*..., Out* out)`.
+/// Compiles kernels that compute one element per thread: `k(unsigned n, const In*..., Out* out)`.
 class ElementKernels {
  public:
-  /// @param names  as `kernel` gets them
+  /// @param names  name expressions of the kernels
   ElementKernels(const Device& device, const std::string& source, std::vector<std::string> names)
       : stream_(device),
         module_(device,
                 compile({.name = "test", .source = source, .kernels = std::move(names)}, device)) {}
 
-  /// What the kernel makes of the inputs, which have the same length.
+  /// Runs the kernel `name` on inputs of equal length. Returns its results.
   template <typename Out, typename First, typename... In>
   std::vector<Out> run(const std::string& name, const std::vector<First>& first,
                        const std::vector<In>&... others) const {

@@ -6,7 +6,7 @@
 
 namespace duet::test {
 
-/// Sets an environment variable and puts back what was there. Not while other threads run.
+/// Sets an environment variable; the destructor restores it. Not safe while other threads run.
 class ScopedVariable {
  public:
   ScopedVariable(std::string name, const std::string& value) : name_(std::move(name)) {

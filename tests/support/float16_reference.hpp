@@ -13,8 +13,8 @@
 
 namespace duet::test {
 
-/// The 16-bit formats by scaling and the host's rounding to integers, which shares nothing with
-/// what is tested.
+/// Parameters of a 16-bit format. The functions below decode and round by scaling and by the host's
+/// rounding to integers; they share no code with duet's types.
 template <typename T>
 struct Reference16;
 
@@ -29,7 +29,7 @@ struct Reference16<bfloat16> {
   static constexpr const char* name = "duet::bfloat16";
 };
 
-/// For typed tests.
+/// The types of typed tests, and their names.
 using Types16 = testing::Types<half, bfloat16>;
 struct Names16 {
   template <typename T>
@@ -38,7 +38,7 @@ struct Names16 {
   }
 };
 
-/// The value of a number's bits.
+/// Decodes the bits of a number.
 template <typename T>
 double decoded(T number) {
   using Reference = Reference16<T>;
@@ -54,7 +54,7 @@ double decoded(T number) {
   return number.bits() >= 0x8000 ? -value : value;
 }
 
-/// The value of the `T` that is nearest to `x`, ties to even.
+/// Rounds `x` to the nearest `T`, ties to even. Returns its value.
 template <typename T>
 double nearest(long double x) {
   using Reference = Reference16<T>;
@@ -66,14 +66,14 @@ double nearest(long double x) {
   return static_cast<double>(std::fabs(value) < limit ? value : std::copysign(HUGE_VALL, x));
 }
 
-/// Whether it is no NaN that is signalling.
+/// False for signalling NaNs.
 template <typename T>
 bool is_quiet(T number) {
   return !std::isnan(decoded(number)) ||
          (number.bits() & (1u << (Reference16<T>::digits - 2))) != 0;
 }
 
-/// Every number of 16 bits.
+/// All 65,536 numbers.
 template <typename T>
 std::vector<T> all_numbers() {
   std::vector<T> numbers(0x10000);
@@ -83,7 +83,8 @@ std::vector<T> all_numbers() {
   return numbers;
 }
 
-/// Zeros, ones, the ends of the ranges, numbers beside them, infinities, quiet and signalling NaN.
+/// Zeros, ones, the smallest and largest numbers and their neighbours, infinities, quiet and
+/// signalling NaN.
 template <typename T>
 std::vector<T> special_numbers() {
   constexpr unsigned normal = 1u << (Reference16<T>::digits - 1);
@@ -119,7 +120,7 @@ std::vector<T> special_numbers() {
   return numbers;
 }
 
-/// Numbers of any bits, the same in each run.
+/// Numbers with random bits, the same in every run.
 template <typename T>
 std::vector<T> random_numbers(std::size_t count, unsigned seed) {
   std::mt19937 random(seed);

@@ -9,37 +9,37 @@
 
 namespace duet::test {
 
-/// The same number: of zeros the same sign, and any NaN for NaN.
+/// Whether two numbers are identical. Zeros must have the same sign; all NaNs are equal.
 inline bool same(double a, double b) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
   return a == b && std::signbit(a) == std::signbit(b);
 }
 
-/// Counts what is wrong among many results, and shows the first.
+/// Counts wrong results and reports the first one, so that a failing test prints few lines.
 class Mismatches {
  public:
   explicit Mismatches(std::string what) : what_(std::move(what)) {}
   Mismatches(const Mismatches&) = delete;
   Mismatches& operator=(const Mismatches&) = delete;
   ~Mismatches() {
-    if (count_ > 1) ADD_FAILURE() << what_ << ": " << count_ << " are wrong";
+    if (count_ > 1) ADD_FAILURE() << what_ << ": " << count_ << " results are wrong";
   }
 
-  /// @param inputs  for the message
+  /// @param inputs  the operands, for the message
   template <typename... Inputs>
   void expect_same(double found, double expected, const Inputs&... inputs) {
     if (same(found, expected)) return;
-    note(found, expected, inputs...);
+    report(found, expected, inputs...);
   }
   template <typename Found, typename... Inputs>
   void expect_equal(const Found& found, const Found& expected, const Inputs&... inputs) {
     if (found == expected) return;
-    note(found, expected, inputs...);
+    report(found, expected, inputs...);
   }
 
  private:
   template <typename Found, typename... Inputs>
-  void note(const Found& found, const Found& expected, const Inputs&... inputs) {
+  void report(const Found& found, const Found& expected, const Inputs&... inputs) {
     if (count_++ > 0) return;
     testing::Message of;
     ((of << ' ' << testing::PrintToString(inputs)), ...);

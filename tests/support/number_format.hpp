@@ -9,9 +9,9 @@
 
 namespace duet::test {
 
-/// What is told about a floating-point type T of kernels: its name there, the significant bits, the
-/// exponents of its least and greatest powers of two among normal numbers, the type of as many
-/// bits, and the type that operations compute in.
+/// Properties of a floating-point type T: its name in kernels, the number of significant bits, the
+/// exponents of the smallest and largest normal powers of two, the integer type of its size, and
+/// the type in which operations are computed.
 template <typename T>
 struct NumberFormat;
 template <typename T>
@@ -52,7 +52,7 @@ inline double value(double x) { return x; }
 inline double value(half x) { return decoded(x); }
 inline double value(bfloat16 x) { return decoded(x); }
 
-/// The number of type T that is nearest to x.
+/// Rounds x to the nearest number of type T.
 template <typename T>
 T rounded_to(long double x) {
   if constexpr (sizeof(T) == 2) {
@@ -62,7 +62,7 @@ T rounded_to(long double x) {
   }
 }
 
-/// The distance of the numbers of type T around x: a unit in the last place.
+/// The distance of neighbouring numbers of type T near x: one unit in the last place.
 template <typename T>
 long double spacing(long double x) {
   using Format = NumberFormat<T>;
@@ -71,8 +71,8 @@ long double spacing(long double x) {
                     std::clamp(exponent, Format::least, Format::greatest) - Format::digits + 1);
 }
 
-/// x, or the power of two after the greatest number of type T if it is beyond. Infinity is taken
-/// for that, so that a result that overflows is as wrong as it is far from there.
+/// Clamps x to the first power of two beyond the range of T. Infinity counts as that number, so
+/// that a result that overflows is as wrong as its distance from there.
 template <typename T>
 long double limited(long double x) {
   const long double limit = std::ldexp(1.0L, NumberFormat<T>::greatest + 1);

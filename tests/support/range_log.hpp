@@ -5,7 +5,7 @@
 
 namespace duet::test {
 
-/// Adds a line to the file in $DUET_TEST_RANGES, for profilers that are loaded into a test.
+/// Appends a line to the file $DUET_TEST_RANGES. The test profilers log profiling ranges with it.
 inline void log_range(const char* what, const char* name = "") {
   const char* const path = std::getenv("DUET_TEST_RANGES");
   std::FILE* const file = path == nullptr ? nullptr : std::fopen(path, "a");

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numbers>
 
-// Functions that the host's library lacks, in more precision than kernels have.
+// Reference functions that the host's library lacks, in `long double`.
 
 namespace duet::test {
 
@@ -12,7 +12,7 @@ inline long double reference_sigmoid(long double x) {
   return x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x));
 }
 
-/// By Halley's method on erf, or on erfc where that is small, from a guess that is too great.
+/// Halley's method on erf, or on erfc if that is small. It starts above the solution.
 inline long double reference_erfinv(long double x) {
   const long double size = std::fabs(x);
   const long double half_sqrt_pi = 0.5L / std::numbers::inv_sqrtpi_v<long double>;
@@ -29,8 +29,9 @@ inline long double reference_erfinv(long double x) {
   return std::copysign(y, x);
 }
 
-/// Abramowitz and Stegun: the recurrence 6.3.5 up to where 6.3.18 needs few terms, and 6.3.7 for
-/// negative numbers. Accurate to about 2^-60 of the greater of 1 and the result.
+/// Abramowitz and Stegun: the recurrence 6.3.5 to reach arguments for which 6.3.18 needs few terms,
+/// and the reflection formula 6.3.7 for negative numbers. The error is about 2^-60 times the larger
+/// of 1 and the result.
 inline long double reference_digamma(long double x) {
   if (x == 0) return -std::copysign(HUGE_VALL, x);
   if (x < 0) {
@@ -53,7 +54,7 @@ inline long double reference_log_add_exp(long double a, long double b) {
   return std::fmax(a, b) + std::log1p(std::exp(-std::fabs(a - b)));
 }
 
-/// With the sign of the divisor.
+/// The remainder with the sign of the divisor.
 inline long double reference_remainder(long double a, long double b) {
   const long double rest = std::fmod(a, b);
   if (rest == 0) return std::copysign(rest, b);

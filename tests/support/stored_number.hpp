@@ -8,14 +8,14 @@
 
 namespace duet::test {
 
-/// A program whose kernel "store" stores a number, so that a wrong kernel shows.
+/// A program whose kernel "store" stores a number. The number identifies the kernel that ran.
 inline Program storing(int number) {
   return {.name = "store" + std::to_string(number),
           .source = "extern \"C\" __global__ void store(int* x) { x[0] = " +
                     std::to_string(number) + "; }"};
 }
 
-/// What the kernel of such a program stores.
+/// Runs the kernel "store" and returns the stored number.
 inline int stored_by(const Module& module) {
   const Stream stream(module.device());
   const Buffer<int> result(stream, 1);

@@ -9,12 +9,13 @@
 
 namespace duet::test {
 
-/// A new, empty folder that is removed with all its content.
+/// A new folder. The destructor removes it with its content.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "duet_test_XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder: " + name);
+    if (mkdtemp(name.data()) == nullptr)
+      throw std::runtime_error("cannot create a temporary folder: " + name);
     path_ = name;
   }
   TemporaryFolder(const TemporaryFolder&) = delete;

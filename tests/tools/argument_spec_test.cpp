@@ -37,7 +37,7 @@ std::string error_of(std::string_view text) {
   return error_of([text] { parse_argument(text); });
 }
 
-TEST(ArgumentSpec, ScalarsHaveTheirTypesBytes) {
+TEST(ArgumentSpec, ParsesScalarsOfEachType) {
   EXPECT_EQ(scalar<float>("f32:2.5"), 2.5f);
   EXPECT_EQ(scalar<double>("f64:-1e-3"), -1e-3);
   EXPECT_EQ(scalar<std::int32_t>("i32:7"), 7);
@@ -64,7 +64,7 @@ TEST(ArgumentSpec, ValuesOutOfRangeAreRefused) {
     EXPECT_NE(error_of(text).find("too large or too small"), std::string::npos) << text;
 }
 
-TEST(ArgumentSpec, NonsenseIsRefusedWithAdvice) {
+TEST(ArgumentSpec, MalformedArgumentsAreQuotedInTheError) {
   for (const char* text : {"",
                            ":",
                            "f32",
@@ -97,7 +97,7 @@ TEST(ArgumentSpec, NonsenseIsRefusedWithAdvice) {
         << text << ": " << error_of(text);
 }
 
-TEST(ArgumentSpec, ArraysNameTheirFiles) {
+TEST(ArgumentSpec, ParsesFilesTypesAndShapesOfArrays) {
   const auto in = std::get<ArrayArgument>(parse_argument("in:/a b/x:1.npy"));
   EXPECT_EQ(in.input, "/a b/x:1.npy");
   EXPECT_EQ(in.output, "");
@@ -111,7 +111,7 @@ TEST(ArgumentSpec, ArraysNameTheirFiles) {
   EXPECT_EQ(both.output, "b.npy");
 }
 
-TEST(LaunchSpec, ShapesAreRead) {
+TEST(LaunchSpec, ParsesShapes) {
   EXPECT_EQ(parse_dim3("128", "--block"), (Dim3{128, 1, 1}));
   EXPECT_EQ(parse_dim3("8,4,2", "--block"), (Dim3{8, 4, 2}));
   EXPECT_EQ(parse_launch_shape("7,3", "16,16", 64).grid, (Dim3{7, 3, 1}));
@@ -121,7 +121,7 @@ TEST(LaunchSpec, ShapesAreRead) {
   EXPECT_EQ(parse_launch_shape("cover:100,50", "16,16", 0).grid, (Dim3{7, 4, 1}));
 }
 
-TEST(LaunchSpec, BadShapesNameTheOption) {
+TEST(LaunchSpec, InvalidShapesNameTheOption) {
   for (const char* text : {"", "0", "x", "1,", "1,0", "1,2,3,4", "-1", "99999999999", "1 2"}) {
     const auto block = error_of([text] { parse_launch_shape("1", text, 0); });
     EXPECT_NE(block.find("--block"), std::string::npos) << text << ": " << block;

@@ -5,7 +5,7 @@
 
 #include "command_fixture.hpp"
 
-/// Commands on cases, and the files of these.
+/// Runs commands on cases and changes their files.
 class CasesCommand : public CommandTest {
  protected:
   std::string read(const std::string& name) const { return duet::tool::read_text(folder_ / name); }
@@ -20,7 +20,7 @@ class CasesCommand : public CommandTest {
     content.back() = static_cast<char>(content.back() ^ 0x40);
     write(name, content);
   }
-  /// The first file of the folder that starts so.
+  /// The first file whose path begins with `start`.
   std::string file(const std::string& start) const {
     const std::filesystem::path path(start);
     for (const auto& entry : std::filesystem::directory_iterator(folder_ / path.parent_path()))

@@ -1,4 +1,4 @@
-// export-cases and check-cases: what one writes the other finds right, and anything else wrong.
+// duet export-cases and check-cases: exported cases pass, changed or damaged ones fail.
 
 #include <algorithm>
 #include <set>
@@ -25,7 +25,7 @@ std::string tally(std::size_t passed, std::size_t failed, std::size_t skipped) {
 
 class GalleryCases : public CasesCommand {
  protected:
-  /// Cases whose results are given, as though another backend had made them.
+  /// Writes cases without code, as if another backend had computed their results.
   void write_without_device() const {
     CaseFolder folder{.origin = {"another", "a device", "somewhere"}, .cases = {}};
     for (duet::tool::Case& what : duet::tool::case_gallery())
@@ -34,7 +34,7 @@ class GalleryCases : public CasesCommand {
   }
 };
 
-TEST_F(GalleryCases, NamesAreDifferentAndFitForFiles) {
+TEST_F(GalleryCases, NamesAreUniqueAndValidFileNames) {
   std::set<std::string> names;
   for (const duet::tool::Case& what : duet::tool::case_gallery()) {
     EXPECT_TRUE(names.insert(what.name).second) << what.name;
@@ -43,7 +43,7 @@ TEST_F(GalleryCases, NamesAreDifferentAndFitForFiles) {
   }
 }
 
-TEST_F(GalleryCases, WhatWasExportedPasses) {
+TEST_F(GalleryCases, ExportedCasesPass) {
   NEEDS_DEVICE();
   expect_result(
       duet({"export-cases", "cases"}), 0,
@@ -58,7 +58,7 @@ TEST_F(GalleryCases, WhatWasExportedPasses) {
   expect_result(duet({"check-cases", "cases"}), 0, {tally(all, 0, 0)});
 }
 
-TEST_F(GalleryCases, AFlippedByteIsFoundAndNamed) {
+TEST_F(GalleryCases, AFlippedByteIsReported) {
   NEEDS_DEVICE();
   expect_result(duet({"export-cases", "cases"}), 0, {});
   flip_last_byte("cases/data/histogram.1.expected.npy");
@@ -71,7 +71,7 @@ TEST_F(GalleryCases, AFlippedByteIsFoundAndNamed) {
       {"FAIL  histogram", "FAIL  doubles", "argument 1: 1 of 1000", tally(all - 2, 2, 0)});
 }
 
-TEST_F(GalleryCases, CodeThatCannotBeLoadedFailsAlone) {
+TEST_F(GalleryCases, DamagedCodeFailsOnlyItsCase) {
   NEEDS_DEVICE();
   expect_result(duet({"export-cases", "cases"}), 0, {});
   const std::string name = file("cases/code/doubles.");
@@ -80,13 +80,13 @@ TEST_F(GalleryCases, CodeThatCannotBeLoadedFailsAlone) {
                 {"FAIL  doubles", "truncated", "pass  histogram", tally(all - 1, 1, 0)});
 }
 
-TEST_F(GalleryCases, CasesWithoutCodeForTheDeviceAreNoSuccess) {
+TEST_F(GalleryCases, FailsIfAllCasesAreSkipped) {
   NEEDS_DEVICE();
   write_without_device();
   expect_result(duet({"check-cases", "cases"}), 1, {"skip  saxpy: no code for", tally(0, 0, all)});
 }
 
-TEST_F(GalleryCases, AnotherBackendsCodeJoinsTheResults) {
+TEST_F(GalleryCases, AddsCodeToResultsOfAnotherBackend) {
   write_without_device();
   const std::vector<std::string> known = duet::supported_architectures();
   const std::string first = known.back();
@@ -110,19 +110,19 @@ TEST_F(GalleryCases, AnotherBackendsCodeJoinsTheResults) {
   }
 }
 
-TEST_F(GalleryCases, WithoutADeviceItSaysWhereResultsCanComeFrom) {
+TEST_F(GalleryCases, WithoutADeviceSuggestsTheCpuBackend) {
   if (duet::Device::count() > 0) GTEST_SKIP() << "there is a device";
   expect_result(duet({"export-cases", "cases"}), 1, {"no device", "with the CPU backend first"});
   EXPECT_FALSE(exists("cases/index.json"));
 }
 
-TEST_F(GalleryCases, AFolderOfAnotherVersionIsNotMixed) {
+TEST_F(GalleryCases, RefusesCasesOfAnotherVersion) {
   write_without_device();
   write("cases/source/saxpy.cu", "// another kernel\n");
   expect_result(duet({"export-cases", "cases"}), 2, {"another version of duet", "cases"});
 }
 
-TEST_F(GalleryCases, ADamagedFolderIsNamed) {
+TEST_F(GalleryCases, ReportsADamagedFolder) {
   expect_result(duet({"check-cases", "nowhere"}), 2, {"nowhere/index.json"});
   write_without_device();
   const auto refused = [&](const std::string& old, const std::string& text,
@@ -134,13 +134,13 @@ TEST_F(GalleryCases, ADamagedFolderIsNamed) {
   };
   refused("{", "[", "parse error");
   refused("\"version\": 2", "\"version\": 1", "version 2");
-  refused("\"data/saxpy.1.npy\"", "\"../saxpy.1.npy\"", "no file of the folder");
-  refused("\"data/saxpy.1.npy\"", "\"/etc/passwd\"", "no file of the folder");
+  refused("\"data/saxpy.1.npy\"", "\"../saxpy.1.npy\"", "not a file inside the folder");
+  refused("\"data/saxpy.1.npy\"", "\"/etc/passwd\"", "not a file inside the folder");
   refused("\"data/saxpy.1.npy\"", "\"data/absent.npy\"", "absent.npy");
-  refused("\"scalar\": \"f32:1.7\"", "\"scalar\": \"in:x.npy\"", "no scalar");
-  refused("\"scalar\": \"f32:1.7\"", "\"scalar\": \"f32:1.8\"", "other bytes");
-  refused("\"bytes\": \"e8030000\"", "\"bytes\": \"e80\"", "two digits a byte");
-  refused("\"type\": \"u32\"", "\"type\": \"u33\"", "no type of elements");
+  refused("\"scalar\": \"f32:1.7\"", "\"scalar\": \"in:x.npy\"", "not a scalar");
+  refused("\"scalar\": \"f32:1.7\"", "\"scalar\": \"f32:1.8\"", "does not have the bytes");
+  refused("\"bytes\": \"e8030000\"", "\"bytes\": \"e80\"", "two hexadecimal digits per byte");
+  refused("\"type\": \"u32\"", "\"type\": \"u33\"", "not an element type");
   refused("\"kernel\": ", "\"colonel\": ", "kernel");
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The programs as a user calls them.
+// Runs the programs as a user does.
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -20,7 +20,7 @@
 
 struct Result {
   int status = -1;
-  std::string output{};  ///< Of both streams.
+  std::string output{};  ///< Standard output and standard error.
 };
 
 inline std::string quoted(const std::string& text) {
@@ -29,7 +29,7 @@ inline std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-/// A folder of a test's own, where programs are run.
+/// Gives each test a folder in which programs run.
 class CommandTest : public testing::Test {
  protected:
   void write(const std::string& name, std::string_view text) const {

@@ -1,4 +1,4 @@
-// The programs as a user calls them: exit status, output and files.
+// The programs as a user calls them: exit status, output and written files.
 
 #include <cstring>
 #include <filesystem>
@@ -86,7 +86,7 @@ TEST_F(Command, CacheAndPrepare) {
   if (duet::Device::count() > 0) {
     write("two.cu", "extern \"C\" __global__ void two(int* x) { x[0] = 2; }\n");
     expect_result(duet({"prepare", "two.cu", "bad.cu"}), 1, {"oops", "1 compiled", "1 failed"});
-    expect_result(duet({"prepare", "two.cu"}), 0, {"0 compiled", "1 found"});
+    expect_result(duet({"prepare", "two.cu"}), 0, {"0 compiled", "1 already in the cache"});
     expect_result(duet({"prepare", "two.cu", "bad.cu", "-k", "two"}), 2, {"--kernel"});
     expect_result(duet({"cache", "list"}), 0, {"two.cu: two", "1 programs"});
     expect_result(duet({"cache", "list", "--json"}), 0, {"\"kernels\"", "\"two.cu\""});
@@ -102,7 +102,7 @@ TEST_F(Command, CacheAndPrepare) {
   unsetenv("DUET_CACHE");
 }
 
-TEST_F(Command, BadUseEndsWithTwo) {
+TEST_F(Command, UsageErrorsExitWithStatusTwo) {
   expect_result(duet({}), 2, {"subcommand"});
   expect_result(duet({"fly"}), 2, {"fly"});
   expect_result(duet({"info", "--what"}), 2, {"--what"});
@@ -111,7 +111,7 @@ TEST_F(Command, BadUseEndsWithTwo) {
   expect_result(duet({"compile", "kernels.cu", "--std", "12"}), 2, {"--std"});
   expect_result(duet({"compile", "kernels.cu", "--wave-size", "wide"}), 2, {"--wave-size"});
   expect_result(duet({"compile", "kernels.cu", "--header", "a.hpp"}), 2, {"NAME=FILE"});
-  expect_result(duet({"compile", "kernels.cu", "-o", "x.npy"}), 2, {"'x.npy' is no folder"});
+  expect_result(duet({"compile", "kernels.cu", "-o", "x.npy"}), 2, {"'x.npy' is not a folder"});
   expect_result(duet({"run", "kernels.cu"}), 2, {"--kernel"});
   expect_result(duet(axpy_run({"i8:300"})), 2, {"'i8:300': out of range"});
   expect_result(duet(axpy_run({"--repeat", "0"})), 2, {"--repeat"});
@@ -122,7 +122,7 @@ TEST_F(Command, BadUseEndsWithTwo) {
                 {"--grid '0'"});
 }
 
-TEST_F(Command, InfoTellsBackendAndCompiler) {
+TEST_F(Command, InfoShowsBackendAndCompiler) {
   expect_result(duet({"info"}), 0,
                 {"backend        " + std::string(duet::backend_name()), "compiler", "device"});
   expect_result(duet({"info", "--json"}), 0, {"\"backend\": \"", "\"devices\": ["});
@@ -135,7 +135,7 @@ TEST_F(Command, InfoShowsEveryField) {
                  "cluster_launch", duet::Device(0).info().architecture});
 }
 
-TEST_F(Command, CompileWritesAFileAndTellsOfItsKernels) {
+TEST_F(Command, CompileWritesAFileAndDescribesItsKernels) {
   const Result result =
       duet({"compile", "kernels.cu", "-k", "axpy<float>", "-k", "axpy<double>", "-o", "made/here"});
   expect_result(
@@ -151,7 +151,7 @@ TEST_F(Command, CompileWritesAFileAndTellsOfItsKernels) {
   EXPECT_EQ(files, 1u);
 }
 
-TEST_F(Command, AKeptProgramCompilesAgain) {
+TEST_F(Command, ADumpedProgramCompilesAgain) {
   write("kept.cu",
         "#include <part.hpp>\ntemplate <typename T> __global__ void k(T* x) { *x = PART + N; }\n");
   write("part.txt", "#define PART 3\n");
@@ -180,13 +180,13 @@ TEST_F(Command, AKeptProgramCompilesAgain) {
   EXPECT_TRUE(exists("all/refused"));
 }
 
-TEST_F(Command, AFolderThatCannotKeepProgramsIsNamed) {
+TEST_F(Command, ReportsAnUnusableFolderForDumpedPrograms) {
   expect_result(
       run("env", {"DUET_KEEP_PROGRAMS=/dev/null/x", DUET_COMMAND, "compile", "kernels.cu"}), 1,
       {"$DUET_KEEP_PROGRAMS", "/dev/null/x"});
 }
 
-TEST_F(Command, CompileFailsWithTheCompilersLog) {
+TEST_F(Command, CompileErrorsShowTheLogOfTheCompiler) {
   expect_result(duet({"compile", "bad.cu"}), 1, {"bad.cu", "oops"});
   expect_result(duet({"compile", "kernels.cu", "--arch", "pdp11"}), 1, {"pdp11"});
   expect_result(duet({"compile", "kernels.cu", "-k", "axpy<nonsense>"}), 1, {"nonsense"});
@@ -228,7 +228,7 @@ TEST_F(Command, RepeatedRunsStartFromTheSameInput) {
   EXPECT_EQ(read<float>("z.npy"), (std::vector<float>{15, 30, 45, 60}));
 }
 
-TEST_F(Command, RunMakesArrays) {
+TEST_F(Command, RunCreatesArrays) {
   NEEDS_DEVICE();
   expect_result(duet({"run", "kernels.cu", "-k", "iota", "--grid", "2", "--block", "3",
                       "out:o.npy:i32:2x3", "i16:-2"}),
@@ -289,7 +289,7 @@ TEST_F(Command, ExpressionCompilesWithoutADevice) {
                 {"device    none: ", "kernel    evaluate", "NOT RUN"});
 }
 
-TEST_F(Command, ExpressionNamesWhatIsWrong) {
+TEST_F(Command, ExpressionReportsErrors) {
   write("t.csv", "a,b\n1,2\n3,4\n");
   write_floats("long.npy", {1, 2, 3});
   const auto with = [&](const std::string& formula, std::vector<std::string> more = {}) {
@@ -304,7 +304,7 @@ TEST_F(Command, ExpressionNamesWhatIsWrong) {
   expect_result(with("a", {"--array", "c"}), 2, {"NAME=FILE"});
   expect_result(with("a", {"--type", "f16"}), 2, {"--type"});
   expect_result(expression({"a", "--data", "none.csv"}), 2, {"'none.csv' does not exist"});
-  expect_result(expression({"a"}), 2, {"give --data or --array"});
+  expect_result(expression({"a"}), 2, {"pass --data or --array"});
 }
 
 TEST_F(Command, SaxpyRuns) {

@@ -1,4 +1,4 @@
-// Comparing results: tools/cases/difference.hpp.
+// Comparison of results: tools/cases/difference.hpp.
 
 #include <gtest/gtest.h>
 #include <duet/float16.hpp>
@@ -24,7 +24,7 @@ NpyArray floats(const std::vector<float>& values) { return array(ElementType::f3
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-TEST(FindDifference, IntegersHaveToBeEqualWhateverTheTolerance) {
+TEST(FindDifference, IntegersMustBeEqualWithAnyTolerance) {
   const Tolerance wide{.absolute = 100, .relative = 100};
   const auto expected = array<std::int32_t>(ElementType::i32, {1, -2, 3, 4});
   EXPECT_FALSE(find_difference(expected, expected, {}).has_value());
@@ -37,10 +37,10 @@ TEST(FindDifference, IntegersHaveToBeEqualWhateverTheTolerance) {
   EXPECT_EQ(difference->expected, "-2");
   const auto large = array<std::uint64_t>(ElementType::u64, {~std::uint64_t{0}});
   const auto less = array<std::uint64_t>(ElementType::u64, {~std::uint64_t{0} - 1});
-  EXPECT_TRUE(find_difference(less, large, wide).has_value()) << "no double holds both";
+  EXPECT_TRUE(find_difference(less, large, wide).has_value()) << "a double cannot distinguish them";
 }
 
-TEST(FindDifference, RealsMayBeOffByTheTolerance) {
+TEST(FindDifference, RealsMayDifferByTheTolerance) {
   const auto expected = floats({1, 100, 0});
   EXPECT_TRUE(find_difference(floats({1.01f, 100, 0}), expected, {}).has_value());
   EXPECT_FALSE(find_difference(floats({1.01f, 101, 0}), expected, {.relative = 0.02}).has_value());
@@ -54,7 +54,7 @@ TEST(FindDifference, RealsMayBeOffByTheTolerance) {
   EXPECT_TRUE(find_difference(half(2.1), half(2), {.relative = 0.01}).has_value());
 }
 
-TEST(FindDifference, InfinitiesAndNoNumbersOnlyMatchThemselves) {
+TEST(FindDifference, InfinitiesAndNaNsOnlyMatchThemselves) {
   const Tolerance wide{.absolute = 1e30, .relative = 1};
   const auto expected = floats({infinity, -infinity, nan, 0.0f});
   EXPECT_FALSE(
@@ -64,13 +64,13 @@ TEST(FindDifference, InfinitiesAndNoNumbersOnlyMatchThemselves) {
   EXPECT_EQ(difference->count, 4u);
 }
 
-TEST(FindDifference, ArraysOfDifferentKindsAreNotCompared) {
+TEST(FindDifference, RefusesArraysOfDifferentTypesOrSizes) {
   EXPECT_THROW(find_difference(floats({1}), floats({1, 2}), {}), std::logic_error);
   EXPECT_THROW(find_difference(floats({1}), array<std::int32_t>(ElementType::i32, {1}), {}),
                std::logic_error);
 }
 
-TEST(FindDifference, WhatIsAllowedByNumberCountsAndTheWorstIsTold) {
+TEST(FindDifference, AppliesTheAllowedErrorOfEachNumberAndReportsTheWorst) {
   const auto expected = floats({1, 100, 0, infinity, nan});
   const auto allowed = floats({0.5f, 2, 0, 0, 0});
   const auto difference = [&](const std::vector<float>& found) {
@@ -90,7 +90,7 @@ TEST(FindDifference, WhatIsAllowedByNumberCountsAndTheWorstIsTold) {
   EXPECT_THROW((void)find_difference(floats({1}), floats({1}), {}, &allowed), std::logic_error);
 }
 
-TEST(FindDifference, ANumberMayOverflowThatAlmostDoes) {
+TEST(FindDifference, ANumberNearTheLimitMayOverflow) {
   const auto half = [](double value) {
     return array<std::uint16_t>(ElementType::f16, {duet::half(value).bits()});
   };
@@ -117,7 +117,7 @@ TEST(FindDifference, IntegersMayBeAllowedToDiffer) {
   EXPECT_FALSE(find_difference(less, large, {}, &anything).has_value());
 }
 
-TEST(FindDifference, NumbersOfBfloat16AreNumbers) {
+TEST(FindDifference, ComparesBfloat16AsNumbers) {
   const auto numbers = [](double a, double b) {
     return array<std::uint16_t>(ElementType::bf16,
                                 {duet::bfloat16(a).bits(), duet::bfloat16(b).bits()});

@@ -34,7 +34,7 @@ std::string error_of(std::string_view text) {
   return error_of([text] { const Formula formula(text); });
 }
 
-/// The line of the kernel that has the formula.
+/// The formula as it is written in the kernel.
 std::string written(std::string_view text, bool use_double = false) {
   const std::string source = kernel_source(Formula(text), use_double);
   const std::string before = "result[i] = ";
@@ -48,7 +48,7 @@ TEST(Formula, FindsItsVariables) {
   EXPECT_EQ(Formula("1 + 2").variables(), Names{});
 }
 
-TEST(Formula, ErrorsShowThePlace) {
+TEST(Formula, ErrorsShowThePosition) {
   EXPECT_EQ(error_of("x + * y"), "formula: '*' is not expected here\n  x + * y\n      ^");
   const auto expect_error = [](std::string_view text, std::string_view reason) {
     EXPECT_NE(error_of(text).find(reason), std::string::npos) << text << ": " << error_of(text);
@@ -69,7 +69,7 @@ TEST(Formula, ErrorsShowThePlace) {
   expect_error("1.2.3", "an operator is missing");
   expect_error("0x10", "an operator is missing");
   expect_error("1e999", "too large");
-  expect_error("foo(x)", "there is no function 'foo'; there are sqrt exp");
+  expect_error("foo(x)", "unknown function 'foo'; the functions are sqrt exp");
   expect_error("sin", "'(' expected after the function 'sin'");
   expect_error("sin(x, y)", "sin takes 1 argument, not 2");
   expect_error("pow(x)", "pow takes 2 arguments, not 1");
@@ -83,7 +83,7 @@ TEST(Formula, ErrorsShowThePlace) {
   expect_error(chain, "too long");
 }
 
-TEST(KernelSource, KeepsMeaning) {
+TEST(KernelSource, KeepsThePrecedenceOfOperators) {
   EXPECT_EQ(written("x + y * z"), "v_x + v_y * v_z");
   EXPECT_EQ(written("(x + y) * z"), "(v_x + v_y) * v_z");
   EXPECT_EQ(written("x - (y - z)"), "v_x - (v_y - v_z)");
@@ -99,16 +99,16 @@ TEST(KernelSource, KeepsMeaning) {
   EXPECT_EQ(written("1/2"), "real(1.0) / real(2.0)");
 }
 
-TEST(KernelSource, NamesFunctionsOfTheType) {
+TEST(KernelSource, UsesTheFunctionsOfTheType) {
   EXPECT_EQ(written("min(abs(x), atan2(x, y))"), "fminf(fabsf(v_x), atan2f(v_x, v_y))");
   EXPECT_EQ(written("min(abs(x), atan2(x, y))", true), "fmin(fabs(v_x), atan2(v_x, v_y))");
 }
 
-TEST(KernelSource, SurvivesNamesThatMeanSomethingInC) {
+TEST(KernelSource, AcceptsKeywordsAsVariables) {
   EXPECT_EQ(written("int + n + result + real"), "v_int + v_n + v_result + v_real");
 }
 
-TEST(Check, MuParserReadsFormulasAlike) {
+TEST(Check, MuParserComputesTheSameValues) {
   const std::vector<std::vector<double>> columns{{0.7}, {-1.3}};
   const double x = 0.7;
   const double y = -1.3;
@@ -140,7 +140,7 @@ TEST(Check, MuParserReadsFormulasAlike) {
       std::asin(x) + std::acos(x) + std::atan(y) + std::sinh(y) + std::cosh(y) + std::tanh(y));
 }
 
-/// Counts of what `add` makes of one result in float.
+/// Compares one result in float with the formula's value.
 Comparison compare(const char* text, const std::vector<double>& row, double result) {
   std::vector<std::vector<double>> columns;
   for (const double value : row) columns.push_back({value});
@@ -149,19 +149,19 @@ Comparison compare(const char* text, const std::vector<double>& row, double resu
   return comparison;
 }
 
-TEST(Check, AcceptsRoundingAndNothingElse) {
+TEST(Check, AcceptsRoundingErrorsOnly) {
   const double value = std::sqrt(0.5);
   EXPECT_EQ(compare("sqrt(x)", {0.5}, static_cast<float>(value)).wrong, 0u);
   EXPECT_EQ(compare("sqrt(x)", {0.5}, value * (1 + 1e-5)).wrong, 1u);
   EXPECT_EQ(compare("x / 2", {3.0}, 1).wrong, 1u);
   EXPECT_EQ(compare("sqrt(x*x + y*y)", {0, 0}, 0).unchecked, 0u);
   EXPECT_EQ(compare("x == 0.5 ? 1 : 2", {0.5}, 1).unchecked, 0u);
-  // Cancellation: the sine's rounding is large against the difference.
+  // Cancellation: the rounding errors of the sines are large compared with the difference.
   EXPECT_EQ(compare("sin(x) - sin(y)", {1, 1 + 1e-6}, 1e-6).wrong, 0u);
   EXPECT_EQ(compare("sin(x) - sin(y)", {1, 1 + 1e-6}, 1e-4).wrong, 1u);
 }
 
-TEST(Check, TreatsSpecialValuesAlike) {
+TEST(Check, ComparesSpecialValues) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(compare("sqrt(x)", {-1}, nan).wrong, 0u);
@@ -175,7 +175,7 @@ TEST(Check, TreatsSpecialValuesAlike) {
   EXPECT_EQ(compare("x + y", {nan, 1}, 1).wrong, 1u);
 }
 
-TEST(Check, DoesNotJudgeWhatRoundingDecides) {
+TEST(Check, SkipsResultsThatRoundingDecides) {
   EXPECT_EQ(compare("exp(x)", {100}, std::numeric_limits<double>::infinity()).unchecked, 1u);
   EXPECT_EQ(compare("x * 3 == 0.3 ? 1 : 2", {0.1}, 1).unchecked, 1u);
   EXPECT_EQ(compare("floor(x * 10)", {0.3}, 2).wrong, 0u);

@@ -1,4 +1,4 @@
-// Launches that are kept, as cases: what a program has launched passes, and anything else is found.
+// Cases made from dumped launches: unchanged launches pass, changed ones fail.
 
 #include <cmath>
 #include <span>
@@ -13,11 +13,12 @@ namespace {
 
 using duet::tool::CaseFolder;
 
-/// Cases made of launches that a program has kept.
+/// Dumps launches and makes cases from them.
 class LaunchCases : public CasesCommand {
  protected:
-  /// Launches a kernel of one array of floats and keeps that.
-  /// @param content  what is added to each
+  /// Launches a kernel on one array of floats and dumps the launch.
+  /// @param body     the kernel's body; its parameters are float* x and float a
+  /// @param content  the array
   void keep(const std::string& folder, const std::string& label, const std::string& body,
             const std::vector<float>& content = {1, 2, 3, 4}) const {
     write("k.cu", "#include <step.hpp>\n__global__ void k(float* x, float a) {" + body + "}");
@@ -39,26 +40,27 @@ class LaunchCases : public CasesCommand {
 
 const std::string stepping = "x[threadIdx.x] = step(x[threadIdx.x]) * a;";
 
-TEST_F(LaunchCases, WhatWasKeptIsExportedAndPasses) {
+TEST_F(LaunchCases, DumpedLaunchesPass) {
   NEEDS_DEVICE();
   keep("kept", "Suite.First", stepping);
   keep("kept", "Suite.First", stepping, {5, 6});
   keep("kept", "Suite.First", stepping);
   expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 0,
-                {"2 launches were kept", "2 of 2 cases have code", "wrote 2 cases"});
+                {"read 2 launches", "2 of 2 cases have code", "wrote 2 cases"});
   for (const char* name :
        {"cases/source/Suite.First.0.cu", "cases/data/Suite.First.0.0.npy",
         "cases/source/Suite.First.0.0.hpp", "cases/data/Suite.First.1.0.expected.npy"})
     EXPECT_TRUE(exists(name)) << name;
-  EXPECT_FALSE(exists("cases/source/Suite.First.1.cu")) << "it is the same";
+  EXPECT_FALSE(exists("cases/source/Suite.First.1.cu")) << "equal sources are written once";
   expect_result(duet({"check-cases", "cases"}), 0,
                 {"pass  Suite.First.0", "pass  Suite.First.1", "2 cases: 2 passed"});
-  expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 2, {"'cases' has cases"});
+  expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 2,
+                {"'cases' already has cases"});
   expect_result(duet({"export-cases", "cases"}), 0, {"wrote 2 cases"});
   expect_result(duet({"check-cases", "cases"}), 0, {"2 cases: 2 passed"});
 }
 
-TEST_F(LaunchCases, AnotherResultIsFoundAndNamed) {
+TEST_F(LaunchCases, AChangedResultIsReported) {
   NEEDS_DEVICE();
   keep("kept", "Suite.First", stepping);
   expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 0, {});
@@ -67,7 +69,7 @@ TEST_F(LaunchCases, AnotherResultIsFoundAndNamed) {
                 {"FAIL  Suite.First.0", "argument 0: 1 of 4 elements differ, first [3]: 2.5"});
 }
 
-TEST_F(LaunchCases, WhatATestAllowsCounts) {
+TEST_F(LaunchCases, AppliesTheAllowedErrorsOfATest) {
   NEEDS_DEVICE();
   keep("kept", "Suite.First", stepping);
   const std::vector<float> expected{1.25f, 1.5f, 2.5f, 100};  // 1, 1.5, 2, 2.5 are computed
@@ -82,7 +84,7 @@ TEST_F(LaunchCases, WhatATestAllowsCounts) {
   expect_result(duet({"check-cases", "again"}), 0, {"pass  Suite.First.0"});
 }
 
-TEST_F(LaunchCases, WhatHasOtherResultsAgainIsLeftOut) {
+TEST_F(LaunchCases, SkipsLaunchesThatDifferInTheSecondRun) {
   NEEDS_DEVICE();
   keep("kept", "Suite.Same", stepping);
   keep("again", "Suite.Same", stepping);
@@ -91,32 +93,32 @@ TEST_F(LaunchCases, WhatHasOtherResultsAgainIsLeftOut) {
   flip_last_byte("again/Suite.Other.0/memory.0.after");
   keep("kept", "Suite.Once", stepping);
   expect_result(duet({"export-cases", "cases", "--launches", "kept", "--again", "again"}), 0,
-                {"3 launches were kept", "1 left out: it was not kept again",
-                 "1 left out: its results were others when it was kept again", "wrote 1 cases"});
+                {"read 3 launches", "skipped 1: not in the second run",
+                 "skipped 1: other results in the second run", "wrote 1 cases"});
   expect_result(duet({"check-cases", "cases"}), 0, {"pass  Suite.Same.0"});
   expect_result(duet({"export-cases", "cases2", "--again", "again"}), 2, {"--launches"});
 }
 
-TEST_F(LaunchCases, TheSameOfTwoFoldersIsOneCaseUnlessItUsesWaves) {
+TEST_F(LaunchCases, MergesEqualLaunchesOfTwoFoldersUnlessTheyUseWaves) {
   NEEDS_DEVICE();
   const std::string with_waves = "x[threadIdx.x] = step(a); /* by a wave */";
   for (const char* folder : {"kept", "more"}) {
     keep(folder, "Suite.Plain", stepping);
     keep(folder, "Suite.Waves", with_waves);
-    // The number that is read last counts.
+    // Of two members with the same name, the parser uses the last.
     replace(std::string(folder) + "/Suite.Waves.0/launch.json", "\"fingerprint\"",
             "\"wave_size\": " + std::string(folder == std::string("kept") ? "32" : "64") +
                 ", \"fingerprint\"");
   }
   expect_result(duet({"export-cases", "cases", "--launches", "kept", "--launches", "more"}), 0,
-                {"4 launches were kept", "1 left out: it is in two folders", "wrote 3 cases"});
+                {"read 4 launches", "skipped 1: in two folders", "wrote 3 cases"});
   const std::string index = read("cases/index.json");
   for (const char* name :
        {"\"Suite.Plain.0\"", "\"Suite.Waves.0.wave32\"", "\"Suite.Waves.0.wave64\""})
     EXPECT_NE(index.find(name), std::string::npos) << name;
 }
 
-TEST_F(LaunchCases, CodeOfAnotherWaveSizeIsSkippedWithTheReason) {
+TEST_F(LaunchCases, SkipsCodeOfAnotherWaveSize) {
   NEEDS_DEVICE();
   keep("kept", "Suite.First", stepping);
   expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 0, {});
@@ -128,7 +130,7 @@ TEST_F(LaunchCases, CodeOfAnotherWaveSizeIsSkippedWithTheReason) {
                 {"with waves of 128, only for", "with waves of 32"});
 }
 
-TEST_F(LaunchCases, WhatCannotBeCompiledHasNoCodeAndTheOthersHave) {
+TEST_F(LaunchCases, ACompileErrorConcernsOnlyItsCase) {
   NEEDS_DEVICE();
   keep("kept", "Suite.Right", stepping);
   keep("kept", "Suite.Wrong", stepping);
@@ -139,7 +141,7 @@ TEST_F(LaunchCases, WhatCannotBeCompiledHasNoCodeAndTheOthersHave) {
   expect_result(duet({"check-cases", "cases"}), 0, {"pass  Suite.Right.0", "skip  Suite.Wrong.0"});
 }
 
-TEST_F(LaunchCases, ADamagedLaunchIsNamed) {
+TEST_F(LaunchCases, ReportsADamagedDump) {
   NEEDS_DEVICE();
   expect_result(duet({"export-cases", "cases", "--launches", "nowhere"}), 2, {"'nowhere'"});
   keep("kept", "Suite.First", stepping);

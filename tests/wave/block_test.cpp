@@ -8,7 +8,7 @@
 
 #include "affine.hpp"
 #include "support/device_test.hpp"
-#include "support/kept_results.hpp"
+#include "support/dump_annotation.hpp"
 
 namespace duet::test {
 namespace {
@@ -88,11 +88,11 @@ void expect_results(const Results* results, unsigned threads) {
 void keep_results(unsigned threads) {
   std::vector<double> allowed(threads * (sizeof(Results) / sizeof(float)));
   for (std::size_t t = 1; t < threads; ++t) {
-    allowed[t * (sizeof(Results) / sizeof(float)) + 1] = anything;
+    allowed[t * (sizeof(Results) / sizeof(float)) + 1] = any_error;
   }
-  const KeptResults kept(0);
-  kept.set_type<std::int32_t>();
-  kept.set_allowed(allowed);
+  const DumpAnnotation annotation(0);
+  annotation.set_type<std::int32_t>();
+  annotation.set_allowed(allowed);
 }
 
 #if defined(__SANITIZE_THREAD__)
@@ -125,7 +125,7 @@ TEST_F(WaveBlockTest, EveryOperationIsRightInBlocksOfEverySize) {
   std::vector<Buffer<Results>> blocks;
   for (const unsigned threads : sizes) {
     blocks.emplace_back(device(), threads);
-    std::optional<KeptSkip> skip;
+    std::optional<DumpSkip> skip;
     if (std::ranges::count(telling_sizes, threads) == 0) skip.emplace("blocks of other sizes do");
     launch(stream, kernel, {{1}, {threads}}, blocks.back(), source_of(threads));
     keep_results(threads);

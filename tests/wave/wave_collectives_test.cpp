@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "affine.hpp"
-#include "support/kept_results.hpp"
+#include "support/dump_annotation.hpp"
 #include "wave_run.hpp"
 
 namespace duet::test {
@@ -163,8 +163,8 @@ TEST_F(WaveCollectivesTest, ValuesOfEverySizeAreCombined) {
     struct Least {
       template <typename T> __device__ T operator()(T a, T b) const { return a < b ? a : b; }
     };)");
-  KeptResults(0).set_members(100, &Results::bytes, &Results::halves, &Results::numbers,
-                             &Results::wide);
+  DumpAnnotation(0).set_members(100, &Results::bytes, &Results::halves, &Results::numbers,
+                                &Results::wide);
   for (unsigned first = 0; first < 100; first += run.wave_size) {
     const unsigned end = std::min(first + run.wave_size, 100u);
     // Of the threads from `first` to before `to`.

@@ -19,7 +19,7 @@ std::optional<Difference> find_difference(const NpyArray& found, const CaseArray
 CaseScalar case_scalar(std::string text) {
   const ArgumentSpec spec = parse_argument(text);
   const auto* const scalar = std::get_if<ScalarArgument>(&spec);
-  if (scalar == nullptr) throw UsageError("'" + text + "' is no scalar");
+  if (scalar == nullptr) throw UsageError("'" + text + "' is not a scalar");
   return {.bytes = scalar->bytes, .text = std::move(text)};
 }
 

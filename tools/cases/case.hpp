@@ -15,23 +15,22 @@
 
 namespace duet::tool {
 
-/// An argument that is passed by value.
+/// An argument passed by value.
 struct CaseScalar {
   std::vector<std::byte> bytes{};
-  std::string text{};  ///< As `parse_argument` takes it ("f32:2.5"); empty for a structure.
+  std::string text{};  ///< The form of `parse_argument` ("f32:2.5"); empty for a structure.
 };
 
-/// The memory that a kernel gets an address in.
+/// An argument that is an address in an array.
 struct CaseArray {
   Stored<NpyArray> array;
-  ElementType type = ElementType::u8;          ///< Of its elements.
-  std::size_t offset = 0;                      ///< Of the address, in bytes from the beginning.
-  std::optional<Stored<NpyArray>> expected{};  ///< None: it has to stay as it was.
-  std::optional<Stored<NpyArray>> allowed{};   ///< By number of `expected`: how far from it one may
-                                               ///< be, in f32 or f64.
+  ElementType type = ElementType::u8;          ///< Type of the elements.
+  std::size_t offset = 0;                      ///< The address, in bytes from the beginning.
+  std::optional<Stored<NpyArray>> expected{};  ///< Absent: the kernel must not change the array.
+  std::optional<Stored<NpyArray>> allowed{};   ///< Allowed error of each number; u8, f32 or f64.
 };
 
-/// Another address in the array of an earlier argument.
+/// An argument that is an address in the array of an earlier argument.
 struct CaseSameArray {
   std::size_t argument = 0;
   std::size_t offset = 0;
@@ -39,27 +38,27 @@ struct CaseSameArray {
 
 using CaseArgument = std::variant<CaseScalar, CaseArray, CaseSameArray>;
 
-/// The array as it has to be after the launch.
+/// Returns the expected content of the array after the launch.
 NpyArray expected_of(const CaseArray& array);
 
-/// How what a launch has left in an array differs from what it should have.
-/// @returns nothing if it is right
+/// Compares the content of an array after the launch with the expected one.
+/// @returns nullopt if they agree
 std::optional<Difference> find_difference(const NpyArray& found, const CaseArray& array,
                                           const Tolerance& tolerance);
 
-/// A scalar in the spelling of `parse_argument`. @throws UsageError
+/// Parses a scalar in the form of `parse_argument`. @throws UsageError
 CaseScalar case_scalar(std::string text);
 
-/// One kernel to be run on arguments, for its results to be compared between devices.
+/// A kernel with arguments and expected results, which are compared between devices.
 struct Case {
-  std::string name{};   ///< Of its files, too: letters, digits, points, hyphens and underscores.
-  std::string about{};  ///< What it exercises.
+  std::string name{};   ///< Also used for file names: letters, digits, ".", "-" and "_".
+  std::string about{};  ///< The feature that it exercises.
   Program program{};
-  std::string kernel{};  ///< Its name expression.
+  std::string kernel{};  ///< Name expression.
   LaunchShape shape{};
   std::optional<int> wave_size{};  ///< Lanes of a wave, if the results depend on it.
   std::vector<CaseArgument> arguments{};
-  Tolerance tolerance{};  ///< For floating-point results; others have to be equal.
+  Tolerance tolerance{};  ///< For floating-point results; others must be equal.
 };
 
 /// A case's code for one architecture.
@@ -71,7 +70,7 @@ struct CaseCode {
   Stored<std::vector<std::byte>> bytes{{}};
 };
 
-/// A case with all that is needed to check it on a device.
+/// A case with its code.
 struct StoredCase {
   Case what{};
   std::vector<CaseCode> code{};

@@ -9,7 +9,7 @@
 namespace duet::tool {
 namespace {
 
-/// The line of a compiler's message that says what is wrong.
+/// The first line with an error in a compiler's message.
 std::string reason_of(const Error& error) {
   const std::string text = error.what();
   const std::size_t found = text.find("error:");
@@ -33,7 +33,7 @@ const CaseCompiler::Result& CaseCompiler::result_of(const Program& program,
                             kernels.empty() ? std::nullopt : kernels.front().wave_size,
                             std::move(code.lowered_names), std::move(code.bytes)};
   } catch (const Error& error) {
-    // Without a compiler there is no code for any.
+    // These errors concern all cases.
     if (error.code() == ErrorCode::no_compiler ||
         error.code() == ErrorCode::unsupported_architecture)
       throw;

@@ -11,14 +11,14 @@
 
 namespace duet::tool {
 
-/// Compiles cases, each program once for an architecture, and notes what cannot be compiled.
+/// Compiles cases, each program once per architecture, and records compile errors.
 class CaseCompiler {
  public:
-  /// Compiled for waves of the case's size, if it has one.
-  /// @returns nothing if the compiler refuses
+  /// Compiles for the case's wave size, if it has one.
+  /// @returns nullopt after a compile error
   std::optional<CaseCode> compile(const Case& what, const std::string& architecture);
 
-  /// What was refused, for people: one text a reason.
+  /// The compile errors as messages, one for each reason.
   std::vector<std::string> notes() const;
 
  private:
@@ -29,7 +29,7 @@ class CaseCompiler {
     std::map<std::string, std::string> lowered_names;
     Stored<std::vector<std::byte>> bytes;
   };
-  using Result = std::variant<Compiled, std::string>;  ///< Or why there is none.
+  using Result = std::variant<Compiled, std::string>;  ///< Code or the reason of the failure.
   struct Entry {
     std::string architecture;
     Program program;
@@ -43,7 +43,8 @@ class CaseCompiler {
   const Result& result_of(const Program& program, const std::string& architecture);
 
   std::vector<Entry> entries_{};
-  std::map<std::pair<std::string, std::string>, Refusals> refused_{};  ///< By architecture, reason.
+  std::map<std::pair<std::string, std::string>, Refusals>
+      refused_{};  ///< By architecture and reason.
 };
 
 }  // namespace duet::tool

@@ -20,7 +20,7 @@ CodeFormat parse_format(const std::string& name) {
   for (const CodeFormat format :
        {CodeFormat::cubin, CodeFormat::ptx, CodeFormat::code_object, CodeFormat::shared_object})
     if (name == name_of(format)) return format;
-  throw std::runtime_error("'" + name + "' is no format of code");
+  throw std::runtime_error("'" + name + "' is not a code format");
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ StoredCase CaseReader::read(const Json& json) const {
   for (const CaseArgument& one : what.arguments) {
     const auto* same = std::get_if<CaseSameArray>(&one);
     if (same != nullptr && !std::holds_alternative<CaseArray>(what.arguments.at(same->argument)))
-      throw std::runtime_error("\"same_as\" names an argument that is no array");
+      throw std::runtime_error("\"same_as\" refers to an argument that is not an array");
   }
   json.at("tolerance").at("absolute").get_to(what.tolerance.absolute);
   json.at("tolerance").at("relative").get_to(what.tolerance.relative);
@@ -50,12 +50,12 @@ StoredCase CaseReader::read(const Json& json) const {
   return stored;
 }
 
-/// A file that the index names. None outside the folder, whoever wrote the index.
+/// A file that the index names. Paths that leave the folder are refused: the index is not trusted.
 std::string CaseReader::file(const Json& json) const {
   const fs::path relative = json.get<std::string>();
   const bool climbs = std::find(relative.begin(), relative.end(), "..") != relative.end();
   if (relative.empty() || relative.is_absolute() || climbs)
-    throw std::runtime_error("'" + relative.string() + "' is no file of the folder");
+    throw std::runtime_error("'" + relative.string() + "' is not a file inside the folder");
   (void)regular_file_size(folder_ / relative);
   return relative.string();
 }
@@ -78,13 +78,14 @@ CaseArgument CaseReader::argument(const Json& json, std::size_t index) const {
     if (!json.contains("scalar")) return scalar;
     CaseScalar named = case_scalar(json["scalar"].get<std::string>());
     if (named.bytes != scalar.bytes)
-      throw std::runtime_error("'" + named.text + "' has other bytes than are given");
+      throw std::runtime_error("'" + named.text + "' does not have the bytes in \"bytes\"");
     return named;
   }
   if (json.contains("same_as")) {
     const CaseSameArray same{json["same_as"].get<std::size_t>(),
                              json.at("offset").get<std::size_t>()};
-    if (same.argument >= index) throw std::runtime_error("\"same_as\" names no earlier argument");
+    if (same.argument >= index)
+      throw std::runtime_error("\"same_as\" does not refer to an earlier argument");
     return same;
   }
   const ElementType type = parse_element_type(json.at("type").get<std::string>());

@@ -10,12 +10,13 @@
 
 namespace duet::tool {
 
-/// Reads the entries of an index. What is large, arrays and code, is only looked for.
+/// Reads the entries of an index. Arrays and code are read on demand; only their existence is
+/// checked.
 class CaseReader {
  public:
   explicit CaseReader(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// @throws std::exception with what is wrong with the entry or with a file that it names
+  /// @throws std::exception describing the error in the entry or in a file that it names
   StoredCase read(const nlohmann::ordered_json& json) const;
 
  private:

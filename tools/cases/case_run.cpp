@@ -28,7 +28,7 @@ std::vector<std::optional<NpyArray>> run_case(const Kernel& kernel, const Case& 
     }
   }
   launch(stream, kernel, what.shape, arguments);
-  stream.synchronize();  // the copies read what the results are written to
+  stream.synchronize();  // before `results`, the source of the copies, is overwritten
   for (std::size_t i = 0; i < results.size(); ++i)
     if (results[i]) copy(stream, results[i]->bytes, buffers[i]);
   stream.synchronize();

@@ -10,8 +10,8 @@
 namespace duet::tool {
 
 /// Runs a case's kernel once, on the kernel's device.
-/// @returns by argument what the arrays hold afterwards; none for scalars
-/// @throws Error  what copying and launching throw
+/// @returns the contents of the arrays after the run, by argument; nullopt for scalars
+/// @throws Error  as `copy` and `launch`
 std::vector<std::optional<NpyArray>> run_case(const Kernel& kernel, const Case& what);
 
 }  // namespace duet::tool

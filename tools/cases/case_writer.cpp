@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Features of architectures are written with colons, which not every file system takes.
+/// Replaces characters that some file systems refuse, such as the colons before features.
 std::string file_part(std::string text) {
   for (char& c : text)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '+') c = '_';

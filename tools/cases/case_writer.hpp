@@ -11,13 +11,13 @@
 
 namespace duet::tool {
 
-/// Writes the files of cases to a folder. Files of the same content are written once, under the
-/// name of the first case that has it; those that the folder has already stay.
+/// Writes the files of cases to a folder. Equal contents are written once, under the name of the
+/// first case. Files that are already in the folder stay.
 class CaseWriter {
  public:
   explicit CaseWriter(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// @returns the case's entry of the index
+  /// @returns the case's entry for the index
   /// @throws std::runtime_error naming a file that cannot be written
   nlohmann::ordered_json write(const StoredCase& stored);
 
@@ -30,7 +30,7 @@ class CaseWriter {
   std::string content(const std::string& file, std::span<const std::byte> bytes);
 
   std::filesystem::path folder_;
-  std::multimap<std::size_t, std::string> written_{};  ///< By the content's hash.
+  std::multimap<std::size_t, std::string> written_{};  ///< File names by hash of the content.
 };
 
 }  // namespace duet::tool

@@ -21,7 +21,7 @@ T element(const NpyArray& array, std::size_t index) {
   return value;
 }
 
-/// The exponent after that of the greatest number.
+/// The exponent of the first power of two beyond the range of T.
 template <typename T>
 constexpr int overflow_exponent = std::numeric_limits<T>::max_exponent;
 template <>
@@ -34,10 +34,10 @@ double to_double(bfloat16 value) { return value; }
 double to_double(float value) { return value; }
 double to_double(double value) { return value; }
 
-/// How far off a number is that has to be equal and is not.
-constexpr double hopeless = std::numeric_limits<double>::infinity();
+/// The miss of a number that must be equal and is not.
+constexpr double infinite_miss = std::numeric_limits<double>::infinity();
 
-/// @param miss  (found, expected, index) → how far off by what is allowed; more than 1 is wrong
+/// @param miss  (found, expected, index) → error / allowed error; wrong if more than 1
 template <typename T, typename Miss, typename Show>
 std::optional<Difference> search(const NpyArray& found, const NpyArray& expected, const Miss& miss,
                                  const Show& show) {
@@ -63,7 +63,7 @@ std::optional<Difference> search(const NpyArray& found, const NpyArray& expected
   return difference;
 }
 
-/// How far each number may be off.
+/// The allowed error of each number.
 class Allowance {
  public:
   Allowance(const Tolerance& tolerance, const NpyArray* allowed, std::size_t numbers)
@@ -71,9 +71,9 @@ class Allowance {
     if (allowed == nullptr) return;
     const ElementType type = allowed->type;
     if (type != ElementType::u8 && type != ElementType::f32 && type != ElementType::f64)
-      throw std::logic_error("what is allowed is not of type u8, f32 or f64");
+      throw std::logic_error("the array of allowed errors is not of type u8, f32 or f64");
     if (allowed->count() != numbers)
-      throw std::logic_error("what is allowed has not as many numbers as the results");
+      throw std::logic_error("the numbers of allowed errors and of results differ");
   }
 
   bool is_by_number() const { return allowed_ != nullptr; }
@@ -100,7 +100,7 @@ std::optional<Difference> search_integers(const NpyArray& found, const NpyArray&
     using Bits = std::make_unsigned_t<T>;
     const auto more = static_cast<Bits>(std::max(a, b)), less = static_cast<Bits>(std::min(a, b));
     const auto off = static_cast<double>(static_cast<Bits>(more - less));
-    return most > 0 ? off / most : hopeless;
+    return most > 0 ? off / most : infinite_miss;
   };
   return search<T>(found, expected, miss, [](T value) { return fmt::to_string(value); });
 }
@@ -109,17 +109,17 @@ template <typename T>
 std::optional<Difference> search_reals(const NpyArray& found, const NpyArray& expected,
                                        const Tolerance& tolerance, const NpyArray* allowed) {
   const Allowance allowance(tolerance, allowed, expected.bytes.size() / sizeof(T));
-  // Where it is said by number what is allowed, an infinity is taken for the power of two after the
-  // greatest number: what overflows is as wrong as it is far from there.
+  // With an allowed error for each number, an infinity counts as the first power of two beyond the
+  // range: a result that overflows is as wrong as its distance from there.
   const long double beyond = std::ldexp(1.0L, overflow_exponent<T>);
   const auto miss = [&](T own, T right, std::size_t index) -> double {
     const double a = to_double(own);
     const double b = to_double(right);
     if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
     const double most = allowance.of(index, b);
-    if (allowance.is_by_number() && std::isinf(most)) return 0;  // any number will do
-    if (std::isnan(a) || std::isnan(b) || !(most > 0)) return hopeless;
-    if (!allowance.is_by_number() && (std::isinf(a) || std::isinf(b))) return hopeless;
+    if (allowance.is_by_number() && std::isinf(most)) return 0;  // any result is allowed
+    if (std::isnan(a) || std::isnan(b) || !(most > 0)) return infinite_miss;
+    if (!allowance.is_by_number() && (std::isinf(a) || std::isinf(b))) return infinite_miss;
     const long double off =
         std::clamp<long double>(a, -beyond, beyond) - std::clamp<long double>(b, -beyond, beyond);
     return static_cast<double>(std::fabs(off) / most);
@@ -146,7 +146,7 @@ std::optional<Difference> find_difference(const NpyArray& found, const NpyArray&
     case ElementType::i64: return search_integers<std::int64_t>(found, expected, allowed);
     case ElementType::f16: return search_reals<half>(found, expected, tolerance, allowed);
     case ElementType::bf16: return search_reals<bfloat16>(found, expected, tolerance, allowed);
-    // The parts of complex numbers are compared one by one.
+    // Real and imaginary parts of complex numbers are compared separately.
     case ElementType::f32:
     case ElementType::c64: return search_reals<float>(found, expected, tolerance, allowed);
     case ElementType::f64:

@@ -8,7 +8,7 @@
 
 namespace duet::tool {
 
-/// How far a number may be from the expected one: `absolute` + `relative` * |expected|.
+/// The allowed error of a number: `absolute` + `relative` * |expected|.
 struct Tolerance {
   double absolute = 0;
   double relative = 0;
@@ -16,23 +16,23 @@ struct Tolerance {
   friend bool operator==(const Tolerance&, const Tolerance&) = default;
 };
 
-/// Where two arrays differ. Numbers are counted, of which a complex one is two.
+/// The differences of two arrays. Indices and counts are of numbers; a complex number is two.
 struct Difference {
-  std::size_t count = 0;  ///< Numbers that differ.
-  std::size_t first = 0;  ///< The first of them.
-  std::string found{};    ///< Its values.
+  std::size_t count = 0;  ///< How many numbers differ.
+  std::size_t first = 0;  ///< Index of the first.
+  std::string found{};    ///< Values of the first.
   std::string expected{};
-  std::size_t worst = 0;  ///< The one farthest off beside what is allowed.
+  std::size_t worst = 0;  ///< Index of the largest error, relative to the allowed one.
   std::string worst_found{};
   std::string worst_expected{};
 };
 
-/// Compares element by element. Floating-point numbers may differ by the tolerance; two that are no
-/// number are equal. All others have to be equal.
-/// @param allowed  by number, integers too: how far it may be from the expected one; then the
-///                 tolerance does not count. u8, f32 or f64; null: the tolerance counts
-/// @returns nothing if the arrays agree
-/// @throws std::logic_error if they have not the same type and number of elements
+/// Compares two arrays. Floating-point numbers may differ by the tolerance; two NaNs are equal.
+/// Integers must be equal.
+/// @param allowed  replaces the tolerance: the allowed error of each number, also of integers, as
+///                 u8, f32 or f64; null: the tolerance applies
+/// @returns nullopt if the arrays agree
+/// @throws std::logic_error if types or sizes differ
 std::optional<Difference> find_difference(const NpyArray& found, const NpyArray& expected,
                                           const Tolerance& tolerance,
                                           const NpyArray* allowed = nullptr);

@@ -6,10 +6,10 @@
 
 namespace duet::tool {
 
-/// The extents of a grid or block as an index has them: [x, y, z].
+/// Writes the extents of a grid or block as [x, y, z].
 nlohmann::ordered_json to_json(const Dim3& extent);
 
-/// @throws nlohmann::json::exception if that is something else
+/// @throws nlohmann::json::exception unless it is an array of three numbers
 Dim3 extent_from(const nlohmann::ordered_json& json);
 
 }  // namespace duet::tool

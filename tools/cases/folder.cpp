@@ -32,7 +32,7 @@ CaseFolder read_cases(const fs::path& folder) {
     const Json index = Json::parse(text);
     if (index.at("format") != format_name || index.at("version") != format_version)
       throw std::runtime_error(
-          fmt::format("it is not of the format '{}', version {}", format_name, format_version));
+          fmt::format("it does not have the format '{}', version {}", format_name, format_version));
     CaseFolder folder_of_cases;
     const Json& origin = index.at("results_from");
     origin.at("backend").get_to(folder_of_cases.origin.backend);
@@ -52,7 +52,7 @@ void write_cases(const fs::path& folder, const CaseFolder& cases) {
     std::error_code error;
     fs::create_directories(folder / part, error);
     if (!fs::is_directory(folder / part))
-      throw std::runtime_error("'" + (folder / part).string() + "' cannot be made a folder");
+      throw std::runtime_error("'" + (folder / part).string() + "' cannot be created as a folder");
   }
   Json index;
   index["format"] = format_name;

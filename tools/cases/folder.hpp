@@ -8,27 +8,27 @@
 
 namespace duet::tool {
 
-/// Where expected results were computed.
+/// The device that computed the expected results.
 struct ResultsOrigin {
   std::string backend{};
   std::string device{};
   std::string architecture{};
 };
 
-/// The cases of a folder that `duet export-cases` writes. Its index.json is all that others need to
-/// read: everything else is in files that it names, relative to the folder.
+/// The cases of a folder that `duet export-cases` writes. Other programs read its index.json, which
+/// names all other files, relative to the folder. docs/cases.md describes the format.
 struct CaseFolder {
   ResultsOrigin origin{};
-  bool is_gallery = true;  ///< Or the cases are launches that were kept.
+  bool is_gallery = true;  ///< False: the cases are dumped launches.
   std::vector<StoredCase> cases{};
 };
 
 bool has_cases(const std::filesystem::path& folder);
 
-/// @throws UsageError naming the file and what is wrong with it
+/// @throws UsageError naming the file and the error
 CaseFolder read_cases(const std::filesystem::path& folder);
 
-/// Makes the folder if it is not there; files that are there are replaced, the index last.
+/// Creates the folder if needed. Replaces existing files, the index last.
 /// @throws std::runtime_error naming a file that cannot be written
 void write_cases(const std::filesystem::path& folder, const CaseFolder& cases);
 

@@ -23,7 +23,8 @@ Program program(const std::string& name, const std::string& kernel, std::string 
   return {.name = name + ".cu", .source = std::move(source), .kernels = {kernel}};
 }
 
-/// Numbers without a pattern, the same every time (Numerical Recipes' generator).
+/// Pseudo-random numbers, the same in every run (linear congruential generator of Numerical
+/// Recipes).
 std::vector<std::uint32_t> random_numbers(std::size_t count) {
   std::vector<std::uint32_t> numbers(count);
   std::uint32_t state = 1;
@@ -31,7 +32,7 @@ std::vector<std::uint32_t> random_numbers(std::size_t count) {
   return numbers;
 }
 
-/// From -8 to 8 in steps that every type holds exactly.
+/// Numbers from -8 to 8 that every type represents exactly.
 template <typename T>
 std::vector<T> random_reals(std::size_t count) {
   std::vector<T> values;
@@ -40,7 +41,7 @@ std::vector<T> random_reals(std::size_t count) {
   return values;
 }
 
-constexpr std::size_t some = 1000;  // no multiple of a block
+constexpr std::size_t some = 1000;  // not a multiple of the block size
 CaseScalar some_count() { return case_scalar("i32:1000"); }
 
 Case integers() {
@@ -102,7 +103,7 @@ extern "C" __global__ void functions(const float* x, float* y, int n) {
 
 Case doubles() {
   return {.name = "doubles",
-          .about = "a polynomial of double; some results are infinite or no number",
+          .about = "a polynomial of double; some results are infinite or NaN",
           .program = program("doubles", "doubles", R"(
 extern "C" __global__ void doubles(const double* x, double* y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

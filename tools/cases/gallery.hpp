@@ -6,8 +6,8 @@
 
 namespace duet::tool {
 
-/// The kernels that `duet export-cases` writes: each exercises one thing that devices could do
-/// differently. Their results depend on no wave size. Always the same.
+/// The kernels that `duet export-cases` writes by default. Each exercises one feature in which
+/// devices may differ. Their results do not depend on the wave size. Returns the same cases always.
 std::vector<Case> case_gallery();
 
 }  // namespace duet::tool

@@ -22,7 +22,7 @@ std::vector<std::byte> parse_hexadecimal(const std::string& text) {
     bytes.push_back(static_cast<std::byte>(value));
   }
   if (bytes.empty() || 2 * bytes.size() != text.size())
-    throw std::runtime_error("'" + text + "' is not written in two digits a byte");
+    throw std::runtime_error("'" + text + "' does not have two hexadecimal digits per byte");
   return bytes;
 }
 

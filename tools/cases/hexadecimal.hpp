@@ -7,10 +7,10 @@
 
 namespace duet::tool {
 
-/// Two digits a byte.
+/// Writes two digits per byte.
 std::string hexadecimal(std::span<const std::byte> bytes);
 
-/// @throws std::runtime_error if the text is no such, or empty
+/// @throws std::runtime_error if the text is malformed or empty
 std::vector<std::byte> parse_hexadecimal(const std::string& text);
 
 }  // namespace duet::tool

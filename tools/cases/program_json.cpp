@@ -18,7 +18,7 @@ std::optional<T> optional_from(const Json& json) {
 }  // namespace
 
 Json to_json(const CompileOptions& options) {
-  // Does not compile when there is an option more.
+  // Fails to compile when CompileOptions gets another member: then write and read it here.
   const auto& [standard, fast_math, contract, debug, line_info, wave_size, defines, include_dirs,
                toolkit_headers, extra] = options;
   return {

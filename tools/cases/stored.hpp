@@ -7,13 +7,14 @@
 
 namespace duet::tool {
 
-/// A value in memory, or one in a file that is read each time it is needed: many cases together are
-/// larger than memory.
+/// A value in memory or in a file. A file is read at each `get`, since all cases together may not
+/// fit into memory.
 template <typename T>
 class Stored {
  public:
   Stored(T value) : value_(std::make_shared<const T>(std::move(value))) {}
-  /// @param file  its name in the folder of cases that has it; empty if none has
+  /// @param file  name in the case folder; empty if the value is not in one
+  /// @param read  reads the value
   Stored(std::string file, std::function<T()> read)
       : file_(std::move(file)), read_(std::move(read)) {}
 

@@ -4,10 +4,10 @@
 
 namespace duet::tool {
 
-/// What is allowed to results, in the smallest type that says it: u8 for integers, if it can, f64
-/// for double, else f32, rounded up.
+/// Converts allowed errors to a small type: f64 for double results, u8 for integers if the values
+/// fit, else f32, rounded up.
 /// @param allowed  of type f64
-/// @param type     of the results' elements
+/// @param type     type of the results
 NpyArray allowed_array(const NpyArray& allowed, ElementType type);
 
 }  // namespace duet::tool

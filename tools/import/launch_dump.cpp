@@ -34,7 +34,7 @@ Stored<NpyArray> raw_array(const fs::path& path, ElementType type) {
           }};
 }
 
-/// Makes a case of a folder.
+/// Reads the dump of one launch.
 class Reader {
  public:
   explicit Reader(const fs::path& folder)
@@ -42,28 +42,28 @@ class Reader {
 
   DumpedCase read() {
     if (json_.at("format") != "duet launch" || json_.at("version") != 1)
-      throw std::runtime_error("it is not of the format 'duet launch', version 1");
-    DumpedCase kept;
-    Case& what = kept.what;
+      throw std::runtime_error("it does not have the format 'duet launch', version 1");
+    DumpedCase dumped;
+    Case& what = dumped.what;
     what.name = folder_.filename().string();
     json_.at("kernel").get_to(what.kernel);
-    what.about = fmt::format("the kernel {} as {} has launched it", what.kernel,
+    what.about = fmt::format("the kernel {}, launched by {}", what.kernel,
                              json_.at("label").get<std::string>());
     what.program = read_dumped_program(folder_, json_.at("program").get<std::string>());
     what.shape = {.grid = extent_from(json_.at("grid")),
                   .block = extent_from(json_.at("block")),
                   .shared_bytes = json_.at("shared_bytes").get<std::size_t>()};
-    if (json_.contains("wave_size")) kept.wave_size = json_["wave_size"].get<int>();
-    if (uses_waves(what.program)) what.wave_size = kept.wave_size;
+    if (json_.contains("wave_size")) dumped.wave_size = json_["wave_size"].get<int>();
+    if (uses_waves(what.program)) what.wave_size = dumped.wave_size;
     if (json_.contains("tolerance")) {
       json_["tolerance"].at("absolute").get_to(what.tolerance.absolute);
       json_["tolerance"].at("relative").get_to(what.tolerance.relative);
     }
     for (const Json& one : json_.at("arguments"))
       what.arguments.push_back(argument(one, what.arguments.size()));
-    kept.origin = {json_.at("backend").get<std::string>(), json_.at("device").get<std::string>(),
-                   json_.at("architecture").get<std::string>()};
-    return kept;
+    dumped.origin = {json_.at("backend").get<std::string>(), json_.at("device").get<std::string>(),
+                     json_.at("architecture").get<std::string>()};
+    return dumped;
   }
 
  private:
@@ -77,7 +77,7 @@ class Reader {
     return array(json_.at("memory").at(memory), offset, type_of(memory, index), index);
   }
 
-  /// What all arguments say that point to the memory; bytes if they do not agree.
+  /// The element type of a memory: that of all arguments that point into it; u8 if they disagree.
   ElementType type_of(std::size_t memory, std::size_t index) const {
     const fs::path given = annotation(index, "type");
     if (fs::exists(given)) return parse_element_type(read_text(given));
@@ -113,7 +113,7 @@ class Reader {
     return result;
   }
 
-  /// A file that says more of an argument than duet knows.
+  /// A file that a test adds about an argument: its type, expected content or allowed errors.
   fs::path annotation(std::size_t index, const char* what) const {
     return folder_ / fmt::format("argument.{}.{}", index, what);
   }
@@ -123,7 +123,7 @@ class Reader {
   std::map<std::size_t, std::size_t> first_use_{};  ///< Memory → argument.
 };
 
-/// "name.12" as "name" and 12.
+/// Splits "name.12" into "name" and 12.
 std::pair<std::string, unsigned long> label_and_number(const std::string& name) {
   const std::size_t point = name.rfind('.');
   unsigned long number = 0;
@@ -135,12 +135,12 @@ std::pair<std::string, unsigned long> label_and_number(const std::string& name) 
 }  // namespace
 
 std::vector<std::string> list_launch_dumps(const fs::path& folder) {
-  if (!fs::is_directory(folder)) throw UsageError("'" + folder.string() + "' is no folder");
+  if (!fs::is_directory(folder)) throw UsageError("'" + folder.string() + "' is not a folder");
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder))
     if (fs::exists(entry.path() / "launch.json")) names.push_back(entry.path().filename().string());
   std::erase_if(names, [](const std::string& name) { return name.starts_with('.'); });
-  if (names.empty()) throw UsageError("'" + folder.string() + "' has no kept launches");
+  if (names.empty()) throw UsageError("'" + folder.string() + "' has no dumped launches");
   std::ranges::sort(names, {}, label_and_number);
   return names;
 }

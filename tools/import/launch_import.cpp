@@ -13,12 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Why a launch cannot be a case, by another run of the same; empty if it can.
-std::string fault(const fs::path& again, const std::string& name, const Case& what) {
-  if (!fs::exists(again / name)) return "it was not kept again";
+/// Compares a launch with that of the second run. Returns the reason to skip it; empty if both
+/// agree.
+std::string reason_to_skip(const fs::path& again, const std::string& name, const Case& what) {
+  if (!fs::exists(again / name)) return "not in the second run";
   const DumpedCase other = read_launch_dump(again, name);
-  if (!same_case(what, other.what)) return "it was another launch when it was kept again";
-  if (!same_results(what, other.what)) return "its results were others when it was kept again";
+  if (!same_case(what, other.what)) return "another launch in the second run";
+  if (!same_results(what, other.what)) return "other results in the second run";
   return {};
 }
 
@@ -27,14 +28,14 @@ class Import {
   void add(const fs::path& folder, const fs::path* again) {
     for (const std::string& name : list_launch_dumps(folder)) {
       ++result_.launches;
-      DumpedCase kept = read_launch_dump(folder, name);
-      const std::string reason = again == nullptr ? "" : fault(*again, name, kept.what);
+      DumpedCase dumped = read_launch_dump(folder, name);
+      const std::string reason = again == nullptr ? "" : reason_to_skip(*again, name, dumped.what);
       if (!reason.empty()) {
         leave_out(reason, name);
         continue;
       }
-      if (result_.folder.cases.empty()) result_.folder.origin = kept.origin;
-      add(std::move(kept.what), kept.wave_size);
+      if (result_.folder.cases.empty()) result_.folder.origin = dumped.origin;
+      add(std::move(dumped.what), dumped.wave_size);
     }
     for (const auto& [reason, count] : read_left_out(folder))
       result_.left_out[reason].count += count;
@@ -46,7 +47,7 @@ class Import {
   }
 
  private:
-  /// @param ran_with  the wave size
+  /// @param ran_with  the wave size of the launch
   void add(Case&& what, std::optional<int> ran_with) {
     if (what.wave_size) what.name += suffix(*what.wave_size);
     const auto [first, last] = named_.equal_range(what.name);
@@ -56,7 +57,7 @@ class Import {
       Case& before = result_.folder.cases[at->second.index].what;
       if (!same_case(before, what)) continue;
       if (same_results(before, what)) {
-        leave_out("it is in two folders, with the same results", name);
+        leave_out("in two folders, with the same results", name);
         return;
       }
       separate(before, at->second.ran_with);
@@ -72,7 +73,7 @@ class Import {
     if (launches.count++ == 0) launches.first = name;
   }
 
-  /// For what turns out to depend on waves.
+  /// Binds a case to its wave size: results of different wave sizes differ.
   static void separate(Case& what, std::optional<int> ran_with) {
     if (!ran_with || (what.wave_size && what.wave_size != ran_with))
       throw UsageError("'" + what.name + "' has different results in two folders");
@@ -88,7 +89,7 @@ class Import {
   };
 
   ImportedLaunches result_{};
-  std::multimap<std::string, Place> named_{};  ///< Cases by the names that they came with.
+  std::multimap<std::string, Place> named_{};  ///< Cases by their original names.
 };
 
 }  // namespace
@@ -96,8 +97,10 @@ class Import {
 ImportedLaunches import_launches(const std::vector<fs::path>& folders,
                                  const std::vector<fs::path>& again) {
   if (!again.empty() && again.size() != folders.size())
-    throw UsageError(fmt::format("{} folders of launches were given, and {} of the same again",
-                                 folders.size(), again.size()));
+    throw UsageError(
+        fmt::format("{} folders for --launches, but {} for --again; pass one --again "
+                    "for each --launches",
+                    folders.size(), again.size()));
   Import import;
   for (std::size_t i = 0; i < folders.size(); ++i)
     import.add(folders[i], again.empty() ? nullptr : &again[i]);

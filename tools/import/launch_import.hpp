@@ -10,25 +10,25 @@
 
 namespace duet::tool {
 
-/// Launches that were left out for one reason.
+/// Launches that were skipped for one reason.
 struct LeftOutLaunches {
   std::size_t count = 0;
-  std::string first{};  ///< Its name; empty if it was not kept at all.
+  std::string first{};  ///< Name of the first; empty if it was not dumped.
 };
 
-/// Cases made of launches that were kept, and what was not made one.
+/// Cases made from dumped launches, and the skipped launches.
 struct ImportedLaunches {
   CaseFolder folder{};
-  std::size_t launches = 0;                           ///< That were kept.
+  std::size_t launches = 0;                           ///< Number of dumped launches.
   std::map<std::string, LeftOutLaunches> left_out{};  ///< By reason.
 };
 
-/// Makes cases of kept launches. The same launches of several folders become one case; if the
-/// folders differ in the size of waves, so does what uses these.
-/// @param folders  as $DUET_KEEP_LAUNCHES has written them
-/// @param again    the same launches once more, a folder for each or none: what has other results
-///                 there is left out
-/// @throws UsageError naming a folder or file and what is wrong with it
+/// Makes cases from dumped launches. Equal launches of several folders become one case. If their
+/// results differ because of the wave size, they become one case for each wave size.
+/// @param folders  written under $DUET_KEEP_LAUNCHES
+/// @param again    dumps of a second run, one for each folder, or none; launches with other results
+///                 there are skipped
+/// @throws UsageError naming a folder or file and the error
 ImportedLaunches import_launches(const std::vector<std::filesystem::path>& folders,
                                  const std::vector<std::filesystem::path>& again);
 

@@ -24,7 +24,7 @@ std::vector<std::string> split_at_nulls(const std::string& text) {
   return parts;
 }
 
-bool speaks_of_waves(std::string text) {
+bool mentions_waves(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   constexpr std::string_view words[] = {"wave",
                                         "warp",
@@ -54,7 +54,7 @@ Program read_dumped_program(const fs::path& folder, const std::string& name) {
   flags.add_to(parser);
   parser.add_option("--kernel", flags.kernels)->expected(1)->allow_extra_args(false)->take_all();
   std::vector<std::string> arguments = split_at_nulls(read_text(folder / "arguments"));
-  std::ranges::reverse(arguments);  // the parser takes them from the end
+  std::ranges::reverse(arguments);  // the parser expects them in reverse order
   parser.parse(std::move(arguments));
   Program program{.name = name,
                   .source = read_text(folder / "program.cu"),
@@ -71,9 +71,9 @@ Program read_dumped_program(const fs::path& folder, const std::string& name) {
 }
 
 bool uses_waves(const Program& program) {
-  return speaks_of_waves(program.source) ||
+  return mentions_waves(program.source) ||
          std::ranges::any_of(program.headers,
-                             [](const Header& header) { return speaks_of_waves(header.text); });
+                             [](const Header& header) { return mentions_waves(header.text); });
 }
 
 }  // namespace duet::tool

@@ -7,12 +7,12 @@
 
 namespace duet::tool {
 
-/// Reads a program in the files that $DUET_KEEP_PROGRAMS and $DUET_KEEP_LAUNCHES write.
-/// @param name  what it was called
+/// Reads a program that was dumped under $DUET_KEEP_PROGRAMS or $DUET_KEEP_LAUNCHES.
+/// @param name  the name of the result
 /// @throws UsageError, CLI::ParseError
 Program read_dumped_program(const std::filesystem::path& folder, const std::string& name);
 
-/// Whether source or headers speak of waves, so that results may depend on their size.
+/// Whether source or headers mention wave operations, so that results may depend on the wave size.
 bool uses_waves(const Program& program);
 
 }  // namespace duet::tool

@@ -5,7 +5,8 @@
 namespace duet::tool {
 namespace {
 
-/// What is between the members of a structure is any bytes; should it matter, results differ.
+/// The bytes of a structure are not compared, because padding has any value. If the members differ,
+/// so do the results.
 bool same(const CaseScalar& a, const CaseScalar& b) {
   const bool is_structure = a.text.empty() && a.bytes.size() > 8;
   return is_structure ? a.bytes.size() == b.bytes.size() : a.bytes == b.bytes;

@@ -39,7 +39,7 @@ std::vector<std::byte> parse_integer(std::string_view text, std::string_view val
   std::uint64_t magnitude = 0;
   const char* last = digits.data() + digits.size();
   const auto [end, error] = std::from_chars(digits.data(), last, magnitude, hexadecimal ? 16 : 10);
-  if (error == std::errc::invalid_argument || end != last) fail(text, "not a whole number");
+  if (error == std::errc::invalid_argument || end != last) fail(text, "not an integer");
   if (error == std::errc::result_out_of_range) out_of_range();
 
   constexpr auto greatest = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
@@ -54,7 +54,7 @@ T parse_real(std::string_view text, std::string_view value) {
   const char* last = value.data() + value.size();
   const auto [end, error] = std::from_chars(value.data(), last, number);
   if (error == std::errc::invalid_argument || end != last)
-    fail(text, "not a number; write for instance 2.5, -1e-3, inf or nan");
+    fail(text, "not a number; examples: 2.5, -1e-3, inf, nan");
   if (error == std::errc::result_out_of_range) fail(text, "too large or too small for the type");
   return number;
 }
@@ -95,7 +95,7 @@ ScalarArgument parse_scalar(std::string_view text, ElementType type, std::string
       case ElementType::c64:
       case ElementType::c128: break;
     }
-    fail(text, "complex numbers can be passed as arrays only");
+    fail(text, "complex numbers can only be passed as arrays");
   };
   return {type, parse()};
 }
@@ -110,7 +110,7 @@ std::vector<std::size_t> parse_shape(std::string_view text, std::string_view sha
     const auto [end, error] = std::from_chars(digits.data(), last, extent);
     if (error == std::errc::result_out_of_range) fail(text, "the shape is too large");
     if (error != std::errc{} || end != last)
-      fail(text, fmt::format("'{}' is no shape; write for instance 1024 or 32x32", shape));
+      fail(text, fmt::format("'{}' is not a shape; examples: 1024, 32x32", shape));
     extents.push_back(extent);
     if (cross == std::string_view::npos) return extents;
     rest.remove_prefix(cross + 1);
@@ -123,11 +123,12 @@ ArrayArgument parse_output(std::string_view text, std::string_view rest) {
   const std::size_t first =
       second == std::string_view::npos || second == 0 ? second : rest.rfind(':', second - 1);
   if (first == std::string_view::npos || first == 0 || second == 0)
-    fail(text, "write out:FILE:TYPE:SHAPE, for instance out:y.npy:f32:1024");
+    fail(text, "write out:FILE:TYPE:SHAPE, such as out:y.npy:f32:1024");
   const std::string_view name = rest.substr(first + 1, second - first - 1);
   const auto type = find_element_type(name);
   if (!type)
-    fail(text, fmt::format("'{}' is no element type; there are {}", name, element_type_names()));
+    fail(text,
+         fmt::format("'{}' is not an element type; the types are {}", name, element_type_names()));
   ArrayArgument argument{{}, std::string(rest.substr(0, first)), *type, {}};
   argument.shape = parse_shape(text, rest.substr(second + 1));
   try {
@@ -142,7 +143,7 @@ ArrayArgument parse_in_out(std::string_view text, std::string_view rest) {
   const std::size_t colon = rest.find(':');
   if (colon == std::string_view::npos || colon == 0 || colon + 1 == rest.size() ||
       rest.find(':', colon + 1) != std::string_view::npos)
-    fail(text, "write inout:FILE:RESULT, for instance inout:y.npy:y2.npy");
+    fail(text, "write inout:FILE:RESULT, such as inout:y.npy:y2.npy");
   return {std::string(rest.substr(0, colon)), std::string(rest.substr(colon + 1)), {}, {}};
 }
 
@@ -154,7 +155,7 @@ ArgumentSpec parse_argument(std::string_view text) {
   const std::string_view rest = colon == std::string_view::npos ? "" : text.substr(colon + 1);
   if (colon != std::string_view::npos) {
     if (kind == "in") {
-      if (rest.empty()) fail(text, "write in:FILE, for instance in:x.npy");
+      if (rest.empty()) fail(text, "write in:FILE, such as in:x.npy");
       return ArrayArgument{std::string(rest), {}, {}, {}};
     }
     if (kind == "out") return parse_output(text, rest);
@@ -162,7 +163,7 @@ ArgumentSpec parse_argument(std::string_view text) {
     if (const auto type = find_element_type(kind)) return parse_scalar(text, *type, rest);
   }
   fail(text,
-       "not understood; write a scalar such as f32:2.5, or in:FILE, out:FILE:TYPE:SHAPE, "
+       "unknown form; write a scalar such as f32:2.5, or in:FILE, out:FILE:TYPE:SHAPE, "
        "inout:FILE:RESULT");
 }
 
@@ -170,9 +171,9 @@ std::string argument_help() {
   return "ARG is one kernel argument:\n"
          "  TYPE:VALUE           a scalar: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64\n"
          "  in:FILE              an array from a .npy file\n"
-         "  out:FILE:TYPE:SHAPE  an array of zeroes, afterwards written to a .npy file;\n"
-         "                       SHAPE is a number of elements or, for instance, 32x32\n"
-         "  inout:FILE:RESULT    an array from FILE, afterwards written to RESULT";
+         "  out:FILE:TYPE:SHAPE  an array of zeroes, written to a .npy file after the run;\n"
+         "                       SHAPE is a number of elements or extents such as 32x32\n"
+         "  inout:FILE:RESULT    an array from a .npy file, written to RESULT after the run";
 }
 
 }  // namespace duet::tool

@@ -8,27 +8,30 @@
 namespace duet::tool {
 
 void CompileFlags::add_to(CLI::App& command) {
-  // One value an option: without this a list would swallow the positional arguments behind it.
+  // One value per option; else a list would also take the positional arguments after it.
   const auto list = [&](const char* name, std::vector<std::string>& values, const char* help) {
     command.add_option(name, values, help)->expected(1)->allow_extra_args(false)->take_all();
   };
   list("-I,--include", options.include_dirs, "Search this folder for headers");
   list("-D,--define", options.defines, "Define a macro: NAME or NAME=VALUE");
-  list("--header", headers, "A header that exists for this program only: NAME=FILE");
-  list("-X,--extra", options.extra, "Pass an option to the compiler as it is: --extra=-option");
+  list("--header", headers, "Add a header under another name: NAME=FILE");
+  list("-X,--extra", options.extra, "Pass an option to the compiler unchanged: --extra=-option");
   command.add_option("--std", options.standard, "C++ standard (default 17)")
       ->check(CLI::IsMember({11, 14, 17, 20}));
-  command.add_option("--contract", contract, "Fuse multiply and add (default: the compiler's)")
+  command
+      .add_option("--contract", contract,
+                  "Fuse multiplications and additions: on or off (default: the compiler's choice)")
       ->check(CLI::IsMember({"on", "off"}));
   command
       .add_option("--wave-size", options.wave_size,
-                  "Lanes of a wave: 32 or 64, as far as the target has them")
+                  "Lanes of a wave, 32 or 64, if the target supports it (default: the target's)")
       ->check(CLI::PositiveNumber);
-  command.add_flag("--fast-math", options.fast_math, "Approximate functions, no care for NaN");
+  command.add_flag("--fast-math", options.fast_math,
+                   "Approximate functions; infinities and NaN may give wrong results");
   command.add_flag("--toolkit-headers", options.toolkit_headers,
-                   "Let kernels include the vendor toolkit's headers (CUB, cuda_fp16.h, hip/…)");
-  command.add_flag("--debug", options.debug, "Debug information, no optimisation");
-  command.add_flag("--line-info", options.line_info, "Source lines for profilers");
+                   "Allow headers of the vendor's toolkit (CUB, cuda_fp16.h, hip/…)");
+  command.add_flag("--debug", options.debug, "Add debug information and turn optimisation off");
+  command.add_flag("--line-info", options.line_info, "Add source lines for profilers");
 }
 
 Program CompileFlags::program(const std::string& file) const {
@@ -40,7 +43,7 @@ Program CompileFlags::program(const std::string& file) const {
   for (const std::string& header : headers) {
     const std::size_t equals = header.find('=');
     if (equals == std::string::npos)
-      throw UsageError("--header takes NAME=FILE, not '" + header + "'");
+      throw UsageError("--header needs NAME=FILE, not '" + header + "'");
     program.headers.push_back({header.substr(0, equals), read_text(header.substr(equals + 1))});
   }
   if (!contract.empty()) program.options.contract = contract == "on";
@@ -53,8 +56,8 @@ Program CompileFlags::program(const std::string& file) const {
 void add_architectures(CLI::App& command, std::vector<std::string>& architectures) {
   command
       .add_option("--arch", architectures,
-                  "Compile for this architecture; may be repeated. Default: the device's, or the "
-                  "newest supported one")
+                  "Compile for this architecture; may be repeated (default: the device's, else the "
+                  "newest supported one)")
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all();

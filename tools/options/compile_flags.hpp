@@ -9,23 +9,23 @@
 
 namespace duet::tool {
 
-/// The options of `compile` and `run` that describe how to compile.
+/// The compile options that several subcommands share.
 struct CompileFlags {
   CompileOptions options{};
   std::string contract{};
   std::vector<std::string> kernels{};
   std::vector<std::string> headers{};  ///< NAME=FILE
 
-  /// Makes `command` fill this, which must outlive the parsing.
+  /// Adds the options to `command`. This object must outlive the parsing.
   void add_to(CLI::App& command);
 
-  /// The program in a file. Its folder is searched first for headers, as compilers do.
+  /// Reads a program from a file. The file's folder is searched for headers first, as by compilers.
   /// @throws UsageError if a file cannot be read
   Program program(const std::string& file) const;
 };
 
-/// The option that names what to compile for, any number of times.
-/// @param architectures  gets the names; must outlive the parsing
+/// Adds the option --arch, which may be repeated.
+/// @param architectures  receives the names; must outlive the parsing
 void add_architectures(CLI::App& command, std::vector<std::string>& architectures);
 
 }  // namespace duet::tool

@@ -18,9 +18,8 @@ T parse_extent(std::string_view text, std::string_view whole, std::string_view w
   if (error == std::errc::result_out_of_range)
     throw UsageError(fmt::format("{} '{}': '{}' is too large", what, whole, text));
   if (error != std::errc{} || end != text.data() + text.size() || value == 0)
-    throw UsageError(
-        fmt::format("{} '{}': write one to three whole numbers of at least 1, such as 128 or 16,16",
-                    what, whole));
+    throw UsageError(fmt::format(
+        "{} '{}': write one to three integers of at least 1, such as 128 or 16,16", what, whole));
   return value;
 }
 
@@ -50,7 +49,7 @@ LaunchShape parse_launch_shape(std::string_view grid, std::string_view block,
     return shape;
   }
   const std::string_view extent = grid.substr(cover_prefix.size());
-  // One dimension may have more elements than fit into a Dim3.
+  // In one dimension the number of elements may exceed the range of Dim3.
   if (extent.find(',') == std::string_view::npos && threads.y == 1 && threads.z == 1)
     shape.grid = cover(parse_extent<std::size_t>(extent, grid, "--grid"), threads.x).grid;
   else

@@ -47,7 +47,7 @@ std::optional<ElementType> find_element_type(std::string_view name) noexcept {
 
 ElementType parse_element_type(const std::string& name) {
   if (const auto type = find_element_type(name)) return *type;
-  throw std::runtime_error("'" + name + "' is no type of elements");
+  throw std::runtime_error("'" + name + "' is not an element type");
 }
 
 std::string element_type_names() {

@@ -7,8 +7,8 @@
 
 namespace duet::tool {
 
-/// The element types of arrays and scalars that the programs read and write.
-/// NumPy has no bfloat16: its files hold the bits as u16.
+/// The element types of arrays and scalars that the programs read and write. NumPy has no bfloat16;
+/// its files store the bits as u16.
 enum class ElementType {
   boolean,
   i8,
@@ -31,9 +31,9 @@ enum class ElementType {
 const char* name_of(ElementType type) noexcept;
 std::size_t size_of(ElementType type) noexcept;
 std::optional<ElementType> find_element_type(std::string_view name) noexcept;
-/// @throws std::runtime_error saying that the name is none
+/// @throws std::runtime_error for an unknown name
 ElementType parse_element_type(const std::string& name);
-/// All names, separated by blanks, for messages.
+/// All names, separated by spaces, for messages.
 std::string element_type_names();
 
 /// NumPy's spelling, such as "<f4" or "|i1".

@@ -12,7 +12,7 @@
 namespace duet::tool {
 namespace {
 
-// stdio only: this runs when memory may be short or a stream broken.
+// Uses stdio only: it must work without memory and after stream errors.
 int report(std::string_view program, const char* message, int status) noexcept {
   std::fflush(stdout);
   std::fprintf(stderr, "%.*s: error: %s\n", static_cast<int>(program.size()), program.data(),
@@ -21,7 +21,7 @@ int report(std::string_view program, const char* message, int status) noexcept {
 }
 
 int report(std::string_view program, const Error& error) noexcept {
-  // The library refuses these because of what the user passed.
+  // These errors are caused by the user's input.
   const bool usage =
       error.code() == ErrorCode::invalid_argument || error.code() == ErrorCode::unknown_kernel;
   const int status = report(program, error.what(), usage ? exit_usage : exit_failure);

@@ -5,15 +5,15 @@
 
 namespace duet::tool {
 
-/// How the programs end.
+/// The exit status of the programs.
 enum ExitStatus : int {
   exit_success = 0,
-  exit_failure = 1,  ///< compiling, loading, running or writing failed
-  exit_usage = 2     ///< the command line or a file it names is wrong; nothing was run
+  exit_failure = 1,  ///< an error while compiling, loading, running or writing
+  exit_usage = 2     ///< an error in the command line or in a file that it names; nothing was run
 };
 
-/// Runs the body of a program. What it throws is printed to the standard error stream, after the
-/// program's name, and becomes the exit status.
+/// Runs the body of a program. Prints an exception to standard error, after the program's name, and
+/// returns its exit status.
 int run_guarded(std::string_view program, const std::function<int()>& body) noexcept;
 
 }  // namespace duet::tool

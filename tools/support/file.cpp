@@ -19,7 +19,7 @@ std::size_t regular_file_size(const fs::path& path) {
   if (error) throw UsageError("cannot read '" + path.string() + "': " + error.message());
   if (!fs::is_regular_file(status))
     throw UsageError("'" + path.string() + "' is " +
-                     (fs::is_directory(status) ? "a folder" : "no regular file"));
+                     (fs::is_directory(status) ? "a folder" : "not a regular file"));
   const auto size = fs::file_size(path, error);
   if (error) throw UsageError("cannot read '" + path.string() + "': " + error.message());
   return size;

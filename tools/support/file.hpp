@@ -8,14 +8,14 @@
 
 namespace duet::tool {
 
-/// The whole content of a regular file.
-/// @throws UsageError naming the file if it is missing, no regular file or cannot be read
+/// Reads a regular file.
+/// @throws UsageError naming the file if it is missing, is not a regular file or cannot be read
 std::string read_text(const std::filesystem::path& path);
 
-/// The same as bytes.
+/// Reads a regular file as bytes. @throws UsageError as `read_text`
 std::vector<std::byte> read_bytes(const std::filesystem::path& path);
 
-/// Writes a file, replacing one that is there; a file that could not be completed is removed.
+/// Writes a file or replaces it. Removes it if it cannot be written completely.
 /// @throws std::runtime_error naming the file
 void write_bytes(const std::filesystem::path& path, std::span<const std::byte> bytes);
 

@@ -34,7 +34,7 @@ ElementType parse_type(std::string_view name) {
       !name.empty() && (name.front() == '<' || name.front() == '|' || name.front() == '=');
   const auto type = find_numpy_type(name.substr(ordered ? 1 : 0));
   if (!type)
-    throw UsageError(fmt::format("element type '{}' is not supported; there are {}", name,
+    throw UsageError(fmt::format("element type '{}' is not supported; the types are {}", name,
                                  element_type_names()));
   return *type;
 }
@@ -73,7 +73,8 @@ NpyHeader parse_npy_header(std::span<const std::byte> beginning, std::uint64_t f
   std::size_t length = byte_at(beginning, 8) | byte_at(beginning, 9) << 8;
   if (major > 1) length |= byte_at(beginning, 10) << 16 | byte_at(beginning, 11) << 24;
   if (length > npy_max_header_bytes - prefix)
-    throw UsageError(fmt::format("a header of {} bytes is longer than any array's", length));
+    throw UsageError(
+        fmt::format("a header of {} bytes exceeds the limit of {}", length, npy_max_header_bytes));
   if (length > beginning.size() - prefix)
     throw UsageError(fmt::format("the file is truncated: its header has {} bytes of {}",
                                  beginning.size() - prefix, length));
@@ -99,7 +100,7 @@ NpyHeader parse_npy_header(std::span<const std::byte> beginning, std::uint64_t f
 namespace {
 
 NpyArray make_array(NpyHeader&& header, std::vector<std::byte>&& bytes) {
-  // Kernels read a bool as it is, so any other byte would be neither true nor false.
+  // In a kernel a bool with another byte would be neither true nor false.
   if (header.type == ElementType::boolean &&
       std::any_of(bytes.begin(), bytes.end(), [](std::byte b) { return b > std::byte{1}; }))
     throw UsageError("the file is damaged: a bool element is neither 0 nor 1");

@@ -11,7 +11,7 @@
 
 namespace duet::tool {
 
-/// An array in host memory, as a NumPy .npy file holds it.
+/// An array in host memory, in the layout of a NumPy .npy file.
 struct NpyArray {
   ElementType type = ElementType::f32;
   std::vector<std::size_t> shape{};  ///< Empty for a single number.
@@ -21,16 +21,16 @@ struct NpyArray {
   std::size_t count() const noexcept { return bytes.size() / size_of(type); }
 };
 
-/// What the beginning of a .npy file says.
+/// The header of a .npy file.
 struct NpyHeader {
   ElementType type = ElementType::f32;
   std::vector<std::size_t> shape{};
   bool fortran_order = false;
-  std::size_t data_offset = 0;  ///< Where in the file the elements begin.
-  std::size_t data_bytes = 0;   ///< Their size, which is all of the rest of the file.
+  std::size_t data_offset = 0;  ///< Position of the elements in the file.
+  std::size_t data_bytes = 0;   ///< Size of the elements; they fill the rest of the file.
 };
 
-/// The longest header that is read; NumPy's own are some hundred bytes.
+/// The limit for headers. NumPy writes some hundred bytes.
 inline constexpr std::size_t npy_max_header_bytes = 65536;
 
 /// Reads a header; versions 1.0, 2.0 and 3.0. Safe on any input.
@@ -43,7 +43,7 @@ NpyHeader parse_npy_header(std::span<const std::byte> beginning, std::uint64_t f
 /// Reads a whole file in memory. @throws UsageError as `parse_npy_header`
 NpyArray parse_npy(std::span<const std::byte> file);
 
-/// The file for an array, in version 1.0, or 2.0 if its header is too long for that.
+/// Writes an array in format version 1.0, or 2.0 if the header is too long for 1.0.
 /// @throws UsageError if shape, type and number of bytes do not agree
 std::vector<std::byte> format_npy(const NpyArray& array);
 
@@ -52,10 +52,10 @@ NpyArray read_npy(const std::filesystem::path& path);
 /// @throws std::runtime_error naming the file if it cannot be written; UsageError as `format_npy`
 void write_npy(const std::filesystem::path& path, const NpyArray& array);
 
-/// Bytes of an array. @throws UsageError if that overflows
+/// The size of an array in bytes. @throws UsageError if it overflows
 std::size_t array_bytes(ElementType type, std::span<const std::size_t> shape);
 
-/// "(3, 4)", as NumPy writes it.
+/// Writes a shape as NumPy does: "(3, 4)".
 std::string format_shape(std::span<const std::size_t> shape);
 
 }  // namespace duet::tool

@@ -20,7 +20,7 @@ class Reader {
     throw UsageError(fmt::format("damaged header: {} at byte {}", reason, at_));
   }
 
-  /// The next character that is no space, without taking it; a null character at the end.
+  /// Skips spaces and returns the next character without consuming it; '\0' at the end.
   char peek() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t'))
       ++at_;
@@ -42,7 +42,7 @@ class Reader {
     const std::size_t end = text_.find(quote, at_ + 1);
     if (end == std::string_view::npos) fail("a string without its end");
     const std::string_view content = text_.substr(at_ + 1, end - at_ - 1);
-    // Nothing outside plain ASCII is ever valid here, and the text may appear in a message.
+    // All valid strings are plain ASCII. Others are refused, since messages quote the string.
     for (const char c : content)
       if (c < ' ' || c > '~' || c == '\\') fail("an unusual character in a string");
     at_ = end + 1;
@@ -117,7 +117,7 @@ NpyDictionary parse_npy_dictionary(std::string_view text) {
     reader.expect('}');
     break;
   }
-  if (!reader.at_end()) reader.fail("something after '}'");
+  if (!reader.at_end()) reader.fail("text after '}'");
   for (const char* key : {"descr", "fortran_order", "shape"})
     if (!keys.contains(key)) reader.fail(fmt::format("key '{}' missing", key));
   return dictionary;

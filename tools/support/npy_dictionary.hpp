@@ -14,8 +14,8 @@ struct NpyDictionary {
   std::vector<std::size_t> shape{};
 };
 
-/// Reads exactly what the format allows: the three keys, once each, in any order.
-/// @throws UsageError with the reason and the place. Safe on any input.
+/// Parses a dictionary with exactly the three keys, in any order. Safe on any input.
+/// @throws UsageError with the reason and the position
 NpyDictionary parse_npy_dictionary(std::string_view text);
 
 }  // namespace duet::tool

@@ -4,7 +4,7 @@
 
 namespace duet::tool {
 
-/// What the user wrote, or a file the user named, cannot be used. Ends a program with status 2.
+/// An error in the command line or in a file that it names. Ends a program with exit status 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

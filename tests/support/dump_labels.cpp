@@ -1,4 +1,4 @@
-// Launches that are kept carry the names of the tests that made them.
+// Dumped launches are named after the test that made them.
 
 #include <gtest/gtest.h>
 
@@ -8,20 +8,21 @@
 namespace duet::test {
 namespace {
 
-class Labels : public testing::EmptyTestEventListener {
+class LabelListener : public testing::EmptyTestEventListener {
   void OnTestStart(const testing::TestInfo& test) override {
     const std::string label = std::string(test.test_suite_name()) + "." + test.name();
     setenv("DUET_KEEP_LABEL", label.c_str(), 1);
   }
 };
 
-class AddsLabels : public testing::Environment {
+class LabelEnvironment : public testing::Environment {
   void SetUp() override {
     if (std::getenv("DUET_KEEP_LAUNCHES") == nullptr) return;
-    testing::UnitTest::GetInstance()->listeners().Append(new Labels);
+    testing::UnitTest::GetInstance()->listeners().Append(new LabelListener);
   }
 };
-[[maybe_unused]] const auto* const adds_labels = testing::AddGlobalTestEnvironment(new AddsLabels);
+[[maybe_unused]] const auto* const environment =
+    testing::AddGlobalTestEnvironment(new LabelEnvironment);
 
 }  // namespace
 }  // namespace duet::test

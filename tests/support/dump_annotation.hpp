@@ -19,38 +19,38 @@
 
 namespace duet::test {
 
-/// What is allowed where any result will do.
-inline constexpr double anything = std::numeric_limits<double>::infinity();
+/// The allowed error of a number that may have any value.
+inline constexpr double any_error = std::numeric_limits<double>::infinity();
 
-/// Says more of an array of the calling thread's last launch than duet knows, if launches are kept
-/// ($DUET_KEEP_LAUNCHES): so that a device that runs it elsewhere is held to what the test expects
-/// and not to the bits that this one has computed.
-class KeptResults {
+/// Adds the test's expectations about one array to the dump of the calling thread's last launch.
+/// `duet check-cases` then accepts on another device what the test accepts, instead of only the
+/// bits that this device computed. No-op unless launches are dumped ($DUET_KEEP_LAUNCHES).
+class DumpAnnotation {
  public:
-  /// @param argument  which is the array, from its beginning
-  explicit KeptResults(std::size_t argument) : argument_(argument) {}
+  /// @param argument  index of the kernel argument that points to the beginning of the array
+  explicit DumpAnnotation(std::size_t argument) : argument_(argument) {}
 
-  /// Whether anybody is interested.
-  bool is_kept() const { return !folder_.empty(); }
+  /// Whether the launch was dumped.
+  bool is_dumped() const { return !folder_.empty(); }
 
-  /// @param name  of the elements' type, as tools/support/element_type.hpp has it
+  /// @param name  element type as in tools/support/element_type.hpp
   void set_type(const std::string& name) const { write("type", name.data(), name.size()); }
   template <typename T>
   void set_type() const {
     set_type(type_name<T>());
   }
-  /// @param expected  all of the array
+  /// @param expected  the whole array
   template <typename T>
   void set_expected(std::span<const T> expected) const {
     write("expected", expected.data(), expected.size_bytes());
   }
-  /// @param allowed  for each number of the array, how far it may be from the expected one
+  /// @param allowed  the allowed error of each number of the array
   void set_allowed(const std::vector<double>& allowed) const {
     write("allowed", allowed.data(), allowed.size() * sizeof(double));
   }
-  /// For an array of structures: what is between their members does not matter.
-  /// @param count    of structures
-  /// @param members  that count, "&Results::sum"
+  /// Marks an array of structures: only the members are compared, not the padding between them.
+  /// @param count    number of structures
+  /// @param members  the members to compare, such as &Results::sum
   template <typename Struct, typename... Members>
   void set_members(std::size_t count, Members Struct::*... members) const {
     const Struct place{};
@@ -65,11 +65,12 @@ class KeptResults {
     set_type("u8");
     set_allowed(allowed);
   }
-  /// @param count  numbers of the array
-  /// @param which  those that depend on the order of threads
+  /// Allows any value for some numbers.
+  /// @param count  how many numbers the array has
+  /// @param which  indices of the numbers that depend on the order of threads
   void allow_any(std::size_t count, std::initializer_list<std::size_t> which) const {
     std::vector<double> allowed(count);
-    for (const std::size_t i : which) allowed.at(i) = anything;
+    for (const std::size_t i : which) allowed.at(i) = any_error;
     set_allowed(allowed);
   }
 
@@ -85,7 +86,7 @@ class KeptResults {
   }
 
   void write(const char* what, const void* data, std::size_t bytes) const {
-    if (!is_kept()) return;
+    if (!is_dumped()) return;
     std::ofstream file(folder_ / ("argument." + std::to_string(argument_) + "." + what),
                        std::ios::binary);
     file.write(static_cast<const char*>(data), static_cast<std::streamsize>(bytes));
@@ -95,47 +96,48 @@ class KeptResults {
   std::size_t argument_;
 };
 
-/// The same, number after number.
-/// @tparam T  of the numbers
+/// Collects expected values and allowed errors one by one and adds them to the dump in its
+/// destructor.
+/// @tparam T  type of the numbers
 template <typename T>
-class KeptNumbers {
+class NumberAnnotation {
  public:
-  explicit KeptNumbers(std::size_t argument) : results_(argument) {}
-  KeptNumbers(const KeptNumbers&) = delete;
-  KeptNumbers& operator=(const KeptNumbers&) = delete;
-  ~KeptNumbers() {
-    if (!results_.is_kept()) return;
+  explicit NumberAnnotation(std::size_t argument) : results_(argument) {}
+  NumberAnnotation(const NumberAnnotation&) = delete;
+  NumberAnnotation& operator=(const NumberAnnotation&) = delete;
+  ~NumberAnnotation() {
+    if (!results_.is_dumped()) return;
     results_.set_type<T>();
     results_.set_expected(std::span<const T>(expected_));
     results_.set_allowed(allowed_);
   }
 
   void add(T expected, double allowed) {
-    if (!results_.is_kept()) return;
+    if (!results_.is_dumped()) return;
     expected_.push_back(expected);
     allowed_.push_back(allowed);
   }
 
  private:
-  KeptResults results_;
+  DumpAnnotation results_;
   std::vector<T> expected_{};
   std::vector<double> allowed_{};
 };
 
-/// Kept launches carry this tolerance for floating-point results meanwhile.
-class KeptTolerance {
+/// While it exists, dumped launches get this tolerance for floating-point results.
+class DumpTolerance {
  public:
-  KeptTolerance(const std::string& absolute, const std::string& relative)
+  DumpTolerance(const std::string& absolute, const std::string& relative)
       : variable_("DUET_KEEP_TOLERANCE", absolute + "," + relative) {}
 
  private:
   ScopedVariable variable_;
 };
 
-/// Launches are not kept meanwhile.
-class KeptSkip {
+/// While it exists, launches are not dumped.
+class DumpSkip {
  public:
-  explicit KeptSkip(const std::string& reason) : variable_("DUET_KEEP_SKIP", reason) {}
+  explicit DumpSkip(const std::string& reason) : variable_("DUET_KEEP_SKIP", reason) {}
 
  private:
   ScopedVariable variable_;
