@@ -1,4 +1,5 @@
-// A folder of kernels that cannot be used, or that somebody else has prepared: no kernel fails.
+// Cache folders that cannot be used, or that another user has prepared. Kernels must work without
+// them.
 
 #include <grp.h>
 #include <signal.h>
@@ -28,11 +29,11 @@ constexpr uid_t nobody = 65534;
 
 bool is_root() { return geteuid() == 0; }
 
-/// A user without privileges, whom the modes of files bind. The exit status is 0 if the kernel was
-/// right and the failure of the folder was noticed.
+/// Gets a kernel as a user without privileges. The exit status is 0 if the kernel was right and the
+/// failure of the folder was counted.
 TEST(JitFolderChild, DISABLED_CannotWrite) {
   const char* const folder = std::getenv(folder_variable);
-  if (folder == nullptr) GTEST_SKIP() << "for the other tests' processes";
+  if (folder == nullptr) GTEST_SKIP() << "runs in child processes of other tests";
   if (is_root() && (setgroups(0, nullptr) != 0 || setgid(nobody) != 0 || setuid(nobody) != 0)) {
     _exit(1);
   }
@@ -71,7 +72,7 @@ class JitFolder : public DeviceTest {
   CacheStatistics before_{};
 };
 
-/// No file may grow beyond a number of bytes.
+/// While it exists, no file can grow beyond `bytes`.
 class FileLimit {
  public:
   explicit FileLimit(rlim_t bytes) {
@@ -91,9 +92,9 @@ class FileLimit {
   void (*handler_)(int) = signal(SIGXFSZ, SIG_IGN);
 };
 
-TEST_F(JitFolder, AFileThatCannotBeWrittenToItsEndIsNotKept) {
+TEST_F(JitFolder, APartlyWrittenFileIsRemoved) {
   EXPECT_EQ(run(1), 1);
-  // Not the program's own file: compilers write larger ones.
+  // The limit is for the direct entry: compilers write larger files than the program's entry.
   const std::uintmax_t size = fs::file_size(folder_.direct_entries()[0]);
   folder_.remove_direct_entries();
   {
@@ -109,10 +110,10 @@ TEST_F(JitFolder, AFileThatCannotBeWrittenToItsEndIsNotKept) {
   EXPECT_EQ(folder_.direct_entries().size(), 1u);
 }
 
-TEST_F(JitFolder, AFullDiskIsNoHarm) {
+TEST_F(JitFolder, KernelsWorkWithAFullDisk) {
   fs::create_directory(folder_.path());
   if (mount("tmpfs", folder_.path().c_str(), "tmpfs", 0, "size=4k,mode=700") != 0) {
-    GTEST_SKIP() << "needs the right to mount: " << std::strerror(errno);
+    GTEST_SKIP() << "needs the privilege to mount: " << std::strerror(errno);
   }
   EXPECT_EQ(run(1), 1);
   EXPECT_EQ(run(1), 1);
@@ -122,7 +123,7 @@ TEST_F(JitFolder, AFullDiskIsNoHarm) {
   EXPECT_EQ(umount2(folder_.path().c_str(), MNT_DETACH), 0);
 }
 
-TEST_F(JitFolder, AFolderThatCannotBeWrittenToIsNoHarm) {
+TEST_F(JitFolder, KernelsWorkWithAReadOnlyFolder) {
   const TemporaryFolder parent;
   const fs::path folder = parent.path() / "cache";
   fs::create_directory(folder);
@@ -133,13 +134,13 @@ TEST_F(JitFolder, AFolderThatCannotBeWrittenToIsNoHarm) {
   }
   ChildProcess child("JitFolderChild.DISABLED_CannotWrite",
                      {std::string(folder_variable) + "=" + folder.string(),
-                      "DUET_KEEP_PROGRAMS="});  // into which the child may not write either
+                      "DUET_KEEP_PROGRAMS="});  // the child could not write there either
   EXPECT_EQ(child.wait(), 0);
   EXPECT_TRUE(fs::is_empty(folder));
 }
 
 TEST_F(JitFolder, AFolderOfAnotherUserIsRefused) {
-  if (!is_root()) GTEST_SKIP() << "only root can give files away";
+  if (!is_root()) GTEST_SKIP() << "needs root to change owners";
   fs::create_directory(folder_.path());
   fs::permissions(folder_.path(), fs::perms::owner_all);
   ASSERT_EQ(chown(folder_.path().c_str(), nobody, nobody), 0);
@@ -148,8 +149,8 @@ TEST_F(JitFolder, AFolderOfAnotherUserIsRefused) {
   EXPECT_THAT(folder_.warnings(), testing::Contains(HasSubstr("belongs to user 65534")));
 }
 
-TEST_F(JitFolder, ALinkThatAnotherUserPlantedIsRefused) {
-  if (!is_root()) GTEST_SKIP() << "only root can give files away";
+TEST_F(JitFolder, ALinkOfAnotherUserIsRefused) {
+  if (!is_root()) GTEST_SKIP() << "needs root to change owners";
   const TemporaryFolder elsewhere;
   fs::create_directory_symlink(elsewhere.path(), folder_.path());
   ASSERT_EQ(lchown(folder_.path().c_str(), nobody, nobody), 0);
@@ -158,7 +159,7 @@ TEST_F(JitFolder, ALinkThatAnotherUserPlantedIsRefused) {
   EXPECT_THAT(folder_.warnings(), testing::Contains(HasSubstr("symbolic link of user 65534")));
 }
 
-TEST_F(JitFolder, ALinkOfTheUsersOwnIsFollowed) {
+TEST_F(JitFolder, ALinkOfTheSameUserIsFollowed) {
   const TemporaryFolder elsewhere;
   fs::create_directory_symlink(elsewhere.path(), folder_.path());
   EXPECT_EQ(run(1), 1);
@@ -168,7 +169,7 @@ TEST_F(JitFolder, ALinkOfTheUsersOwnIsFollowed) {
 }
 
 TEST_F(JitFolder, FilesOfAnotherUserAreNotRead) {
-  if (!is_root()) GTEST_SKIP() << "only root can give files away";
+  if (!is_root()) GTEST_SKIP() << "needs root to change owners";
   EXPECT_EQ(run(1), 1);
   ASSERT_EQ(chown(folder_.programs()[0].c_str(), nobody, nobody), 0);
   ASSERT_EQ(chown(folder_.direct_entries()[0].c_str(), nobody, nobody), 0);
@@ -177,14 +178,14 @@ TEST_F(JitFolder, FilesOfAnotherUserAreNotRead) {
   EXPECT_THAT(folder_.warnings(), testing::Contains(HasSubstr("belongs to user 65534")));
 }
 
-TEST_F(JitFolder, WhatIsNoFileInThePlaceOfOneIsNoHarm) {
+TEST_F(JitFolder, FoldersAndPipesInPlaceOfFilesAreIgnored) {
   EXPECT_EQ(run(1), 1);
   const fs::path program = folder_.programs()[0];
   const fs::path direct = folder_.direct_entries()[0];
   fs::remove(program);
   fs::remove(direct);
   fs::create_directory(program);
-  ASSERT_EQ(mkfifo(direct.c_str(), 0600), 0);  // opening one may wait for ever
+  ASSERT_EQ(mkfifo(direct.c_str(), 0600), 0);  // opening it may block forever
   EXPECT_EQ(run(1), 1);
   EXPECT_EQ(disk_hits(), 0u);
   EXPECT_GE(failures(), 1u);

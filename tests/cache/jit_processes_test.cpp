@@ -1,4 +1,4 @@
-// Several processes that share a folder of kernels.
+// Several processes share a cache folder.
 
 #include <chrono>
 #include <cstdlib>
@@ -24,9 +24,11 @@ void use_folder_of_environment() {
   set_cache_options({.directory = std::getenv(folder_variable), .warn = [](std::string_view) {}});
 }
 
-/// What the processes below do. Its result is the exit status: how many programs were compiled.
+/// Gets kernels in a child process. The exit status is the number of compiled programs.
 TEST(JitChild, DISABLED_GetsKernels) {
-  if (std::getenv(folder_variable) == nullptr) GTEST_SKIP() << "for the other tests' processes";
+  if (std::getenv(folder_variable) == nullptr) {
+    GTEST_SKIP() << "runs in child processes of other tests";
+  }
   use_folder_of_environment();
   const Device device(0);
   for (int i = 0; i < number_in(kernels_variable); ++i) {
@@ -35,9 +37,11 @@ TEST(JitChild, DISABLED_GetsKernels) {
   _exit(static_cast<int>(cache_statistics().misses));
 }
 
-/// Takes files away and writes them again until it is killed.
-TEST(JitChild, DISABLED_WritesForEver) {
-  if (std::getenv(folder_variable) == nullptr) GTEST_SKIP() << "for the other tests' processes";
+/// Removes files and writes them again until it is killed.
+TEST(JitChild, DISABLED_WritesForever) {
+  if (std::getenv(folder_variable) == nullptr) {
+    GTEST_SKIP() << "runs in child processes of other tests";
+  }
   use_folder_of_environment();
   const Device device(0);
   for (bool first = true;; first = false) {
@@ -58,18 +62,18 @@ class JitProcesses : public DeviceTest {
   std::vector<std::string> variables(int kernels) const {
     return {std::string(folder_variable) + "=" + folder_.path().string(),
             std::string(kernels_variable) + "=" + std::to_string(kernels),
-            "TMPDIR=" + left_behind_.path().string()};
+            "TMPDIR=" + temporary_.path().string()};
   }
 
   ChildProcess start(int kernels) const {
     return {"JitChild.DISABLED_GetsKernels", variables(kernels)};
   }
 
-  /// @param ready  the file that it makes when it has begun to write
+  /// @param ready  the process creates this file when it begins to write
   ChildProcess start_writer(int kernels, const std::filesystem::path& ready) const {
     std::vector<std::string> all = variables(kernels);
     all.push_back(std::string(ready_variable) + "=" + ready.string());
-    return {"JitChild.DISABLED_WritesForEver", std::move(all)};
+    return {"JitChild.DISABLED_WritesForever", std::move(all)};
   }
 
   int compiled_by(int processes, int kernels) const {
@@ -92,14 +96,14 @@ class JitProcesses : public DeviceTest {
   }
 
   CacheFolder folder_{};
-  TemporaryFolder left_behind_{};  ///< what the processes leave that are killed
+  TemporaryFolder temporary_{};  ///< temporary files that killed processes leave
 };
 
-TEST_F(JitProcesses, OneCompilesAndTheOthersWait) { EXPECT_EQ(compiled_by(64, 1), 1); }
+TEST_F(JitProcesses, OneProcessCompilesAndTheOthersWait) { EXPECT_EQ(compiled_by(64, 1), 1); }
 
 TEST_F(JitProcesses, EachProgramIsCompiledOnce) { EXPECT_EQ(compiled_by(16, 16), 16); }
 
-TEST_F(JitProcesses, CompilersThatAreKilledLeaveNoWrongKernel) {
+TEST_F(JitProcesses, KilledCompilationsLeaveNoWrongKernel) {
   std::mt19937 random(1);
   std::uniform_int_distribution<int> moment(0, 200);
   constexpr int rounds = 20;
@@ -113,7 +117,7 @@ TEST_F(JitProcesses, CompilersThatAreKilledLeaveNoWrongKernel) {
   }
 }
 
-TEST_F(JitProcesses, WritersThatAreKilledLeaveNoWrongKernel) {
+TEST_F(JitProcesses, KilledWritersLeaveNoWrongKernel) {
   constexpr int kernels = 4;
   constexpr int rounds = 125;
   constexpr int writers = 4;

@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Each test sees what it itself does to the counters.
+/// Counters are relative to the beginning of each test.
 class JitTest : public DeviceTest {
  protected:
   void SetUp() override {
@@ -35,7 +35,7 @@ class JitTest : public DeviceTest {
   static int run_jit(const Program& program) {
     return run(jit(device(), program).kernel(program.kernels[0]));
   }
-  /// As a new process would.
+  /// Runs the program without modules in memory, as a new process does.
   static int run_again(const Program& program) {
     forget_modules();
     return run_jit(program);
@@ -52,7 +52,7 @@ class JitTest : public DeviceTest {
   CacheStatistics before_{};
 };
 
-TEST_F(JitTest, CompilesOnceAProcess) {
+TEST_F(JitTest, CompilesOncePerProcess) {
   EXPECT_EQ(run_jit(storing(3)), 3);
   EXPECT_EQ(run_jit(storing(3)), 3);
   EXPECT_EQ(misses(), 1u);
@@ -83,7 +83,7 @@ TEST_F(JitTest, ARequestFindsItsModule) {
   EXPECT_EQ(error_of([] { (void)jit(device(), JitRequest()); }).code(), ErrorCode::invalid_handle);
 }
 
-TEST_F(JitTest, ABuilderRunsOnceAKey) {
+TEST_F(JitTest, ABuilderRunsOncePerKey) {
   int built = 0;
   const auto build = [&] {
     ++built;
@@ -97,13 +97,13 @@ TEST_F(JitTest, ABuilderRunsOnceAKey) {
   EXPECT_EQ(misses(), 1u);
 }
 
-TEST_F(JitTest, ABuilderThatThrowsIsAskedAgain) {
+TEST_F(JitTest, ABuilderThatThrewIsCalledAgain) {
   EXPECT_THROW((void)jit(device(), "throws", []() -> Program { throw std::runtime_error("no"); }),
                std::runtime_error);
   EXPECT_EQ(run(jit(device(), "throws", [] { return storing(7); }).kernel("store<7>")), 7);
 }
 
-TEST_F(JitTest, AFailureIsNotRemembered) {
+TEST_F(JitTest, AFailureIsNotCached) {
   Program wrong = storing(3);
   wrong.source = "nonsense";
   EXPECT_THROW((void)jit(device(), wrong), CompileError);
@@ -125,7 +125,7 @@ TEST_F(JitTest, ThreadsShareOneCompilation) {
   EXPECT_EQ(misses(), 1u);
 }
 
-TEST_F(JitTest, EverythingThatCountsIsAMiss) {
+TEST_F(JitTest, AChangeOfAnyInputIsAMiss) {
   Program program{.name = "many",
                   .source = "#include <value.hpp>\n__global__ void k(int* x) { x[0] = value; }",
                   .kernels = {"k"},
@@ -175,7 +175,7 @@ class JitHeaders : public JitTest {
   TemporaryFolder files_{};
 };
 
-TEST_F(JitHeaders, AChangeInAHeaderOfAHeaderIsSeen) {
+TEST_F(JitHeaders, AChangedNestedHeaderIsUsed) {
   files_.write("a.hpp", "#include \"b/c.hpp\"\n");
   files_.write("b/c.hpp", "#  /* here */ include \"d.hpp\"\n");
   files_.write("b/d.hpp", "constexpr int value = 1;");
@@ -191,7 +191,7 @@ TEST_F(JitHeaders, AChangeInAHeaderOfAHeaderIsSeen) {
   EXPECT_EQ(misses(), 2u);
 }
 
-TEST_F(JitHeaders, AFileThatAppearsEarlierInThePathIsSeen) {
+TEST_F(JitHeaders, AFileAddedEarlierInThePathIsUsed) {
   files_.write("late/value.hpp", "constexpr int value = 1;");
   files_.write("early/other.hpp", "");
   const Program program =
@@ -205,7 +205,7 @@ TEST_F(JitHeaders, AFileThatAppearsEarlierInThePathIsSeen) {
   EXPECT_EQ(misses(), 2u);
 }
 
-TEST_F(JitHeaders, AHeaderThatIsAskedForIsSeenWhenItAppears) {
+TEST_F(JitHeaders, AHeaderAddedForHasIncludeIsUsed) {
   const Program program = including(
       "#if __has_include(<maybe.hpp>)\n#include <maybe.hpp>\n#else\nconstexpr int value = 1;\n"
       "#endif",
@@ -215,7 +215,7 @@ TEST_F(JitHeaders, AHeaderThatIsAskedForIsSeenWhenItAppears) {
   EXPECT_EQ(run_again(program), 2);
 }
 
-TEST_F(JitHeaders, AMovedFolderIsTheSame) {
+TEST_F(JitHeaders, AMovedFolderIsAHitUnlessTheCodeContainsItsPath) {
   files_.write("one/value.hpp", "constexpr int value = 1;");
   files_.write("two/value.hpp", "constexpr int value = 1;");
   EXPECT_EQ(run_again(including("#include <value.hpp>", {files_.path() / "one"})), 1);
@@ -229,7 +229,7 @@ TEST_F(JitHeaders, AMovedFolderIsTheSame) {
   EXPECT_EQ(two, one + 4);
 }
 
-TEST_F(JitHeaders, AMovedAssertionIsAnother) {
+TEST_F(JitHeaders, AMovedAssertionIsAMiss) {
   const std::string text =
       "#include <duet/device/assert.hpp>\n"
       "__device__ inline void check(int x) { DUET_ASSERT(x > 0); }\n"
@@ -241,7 +241,7 @@ TEST_F(JitHeaders, AMovedAssertionIsAnother) {
   EXPECT_EQ(misses(), 2u);
 }
 
-TEST_F(JitHeaders, AComputedIncludeIsNotKept) {
+TEST_F(JitHeaders, AComputedIncludeBypassesTheCache) {
   files_.write("value.hpp", "constexpr int value = 1;");
   const Program program = including("#define NAME <value.hpp>\n#include NAME", {files_.path()});
   EXPECT_EQ(run_again(program), 1);
@@ -250,10 +250,11 @@ TEST_F(JitHeaders, AComputedIncludeIsNotKept) {
   EXPECT_EQ(bypasses(), 2u);
 }
 
-/// Calls `visit` with each beginning of a text and each text that differs from it in one byte.
+/// Calls `visit` with truncated texts and with texts that differ from `whole` in one bit. Visits
+/// every position in the first 64 bytes, and every `step`-th one after them.
 void for_each_damage(const std::string& whole, std::size_t step,
                      const std::function<void(const std::string&)>& visit) {
-  constexpr std::size_t head = 64;  // of which nothing is left out
+  constexpr std::size_t head = 64;
   const auto next = [&](std::size_t place) { return place + (place < head ? 1 : step); };
   for (std::size_t size = 0; size < whole.size(); size = next(size)) visit(whole.substr(0, size));
   std::string bytes = whole;
@@ -270,7 +271,7 @@ void overwrite(const std::filesystem::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-TEST_F(JitTest, EveryDamageOfAProgramsFileIsFound) {
+TEST_F(JitTest, EveryDamageOfAProgramFileIsDetected) {
   EXPECT_EQ(run_jit(storing(3)), 3);
   ASSERT_EQ(folder_.programs().size(), 1u);
   const std::filesystem::path file = folder_.programs()[0];
@@ -298,12 +299,12 @@ TEST_F(JitTest, EveryDamageOfAProgramsFileIsFound) {
   }
 }
 
-TEST_F(JitTest, ADamagedProgramsFileIsMended) {
+TEST_F(JitTest, ADamagedProgramFileIsReplaced) {
   EXPECT_EQ(run_jit(storing(3)), 3);
   const std::filesystem::path file = folder_.programs()[0];
   const std::string whole = read_file(file);
   for_each_damage(whole, whole.size() / 3, [&](const std::string& bytes) {
-    if (bytes.size() % 8 != 0) return;  // compiles each time
+    if (bytes.size() % 8 != 0) return;  // each compiles, so only some are tried
     overwrite(file, bytes);
     folder_.remove_direct_entries();
     const std::uint64_t before = damaged();
@@ -314,7 +315,7 @@ TEST_F(JitTest, ADamagedProgramsFileIsMended) {
   });
 }
 
-TEST_F(JitTest, ADamagedDirectEntryIsMendedWithoutCompiling) {
+TEST_F(JitTest, ADamagedDirectEntryIsReplacedWithoutCompiling) {
   EXPECT_EQ(run_jit(storing(3)), 3);
   ASSERT_EQ(folder_.direct_entries().size(), 1u);
   const std::filesystem::path file = folder_.direct_entries()[0];
@@ -329,8 +330,8 @@ TEST_F(JitTest, ADamagedDirectEntryIsMendedWithoutCompiling) {
   EXPECT_EQ(misses(), 1u);
 }
 
-TEST_F(JitTest, AnotherProgramsFileIsNotTaken) {
-  const auto give_all_the_first = [](const std::vector<std::filesystem::path>& files) {
+TEST_F(JitTest, AFileOfAnotherProgramIsNotUsed) {
+  const auto overwrite_all_with_the_first = [](const std::vector<std::filesystem::path>& files) {
     for (const std::filesystem::path& file : files) {
       if (file == files[0]) continue;
       std::filesystem::copy_file(files[0], file, std::filesystem::copy_options::overwrite_existing);
@@ -338,20 +339,20 @@ TEST_F(JitTest, AnotherProgramsFileIsNotTaken) {
   };
   EXPECT_EQ(run_jit(storing(3)), 3);
   EXPECT_EQ(run_jit(storing(4)), 4);
-  give_all_the_first(folder_.direct_entries());
+  overwrite_all_with_the_first(folder_.direct_entries());
   EXPECT_EQ(run_again(storing(3)), 3);
   EXPECT_EQ(run_again(storing(4)), 4);
   EXPECT_EQ(damaged(), 1u);
   EXPECT_EQ(misses(), 2u);
   folder_.remove_direct_entries();
-  give_all_the_first(folder_.programs());
+  overwrite_all_with_the_first(folder_.programs());
   EXPECT_EQ(run_again(storing(3)), 3);
   EXPECT_EQ(run_again(storing(4)), 4);
   EXPECT_EQ(damaged(), 2u);
   EXPECT_EQ(misses(), 3u);
 }
 
-TEST_F(JitTest, ALaterProcessNeedsNothingButItsDirectEntry) {
+TEST_F(JitTest, ALaterProcessNeedsOnlyTheDirectEntry) {
   EXPECT_EQ(run_jit(storing(3)), 3);
   for (const auto& file : std::filesystem::directory_iterator(folder_.path())) {
     if (file.path().extension() != ".direct") std::filesystem::remove(file.path());
@@ -361,7 +362,7 @@ TEST_F(JitTest, ALaterProcessNeedsNothingButItsDirectEntry) {
   EXPECT_EQ(misses(), 1u);
 }
 
-TEST_F(JitTest, TheModesReadAndOffLeaveTheFolderAlone) {
+TEST_F(JitTest, TheModesReadAndOffDoNotChangeTheFolder) {
   folder_.use(CacheMode::off);
   EXPECT_EQ(run_again(storing(3)), 3);
   EXPECT_FALSE(std::filesystem::exists(folder_.path()));
@@ -374,7 +375,7 @@ TEST_F(JitTest, TheModesReadAndOffLeaveTheFolderAlone) {
   EXPECT_EQ(folder_.programs().size(), 1u);
 }
 
-TEST_F(JitTest, TheFolderIsTheUsersAlone) {
+TEST_F(JitTest, OnlyTheUserHasAccessToTheFolder) {
   EXPECT_EQ(run_jit(storing(3)), 3);
   using std::filesystem::perms;
   EXPECT_EQ(std::filesystem::status(folder_.path()).permissions(), perms::owner_all);
@@ -383,7 +384,7 @@ TEST_F(JitTest, TheFolderIsTheUsersAlone) {
   }
 }
 
-TEST_F(JitTest, AFolderThatOthersCanWriteToIsRefused) {
+TEST_F(JitTest, AFolderWritableByOthersIsRefused) {
   std::filesystem::create_directory(folder_.path());
   std::filesystem::permissions(folder_.path(), std::filesystem::perms::all);
   EXPECT_EQ(run_jit(storing(3)), 3);
@@ -394,13 +395,13 @@ TEST_F(JitTest, AFolderThatOthersCanWriteToIsRefused) {
   EXPECT_THAT(folder_.warnings()[0], HasSubstr("is writable by other users"));
 }
 
-TEST_F(JitTest, AFileInThePlaceOfTheFolderIsNoHarm) {
+TEST_F(JitTest, KernelsWorkWithAFileInPlaceOfTheFolder) {
   std::ofstream(folder_.path()) << "a file";
   EXPECT_EQ(run_jit(storing(3)), 3);
   EXPECT_THAT(folder_.warnings(), testing::SizeIs(1));
 }
 
-TEST_F(JitTest, AFolderThatVanishesIsMadeAgain) {
+TEST_F(JitTest, ARemovedFolderIsCreatedAgain) {
   EXPECT_EQ(run_jit(storing(3)), 3);
   std::filesystem::remove_all(folder_.path());
   EXPECT_EQ(run_again(storing(3)), 3);
@@ -423,7 +424,7 @@ TEST_F(JitTest, LinksInTheFolderAreNotFollowed) {
   EXPECT_EQ(disk_hits(), 0u);
 }
 
-TEST_F(JitTest, TheFolderStaysWithinItsSize) {
+TEST_F(JitTest, TheFolderKeepsItsMaximumSize) {
   EXPECT_EQ(run_jit(storing(0)), 0);
   const std::uint64_t one = std::filesystem::file_size(folder_.programs()[0]);
   folder_.use(CacheMode::on, 5 * one);
@@ -454,7 +455,7 @@ TEST_F(JitTest, TheFolderCanBeListedAndCleared) {
   EXPECT_EQ(run_again(storing(3)), 3);
 }
 
-TEST_F(JitTest, PrepareCompilesAListAndTellsWhatFailed) {
+TEST_F(JitTest, PrepareCompilesAListAndReportsFailures) {
   std::vector<Program> programs;
   for (int i = 0; i < 6; ++i) programs.push_back(storing(20 + i, "p" + std::to_string(i)));
   programs[3].source = "nonsense";

@@ -9,7 +9,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// Compilation needs no device, so these run on every machine that has the compiler.
+// Compilation needs no device, so these tests run on every machine with the compiler.
 
 const char* const saxpy = R"(
 template <typename T> __global__ void saxpy(T a, const T* x, T* y, int n) {
@@ -18,7 +18,7 @@ template <typename T> __global__ void saxpy(T a, const T* x, T* y, int n) {
 }
 )";
 
-/// An architecture to compile for without a device: a middling one.
+/// An architecture from the middle of the list; needs no device.
 std::string some_architecture() {
   const std::vector<std::string> all = supported_architectures();
   return all.at(all.size() / 2);
@@ -28,7 +28,7 @@ Error compile_error(const Program& program) {
   return error_of([&] { (void)compile(program, some_architecture()); });
 }
 
-TEST(Compile, GivesCodeAndLoweredNames) {
+TEST(Compile, ReturnsCodeAndLoweredNames) {
   const Code code =
       compile({.name = "saxpy", .source = saxpy, .kernels = {"saxpy<float>", "saxpy<double>"}},
               some_architecture());
@@ -44,7 +44,7 @@ TEST(Compile, GivesCodeAndLoweredNames) {
   }
 }
 
-TEST(Compile, ANameMayBeSpelledInAnyWay) {
+TEST(Compile, AcceptsAnySpellingOfANameExpression) {
   const Program program{.source =
                             "namespace ns { template <typename T, int N> __global__ void k(T* x) {"
                             " *x = T(N); } }\nusing real = float;",
@@ -148,7 +148,7 @@ TEST(Compile, OptionsReachTheCompiler) {
   EXPECT_EQ(compile(program, some_architecture()).lowered_names.size(), 1u);
 }
 
-TEST(Compile, MacrosMeanOnlyTheSource) {
+TEST(Compile, MacrosApplyToTheSourceOnly) {
   const Program program{
       .source = "template <int> __global__ void k(T* A) { A[threadIdx.x] = F(N); }",
       .kernels = {"k<256>"},
@@ -156,14 +156,14 @@ TEST(Compile, MacrosMeanOnlyTheSource) {
   EXPECT_EQ(compile(program, some_architecture()).lowered_names.size(), 1u);
 }
 
-TEST(Compile, MacrosLeaveTheLinesAndTheNameOfTheSource) {
+TEST(Compile, MacrosDoNotChangeLinesAndNameOfTheSource) {
   const Error error = compile_error({.name = "a \"b\".cu",
                                      .source = "\n__global__ void k() { wrong }\n",
                                      .options = {.defines = {"A", "B=1"}}});
   EXPECT_THAT(error.log(), testing::AnyOf(HasSubstr("a \"b\".cu(2)"), HasSubstr("a \"b\".cu:2:")));
 }
 
-TEST(Compile, AMacroThatIsNoneIsRefused) {
+TEST(Compile, AnInvalidMacroIsRefused) {
   for (const char* macro : {"", "A=1\nint oops;"}) {
     const Error error = compile_error({.source = saxpy, .options = {.defines = {macro}}});
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << macro;
@@ -184,13 +184,13 @@ TEST(Compile, AnUnknownOptionIsAnErrorThatNamesIt) {
   EXPECT_THAT(compile_error(program).what(), HasSubstr("no-such-option-at-all"));
 }
 
-TEST(Compile, AWarningLandsInTheLog) {
+TEST(Compile, AWarningIsInTheLog) {
   const Code code =
       compile({.name = "warned", .source = "#warning look here\n"}, some_architecture());
   EXPECT_THAT(code.log, HasSubstr("look here"));
 }
 
-TEST(Compile, AllThatTheCompilerSaysLandsInTheLog) {
+TEST(Compile, AllCompilerOutputIsInTheLog) {
   testing::internal::CaptureStderr();
   const Error error = compile_error(
       {.source = "__global__ void k() { asm volatile(\"bogus_instruction\"); }", .kernels = {"k"}});
@@ -208,7 +208,7 @@ TEST(Compile, AnUnknownArchitectureListsTheKnownOnes) {
   }
 }
 
-TEST(Compile, UnusableProgramsAreRefused) {
+TEST(Compile, InvalidProgramsAreRefused) {
   EXPECT_EQ(compile_error({.name = "", .source = saxpy}).code(), ErrorCode::invalid_argument);
   EXPECT_EQ(compile_error({.source = std::string("a\0b", 3)}).code(), ErrorCode::invalid_argument);
   EXPECT_EQ(compile_error({.source = saxpy, .kernels = {" "}}).code(), ErrorCode::invalid_argument);
@@ -220,7 +220,7 @@ TEST(Compile, AnEmptyProgramHasNoKernels) {
   EXPECT_TRUE(read_kernels(compile({.source = ""}, some_architecture()).bytes).empty());
 }
 
-TEST(Compile, ThreadsCompileAtOnce) {
+TEST(Compile, ThreadsCompileConcurrently) {
   std::vector<std::thread> threads;
   std::vector<std::size_t> sizes(4);
   for (std::size_t i = 0; i < sizes.size(); ++i) {

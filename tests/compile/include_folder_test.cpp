@@ -1,4 +1,4 @@
-// Kernels and device functions in files of include folders.
+// Kernels and device functions in header files of include folders.
 
 #include "support/cache_folder.hpp"
 #include "support/device_test.hpp"
@@ -48,13 +48,13 @@ TEST_F(IncludeFolderTest, KernelsAndDynamicSharedMemory) {
   for (int i = 0; i < 64; ++i) EXPECT_EQ(result[static_cast<std::size_t>(i)], 63 - i);
 }
 
-TEST_F(IncludeFolderTest, TheFirstFolderThatHasAFileCounts) {
+TEST_F(IncludeFolderTest, TheFirstFolderWithTheFileIsUsed) {
   files_.write("first/scale.hpp", "#pragma once\nconstexpr int scale = 2;\n");
   files_.write("second/scale.hpp", "#pragma once\nconstexpr int scale = 3;\n");
   files_.write("second/kernel.hpp",
                "#include \"scale.hpp\"\n"
                "template <int N> __global__ void k(int* x) { x[threadIdx.x] = N * scale; }\n");
-  // Quoted, it is the one beside the file that includes it.
+  // A quoted name refers to the file next to the including file.
   EXPECT_EQ(run(compiled("#include <kernel.hpp>\n", {"k<5>"}), "k<5>"), std::vector<int>(64, 15));
   EXPECT_EQ(run(compiled("#include <scale.hpp>\n"
                          "__global__ void k(int* x) { x[threadIdx.x] = scale; }",
@@ -63,7 +63,7 @@ TEST_F(IncludeFolderTest, TheFirstFolderThatHasAFileCounts) {
             std::vector<int>(64, 2));
 }
 
-TEST_F(IncludeFolderTest, WhatLiesBesideTheFoldersIsFound) {
+TEST_F(IncludeFolderTest, FilesOutsideTheFoldersAreFoundByRelativePath) {
   files_.write("outside/value.hpp", "constexpr int value = 7;\n");
   files_.write("first/kernel.hpp",
                "#include \"../outside/value.hpp\"\n"
@@ -79,7 +79,7 @@ TEST_F(IncludeFolderTest, ErrorsNameTheFileAndItsLine) {
                "}\n");
   try {
     compiled("#include <wrong.hpp>\n");
-    ADD_FAILURE() << "it compiled";
+    ADD_FAILURE() << "the program compiled";
   } catch (const CompileError& error) {
     const std::string file = (files_.path() / "first/wrong.hpp").string();
     EXPECT_THAT(error.log(),

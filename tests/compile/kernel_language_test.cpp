@@ -1,4 +1,4 @@
-// What kernels of CUDA and HIP may use without a header.
+// Functions and types that CUDA and HIP kernels may use without a header.
 
 #include <cstdio>
 #include <numeric>
@@ -13,7 +13,7 @@ using testing::ElementsAre;
 
 using AtomicTest = DeviceTest;
 
-/// Runs `k<T>(T* x)`, which 512 threads of 4 blocks execute, over a copy of `x`.
+/// Runs a kernel `k<T>(T* x)` with 4 blocks of 128 threads on a copy of `x`. Returns the result.
 template <typename T>
 std::vector<T> run(const Device& device, const std::string& type, const std::string& body,
                    const std::vector<T>& x) {
@@ -52,7 +52,7 @@ void expect_integers(const Device& device, const std::string& type) {
       << type;
 }
 
-TEST_F(AtomicTest, IntegersOfBothWidths) {
+TEST_F(AtomicTest, IntegersOf32And64Bits) {
   expect_integers<int>(device(), "int");
   expect_integers<unsigned>(device(), "unsigned");
   expect_integers<unsigned long long>(device(), "unsigned long long");
@@ -66,20 +66,20 @@ TEST_F(AtomicTest, SubtractionAndCounting) {
               ElementsAre(976u, 512u % 100, 100 - 512u % 100));
 }
 
-TEST_F(AtomicTest, RealNumbers) {
+TEST_F(AtomicTest, FloatingPointNumbers) {
   EXPECT_THAT(run<float>(device(), "float", "atomicAdd(&x[0], 0.5f);", {1}), ElementsAre(257.0f));
   EXPECT_THAT(run<double>(device(), "double", "atomicAdd(&x[0], 0.25);", {1}), ElementsAre(129.0));
   EXPECT_THAT(run<float>(device(), "float", "atomicExch(&x[0], 4.5f);", {1}), ElementsAre(4.5f));
 }
 
-TEST_F(AtomicTest, TheResultIsTheValueBefore) {
+TEST_F(AtomicTest, TheResultIsTheOldValue) {
   const auto result =
       run<int>(device(), "int", "x[1 + atomicAdd(&x[0], 1)] = 7;", std::vector<int>(513));
   EXPECT_EQ(result[0], 512);
   EXPECT_EQ(std::accumulate(result.begin() + 1, result.end(), 0), 512 * 7);
 }
 
-TEST_F(AtomicTest, TheScopeOfTheSystem) {
+TEST_F(AtomicTest, SystemScope) {
   EXPECT_THAT(run<int>(device(), "int",
                        "atomicAdd_system(&x[0], 2);\n"
                        "atomicMin_system(&x[1], -i);\n"
@@ -89,7 +89,7 @@ TEST_F(AtomicTest, TheScopeOfTheSystem) {
               ElementsAre(1024, -511, 0, 8));
 }
 
-TEST_F(AtomicTest, SharedMemoryToo) {
+TEST_F(AtomicTest, SharedMemory) {
   EXPECT_THAT(run<int>(device(), "int", R"(
                 __shared__ int sum;
                 if (threadIdx.x == 0) sum = 0;
@@ -104,7 +104,7 @@ TEST_F(AtomicTest, SharedMemoryToo) {
 
 using KernelLanguageTest = DeviceTest;
 
-TEST_F(KernelLanguageTest, ClocksGoForward) {
+TEST_F(KernelLanguageTest, ClocksIncrease) {
   const auto result = run<long long>(device(), "long long", R"(
     const long long start = clock64();
     const auto small = clock();
@@ -132,7 +132,7 @@ TEST_F(KernelLanguageTest, PrintsToStandardOutput) {
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "42 of x 1.50\n");
 }
 
-TEST_F(KernelLanguageTest, SharedMemoryIsTold) {
+TEST_F(KernelLanguageTest, SharedMemoryIsReportedAndChecked) {
   const Kernel kernel = make_kernel(device(), R"(
     template <typename T> __global__ void k(T* x) {
       __shared__ T values[100];
@@ -143,7 +143,7 @@ TEST_F(KernelLanguageTest, SharedMemoryIsTold) {
                                     "k<double>");
   if (!kernel.info().shared_bytes) GTEST_SKIP() << "AddressSanitizer hides it in CPU code";
   EXPECT_GE(*kernel.info().shared_bytes, 800u);
-  EXPECT_LT(*kernel.info().shared_bytes, 800u + 2048u);  // some drivers reserve a little
+  EXPECT_LT(*kernel.info().shared_bytes, 800u + 2048u);  // some drivers reserve up to 2 KiB
   const Stream stream(device());
   const Buffer<double> x(device(), 100);
   const std::size_t most = device().info().max_shared_per_block;

@@ -7,7 +7,7 @@ namespace {
 
 using DeviceHeaderMacroTest = DeviceTest;
 
-TEST_F(DeviceHeaderMacroTest, AnAssertionThatHoldsIsEvaluatedUnlessNdebugIsDefined) {
+TEST_F(DeviceHeaderMacroTest, AssertionsAreEvaluatedUnlessNdebugIsDefined) {
   const Stream stream(device());
   Program program{.name = "test",
                   .source = R"(
@@ -29,7 +29,7 @@ TEST_F(DeviceHeaderMacroTest, AnAssertionThatHoldsIsEvaluatedUnlessNdebugIsDefin
   EXPECT_EQ(run(), 0);
 }
 
-TEST_F(DeviceHeaderMacroTest, AGridConstantIsReadByItsAddress) {
+TEST_F(DeviceHeaderMacroTest, AGridConstantHasAnAddress) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     #include <duet/device/grid_constant.hpp>

@@ -1,4 +1,5 @@
-// Programs that begin alike: what a compiler keeps of one for the next must not show.
+// Programs with the same beginning: state that a compiler keeps for the next program must not
+// change results.
 
 #include <thread>
 
@@ -8,7 +9,7 @@
 namespace duet::test {
 namespace {
 
-class RepeatedOpeningTest : public testing::Test {
+class RepeatedPrefixTest : public testing::Test {
  protected:
   static constexpr int times = 4;
 
@@ -16,19 +17,19 @@ class RepeatedOpeningTest : public testing::Test {
   static std::vector<std::byte> code_of(const Program& program) {
     return compile(program, architecture()).bytes;
   }
-  /// With a constant that its headers give.
+  /// A program that stores `value`, which its headers may define.
   static Program program_of(const std::string& includes, const std::string& value) {
-    return {.name = "opening.cu",
+    return {.name = "prefix.cu",
             .source = includes + "extern \"C\" __global__ void k(int* x) { *x = " + value + "; }\n",
             .kernels = {}};
   }
 
  private:
-  // For a sanitizer, code names the folder that it was compiled in.
+  // With a sanitizer, code contains the name of the folder that it was compiled in.
   ScopedVariable plain_{"DUET_CPU_SANITIZE", "off"};
 };
 
-TEST_F(RepeatedOpeningTest, GivesTheSameCode) {
+TEST_F(RepeatedPrefixTest, CompilesToTheSameCode) {
   const std::string own =
       "#include <duet/device/half.hpp>\n// a comment\n\n#include <duet/device/atomic.hpp>\n";
   const std::string functions = R"(
@@ -48,7 +49,7 @@ TEST_F(RepeatedOpeningTest, GivesTheSameCode) {
   }
 }
 
-TEST_F(RepeatedOpeningTest, HeadersThatChangeAreSeen) {
+TEST_F(RepeatedPrefixTest, ChangedHeadersAreUsed) {
   for (const char* own : {"", "#include <duet/device/half.hpp>\n"}) {
     Program program = program_of(std::string(own) + "#include \"value.hpp\"\n", "value");
     std::vector<std::byte> ones;
@@ -61,7 +62,7 @@ TEST_F(RepeatedOpeningTest, HeadersThatChangeAreSeen) {
   }
 }
 
-TEST_F(RepeatedOpeningTest, OwnHeadersCanBeReplaced) {
+TEST_F(RepeatedPrefixTest, HeadersOfDuetCanBeReplaced) {
   Program program = program_of("#include <duet/device/assert.hpp>\n", "VALUE");
   program.options.defines = {"VALUE=1"};
   std::vector<std::byte> ones;
@@ -71,7 +72,7 @@ TEST_F(RepeatedOpeningTest, OwnHeadersCanBeReplaced) {
   EXPECT_NE(code_of(program), ones);
 }
 
-TEST_F(RepeatedOpeningTest, MacrosThatChangeAreSeen) {
+TEST_F(RepeatedPrefixTest, ChangedMacrosAreUsed) {
   for (const char* own : {"", "#include <duet/device/half.hpp>\n"}) {
     Program program = program_of(own, "VALUE");
     for (int i = 0; i < times; ++i) {
@@ -83,7 +84,7 @@ TEST_F(RepeatedOpeningTest, MacrosThatChangeAreSeen) {
   }
 }
 
-TEST_F(RepeatedOpeningTest, ErrorsAreTheSame) {
+TEST_F(RepeatedPrefixTest, ErrorsAreTheSame) {
   const Program wrong = program_of("\n#include <duet/device/half.hpp>\n\n", "absent");
   const std::string first = error_of([&] { (void)code_of(wrong); }).log();
   EXPECT_NE(first.find("absent"), std::string::npos) << first;
@@ -93,7 +94,7 @@ TEST_F(RepeatedOpeningTest, ErrorsAreTheSame) {
   }
 }
 
-TEST_F(RepeatedOpeningTest, ThreadsCompileAtOnce) {
+TEST_F(RepeatedPrefixTest, ThreadsCompileConcurrently) {
   constexpr int threads = 2;
   const auto program_number = [](int number) {
     return program_of(number % 2 == 0 ? "#include <duet/device/atomic.hpp>\n"

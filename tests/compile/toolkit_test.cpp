@@ -1,17 +1,18 @@
-// Programs that ask for the headers of the vendor's toolkit.
+// Programs that use the headers of the vendor's toolkit.
 
 #include <cstdlib>
 #include <optional>
 
 #include "support/cache_folder.hpp"
 #include "support/device_test.hpp"
+#include "support/environment.hpp"
 
 namespace duet::test {
 namespace {
 
 using testing::HasSubstr;
 
-/// What differs between the backends: where the toolkit is named, and a header that each has.
+/// The toolkit of a backend: the environment variable with its path, and one of its headers.
 struct Toolkit {
   const char* variable;
   std::string landmark;
@@ -24,29 +25,7 @@ std::optional<Toolkit> toolkit() {
   return std::nullopt;
 }
 
-/// Sets a variable of the environment, and sets it back.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* const before = std::getenv(name)) before_ = before;
-    setenv(name, value.c_str(), 1);
-  }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-  ~Variable() {
-    if (before_) {
-      setenv(name_, before_->c_str(), 1);
-    } else {
-      unsetenv(name_);
-    }
-  }
-
- private:
-  const char* name_;
-  std::optional<std::string> before_{};
-};
-
-/// A folder in the place of a toolkit.
+/// A folder that is used as the toolkit.
 class FakeToolkit {
  public:
   FakeToolkit() { write(""); }
@@ -60,7 +39,7 @@ class FakeToolkit {
 
  private:
   TemporaryFolder folder_{};
-  Variable variable_{toolkit()->variable, folder_.path().string()};
+  ScopedVariable variable_{toolkit()->variable, folder_.path().string()};
 };
 
 Program including(const std::string& header) {
@@ -84,7 +63,7 @@ class ToolkitTest : public testing::Test {
   }
 };
 
-TEST_F(ToolkitTest, ItsHeadersAreFoundOnRequest) {
+TEST_F(ToolkitTest, HeadersAreFoundOnRequest) {
   const FakeToolkit fake;
   fake.write("constexpr int value = 1;");
   Program program = including(toolkit()->landmark);
@@ -93,7 +72,7 @@ TEST_F(ToolkitTest, ItsHeadersAreFoundOnRequest) {
   EXPECT_THROW((void)compile(program, newest_architecture()), CompileError);
 }
 
-TEST_F(ToolkitTest, TheProgramsOwnFoldersComeFirst) {
+TEST_F(ToolkitTest, TheProgramsFoldersComeFirst) {
   const FakeToolkit fake;
   fake.write("value.hpp", "#error the toolkit's");
   const TemporaryFolder own;
@@ -103,8 +82,8 @@ TEST_F(ToolkitTest, TheProgramsOwnFoldersComeFirst) {
   EXPECT_FALSE(compile(program, newest_architecture()).bytes.empty());
 }
 
-TEST_F(ToolkitTest, TheErrorTellsWhereItWasLookedFor) {
-  const Variable variable(toolkit()->variable, "/nowhere");
+TEST_F(ToolkitTest, TheErrorListsTheSearchedPlaces) {
+  const ScopedVariable variable(toolkit()->variable, "/nowhere");
   const Error error =
       error_of([] { (void)compile(including(toolkit()->landmark), newest_architecture()); });
   EXPECT_EQ(error.code(), ErrorCode::no_toolkit);
@@ -112,7 +91,7 @@ TEST_F(ToolkitTest, TheErrorTellsWhereItWasLookedFor) {
   EXPECT_THAT(error.what(), HasSubstr(toolkit()->variable));
 }
 
-/// Headers that the tests' machines may lack.
+/// Skipped on machines without the toolkit.
 TEST_F(ToolkitTest, TheRealHeadersCompile) {
   Program program = including(toolkit()->landmark);
   program.source = R"(
@@ -152,7 +131,8 @@ class JitToolkit : public DeviceTest {
     DeviceTest::SetUp();
   }
 
-  /// As a new process would. Another folder is looked at anew, the same once a process.
+  /// Runs the program without the modules in memory, as a new process does. A process checks each
+  /// toolkit folder once.
   static int run_again(const Program& program) {
     forget_modules();
     const Stream stream(device());
@@ -179,7 +159,7 @@ TEST_F(JitToolkit, AnotherToolkitIsAMiss) {
   EXPECT_EQ(run_again(program), 2);
   EXPECT_EQ(cache_statistics().misses - before_.misses, 2u);
   EXPECT_EQ(cache_statistics().bypasses - before_.bypasses, 0u);
-  // The first one's folder with another text, which a computed name leads to.
+  // The first folder again, which is a hit; later with another text, which is a miss.
   setenv(toolkit()->variable, one.path().c_str(), 1);
   EXPECT_EQ(run_again(program), 1);
   EXPECT_EQ(cache_statistics().misses - before_.misses, 2u);

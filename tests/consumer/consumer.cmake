@@ -1,8 +1,8 @@
-# Tests of what a user's build sees: tests/consumer is configured, built and run outside this build.
+# Tests from a user's point of view: tests/consumer is configured, built and run outside this build.
 #   consumer_find_package      against this build, installed
-#   consumer_add_subdirectory  with duet as a folder of the project, shared
+#   consumer_add_subdirectory  with duet as a subdirectory, as a shared library
 #   consumer_shared            against that shared library, installed
-# duet is compiled once more, for the last two, which takes minutes: with the CPU backend alone.
+# The last two compile duet again, which takes minutes, so only the CPU backend has them.
 set(architecture_CPU x86-64-v2)
 set(architecture_CUDA sm_80)
 set(architecture_HIP gfx906)

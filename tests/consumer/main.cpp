@@ -1,5 +1,5 @@
-// Shows that a program outside the source tree compiles, links and runs: it prints the backend and
-// its number of devices, catches an error thrown inside the library and runs a kernel if it can.
+// A program outside the source tree. Prints the backend and the number of devices, catches an error
+// thrown inside the library, and runs kernels if there is a device.
 
 #include <cstdio>
 #include <vector>
@@ -20,7 +20,7 @@ bool throws_across_the_boundary() {
   return false;
 }
 
-bool doubles_on_the_device() {
+bool runs_a_compiled_kernel() {
   const duet::Device device(0);
   const duet::Stream stream(device);
   const duet::Code code =
@@ -41,14 +41,14 @@ bool doubles_on_the_device() {
   return values == std::vector<float>{2, 4, 6};
 }
 
-bool carries_its_kernels() {
+bool has_embedded_kernels() {
   const duet::Prebuilt& kernels = scale_kernels();
   std::printf("%zu headers, %zu images\n", own_headers().size(), kernels.images.size());
   return own_headers().size() == 1 && own_headers()[0].name == "by.hpp" &&
          kernels.program.headers == own_headers() && kernels.program.kernels.size() == 1;
 }
 
-bool triples_by_a_prebuilt_kernel() {
+bool runs_a_prebuilt_kernel() {
   const duet::Device device(0);
   const duet::Stream stream(device);
   const duet::Module module = duet::load(device, scale_kernels());
@@ -58,7 +58,7 @@ bool triples_by_a_prebuilt_kernel() {
   duet::launch(stream, module.kernel("scale<float>"), duet::cover(values.size()), buffer, 3);
   duet::copy(stream, values, buffer);
   stream.synchronize();
-  // One that no image is for is compiled.
+  // Without an image for the device, the kernel is compiled.
   duet::Prebuilt source_alone{scale_kernels().program, {}};
   (void)duet::load(device, source_alone).kernel("scale<float>");
   return values == std::vector<float>{3, 6, 9};
@@ -73,7 +73,7 @@ int main() {
     std::puts("no error was caught for a device that does not exist");
     return 1;
   }
-  if (!carries_its_kernels()) {
+  if (!has_embedded_kernels()) {
     std::puts("the embedded headers or kernels are wrong");
     return 1;
   }
@@ -81,8 +81,8 @@ int main() {
     std::printf("no kernel was run: %s\n", duet::Device::unavailable_reason()->what());
     return 0;
   }
-  if (!doubles_on_the_device() || !triples_by_a_prebuilt_kernel()) {
-    std::puts("the kernel's result is wrong");
+  if (!runs_a_compiled_kernel() || !runs_a_prebuilt_kernel()) {
+    std::puts("the result of a kernel is wrong");
     return 1;
   }
   std::puts("a kernel was run");

@@ -1,8 +1,8 @@
-# cmake -P: installs duet where FLAVOUR needs it, then configures, builds and runs the consumer; for the CPU
-# also the project of docs/getting_started.md.
+# cmake -P script: installs duet if FLAVOUR needs it, then configures, builds and runs the consumer; for the
+# CPU also the project of docs/getting_started.md.
 set(here "${CMAKE_CURRENT_LIST_DIR}")
 set(build "${WORK}/${FLAVOUR}")
-set(ENV{DUET_CACHE} off)  # a user's folder is no place for a test's kernels
+set(ENV{DUET_CACHE} off)  # do not write to the user's cache
 
 function(step)
   list(JOIN ARGN " " text)
@@ -16,7 +16,7 @@ function(build_consumer)
   step(${CMAKE_COMMAND} --build "${build}" --parallel 2)
 endfunction()
 
-# Installs what was built in FROM, and moves the result, since a package must not know where it is.
+# Installs the build in FROM and moves the result, since a package must be relocatable.
 function(install_duet from)
   file(REMOVE_RECURSE "${build}" "${build}-staged" "${build}-prefix")
   step(${CMAKE_COMMAND} --install "${from}" --prefix "${build}-staged")
@@ -27,7 +27,7 @@ function(install_duet from)
     foreach(place IN ITEMS "${DUET}/" "${from}" "${build}-staged")
       string(FIND "${text}" "${place}" position)
       if(NOT position EQUAL -1)
-        message(FATAL_ERROR "${file} names ${place}, which a user does not have")
+        message(FATAL_ERROR "${file} contains ${place}, which does not exist on a user's machine")
       endif()
     endforeach()
   endforeach()
@@ -38,7 +38,7 @@ endfunction()
 
 if(FLAVOUR STREQUAL "add_subdirectory")
   build_consumer("-DDUET_FOLDER=${DUET}" "-DBACKEND=${BACKEND}" -DCMAKE_BUILD_TYPE=Debug
-                 -DCMAKE_CXX_FLAGS_DEBUG=-O0  # no notes for debuggers, which take long to write
+                 -DCMAKE_CXX_FLAGS_DEBUG=-O0  # without debug information, which is slow to write
                  -DCMAKE_UNITY_BUILD=ON
                  -DBUILD_SHARED_LIBS=ON -DDUET_INSTALL=ON -DDUET_BUILD_TOOLS=ON "-DDUET_WERROR=${WERROR}")
 else()
@@ -54,13 +54,13 @@ message(STATUS "${build}/consumer")
 execute_process(COMMAND "${build}/consumer" OUTPUT_VARIABLE output RESULT_VARIABLE result
                 ECHO_OUTPUT_VARIABLE)
 if(NOT result EQUAL 0)
-  message(FATAL_ERROR "The consumer ended with ${result}")
+  message(FATAL_ERROR "The consumer exited with status ${result}")
 endif()
 if(NOT output MATCHES "^backend ${BACKEND}, ")
-  message(FATAL_ERROR "The consumer does not name the backend ${BACKEND}")
+  message(FATAL_ERROR "The consumer does not report the backend ${BACKEND}")
 endif()
 if(ARCHITECTURE AND NOT output MATCHES "1 headers, 1 images")
-  message(FATAL_ERROR "The consumer does not carry code for ${ARCHITECTURE}")
+  message(FATAL_ERROR "The consumer does not contain code for ${ARCHITECTURE}")
 endif()
 if(BACKEND STREQUAL "CPU" AND NOT output MATCHES "a kernel was run")
   message(FATAL_ERROR "The consumer ran no kernel")

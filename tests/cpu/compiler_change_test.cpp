@@ -1,5 +1,4 @@
-// A process that finds its kernels in the folder starts no compiler, and yet sees that it is
-// another.
+// A cache hit starts no compiler, and yet a changed compiler is a cache miss.
 
 #include <chrono>
 #include <cstdlib>
@@ -15,10 +14,10 @@ namespace {
 
 constexpr const char* folder_variable = "DUET_TEST_JIT_FOLDER";
 
-/// The exit status is how many programs were compiled.
+/// Gets a kernel in a child process. The exit status is the number of compiled programs.
 TEST(CompilerChangeChild, DISABLED_GetsAKernel) {
   const char* const folder = std::getenv(folder_variable);
-  if (folder == nullptr) GTEST_SKIP() << "for the other tests' processes";
+  if (folder == nullptr) GTEST_SKIP() << "runs in child processes of other tests";
   set_cache_options({.directory = folder});
   if (stored_by(jit(Device(0), storing(1))) != 1) _exit(255);
   _exit(static_cast<int>(cache_statistics().misses));
@@ -26,7 +25,7 @@ TEST(CompilerChangeChild, DISABLED_GetsAKernel) {
 
 class CompilerChange : public DeviceTest {
  protected:
-  /// A compiler that notes that it ran.
+  /// Writes a compiler script that records each run.
   std::string write_compiler(const std::string& name, const std::string& comment) const {
     files_.write(
         name, "#!/bin/sh\n# " + comment + "\necho run >>'" + runs() + "'\nexec clang++ \"$@\"\n");
@@ -57,19 +56,19 @@ TEST_F(CompilerChange, AHitStartsNoCompiler) {
   EXPECT_FALSE(compiler_ran());
 }
 
-TEST_F(CompilerChange, AnotherFileInTheCompilersPlaceIsAMiss) {
+TEST_F(CompilerChange, AReplacedCompilerFileIsAMiss) {
   const std::string compiler = write_compiler("clang++", "one");
   EXPECT_EQ(compiled_with(compiler), 1);
   (void)write_compiler("clang++", "two");
   EXPECT_EQ(compiled_with(compiler), 1);
   EXPECT_EQ(compiled_with(compiler), 0);
-  // The same bytes in a file of another time.
+  // The same content with another modification time.
   const auto time = std::filesystem::last_write_time(compiler);
   std::filesystem::last_write_time(compiler, time - std::chrono::seconds(5));
   EXPECT_EQ(compiled_with(compiler), 1);
 }
 
-TEST_F(CompilerChange, AVariableThatNamesAnotherIsAMiss) {
+TEST_F(CompilerChange, AnotherCompilerInTheEnvironmentIsAMiss) {
   const std::string one = write_compiler("one/clang++", "one");
   const std::string two = write_compiler("two/clang++", "one");
   EXPECT_EQ(compiled_with(one), 1);
@@ -78,7 +77,7 @@ TEST_F(CompilerChange, AVariableThatNamesAnotherIsAMiss) {
   EXPECT_EQ(compiled_with(two), 0);
 }
 
-TEST_F(CompilerChange, AVariableThatTheCompilerHeedsIsAMiss) {
+TEST_F(CompilerChange, AChangedVariableOfTheCompilerIsAMiss) {
   const std::string compiler = write_compiler("clang++", "one");
   EXPECT_EQ(compiled_with(compiler), 1);
   EXPECT_EQ(compiled_with(compiler, "CPATH=" + files_.path().string()), 1);
@@ -97,7 +96,7 @@ TEST_F(CompilerChange, ACompilerThatAppearsEarlierOnThePathIsAMiss) {
   EXPECT_EQ(compiled_with("", path), 0);
 }
 
-TEST_F(CompilerChange, AProcessThatChangesItsVariableGetsTheOtherCompiler) {
+TEST_F(CompilerChange, ARunningProcessMayChangeTheCompiler) {
   const std::string one = write_compiler("one/clang++", "one");
   const std::string two = write_compiler("two/clang++", "two");
   const char* const before = std::getenv("DUET_CPU_COMPILER");

@@ -1,4 +1,4 @@
-// Blocks that wait for each other in vain. For the CPU backend only; GPUs hang.
+// Deadlocks of the blocks of a cooperative launch. The CPU backend reports them; GPUs hang.
 
 #include "failure_fixture.hpp"
 
@@ -14,25 +14,25 @@ class CooperativeFailureTest : public FailureTest {
   void SetUp() override {
     FailureTest::SetUp();
     if (!IsSkipped() && !device().info().cooperative_launch) {
-      GTEST_SKIP() << "AddressSanitizer watches kernels, so blocks run one after the other";
+      GTEST_SKIP() << "with AddressSanitizer blocks run one after the other";
     }
   }
 
   std::string cooperative_message_of(const std::string& body, unsigned blocks = 4) {
-    const std::string meeting = "auto* barrier = (duet::GridBarrier*)x;\n";
-    return message_of(kernel_of(meeting + body),
+    const std::string declaration = "auto* barrier = (duet::GridBarrier*)x;\n";
+    return message_of(kernel_of(declaration + body),
                       {.grid = {blocks}, .block = {64}, .cooperative = true});
   }
 };
 
-TEST_F(CooperativeFailureTest, BlocksThatWaitForOneThatHasEndedAreListed) {
+TEST_F(CooperativeFailureTest, ListsBlocksThatWaitForAnEndedBlock) {
   EXPECT_THAT(cooperative_message_of("if (blockIdx.x == 1) return;\nduet::grid_barrier(barrier);"),
               AllOf(HasSubstr("the blocks wait for each other and none can go on:"),
                     HasSubstr("blocks (0,0,0), (2,0,0), (3,0,0) wait at a grid barrier, bad.cu:6"),
                     HasSubstr("1 block has ended")));
 }
 
-TEST_F(CooperativeFailureTest, BlocksAtDifferentBarriersAreListedApart) {
+TEST_F(CooperativeFailureTest, ListsBlocksAtDifferentBarriersSeparately) {
   const std::string message = cooperative_message_of(R"(
     if (blockIdx.x == 0) {
       duet::grid_barrier(barrier);
@@ -45,7 +45,7 @@ TEST_F(CooperativeFailureTest, BlocksAtDifferentBarriersAreListedApart) {
                              Not(HasSubstr("ended"))));
 }
 
-TEST_F(CooperativeFailureTest, ABlockThatFailsReleasesTheOthers) {
+TEST_F(CooperativeFailureTest, AFailingBlockReleasesTheOthers) {
   for (int i = 0; i < 20; ++i) {
     EXPECT_THAT(cooperative_message_of("if (blockIdx.x == 2 && threadIdx.x == 5) __trap();\n"
                                        "duet::grid_barrier(barrier);"),
@@ -53,7 +53,7 @@ TEST_F(CooperativeFailureTest, ABlockThatFailsReleasesTheOthers) {
   }
 }
 
-TEST_F(CooperativeFailureTest, ThreadsOfABlockThatDivergeAreListed) {
+TEST_F(CooperativeFailureTest, ReportsDivergentThreadsOfABlock) {
   EXPECT_THAT(
       cooperative_message_of("if (blockIdx.x == 3) duet::barrier();\n"
                              "if (blockIdx.x == 3 && threadIdx.x < 32) duet::wave_barrier(0x3);\n"
@@ -65,7 +65,7 @@ TEST_F(CooperativeFailureTest, AGridBarrierNeedsACooperativeLaunch) {
   const std::string body = "duet::grid_barrier((duet::GridBarrier*)x);";
   EXPECT_THAT(message_of(body, {{2}, {64}}),
               AllOf(HasSubstr("the launch is not cooperative"), HasSubstr("bad.cu:4")));
-  // One block has nobody to wait for.
+  // With one block the barrier needs no cooperative launch.
   const Buffer<int> x(device(), 2);
   fill(stream_, x, 0);
   launch(stream_, kernel_of(body), {{1}, {64}}, x);

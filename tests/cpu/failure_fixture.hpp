@@ -4,17 +4,17 @@
 
 namespace duet::test {
 
-/// Kernels that fail.
+/// Runs kernels that fail.
 class FailureTest : public DeviceTest {
  protected:
-  /// A kernel `k(int* x)` named "bad.cu", whose body begins in line 4.
+  /// Compiles a kernel `k(int* x)` in a program "bad.cu". The body begins in line 4.
   static Kernel kernel_of(const std::string& body, const std::string& before = "") {
     const std::string source = "#include <duet/device/kernel.hpp>\n" + before +
                                "\nextern \"C\" __global__ void k(int* x) {\n" + body + "\n}";
     return Module(device(), compile({.name = "bad.cu", .source = source}, device())).kernel("k");
   }
 
-  /// The message of the error that a kernel's launch ends with. Then launches a good one.
+  /// Launches the kernel and returns the message of its error. Checks that other kernels still run.
   std::string message_of(const Kernel& kernel, const LaunchShape& shape = {{1}, {64}}) {
     const Buffer<int> x(device(), 4096);
     fill(stream_, x, 0);
@@ -22,15 +22,15 @@ class FailureTest : public DeviceTest {
     const Error error = error_of([&] { stream_.synchronize(); });
     EXPECT_EQ(error.code(), ErrorCode::launch_failed);
     EXPECT_THAT(error.what(), testing::HasSubstr("kernel 'k'"));
-    stream_.synchronize();  // it is told once
-    expect_to_work();
+    stream_.synchronize();  // the error is reported only once
+    expect_kernels_to_run();
     return error.what();
   }
   std::string message_of(const std::string& body, const LaunchShape& shape = {{1}, {64}}) {
     return message_of(kernel_of(body), shape);
   }
 
-  void expect_to_work() {
+  void expect_kernels_to_run() {
     static const Kernel waiting = make_kernel(device(), R"(
       #include <duet/device/kernel.hpp>
       __global__ void k(int* x) {

@@ -1,4 +1,4 @@
-// What goes wrong in a kernel ends its launch and not the process. For the CPU backend only.
+// An error in a kernel ends the launch, not the process. CPU backend only.
 
 #include <cstdlib>
 #include <thread>
@@ -11,7 +11,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// While it lives, code that is loaded reports what GPUs leave undefined.
+/// While it exists, loaded code reports behaviour that is undefined on GPUs.
 class StrictMode {
  public:
   StrictMode() { setenv("DUET_CPU_STRICT", "1", 1); }
@@ -20,7 +20,7 @@ class StrictMode {
   ~StrictMode() { unsetenv("DUET_CPU_STRICT"); }
 };
 
-TEST_F(FailureTest, ThreadsThatWaitForEachOtherAreListed) {
+TEST_F(FailureTest, ListsTheThreadsOfADeadlock) {
   const std::string message = message_of(R"(
     if (threadIdx.x < 16) duet::barrier();
     else if (threadIdx.x == 20) x[0] = duet::ballot(duet::lane_mask(1) << 20 | 1, true);
@@ -38,7 +38,7 @@ TEST_F(FailureTest, ThreadsThatWaitForEachOtherAreListed) {
   EXPECT_THAT(message, HasSubstr("16 threads have exited"));
 }
 
-TEST_F(FailureTest, TheBlockAndTheThreadsAreNamedInThreeDimensions) {
+TEST_F(FailureTest, ReportsBlockAndThreadsInThreeDimensions) {
   const std::string message = message_of(
       "if (blockIdx.x == 1 && blockIdx.y == 2 && threadIdx.y == 1 && threadIdx.z == 1)\n"
       "  duet::wave_barrier(0xf);\n"
@@ -50,14 +50,14 @@ TEST_F(FailureTest, TheBlockAndTheThreadsAreNamedInThreeDimensions) {
   EXPECT_THAT(message, HasSubstr("bad.cu:5"));
 }
 
-TEST_F(FailureTest, CallsInDeviceFunctionsAreNamedWhereTheyAre) {
+TEST_F(FailureTest, ReportsTheLineInsideADeviceFunction) {
   const Kernel kernel = kernel_of("if (threadIdx.x == 0) meet(x); else duet::barrier();",
                                   "__device__ void meet(int* x) { x[0] = duet::any(0x3, true); }");
   EXPECT_THAT(message_of(kernel), AllOf(HasSubstr("any of lanes 0x3, bad.cu:2"),
                                         HasSubstr("thread (0,0,0) waits"), HasSubstr("bad.cu:4")));
 }
 
-TEST_F(FailureTest, ABarrierInDifferentPlacesIsReportedInStrictModeOnly) {
+TEST_F(FailureTest, ADivergentBarrierIsReportedInStrictModeOnly) {
   const std::string body = "if (threadIdx.x < 8) duet::barrier();\nelse duet::barrier();";
   const Buffer<int> x(device(), 1);
   launch(stream_, kernel_of(body), {{1}, {64}}, x);
@@ -81,7 +81,7 @@ TEST_F(FailureTest, ABarrierAfterThreadsHaveExitedIsReportedInStrictModeOnly) {
   }
 }
 
-TEST_F(FailureTest, AnOperationOfTheWholeWaveInABranchIsReportedInStrictModeOnly) {
+TEST_F(FailureTest, AWholeWaveOperationInABranchIsReportedInStrictModeOnly) {
   const std::string body =
       "if (threadIdx.x < 8) x[threadIdx.x] = duet::ballot(true);\nduet::barrier();";
   const Buffer<int> x(device(), 8);
@@ -92,7 +92,7 @@ TEST_F(FailureTest, AnOperationOfTheWholeWaveInABranchIsReportedInStrictModeOnly
                                       HasSubstr("wait at a barrier, bad.cu:5")));
 }
 
-TEST_F(FailureTest, ATrapNamesItsThreadAndLine) {
+TEST_F(FailureTest, ATrapReportsItsThreadAndLine) {
   const std::string body = "if (blockIdx.x == 2 && threadIdx.x == 37) __trap();\n";
   for (const char* more : {"", "duet::barrier();"}) {
     EXPECT_THAT(message_of(body + more, {{5}, {64}}),
@@ -100,7 +100,7 @@ TEST_F(FailureTest, ATrapNamesItsThreadAndLine) {
   }
 }
 
-TEST_F(FailureTest, AnAssertionShowsItsText) {
+TEST_F(FailureTest, AnAssertionReportsItsText) {
   const std::string body = "int& y = x[threadIdx.x]; y = 7;\nassert(y == 7 && threadIdx.x != 9);\n";
   for (const char* more : {"", "duet::wave_barrier();"}) {
     EXPECT_THAT(message_of(body + more), HasSubstr("thread (9,0,0): assertion 'y == 7 && "
@@ -108,14 +108,14 @@ TEST_F(FailureTest, AnAssertionShowsItsText) {
   }
 }
 
-TEST_F(FailureTest, AnAssertionOfTheSystemsHeaderToo) {
+TEST_F(FailureTest, AnAssertionFromCassertReportsItsText) {
   const Kernel kernel = kernel_of("assert(threadIdx.x < 50);", "#include <cassert>");
   EXPECT_THAT(message_of(kernel),
               AllOf(HasSubstr("thread (50,0,0)"), HasSubstr("assertion 'threadIdx.x < 50' failed"),
                     HasSubstr("bad.cu:4")));
 }
 
-TEST_F(FailureTest, AnAssertionOfTheDeviceHeadersToo) {
+TEST_F(FailureTest, AnAssertionFromTheDeviceHeadersReportsItsText) {
   const Kernel kernel =
       kernel_of("DUET_ASSERT(threadIdx.x < 50);", "#include <duet/device/assert.hpp>");
   EXPECT_THAT(message_of(kernel),
@@ -123,36 +123,36 @@ TEST_F(FailureTest, AnAssertionOfTheDeviceHeadersToo) {
                     HasSubstr("bad.cu:4")));
 }
 
-TEST_F(FailureTest, ItIsToldByWhateverWaitsFirst) {
+TEST_F(FailureTest, TheFirstWaitReportsTheError) {
   const Kernel kernel = kernel_of("if (threadIdx.x == 1) __trap();");
   const Buffer<int> x(device(), 64);
-  const auto expect_told = [&](auto&& action) {
+  const auto expect_error_of = [&](auto&& action) {
     launch(stream_, kernel, {{1}, {64}}, x);
     const Error error = error_of(action);
     EXPECT_EQ(error.code(), ErrorCode::launch_failed);
     EXPECT_THAT(error.what(), HasSubstr("thread (1,0,0): trap, bad.cu:4"));
     stream_.synchronize();
   };
-  expect_told([&] { stream_.synchronize(); });
-  expect_told([&] { device().synchronize(); });
-  expect_told([&] {
+  expect_error_of([&] { stream_.synchronize(); });
+  expect_error_of([&] { device().synchronize(); });
+  expect_error_of([&] {
     while (!stream_.query()) std::this_thread::yield();
   });
-  expect_told([&] {
+  expect_error_of([&] {
     const Event event(device());
     event.record(stream_);
     event.synchronize();
   });
-  expect_told([&] {
+  expect_error_of([&] {
     const Event event(device());
     event.record(stream_);
     while (!event.query()) std::this_thread::yield();
   });
-  expect_told([&] { std::thread([] {}).join(), stream_.synchronize(); });
-  expect_to_work();
+  expect_error_of([&] { std::thread([] {}).join(), stream_.synchronize(); });
+  expect_kernels_to_run();
 }
 
-TEST_F(FailureTest, StreamsFailOnTheirOwn) {
+TEST_F(FailureTest, AFailureConcernsOnlyItsStream) {
   const Kernel bad = kernel_of("if (threadIdx.x == 1) __trap();");
   const Kernel good = kernel_of("x[threadIdx.x] = 5;");
   const Stream other(device());
@@ -166,7 +166,7 @@ TEST_F(FailureTest, StreamsFailOnTheirOwn) {
   }
 }
 
-TEST_F(FailureTest, WorkBehindAFailedLaunchStillRuns) {
+TEST_F(FailureTest, WorkAfterAFailedLaunchStillRuns) {
   const Kernel bad = kernel_of("duet::barrier(); if (threadIdx.x == 1) __trap();");
   const Kernel good = kernel_of("x[threadIdx.x] = 5;");
   const Buffer<int> x(device(), 64);
@@ -176,7 +176,7 @@ TEST_F(FailureTest, WorkBehindAFailedLaunchStillRuns) {
   EXPECT_THAT(read(stream_, x), testing::Each(5));
 }
 
-TEST_F(FailureTest, OneOfManyBlocksOnManyCoresFails) {
+TEST_F(FailureTest, ReportsTheOneFailingBlockOfMany) {
   const Kernel kernel = kernel_of(R"(
     for (int i = 0; i < 100; ++i) duet::barrier();
     if (blockIdx.x == 777 && threadIdx.x == 12) __trap();
@@ -185,7 +185,7 @@ TEST_F(FailureTest, OneOfManyBlocksOnManyCoresFails) {
               HasSubstr("block (777,0,0), thread (12,0,0): trap, bad.cu:6"));
 }
 
-TEST_F(FailureTest, EveryBlockMayFailManyTimes) {
+TEST_F(FailureTest, AllBlocksMayFailAgainAndAgain) {
   const Kernel kernel = kernel_of("duet::barrier(); if (threadIdx.x == 3) __trap();");
   for (int i = 0; i < 100; ++i) {
     EXPECT_THAT(message_of(kernel, {{64}, {256}}), HasSubstr("(3,0,0): trap"));

@@ -1,4 +1,4 @@
-// Faults of kernels that the machine reports, and exceptions. For the CPU backend only.
+// Signals and exceptions in kernels. CPU backend only.
 
 #include <csignal>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace {
 using testing::ContainsRegex;
 using testing::HasSubstr;
 
-// Their own report is better, so duet leaves signals to them.
+// With a sanitizer duet does not handle signals, because the sanitizer's reports are better.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define DUET_SANITIZED 1
 #elif defined(__has_feature)
@@ -51,7 +51,7 @@ TEST_F(FaultTest, AnIllegalAddressIsAnError) {
       EXPECT_EQ(error.code(), ErrorCode::launch_failed);
       EXPECT_THAT(error.what(), ContainsRegex("illegal address 0x[0-9a-f]+"));
       EXPECT_EQ(std::string(error.what()).find("null pointer") != std::string::npos, address == 0);
-      expect_to_work();
+      expect_kernels_to_run();
     }
   }
   launch(stream_, waiting, {{2}, {64}}, nullptr);
@@ -65,7 +65,7 @@ TEST_F(FaultTest, AnIllegalAddressIsAnError) {
 TEST_F(FaultTest, AnIntegerDivisionByZeroIsAnError) {
   NEEDS_SIGNALS();
   if (std::string(device().info().architecture).starts_with("aarch64")) {
-    GTEST_SKIP() << "this machine's division by zero gives 0";
+    GTEST_SKIP() << "on this processor a division by zero gives 0";
   }
   EXPECT_THAT(message_of("x[threadIdx.x] = x[64 + threadIdx.x] / x[threadIdx.x];"),
               HasSubstr("integer division by zero"));
@@ -96,7 +96,7 @@ TEST_F(FaultTest, TooLargeLocalArraysAreAnError) {
 }
 
 TEST_F(FaultTest, AnExceptionThatLeavesAKernelIsAnError) {
-  // Of the C++ library, which is in the process.
+  // A function of the C++ library that throws.
   const std::string before = "namespace std { void __throw_length_error(const char*); }";
   for (const char* more : {"", "duet::barrier();"}) {
     const Kernel kernel =
@@ -107,12 +107,12 @@ TEST_F(FaultTest, AnExceptionThatLeavesAKernelIsAnError) {
   }
 }
 
-TEST_F(FaultTest, FloatingPointModesSurvive) {
+TEST_F(FaultTest, FloatingPointModesArePreserved) {
   NEEDS_SIGNALS();
   const Kernel kernel = kernel_of("x[threadIdx.x] = x[64 + threadIdx.x] / x[threadIdx.x];");
 #ifdef __x86_64__
   const unsigned before = __builtin_ia32_stmxcsr();
-  __builtin_ia32_ldmxcsr(before | 0x8040);  // denormals are zero
+  __builtin_ia32_ldmxcsr(before | 0x8040);  // flush-to-zero and denormals-are-zero
   EXPECT_THAT(message_of(kernel), HasSubstr("division"));
   EXPECT_EQ(__builtin_ia32_stmxcsr() & 0x8040, 0x8040u);
   __builtin_ia32_ldmxcsr(before);
@@ -121,26 +121,26 @@ TEST_F(FaultTest, FloatingPointModesSurvive) {
 
 using FaultDeathTest = FaultTest;
 
-TEST_F(FaultDeathTest, FaultsOutsideKernelsStayTheProcesss) {
+TEST_F(FaultDeathTest, SignalsOutsideKernelsEndTheProcess) {
   NEEDS_SIGNALS();
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
-  expect_to_work();
+  expect_kernels_to_run();
   EXPECT_EXIT(
       {
-        expect_to_work();
+        expect_kernels_to_run();
         volatile int* volatile null = nullptr;
         *null = 1;
       },
       testing::KilledBySignal(SIGSEGV), "");
   EXPECT_EXIT(
       {
-        expect_to_work();
+        expect_kernels_to_run();
         (void)raise(SIGFPE);
       },
       testing::KilledBySignal(SIGFPE), "");
 }
 
-TEST_F(FaultDeathTest, AnEarlierHandlerGetsWhatIsNotAKernels) {
+TEST_F(FaultDeathTest, SignalsOutsideKernelsReachAnEarlierHandler) {
   NEEDS_SIGNALS();
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   EXPECT_EXIT(
@@ -158,7 +158,7 @@ TEST_F(FaultDeathTest, AnEarlierHandlerGetsWhatIsNotAKernels) {
       testing::ExitedWithCode(42), "");
 }
 
-TEST_F(FaultDeathTest, SignalsCanBeLeftAlone) {
+TEST_F(FaultDeathTest, SignalHandlingCanBeSwitchedOff) {
   NEEDS_SIGNALS();
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   EXPECT_EXIT(

@@ -1,4 +1,5 @@
-// How the CPU backend runs the threads of a kernel: each kernel of a module in its own form.
+// The form in which the CPU backend runs the threads of a kernel, as a loop or as fibers. It is
+// chosen for each kernel of a module.
 
 #include <algorithm>
 #include <map>
@@ -16,22 +17,22 @@ class FormTest : public DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    // Which takes the address of every function.
-    if (!device().info().cooperative_launch) GTEST_SKIP() << "AddressSanitizer watches kernels";
+    // AddressSanitizer's code takes the address of every function, so all kernels run as fibers.
+    if (!device().info().cooperative_launch) GTEST_SKIP() << "kernels use AddressSanitizer";
   }
 
   static std::map<std::string, std::string> forms_of(const std::string& source) {
     std::map<std::string, std::string> forms;
     const Code code = compile({.source = source}, device());
     for (const KernelInfo& kernel : read_kernels(code.bytes)) {
-      // Not every compiler tells of vectors.
+      // Not every compiler reports vectorised loops.
       forms[kernel.name] = kernel.form == "vector loop" ? "loop" : kernel.form;
     }
     return forms;
   }
 };
 
-TEST_F(FormTest, OnlyKernelsThatWaitAreFibers) {
+TEST_F(FormTest, OnlyKernelsThatWaitRunAsFibers) {
   EXPECT_THAT(forms_of(R"(
                 #include <duet/device/kernel.hpp>
                 __device__ int first(const int* s) { duet::barrier(); return s[0]; }
@@ -49,7 +50,7 @@ TEST_F(FormTest, OnlyKernelsThatWaitAreFibers) {
                                    Pair("atomics", "loop"), Pair("grid", "fibers")));
 }
 
-TEST_F(FormTest, JumpsWithinAKernelThatWaitsSayNothingOfOthers) {
+TEST_F(FormTest, AJumpTableInAKernelThatWaitsDoesNotAffectOthers) {
   EXPECT_THAT(forms_of(R"(
                 extern "C" {
                 __global__ void plain(int* x) { x[threadIdx.x] += 1; }
@@ -68,7 +69,7 @@ TEST_F(FormTest, JumpsWithinAKernelThatWaitsSayNothingOfOthers) {
               UnorderedElementsAre(Pair("plain", "loop"), Pair("jumps", "fibers")));
 }
 
-TEST_F(FormTest, AFunctionThatWaitsAndMayBeCalledByPointerMakesAllFibers) {
+TEST_F(FormTest, APointerToAFunctionThatWaitsTurnsAllKernelsIntoFibers) {
   const std::string source = R"(
     __device__ __noinline__ void wait(int* x) { __syncthreads(); x[0] += 1; }
     __device__ __noinline__ void go(int* x) { x[0] += 2; }
@@ -119,7 +120,7 @@ TEST_F(FormTest, KernelsOfAllFormsRunFromOneModule) {
   for (std::size_t i = 0; i < 256; ++i) ASSERT_EQ(result[i], values[i] + 4);
 }
 
-TEST_F(FormTest, LoopsThatWaitForMemoryGetOnWithASleep) {
+TEST_F(FormTest, NanosleepLetsOtherThreadsOfALoopRun) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     __global__ void k(int* x) {

@@ -1,4 +1,4 @@
-// Operations in the vendors' own spelling, and those of the lanes that are here, as on AMD.
+// Wave operations under the vendors' names, and operations of the active lanes, as on AMD.
 
 #include "support/device_test.hpp"
 
@@ -9,7 +9,7 @@ using Mask = unsigned long long;
 
 class LockstepTest : public DeviceTest {
  protected:
-  /// What a kernel `k(T* out)` of one block of 128 threads writes.
+  /// Runs a kernel `k(T* out)` with one block of 128 threads. Returns its output.
   template <typename T>
   static std::vector<T> run(const std::string& type, const std::string& body, std::size_t count) {
     const Stream stream(device());
@@ -28,7 +28,7 @@ class LockstepTest : public DeviceTest {
   static Mask lanes(Mask pattern) { return size() == 64 ? pattern : pattern & 0xffffffff; }
 };
 
-TEST_F(LockstepTest, CudasSpellingWorks) {
+TEST_F(LockstepTest, CudasNamesWork) {
   const auto out = run<Mask>("unsigned long long", R"(
     const auto all = ~decltype(__activemask())(0);
     out[t] = __shfl_sync(all, t, 3) + __shfl_up_sync(all, t, 1, 8) +
@@ -53,7 +53,7 @@ TEST_F(LockstepTest, CudasSpellingWorks) {
   }
 }
 
-TEST_F(LockstepTest, BranchesRunApart) {
+TEST_F(LockstepTest, BranchesRunSeparately) {
   const auto out = run<Mask>("unsigned long long", R"(
     if (lane % 4 == 0) {
       out[t] = __ballot(1);
@@ -77,7 +77,8 @@ TEST_F(LockstepTest, BranchesRunApart) {
       EXPECT_EQ(out[t + 128], t - lane + 4);
     } else if (lane % 4 < 3) {
       EXPECT_EQ(out[t], lanes(0x2222222222222222));
-      EXPECT_EQ(out[t + 128], lane % 4 == 1 ? t + 1 : t);  // its own if the other is not here
+      EXPECT_EQ(out[t + 128],
+                lane % 4 == 1 ? t + 1 : t);  // its own value if the other lane is inactive
     } else {
       EXPECT_EQ(out[t], lanes(0x8888888888888888));
       EXPECT_EQ(out[t + 128], 3u);
@@ -85,7 +86,7 @@ TEST_F(LockstepTest, BranchesRunApart) {
   }
 }
 
-TEST_F(LockstepTest, LoopsLoseTheirLanesOneByOne) {
+TEST_F(LockstepTest, LanesLeaveALoopOneByOne) {
   const auto out = run<Mask>("unsigned long long", R"(
     unsigned long long here = 0;
     for (int i = 0; i <= lane; ++i) here = __ballot(1);
@@ -97,7 +98,7 @@ TEST_F(LockstepTest, LoopsLoseTheirLanesOneByOne) {
   }
 }
 
-TEST_F(LockstepTest, ALoopOverEqualValuesTakesATurnForEach) {
+TEST_F(LockstepTest, ALoopOverEqualValuesHandlesEachValueOnce) {
   const auto out = run<Mask>("unsigned long long", R"(
     const int value = lane * lane % 7;
     for (;;) {
@@ -120,7 +121,7 @@ TEST_F(LockstepTest, ALoopOverEqualValuesTakesATurnForEach) {
   }
 }
 
-TEST_F(LockstepTest, LanesMeetAgainBehindALoop) {
+TEST_F(LockstepTest, LanesReconvergeAfterALoop) {
   const auto out = run<Mask>("unsigned long long", R"(
     int sum = 0;
     for (int i = 0; i < lane % 5; ++i) {
@@ -133,7 +134,7 @@ TEST_F(LockstepTest, LanesMeetAgainBehindALoop) {
   EXPECT_THAT(out, testing::Each(lanes(~Mask{0})));
 }
 
-TEST_F(LockstepTest, ThoseHereDoNotWaitForABarrier) {
+TEST_F(LockstepTest, ActiveLanesDoNotWaitForLanesAtABarrier) {
   const auto out = run<Mask>("unsigned long long", R"(
     __shared__ int count;
     if (t == 0) count = 0;

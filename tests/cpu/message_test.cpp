@@ -1,4 +1,4 @@
-// The host compilers' messages, as if each had got the source alone.
+// The messages of the host compilers refer to the program's own files and lines.
 
 #include <string>
 
@@ -19,7 +19,7 @@ class MessageTest : public DeviceTest, public testing::WithParamInterface<const 
   ScopedVariable compiler_{"DUET_CPU_COMPILER", GetParam()};
 };
 
-TEST_P(MessageTest, TellHowAHeaderWasReached) {
+TEST_P(MessageTest, ShowsHowAHeaderWasIncluded) {
   const Program program{.name = "source.cu",
                         .source =
                             "#include <duet/device/half.hpp>\n"
@@ -36,7 +36,7 @@ TEST_P(MessageTest, TellHowAHeaderWasReached) {
   EXPECT_EQ(log.find("duet/"), std::string::npos) << log;
 }
 
-TEST_P(MessageTest, TellWhereIncludesAtTheBeginningAre) {
+TEST_P(MessageTest, ShowsTheLinesOfLeadingIncludes) {
   Program program{.name = "source.cu",
                   .source =
                       "#include <duet/device/complex.hpp>\n"

@@ -1,4 +1,4 @@
-// Programs find duet's headers however they name them.
+// duet's headers are found in whatever way a program includes them.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 namespace duet::test {
 namespace {
 
-/// A program that uses what duet/device/half.hpp and duet/device/complex.hpp declare.
+/// A program that uses duet/device/half.hpp and duet/device/complex.hpp.
 Program using_both(const std::string& includes) {
   return {.name = "both.cu",
           .source = includes +
@@ -30,7 +30,7 @@ TEST_F(ReachedHeader, ByName) {
       using_both("#include <duet/device/half.hpp>\n#include \"duet/device/complex.hpp\""));
 }
 
-TEST_F(ReachedHeader, ByAnotherName) {
+TEST_F(ReachedHeader, ByAnotherSpellingOfThePath) {
   expect_compiles(
       using_both("#include <duet//device/half.hpp>\n"
                  "#include <duet/device/../device/complex.hpp>"));
@@ -45,20 +45,20 @@ TEST_F(ReachedHeader, ByAMacro) {
   expect_compiles(program);
 }
 
-TEST_F(ReachedHeader, ByAQuestion) {
+TEST_F(ReachedHeader, AfterHasInclude) {
   expect_compiles(
       using_both("#if __has_include(<duet/device/half.hpp>)\n#include <duet/device/half.hpp>\n"
                  "#endif\n#include <duet/device/complex.hpp>"));
 }
 
-TEST_F(ReachedHeader, ByAHeaderOfTheProgram) {
+TEST_F(ReachedHeader, FromAHeaderOfTheProgram) {
   Program program = using_both("#include <outer.hpp>");
   program.headers = {{"outer.hpp", "#include <inner.hpp>\n#include <duet/device/half.hpp>\n"},
                      {"inner.hpp", "#include <duet/device/complex.hpp>\n"}};
   expect_compiles(program);
 }
 
-TEST_F(ReachedHeader, ByAFile) {
+TEST_F(ReachedHeader, FromAFile) {
   const TemporaryFolder files;
   files.write("file.hpp", "#include <duet/device/half.hpp>\n#include <duet/device/complex.hpp>\n");
   Program program = using_both("#include <file.hpp>");

@@ -1,4 +1,4 @@
-// Threads switch in the midst of a kernel, so what it keeps in registers has to outlive that.
+// Fibers switch in the middle of a kernel. Values in registers must survive the switch.
 
 #include <cstdlib>
 
@@ -9,10 +9,10 @@ namespace {
 
 class RegisterTest : public DeviceTest {
  protected:
-  /// Each of 128 threads keeps 24 values over barriers and shuffles.
-  /// @param value  declares Value, `Value make(float)` and `float sum(Value)`
-  /// @param elements  how often the sum of what `make` makes has its argument
-  static void expect_kept(const std::string& value, unsigned elements = 1) {
+  /// Runs a kernel whose 128 threads each hold 24 values across barriers and shuffles.
+  /// @param value     source that declares Value, `Value make(float)` and `float sum(Value)`
+  /// @param elements  sum(make(x)) is `elements` times x
+  static void expect_preserved(const std::string& value, unsigned elements = 1) {
     constexpr unsigned threads = 128;
     constexpr unsigned count = 24;
     Program program{.source = "#include <duet/device/kernel.hpp>\n" + value + R"(
@@ -48,20 +48,20 @@ class RegisterTest : public DeviceTest {
   }
 };
 
-TEST_F(RegisterTest, KeepNumbers) {
+TEST_F(RegisterTest, PreserveNumbers) {
   for (const std::string type : {"int", "long long", "float", "double", "long double"}) {
     SCOPED_TRACE(type);
-    expect_kept("using Value = " + type +
-                ";\n"
-                "__device__ Value make(float x) { return Value(x); }\n"
-                "__device__ float sum(Value value) { return float(value); }\n");
+    expect_preserved("using Value = " + type +
+                     ";\n"
+                     "__device__ Value make(float x) { return Value(x); }\n"
+                     "__device__ float sum(Value value) { return float(value); }\n");
   }
 }
 
-TEST_F(RegisterTest, KeepVectors) {
+TEST_F(RegisterTest, PreserveVectors) {
   for (const unsigned elements : {4u, 8u, 16u}) {
     SCOPED_TRACE(elements);
-    expect_kept("constexpr int elements = " + std::to_string(elements) + R"(;
+    expect_preserved("constexpr int elements = " + std::to_string(elements) + R"(;
       typedef float Value __attribute__((vector_size(elements * 4)));
       __device__ Value make(float x) {
         Value value;
@@ -73,7 +73,7 @@ TEST_F(RegisterTest, KeepVectors) {
         for (int i = 0; i < elements; ++i) result += value[i];
         return result;
       })",
-                elements);
+                     elements);
   }
 }
 

@@ -1,4 +1,4 @@
-// How the CPU backend shares the machine's cores among streams.
+// The CPU backend shares the cores among streams.
 
 #include <sys/resource.h>
 
@@ -19,10 +19,10 @@ using SchedulingTest = DeviceTest;
 
 int cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-/// Threads that run streams in the background, at most.
+/// The maximum number of threads that run streams in the background.
 int background_threads() { return std::clamp(cores(), 2, 8); }
 
-/// Polls, seldom, so that nobody but the background threads does the work.
+/// Waits for a condition. Polls rarely, so that the background threads do the work.
 template <typename Condition>
 bool eventually(Condition condition) {
   for (int i = 0; i < 5000; ++i) {
@@ -32,10 +32,11 @@ bool eventually(Condition condition) {
   return false;
 }
 
-TEST_F(SchedulingTest, BlocksOfAllStreamsTogetherTakeNoMoreThanTheCores) {
+TEST_F(SchedulingTest, AllStreamsTogetherUseNoMoreThanTheCores) {
 #ifdef __has_feature
 #if __has_feature(thread_sanitizer)
-  GTEST_SKIP() << "for the sanitizer neighbouring blocks run at the same time, whatever there is";
+  GTEST_SKIP()
+      << "with ThreadSanitizer neighbouring blocks run concurrently on any number of cores";
 #endif
 #endif
   const Kernel busy = make_kernel(device(), R"(
@@ -49,7 +50,7 @@ TEST_F(SchedulingTest, BlocksOfAllStreamsTogetherTakeNoMoreThanTheCores) {
   const Buffer<int> running(device(), 1), most(device(), 1);
   const Stream first(device());
   fill(first, running, 0);
-  // How long blocks take is known from then on.
+  // After this launch the backend knows the duration of the blocks.
   launch(first, busy, {{64}, {1}}, running, most);
   first.synchronize();
   fill(first, most, 0);
@@ -66,11 +67,11 @@ TEST_F(SchedulingTest, BlocksOfAllStreamsTogetherTakeNoMoreThanTheCores) {
   EXPECT_LE(result, cores());
 }
 
-TEST_F(SchedulingTest, TheMoreUrgentStreamComesFirst) {
+TEST_F(SchedulingTest, TheStreamOfHigherPriorityRunsFirst) {
   const PriorityRange range = Stream::priority_range(device());
   std::mutex mutex;
   std::vector<std::string> order;
-  const auto note = [&](std::string text) {
+  const auto append = [&](std::string text) {
     const std::lock_guard lock(mutex);
     order.push_back(std::move(text));
   };
@@ -86,22 +87,22 @@ TEST_F(SchedulingTest, TheMoreUrgentStreamComesFirst) {
   ASSERT_TRUE(eventually([&] { return started == background_threads(); }));
   const Stream low(device(), {.priority = range.least});
   const Stream high(device(), {.priority = range.greatest});
-  low.launch_host_function([&] { note("low"); });
-  high.launch_host_function([&] { note("high"); });
-  released = 1;  // one of them has time now
+  low.launch_host_function([&] { append("low"); });
+  high.launch_host_function([&] { append("high"); });
+  released = 1;  // one background thread is free now
   EXPECT_TRUE(eventually([&] { return low.query() && high.query(); }));
   released = background_threads();
   for (const Stream& blocker : blockers) blocker.synchronize();
   EXPECT_EQ(order, (std::vector<std::string>{"high", "low"}));
 }
 
-TEST_F(SchedulingTest, NobodySpinsWithoutWork) {
+TEST_F(SchedulingTest, IdleThreadsSleep) {
   const Stream stream(device());
   const Buffer<int> x(device(), 100'000);
   for (int i = 0; i < 10; ++i) fill(stream, x, i);
   stream.launch_host_function([] {});
   EXPECT_TRUE(eventually([&] { return stream.query(); }));
-  std::this_thread::sleep_for(100ms);  // to fall asleep
+  std::this_thread::sleep_for(100ms);  // the threads may spin this long before they sleep
   const auto processor_time = [] {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
@@ -112,7 +113,7 @@ TEST_F(SchedulingTest, NobodySpinsWithoutWork) {
   };
   const auto before = processor_time();
   std::this_thread::sleep_for(500ms);
-  EXPECT_LT(processor_time() - before, 50'000);  // a tenth of what one spinning thread takes
+  EXPECT_LT(processor_time() - before, 50'000);  // a tenth of the time of one spinning thread
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the CPU backend takes and hiprtc does not.
+// Functions that the CPU backend accepts and hiprtc does not.
 
 #include "../support/device_test.hpp"
 
@@ -9,7 +9,7 @@ using testing::ElementsAre;
 
 class SpellingTest : public DeviceTest {
  protected:
-  /// Runs a body over `T* x` by 4 blocks of 128 threads.
+  /// Runs a kernel body with parameter `T* x` in 4 blocks of 128 threads.
   template <typename T>
   static std::vector<T> run(const std::string& type, const std::string& body, std::size_t count) {
     const Stream stream(device());
@@ -22,7 +22,7 @@ class SpellingTest : public DeviceTest {
   }
 };
 
-TEST_F(SpellingTest, AtomicsOfTheBlock) {
+TEST_F(SpellingTest, AtomicsOfBlockScope) {
   EXPECT_THAT(run<int>("int", R"(
                 const int i = threadIdx.x;
                 atomicAdd_block(&x[0], 1);

@@ -1,4 +1,4 @@
-// What processes left behind that were killed does not stay for ever.
+// Stale temporary folders of killed processes are removed.
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -18,22 +18,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(AbandonedFolderChild, DISABLED_Compiles) {
+TEST(StaleDirectoryChild, DISABLED_Compiles) {
   const Code code = compile(
       {.name = "k", .source = "extern \"C\" __global__ void k() {}", .kernels = {"k"}}, Device(0));
   _exit(code.bytes.empty() ? 1 : 0);
 }
 
-class AbandonedFolder : public testing::Test {
+class StaleDirectory : public testing::Test {
  protected:
-  /// A folder as a process has it that compiles, and a file in it.
+  /// Makes a folder with a file, as a compiling process does.
   fs::path make(const std::string& name, std::chrono::hours age) const {
     files_.write(name + "/kernel.cpp", "");
     fs::last_write_time(files_ / name, fs::file_time_type::clock::now() - age);
     return files_ / name;
   }
   void compile_in_another_process() const {
-    ChildProcess child("AbandonedFolderChild.DISABLED_Compiles",
+    ChildProcess child("StaleDirectoryChild.DISABLED_Compiles",
                        {"TMPDIR=" + files_.path().string()});
     EXPECT_EQ(child.wait(), 0);
   }
@@ -41,7 +41,7 @@ class AbandonedFolder : public testing::Test {
   TemporaryFolder files_{};
 };
 
-TEST_F(AbandonedFolder, IsRemovedWhenItIsOld) {
+TEST_F(StaleDirectory, IsRemovedAfterADay) {
   const fs::path old = make("duet-work-aaaaaa", std::chrono::hours(25));
   const fs::path recent = make("duet-work-bbbbbb", std::chrono::hours(23));
   const fs::path other = make("duet-other", std::chrono::hours(25));
@@ -51,7 +51,7 @@ TEST_F(AbandonedFolder, IsRemovedWhenItIsOld) {
   EXPECT_TRUE(fs::exists(other));
 }
 
-TEST_F(AbandonedFolder, StaysAsLongAsAProcessHasIt) {
+TEST_F(StaleDirectory, StaysWhileAProcessHoldsItsLock) {
   const fs::path used = make("duet-work-aaaaaa", std::chrono::hours(25));
   const int folder = open(used.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   ASSERT_EQ(flock(folder, LOCK_EX | LOCK_NB), 0);
@@ -62,14 +62,14 @@ TEST_F(AbandonedFolder, StaysAsLongAsAProcessHasIt) {
   EXPECT_FALSE(fs::exists(used));
 }
 
-TEST_F(AbandonedFolder, LinksAreNotFollowed) {
+TEST_F(StaleDirectory, LinksAreNotFollowed) {
   const fs::path other = make("other", std::chrono::hours(25));
   fs::create_directory_symlink(other, files_ / "duet-work-aaaaaa");
   compile_in_another_process();
   EXPECT_TRUE(fs::exists(other / "kernel.cpp"));
 }
 
-TEST_F(AbandonedFolder, NoneIsLeftByAProcessThatEnds) {
+TEST_F(StaleDirectory, AProcessThatExitsLeavesNone) {
   compile_in_another_process();
   EXPECT_TRUE(fs::is_empty(files_.path()));
 }

@@ -1,4 +1,4 @@
-// The compiler that waits for the next program changes nothing but how long that takes.
+// A waiting compiler makes compilations faster and changes nothing else.
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The children of this process that are compilers.
+/// The compiler processes that are children of this process.
 std::vector<pid_t> compilers() {
   std::vector<pid_t> found;
   for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
@@ -38,7 +38,8 @@ std::vector<pid_t> compilers() {
   return found;
 }
 
-/// A program that stores a number; another one if it was compiled a second time, after a failure.
+/// A program that stores a number. If the backend compiles it again after a failure, it has a
+/// second kernel.
 Program storing(const std::string& number) {
   return {.name = "store.cu",
           .source = "extern \"C\" __global__ void store(int* out) { *out = " + number +
@@ -53,14 +54,14 @@ class StandbyTest : public DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    // A link of this test's own, so that no compiler that waits already is the right one.
+    // A new link to the compiler, so that no compiler of another test fits.
     const fs::path clang = find_clang();
     if (clang.empty()) GTEST_SKIP() << "needs clang++";
     fs::create_symlink(clang, files_ / "clang++");
     compiler_.emplace("DUET_CPU_COMPILER", (files_ / "clang++").string());
   }
 
-  /// Until one waits.
+  /// Compiles two programs; then a compiler waits.
   void compile_twice(const CompileOptions& options = {}) const {
     for (int number = 0; number < 2; ++number) {
       Program program = storing(std::to_string(number));
@@ -76,7 +77,7 @@ class StandbyTest : public DeviceTest {
     return test::stored_by(module);
   }
 
-  /// Programs are compiled as ever after something was done to the folder of the one that waits.
+  /// Spoils the folder of the waiting compiler and checks that programs still compile.
   void expect_replaced_after(const std::function<void(const fs::path&)>& spoil) const {
     fs::create_directory(files_ / "temporary");
     const ScopedVariable temporary("TMPDIR", (files_ / "temporary").string());
@@ -104,7 +105,7 @@ class StandbyTest : public DeviceTest {
   }
 };
 
-TEST_F(StandbyTest, OneWaitsFromTheSecondProgramOnAndCompilesTheOthers) {
+TEST_F(StandbyTest, WaitsFromTheSecondProgramOn) {
   EXPECT_EQ(stored_by(storing("1")), 1);
   EXPECT_TRUE(compilers().empty());
   EXPECT_EQ(stored_by(storing("2")), 2);
@@ -117,7 +118,7 @@ TEST_F(StandbyTest, OneWaitsFromTheSecondProgramOnAndCompilesTheOthers) {
   }
 }
 
-TEST_F(StandbyTest, NoneWaitsIfItIsOff) {
+TEST_F(StandbyTest, CanBeSwitchedOff) {
   const ScopedVariable off("DUET_CPU_STANDBY", "off");
   for (int number = 0; number < 3; ++number) {
     EXPECT_EQ(stored_by(storing(std::to_string(number))), number);
@@ -125,7 +126,7 @@ TEST_F(StandbyTest, NoneWaitsIfItIsOff) {
   EXPECT_TRUE(compilers().empty());
 }
 
-TEST_F(StandbyTest, NoneWaitsBehindAScript) {
+TEST_F(StandbyTest, DoesNotWaitForACompilerScript) {
   fs::remove(files_ / "clang++");
   files_.write("clang++", "#!/bin/sh\nexec /usr/bin/env -u DUET_CPU_COMPILER clang++ \"$@\"\n");
   fs::permissions(files_ / "clang++", fs::perms::owner_all);
@@ -135,7 +136,7 @@ TEST_F(StandbyTest, NoneWaitsBehindAScript) {
   EXPECT_TRUE(compilers().empty());
 }
 
-TEST_F(StandbyTest, ErrorsTellTheSamePlace) {
+TEST_F(StandbyTest, ErrorsShowTheSameLines) {
   Program wrong = storing("unknown");
   const std::string cold = error_of([&] { (void)compile(wrong, device()); }).log();
   EXPECT_NE(cold.find("store.cu:1:"), std::string::npos) << cold;
@@ -145,29 +146,29 @@ TEST_F(StandbyTest, ErrorsTellTheSamePlace) {
 }
 
 TEST_F(StandbyTest, CompilesToTheSameCode) {
-  // For a sanitizer, code names the folder that it was compiled in.
+  // With a sanitizer, code contains the name of the folder that it was compiled in.
   const ScopedVariable plain("DUET_CPU_SANITIZE", "off");
   const std::vector<std::byte> cold = compile(storing("7"), device()).bytes;
   compile_twice();
   EXPECT_EQ(compile(storing("7"), device()).bytes, cold);
 }
 
-/// Stores a number, by a source that begins with what a compiler that waits can read ahead.
-Program opened(const std::string& opening, const std::string& number) {
+/// A program that stores a number and begins with includes, which a waiting compiler reads ahead.
+Program prefixed(const std::string& prefix, const std::string& number) {
   Program program = storing(number);
-  program.source = opening + program.source;
+  program.source = prefix + program.source;
   return program;
 }
 
 constexpr const char* two_headers =
-    "// What follows is the same in many programs.\n"
+    "// Many programs begin with these lines.\n"
     "#include <duet/device/half.hpp>\n"
     "\n"
     "  # include <duet/device/complex.hpp> \n";
 
-TEST_F(StandbyTest, OpeningsAreReadAhead) {
+TEST_F(StandbyTest, ReadsLeadingIncludesAhead) {
   for (int number = 0; number < 5; ++number) {
-    EXPECT_EQ(stored_by(opened(two_headers, "int(duet::half(" + std::to_string(number) + "))")),
+    EXPECT_EQ(stored_by(prefixed(two_headers, "int(duet::half(" + std::to_string(number) + "))")),
               number);
   }
   const std::vector<pid_t> waiting = compilers();
@@ -179,17 +180,17 @@ TEST_F(StandbyTest, OpeningsAreReadAhead) {
                                         std::string("using number = int;\n") + two_headers,
                                         "#include <duet/device/half.hpp> // and more\n"};
   for (const std::string& other : others) {
-    EXPECT_EQ(stored_by(opened(other, "11")), 11) << other;
-    EXPECT_EQ(stored_by(opened(two_headers, "int(duet::half(12))")), 12);
-    EXPECT_EQ(stored_by(opened(two_headers, "int(duet::half(13))")), 13);
+    EXPECT_EQ(stored_by(prefixed(other, "11")), 11) << other;
+    EXPECT_EQ(stored_by(prefixed(two_headers, "int(duet::half(12))")), 12);
+    EXPECT_EQ(stored_by(prefixed(two_headers, "int(duet::half(13))")), 13);
   }
   EXPECT_NE(compilers(), waiting);
 }
 
-TEST_F(StandbyTest, OpeningsCompileToTheSameCode) {
+TEST_F(StandbyTest, LeadingIncludesCompileToTheSameCode) {
   const ScopedVariable plain("DUET_CPU_SANITIZE", "off");
   for (const bool debug : {false, true}) {
-    Program program = opened(two_headers, "int(duet::complex<float>(3.0f, 1.0f).re)");
+    Program program = prefixed(two_headers, "int(duet::complex<float>(3.0f, 1.0f).re)");
     program.options.debug = debug;
     const std::vector<std::byte> cold = compile(program, device()).bytes;
     for (int times = 0; times < 3; ++times) {
@@ -198,31 +199,31 @@ TEST_F(StandbyTest, OpeningsCompileToTheSameCode) {
   }
 }
 
-TEST_F(StandbyTest, OpeningsHaveTheProgramsMacros) {
+TEST_F(StandbyTest, LeadingIncludesSeeTheMacrosOfTheProgram) {
   for (const char* number : {"21", "22", "22", "22", "23"}) {
-    Program program = opened(two_headers, "NUMBER");
+    Program program = prefixed(two_headers, "NUMBER");
     program.options.defines = {std::string("NUMBER=") + number};
     EXPECT_EQ(stored_by(program), std::stoi(number));
   }
 }
 
-TEST_F(StandbyTest, MessagesBehindAnOpeningTellTheSamePlace) {
-  Program wrong = opened(two_headers, "unknown");
+TEST_F(StandbyTest, MessagesAfterLeadingIncludesShowTheSameLines) {
+  Program wrong = prefixed(two_headers, "unknown");
   const std::string cold = error_of([&] { (void)compile(wrong, device()); }).log();
   EXPECT_NE(cold.find("store.cu:5:"), std::string::npos) << cold;
   EXPECT_EQ(cold.find("duet/"), std::string::npos) << cold;
-  Program warned = opened(two_headers, "1; int unused");
+  Program warned = prefixed(two_headers, "1; int unused");
   warned.options.extra = {"-Wunused-variable"};
   const std::string warning = compile(warned, device()).log;
   EXPECT_NE(warning.find("store.cu:5:"), std::string::npos) << warning;
   for (int number = 0; number < 3; ++number) {
     EXPECT_EQ(error_of([&] { (void)compile(wrong, device()); }).log(), cold);
     EXPECT_EQ(compile(warned, device()).log, warning);
-    EXPECT_EQ(stored_by(opened(two_headers, "3")), 3);
+    EXPECT_EQ(stored_by(prefixed(two_headers, "3")), 3);
   }
 }
 
-TEST_F(StandbyTest, OtherOptionsGetAnotherCompiler) {
+TEST_F(StandbyTest, OtherOptionsUseAnotherCompiler) {
   compile_twice();
   Program program = storing("sizeof(duet_wave) * 0 + __cplusplus / 100");
   program.source = "using duet_wave = int;\n" + program.source;
@@ -230,14 +231,14 @@ TEST_F(StandbyTest, OtherOptionsGetAnotherCompiler) {
   EXPECT_GE(stored_by(program), 2020);
 }
 
-TEST_F(StandbyTest, MacrosAreTheProgramsOwn) {
+TEST_F(StandbyTest, UsesTheMacrosOfTheProgram) {
   compile_twice();
   Program program = storing("NUMBER");
   program.options.defines = {"NUMBER=11"};
   EXPECT_EQ(stored_by(program), 11);
 }
 
-TEST_F(StandbyTest, HeadersAreTheProgramsOwn) {
+TEST_F(StandbyTest, UsesTheHeadersOfTheProgram) {
   compile_twice();
   Program program = storing("number");
   program.source = "#include <inner/number.hpp>\n" + program.source;
@@ -248,7 +249,7 @@ TEST_F(StandbyTest, HeadersAreTheProgramsOwn) {
   }
 }
 
-TEST_F(StandbyTest, HeadersMayHaveTheNamesOfTheBackendsFiles) {
+TEST_F(StandbyTest, HeadersMayHaveTheNamesOfInternalFiles) {
   for (const char* name : {"kernel.cpp", "kernel.o", "log", "program.cpp"}) {
     Program program = storing("number");
     program.source = std::string("#include \"") + name + "\"\n" + program.source;
@@ -257,7 +258,7 @@ TEST_F(StandbyTest, HeadersMayHaveTheNamesOfTheBackendsFiles) {
   }
 }
 
-TEST_F(StandbyTest, SeesAFolderAsItIsWhenTheProgramComes) {
+TEST_F(StandbyTest, SeesFilesThatWereAddedToAnIncludeFolder) {
   CompileOptions options;
   options.include_dirs = {(files_ / "include").string()};
   fs::create_directory(files_ / "include");
@@ -269,7 +270,7 @@ TEST_F(StandbyTest, SeesAFolderAsItIsWhenTheProgramComes) {
   EXPECT_EQ(stored_by(program), 9);
 }
 
-TEST_F(StandbyTest, SeesAFolderThatWasNotThere) {
+TEST_F(StandbyTest, SeesAnIncludeFolderThatWasAdded) {
   for (const char* folder : {"late", "include"}) {
     files_.write(std::string(folder) + "/number.hpp",
                  std::string("constexpr int number = sizeof(\"") + folder + "\");\n");
@@ -285,7 +286,7 @@ TEST_F(StandbyTest, SeesAFolderThatWasNotThere) {
   EXPECT_EQ(stored_by(program), sizeof("late"));
 }
 
-TEST_F(StandbyTest, NoneWaitsWhoseFoldersAreNotKnown) {
+TEST_F(StandbyTest, DoesNotWaitIfOptionsHideIncludeFolders) {
   CompileOptions options;
   files_.write("options", "-DOPTION\n");
   for (const std::vector<std::string>& extra : std::vector<std::vector<std::string>>{
@@ -309,7 +310,7 @@ TEST_F(StandbyTest, AReplacedCompilerIsUsed) {
   EXPECT_NE(error.log().find("the other compiler"), std::string::npos) << error.log();
 }
 
-TEST_F(StandbyTest, AChangedVariableIsHeeded) {
+TEST_F(StandbyTest, UsesAChangedEnvironmentVariable) {
   compile_twice();
   files_.write("variable/number.hpp", "constexpr int number = 12;\n");
   const ScopedVariable folder("CPLUS_INCLUDE_PATH", (files_ / "variable").string());
@@ -318,7 +319,7 @@ TEST_F(StandbyTest, AChangedVariableIsHeeded) {
   EXPECT_EQ(stored_by(program), 12);
 }
 
-TEST_F(StandbyTest, AChangedWorkingFolderIsHeeded) {
+TEST_F(StandbyTest, UsesAChangedWorkingFolder) {
   files_.write("one/include/number.hpp", "constexpr int number = 1;\n");
   files_.write("two/include/number.hpp", "constexpr int number = 2;\n");
   CompileOptions options;
@@ -334,30 +335,30 @@ TEST_F(StandbyTest, AChangedWorkingFolderIsHeeded) {
   fs::current_path(before);
 }
 
-TEST_F(StandbyTest, OneThatWasKilledIsReplaced) {
+TEST_F(StandbyTest, AKilledCompilerIsReplaced) {
   compile_twice();
   for (const pid_t compiler : compilers()) kill(compiler, SIGKILL);
   EXPECT_EQ(stored_by(storing("3")), 3);
   EXPECT_EQ(stored_by(storing("4")), 4);
 }
 
-TEST_F(StandbyTest, OneThatCannotReadTheProgramIsReplaced) {
+TEST_F(StandbyTest, ACompilerThatCannotReadTheProgramIsReplaced) {
   expect_replaced_after(
       [](const fs::path& folder) { EXPECT_TRUE(fs::remove(folder / "source/program")) << folder; });
 }
 
-TEST_F(StandbyTest, OneWhoseFolderIsGoneIsReplaced) {
+TEST_F(StandbyTest, ACompilerWithoutItsFolderIsReplaced) {
   expect_replaced_after([](const fs::path& folder) { EXPECT_GT(fs::remove_all(folder), 1u); });
 }
 
-TEST_F(StandbyTest, TakesASourceThatFitsIntoNoPipe) {
+TEST_F(StandbyTest, CompilesASourceLargerThanAPipe) {
   compile_twice();
   Program program = storing("5");
   program.source += "//" + std::string(3 << 20, 'x') + "\n";
   EXPECT_EQ(stored_by(program), 5);
 }
 
-TEST_F(StandbyTest, AForkedProcessDoesNotKeepItWaiting) {
+TEST_F(StandbyTest, AForkedProcessDoesNotBlockTheCompiler) {
   compile_twice();
   const pid_t forked = fork();
   if (forked == 0) {
@@ -370,7 +371,7 @@ TEST_F(StandbyTest, AForkedProcessDoesNotKeepItWaiting) {
   EXPECT_EQ(waitpid(forked, nullptr, 0), forked);
 }
 
-TEST_F(StandbyTest, AForkedProcessLeavesItAlone) {
+TEST_F(StandbyTest, AForkedProcessDoesNotUseTheCompiler) {
   compile_twice();
   const std::vector<pid_t> waiting = compilers();
   const pid_t forked = fork();
@@ -387,15 +388,15 @@ constexpr const char* end_variable = "DUET_TEST_STANDBY_END";
 
 TEST(StandbyChild, DISABLED_Compiles) {
   const char* const end = std::getenv(end_variable);
-  if (end == nullptr) GTEST_SKIP() << "for the other tests' processes";
+  if (end == nullptr) GTEST_SKIP() << "runs in child processes of other tests";
   for (const char* number : {"1", "2"}) (void)compile(storing(number), Device(0));
   const bool waits = compilers().size() == 1;
   if (std::string_view(end) == "kill") kill(getpid(), SIGKILL);
   std::exit(waits ? 0 : 1);
 }
 
-/// Folders and compilers that a process leaves, which used a folder of its own for what is
-/// temporary.
+/// Ends child processes and looks for folders and compilers that they leave. Each child has a
+/// temporary folder of its own.
 class StandbyEnd : public StandbyTest {
  protected:
   int end_by(const std::string& end) const {
@@ -405,26 +406,26 @@ class StandbyEnd : public StandbyTest {
         {std::string(end_variable) + "=" + end, "TMPDIR=" + (files_ / "temporary").string()});
     return child.wait();
   }
-  /// Processes that have the folder among their arguments.
+  /// Whether a process has the folder in its command line.
   bool is_compiler_left() const {
     const std::string folder = (files_ / "temporary").string();
     for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
       std::ifstream file(entry.path() / "cmdline", std::ios::binary);
       std::string text;
-      std::getline(file, text);  // empty of a process that has ended, which an iterator throws at
+      std::getline(file, text);  // empty if the process has ended; an istream iterator would throw
       if (text.find(folder) != std::string::npos) return true;
     }
     return false;
   }
 };
 
-TEST_F(StandbyEnd, NothingIsLeftWhenAProcessEnds) {
+TEST_F(StandbyEnd, AProcessThatExitsLeavesNothing) {
   EXPECT_EQ(end_by("exit"), 0);
   EXPECT_FALSE(is_compiler_left());
   EXPECT_TRUE(fs::is_empty(files_ / "temporary"));
 }
 
-TEST_F(StandbyEnd, NoCompilerIsLeftWhenAProcessIsKilled) {
+TEST_F(StandbyEnd, AKilledProcessLeavesNoCompiler) {
   EXPECT_EQ(end_by("kill"), -1);
   while (is_compiler_left()) usleep(1000);
 }

@@ -1,4 +1,4 @@
-// Programs that NVRTC may compile without a part of the language, and programs that need that part.
+// Programs that NVRTC can compile with --minimal, and programs that need the whole language.
 
 #include <gmock/gmock.h>
 
@@ -14,7 +14,7 @@ class MinimalLanguageTest : public testing::Test {
   static Code code_of(const Program& program) {
     return compile(program, supported_architectures().back());
   }
-  /// Without a fast_compile: a comment mentions what may be left out.
+  /// The program without --minimal: a comment contains a word of the omitted part.
   static Program plain(Program program) {
     program.source += "// cuda\n";
     return program;
@@ -61,7 +61,7 @@ TEST_F(MinimalLanguageTest, MessagesAreTheSame) {
   EXPECT_EQ(code_of(program).log, code_of(plain(program)).log);
 }
 
-TEST_F(MinimalLanguageTest, NothingIsMissing) {
+TEST_F(MinimalLanguageTest, ProgramsThatNeedTheWholeLanguageCompile) {
   const char* const sources[] = {
       "__global__ void k(cudaTextureObject_t t, float* x) { *x = tex2D<float>(t, 1, 2); }\n",
       "__global__ void k(cudaSurfaceObject_t s) { surf2Dwrite(1.0f, s, 4, 8); }\n",
@@ -74,7 +74,7 @@ TEST_F(MinimalLanguageTest, NothingIsMissing) {
   }
 }
 
-TEST_F(MinimalLanguageTest, NamesArePutTogetherByMacros) {
+TEST_F(MinimalLanguageTest, ProgramsThatPasteNamesCompile) {
   const Program program{.name = "k.cu",
                         .source =
                             "#define VENDOR(name) cu##da##name\n"
@@ -82,7 +82,7 @@ TEST_F(MinimalLanguageTest, NamesArePutTogetherByMacros) {
   EXPECT_NO_THROW((void)code_of(program));
 }
 
-TEST_F(MinimalLanguageTest, NamesComeFromElsewhere) {
+TEST_F(MinimalLanguageTest, NamesInExpressionsMacrosAndHeadersCompile) {
   const std::string kernel = "template <typename T> __global__ void k(T) {}\n";
   const Program by_kernel{.name = "k.cu", .source = kernel, .kernels = {"k<cudaTextureObject_t>"}};
   EXPECT_NO_THROW((void)code_of(by_kernel));

@@ -21,7 +21,7 @@ class PrecompiledHeaderTest : public testing::Test {
     if (major * 100 + minor < 1208) GTEST_SKIP() << "needs NVRTC 12.8";
   }
 
-  /// How many files of them the process has open.
+  /// The number of precompiled headers that the process has open.
   static std::ptrdiff_t files() {
     const fs::directory_iterator links("/proc/self/fd");
     return std::ranges::count_if(links, [](const fs::directory_entry& link) {
@@ -30,7 +30,7 @@ class PrecompiledHeaderTest : public testing::Test {
       return path.find("/prefix (deleted)") != std::string::npos;
     });
   }
-  /// Compiles one of programs that begin alike.
+  /// Compiles a new program with this beginning.
   static void compile_one(const std::string& beginning) {
     static int number = 0;
     const std::string name = "program" + std::to_string(++number);
@@ -62,7 +62,7 @@ TEST_F(PrecompiledHeaderTest, LinesAreThoseOfTheProgram) {
   for (int i = 1; i < 4; ++i) EXPECT_EQ(compile(program, architecture).bytes, first) << i;
 }
 
-TEST_F(PrecompiledHeaderTest, AFewAreKept) {
+TEST_F(PrecompiledHeaderTest, FourAreKept) {
   for (const char* header :
        {"array", "atomic", "bfloat16", "complex", "half", "limits", "random", "vector", "wave"}) {
     const std::string beginning = "#include <duet/device/" + std::string(header) + ".hpp>\n";
@@ -71,7 +71,7 @@ TEST_F(PrecompiledHeaderTest, AFewAreKept) {
   EXPECT_EQ(files(), 4);
 }
 
-TEST_F(PrecompiledHeaderTest, NothingStaysBehind) {
+TEST_F(PrecompiledHeaderTest, LeavesNoFiles) {
   const TemporaryFolder folder;
   const ScopedVariable temporary("TMPDIR", folder.path().string());
   const std::ptrdiff_t before = files();
@@ -80,7 +80,7 @@ TEST_F(PrecompiledHeaderTest, NothingStaysBehind) {
   EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
-TEST_F(PrecompiledHeaderTest, WithoutAFolderThereAreNone) {
+TEST_F(PrecompiledHeaderTest, NoneIsMadeWithoutATemporaryFolder) {
   const ScopedVariable temporary("TMPDIR", "/nonexistent");
   const std::ptrdiff_t before = files();
   for (int i = 0; i < 3; ++i) compile_one("#include <duet/device/cast.hpp>\n");

@@ -1,4 +1,4 @@
-// A profiler for NVTX, which loads it when $NVTX_INJECTION64_PATH names it: writes down ranges.
+// A test profiler for NVTX that logs ranges. NVTX loads it if $NVTX_INJECTION64_PATH names it.
 
 #include <nvtx3/nvToolsExt.h>
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# page_test.sh PAGE FOLDER TOOL: runs the commands of a page that are marked "<!-- run: TOOL -->", in a
-# copy of FOLDER. Each line of the block behind a command must be part of a line that it prints, in
-# this order. A command marked "<!-- run: TOOL, fails -->" must fail, another must not.
-# Exits with 77 where the tool is missing. Programs are found along $PATH.
+# page_test.sh PAGE FOLDER TOOL: runs the commands of a page that are marked "<!-- run: TOOL -->" in a
+# copy of FOLDER. The output of a command must contain the lines of the block after it, in that order.
+# A command marked "<!-- run: TOOL, fails -->" must fail; all others must succeed.
+# Exits with 77 if the tool is missing. Programs are found along $PATH.
 set -euo pipefail
 
 page="$1"
@@ -18,7 +18,7 @@ skip() {
   exit 77
 }
 
-# has_runtime NAME: whether gcc's runtime of a sanitizer can be preloaded.
+# has_runtime NAME: succeeds if gcc's runtime of a sanitizer can be preloaded.
 has_runtime() {
   local library
   library="$(g++ -print-file-name="$1" 2>/dev/null)" || return 1
@@ -34,7 +34,7 @@ if [[ "$tool" == gdb ]] && ! gdb -batch -ex run --args true >/dev/null 2>&1; the
   skip "gdb cannot run programs here"
 fi
 
-# Splits the page into N.sh, N.expected and, for those that must fail, N.fails.
+# Splits the page into N.sh, N.expected and, for commands that must fail, N.fails.
 awk -v tool="$tool" -v work="$work" '
   $1 == "<!--" && $2 == "run:" {
     name = $3
@@ -70,15 +70,15 @@ while [[ -f "$work/$number.sh" ]]; do
   bash -euo pipefail "$work/$number.sh" >"$work/output" 2>&1 </dev/null || result=$?
   fault=""
   if [[ -f "$work/$number.fails" ]] && ((result == 0)); then
-    fault="it succeeds"
+    fault="it succeeded, but must fail"
   elif [[ ! -f "$work/$number.fails" ]] && ((result != 0)); then
-    fault="it exits with $result"
+    fault="it failed with status $result"
   elif ! missing="$(awk '
       NR == FNR { expected[++lines] = $0; next }
       next_line < lines && index($0, expected[next_line + 1]) { ++next_line }
       END { if (next_line < lines) { print expected[next_line + 1]; exit 1 } }
     ' "$work/$number.expected" "$work/output")"; then
-    fault="it does not print, or not in its turn: $missing"
+    fault="this expected line is missing or in the wrong place: $missing"
   fi
   if [[ -n "$fault" ]]; then
     echo "-- $fault; its output:"

@@ -1,4 +1,4 @@
-// Kernels that sanitizers shall be silent about; 2 blocks of 64 threads, 128 numbers.
+// Kernels without bugs; sanitizers must report nothing. 2 blocks of 64 threads, 128 numbers.
 
 #include <duet/device/atomic.hpp>
 #include <duet/device/kernel.hpp>
@@ -21,7 +21,7 @@ __global__ void barriers(int* x) {
   x[i] += of_the_launch[threadIdx.x ^ 1];
 }
 
-// Lanes exchange by shared memory, ordered by their wave alone.
+// Lanes exchange values through shared memory, synchronised by wave barriers only.
 __global__ void waves(int* x) {
   __shared__ int part[64];
   const int i = blockIdx.x * 64 + threadIdx.x;
@@ -35,7 +35,7 @@ __global__ void waves(int* x) {
   x[i] = sum;
 }
 
-// The last block adds what all blocks have written.
+// The last block adds the numbers that all blocks have written.
 __global__ void last_block(int* x) {
   __shared__ bool is_last;
   if (threadIdx.x == 0) {
@@ -56,7 +56,7 @@ struct Large {
 };
 __device__ int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1); }
 
-// Local variables of threads that use the same stack, one after the other.
+// Local variables of threads that use the same stack one after the other.
 __global__ void locals(int* x) {
   Large large{};
   Large* const address = &large;

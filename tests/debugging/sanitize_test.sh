@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# sanitize_test.sh FOLDER SANITIZER: `duet run --sanitize SANITIZER` reports each kernel of
-# FOLDER/wrong.cu that is marked for it, with file and line, and none of FOLDER/right.cu.
-# Exits with 77 where the sanitizer's runtime is missing. The command is found along $PATH.
+# sanitize_test.sh FOLDER SANITIZER: `duet run --sanitize SANITIZER` must report each kernel of
+# FOLDER/wrong.cu that is marked for the sanitizer, with file and line, and no kernel of
+# FOLDER/right.cu. Exits with 77 if the sanitizer's runtime is missing. Finds the command along $PATH.
 set -euo pipefail
 
 folder="$1"
@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 export TMPDIR="$work" DUET_CACHE=off
 status=0
 
-# run FILE KERNEL NUMBERS: runs it; the output is in $work/output.
+# run FILE KERNEL NUMBERS: runs a kernel on an array of so many numbers; output to $work/output.
 run() {
   duet run "$folder/$1" -k "$2" --sanitize "$sanitizer" --grid 2 --block 64 --shared 256 \
     "out:$work/x.npy:i32:$3" "${@:4}" >"$work/output" 2>&1 </dev/null
@@ -31,16 +31,16 @@ fi
 
 while read -r kernel; do
   echo "right: $kernel"
-  run right.cu "$kernel" 128 --repeat 2 || fault "$kernel is reported"
+  run right.cu "$kernel" 128 --repeat 2 || fault "$kernel was reported"
 done < <(sed -nE 's/^__global__ void ([a-z_]+)\(.*/\1/p' "$folder/right.cu")
 
-# Of each kernel marked for the sanitizer: its name, its report, its line.
+# For each kernel marked for the sanitizer: its name, its report and its line.
 count=0
 while IFS=$'\t' read -r kernel report line; do
   echo "wrong: $kernel, line $line"
   count=$((count + 1))
   if run wrong.cu "$kernel" 127; then
-    fault "nothing is reported"
+    fault "nothing was reported"
   elif ! grep -qF "$report" "$work/output" || ! grep -qE "wrong\.cu:$line\b" "$work/output"; then
     fault "no '$report' at wrong.cu:$line"
   fi

@@ -1,6 +1,6 @@
-// Kernels that a sanitizer shall report: 2 blocks of 64 threads, 127 numbers, dynamic shared memory
-// for 64. The comment before each names the sanitizer and what its report must have; LINE stands
-// for the line with the comment "here".
+// Kernels with bugs that a sanitizer must report. 2 blocks of 64 threads, 127 numbers, dynamic shared
+// memory for 64 numbers. The comment before a kernel names the sanitizer and a text of its report; the
+// report must also contain the line with the comment "here".
 
 #include <duet/device/atomic.hpp>
 #include <duet/device/kernel.hpp>

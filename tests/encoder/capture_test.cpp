@@ -16,7 +16,7 @@ class CaptureTest : public StepTest {
   }
 };
 
-/// Of encoders.
+/// Captures by encoders.
 class EncoderCaptureTest : public EncoderTest {
  protected:
   void SetUp() override {
@@ -28,7 +28,7 @@ class EncoderCaptureTest : public EncoderTest {
 INSTANTIATE_TEST_SUITE_P(, EncoderCaptureTest, testing::Bool(),
                          [](const auto& test) { return test.param ? "Graphs" : "Direct"; });
 
-TEST_F(CaptureTest, WhatIsCapturedRunsWithTheGraph) {
+TEST_F(CaptureTest, CapturedWorkRunsWithTheGraph) {
   const Stream stream(device());
   const Buffer<int> x(device(), 32), y(device(), 32);
   fill(stream, x, 1);
@@ -82,7 +82,7 @@ TEST_F(CaptureTest, HostFunctionsRunWithEachRun) {
   EXPECT_EQ(count, 3);
 }
 
-TEST_F(CaptureTest, WhatIsDiscardedNeverRuns) {
+TEST_F(CaptureTest, DiscardedWorkNeverRuns) {
   const Stream stream(device());
   const Buffer<int> x(device(), 32);
   fill(stream, x, 1);
@@ -98,7 +98,7 @@ TEST_F(CaptureTest, WhatIsDiscardedNeverRuns) {
   EXPECT_EQ(error_of([&] { (void)capture.finish(); }).code(), ErrorCode::invalid_handle);
 }
 
-TEST_F(CaptureTest, AStreamThatDidNotComeBackIsAnError) {
+TEST_F(CaptureTest, AnUnjoinedStreamIsAnError) {
   const Stream stream(device()), other(device());
   const Buffer<int> x(device(), 32);
   const Event fork(device(), {.timing = false});
@@ -133,7 +133,7 @@ TEST_F(CaptureTest, ABusyStreamCannotBeCapturedTwice) {
   EXPECT_EQ(error_of([&] { StreamCapture second(stream); }).code(), ErrorCode::capture_failed);
 }
 
-TEST_P(EncoderCaptureTest, EncodersTakeWhatLibrariesSubmit) {
+TEST_P(EncoderCaptureTest, EncodersCaptureWorkOfLibraries) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const Buffer<int> x(device(), 32), y(device(), 32);
@@ -174,7 +174,7 @@ TEST_P(EncoderCaptureTest, AKeptGraphIsReused) {
   }
 }
 
-TEST_P(EncoderCaptureTest, WhatThrowsIsDiscarded) {
+TEST_P(EncoderCaptureTest, WorkIsDiscardedIfTheCallbackThrows) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const Buffer<int> x(device(), 32);

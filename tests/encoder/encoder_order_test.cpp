@@ -1,4 +1,4 @@
-// Which operations of a batch an encoder orders.
+// The order that an encoder derives for the operations of a batch.
 
 #include <optional>
 
@@ -72,7 +72,7 @@ TEST_P(EncoderOrderTest, OtherMemoryIsIndependent) {
   EXPECT_EQ(edges(), (Edges{{}, {}}));
 }
 
-TEST_P(EncoderOrderTest, BuffersMayBeWrittenAndConstSpansNot) {
+TEST_P(EncoderOrderTest, BuffersCountAsWrittenAndConstSpansAsRead) {
   use(a_);
   use(DeviceSpan<const int>(a_));
   use(DeviceSpan<const int>(a_));
@@ -101,7 +101,7 @@ TEST_P(EncoderOrderTest, AnOverwrittenPartKeepsTheRestOfTheOldWriter) {
   EXPECT_EQ(edges(), (Edges{{}, {0}, {0}, {1}, {0}}));
 }
 
-TEST_P(EncoderOrderTest, ByteRangesMeetByBytes) {
+TEST_P(EncoderOrderTest, RangesAreComparedByBytes) {
   const DeviceSpan<std::byte> bytes(reinterpret_cast<std::byte*>(a_.data()), a_.size_bytes());
   use(out(bytes.subspan(0, 3)));
   use(out(bytes.subspan(3, 1)));
@@ -125,7 +125,7 @@ TEST_P(EncoderOrderTest, ImpliedEdgesAreLeftOut) {
   EXPECT_EQ(edges(), (Edges{{}, {0}, {1}, {2}}));
 }
 
-TEST_P(EncoderOrderTest, FarImpliedEdgesAreLeftOut) {
+TEST_P(EncoderOrderTest, EdgesImpliedByLongChainsAreLeftOut) {
   use(out(c_));
   for (int i = 0; i < 300; ++i) use(inout(a_), in(c_));
   const Edges all = edges();
@@ -133,7 +133,7 @@ TEST_P(EncoderOrderTest, FarImpliedEdgesAreLeftOut) {
   for (unsigned i = 2; i <= 300; ++i) EXPECT_EQ(all[i], std::vector<unsigned>{i - 1}) << i;
 }
 
-TEST_P(EncoderOrderTest, ManySideBySideMeetAgain) {
+TEST_P(EncoderOrderTest, ManyIndependentOperationsJoin) {
   std::vector<unsigned> all;
   use(out(a_));
   for (unsigned i = 0; i < 50; ++i) {
@@ -152,7 +152,7 @@ TEST_P(EncoderOrderTest, EmptyRangesOrderNothing) {
   EXPECT_EQ(edges(), (Edges{{}, {}}));
 }
 
-TEST_P(EncoderOrderTest, CopiesAndFillsTellTheirMemory) {
+TEST_P(EncoderOrderTest, CopiesAndFillsAreOrdered) {
   std::vector<int> host(64);
   encoder().fill(a_, 1);
   encoder().copy(b_, a_);
@@ -162,7 +162,7 @@ TEST_P(EncoderOrderTest, CopiesAndFillsTellTheirMemory) {
   EXPECT_EQ(edges(), (Edges{{}, {0}, {1}, {1}, {2}}));
 }
 
-TEST_P(EncoderOrderTest, HostFunctionsFollowEverythingUnlessTheySayWhat) {
+TEST_P(EncoderOrderTest, HostFunctionsWithoutAccessesFollowEverything) {
   use(out(a_));
   use(out(b_));
   encoder().launch_host_function([] {});
@@ -172,7 +172,7 @@ TEST_P(EncoderOrderTest, HostFunctionsFollowEverythingUnlessTheySayWhat) {
   EXPECT_EQ(edges(), (Edges{{}, {}, {0, 1}, {2}, {3}, {3}}));
 }
 
-TEST_P(EncoderOrderTest, AGroupsOperationsAreIndependentOfEachOther) {
+TEST_P(EncoderOrderTest, OperationsOfAGroupAreIndependent) {
   use(out(a_));
   {
     const ConcurrentGroup group = encoder().concurrent();
@@ -185,7 +185,7 @@ TEST_P(EncoderOrderTest, AGroupsOperationsAreIndependentOfEachOther) {
   EXPECT_EQ(edges(), (Edges{{}, {0}, {0}, {0}, {1, 2}, {3, 4}}));
 }
 
-TEST_P(EncoderOrderTest, AHostFunctionInAGroupFollowsWhatIsBeforeTheGroup) {
+TEST_P(EncoderOrderTest, AHostFunctionInAGroupFollowsOperationsBeforeTheGroup) {
   use(out(a_));
   {
     const ConcurrentGroup group = encoder().concurrent();
@@ -196,7 +196,7 @@ TEST_P(EncoderOrderTest, AHostFunctionInAGroupFollowsWhatIsBeforeTheGroup) {
   EXPECT_EQ(edges(), (Edges{{}, {0}, {0}, {1, 2}, {3}}));
 }
 
-TEST_P(EncoderOrderTest, AGraphsNodesKeepTheirOrder) {
+TEST_P(EncoderOrderTest, NodesOfAGraphKeepTheirOrder) {
   Graph graph(device());
   const GraphNode first = graph.fill({}, a_, 1);
   graph.fill({first}, b_, 2);
@@ -209,7 +209,7 @@ TEST_P(EncoderOrderTest, AGraphsNodesKeepTheirOrder) {
   EXPECT_EQ(edges(), (Edges{{}, {}, {0}, {2}, {2}, {3, 4}, {1}}));
 }
 
-TEST_P(EncoderOrderTest, AGraphAloneFollowsEverything) {
+TEST_P(EncoderOrderTest, AGraphWithoutAccessesFollowsEverything) {
   Graph child(device());
   child.fill({}, a_, 1);
   child.fill({}, b_, 1);
@@ -221,7 +221,7 @@ TEST_P(EncoderOrderTest, AGraphAloneFollowsEverything) {
   EXPECT_EQ(edges(), (Edges{{}, {0}, {0}, {1, 2}, {3}}));
 }
 
-TEST_P(EncoderOrderTest, ABatchStartsAnew) {
+TEST_P(EncoderOrderTest, ABatchDoesNotDependOnTheLastOne) {
   use(out(a_));
   encoder().commit();
   use(in(a_));
@@ -233,7 +233,7 @@ TEST_P(EncoderOrderTest, ABatchStartsAnew) {
   EXPECT_EQ(edges(), (Edges{{}, {}, {0, 1}}));
 }
 
-TEST_P(EncoderOrderTest, OrderIsTheSameEachTime) {
+TEST_P(EncoderOrderTest, OrderIsDeterministic) {
   Edges first;
   for (int round = 0; round < 3; ++round) {
     for (unsigned i = 0; i < 200; ++i) {

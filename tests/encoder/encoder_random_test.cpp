@@ -1,4 +1,5 @@
-// Random programs over overlapping ranges, through encoders and one after the other on the host.
+// Random programs over overlapping ranges: run by encoders, and compared with a sequential run on
+// the host.
 
 #include "encoder_test.hpp"
 
@@ -12,14 +13,14 @@ namespace {
 
 constexpr unsigned cells = 96;
 
-/// Something that every operation does to the memory, told by numbers alone.
+/// An operation on the memory, described by numbers only.
 struct Operation {
   enum Kind { mix, copy, fill, host, graph, kinds } kind;
   unsigned to, from, count;
   unsigned value;
 };
 
-/// Both kernel and host: the target depends on what was in target and source.
+/// The result of `mix` for one element. It depends on the old values of target and source.
 constexpr unsigned mixed(unsigned to, unsigned from, unsigned value) {
   return (to * 5 + from * 3 + value) % 1000003;
 }
@@ -40,7 +41,7 @@ class RandomPrograms {
     made.from = below(cells - made.count);
     made.value = below(1000);
     if (made.kind == Operation::copy) {
-      // Ranges of one copy may not overlap.
+      // The ranges of a copy must not overlap.
       made.from = made.to < cells / 2
                       ? std::max(made.from, made.to + made.count)
                       : std::min(made.from, made.to - std::min(made.to, made.count));
@@ -80,7 +81,8 @@ void run_here(const Operation& operation, std::vector<unsigned>& memory) {
 
 class EncoderRandomTest : public EncoderTest {
  protected:
-  /// Reads all before it writes, so that source and target may overlap. One block.
+  /// Reads all values before it writes, so that source and target may overlap. Needs a single
+  /// block.
   static const Kernel& mix() {
     static const Kernel kernel = make_kernel(device(), R"(
       __global__ void mix(unsigned* to, const unsigned* from, unsigned value) {
@@ -93,7 +95,7 @@ class EncoderRandomTest : public EncoderTest {
     return kernel;
   }
 
-  /// @param pinned  memory that host functions can write, too
+  /// @param memory  pinned memory, which host functions can write, too
   static void encode(const Operation& operation, CommandEncoder& encoder,
                      const HostBuffer<unsigned>& memory) {
     const auto [kind, first, second, count, value] = operation;
@@ -122,13 +124,13 @@ class EncoderRandomTest : public EncoderTest {
 INSTANTIATE_TEST_SUITE_P(, EncoderRandomTest, testing::Bool(),
                          [](const auto& test) { return test.param ? "Graphs" : "Direct"; });
 
-/// $DUET_TEST_SEED, $DUET_TEST_PROGRAMS: for long runs, and to repeat one.
+/// Reads $DUET_TEST_SEED or $DUET_TEST_PROGRAMS, which serve for long runs and to repeat a program.
 unsigned from_environment(const char* variable, unsigned by_default) {
   const char* const value = std::getenv(variable);
   return value == nullptr ? by_default : static_cast<unsigned>(std::strtoul(value, nullptr, 10));
 }
 
-TEST_P(EncoderRandomTest, ProgramsDoWhatTheyDoOneOperationAfterTheOther) {
+TEST_P(EncoderRandomTest, ProgramsGiveSequentialResults) {
   const unsigned first = from_environment("DUET_TEST_SEED", 1);
   const unsigned programs = from_environment("DUET_TEST_PROGRAMS", 300);
   const Stream stream(device());
@@ -157,7 +159,7 @@ TEST_P(EncoderRandomTest, ProgramsDoWhatTheyDoOneOperationAfterTheOther) {
   }
 }
 
-TEST_P(EncoderRandomTest, StreamsDoWhatEventsOrder) {
+TEST_P(EncoderRandomTest, EventsOrderStreams) {
   const unsigned first = from_environment("DUET_TEST_SEED", 1);
   const unsigned programs = from_environment("DUET_TEST_PROGRAMS", 60);
   constexpr unsigned streams = 3;
@@ -174,7 +176,7 @@ TEST_P(EncoderRandomTest, StreamsDoWhatEventsOrder) {
     }
     std::vector<unsigned> expected(cells);
     for (unsigned i = 0; i < cells; ++i) expected[i] = memory[i] = i;
-    // The right to touch the memory goes from encoder to encoder.
+    // One encoder at a time uses the memory; events pass it on to the next one.
     unsigned turn = 0;
     for (unsigned round = 0; round < 12; ++round) {
       for (unsigned i = 0; i < 1 + random.below(6); ++i) {

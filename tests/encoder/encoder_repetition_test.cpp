@@ -1,4 +1,4 @@
-// Batches that begin as the batch before did, and then go on in another way.
+// Batches with the same beginning as the batch before.
 
 #include <random>
 
@@ -18,7 +18,7 @@ class EncoderRepetitionTest : public EncoderTest {
     for (Buffer<int>& buffer : buffers_) buffer = Buffer<int>(device(), size);
   }
 
-  /// Adds the operation that a number stands for. Most are launches.
+  /// Adds the operation with this number. Most are launches.
   void add(CommandEncoder& encoder, unsigned number) {
     std::minstd_rand random(number + 1);
     const auto below = [&](std::size_t end) { return random() % end; };
@@ -56,7 +56,7 @@ class EncoderRepetitionTest : public EncoderTest {
 
 INSTANTIATE_TEST_SUITE_P(, EncoderRepetitionTest, testing::Values(false));
 
-TEST_P(EncoderRepetitionTest, OrderIsThatOfANewEncoder) {
+TEST_P(EncoderRepetitionTest, OrderEqualsThatOfANewEncoder) {
   std::mt19937 random(7);
   const auto operation = [&] { return static_cast<unsigned>(random() % 1000); };
   const Stream stream(device());
@@ -66,7 +66,7 @@ TEST_P(EncoderRepetitionTest, OrderIsThatOfANewEncoder) {
   add(old, numbers);
   for (int round = 0; round < 100; ++round) {
     old.commit();
-    // The same again, or up to some place, or longer, or with one operation put in.
+    // The same batch again, or a part of it, with other operations after it.
     numbers.resize(random() % (numbers.size() + 1));
     const std::size_t more = random() % 20;
     for (std::size_t i = 0; i < more; ++i) numbers.push_back(operation());
@@ -101,7 +101,7 @@ TEST_P(EncoderRepetitionTest, AnotherAccessToTheSameMemoryIsNoRepetition) {
   EXPECT_EQ(edges(encoder), (std::vector<std::vector<unsigned>>{{}, {}, {0}, {}}));
 }
 
-TEST_P(EncoderRepetitionTest, AnErrorDoesNotSpoilTheNextBatch) {
+TEST_P(EncoderRepetitionTest, AnErrorDoesNotAffectTheNextBatch) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const auto use = [&](std::size_t from, std::size_t to) {
@@ -119,7 +119,7 @@ TEST_P(EncoderRepetitionTest, AnErrorDoesNotSpoilTheNextBatch) {
   encoder.synchronize();
 }
 
-TEST_P(EncoderRepetitionTest, AGroupThatStaysOpenIsNotForgotten) {
+TEST_P(EncoderRepetitionTest, AGroupMaySpanBatches) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const auto& [a, b, c] = buffers_;

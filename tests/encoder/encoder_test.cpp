@@ -1,4 +1,4 @@
-// What an encoder makes of operations, the same with graphs and without.
+// The results of encoders, which must be the same with and without graphs.
 
 #include "encoder_test.hpp"
 
@@ -36,7 +36,7 @@ TEST_P(EncoderTest, AChainRunsInOrderEachTime) {
   }
 }
 
-TEST_P(EncoderTest, CountersTellWhatWasReused) {
+TEST_P(EncoderTest, CountersReportReuse) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const Buffer<int> x(device(), 32);
@@ -46,7 +46,7 @@ TEST_P(EncoderTest, CountersTellWhatWasReused) {
   };
   for (const int value : {1, 2, 2, 3}) {
     commit(value);
-    encoder.synchronize();  // not all drivers can update what still runs
+    encoder.synchronize();  // not all drivers can update a graph that still runs
   }
   const EncoderCounters counters = encoder.counters();
   EXPECT_EQ(counters.operations, 16u);
@@ -84,7 +84,7 @@ TEST_P(EncoderTest, OnlyChangedNodesAreUpdated) {
   }
 }
 
-TEST_P(EncoderTest, AnotherStructureIsAnotherGraph) {
+TEST_P(EncoderTest, EachStructureHasItsGraph) {
   const Stream stream(device());
   CommandEncoder encoder(stream, {.graphs = uses_graphs(), .max_executables = 2});
   const Buffer<int> x(device(), 32);
@@ -102,7 +102,7 @@ TEST_P(EncoderTest, AnotherStructureIsAnotherGraph) {
   }
 }
 
-TEST_P(EncoderTest, RunsInFlightGoOnUnchanged) {
+TEST_P(EncoderTest, LaterBatchesDoNotChangeRunsInFlight) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const Buffer<int> x(device(), 32);
@@ -133,7 +133,7 @@ TEST_P(EncoderTest, FillsOfValuesOfAnySize) {
   }
 }
 
-TEST_P(EncoderTest, HostFunctionsRunOnceABatch) {
+TEST_P(EncoderTest, HostFunctionsRunOncePerBatch) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const auto x = HostBuffer<int>::pinned(device(), 32);
@@ -151,7 +151,7 @@ TEST_P(EncoderTest, HostFunctionsRunOnceABatch) {
   }
 }
 
-TEST_P(EncoderTest, HostFunctionsLiveUntilTheirBatchHasEnded) {
+TEST_P(EncoderTest, HostFunctionsLiveUntilTheEndOfTheirBatch) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const Buffer<int> x(device(), 32);
@@ -166,7 +166,7 @@ TEST_P(EncoderTest, HostFunctionsLiveUntilTheirBatchHasEnded) {
   EXPECT_EQ(sum, 29 * 30 / 2);
 }
 
-TEST_P(EncoderTest, GraphsAreTakenApart) {
+TEST_P(EncoderTest, NodesOfGraphsJoinTheBatch) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const Buffer<int> a(device(), 32), b(device(), 32), sum(device(), 32);
@@ -205,7 +205,7 @@ TEST_P(EncoderTest, EventsInGraphsAreRecorded) {
   }
 }
 
-TEST_P(EncoderTest, EncodersMeetByEvents) {
+TEST_P(EncoderTest, EventsOrderEncoders) {
   const Stream first(device()), second(device());
   CommandEncoder a(first, options()), b(second, options());
   const Buffer<int> x(device(), 32);
@@ -226,7 +226,7 @@ TEST_P(EncoderTest, EncodersMeetByEvents) {
   EXPECT_EQ(read(first, x), std::vector<int>(32, expected));
 }
 
-TEST_P(EncoderTest, CommitsByItself) {
+TEST_P(EncoderTest, CommitsWhenTheBatchIsFull) {
   const Stream stream(device());
   const Buffer<int> x(device(), 32);
   CommandEncoder by_count(stream, {.graphs = uses_graphs(), .max_operations = 4});
@@ -249,7 +249,7 @@ TEST_P(EncoderTest, GroupsDoNotChangeResults) {
     {
       const ConcurrentGroup group = encoder.concurrent();
       for (std::size_t i = 0; i < 8; ++i) {
-        // The whole buffer is named, a part is used.
+        // The access is declared for the whole buffer, but the kernel uses a part.
         encoder.launch(step(), one(), {{Access{x.data(), x.size_bytes(), true}}},
                        Arguments().add(x.data() + i * 32).add(2).add(static_cast<int>(i)));
       }
@@ -263,7 +263,7 @@ TEST_P(EncoderTest, GroupsDoNotChangeResults) {
   }
 }
 
-TEST_P(EncoderTest, ReleasesWhatItKeptAlive) {
+TEST_P(EncoderTest, ReleasesKeptObjectsAfterTheBatch) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   std::weak_ptr<int> watched;
@@ -302,7 +302,7 @@ TEST_P(EncoderTest, HandlersRunInOrderAfterTheirBatch) {
   EXPECT_EQ(seen, expected);
 }
 
-TEST_P(EncoderTest, HandlersRunWithoutAnybodyWaiting) {
+TEST_P(EncoderTest, HandlersRunWithoutSynchronize) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const Buffer<int> x(device(), 32);
@@ -314,7 +314,7 @@ TEST_P(EncoderTest, HandlersRunWithoutAnybodyWaiting) {
   EXPECT_TRUE(done);
 }
 
-TEST_P(EncoderTest, HandlersRunAfterTheEncoder) {
+TEST_P(EncoderTest, HandlersRunAfterTheEncoderIsDestroyed) {
   const Stream stream(device());
   const Buffer<int> x(device(), 32);
   std::atomic<int> done{0};
@@ -325,7 +325,7 @@ TEST_P(EncoderTest, HandlersRunAfterTheEncoder) {
       encoder.on_complete([&] { ++done; });
       encoder.commit();
     }
-    encoder.on_complete([&] { ++done; });  // dropped, since it is not committed
+    encoder.on_complete([&] { ++done; });  // dropped, since it is never committed
   }
   for (int i = 0; i < 2000 && done != 10; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -333,7 +333,7 @@ TEST_P(EncoderTest, HandlersRunAfterTheEncoder) {
   EXPECT_EQ(done, 10);
 }
 
-TEST_P(EncoderTest, WhatIsNotCommittedIsDroppedAtTheEnd) {
+TEST_P(EncoderTest, TheDestructorDropsUncommittedWork) {
   const Stream stream(device());
   const Buffer<int> x(device(), 32);
   fill(stream, x, 1);
@@ -383,7 +383,7 @@ TEST_P(EncoderTest, AHandlerCannotWaitForItself) {
   EXPECT_THAT(error_of([&] { encoder.synchronize(); }).what(), HasSubstr("wait for itself"));
 }
 
-TEST_P(EncoderTest, AnErrorEmptiesIt) {
+TEST_P(EncoderTest, AnErrorEmptiesTheEncoder) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const Buffer<int> x(device(), 32);
@@ -411,7 +411,7 @@ TEST_P(EncoderTest, AnErrorEmptiesIt) {
   EXPECT_EQ(read(stream, x), std::vector<int>(32, 5));
 }
 
-TEST_P(EncoderTest, WhatIsWrongIsNamed) {
+TEST_P(EncoderTest, ReportsInvalidOperations) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const Buffer<int> x(device(), 32), small(device(), 16);
@@ -431,7 +431,7 @@ TEST_P(EncoderTest, WhatIsWrongIsNamed) {
   EXPECT_EQ(moved.pending(), 0u);
 }
 
-TEST_P(EncoderTest, SpecialGridsAreLaunchedDirectly) {
+TEST_P(EncoderTest, CooperativeGridsAreLaunchedDirectly) {
   if (!device().info().cooperative_launch) GTEST_SKIP() << "needs cooperative launches";
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
@@ -450,7 +450,7 @@ TEST_P(EncoderTest, SpecialGridsAreLaunchedDirectly) {
   }
 }
 
-TEST_P(EncoderTest, EachThreadHasItsOwn) {
+TEST_P(EncoderTest, EachThreadMayHaveAnEncoder) {
   std::vector<std::thread> threads;
   std::atomic<int> right{0};
   for (int t = 0; t < 4; ++t) {

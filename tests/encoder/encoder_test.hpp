@@ -6,7 +6,7 @@
 
 namespace duet::test {
 
-/// Once with graphs and once without: results must be the same.
+/// Runs tests with and without graphs; the results must be the same.
 class EncoderTest : public StepTest, public testing::WithParamInterface<bool> {
  protected:
   static bool uses_graphs() { return GetParam(); }
@@ -14,7 +14,7 @@ class EncoderTest : public StepTest, public testing::WithParamInterface<bool> {
     return {.graphs = uses_graphs(), .max_operations = 1000, .max_bytes = std::size_t{1} << 30};
   }
 
-  /// What each pending operation follows.
+  /// The operations that each pending operation follows directly.
   static std::vector<std::vector<unsigned>> edges(const CommandEncoder& encoder) {
     std::vector<std::vector<unsigned>> all;
     for (const GraphNodeInfo& node : encoder.pending_nodes()) {

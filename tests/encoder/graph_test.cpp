@@ -33,7 +33,7 @@ TEST_F(GraphTest, AChainRunsInOrderEachTime) {
   }
 }
 
-TEST_F(GraphTest, BranchesMeetAgain) {
+TEST_F(GraphTest, BranchesJoin) {
   const Stream stream(device());
   const Buffer<int> a(device(), 32), b(device(), 32), sum(device(), 32);
   Graph graph(device());
@@ -60,7 +60,7 @@ TEST_F(GraphTest, CopiesInAllDirections) {
   exec.launch(stream);
   stream.synchronize();
   EXPECT_EQ(to, from);
-  from.assign(1000, 7);  // read again by each run
+  from.assign(1000, 7);  // each run reads the host memory again
   exec.launch(stream);
   stream.synchronize();
   EXPECT_EQ(to, from);
@@ -87,7 +87,7 @@ TEST_F(GraphTest, FillsOfValuesOfAnySize) {
   expect_fill_node<std::array<int, 5>>(device(), {1, 2, 3, 4, 5});
 }
 
-TEST_F(GraphTest, HostFunctionsRunOnceARun) {
+TEST_F(GraphTest, HostFunctionsRunOncePerRun) {
   const Stream stream(device());
   const Buffer<int> x(device(), 32);
   std::vector<int> host(32);
@@ -133,8 +133,8 @@ TEST_F(GraphTest, ChildrenAreCopies) {
   Graph outer(device());
   const GraphNode start = outer.fill({}, x, 3);
   const GraphNode first = outer.child({start}, inner);
-  inner.launch({}, step(), one_, x, 0, 0);  // no part of the child any more
-  outer.child({first}, outer);              // a graph in itself
+  inner.launch({}, step(), one_, x, 0, 0);  // not part of the child, which is a copy
+  outer.child({first}, outer);              // a graph as a child of itself
   const GraphExec exec(outer);
   exec.launch(stream);
   EXPECT_EQ(read(stream, x), std::vector<int>(32, 8));
@@ -165,7 +165,7 @@ TEST_F(GraphTest, AnEmptyGraphRuns) {
   EXPECT_EQ(graph.nodes().at(0).kind, GraphNodeKind::empty);
 }
 
-TEST_F(GraphTest, AnUpdateTellsWhatItDid) {
+TEST_F(GraphTest, AnUpdateReportsItsEffect) {
   const Stream stream(device());
   const Buffer<int> x(device(), 32), y(device(), 32);
   const auto make = [&](const Buffer<int>& target, int start, int factor, unsigned threads) {
@@ -191,7 +191,7 @@ TEST_F(GraphTest, AnUpdateTellsWhatItDid) {
   EXPECT_EQ(read(stream, x), std::vector<int>(32, 7));
 }
 
-TEST_F(GraphTest, EveryKindOfNodeIsUpdated) {
+TEST_F(GraphTest, EveryKindOfNodeCanBeUpdated) {
   const Stream stream(device());
   const Buffer<int> x(device(), 32), y(device(), 32);
   std::vector<int> one(32, 1), two(32, 2), result(32);
@@ -228,7 +228,7 @@ TEST_F(GraphTest, EveryKindOfNodeIsUpdated) {
   EXPECT_EQ(read(stream, y)[3], 100);
 }
 
-TEST_F(GraphTest, RunsInFlightGoOnUnchanged) {
+TEST_F(GraphTest, UpdatesDoNotChangeRunsInFlight) {
   const Stream stream(device());
   const Buffer<int> x(device(), 32);
   fill(stream, x, 0);
@@ -286,7 +286,7 @@ TEST_F(GraphTest, KernelsWithoutParametersAndWithDynamicSharedMemory) {
   EXPECT_EQ(read(stream, x), values);
 }
 
-TEST_F(GraphTest, WhatIsWrongIsNamedAndNothingIsAdded) {
+TEST_F(GraphTest, InvalidNodesAreReportedAndNotAdded) {
   const Buffer<int> x(device(), 32);
   Graph graph(device());
   const GraphNode a = graph.fill({}, x, 1);
@@ -317,7 +317,7 @@ TEST_F(GraphTest, WhatIsWrongIsNamedAndNothingIsAdded) {
                  [&] { graph.launch({}, Kernel(), one_, x); });
 }
 
-TEST_F(GraphTest, NodesThatWouldWaitForEachOtherAreRefused) {
+TEST_F(GraphTest, CyclesAreRefused) {
   const Stream stream(device());
   const Buffer<int> x(device(), 32);
   Graph graph(device());
@@ -361,7 +361,7 @@ TEST_F(GraphTest, AnotherDeviceIsRefused) {
   EXPECT_EQ(error_of([&] { exec.launch(stream); }).code(), ErrorCode::invalid_argument);
 }
 
-TEST_F(GraphTest, CopiesOfAGraphGoTheirOwnWay) {
+TEST_F(GraphTest, CopiesOfAGraphAreIndependent) {
   const Buffer<int> x(device(), 32);
   Graph graph(device());
   const GraphNode start = graph.fill({}, x, 1);
@@ -373,7 +373,7 @@ TEST_F(GraphTest, CopiesOfAGraphGoTheirOwnWay) {
   EXPECT_EQ(graph.size(), 2u);
 }
 
-TEST_F(GraphTest, NodesAndDotTellWhatIsThere) {
+TEST_F(GraphTest, NodesAndDotDescribeTheGraph) {
   const Buffer<int> x(device(), 32);
   std::vector<int> host(32);
   Graph inner(device());

@@ -4,10 +4,10 @@
 
 namespace duet::test {
 
-/// Kernels whose order shows.
+/// Kernels whose results show the order of their launches.
 class StepTest : public DeviceTest {
  protected:
-  /// `step(int* x, int factor, int n)`: x = x * factor + n, whose order shows.
+  /// `step(int* x, int factor, int n)`: x = x * factor + n, which depends on the order of launches.
   static const Kernel& step() {
     static const Kernel kernel = make_kernel(device(),
                                              "__global__ void step(int* x, int factor, int n) {\n"
@@ -25,7 +25,7 @@ class StepTest : public DeviceTest {
   }
   static LaunchShape one() { return {{1}, {32}}; }
 
-  /// Compiles them. Skips the test where the driver runs at once what it should capture.
+  /// Compiles the kernels, since a capture cannot. Skips the test if the driver cannot capture.
   static void prepare_for_capture() {
     (void)step();
     (void)add();

@@ -14,7 +14,7 @@ std::string message_of(Action&& action) {
   return error.what();
 }
 
-TEST(FusionBuilder, NamesAreCheckedAndSimilarOnesTold) {
+TEST(FusionBuilder, ChecksNamesAndSuggestsSimilarOnes) {
   Fusion fusion;
   const FusionValue x = fusion.input(DataType::f32);
   EXPECT_THAT(message_of([&] { (void)fusion.apply("multiply", x, x); }),
@@ -70,7 +70,7 @@ TEST(FusionArrays, ViewsStayInsideTheirMemory) {
   EXPECT_EQ(ArrayView(span).as(DataType::u32).type(), DataType::u32);
 }
 
-TEST_F(FusionErrorTest, ArraysThatDoNotFitAreNamed) {
+TEST_F(FusionErrorTest, ReportsArraysThatDoNotFit) {
   const Dimensions shape{4, 6};
   const auto dense = [&](int number) { return array(number, shape); };
   const auto message = [&](std::initializer_list<ArrayView> inputs, const ArrayView& output) {
@@ -122,7 +122,7 @@ TEST_F(FusionErrorTest, SharedMemoryIsRefused) {
               HasSubstr("output 1 has the shape [24], but output 0 has [4, 6]"));
 }
 
-TEST_F(FusionErrorTest, AFusionWithoutOutputsOrAnEmptyKernelSaysSo) {
+TEST_F(FusionErrorTest, ReportsFusionsWithoutOutputsAndEmptyKernels) {
   Fusion fusion("idle");
   EXPECT_THAT(message_of([&] { (void)kernel(fusion); }), HasSubstr("'idle' has no output"));
   EXPECT_EQ(error_of([] { (void)FusedKernel().variants(); }).code(), ErrorCode::invalid_handle);

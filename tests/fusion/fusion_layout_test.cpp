@@ -8,13 +8,14 @@ namespace {
 
 using FusionLayoutTest = FusionTest;
 
-/// A part of a buffer: a shape with strides, and where its first element is.
+/// A part of a buffer: a shape with strides, and the position of its first element.
 struct Part {
   Dimensions shape{};
   Dimensions strides{};
   std::int64_t offset = 0;
 
-  /// Where the element at coordinates of a shape that this is broadcast to lies.
+  /// The position of an element. The coordinates are those of a shape to which the part is
+  /// broadcast.
   std::size_t at(const Dimensions& coordinates) const {
     std::int64_t at = offset;
     const int missing = coordinates.size() - shape.size();
@@ -23,7 +24,7 @@ struct Part {
     }
     return static_cast<std::size_t>(at);
   }
-  /// Elements that a buffer needs to hold it.
+  /// The number of elements of a buffer that contains the part.
   std::int64_t room() const {
     std::int64_t room = offset + 1;
     for (int d = 0; d < shape.size(); ++d) {
@@ -46,7 +47,7 @@ void each_element(const Dimensions& shape, const Visit& visit) {
   }
 }
 
-/// Memory for arrays in random layouts, which are never alike by accident.
+/// Makes arrays with random layouts.
 class RandomLayouts {
  public:
   explicit RandomLayouts(unsigned seed) : random_(seed) {}
@@ -56,9 +57,9 @@ class RandomLayouts {
     for (int d = 0; d < dimensions; ++d) shape[d] = between(1, dimensions > 3 ? 3 : 7);
     return shape;
   }
-  /// Elements apart from each other, dimensions in any order, some walked backwards, some with
-  /// gaps.
-  Part apart(const Dimensions& shape) {
+  /// A layout without overlapping elements. The order of dimensions is random; some have negative
+  /// strides, some have gaps.
+  Part separate(const Dimensions& shape) {
     Part part{shape, shape, between(0, 3)};
     std::vector<int> order;
     for (int d = 0; d < shape.size(); ++d) order.push_back(d);
@@ -72,14 +73,14 @@ class RandomLayouts {
     }
     return part;
   }
-  /// The same, and perhaps without leading dimensions, or repeated along some.
+  /// A layout for an input. It may lack leading dimensions or be repeated along some.
   Part broadcast(const Dimensions& shape) {
     const int missing = between(0, 3) == 0 ? static_cast<int>(between(0, shape.size())) : 0;
     Dimensions own = some(shape.size() - missing);
     for (int d = 0; d < own.size(); ++d) {
       own[d] = between(0, 4) == 0 ? 1 : shape[d + missing];
     }
-    Part part = apart(own);
+    Part part = separate(own);
     for (int d = 0; d < own.size(); ++d) {
       if (between(0, 5) == 0 && part.strides[d] > 0) part.strides[d] = 0;
     }
@@ -98,7 +99,7 @@ class RandomLayouts {
   std::mt19937 random_;
 };
 
-TEST_F(FusionLayoutTest, EveryLayoutGivesWhatTheHostComputes) {
+TEST_F(FusionLayoutTest, RandomLayoutsGiveTheResultsOfTheHost) {
   const Stream stream(device());
   const FusedKernel narrow = kernel(multiply_add());
   const FusedKernel wide(device(), multiply_add(), {.index_bits = 64});
@@ -107,7 +108,7 @@ TEST_F(FusionLayoutTest, EveryLayoutGivesWhatTheHostComputes) {
     const Dimensions shape = random.shape(turn % 7);
     const std::array<Part, 3> parts{random.broadcast(shape), random.broadcast(shape),
                                     random.broadcast(shape)};
-    const Part target = random.apart(shape);
+    const Part target = random.separate(shape);
     std::array<std::vector<float>, 3> values;
     std::vector<Buffer<float>> buffers;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -134,7 +135,7 @@ TEST_F(FusionLayoutTest, EveryLayoutGivesWhatTheHostComputes) {
   }
 }
 
-TEST_F(FusionLayoutTest, VectorsHaveTails) {
+TEST_F(FusionLayoutTest, SizesThatAreNoMultipleOfAVectorWork) {
   const Stream stream(device());
   for (const DataType type : {DataType::i8, DataType::i16, DataType::i32, DataType::i64}) {
     const FusedKernel negate = kernel(negation(type));
@@ -151,7 +152,7 @@ TEST_F(FusionLayoutTest, VectorsHaveTails) {
                     {ArrayView(out.data(), type, shape)});
       const std::vector<std::int8_t> found = read(stream, out);
       for (std::size_t i = 0; i < found.size(); ++i) {
-        // The lowest byte, and those of the sign.
+        // The lowest byte has the number; all bytes above it have the bits of the sign.
         const int number = static_cast<int>(i / bytes + 1);
         const int expected = i >= size * bytes ? 77 : i % bytes == 0 ? -number : -1;
         ASSERT_EQ(found[i], expected) << name_of(type) << ", size " << size << ", byte " << i;

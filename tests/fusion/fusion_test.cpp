@@ -8,7 +8,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST_F(FusionTest, WhatIsBuiltTwiceIsComputedOnceAndWhatIsNotNeededNever) {
+TEST_F(FusionTest, EqualValuesAreComputedOnceAndUnusedOnesNever) {
   Fusion fusion;
   const FusionValue x = fusion.input(DataType::f32), unused = fusion.input(DataType::f32);
   const auto exponential = [&] { return fusion.apply("Exp", x); };
@@ -30,7 +30,7 @@ TEST_F(FusionTest, WhatIsBuiltTwiceIsComputedOnceAndWhatIsNotNeededNever) {
   EXPECT_EQ(count("Sin{}"), 0u);
 }
 
-TEST_F(FusionTest, SeveralOutputsOfSeveralTypesComeFromOneKernel) {
+TEST_F(FusionTest, OneKernelHasSeveralOutputsOfSeveralTypes) {
   Fusion fusion("several");
   const FusionValue x = fusion.input(DataType::f32), y = fusion.input(DataType::i32);
   const FusionValue z = fusion.cast(y, DataType::f32);
@@ -88,12 +88,12 @@ void expect_products(const Device& device) {
   for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(found[i].bits(), T(values[i] * ys[i]).bits()) << i;
 }
 
-TEST_F(FusionTest, NumbersOfSixteenBitsTakeTheSameWays) {
+TEST_F(FusionTest, SixteenBitNumbersUseVectors) {
   expect_products<half>(device());
   expect_products<bfloat16>(device());
 }
 
-TEST_F(FusionTest, EveryOperationIsThere) {
+TEST_F(FusionTest, EveryOperationCompiles) {
   Fusion fusion("every_operation");
   const FusionValue real = fusion.input(DataType::f32), whole = fusion.input(DataType::i32),
                     complex = fusion.input(DataType::c64);
@@ -169,7 +169,7 @@ TEST_F(FusionTest, AnEncoderOrdersFusedKernelsByTheirMemory) {
   EXPECT_EQ(read(stream, sum), expected);
 }
 
-/// Constants of one kernel, and what their bytes should be.
+/// The constants of one kernel, with their expected bytes.
 class Constants {
  public:
   template <typename T>

@@ -24,7 +24,7 @@ class FusionTest : public DeviceTest {
   static FusedKernel kernel(const Fusion& fusion) { return FusedKernel(device(), fusion); }
 };
 
-/// Small whole numbers, so that floating-point results are exact in any order and contraction.
+/// Random small integers, so that floating-point results are exact with any order and contraction.
 inline std::vector<float> small_numbers(std::size_t count, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<float> values(count);
@@ -32,7 +32,7 @@ inline std::vector<float> small_numbers(std::size_t count, unsigned seed) {
   return values;
 }
 
-/// Addresses are only looked at: nothing is launched.
+/// Arrays at fictitious addresses, for tests that launch nothing.
 class FusionArrayTest : public FusionTest {
  protected:
   static ArrayView array(int number, const Dimensions& shape) {
@@ -44,7 +44,7 @@ class FusionArrayTest : public FusionTest {
     auto* const data = reinterpret_cast<float*>(address);  // NOLINT(performance-no-int-to-ptr)
     return ArrayView(data + offset, DataType::f32, shape, strides);
   }
-  /// Of `multiply_add`.
+  /// The variant of `multiply_add` for these arrays.
   static std::string variant(std::initializer_list<ArrayView> inputs, const ArrayView& output) {
     return to_string(kernel(multiply_add()).variant(inputs, {output}));
   }

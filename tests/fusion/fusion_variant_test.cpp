@@ -10,13 +10,13 @@ namespace {
 using testing::ElementsAre;
 using FusionVariantTest = FusionArrayTest;
 
-TEST_F(FusionVariantTest, DenseArraysAreVectors) {
+TEST_F(FusionVariantTest, DenseArraysUseVectors) {
   const std::string vectors = "vectors of 4, 32-bit indices";
   const Dimensions shape{5, 6, 7};
   EXPECT_EQ(variant({array(0, shape), array(1, shape), array(2, shape)}, array(3, shape)), vectors);
   const Dimensions one{};
   EXPECT_EQ(variant({array(0, one), array(1, one), array(2, one)}, array(3, one)), vectors);
-  // Transposed alike, and walked backwards alike.
+  // All transposed in the same way, and all with negative strides.
   const Dimensions columns{1, 5, 30};
   EXPECT_EQ(variant({array(0, shape, columns), array(1, shape, columns), array(2, shape, columns)},
                     array(3, shape, columns)),
@@ -24,12 +24,12 @@ TEST_F(FusionVariantTest, DenseArraysAreVectors) {
   const Dimensions row{40};
   const auto backwards = [&](int number) { return array(number, row, {-1}, 39); };
   EXPECT_EQ(variant({backwards(0), backwards(1), backwards(2)}, backwards(3)), vectors);
-  // What is walked once may have any stride.
+  // The stride of a dimension of size 1 does not matter.
   EXPECT_EQ(variant({array(0, {1, 8}, {77, 1}), array(1, {8}), array(2, {1, 8})}, array(3, {1, 8})),
             vectors);
 }
 
-TEST_F(FusionVariantTest, MemoryThatIsNotAlignedIsNoVector) {
+TEST_F(FusionVariantTest, UnalignedArraysDoNotUseVectors) {
   const Dimensions row{40};
   EXPECT_EQ(variant({array(0, row), array(1, row, {1}, 3), array(2, row)}, array(3, row)),
             "contiguous, 32-bit indices");
@@ -37,7 +37,7 @@ TEST_F(FusionVariantTest, MemoryThatIsNotAlignedIsNoVector) {
             "vectors of 4, 32-bit indices");
 }
 
-TEST_F(FusionVariantTest, OneElementForAllIsAScalar) {
+TEST_F(FusionVariantTest, AnArrayOfOneElementIsAScalar) {
   const Dimensions shape{5, 8};
   EXPECT_EQ(variant({array(0, shape), array(1, {}, {}, 3), array(2, {1, 1})}, array(3, shape)),
             "vectors of 4, 32-bit indices, scalars 0x6");
@@ -46,7 +46,7 @@ TEST_F(FusionVariantTest, OneElementForAllIsAScalar) {
             "contiguous, 32-bit indices, scalars 0x1");
 }
 
-TEST_F(FusionVariantTest, OtherArraysAreStridedInAsFewDimensionsAsCanBe) {
+TEST_F(FusionVariantTest, OtherArraysUseTheFewestDimensions) {
   const Dimensions shape{4, 5, 6};
   const auto dense = [&](int number) { return array(number, shape); };
   EXPECT_EQ(variant({dense(0), array(1, {6}), dense(2)}, dense(3)),
@@ -60,7 +60,7 @@ TEST_F(FusionVariantTest, OtherArraysAreStridedInAsFewDimensionsAsCanBe) {
             "strided, 32-bit indices");
 }
 
-TEST_F(FusionVariantTest, IndicesAreAsWideAsTheyMustBe) {
+TEST_F(FusionVariantTest, IndicesAre64BitsWideOnlyIfNeeded) {
   const std::int64_t most = std::numeric_limits<std::int32_t>::max();
   EXPECT_EQ(variant({array(0, {most}), array(1, {}), array(2, {1})}, array(3, {most})),
             "vectors of 4, 32-bit indices, scalars 0x6");
@@ -70,7 +70,7 @@ TEST_F(FusionVariantTest, IndicesAreAsWideAsTheyMustBe) {
             "1-dimensional strided, 64-bit indices");
 }
 
-TEST_F(FusionVariantTest, AVariantIsCompiledWhenItIsFirstLaunched) {
+TEST_F(FusionVariantTest, AVariantIsCompiledAtItsFirstLaunch) {
   const CacheFolder folder;
   forget_modules();
   const auto before = cache_statistics();
@@ -93,7 +93,7 @@ TEST_F(FusionVariantTest, AVariantIsCompiledWhenItIsFirstLaunched) {
   for (const FusionVariant& variant : negate.variants()) variants.push_back(to_string(variant));
   EXPECT_THAT(variants, ElementsAre("vectors of 4, 32-bit indices", "contiguous, 32-bit indices",
                                     "2-dimensional strided, 32-bit indices"));
-  // Another object of the same fusion finds them, as does another process.
+  // Another object with the same fusion, and another process, use the same code.
   kernel(negation()).launch(stream, {ArrayView(x, {8})}, {ArrayView(y, {8})});
   EXPECT_EQ(compiled(), 3u);
   forget_modules();
@@ -103,7 +103,7 @@ TEST_F(FusionVariantTest, AVariantIsCompiledWhenItIsFirstLaunched) {
   stream.synchronize();
 }
 
-TEST_F(FusionVariantTest, ThreadsThatLaunchAVariantAtOnceShareItsCompilation) {
+TEST_F(FusionVariantTest, ThreadsThatLaunchAVariantConcurrentlyShareItsCompilation) {
   forget_modules();
   const auto before = cache_statistics();
   const FusedKernel negate = kernel(negation());

@@ -1,4 +1,4 @@
-// Code as `Module` takes it: on HIP code objects and bundles, on CUDA cubins, fatbins and PTX.
+// Compiled code: on HIP code objects and bundles, on CUDA cubins, fatbins and PTX.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     (void)duet::read_kernels({reinterpret_cast<const std::byte*>(data), size});
   } catch (const duet::LoadError&) {
-    // what damaged bytes are to give
+    // expected for damaged bytes
   }
   return 0;
 }

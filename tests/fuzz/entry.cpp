@@ -1,4 +1,4 @@
-// The kernel cache's files. The frame is made right, since no random bytes get past its checksum.
+// Files of the kernel cache. The frame is valid, since random bytes never pass its checksum.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ void try_to(Parse&& parse) {
   try {
     (void)parse();
   } catch (const duet::LoadError&) {
-    // what damaged bytes are to give
+    // expected for damaged bytes
   }
 }
 

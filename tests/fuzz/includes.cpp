@@ -1,4 +1,4 @@
-// Source text, looked through for what it includes.
+// The scan of source text for includes.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Names of kernels, looked through for the types of parameters.
+// The types of parameters in names of kernels.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Array files as the duet command reads them.
+// The .npy files that the duet command reads.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     (void)duet::tool::parse_npy({reinterpret_cast<const std::byte*>(data), size});
   } catch (const std::exception&) {
-    // what damaged bytes are to give
+    // expected for damaged bytes
   }
   return 0;
 }

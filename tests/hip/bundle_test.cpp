@@ -1,4 +1,4 @@
-// Offload bundles, AMD's container of code objects for several architectures.
+// Offload bundles: AMD's container of code objects for several architectures.
 
 #include "support/device_test.hpp"
 
@@ -31,7 +31,7 @@ void append(std::vector<std::byte>& bytes, std::uint64_t number) {
   }
 }
 
-/// As LLVM's "Clang Offload Bundler" lays it out.
+/// Writes a bundle in the layout of LLVM's "Clang Offload Bundler".
 std::vector<std::byte> bundle_of(const std::vector<Entry>& entries) {
   constexpr std::size_t page = 4096;
   std::vector<std::byte> bytes;
@@ -66,7 +66,7 @@ TEST(Bundle, ItsKernelsAreRead) {
   EXPECT_THAT(kernels[0].parameter_bytes, testing::Optional(testing::ElementsAre(8)));
 }
 
-TEST(Bundle, OneWithoutCodeForAmdIsRefused) {
+TEST(Bundle, ABundleWithoutCodeForAmdIsRefused) {
   EXPECT_THAT(error_of([] { (void)read_kernels(bundle_of({host})); }).what(),
               HasSubstr("no code for an AMD GPU"));
 }
@@ -80,7 +80,7 @@ TEST(Bundle, EveryTruncationIsALoadError) {
 
 using BundleTest = DeviceTest;
 
-TEST_F(BundleTest, TheDevicesOwnCodeIsLoaded) {
+TEST_F(BundleTest, LoadsTheCodeForTheDevice) {
   const std::string own = device().info().architecture;
   const std::string other = own.starts_with("gfx906") ? "gfx908" : "gfx906";
   const Module module(device(), bundle_of({host, entry_for(other, 1), entry_for(own, 2)}));
@@ -90,7 +90,7 @@ TEST_F(BundleTest, TheDevicesOwnCodeIsLoaded) {
   EXPECT_EQ(read(stream, result)[0], 2);
 }
 
-TEST_F(BundleTest, TheEntryThatSettlesTheDevicesFeaturesIsPreferred) {
+TEST_F(BundleTest, PrefersTheEntryThatSpecifiesTheFeatures) {
   const std::string own = device().info().architecture;
   const std::size_t colon = own.find(':');
   if (colon == std::string::npos) GTEST_SKIP() << own << " has no features";
@@ -112,7 +112,7 @@ TEST_F(BundleTest, TheEntryThatSettlesTheDevicesFeaturesIsPreferred) {
               HasSubstr("only for " + opposite));
 }
 
-TEST_F(BundleTest, OneWithoutTheDevicesCodeListsWhatItHas) {
+TEST_F(BundleTest, AnErrorListsTheArchitecturesOfTheBundle) {
   const std::string own = device().info().architecture;
   std::vector<Entry> entries{host};
   for (const char* name : {"gfx906", "gfx908", "gfx1010"}) {

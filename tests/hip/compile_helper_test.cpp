@@ -1,4 +1,4 @@
-// Compiling in other processes, which a compiler that is not thread-safe, and crashes, calls for.
+// Compilation in helper processes: hiprtc is not thread-safe and may crash.
 
 #include <cstdlib>
 #include <thread>
@@ -24,7 +24,7 @@ class CompileHelper : public testing::Test {
             .source = "extern \"C\" __global__ void k(int* x) { x[0] = " + std::to_string(number) +
                       "; }"};
   }
-  /// The compiler prints what it thinks of such an option and ends its process.
+  /// A program with an option on which the compiler prints an error and ends its process.
   static Program fatal() {
     Program program = right(0);
     program.name = "fatal";
@@ -34,7 +34,7 @@ class CompileHelper : public testing::Test {
   static std::string architecture() { return supported_architectures().back(); }
 };
 
-TEST_F(CompileHelper, ACompilerThatEndsItsProcessIsAnErrorOfThatProgram) {
+TEST_F(CompileHelper, ACompilerThatEndsItsProcessIsAnError) {
   const Error error = error_of([] { (void)compile(fatal(), architecture()); });
   EXPECT_EQ(error.code(), ErrorCode::compile_failed);
   EXPECT_THAT(error.what(), testing::AllOf(HasSubstr("'fatal'"), HasSubstr("ended its process"),
@@ -43,7 +43,7 @@ TEST_F(CompileHelper, ACompilerThatEndsItsProcessIsAnErrorOfThatProgram) {
   EXPECT_EQ(read_kernels(compile(right(1), architecture()).bytes).size(), 1u);
 }
 
-TEST_F(CompileHelper, OthersAreCompiledMeanwhile) {
+TEST_F(CompileHelper, OtherProgramsCompileConcurrently) {
   std::atomic<int> compiled = 0;
   std::atomic<int> failed = 0;
   std::vector<std::jthread> threads;

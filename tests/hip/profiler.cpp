@@ -1,4 +1,4 @@
-// In place of ROCTX: writes down ranges.
+// A test replacement of ROCTX that logs ranges.
 
 #include "support/range_log.hpp"
 

@@ -30,7 +30,7 @@ TEST(Arguments, OwnsCopiesInOrder) {
   EXPECT_EQ(real, 2.5);
 }
 
-TEST(Arguments, SpansAndNullTravelAsAddresses) {
+TEST(Arguments, SpansAndNullArePassedAsAddresses) {
   int host = 0;
   Arguments arguments;
   arguments.add(DeviceSpan<int>(&host, 1)).add(nullptr).add(&host);

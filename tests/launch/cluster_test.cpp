@@ -1,4 +1,4 @@
-// Launches whose blocks come in clusters, where a device has them, and what is said where not.
+// Launches with clusters of blocks, and the error on devices without clusters.
 
 #include "support/device_test.hpp"
 
@@ -16,8 +16,9 @@ constexpr const char* plain = R"(
   extern "C" __global__ void number(unsigned* out) { out[blockIdx.x] = blockIdx.x; }
 )";
 
-/// Each block tells its rank and its cluster's size, and reads what the next block of the cluster
-/// has in its shared memory. There is no spelling of this but the machine's own.
+/// Each block writes its rank, the size of its cluster, and a value from the shared memory of the
+/// next block of the cluster. It needs PTX, since there is no other way to write this without a
+/// header.
 constexpr const char* ring = R"(
   extern "C" __global__ void ring(unsigned* out) {
     __shared__ unsigned mine;
@@ -57,7 +58,7 @@ void expect_ring(const LaunchShape& shape) {
   }
 }
 
-TEST_F(ClusterTest, DevicesWithoutClustersSaySo) {
+TEST_F(ClusterTest, DevicesWithoutClustersReportAnError) {
   if (device().info().cluster_launch) GTEST_SKIP() << "the device has clusters";
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), plain, "number");
@@ -71,12 +72,12 @@ TEST_F(ClusterTest, DevicesWithoutClustersSaySo) {
     EXPECT_THAT(error.what(), testing::AllOf(HasSubstr("number"), HasSubstr("clusters"),
                                              HasSubstr(device().info().name)));
   }
-  EXPECT_THAT(read(stream, out), testing::Each(7u)) << "nothing ran";
+  EXPECT_THAT(read(stream, out), testing::Each(7u)) << "no kernel ran";
   launch(stream, kernel, {.grid = {4}, .block = {1}}, out);
   EXPECT_THAT(read(stream, out), testing::ElementsAre(0, 1, 2, 3)) << "the next launch works";
 }
 
-TEST_F(ClusterTest, BlocksReadTheirNeighboursSharedMemory) {
+TEST_F(ClusterTest, BlocksReadTheSharedMemoryOfTheirNeighbours) {
   NEEDS_CLUSTERS();
   for (const unsigned size : {1u, 2u, 4u, 8u}) {
     SCOPED_TRACE(size);
@@ -86,7 +87,7 @@ TEST_F(ClusterTest, BlocksReadTheirNeighboursSharedMemory) {
   expect_ring({.grid = {8}, .block = {32}, .cooperative = true, .cluster = Dim3{4}});
 }
 
-TEST_F(ClusterTest, TheLargestOneRuns) {
+TEST_F(ClusterTest, TheLargestClusterRuns) {
   NEEDS_CLUSTERS();
   const Kernel kernel = make_kernel(device(), ring, "ring");
   const auto largest = static_cast<unsigned>(largest_cluster(kernel, {32}));
@@ -96,7 +97,7 @@ TEST_F(ClusterTest, TheLargestOneRuns) {
   EXPECT_GE(active_clusters(kernel, shape), 1);
 }
 
-TEST_F(ClusterTest, WhatDoesNotFitIsRefusedAndNamed) {
+TEST_F(ClusterTest, InvalidClustersAreRefused) {
   NEEDS_CLUSTERS();
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), plain, "number");

@@ -1,4 +1,4 @@
-// What is set once for a kernel: Kernel::configure_once and what it is for.
+// Kernel::configure_once, and the settings of a kernel that it is used for.
 
 #include <algorithm>
 #include <atomic>
@@ -98,7 +98,7 @@ TEST_F(ConfigureTest, AfterAnExceptionTheNextCallerTriesAgain) {
   EXPECT_EQ(calls, 3);
 }
 
-TEST_F(ConfigureTest, CallingItFromItselfIsAnErrorAndNoDeadlock) {
+TEST_F(ConfigureTest, ARecursiveCallIsAnErrorInsteadOfADeadlock) {
   const Module module(device(), code());
   const Error error = error_of([&] {
     (void)module.kernel("reverse").configure_once(
@@ -114,7 +114,7 @@ TEST_F(ConfigureTest, CallingItFromItselfIsAnErrorAndNoDeadlock) {
   EXPECT_TRUE(other_was_configured) << "one kernel may configure another";
 }
 
-TEST_F(ConfigureTest, TheCarveoutIsAWishThatChangesNoResult) {
+TEST_F(ConfigureTest, TheCarveoutDoesNotChangeResults) {
   const Kernel kernel = reverse();
   for (const std::optional<int> percent :
        {std::optional(0), std::optional(50), std::optional(100), std::optional<int>()}) {
@@ -129,7 +129,7 @@ TEST_F(ConfigureTest, TheCarveoutIsAWishThatChangesNoResult) {
   }
 }
 
-TEST_F(ConfigureTest, DynamicSharedMemoryUpToWhatABlockCanHave) {
+TEST_F(ConfigureTest, DynamicSharedMemoryUpToTheLimitOfABlock) {
   const std::size_t most = device().info().max_shared_per_block;
   const Kernel kernel =
       reverse().configure_once([&](const Kernel& fresh) { fresh.set_max_dynamic_shared(most); });

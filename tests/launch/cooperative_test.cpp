@@ -1,4 +1,4 @@
-// Launches whose blocks are all alive at once, and the barrier of their grid.
+// Cooperative launches, whose blocks run concurrently, and grid barriers.
 
 #include <functional>
 #include <thread>
@@ -17,12 +17,12 @@ class CooperativeTest : public DeviceTest {
     DeviceTest::SetUp();
     if (IsSkipped()) return;
     if (!device().info().cooperative_launch) {
-      GTEST_SKIP() << "the device or this version of its driver has no cooperative launches";
+      GTEST_SKIP() << "the device or its driver has no cooperative launches";
     }
   }
 
-  /// Sums up to a common value by as many turns as there are rounds: in each, every block writes
-  /// what it has read of the block beside it.
+  /// A kernel that rotates values. In each round every thread reads the value of the next thread of
+  /// the next block, and writes it to its own place after a grid barrier.
   static Kernel ring() {
     static const Kernel kernel = make_kernel(device(), R"(
       #include <duet/device/kernel.hpp>
@@ -42,7 +42,7 @@ class CooperativeTest : public DeviceTest {
     return kernel;
   }
 
-  /// Whether `rounds` turns move every value as many blocks and threads on.
+  /// Checks that each value has moved by `rounds` blocks and threads.
   static void expect_ring(const Stream& stream, const Buffer<GridBarrier>& barrier,
                           LaunchShape shape, int rounds) {
     const std::size_t blocks = shape.grid.volume();
@@ -65,7 +65,7 @@ class CooperativeTest : public DeviceTest {
   }
 };
 
-TEST_F(CooperativeTest, BlocksOfEveryShapeMeet) {
+TEST_F(CooperativeTest, BlocksOfEveryShapeSynchronize) {
   const Stream stream(device());
   const Buffer<GridBarrier> barrier = make_grid_barrier(stream);
   for (const LaunchShape& shape :
@@ -76,21 +76,21 @@ TEST_F(CooperativeTest, BlocksOfEveryShapeMeet) {
   }
 }
 
-TEST_F(CooperativeTest, TheWholeDeviceMeets) {
+TEST_F(CooperativeTest, TheWholeDeviceSynchronizes) {
   const Stream stream(device());
   const Buffer<GridBarrier> barrier = make_grid_barrier(stream);
   expect_ring(stream, barrier, full_device(ring(), {64}), 5);
   expect_ring(stream, barrier, full_device(ring(), {256}), 5);
 }
 
-TEST_F(CooperativeTest, BlocksMeetManyTimes) {
+TEST_F(CooperativeTest, BlocksSynchronizeManyTimes) {
   const Stream stream(device());
   const Buffer<GridBarrier> barrier = make_grid_barrier(stream);
   expect_ring(stream, barrier, {{2}, {32}}, 2000);
   EXPECT_EQ(read(stream, barrier)[0].turn, 4000u);
 }
 
-TEST_F(CooperativeTest, GridsOfTwoStreamsMeetOnTheirOwn) {
+TEST_F(CooperativeTest, GridsOfTwoStreamsAreIndependent) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 2; ++i) {
     threads.emplace_back([] {
@@ -102,7 +102,7 @@ TEST_F(CooperativeTest, GridsOfTwoStreamsMeetOnTheirOwn) {
   for (std::thread& thread : threads) thread.join();
 }
 
-TEST_F(CooperativeTest, SharedMemoryIsEachBlocksOwn) {
+TEST_F(CooperativeTest, EachBlockHasItsOwnSharedMemory) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     #include <duet/device/kernel.hpp>
@@ -145,7 +145,7 @@ TEST_F(CooperativeTest, AGridThatDoesNotFitIsRefused) {
   expect_ring(stream, barrier, {{2}, {64}}, 3);
 }
 
-TEST_F(CooperativeTest, AKernelNeedNotMeet) {
+TEST_F(CooperativeTest, AKernelWithoutAGridBarrierRuns) {
   const Stream stream(device());
   const Kernel kernel =
       make_kernel(device(), "__global__ void k(int* x) { atomicAdd(x, int(blockIdx.x)); }", "k");

@@ -1,5 +1,5 @@
-// $DUET_KEEP_LAUNCHES: what is kept of launches, and what is left out. The variable is looked at
-// when a process starts, so processes of their own launch.
+// $DUET_KEEP_LAUNCHES: the files of dumped launches, and launches that cannot be dumped. A process
+// reads the variable at its start, so child processes launch the kernels.
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,7 +18,7 @@ using testing::Not;
 
 constexpr const char* variable = "DUET_KEEP_LAUNCHES";
 constexpr const char* label = "DUET_KEEP_LABEL";
-constexpr int nothing_wrong = 0, no_error = 2, another_error = 3;
+constexpr int success = 0, no_error = 2, another_error = 3;
 
 struct Pair {
   int* first;
@@ -50,8 +50,8 @@ Module module_of(const Device& device) {
                   device)};
 }
 
-TEST(KeptLaunchChild, DISABLED_Keeps) {
-  if (std::getenv(variable) == nullptr) GTEST_SKIP() << "for the other tests' processes";
+TEST(LaunchDumpChild, DISABLED_Dumps) {
+  if (std::getenv(variable) == nullptr) GTEST_SKIP() << "runs in child processes of other tests";
   const Device device(0);
   const Stream stream(device);
   const Module module = module_of(device);
@@ -70,11 +70,11 @@ TEST(KeptLaunchChild, DISABLED_Keeps) {
   launch(stream, module.kernel("add<float>"), {{2, 1, 1}, {1, 1, 1}, 64}, y, 1.5f, 0);
   const Buffer<long long> total(device, 1);
   launch(stream, module.kernel("sum"), {{1}, {1}}, Numbers{{1, 2, 39}}, total);
-  _exit(read(stream, total)[0] == 42 ? nothing_wrong : 1);
+  _exit(read(stream, total)[0] == 42 ? success : 1);
 }
 
-TEST(KeptLaunchChild, DISABLED_LeavesOut) {
-  if (std::getenv(variable) == nullptr) GTEST_SKIP() << "for the other tests' processes";
+TEST(LaunchDumpChild, DISABLED_Skips) {
+  if (std::getenv(variable) == nullptr) GTEST_SKIP() << "runs in child processes of other tests";
   const Device device(0);
   const Stream stream(device);
   const Module module = module_of(device);
@@ -108,11 +108,11 @@ TEST(KeptLaunchChild, DISABLED_LeavesOut) {
   } catch (const Error& error) {
     if (error.code() != ErrorCode::not_supported) throw;
   }
-  _exit(last_launch_dump().empty() ? nothing_wrong : 1);
+  _exit(last_launch_dump().empty() ? success : 1);
 }
 
-TEST(KeptLaunchChild, DISABLED_CannotWrite) {
-  if (std::getenv(variable) == nullptr) GTEST_SKIP() << "for the other tests' processes";
+TEST(LaunchDumpChild, DISABLED_CannotWrite) {
+  if (std::getenv(variable) == nullptr) GTEST_SKIP() << "runs in child processes of other tests";
   const Device device(0);
   const Stream stream(device);
   const Buffer<int> x(device, 1);
@@ -122,15 +122,15 @@ TEST(KeptLaunchChild, DISABLED_CannotWrite) {
     const std::string text = error.what();
     const bool is_clear = error.code() == ErrorCode::io && text.find(variable) != text.npos &&
                           text.find("add<int>") != text.npos;
-    _exit(is_clear ? nothing_wrong : another_error);
+    _exit(is_clear ? success : another_error);
   }
   _exit(no_error);
 }
 
-class KeptLaunchTest : public DeviceTest {
+class LaunchDumpTest : public DeviceTest {
  protected:
   int run(const std::string& child) const {
-    return ChildProcess("KeptLaunchChild." + child,
+    return ChildProcess("LaunchDumpChild." + child,
                         {std::string(variable) + "=" + folder().string(), std::string(label) + "=",
                          "DUET_KEEP_TOLERANCE=", "DUET_KEEP_SKIP="})
         .wait();
@@ -152,8 +152,8 @@ std::string bytes_of(const std::vector<int>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(int)};
 }
 
-TEST_F(KeptLaunchTest, ProgramArgumentsAndMemoryAreInFilesTheSameOnce) {
-  ASSERT_EQ(run("DISABLED_Keeps"), nothing_wrong);
+TEST_F(LaunchDumpTest, WritesProgramArgumentsAndMemoryOnce) {
+  ASSERT_EQ(run("DISABLED_Dumps"), success);
   EXPECT_THAT(names(), testing::ElementsAre("add-float-.0", "sum.0", "twice-the-same.0",
                                             "twice-the-same.1"));
   EXPECT_EQ(text("twice-the-same.0/program.cu"), source);
@@ -173,8 +173,8 @@ TEST_F(KeptLaunchTest, ProgramArgumentsAndMemoryAreInFilesTheSameOnce) {
   EXPECT_THAT(launch, Not(HasSubstr("tolerance")));
 }
 
-TEST_F(KeptLaunchTest, StructuresTolerancesAndWhatIsOnlyReadAreToldApart) {
-  ASSERT_EQ(run("DISABLED_Keeps"), nothing_wrong);
+TEST_F(LaunchDumpTest, WritesStructuresTolerancesAndReadOnlyMemory) {
+  ASSERT_EQ(run("DISABLED_Dumps"), success);
   const std::string reading = text("add-float-.0/launch.json");
   for (const char* part : {R"("shared_bytes": 64)", R"("type": "f32")",
                            R"("tolerance": {"absolute": 0.5, "relative": 0.001})",
@@ -186,8 +186,8 @@ TEST_F(KeptLaunchTest, StructuresTolerancesAndWhatIsOnlyReadAreToldApart) {
               HasSubstr(R"({"bytes": "010000000000000002000000000000002700000000000000"})"));
 }
 
-TEST_F(KeptLaunchTest, WhatCannotBeKeptIsALineWithTheReason) {
-  ASSERT_EQ(run("DISABLED_LeavesOut"), nothing_wrong);
+TEST_F(LaunchDumpTest, ListsSkippedLaunchesWithTheReason) {
+  ASSERT_EQ(run("DISABLED_Skips"), success);
   EXPECT_THAT(names(), testing::ElementsAre("left_out.txt"));
   const std::string lines = text("left_out.txt");
   std::vector<std::string> expected{"swap\t-\targument 0 is a structure with a pointer\n",
@@ -201,13 +201,13 @@ TEST_F(KeptLaunchTest, WhatCannotBeKeptIsALineWithTheReason) {
   for (const std::string& line : expected) EXPECT_THAT(lines, HasSubstr(line));
 }
 
-TEST_F(KeptLaunchTest, AFolderThatCannotBeWrittenIsAnError) {
+TEST_F(LaunchDumpTest, AnUnusableFolderIsAnError) {
   folder_.write("kept", "this is a file");
-  EXPECT_EQ(run("DISABLED_CannotWrite"), nothing_wrong);
+  EXPECT_EQ(run("DISABLED_CannotWrite"), success);
 }
 
-TEST_F(KeptLaunchTest, NothingIsKeptUnasked) {
-  if (std::getenv(variable) != nullptr) GTEST_SKIP() << "launches are kept";
+TEST_F(LaunchDumpTest, WritesNothingWithoutTheVariable) {
+  if (std::getenv(variable) != nullptr) GTEST_SKIP() << "launches are dumped";
   const Stream stream(device());
   const Buffer<int> x(device(), 1);
   launch(stream, module_of(device()).kernel("add<int>"), {{1}, {1}}, x, 1, 1);

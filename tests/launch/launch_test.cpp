@@ -111,7 +111,7 @@ TEST_F(LaunchTest, BarriersOrderDynamicSharedMemory) {
   }
 }
 
-TEST_F(LaunchTest, TakesAllTheSharedMemoryThereIs) {
+TEST_F(LaunchTest, UsesTheMaximumOfSharedMemory) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     __global__ void last(char* out, int bytes) {
@@ -164,7 +164,7 @@ struct Affine {
   char tag;
 };
 
-TEST_F(LaunchTest, PassesStructsArraysAndScalarsOfEverySize) {
+TEST_F(LaunchTest, PassesStructsArraysAndScalars) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     #include <duet/device/kernel.hpp>
@@ -208,7 +208,7 @@ class LaunchRefusal : public DeviceTest {
         device(), "__global__ void refused(int* x, int value) { *x = value; }", "refused");
     return instance;
   }
-  /// The refusal's message; checks that the next launch works.
+  /// Returns the message of the error. Checks that the next launch works.
   template <typename... A>
   static std::string refusal(const LaunchShape& shape, const A&... arguments) {
     const Stream stream(device());
@@ -253,8 +253,8 @@ TEST_F(LaunchRefusal, ZeroAndOversizedGridsAndBlocks) {
   EXPECT_THAT(refusal({{1}, {threads, 2}}, x, 1), HasSubstr("threads"));
 }
 
-TEST_F(LaunchRefusal, MoreThreadsThanADispatchCounts) {
-  if (std::string(backend_name()) != "HIP") GTEST_SKIP() << "this backend counts blocks only";
+TEST_F(LaunchRefusal, TooManyThreadsInADimension) {
+  if (std::string(backend_name()) != "HIP") GTEST_SKIP() << "this backend limits blocks only";
   const Buffer<int> x(device(), 1);
   EXPECT_THAT(refusal({{1u << 24}, {512}}, x, 1), HasSubstr("threads in a dimension"));
 }
@@ -286,7 +286,8 @@ TEST_F(LaunchTest, LaunchBoundsLimitTheBlock) {
   const Kernel kernel = make_kernel(
       device(), "__global__ void __launch_bounds__(64) bounded(int* x) { *x = 1; }", "bounded");
   ASSERT_TRUE(kernel.info().max_threads.has_value());
-  if (*kernel.info().max_threads > 64) GTEST_SKIP() << "this backend does not keep launch bounds";
+  if (*kernel.info().max_threads > 64)
+    GTEST_SKIP() << "this backend does not enforce launch bounds";
   const Stream stream(device());
   const Buffer<int> x(device(), 1);
   EXPECT_THAT(error_of([&] {

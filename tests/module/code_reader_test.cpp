@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::UnorderedElementsAreArray;
 
-// `inner` must not be taken for a kernel: it is a function of its own in the code.
+// `inner` is a separate function in the code. It must not be listed as a kernel.
 constexpr const char* source = R"(
 #include <duet/device/kernel.hpp>
 struct Nothing {};
@@ -60,15 +60,15 @@ __global__ void scale(T* x, T by, int n) {
 }
 )";
 
-/// Code for two architectures, compiled once. Not for the oldest, for which some
-/// compilers abort on valid kernels.
+/// Code for two architectures, compiled once. The oldest one is left out, because some compilers
+/// abort on valid kernels for it.
 const std::vector<Code>& codes() {
   static const std::vector<Code> compiled = [] {
     std::vector<Code> result;
     const std::vector<std::string> all = supported_architectures();
     std::vector<std::string> chosen{all[all.size() / 2]};
     if (all.size() > 1) chosen.push_back(all.back());
-    // Where there is machine code of this name there is assembly too.
+    // NVRTC compiles for sm_XX and for compute_XX.
     if (all.back().starts_with("sm_")) chosen.push_back("compute_" + all.back().substr(3));
     const Program program{
         .name = "kinds", .source = source, .kernels = {"scale<float>", "scale<double>"}};
@@ -96,15 +96,15 @@ std::map<std::string, KernelInfo> by_name(const std::vector<KernelInfo>& kernels
   return result;
 }
 
-/// Machine code of a GPU tells everything, assembly and code for the host only some of it.
-bool tells_everything(const Code& code) {
+/// Whether code of this format has all kernel properties. PTX and host code have only some of them.
+bool has_all_properties(const Code& code) {
   return code.format == CodeFormat::cubin || code.format == CodeFormat::code_object;
 }
 
 template <typename T, typename Matcher>
-void expect_told(const Code& code, const std::optional<T>& told, const Matcher& expected) {
-  if (told || tells_everything(code)) {
-    EXPECT_THAT(told, testing::Optional(expected));
+void expect_property(const Code& code, const std::optional<T>& value, const Matcher& expected) {
+  if (value || has_all_properties(code)) {
+    EXPECT_THAT(value, testing::Optional(expected));
   }
 }
 
@@ -116,9 +116,10 @@ void for_each_code(const Check& check) {
   }
 }
 
-/// The rest of a test on damaged code: anything but a crash or another exception is right.
+/// Reads code that may be damaged. Returns true if it could be read, false after a LoadError. Fails
+/// on crashes and other exceptions.
 bool reads(std::vector<std::byte> image) {
-  image.shrink_to_fit();  // so that a sanitizer sees the first byte beyond
+  image.shrink_to_fit();  // so that a sanitizer detects reads beyond the end
   try {
     read_kernels(image);
     return true;
@@ -129,7 +130,7 @@ bool reads(std::vector<std::byte> image) {
   }
 }
 
-TEST_F(CodeReaderTest, ListsTheKernelsAndNothingElse) {
+TEST_F(CodeReaderTest, ListsKernelsOnly) {
   for_each_code([](const Code& code, const auto& kernels) {
     std::vector<std::string> names;
     for (const auto& [name, info] : kernels) names.push_back(name);
@@ -139,7 +140,7 @@ TEST_F(CodeReaderTest, ListsTheKernelsAndNothingElse) {
   });
 }
 
-TEST_F(CodeReaderTest, TellsParameterSizesInOrder) {
+TEST_F(CodeReaderTest, ReadsParameterSizesInOrder) {
   for_each_code([](const Code& code, const auto& kernels) {
     const auto sizes = [&](const std::string& name) {
       return kernels.at(name).parameter_bytes.value_or(std::vector<std::size_t>{999});
@@ -153,7 +154,7 @@ TEST_F(CodeReaderTest, TellsParameterSizesInOrder) {
   });
 }
 
-TEST_F(CodeReaderTest, TellsLaunchBounds) {
+TEST_F(CodeReaderTest, ReadsLaunchBounds) {
   for_each_code([](const Code& code, const auto& kernels) {
     const std::optional<int> most = kernels.at("bounded").max_threads;
     if (most || code.format != CodeFormat::shared_object) {
@@ -163,7 +164,7 @@ TEST_F(CodeReaderTest, TellsLaunchBounds) {
   });
 }
 
-TEST_F(CodeReaderTest, TellsArchitectureAndWaveSize) {
+TEST_F(CodeReaderTest, ReadsArchitectureAndWaveSize) {
   for_each_code([](const Code& code, const auto& kernels) {
     for (const auto& [name, info] : kernels) {
       EXPECT_EQ(info.architecture, code.architecture) << name;
@@ -172,7 +173,7 @@ TEST_F(CodeReaderTest, TellsArchitectureAndWaveSize) {
   });
 }
 
-TEST_F(CodeReaderTest, TellsConstants) {
+TEST_F(CodeReaderTest, ReadsTheSizeOfConstants) {
   for_each_code([](const Code& code, const auto& kernels) {
     if (const auto& bytes = kernels.at("none").constant_bytes) {
       EXPECT_EQ(*bytes, 0u);
@@ -182,7 +183,7 @@ TEST_F(CodeReaderTest, TellsConstants) {
                                           "  x[0] = table[x[1]] + int(one);"
                                           "}"},
                                code.architecture);
-    // AMD's and the CPU's lie in global memory, and assembly is not laid out yet.
+    // On AMD and the CPU constants are in global memory, and PTX has no layout yet.
     if (const auto bytes = read_kernels(other.bytes).at(0).constant_bytes) {
       EXPECT_EQ(*bytes, 44u);
     } else {
@@ -191,7 +192,7 @@ TEST_F(CodeReaderTest, TellsConstants) {
   });
 }
 
-TEST_F(CodeReaderTest, NamesAreReadable) {
+TEST_F(CodeReaderTest, DemanglesNames) {
   for_each_code([](const Code& code, const auto&) {
     EXPECT_THAT(readable_name(code.lowered_names.at("scale<float>")), HasSubstr("scale<float>"));
   });
@@ -201,18 +202,18 @@ TEST_F(CodeReaderTest, NamesAreReadable) {
   }
 }
 
-TEST_F(CodeReaderTest, TellsMemoryAndRegisters) {
+TEST_F(CodeReaderTest, ReadsMemoryAndRegisters) {
   for_each_code([](const Code& code, const auto& kernels) {
-    expect_told(code, kernels.at("bounded").shared_bytes, std::size_t{1024});
-    expect_told(code, kernels.at("none").shared_bytes, std::size_t{0});
-    expect_told(code, kernels.at("none").local_bytes, std::size_t{0});
-    expect_told(code, kernels.at("with_local").local_bytes, testing::Ge(std::size_t{400}));
-    expect_told(code, kernels.at("with_local").registers,
-                testing::AllOf(testing::Gt(3), testing::Lt(513)));
+    expect_property(code, kernels.at("bounded").shared_bytes, std::size_t{1024});
+    expect_property(code, kernels.at("none").shared_bytes, std::size_t{0});
+    expect_property(code, kernels.at("none").local_bytes, std::size_t{0});
+    expect_property(code, kernels.at("with_local").local_bytes, testing::Ge(std::size_t{400}));
+    expect_property(code, kernels.at("with_local").registers,
+                    testing::AllOf(testing::Gt(3), testing::Lt(513)));
   });
 }
 
-TEST_F(CodeReaderTest, RefusesWhatIsNoCode) {
+TEST_F(CodeReaderTest, RefusesOtherBytes) {
   EXPECT_THAT(error_of([] { read_kernels({}); }).what(), HasSubstr("empty"));
   std::mt19937 random(1);  // NOLINT: the same every time
   for (std::size_t size = 1; size < 300; ++size) {
@@ -240,21 +241,21 @@ TEST_F(CodeReaderTest, ATruncatedImageIsRefusedOrRead) {
       const auto start = std::span(code.bytes).first(size);
       if (reads({start.begin(), start.end()})) ++read;
     }
-    // A text may end between two functions; machine code is whole or it is not.
+    // A PTX text may end between two functions and still be valid.
     if (code.format != CodeFormat::ptx) {
       EXPECT_EQ(read, 0u) << "of " << tried;
     }
   });
 }
 
-TEST_F(CodeReaderTest, DamagedBytesNeverCrashIt) {
+TEST_F(CodeReaderTest, DamagedBytesNeverCrash) {
   for_each_code([](const Code& code, const auto&) {
     std::mt19937 random(7);  // NOLINT: the same every time
     const auto below = [&](std::size_t limit) { return random() % limit; };
     for (int i = 0; i < 2000; ++i) {
       std::vector<std::byte> image = code.bytes;
       for (std::size_t left = 1 + below(8); left > 0; --left) {
-        // Half of the damage goes to the header and to the tables at the end.
+        // Half of the damaged bytes are in the header and in the tables at the end.
         const std::size_t end = std::min<std::size_t>(image.size(), 4096);
         const std::array places{below(std::min<std::size_t>(image.size(), 64)),
                                 image.size() - 1 - below(end), below(image.size()),

@@ -1,4 +1,4 @@
-// What a kernel tells of itself: whoever asks, however it was loaded.
+// The KernelInfo of a kernel is the same for all threads and for compiled and cached modules.
 
 #include <string>
 #include <thread>
@@ -23,18 +23,18 @@ Program scaling() {
           .kernels = {"scale<float>", "scale<int>"}};
 }
 
-void expect_same(const KernelInfo& told, const KernelInfo& before) {
-  EXPECT_EQ(told.name, before.name);
-  EXPECT_EQ(told.architecture, before.architecture);
-  EXPECT_EQ(told.wave_size, before.wave_size);
-  EXPECT_EQ(told.registers, before.registers);
-  EXPECT_EQ(told.shared_bytes, before.shared_bytes);
-  EXPECT_EQ(told.local_bytes, before.local_bytes);
-  EXPECT_EQ(told.constant_bytes, before.constant_bytes);
-  EXPECT_EQ(told.max_threads, before.max_threads);
-  EXPECT_EQ(told.parameter_bytes, before.parameter_bytes);
-  EXPECT_EQ(told.parameter_types, before.parameter_types);
-  EXPECT_EQ(told.form, before.form);
+void expect_same(const KernelInfo& a, const KernelInfo& b) {
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.architecture, b.architecture);
+  EXPECT_EQ(a.wave_size, b.wave_size);
+  EXPECT_EQ(a.registers, b.registers);
+  EXPECT_EQ(a.shared_bytes, b.shared_bytes);
+  EXPECT_EQ(a.local_bytes, b.local_bytes);
+  EXPECT_EQ(a.constant_bytes, b.constant_bytes);
+  EXPECT_EQ(a.max_threads, b.max_threads);
+  EXPECT_EQ(a.parameter_bytes, b.parameter_bytes);
+  EXPECT_EQ(a.parameter_types, b.parameter_types);
+  EXPECT_EQ(a.form, b.form);
 }
 
 class KernelInfoTest : public DeviceTest {
@@ -47,7 +47,7 @@ class KernelInfoTest : public DeviceTest {
   CacheFolder folder_{};
 };
 
-TEST_F(KernelInfoTest, AModuleOfTheFolderTellsWhatItToldBefore) {
+TEST_F(KernelInfoTest, ACachedModuleHasTheSameInfo) {
   const Module compiled = jit(device(), scaling());
   forget_modules();
   const std::uint64_t hits = cache_statistics().disk_hits;
@@ -61,16 +61,16 @@ TEST_F(KernelInfoTest, AModuleOfTheFolderTellsWhatItToldBefore) {
   }
 }
 
-TEST_F(KernelInfoTest, ThreadsThatAskFirstAtOnceAreToldTheSame) {
+TEST_F(KernelInfoTest, ConcurrentFirstQueriesGetTheSameInfo) {
   const Module module = jit(device(), scaling());
   const Kernel kernel = module.kernel("scale<float>");
-  std::vector<const KernelInfo*> told(8);
+  std::vector<const KernelInfo*> infos(8);
   {
     std::vector<std::jthread> threads;
-    for (const KernelInfo*& info : told) threads.emplace_back([&] { info = &kernel.info(); });
+    for (const KernelInfo*& info : infos) threads.emplace_back([&] { info = &kernel.info(); });
   }
-  for (const KernelInfo* info : told) {
-    EXPECT_EQ(info, told[0]);
+  for (const KernelInfo* info : infos) {
+    EXPECT_EQ(info, infos[0]);
     EXPECT_EQ(info->parameter_bytes, (std::vector<std::size_t>{8, 8, 2}));
   }
 }

@@ -1,4 +1,4 @@
-// Options of loading, and what is said of code that a device does not take.
+// Options for loading, and the errors for code that a device cannot load.
 
 #include <algorithm>
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// A kernel whose threads want many registers.
+/// A kernel whose threads need many registers.
 Program hungry() {
   return {.name = "hungry", .source = R"(
     extern "C" __global__ void hungry(float* x, int n) {
@@ -41,7 +41,7 @@ class LoadTest : public DeviceTest {
     return error_of([&] { (void)Module(device(), image); });
   }
 
-  /// What the driver compiles when it is loaded; nothing if this device has no such code.
+  /// PTX, which the driver compiles when it is loaded; nullopt on backends without PTX.
   static std::optional<Code> assembly() {
     const std::string architecture = device().info().architecture;
     if (!architecture.starts_with("sm_")) return std::nullopt;
@@ -53,9 +53,9 @@ class LoadTest : public DeviceTest {
 
 #define NEEDS_ASSEMBLY(code)                   \
   const std::optional<Code> code = assembly(); \
-  if (!code) GTEST_SKIP() << "needs code that the driver compiles when it is loaded"
+  if (!code) GTEST_SKIP() << "needs PTX"
 
-/// The text with the first place of one replaced up to the end of its line.
+/// Replaces the first occurrence of `old`, up to the end of its line, by `line`.
 std::vector<std::byte> with(const Code& code, const std::string& old, const std::string& line) {
   std::string text(reinterpret_cast<const char*>(code.bytes.data()), code.bytes.size());
   const std::size_t begin = text.find(old);
@@ -65,7 +65,7 @@ std::vector<std::byte> with(const Code& code, const std::string& old, const std:
   return {bytes.begin(), bytes.end()};
 }
 
-TEST_F(LoadTest, OptionsOutOfRangeAreNamed) {
+TEST_F(LoadTest, OptionsOutOfRangeAreReported) {
   const Code code = compile(hungry(), device());
   const auto refused = [&](const LoadOptions& options) {
     const Error error = error_of([&] { (void)Module(device(), code, options); });
@@ -77,7 +77,7 @@ TEST_F(LoadTest, OptionsOutOfRangeAreNamed) {
   EXPECT_THAT(refused({.max_registers = 0}), AllOf(HasSubstr("max_registers"), HasSubstr("0")));
 }
 
-TEST_F(LoadTest, MachineCodeTakesAnyOptionsAndStaysAsItIs) {
+TEST_F(LoadTest, OptionsDoNotAffectMachineCode) {
   const Code code = compile(hungry(), device());
   if (code.format == CodeFormat::ptx) GTEST_SKIP() << "the compiler is older than the device";
   const LoadOptions options{
@@ -106,7 +106,7 @@ TEST_F(LoadTest, MachineCodeTakesAnyOptionsAndStaysAsItIs) {
             ErrorCode::invalid_argument);
 }
 
-TEST_F(LoadTest, AssemblyIsCompiledAsTheOptionsSay) {
+TEST_F(LoadTest, OptionsApplyToPtx) {
   NEEDS_ASSEMBLY(code);
   const Module plain(device(), *code);
   const Module limited(device(), *code, {.max_registers = 32, .verbose = true});
@@ -118,7 +118,7 @@ TEST_F(LoadTest, AssemblyIsCompiledAsTheOptionsSay) {
   }
 }
 
-TEST_F(LoadTest, AssemblyNewerThanTheDriverSaysSo) {
+TEST_F(LoadTest, PtxNewerThanTheDriverIsReported) {
   NEEDS_ASSEMBLY(code);
   const Error error = refusal(with(*code, ".version", ".version 99.9"));
   EXPECT_EQ(error.code(), ErrorCode::load_failed);
@@ -126,7 +126,7 @@ TEST_F(LoadTest, AssemblyNewerThanTheDriverSaysSo) {
                                   HasSubstr(device().info().architecture)));
 }
 
-TEST_F(LoadTest, AssemblyForANewerDeviceSaysSo) {
+TEST_F(LoadTest, PtxForANewerDeviceIsReported) {
   NEEDS_ASSEMBLY(code);
   const std::string newest = supported_architectures().back().substr(3);
   if ("sm_" + newest == device().info().architecture) GTEST_SKIP() << "the device is the newest";
@@ -136,7 +136,7 @@ TEST_F(LoadTest, AssemblyForANewerDeviceSaysSo) {
               AllOf(HasSubstr("compute_" + newest), HasSubstr(device().info().architecture)));
 }
 
-TEST_F(LoadTest, AssemblyThatDoesNotCompileComesWithTheLog) {
+TEST_F(LoadTest, InvalidPtxIsReportedWithTheLog) {
   NEEDS_ASSEMBLY(code);
   const Error error = refusal(with(*code, "ret;", "oops;"));
   EXPECT_EQ(error.code(), ErrorCode::load_failed);
@@ -144,7 +144,7 @@ TEST_F(LoadTest, AssemblyThatDoesNotCompileComesWithTheLog) {
   EXPECT_THAT(error.what(), HasSubstr(error.log()));
 }
 
-TEST_F(LoadTest, TruncatedCodeSaysSo) {
+TEST_F(LoadTest, TruncatedCodeIsReported) {
   const Code code = compile(hungry(), device());
   const std::span<const std::byte> whole(code.bytes);
   for (const std::size_t size : {whole.size() / 2, whole.size() - 1}) {
@@ -155,8 +155,8 @@ TEST_F(LoadTest, TruncatedCodeSaysSo) {
   }
 }
 
-// As `Code` it is known what it was built for; of an image alone, what it says itself.
-TEST_F(LoadTest, AnImageForAnotherArchitectureSaysWhich) {
+// A `Code` has its architecture as a member; for a plain image it is read from the bytes.
+TEST_F(LoadTest, AnImageForAnotherArchitectureIsReported) {
   const Program program{.source = R"(extern "C" __global__ void answer(int* x) { *x = 42; })"};
   const std::vector<std::string> all = supported_architectures();
   for (const std::string& architecture : {all.front(), all.back()}) {

@@ -40,7 +40,7 @@ TEST_F(ModuleTest, FindsKernelsByExpressionAndByName) {
   EXPECT_EQ(module.device(), device());
 }
 
-TEST_F(ModuleTest, AnUnknownKernelListsThoseThereAre) {
+TEST_F(ModuleTest, AnUnknownKernelListsTheExistingOnes) {
   const Module module(device(), compile(two_kernels(), device()));
   const Error error = error_of([&] { (void)module.kernel("ns::set<5>"); });
   EXPECT_EQ(error.code(), ErrorCode::unknown_kernel);
@@ -69,7 +69,7 @@ TEST_F(ModuleTest, KernelIdsAreNeverReused) {
   }
 }
 
-TEST_F(ModuleTest, KernelsTellWhatTheyNeed) {
+TEST_F(ModuleTest, KernelsReportTheirProperties) {
   const Kernel kernel = make_kernel(device(), R"(
     __global__ void __launch_bounds__(128) k(float* x, char c, double d) {
       __shared__ float tile[256];
@@ -124,7 +124,7 @@ TEST_F(ModuleTest, DamagedCodeIsALoadError) {
   std::mt19937 random(7);
   for (std::byte& byte : noise) byte = static_cast<std::byte>(random());
   EXPECT_TRUE(refuse(noise));
-  EXPECT_EQ(run(Module(device(), code).kernel("plain")), -1) << "a right image still loads";
+  EXPECT_EQ(run(Module(device(), code).kernel("plain")), -1) << "a valid image still loads";
 }
 
 TEST_F(ModuleTest, CodeForAnotherArchitectureIsRefused) {

@@ -1,4 +1,4 @@
-// Variables of modules by name.
+// Access to variables of modules by name.
 
 #include "support/device_test.hpp"
 
@@ -72,7 +72,7 @@ TEST_F(SymbolTest, ConstantsChangeBetweenLaunches) {
   }
 }
 
-TEST_F(SymbolTest, EachModuleHasItsOwn) {
+TEST_F(SymbolTest, EachModuleHasItsOwnVariables) {
   const Stream stream(device());
   const Module one = module();
   const Module other = module();
@@ -96,13 +96,13 @@ TEST_F(SymbolTest, NamesMayBeWrittenAsInTheSource) {
   EXPECT_EQ(loaded.symbol("ns::table").size(), 16u);
 }
 
-TEST_F(SymbolTest, AnUnknownNameListsThoseThereAre) {
+TEST_F(SymbolTest, AnUnknownNameListsTheExistingOnes) {
   const Module loaded = module();
   for (const char* name : {"tables", "ns::scale", "use", "", "&", "ns::"}) {
     const Error error = error_of([&] { (void)loaded.symbol(name); });
     EXPECT_EQ(error.code(), ErrorCode::unknown_symbol) << name;
     EXPECT_THAT(error.what(), AllOf(HasSubstr(name), HasSubstr("no variable")));
-    // Not all code tells its variables.
+    // Not every code format lists its variables.
     if (std::string(error.what()).find("it has") == std::string::npos) continue;
     EXPECT_THAT(error.what(), HasSubstr("counter, ns::inner::limits, ns::table, scale, total"));
   }

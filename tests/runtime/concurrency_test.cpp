@@ -1,4 +1,4 @@
-// Many threads that use one device.
+// Many threads use one device concurrently.
 
 #include <malloc.h>
 
@@ -10,7 +10,7 @@ namespace duet::test {
 namespace {
 
 constexpr int users = 8;
-constexpr int launches = 1250;  // of each user
+constexpr int launches = 1250;  // launches of each user
 
 class ConcurrencyTest : public DeviceTest {
  protected:
@@ -23,7 +23,7 @@ class ConcurrencyTest : public DeviceTest {
                        "add");
   }
 
-  /// Each user launches on a stream of its own, with buffers that come and go.
+  /// Each user launches on its own stream and allocates and frees buffers.
   void launch_from_all() const {
     std::vector<std::thread> threads;
     for (unsigned user = 0; user < users; ++user) {
@@ -49,12 +49,12 @@ class ConcurrencyTest : public DeviceTest {
   Kernel add_{};
 };
 
-TEST_F(ConcurrencyTest, ThousandsOfLaunchesOfManyThreadsLeaveNothingBehind) {
-  launch_from_all();  // whatever is made once
+TEST_F(ConcurrencyTest, LaunchesOfManyThreadsLeakNoMemory) {
+  launch_from_all();  // allocates the memory that is kept for later launches
   const std::size_t before = mallinfo2().uordblks;
   launch_from_all();
   const std::size_t after = mallinfo2().uordblks;
-  // 30 bytes a launch would be more. Sanitizers have memory of their own, and look for themselves.
+  // A leak of 30 bytes per launch exceeds this. Sanitizers check for leaks themselves.
   EXPECT_LT(after, before + 300'000);
 }
 

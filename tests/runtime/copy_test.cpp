@@ -9,7 +9,7 @@ namespace {
 
 using CopyTest = DeviceTest;
 
-TEST_F(CopyTest, GoesInEveryDirection) {
+TEST_F(CopyTest, CopiesInEveryDirection) {
   const Stream stream(device());
   const std::vector<float> host = ramp(1000);
   const Buffer<float> first(device(), host.size());
@@ -19,7 +19,7 @@ TEST_F(CopyTest, GoesInEveryDirection) {
   EXPECT_EQ(read(stream, second), host);
 }
 
-TEST_F(CopyTest, SynchronousCopiesHaveFinishedOnReturn) {
+TEST_F(CopyTest, SynchronousCopiesAreFinishedOnReturn) {
   const std::vector<int> host{5, 6, 7};
   const Buffer<int> first(device(), 3);
   const Buffer<int> second(device(), 3);
@@ -31,7 +31,7 @@ TEST_F(CopyTest, SynchronousCopiesHaveFinishedOnReturn) {
   EXPECT_THAT(back, testing::ElementsAre(5, 6, 7));
 }
 
-TEST_F(CopyTest, TakesPartsOfABuffer) {
+TEST_F(CopyTest, CopiesPartsOfABuffer) {
   const Stream stream(device());
   const Buffer<float> buffer(device(), 10);
   write(stream, buffer, ramp(10));
@@ -39,7 +39,7 @@ TEST_F(CopyTest, TakesPartsOfABuffer) {
   EXPECT_THAT(read(stream, buffer), testing::ElementsAre(7, 8, 9, 3, 4, 5, 6, 7, 8, 9));
 }
 
-TEST_F(CopyTest, TakesPinnedAndManagedMemory) {
+TEST_F(CopyTest, CopiesPinnedAndManagedMemory) {
   const Stream stream(device());
   for (auto make : {&HostBuffer<int>::pinned, &HostBuffer<int>::managed}) {
     auto source = make(device(), 64);
@@ -75,7 +75,7 @@ TEST_F(CopyTest, DifferentSizesAreRefused) {
   EXPECT_EQ(error_of([&] { copy(device(), buffer, ramp(9)); }).code(), ErrorCode::invalid_argument);
 }
 
-TEST_F(CopyTest, NothingIsCopiedFromEmptyRanges) {
+TEST_F(CopyTest, EmptyRangesAreANoOp) {
   const Stream stream(device());
   copy(stream, Buffer<float>(device(), 0), std::vector<float>{});
   stream.synchronize();

@@ -23,7 +23,7 @@ TEST(Backend, AMissingDeviceHasAReason) {
 
 using DeviceInfoTest = DeviceTest;
 
-TEST_F(DeviceInfoTest, EveryDeviceTellsItsLimits) {
+TEST_F(DeviceInfoTest, ReportsTheLimitsOfEveryDevice) {
   for (int i = 0; i < Device::count(); ++i) {
     const Device device(i);
     const DeviceInfo& info = device.info();
@@ -44,7 +44,7 @@ TEST_F(DeviceInfoTest, EveryDeviceTellsItsLimits) {
   }
 }
 
-TEST_F(DeviceInfoTest, CopiesNameTheSameDevice) {
+TEST_F(DeviceInfoTest, CopiesReferToTheSameDevice) {
   const Device device(0);
   const Device copy = device;
   EXPECT_EQ(copy, Device(0));
@@ -59,7 +59,7 @@ TEST_F(DeviceInfoTest, AnUnknownOrdinalIsRefused) {
   }
 }
 
-TEST_F(DeviceInfoTest, ManyThreadsMaySeeItFirst) {
+TEST_F(DeviceInfoTest, ManyThreadsMayQueryItConcurrently) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([] { EXPECT_FALSE(Device(0).info().name.empty()); });

@@ -122,7 +122,7 @@ TEST_F(EventTest, AMovedFromEventIsAnError) {
   taken.synchronize();
 }
 
-TEST_F(EventTest, ReleaseAndAdoptPassOwnershipOn) {
+TEST_F(EventTest, ReleaseAndAdoptTransferOwnership) {
   Event event(device());
   const Event owner = Event::adopt(event.release());
   EXPECT_FALSE(event);

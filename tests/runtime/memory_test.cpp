@@ -34,7 +34,7 @@ TEST_F(MemoryTest, ZeroBytesAreAllowed) {
   EXPECT_EQ(buffer.data(), nullptr);
 }
 
-TEST_F(MemoryTest, FallbacksTellWhatTheyAre) {
+TEST_F(MemoryTest, FallbacksReportTheirKind) {
   const DeviceInfo& info = device().info();
   const Stream stream(device());
   EXPECT_EQ(Memory::managed(device(), 64).kind(),
@@ -103,7 +103,7 @@ TEST_F(MemoryTest, AMovedFromBufferIsAnError) {
   EXPECT_EQ(error_of([&] { copy(stream, buffer, taken); }).code(), ErrorCode::invalid_handle);
 }
 
-TEST_F(MemoryTest, ManyThreadsAllocateAtOnce) {
+TEST_F(MemoryTest, ManyThreadsAllocateConcurrently) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([] {

@@ -8,9 +8,10 @@
 namespace duet::test {
 namespace {
 
-// Each case runs in a fresh process, since libraries stay loaded once they are.
+// Each case runs in a new process, since loaded libraries stay loaded.
 
-/// Prints the error's code and message and exits with 1; exits with 0 if there was none.
+/// Runs `action`. Prints the code and message of its error and exits with 1; without an error with
+/// 0.
 template <typename Action>
 [[noreturn]] void report(Action&& action) {
   try {
@@ -28,7 +29,7 @@ class MissingLibrary : public testing::Test {
   static bool links_its_backend() { return std::string(backend_name()) == "CPU"; }
 };
 
-TEST_F(MissingLibrary, NoDriverNamesThePlaceTried) {
+TEST_F(MissingLibrary, AMissingDriverNamesTheTriedPath) {
   if (links_its_backend()) GTEST_SKIP() << "this backend's driver is linked";
   EXPECT_EXIT(
       {
@@ -51,7 +52,7 @@ TEST_F(MissingLibrary, NoDriverMeansNoDevices) {
       testing::ExitedWithCode(1), "\\[no_driver\\]");
 }
 
-TEST_F(MissingLibrary, ALibraryThatIsNoDriverFailsAtTheCall) {
+TEST_F(MissingLibrary, AnotherLibraryFailsAtTheFirstCall) {
   if (links_its_backend()) GTEST_SKIP() << "this backend's driver is linked";
   EXPECT_EXIT(
       {
@@ -61,7 +62,7 @@ TEST_F(MissingLibrary, ALibraryThatIsNoDriverFailsAtTheCall) {
       testing::ExitedWithCode(1), "\\[missing_entry_point\\].*Init");
 }
 
-TEST_F(MissingLibrary, NoCompilerLibraryNamesThePlaceTried) {
+TEST_F(MissingLibrary, AMissingCompilerLibraryNamesTheTriedPath) {
   if (links_its_backend()) GTEST_SKIP() << "this backend's compiler is a program";
   EXPECT_EXIT(
       {
@@ -71,9 +72,9 @@ TEST_F(MissingLibrary, NoCompilerLibraryNamesThePlaceTried) {
       testing::ExitedWithCode(1), "\\[no_compiler\\](.|\n)*/nowhere/libcompiler.so");
 }
 
-TEST_F(MissingLibrary, DamagedBuiltinsAreToldFromASourceError) {
-  if (std::string(backend_name()) != "CUDA") GTEST_SKIP() << "this compiler's builtins are no file";
-  // The loader finds this one first and cannot use it.
+TEST_F(MissingLibrary, DamagedBuiltinsAreNotReportedAsASourceError) {
+  if (std::string(backend_name()) != "CUDA") GTEST_SKIP() << "this compiler has no builtins file";
+  // The loader finds this file first and cannot load it.
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "no_builtins";
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "libnvrtc-builtins.so.13.0") << "no library";
@@ -87,8 +88,8 @@ TEST_F(MissingLibrary, DamagedBuiltinsAreToldFromASourceError) {
   unsetenv("LD_LIBRARY_PATH");
 }
 
-TEST_F(MissingLibrary, ACompilerWithoutItsCodeManagerSaysSo) {
-  if (std::string(backend_name()) != "HIP") GTEST_SKIP() << "this compiler is in one piece";
+TEST_F(MissingLibrary, AMissingComgrIsReported) {
+  if (std::string(backend_name()) != "HIP") GTEST_SKIP() << "this compiler does not use comgr";
   EXPECT_EXIT(
       {
         setenv("DUET_COMGR_LIBRARY", "/nowhere/libcomgr.so", 1);
@@ -97,7 +98,7 @@ TEST_F(MissingLibrary, ACompilerWithoutItsCodeManagerSaysSo) {
       testing::ExitedWithCode(1), "\\[no_builtins\\](.|\n)*/nowhere/libcomgr.so");
 }
 
-TEST_F(MissingLibrary, NoHostCompilerSaysWhatToInstall) {
+TEST_F(MissingLibrary, AMissingHostCompilerSuggestsAnInstallation) {
   if (!links_its_backend()) GTEST_SKIP() << "this backend's compiler is a library";
   EXPECT_EXIT(
       {
@@ -114,7 +115,7 @@ TEST_F(MissingLibrary, NoHostCompilerSaysWhatToInstall) {
       testing::ExitedWithCode(1), "\\[no_compiler\\](.|\n)*install");
 }
 
-TEST_F(MissingLibrary, NoCompilerDoesNotDisturbTheDriver) {
+TEST_F(MissingLibrary, TheDriverWorksWithoutACompiler) {
   if (const auto why = Device::unavailable_reason()) {
     GTEST_SKIP() << "needs a device: " << name_of(why->code());
   }

@@ -7,7 +7,7 @@ namespace {
 
 using NativeTest = DeviceTest;
 
-TEST_F(NativeTest, StreamsAndEventsSurviveTheRoundTrip) {
+TEST_F(NativeTest, StreamsAndEventsRoundTrip) {
   const Stream stream(device());
   const NativeStream handle = native(stream);
   ASSERT_NE(handle, nullptr);
@@ -21,7 +21,7 @@ TEST_F(NativeTest, StreamsAndEventsSurviveTheRoundTrip) {
   EXPECT_TRUE(event_view.query());
 }
 
-TEST_F(NativeTest, TheDefaultStreamTakesWork) {
+TEST_F(NativeTest, TheDefaultStreamRunsKernels) {
   const StreamRef stream = stream_from_native(device(), nullptr);
   const Buffer<int> buffer(device(), 4);
   const Kernel kernel =
@@ -33,7 +33,7 @@ TEST_F(NativeTest, TheDefaultStreamTakesWork) {
   EXPECT_THAT(host, testing::Each(7));
 }
 
-TEST_F(NativeTest, ModulesAndKernelsShowTheirHandles) {
+TEST_F(NativeTest, ModulesAndKernelsHaveNativeHandles) {
   const Code code =
       compile({.source = "extern \"C\" __global__ void k(int* x) { *x = 1; }"}, device());
   const Module module(device(), code);
@@ -42,7 +42,7 @@ TEST_F(NativeTest, ModulesAndKernelsShowTheirHandles) {
   EXPECT_EQ(native(module.kernel("k")), native(module.kernel("k")));
 }
 
-TEST_F(NativeTest, AReleasedHandleIsAdoptedBack) {
+TEST_F(NativeTest, AReleasedHandleCanBeAdopted) {
   Stream stream(device());
   const NativeStream handle = native(stream);
   (void)stream.release();

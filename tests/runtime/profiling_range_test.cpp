@@ -10,13 +10,15 @@
 namespace duet::test {
 namespace {
 
-/// "VARIABLE=library", with which a process loads a profiler that writes ranges to a file.
+/// Has the value "VARIABLE=library", which makes a process load the test profiler. It logs ranges
+/// to the file that `log_variable` names.
 constexpr const char* profiler_variable = "DUET_TEST_PROFILER";
 constexpr const char* log_variable = "DUET_TEST_RANGES";
 constexpr const char* ranged_source = "__global__ void k() {}";
 
 TEST(ProfilingRangeChild, DISABLED_Compiles) {
-  if (std::getenv(log_variable) == nullptr) GTEST_SKIP() << "for the other tests' processes";
+  if (std::getenv(log_variable) == nullptr)
+    GTEST_SKIP() << "runs in child processes of other tests";
   {
     const ProfilingRange outer("outer");
     const ProfilingRange inner(std::string("inner"));
@@ -26,7 +28,8 @@ TEST(ProfilingRangeChild, DISABLED_Compiles) {
 }
 
 TEST(ProfilingRangeChild, DISABLED_Submits) {
-  if (std::getenv(log_variable) == nullptr) GTEST_SKIP() << "for the other tests' processes";
+  if (std::getenv(log_variable) == nullptr)
+    GTEST_SKIP() << "runs in child processes of other tests";
   {
     const Device device(0);
     const Stream stream(device);
@@ -41,7 +44,8 @@ TEST(ProfilingRangeChild, DISABLED_Submits) {
 
 class ProfilingRangeTest : public testing::Test {
  protected:
-  /// What the profiler has seen of a child process, a range's begin or end a line.
+  /// Runs a test in a child process. Returns the log of the profiler, one line for each begin or
+  /// end.
   std::vector<std::string> lines_of(const std::string& child) {
     const std::filesystem::path log = folder_.path() / "ranges";
     ChildProcess process(child,
@@ -54,7 +58,7 @@ class ProfilingRangeTest : public testing::Test {
   }
   void SetUp() override {
     if (std::getenv(profiler_variable) == nullptr) {
-      GTEST_SKIP() << "this backend's vendor has no profiler of ranges";
+      GTEST_SKIP() << "this backend has no profiling ranges";
     }
   }
 
@@ -62,7 +66,7 @@ class ProfilingRangeTest : public testing::Test {
   TemporaryFolder folder_{};
 };
 
-TEST_F(ProfilingRangeTest, AProfilerSeesThemNested) {
+TEST_F(ProfilingRangeTest, ProfilersSeeNestedRanges) {
   std::vector<std::string> lines = lines_of("ProfilingRangeChild.DISABLED_Compiles");
   if (std::string(backend_name()) == "CUDA") {
     ASSERT_FALSE(lines.empty());
@@ -73,7 +77,7 @@ TEST_F(ProfilingRangeTest, AProfilerSeesThemNested) {
                                           "end", "end"));
 }
 
-TEST_F(ProfilingRangeTest, CallsThatTakeLongAreRanges) {
+TEST_F(ProfilingRangeTest, SlowCallsAreRanges) {
   if (Device::unavailable_reason()) GTEST_SKIP() << "needs a device";
   const std::vector<std::string> lines = lines_of("ProfilingRangeChild.DISABLED_Submits");
   for (const std::string name : {"jit two", "compile two", "load code", "commit"}) {

@@ -11,7 +11,7 @@ TEST(Shape, CoverRoundsUp) {
   EXPECT_EQ(cover(1000).shared_bytes, 0u);
 }
 
-TEST(Shape, CoverOfNothingIsOneBlock) { EXPECT_EQ(cover(0, 64).grid, (Dim3{1})); }
+TEST(Shape, CoverOfZeroElementsIsOneBlock) { EXPECT_EQ(cover(0, 64).grid, (Dim3{1})); }
 
 TEST(Shape, CoverInThreeDimensions) {
   const LaunchShape shape = cover(Dim3{33, 8, 1}, Dim3{16, 8, 4});
@@ -27,7 +27,7 @@ TEST(Shape, CoverRefusesAnEmptyBlock) {
             ErrorCode::invalid_argument);
 }
 
-TEST(Shape, CoverRefusesMoreBlocksThanAGridHolds) {
+TEST(Shape, CoverRefusesTooManyBlocks) {
   const Error error = error_of([] { (void)cover(std::size_t{1} << 40, 1); });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
   EXPECT_THAT(error.what(), testing::HasSubstr("1099511627776"));

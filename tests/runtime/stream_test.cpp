@@ -10,7 +10,7 @@ namespace {
 
 using StreamTest = DeviceTest;
 
-/// Polls for at most 10 seconds.
+/// Waits for a condition, at most 10 seconds.
 template <typename Condition>
 bool eventually(Condition&& condition) {
   const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
@@ -133,7 +133,7 @@ TEST_F(StreamTest, OnlyABlockingStreamIsOrderedWithTheDefaultStream) {
   const StreamRef legacy(device(), nullptr);
   const Stream independent(device());
   const Stream ordered(device(), {.non_blocking = false});
-  const Buffer<int> values(device(), 2);  // allocated now, since that may wait for everything
+  const Buffer<int> values(device(), 2);  // allocated first: an allocation may wait for all streams
   std::atomic<bool> open = false;
   legacy.launch_host_function([&] {
     while (!open) std::this_thread::yield();
@@ -147,7 +147,7 @@ TEST_F(StreamTest, OnlyABlockingStreamIsOrderedWithTheDefaultStream) {
   ordered.synchronize();
 }
 
-TEST_F(StreamTest, DestroyingLetsWorkFinish) {
+TEST_F(StreamTest, WorkFinishesAfterDestruction) {
   std::atomic<bool> ran = false;
   {
     const Stream stream(device());
@@ -180,7 +180,7 @@ TEST_F(StreamTest, AssigningDestroysOnlyTheOldStream) {
   EXPECT_TRUE(eventually([&] { return ran == 2; }));
 }
 
-TEST_F(StreamTest, ReleaseAndAdoptPassOwnershipOn) {
+TEST_F(StreamTest, ReleaseAndAdoptTransferOwnership) {
   Stream stream(device());
   const StreamRef released = stream.release();
   EXPECT_FALSE(stream);

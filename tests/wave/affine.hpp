@@ -5,8 +5,9 @@
 
 namespace duet::test {
 
-/// x -> a * x + b in arithmetic modulo 2^32. One after the other is such a map again, and the order
-/// of two matters, which makes it the operation to test reductions and scans with.
+/// The map x -> a * x + b modulo 2^32. The composition of two maps is such a map, and it depends on
+/// their order. Reductions and scans are tested with this operation, since it exposes a wrong
+/// order.
 struct Affine {
   std::uint32_t a = 1;
   std::uint32_t b = 0;
@@ -20,7 +21,7 @@ inline Affine map_of(std::uint32_t thread) {
   return {thread * 2654435761u | 1u, thread * 40503u + 7u};
 }
 
-/// The same in a kernel's source; `then` is a type there.
+/// The same as kernel source. There the composition is a function object, `Then`.
 inline const std::string affine_source = R"(
   struct Affine { unsigned a, b; };
   struct Then {

@@ -25,10 +25,10 @@ const std::string prelude = affine_source + R"(
   };
 )";
 
-/// What every thread gets from every operation.
+/// The results of all operations in one thread.
 struct Results {
   std::int32_t sum;
-  std::int32_t first_sum;  ///< of thread 0
+  std::int32_t first_sum;  ///< valid in thread 0 only
   Affine reduced, inclusive, exclusive, total;
   float greatest;
   std::uint32_t broadcast;
@@ -84,8 +84,8 @@ void expect_results(const Results* results, unsigned threads) {
   }
 }
 
-/// Where the sum for the first thread matters to it alone.
-void keep_results(unsigned threads) {
+/// Annotates the dump: `first_sum` may have any value except in thread 0.
+void annotate_results(unsigned threads) {
   std::vector<double> allowed(threads * (sizeof(Results) / sizeof(float)));
   for (std::size_t t = 1; t < threads; ++t) {
     allowed[t * (sizeof(Results) / sizeof(float)) + 1] = any_error;
@@ -96,21 +96,22 @@ void keep_results(unsigned threads) {
 }
 
 #if defined(__SANITIZE_THREAD__)
-#define DUET_THREADS_ARE_WATCHED 1
+#define DUET_THREAD_SANITIZER 1
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define DUET_THREADS_ARE_WATCHED 1
+#define DUET_THREAD_SANITIZER 1
 #endif
 #endif
 
-/// Those about the sizes of waves.
-const std::vector<unsigned> telling_sizes{1,  2,   31,  32,  33,  63,   64,   65,
-                                          97, 128, 255, 257, 512, 1000, 1023, 1024};
+/// Sizes near multiples of the wave sizes.
+const std::vector<unsigned> critical_sizes{1,  2,   31,  32,  33,  63,   64,   65,
+                                           97, 128, 255, 257, 512, 1000, 1023, 1024};
 
-/// All that there are; under ThreadSanitizer, where a thread of a kernel takes a millisecond, few.
+/// All block sizes. With ThreadSanitizer only the critical ones, since each thread of a kernel
+/// takes a millisecond there.
 std::vector<unsigned> block_sizes() {
-#ifdef DUET_THREADS_ARE_WATCHED
-  return telling_sizes;
+#ifdef DUET_THREAD_SANITIZER
+  return critical_sizes;
 #else
   std::vector<unsigned> sizes(1024);
   std::iota(sizes.begin(), sizes.end(), 1u);
@@ -118,7 +119,7 @@ std::vector<unsigned> block_sizes() {
 #endif
 }
 
-TEST_F(WaveBlockTest, EveryOperationIsRightInBlocksOfEverySize) {
+TEST_F(WaveBlockTest, EveryOperationWorksInBlocksOfEverySize) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), all_operations, "k");
   const std::vector<unsigned> sizes = block_sizes();
@@ -126,9 +127,9 @@ TEST_F(WaveBlockTest, EveryOperationIsRightInBlocksOfEverySize) {
   for (const unsigned threads : sizes) {
     blocks.emplace_back(device(), threads);
     std::optional<DumpSkip> skip;
-    if (std::ranges::count(telling_sizes, threads) == 0) skip.emplace("blocks of other sizes do");
+    if (std::ranges::count(critical_sizes, threads) == 0) skip.emplace("blocks of other sizes do");
     launch(stream, kernel, {{1}, {threads}}, blocks.back(), source_of(threads));
-    keep_results(threads);
+    annotate_results(threads);
   }
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const std::vector<Results> found = read(stream, blocks[i]);
@@ -143,12 +144,12 @@ TEST_F(WaveBlockTest, ThreadsOfThreeDimensionsAreInLinearOrder) {
     const unsigned threads = block.x * block.y * block.z;
     const Buffer<Results> out(device(), threads);
     launch(stream, kernel, {{1}, block}, out, source_of(threads));
-    keep_results(threads);
+    annotate_results(threads);
     expect_results(read(stream, out).data(), threads);
   }
 }
 
-TEST_F(WaveBlockTest, ABlockWhoseSizeIsKnownGetsTheSame) {
+TEST_F(WaveBlockTest, ABlockSizeAtCompileTimeGivesTheSameResults) {
   const Stream stream(device());
   const std::string source = prelude + R"(
     template <int threads> __global__ void k(Affine* out) {
@@ -178,8 +179,8 @@ TEST_F(WaveBlockTest, ABlockWhoseSizeIsKnownGetsTheSame) {
   }
 }
 
-// Each turn's result goes into the next turn's values, of other types in between.
-TEST_F(WaveBlockTest, OperationsFollowEachOtherAtOnce) {
+// Operations on several types use the same shared memory. Each result enters the next operation.
+TEST_F(WaveBlockTest, OperationsMayFollowEachOtherWithoutBarriers) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), prelude + R"(
     struct Wide { double x; int y; };
@@ -238,7 +239,7 @@ TEST_F(WaveBlockTest, OperationsFollowEachOtherAtOnce) {
   }
 }
 
-TEST_F(WaveBlockTest, OwnScratchNeedsNoMoreThanTheCallersBarriers) {
+TEST_F(WaveBlockTest, TwoScratchesNeedNoExtraBarriers) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), prelude + R"(
     __global__ void k(unsigned* out) {
@@ -246,7 +247,7 @@ TEST_F(WaveBlockTest, OwnScratchNeedsNoMoreThanTheCallersBarriers) {
       const unsigned t = threadIdx.x;
       unsigned value = t;
       for (int turn = 0; turn < 10; ++turn) {
-        // The one's barrier is the other's.
+        // The barrier inside one operation separates the uses of the other's scratch.
         value += duet::block_reduce(sums, value, Add()) % 100;
         value += duet::block_inclusive_scan(maps, value % 10, Add()) % 10;
       }

@@ -20,7 +20,7 @@ const std::string maps = affine_source + R"(
   constexpr Affine identity{1, 0};
 )";
 
-/// What the lanes of one segment that take part must get: those for which `takes_part` holds.
+/// Checks the results of one segment, for the lanes for which `takes_part` returns true.
 template <typename TakesPart>
 void expect_segment(const Affine* reduced, const Affine* inclusive, const Affine* exclusive,
                     unsigned first, unsigned end, TakesPart takes_part, const std::string& what) {
@@ -70,7 +70,7 @@ TEST_F(WaveCollectivesTest, SegmentsOfEveryWidthKeepTheOrderOfLanes) {
   }
 }
 
-TEST_F(WaveCollectivesTest, AMaskNamesTheLanesThatTakePart) {
+TEST_F(WaveCollectivesTest, OnlyLanesOfTheMaskTakePart) {
   const std::string before = maps + R"(
     template <int width> __device__ void run(Affine* out, unsigned t, duet::lane_mask lanes) {
       out[t] = duet::wave_reduce<width>(lanes, map_of(t), Then());
@@ -80,7 +80,7 @@ TEST_F(WaveCollectivesTest, AMaskNamesTheLanesThatTakePart) {
     __device__ bool takes_part(unsigned t, unsigned pattern) {
       return (t * 2654435761u + pattern * 40503u) >> 7 & 1u;
     })";
-  // Both groups of lanes, each in its branch, and then masks that name lanes which have exited.
+  // First two groups of lanes, each in its branch, then masks that contain exited lanes.
   const std::string body = R"(
     for (unsigned pattern = 0; pattern < 6; ++pattern) {
       Affine* const own = out + pattern * 768;
@@ -118,7 +118,7 @@ TEST_F(WaveCollectivesTest, AMaskNamesTheLanesThatTakePart) {
   }
 }
 
-TEST_F(WaveCollectivesTest, ValuesOfEverySizeAreCombined) {
+TEST_F(WaveCollectivesTest, CombineValuesOfEverySize) {
   struct Results {
     std::uint8_t bytes[3];
     std::int16_t halves[3];
@@ -167,7 +167,7 @@ TEST_F(WaveCollectivesTest, ValuesOfEverySizeAreCombined) {
                                 &Results::wide);
   for (unsigned first = 0; first < 100; first += run.wave_size) {
     const unsigned end = std::min(first + run.wave_size, 100u);
-    // Of the threads from `first` to before `to`.
+    // The sum of the threads from `first` to `to` - 1.
     const auto sum = [&](unsigned to) {
       std::uint32_t all = 0;
       for (unsigned t = first; t < to; ++t) all += t;
@@ -191,8 +191,8 @@ TEST_F(WaveCollectivesTest, ValuesOfEverySizeAreCombined) {
   }
 }
 
-// On NVIDIA some of these are one instruction.
-TEST_F(WaveCollectivesTest, KnownOperationsOnIntegersAreReducedLikeAnyOther) {
+// On NVIDIA some of these reductions are a single instruction.
+TEST_F(WaveCollectivesTest, ReduceIntegersByBuiltInOperations) {
   const std::string before = R"(
     #include <duet/device/block_reduce.hpp>
     #include <duet/device/ops/binary.hpp>
@@ -212,7 +212,7 @@ TEST_F(WaveCollectivesTest, KnownOperationsOnIntegersAreReducedLikeAnyOther) {
     reduce<duet::ops::BitwiseOr>(out + 1600, t);
     reduce<duet::ops::BitwiseXor>(out + 2000, t);
   )";
-  // Unsigned arithmetic has the bits of the signed one, but not its order.
+  // Unsigned arithmetic gives the same bits as signed arithmetic, but comparisons differ.
   using Bits = std::uint32_t;
   const auto is_less = [](Bits a, Bits b) {
     return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
@@ -234,7 +234,7 @@ TEST_F(WaveCollectivesTest, KnownOperationsOnIntegersAreReducedLikeAnyOther) {
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const auto& [as_signed, as_unsigned] = operations[i];
     const Bits* const out = run.values.data() + 400 * i;
-    // Of every `step`th of the threads from `first` on.
+    // The reduction of every `step`-th thread from `first` on.
     const auto reduced = [&](const Function& operation, unsigned first, unsigned end,
                              unsigned step) {
       Bits all = value_of(first);

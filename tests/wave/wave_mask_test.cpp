@@ -5,7 +5,7 @@ namespace {
 
 using WaveMaskTest = DeviceTest;
 
-TEST_F(WaveMaskTest, MasksNameTheLanesOfABranch) {
+TEST_F(WaveMaskTest, MasksSelectTheLanesOfABranch) {
   const WaveRun<Mask> run(device(), R"(
     const duet::lane_mask even = duet::lane_mask(0x5555555555555555ull);
     const duet::lane_mask mine = lane % 2 == 0 ? even : duet::lane_mask(~even);
@@ -43,8 +43,8 @@ TEST_F(WaveMaskTest, MasksNameTheLanesOfABranch) {
   }
 }
 
-/// Groups of lanes that each go their own way, some for longer than others.
-TEST_F(WaveMaskTest, SeveralMasksArePendingAtOnce) {
+/// Groups of lanes in different branches, with different numbers of operations.
+TEST_F(WaveMaskTest, OperationsWithSeveralMasksMayBePending) {
   const WaveRun<int> run(device(), R"(
     const int group = lane / 8;
     const duet::lane_mask mask = duet::lane_mask(0xff) << (group * 8);
@@ -72,7 +72,7 @@ TEST_F(WaveMaskTest, SeveralMasksArePendingAtOnce) {
   }
 }
 
-TEST_F(WaveMaskTest, LanesThatHaveExitedAreNotWaitedFor) {
+TEST_F(WaveMaskTest, OperationsDoNotWaitForExitedLanes) {
   const WaveRun<Mask> run(device(), R"(
     if (lane % 4 == 3) return;
     const duet::lane_mask all = duet::lane_mask(~duet::lane_mask(0));
@@ -94,7 +94,7 @@ TEST_F(WaveMaskTest, LanesThatHaveExitedAreNotWaitedFor) {
   }
 }
 
-TEST_F(WaveMaskTest, ActiveMaskNamesTheLanesOfABranch) {
+TEST_F(WaveMaskTest, ActiveMaskHasTheLanesOfABranch) {
   const WaveRun<Mask> run(device(), R"(
     if (lane % 3 == 1) {
       const duet::lane_mask here = duet::active_mask();
@@ -108,7 +108,8 @@ TEST_F(WaveMaskTest, ActiveMaskNamesTheLanesOfABranch) {
     if (lane % 3 != 1) continue;
     const Mask own = Mask{1} << lane;
     const Mask branch = 0x2492492492492492 & first_lanes(run.wave_size);
-    // It may be fewer lanes than took the branch, but never others and never without oneself.
+    // The mask may have fewer lanes than took the branch, but no other lanes, and it has the
+    // caller.
     EXPECT_EQ(run.values[t] & own, own);
     EXPECT_EQ(run.values[t] & ~branch, 0u);
     EXPECT_EQ(run.values[t + 128], run.values[t] & ~first_lanes(10));

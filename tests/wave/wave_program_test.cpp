@@ -1,7 +1,7 @@
-// Random programs of wave operations, barriers and atomics, run by a kernel that interprets them,
-// one block a program, and compared with a sequential interpreter.
-//   DUET_TEST_PROGRAMS=50000   how many for each wave size (default 2000)
-//   DUET_TEST_SEED=…           the seed that a failed run printed
+// Random programs of wave operations, barriers and atomics. A kernel interprets them, one program
+// per block, and the results are compared with a sequential interpreter on the host.
+//   DUET_TEST_PROGRAMS=50000   number of programs for each wave size (default 2000)
+//   DUET_TEST_SEED=…           seed, to repeat a failed run (each run prints it)
 
 #include <array>
 #include <cstdint>
@@ -32,7 +32,7 @@ enum Kind : unsigned {
   kinds
 };
 
-/// The lanes outside `lanes` skip an operation, and so may be far ahead of the others.
+/// An operation. Lanes outside `lanes` skip it and may run ahead of the others.
 struct Step {
   Mask lanes;
   unsigned kind;
@@ -61,7 +61,7 @@ const char* const interpreter = R"(
       const Step step = steps[i];
       const duet::lane_mask lanes = duet::lane_mask(step.lanes);
       const unsigned n = step.number;
-      // Nothing may be read from lanes that do not take part.
+      // Values of lanes that do not take part must not be used.
       const duet::uint64_t here = step.lanes & alive;
       const auto is_here = [&](unsigned lane) { return lane < size && (here >> lane & 1) != 0; };
       const bool takes_part = is_here(own);
@@ -122,7 +122,7 @@ const char* const interpreter = R"(
     results[duet::thread_in_grid()] = x;
   })";
 
-/// Runs a program as the kernel does, one operation after the other.
+/// Interprets a program sequentially.
 class Model {
  public:
   Model(unsigned block, unsigned threads, unsigned wave_size) : size_(wave_size), x_(threads) {
@@ -242,7 +242,7 @@ class Generator {
   }
   unsigned kind() {
     const unsigned chosen = number(kinds + 1);
-    // Exits are rare, so that something is left to do.
+    // Exits are rare, so that most lanes stay.
     return chosen < leave || (chosen == leave && number(4) == 0) ? chosen : mix;
   }
   Mask lanes() {
@@ -302,7 +302,7 @@ void run_programs(const Device& device, unsigned wave_size, std::uint64_t count,
 
 using WaveProgramTest = DeviceTest;
 
-TEST_F(WaveProgramTest, RandomProgramsDoWhatASequentialInterpreterDoes) {
+TEST_F(WaveProgramTest, RandomProgramsGiveSequentialResults) {
   const std::uint64_t seed = setting("DUET_TEST_SEED", std::random_device()());
   const std::uint64_t count = setting("DUET_TEST_PROGRAMS", 2000);
   std::cout << "DUET_TEST_SEED=" << seed << " DUET_TEST_PROGRAMS=" << count << '\n';

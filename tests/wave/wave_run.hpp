@@ -8,8 +8,7 @@ namespace duet::test {
 
 using Mask = std::uint64_t;
 
-/// Runs a kernel `k(T* out)` and returns what it wrote, with the wave size that it was compiled for
-/// at hand for the expectations.
+/// Runs a kernel `k(T* out)`. Has its output, and the wave size that it was compiled for.
 template <typename T>
 class WaveRun {
  public:
@@ -43,13 +42,14 @@ class WaveRun {
   }
 };
 
-/// Whether an error says that the target, or the equipment that stands for it, lacks a wave size.
+/// Whether an error means that the target (or hip_on_cuda, which has waves of 32 only) lacks a wave
+/// size.
 inline bool lacks_wave_size(const Error& error) {
   return error.code() == ErrorCode::invalid_argument ||
          error.log().find("-mwavefrontsize64") != std::string::npos;
 }
 
-/// All lanes below `count`.
+/// The mask of the first `count` lanes.
 inline Mask first_lanes(unsigned count) { return count == 64 ? ~Mask{0} : (Mask{1} << count) - 1; }
 
 }  // namespace duet::test

@@ -9,13 +9,13 @@ using testing::HasSubstr;
 
 using WaveSizeTest = DeviceTest;
 
-TEST_F(WaveSizeTest, TheSizeIsTheDevices) {
+TEST_F(WaveSizeTest, TheDefaultIsTheSizeOfTheDevice) {
   const WaveRun<int> run(device(), "out[t] = duet::wave_size;", {{1}, {1}}, 1, "int");
   EXPECT_EQ(run.values[0], device().info().wave_size);
   EXPECT_THAT(run.wave_size, testing::AnyOf(32u, 64u));
 }
 
-TEST_F(WaveSizeTest, AWaveSizeThatTheTargetLacksIsAnError) {
+TEST_F(WaveSizeTest, AnUnsupportedWaveSizeIsAnError) {
   for (const int size : {0, 16, 33, 128, -32}) {
     const Program program{.source = "", .options = {.wave_size = size}};
     const Error error = error_of([&] { (void)compile(program, device()); });
@@ -25,7 +25,7 @@ TEST_F(WaveSizeTest, AWaveSizeThatTheTargetLacksIsAnError) {
   }
 }
 
-// Compilation needs no device.
+// For a test without a device.
 const char* const wave_size_source = R"(
   #include <duet/device/wave.hpp>
   static_assert(duet::wave_size == WANTED);
@@ -44,9 +44,9 @@ const char* const wave_size_source = R"(
            duet::all(here, x[t] > 6) + duet::match_all(short(x[t])) + duet::match_all(here, x[t]);
   })";
 
-TEST(WaveSize, EveryArchitectureCompilesForTheSizesItHas) {
+TEST(WaveSize, EveryArchitectureCompilesForItsWaveSizes) {
   if (compiler_description().find("hip_on_cuda") != std::string::npos) {
-    GTEST_SKIP() << "the compiler behind this equipment makes waves of 32 only";
+    GTEST_SKIP() << "hip_on_cuda has waves of 32 lanes only";
   }
   for (const std::string& architecture : supported_architectures()) {
     int compiled = 0;
@@ -66,7 +66,7 @@ TEST(WaveSize, EveryArchitectureCompilesForTheSizesItHas) {
   }
 }
 
-TEST_F(WaveSizeTest, CodeRunsWithTheSizeThatItWasCompiledFor) {
+TEST_F(WaveSizeTest, CodeRunsWithItsWaveSize) {
   const Stream stream(device());
   for (const int size : {32, 64}) {
     std::optional<Code> code;

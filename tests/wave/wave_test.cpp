@@ -19,13 +19,13 @@ TEST_F(WaveTest, LanesAndWavesAreCountedInThreeDimensions) {
   }
 }
 
-TEST_F(WaveTest, MasksHaveABitALane) {
+TEST_F(WaveTest, MasksHaveOneBitPerLane) {
   const WaveRun<int> run(device(), "out[t] = int(sizeof(duet::lane_mask)) * 8;", {{1}, {1}}, 1,
                          "int");
   EXPECT_EQ(run.values[0], static_cast<int>(run.wave_size));
 }
 
-/// A value of 1 to 24 bytes for each lane, and what each shuffle makes of it.
+/// Checks all shuffles with values of `count` numbers.
 template <typename Number, std::size_t count>
 void expect_shuffles(const Device& device, const std::string& number) {
   struct Value {
@@ -74,7 +74,7 @@ void expect_shuffles(const Device& device, const std::string& number) {
   }
 }
 
-TEST_F(WaveTest, ShufflesTakeValuesOfEverySize) {
+TEST_F(WaveTest, ShufflesWorkForValuesOfEverySize) {
   expect_shuffles<unsigned char, 1>(device(), "unsigned char");
   expect_shuffles<short, 1>(device(), "short");
   expect_shuffles<unsigned char, 3>(device(), "unsigned char");
@@ -96,7 +96,7 @@ TEST_F(WaveTest, AnXorWithinAWidthReadsEarlierSegmentsOnly) {
   }
 }
 
-TEST_F(WaveTest, ATypeThatIsNoneToCopyIsRefused) {
+TEST_F(WaveTest, ATypeThatIsNotTriviallyCopyableIsRefused) {
   const Error error = error_of([&] {
     (void)make_kernel(device(), R"(
       #include <duet/device/wave.hpp>
@@ -107,7 +107,7 @@ TEST_F(WaveTest, ATypeThatIsNoneToCopyIsRefused) {
   EXPECT_EQ(error.code(), ErrorCode::compile_failed);
 }
 
-TEST_F(WaveTest, AWidthThatIsNoPowerOfTwoIsRefused) {
+TEST_F(WaveTest, AWidthMustBeAPowerOfTwo) {
   for (const char* width : {"3", "0", "128"}) {
     const std::string source = std::string(
                                    "#include <duet/device/wave.hpp>\n"
@@ -136,7 +136,7 @@ TEST_F(WaveTest, BlocksNeedNotFillTheirWaves) {
   }
 }
 
-TEST_F(WaveTest, VotesSayForWhomAPredicateHolds) {
+TEST_F(WaveTest, VotesCombineThePredicatesOfLanes) {
   const WaveRun<Mask> run(device(), R"(
     const int limit = int(t / 32);
     out[t] = duet::ballot(lane < 7);
