@@ -33,3 +33,4 @@
 #include <duet/shape.hpp>
 #include <duet/span.hpp>
 #include <duet/stream.hpp>
+#include <duet/version.hpp>

@@ -1,0 +1,12 @@
+# Sets DUET_VERSION to the version that core/include/duet/version.hpp states, "MAJOR.MINOR.PATCH".
+set(version_header "${CMAKE_CURRENT_LIST_DIR}/../core/include/duet/version.hpp")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${version_header}")
+file(READ "${version_header}" version_text)
+set(DUET_VERSION "")
+foreach(part IN ITEMS MAJOR MINOR PATCH)
+  if(NOT version_text MATCHES "#define DUET_VERSION_${part} ([0-9]+)")
+    message(FATAL_ERROR "${version_header} does not define DUET_VERSION_${part} as a number")
+  endif()
+  list(APPEND DUET_VERSION "${CMAKE_MATCH_1}")
+endforeach()
+list(JOIN DUET_VERSION "." DUET_VERSION)
