@@ -11,21 +11,27 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// A range of bytes that an operation reads, or writes (and perhaps reads, too).
+/// A range of bytes in memory, and whether an operation writes it. A value; it owns nothing.
 struct Access {
-  const void* data = nullptr;
-  std::size_t bytes = 0;
-  bool writes = false;
+  const void* data = nullptr;  ///< Address of the first byte.
+  std::size_t bytes = 0;       ///< Number of bytes.
+  bool writes = false;         ///< False: only read. True: written, and perhaps read as well.
 };
 
-/// A kernel's argument with what the kernel does to the memory behind it. A view.
+/// A kernel argument together with the access that the kernel makes to its memory: what `in`, `out`
+/// and `inout` return. A view: it owns nothing and must not outlive the memory.
 template <typename T>
 class TrackedArgument {
  public:
+  /// @param data    the first element
+  /// @param size    number of elements
+  /// @param writes  whether the kernel writes them
   TrackedArgument(T* data, std::size_t size, bool writes) noexcept
       : data_(data), access_{data, size * sizeof(T), writes} {}
 
+  /// The address that the kernel gets.
   T* data() const noexcept { return data_; }
+  /// The bytes of all elements, as an access.
   operator Access() const noexcept { return access_; }  // NOLINT(google-explicit-constructor)
 
  private:
@@ -33,28 +39,33 @@ class TrackedArgument {
   Access access_;
 };
 
-/// Memory that an operation only reads; all of a range: take a `subspan` for less.
+/// Memory that an operation only reads. The whole range counts; pass a `subspan` to name less.
 /// @param range  a buffer or device span, or host memory (std::vector, std::span, HostBuffer)
 template <detail::CopyRange R>
 auto in(R&& range) {
   return TrackedArgument(detail::address(range), range.size(), false);
 }
-/// Memory that an operation writes, whatever was there.
+/// Memory that an operation writes without reading what it held before.
+/// @param range  as for `in`
 template <detail::CopyRange R>
 auto out(R&& range) {
   return TrackedArgument(detail::address(range), range.size(), true);
 }
 /// Memory that an operation reads and writes.
+/// @param range  as for `in`
 template <detail::CopyRange R>
 auto inout(R&& range) {
   return out(range);
 }
 
-/// A pointer whose memory takes no part in the order of operations: nobody writes it, say.
+/// A pointer argument whose memory the encoder does not track: what `untracked` returns.
 template <typename T>
 struct UntrackedPointer {
-  T* data;
+  T* data;  ///< The address that the kernel gets.
 };
+/// Passes a pointer to a kernel without ordering operations by its memory, for instance memory that
+/// no operation writes.
+/// @param pointer  a device address; its memory must outlive the kernel's execution
 template <typename T>
 UntrackedPointer<T> untracked(T* pointer) noexcept {
   return {pointer};
@@ -71,12 +82,12 @@ struct Argument<UntrackedPointer<T>> {
   static T* value(UntrackedPointer<T> argument) noexcept { return argument.data; }
 };
 
-/// Not a list of arguments.
+/// An argument that is not itself a list of arguments.
 template <typename T>
 concept SingleArgument = !std::is_same_v<T, Arguments>;
 
-/// Whether an argument stands for memory, and which. Without `in` or `out` it may be written unless
-/// its elements are const.
+/// Whether an argument stands for memory, and the access to it. Buffers and spans count as written
+/// unless their elements are const or `in` wraps them.
 template <typename T>
 struct AccessOf {
   static_assert(!std::is_pointer_v<T>,

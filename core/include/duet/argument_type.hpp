@@ -10,22 +10,24 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// What can be known of the type of an argument, or of a kernel's parameter: enough to notice that
-/// the one is passed for the other by mistake. Signs are left out, since C++ converts them.
+/// What the type of a kernel argument or parameter is known to be. It suffices to reject an
+/// argument of a wrong type. It does not tell signed from unsigned integers, which C++ converts.
 struct ArgumentType {
+  /// What a value is: unknown, an integer (enumerations and bool included), an IEEE 754
+  /// floating-point number, or a bfloat16.
   enum class Kind : std::uint8_t { unknown, integer, real, bfloat16 };
 
-  Kind kind = Kind::unknown;  ///< of the value, or of what a pointer points to
-  std::uint8_t bytes = 0;     ///< of the same; 0 if unknown
-  bool is_pointer = false;
+  Kind kind = Kind::unknown;  ///< Kind of the value, or of what a pointer points to.
+  std::uint8_t bytes = 0;     ///< Size of the same in bytes; 0 if unknown.
+  bool is_pointer = false;    ///< Whether it is a pointer to such a value.
 
   friend bool operator==(const ArgumentType&, const ArgumentType&) = default;
 };
 
-/// How an argument travels to a kernel.
+/// The size and the type of a kernel argument.
 struct ArgumentShape {
-  std::size_t bytes = 0;
-  ArgumentType type{};
+  std::size_t bytes = 0;  ///< Size in bytes, as passed to the kernel.
+  ArgumentType type{};    ///< What is known of its type.
 };
 
 namespace detail {
@@ -43,7 +45,7 @@ constexpr ArgumentType scalar_type() noexcept {
     return {ArgumentType::Kind::real, bytes};
   }
   if constexpr (std::is_same_v<T, bfloat16>) return {ArgumentType::Kind::bfloat16, bytes};
-  if constexpr (std::is_same_v<T, std::byte>) return {};  // memory of any type
+  if constexpr (std::is_same_v<T, std::byte>) return {};  // points to memory of any type
   if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
     return {ArgumentType::Kind::integer, bytes};
   }
@@ -52,6 +54,8 @@ constexpr ArgumentType scalar_type() noexcept {
 
 }  // namespace detail
 
+/// The `ArgumentType` of a C++ type.
+/// @tparam T  the type as passed to the kernel: a scalar, a structure or a pointer
 template <typename T>
 constexpr ArgumentType argument_type() noexcept {
   ArgumentType type = detail::scalar_type<std::remove_cv_t<std::remove_pointer_t<T>>>();

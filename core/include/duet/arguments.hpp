@@ -15,7 +15,7 @@ namespace duet {
 
 namespace detail {
 
-/// How a host value travels to a kernel: what `value()` returns is copied bytewise.
+/// How a host value is passed to a kernel: the bytes of what `value()` returns are copied.
 template <typename T>
 struct Argument {
   static_assert(std::is_trivially_copyable_v<T>,
@@ -42,14 +42,19 @@ struct Argument<DeviceSpan<T>> {
 
 }  // namespace detail
 
-/// A list of kernel arguments built at run time. It owns copies of the values; buffers are passed
-/// by address and must outlive the launch's execution. May be launched any number of times.
-/// Thread-safety: launching the same list from several threads is safe while nobody changes it.
+/// A list of kernel arguments built at run time. It owns copies of the values. Buffers are passed
+/// by address and must outlive the kernel's execution. One list may be used for any number of
+/// launches. Thread-safety: concurrent const access, launches included, is safe; changes need
+/// exclusive access.
 class Arguments {
  public:
   Arguments() = default;
 
-  /// @param value  a buffer, device span, pointer, scalar, trivially copyable struct or std::array
+  /// Appends an argument.
+  /// @param value  a buffer, device span, pointer, scalar, trivially copyable struct or std::array;
+  ///               copied, except that of a buffer or span only the address is taken
+  /// @returns this list
+  /// @throws Error  invalid_handle for an empty buffer
   template <typename T>
   Arguments& add(const T& value) {
     auto&& converted = detail::Argument<T>::value(value);
@@ -59,13 +64,26 @@ class Arguments {
     return *this;
   }
 
-  /// @param alignment  a power of two, at most 256
+  /// Appends an argument of unknown type, given by its bytes.
+  /// @param data       the bytes, copied during the call
+  /// @param bytes      their number
+  /// @param alignment  in bytes: a power of two, at most 256
+  /// @returns this list
+  /// @throws Error  invalid_argument for another alignment
   Arguments& add_bytes(const void* data, std::size_t bytes, std::size_t alignment);
 
+  /// Removes all arguments.
   void clear() noexcept;
+  /// Number of arguments.
   std::size_t size() const noexcept { return arguments_.size(); }
+  /// Size of an argument in bytes.
+  /// @throws std::out_of_range  if `index` is not less than `size()`
   std::size_t bytes_of(std::size_t index) const { return shape_of(index).bytes; }
+  /// Size and type of an argument.
+  /// @throws std::out_of_range  if `index` is not less than `size()`
   const ArgumentShape& shape_of(std::size_t index) const { return arguments_.at(index).shape; }
+  /// The bytes of an argument. Valid until the list changes.
+  /// @throws std::out_of_range  if `index` is not less than `size()`
   const void* data_of(std::size_t index) const {
     return storage_.data() + arguments_.at(index).offset;
   }

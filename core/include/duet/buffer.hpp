@@ -13,29 +13,39 @@ DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
-/// `count * size` in bytes. @throws Error (invalid_argument) if that overflows
+/// `count * size` in bytes.
+/// @throws Error  invalid_argument if that overflows
 std::size_t checked_bytes(std::size_t count, std::size_t size);
-/// @throws Error (invalid_handle) if `memory` is empty
+/// @throws Error  invalid_handle if `memory` is empty
 void require_owned(const Memory& memory, const char* type);
 }  // namespace detail
 
-/// A typed array in device memory. Move-only owner, uninitialised when made.
-/// Thread-safety: as `Memory`.
+/// A typed array in device memory. Move-only owner; freed on destruction. The elements of a new
+/// buffer are uninitialised. The host reads and writes them by `duet::copy` only.
+/// Thread-safety: concurrent const access is safe; moving and destroying need exclusive access.
+/// @tparam T  a trivially copyable type
 template <typename T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>, "device memory holds trivially copyable types");
 
  public:
-  using element_type = T;
+  using element_type = T;  ///< The type of the elements.
 
   Buffer() noexcept = default;
-  /// @param count  elements, 0 allowed
-  /// @throws Error (out_of_memory)
+  /// Allocates device memory.
+  /// @param device  where
+  /// @param count   number of elements, 0 allowed
+  /// @throws Error  out_of_memory; invalid_argument if the size in bytes overflows
   Buffer(const Device& device, std::size_t count)
       : memory_(Memory::device(device, detail::checked_bytes(count, sizeof(T)))), size_(count) {}
-  /// Stream-ordered: allocated and freed in the order of `stream`, which must outlive the buffer.
+  /// Allocates in the order of `stream`, from the device's memory pool if it has one. The memory is
+  /// freed in the order of the same stream.
+  /// @param stream  must outlive the buffer
+  /// @param count   number of elements, 0 allowed
+  /// @throws Error  out_of_memory; invalid_argument if the size in bytes overflows
   Buffer(StreamRef stream, std::size_t count)
       : memory_(Memory::on_stream(stream, detail::checked_bytes(count, sizeof(T)))), size_(count) {}
+  /// Allocates in the order of `stream`.
   Buffer(const Stream& stream, std::size_t count) : Buffer(stream.ref(), count) {}
   Buffer(Buffer&& other) noexcept
       : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
@@ -45,22 +55,35 @@ class Buffer {
     return *this;
   }
 
+  /// Whether this owns memory: false if default-constructed or moved from.
   explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
+  /// Number of elements.
   std::size_t size() const noexcept { return size_; }
+  /// Size in bytes.
   std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
+  /// The device that the memory belongs to.
+  /// @throws Error  invalid_handle if empty
   Device device() const { return memory_.device(); }
+  /// The untyped memory, which this keeps owning.
   const Memory& memory() const noexcept { return memory_; }
 
-  /// The device address. @throws Error (invalid_handle) if empty
+  /// The device address of the first element; null if there are no elements.
+  /// @throws Error  invalid_handle if empty
   T* data() const {
     detail::require_owned(memory_, "Buffer");
     return static_cast<T*>(memory_.data());
   }
+  /// A view of all elements.
+  /// @throws Error  invalid_handle if empty
   DeviceSpan<T> span() const { return {data(), size_}; }
+  /// A view of `count` elements from `offset` on.
+  /// @throws Error  invalid_handle if empty; invalid_argument if the range is not inside
   DeviceSpan<T> subspan(std::size_t offset, std::size_t count) const {
     return span().subspan(offset, count);
   }
-  operator DeviceSpan<T>() const { return span(); }        // NOLINT(google-explicit-constructor)
+  /// A view of all elements.
+  operator DeviceSpan<T>() const { return span(); }  // NOLINT(google-explicit-constructor)
+  /// A read-only view of all elements.
   operator DeviceSpan<const T>() const { return span(); }  // NOLINT(google-explicit-constructor)
 
  private:
@@ -68,15 +91,17 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
-/// A typed array that host and device both address: pinned or managed host memory. While device
-/// work uses it, the host must wait before it reads or writes.
-/// Thread-safety: as `Memory`.
+/// A typed array that host and device both address: pinned or managed host memory. Move-only owner;
+/// freed on destruction. The elements of a new buffer are uninitialised. The host must wait for
+/// device work that uses the array before it accesses the elements.
+/// Thread-safety: concurrent const access is safe; moving and destroying need exclusive access.
+/// @tparam T  a trivially copyable type
 template <typename T>
 class HostBuffer {
   static_assert(std::is_trivially_copyable_v<T>, "device memory holds trivially copyable types");
 
  public:
-  using element_type = T;
+  using element_type = T;  ///< The type of the elements.
 
   HostBuffer() noexcept = default;
   HostBuffer(HostBuffer&& other) noexcept
@@ -87,30 +112,49 @@ class HostBuffer {
     return *this;
   }
 
-  /// Page-locked host memory: copies to and from it run at full speed and asynchronously.
+  /// Allocates page-locked host memory: copies to and from it run at full speed, asynchronously.
+  /// @param device  the device that addresses it
+  /// @param count   number of elements, 0 allowed
+  /// @throws Error  out_of_memory; invalid_argument if the size in bytes overflows
   static HostBuffer pinned(const Device& device, std::size_t count) {
     return HostBuffer(Memory::pinned(device, detail::checked_bytes(count, sizeof(T))), count);
   }
-  /// Managed memory, or pinned memory where `Memory::managed` says so.
+  /// Allocates managed memory, or pinned memory under the conditions of `Memory::managed`.
+  /// @param device  the device that addresses it
+  /// @param count   number of elements, 0 allowed
+  /// @throws Error  out_of_memory; invalid_argument if the size in bytes overflows
   static HostBuffer managed(const Device& device, std::size_t count) {
     return HostBuffer(Memory::managed(device, detail::checked_bytes(count, sizeof(T))), count);
   }
 
+  /// Whether this owns memory: false if default-constructed or moved from.
   explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
+  /// Number of elements.
   std::size_t size() const noexcept { return size_; }
+  /// Size in bytes.
   std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
+  /// The untyped memory, which this keeps owning.
   const Memory& memory() const noexcept { return memory_; }
+  /// Pinned or managed.
   MemoryKind kind() const noexcept { return memory_.kind(); }
 
-  /// The address, the same on host and device. @throws Error (invalid_handle) if empty
+  /// The address of the first element, the same on host and device.
+  /// @throws Error  invalid_handle if empty
   T* data() const {
     detail::require_owned(memory_, "HostBuffer");
     return static_cast<T*>(memory_.data());
   }
+  /// An element, for the host. The index is not checked.
   T& operator[](std::size_t index) const noexcept { return static_cast<T*>(memory_.data())[index]; }
+  /// The first element, for the host.
   T* begin() const noexcept { return static_cast<T*>(memory_.data()); }
+  /// One past the last element, for the host.
   T* end() const noexcept { return begin() + size_; }
+  /// A view of all elements for the host.
+  /// @throws Error  invalid_handle if empty
   std::span<T> host() const { return {data(), size_}; }
+  /// A view of all elements for the device.
+  /// @throws Error  invalid_handle if empty
   DeviceSpan<T> span() const { return {data(), size_}; }
 
  private:

@@ -13,79 +13,86 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// What `jit` does with its folder of compiled kernels.
+/// How `jit` uses its folder of compiled kernels.
 enum class CacheMode {
-  off,   ///< nothing
-  read,  ///< uses what is there, adds nothing
-  on     ///< both
+  off,   ///< Does not use the folder.
+  read,  ///< Reads entries and adds none.
+  on     ///< Reads and adds entries.
 };
 
-/// Where compiled kernels are kept, and how many.
+/// Where `jit` stores compiled kernels, and how many.
 struct CacheOptions {
+  /// The default of `max_bytes`: 1 GiB.
   static constexpr std::uint64_t default_max_bytes = std::uint64_t{1} << 30;
+  /// The default of `wait`: two minutes.
   static constexpr std::chrono::milliseconds default_wait{120'000};
 
-  /// Environment: DUET_CACHE=off|read|on.
+  /// How the folder is used. Environment: DUET_CACHE=off|read|on.
   CacheMode mode = CacheMode::on;
-  /// Made with mode 0700 if it is not there. It must belong to the user, and nobody else may be
-  /// able to write to it. Environment: DUET_CACHE_DIR; else $XDG_CACHE_HOME/duet or ~/.cache/duet.
+  /// The folder; created with mode 0700 if missing. It must belong to the user and not be writable
+  /// by others. Environment: DUET_CACHE_DIR; else $XDG_CACHE_HOME/duet or ~/.cache/duet.
   std::filesystem::path directory{};
-  /// In bytes; beyond it, what was used longest ago goes. Environment: DUET_CACHE_MAX_SIZE, with
-  /// an optional K, M or G.
+  /// The largest total size in bytes; beyond it, the least recently used entries are removed.
+  /// Environment: DUET_CACHE_MAX_SIZE, a number with an optional suffix K, M or G.
   std::uint64_t max_bytes = default_max_bytes;
-  /// How long to wait for another process that compiles the same program, before compiling it as
-  /// well.
+  /// How long to wait for another process that compiles the same program before compiling it here
+  /// as well.
   std::chrono::milliseconds wait = default_wait;
-  /// Gets one text a failure of the file system; without it, the first one is printed to standard
-  /// error. Called from any thread; it must not call duet.
+  /// Receives one text for each failure of the file system. If empty, the first failure is printed
+  /// to standard error. Called on any thread; must not call duet. Exceptions from it are ignored.
   std::function<void(std::string_view)> warn{};
 };
 
-/// The options in effect: until `set_cache_options`, those of the environment as it was when the
-/// process opened its first device, or called this before.
+/// The options in effect. Until `set_cache_options` is called they come from the environment, which
+/// is read once: when the process opens its first device or first calls this function.
 /// Thread-safety: any thread.
+/// @returns a copy
 CacheOptions cache_options();
 
-/// From now on for all later `jit` calls of the process. Kernels in memory stay.
+/// Replaces the options for all later `jit` calls of the process. Loaded modules stay in memory.
 /// Thread-safety: any thread.
+/// @param options  the new options; a folder that cannot be used is reported by `warn`, not here
 void set_cache_options(CacheOptions options);
 
-/// What `jit` has done in this process. Counts of programs, but for the last three.
+/// What `jit` has done in this process. Counts are of programs unless a member says otherwise.
 struct CacheStatistics {
-  std::uint64_t memory_hits = 0;  ///< found loaded
-  std::uint64_t disk_hits = 0;    ///< read from the folder
-  std::uint64_t misses = 0;       ///< compiled
-  std::uint64_t bypasses = 0;     ///< of the misses: those that the folder cannot keep
-  std::uint64_t waits = 0;        ///< waited for another process that compiled the same
-  std::uint64_t damaged = 0;      ///< files that were wrong, and replaced
-  std::uint64_t evicted = 0;      ///< files removed for lack of room
-  std::uint64_t failures = 0;     ///< of the file system
-  std::uint64_t bytes_read = 0;
-  std::uint64_t bytes_written = 0;
-  double milliseconds_saved = 0;  ///< what compiling the disk hits had taken
+  std::uint64_t memory_hits = 0;    ///< Found loaded in this process.
+  std::uint64_t disk_hits = 0;      ///< Read from the folder.
+  std::uint64_t misses = 0;         ///< Compiled.
+  std::uint64_t bypasses = 0;       ///< Misses that cannot be stored in the folder.
+  std::uint64_t waits = 0;          ///< Waited for another process that compiled the same program.
+  std::uint64_t damaged = 0;        ///< Damaged files, which were replaced.
+  std::uint64_t evicted = 0;        ///< Files removed to stay within `CacheOptions::max_bytes`.
+  std::uint64_t failures = 0;       ///< Failures of the file system.
+  std::uint64_t bytes_read = 0;     ///< Bytes read from the folder.
+  std::uint64_t bytes_written = 0;  ///< Bytes written to the folder.
+  double milliseconds_saved = 0;    ///< Compile time of the disk hits, as stored in their entries.
 };
 
-/// Thread-safety: any thread.
+/// What `jit` has done in this process so far. Thread-safety: any thread.
 CacheStatistics cache_statistics();
 
-/// A program in the folder.
+/// A program in the cache folder.
 struct CachedProgram {
-  std::string file{};  ///< its name in the folder
-  std::string name{};  ///< of the program
-  std::string architecture{};
-  std::vector<std::string> kernels{};
-  std::uint64_t bytes = 0;
-  std::chrono::system_clock::time_point used{};
-  double milliseconds = 0;  ///< what compiling it took
-  std::string problem{};    ///< what is wrong with the file; empty if nothing
+  std::string file{};                            ///< Name of its file in the folder.
+  std::string name{};                            ///< `Program::name`.
+  std::string architecture{};                    ///< What it was compiled for.
+  std::vector<std::string> kernels{};            ///< Its kernels, by name expression.
+  std::uint64_t bytes = 0;                       ///< Size of the file.
+  std::chrono::system_clock::time_point used{};  ///< When it was last used.
+  double milliseconds = 0;                       ///< How long compiling it took.
+  std::string problem{};                         ///< What is wrong with the file; empty if nothing.
 };
 
-/// What the folder holds, the latest used first. Reads and checks every file.
-/// @throws Error (io) if the folder cannot be used
+/// Lists the programs in the cache folder, the most recently used first. Reads and checks every
+/// file. Thread-safety: any thread, and safe beside other processes.
+/// @throws Error  io if the folder cannot be used
 std::vector<CachedProgram> list_cache();
 
-/// Removes everything that `jit` keeps in the folder, for all processes. What other processes do
-/// meanwhile stays right. @returns how many programs. @throws Error (io)
+/// Removes everything that `jit` stores in the folder. Other processes may use the folder
+/// meanwhile: they compile again what they miss. Thread-safety: any thread.
+/// @returns the number of programs removed
+/// @throws Error  io if the folder cannot be used
 std::uint64_t clear_cache();
 
 }  // namespace duet

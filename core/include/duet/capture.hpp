@@ -13,41 +13,46 @@ namespace detail {
 class OpenCapture;
 }
 
-/// Turns what is submitted to a stream into a graph instead of running it: by duet, by the vendor's
-/// calls, by libraries. Other streams join in by waiting for events that are recorded in the
-/// capture, and must be waited for in turn before it ends.
+/// Records what is submitted to a stream into a graph instead of running it: calls of duet, of the
+/// vendor and of libraries. Another stream joins the capture by waiting for an event recorded in
+/// it; the captured stream must wait for that stream in turn before the capture ends.
 ///
 ///     StreamCapture capture(stream);
 ///     library_call(native(stream));
 ///     Graph graph = capture.finish();
 ///
-/// Meanwhile this thread must not wait for the stream, allocate memory in its order, compile or
-/// load code (`prepare` before): an error, which may end the capture, too. Other threads are not
-/// restricted, and must leave the stream alone.
-/// Thread-safety: none; all members must be called on the thread that made it.
+/// During the capture this thread must not wait for the stream, allocate memory in its order,
+/// compile or load code (call `prepare` before): those are errors and may end the capture. Other
+/// threads are not restricted but must not use the stream. Thread-safety: none; all members must be
+/// called on the thread that created the object.
 class StreamCapture {
  public:
-  /// @throws Error  capture_failed if the stream is being captured already;
-  ///                not_supported where the driver does not capture kernels (HIP before 5.3)
+  /// Begins the capture.
+  /// @param stream  must outlive this object
+  /// @throws Error  capture_failed if the stream is being captured already; not_supported if the
+  ///                driver does not capture kernels (HIP before 5.3)
   explicit StreamCapture(StreamRef stream);
   StreamCapture(const StreamCapture&) = delete;
   StreamCapture& operator=(const StreamCapture&) = delete;
-  /// Discards what was captured, unless it is finished.
+  /// Discards the capture unless it has ended.
   ~StreamCapture();
 
+  /// The stream that is captured.
   StreamRef stream() const noexcept { return stream_; }
 
-  /// Ends the capture. @returns a graph of one node, of kind `captured`
-  /// @throws Error  capture_failed if something that is not allowed was done meanwhile, or a stream
-  ///                that joined in was not waited for; invalid_handle if it has ended before
+  /// Ends the capture.
+  /// @returns a graph with one node of kind `captured`, owned by the caller
+  /// @throws Error  capture_failed if a forbidden call broke the capture, or if a stream that
+  /// joined
+  ///                was not waited for; invalid_handle if the capture has ended already
   Graph finish();
 
-  /// Ends the capture and forgets it. Nothing if it has ended.
+  /// Ends the capture and drops what it recorded. No-op if it has ended.
   void discard() noexcept;
 
  private:
   StreamRef stream_;
-  std::unique_ptr<detail::OpenCapture> open_;  ///< null once it has ended
+  std::unique_ptr<detail::OpenCapture> open_;  ///< null once the capture has ended
 };
 
 }  // namespace duet

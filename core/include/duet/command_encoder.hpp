@@ -30,46 +30,50 @@ namespace detail {
 class EncoderState;
 }
 
-/// How an encoder submits. What is not set comes from the environment, or else from the backend and
-/// the device.
+/// How an encoder submits its batches. Options that are not set come from the environment, else
+/// from the backend and the device.
 struct EncoderOptions {
-  /// Whether batches that recur are submitted as graphs; results are the same.
-  /// DUET_ENCODER_GRAPHS=on|off; by default on for NVIDIA alone.
+  /// Whether recurring batches are submitted as graphs. Does not change results.
+  /// Environment: DUET_ENCODER_GRAPHS=on|off. Default: on for NVIDIA, off elsewhere.
   std::optional<bool> graphs{};
-  /// A batch of so many operations is committed by itself. DUET_ENCODER_MAX_OPERATIONS
+  /// A batch is committed automatically when it has this many operations.
+  /// Environment: DUET_ENCODER_MAX_OPERATIONS.
   std::optional<std::size_t> max_operations{};
-  /// So is one whose operations use so many bytes together. DUET_ENCODER_MAX_BYTES
+  /// A batch is committed automatically when its operations use this many bytes in total.
+  /// Environment: DUET_ENCODER_MAX_BYTES.
   std::optional<std::size_t> max_bytes{};
-  /// Graphs kept ready; each takes some kilobytes an operation. At least 1.
+  /// The largest number of executable graphs to keep, at least 1. Each takes some kilobytes for
+  /// each operation.
   std::size_t max_executables = 64;
 };
 
-/// What an encoder did. `direct_…` are the reasons why a batch was launched operation by operation.
+/// What an encoder has done so far. A batch is either launched directly, operation by operation, or
+/// as an executable graph; `direct_…` count the direct batches by reason.
 struct EncoderCounters {
-  std::uint64_t operations = 0;
-  std::uint64_t batches = 0;  ///< = direct + instantiations + reuses
-  std::uint64_t direct = 0;
-  std::uint64_t instantiations = 0;  ///< of graphs
-  std::uint64_t reuses = 0;          ///< of graphs
-  std::uint64_t unchanged = 0;       ///< of the reuses: those that changed no node
-  std::uint64_t node_updates = 0;
-  std::uint64_t evictions = 0;        ///< of graphs, for lack of room
-  std::uint64_t refused_updates = 0;  ///< a graph that the driver would not change was made anew
+  std::uint64_t operations = 0;       ///< Operations recorded.
+  std::uint64_t batches = 0;          ///< Batches submitted: direct + instantiations + reuses.
+  std::uint64_t direct = 0;           ///< Batches launched operation by operation.
+  std::uint64_t instantiations = 0;   ///< Batches for which a graph was instantiated.
+  std::uint64_t reuses = 0;           ///< Batches launched by a graph that was kept.
+  std::uint64_t unchanged = 0;        ///< Reuses that changed no node of the graph.
+  std::uint64_t node_updates = 0;     ///< Nodes changed in graphs that were kept.
+  std::uint64_t evictions = 0;        ///< Graphs destroyed to stay within `max_executables`.
+  std::uint64_t refused_updates = 0;  ///< Graphs made anew because the driver refused an update.
 
-  std::uint64_t direct_without_graphs = 0;  ///< the options say so
-  std::uint64_t direct_first = 0;           ///< its structure had not been seen lately
-  std::uint64_t direct_small = 0;           ///< too few operations to gain
-  std::uint64_t direct_special = 0;         ///< cooperative grids or clusters
-  std::uint64_t direct_failed = 0;          ///< the driver could not instantiate
+  std::uint64_t direct_without_graphs = 0;  ///< Graphs are off.
+  std::uint64_t direct_first = 0;           ///< The structure had not occurred recently.
+  std::uint64_t direct_small = 0;           ///< Too few operations to gain from a graph.
+  std::uint64_t direct_special = 0;         ///< Has a cooperative grid or clusters.
+  std::uint64_t direct_failed = 0;          ///< The driver could not instantiate the graph.
 };
 
 class ConcurrentGroup;
 
-/// Takes the operations of one stream with the memory that each reads and writes, and submits them
-/// in batches. Within a batch only what uses the same memory is ordered: read after write, write
-/// after read, write after write, exactly and by bytes. Batches come one after the other. A batch
-/// whose structure (kernels, order, kinds) recurs is submitted as a graph that is kept, and told
-/// only what changed.
+/// Records operations for one stream together with the memory that each reads and writes, and
+/// submits them in batches. Operations of a batch are ordered only if they conflict: read after
+/// write, write after read, write after write, exact to the byte. Batches run one after the other.
+/// A batch whose structure (kernels, order, kinds of operations) recurs is submitted as a graph,
+/// which is kept and updated with what differs (see the guide on the command encoder).
 ///
 ///     CommandEncoder encoder(stream);
 ///     for (int step = 0; step < steps; ++step) {
@@ -79,34 +83,40 @@ class ConcurrentGroup;
 ///     }
 ///     encoder.synchronize();
 ///
-/// Buffers are named by address and must outlive the work; `keep_alive` takes care of temporaries.
-/// Operations submitted to the stream by other means come after what is committed before them.
+/// Ownership: move-only. Buffers are passed by address and must outlive the work; `keep_alive`
+/// helps with temporaries. The stream must outlive the encoder. Work submitted to the stream
+/// directly runs after the batches committed before it.
 ///
-/// If a member throws, the encoder is empty and usable: what was recorded since the last commit is
-/// dropped, with the handlers; what it kept alive is released as soon as earlier work has ended.
-/// Besides what is told below, all members throw what the driver reports.
+/// Errors: if a member throws, the operations and handlers recorded since the last commit are
+/// dropped and the encoder is empty and usable. Objects kept alive are released when earlier work
+/// has ended. Besides the errors named below, every member may throw what the driver reports, and
+/// invalid_handle if the encoder was moved from.
 ///
-/// Thread-safety: none for one encoder; different ones may be used at the same time. The stream
-/// must outlive the encoder.
+/// Thread-safety: none for one encoder; different encoders may be used concurrently.
 class CommandEncoder {
  public:
+  /// @param stream   where the batches run; must outlive the encoder
+  /// @param options  how they are submitted
+  /// @throws Error  invalid_argument for an option out of its range
   explicit CommandEncoder(StreamRef stream, const EncoderOptions& options = {});
   CommandEncoder(CommandEncoder&& other) noexcept;
   CommandEncoder& operator=(CommandEncoder&& other) noexcept;
-  /// Drops what is not committed, since the memory that it names may be gone. What is committed
-  /// goes on, handlers and all.
+  /// Drops the operations that are not committed, since their memory may be gone. Committed work
+  /// and its handlers still run.
   ~CommandEncoder();
 
+  /// The stream that the encoder submits to.
   StreamRef stream() const;
-  /// As they are in effect: with no member unset.
+  /// The options in effect; every member is set.
   const EncoderOptions& options() const;
 
-  /// A kernel; see duet::launch for the parameters and their checks. Buffers and spans are memory
-  /// that it may write, spans of const elements and `in(…)` memory that it only reads; a pointer is
-  /// not accepted, unless as `untracked(pointer)`.
+  /// Records a kernel launch; see duet::launch for the parameters and their checks. Buffers and
+  /// spans count as written, spans of const elements and `in(…)` as read. Pass a pointer as
+  /// `untracked(pointer)`; a plain pointer does not compile.
+  /// @throws Error  as duet::launch
   template <detail::SingleArgument... A>
   void launch(const Kernel& kernel, const LaunchShape& shape, const A&... arguments) {
-    // A tuple of what `value` returns keeps converted pointers alive and refers to the rest.
+    // Keeps converted pointers alive and refers to the other arguments.
     std::tuple<decltype(detail::Argument<A>::value(arguments))...> converted{
         detail::Argument<A>::value(arguments)...};
     constexpr std::size_t tracked = (std::size_t{0} + ... + detail::AccessOf<A>::is_memory);
@@ -124,83 +134,103 @@ class CommandEncoder {
         },
         converted);
   }
-  /// The same with a list built at run time, of whose memory nothing is known but what is told.
+  /// Records a kernel launch with a list of arguments built at run time. The encoder knows only the
+  /// accesses that are given.
+  /// @throws Error  as duet::launch
   void launch(const Kernel& kernel, const LaunchShape& shape, std::span<const Access> accesses,
               const Arguments& arguments);
 
-  /// A copy; see duet::copy. Host memory must stay alive, and as a destination unread, until the
-  /// batch has ended. A source that operations before write has to be pinned: drivers may read
-  /// other host memory at once.
+  /// Records a copy; see duet::copy. Host memory must stay alive, and a host destination must not
+  /// be read, until the batch has ended. A host source that earlier operations write must be
+  /// pinned: drivers may read pageable memory during the call.
+  /// @param to    the destination range
+  /// @param from  the source range, of the same size and element type
+  /// @throws Error  invalid_argument if the sizes differ
   template <detail::CopyRange To, detail::CopyRange From>
   void copy(To&& to, const From& from) {
     copy_erased(detail::copy_request(to, from));
   }
 
-  /// Sets all elements to a value.
+  /// Records a fill: sets all elements of `to` to `value`.
   template <detail::DeviceRange To>
   void fill(const To& to, const std::type_identity_t<typename To::element_type>& value) {
     fill_erased(to.data(), to.size(), &value, sizeof(value));
   }
 
-  /// A function on a thread of the driver, after everything before and before everything after; see
-  /// StreamRef::host for what it may not do.
+  /// Records a call of a host function, ordered after all earlier and before all later operations.
+  /// @param function  runs once on a thread of the driver; restricted as in
+  ///                  StreamRef::launch_host_function
+  /// @throws Error  invalid_argument for an empty function
   void launch_host_function(std::function<void()> function);
-  /// The same, ordered only by the memory that it uses.
+  /// Records a call of a host function, ordered by the memory that it uses.
   void launch_host_function(std::function<void()> function,
                             std::initializer_list<Access> accesses) {
     launch_host_function(std::move(function), std::span(accesses.begin(), accesses.size()));
   }
+  /// Records a call of a host function, ordered by the memory that it uses.
   void launch_host_function(std::function<void()> function, std::span<const Access> accesses);
 
-  /// What `submit` gives to a stream becomes operations instead: those of a library, say. See
-  /// StreamCapture for what is allowed meanwhile. If `submit` throws, it is discarded.
-  /// @param accesses  the memory that they use; without, they come after everything before and
-  ///                  before everything after
+  /// Records what a function submits to a stream, for instance by calling a library. It is ordered
+  /// after all earlier and before all later operations.
+  /// @param submit  called during this call with a stream in capture; StreamCapture says what is
+  ///                allowed. If it throws, the capture is discarded and the exception passed on
+  /// @throws Error  as StreamCapture
   void capture(const std::function<void(StreamRef)>& submit);
+  /// Records what a function submits to a stream, ordered by the memory that it uses.
+  /// @param accesses  all memory that the submitted operations use
+  /// @param submit    as above
+  /// @throws Error  as StreamCapture
   void capture(std::span<const Access> accesses, const std::function<void(StreamRef)>& submit);
 
-  /// The operations of a graph, after everything before and before everything after.
-  /// @throws Error (invalid_argument) for one of another device
+  /// Records all operations of a graph, ordered after all earlier and before all later operations.
+  /// @param graph  copied during the call
+  /// @throws Error  invalid_argument for a graph of another device
   void graph(const Graph& graph);
-  /// The same, ordered only by the memory that they use together.
+  /// Records all operations of a graph, ordered by the memory that they use together.
   void graph(const Graph& graph, std::initializer_list<Access> accesses) {
     this->graph(graph, std::span(accesses.begin(), accesses.size()));
   }
+  /// Records all operations of a graph, ordered by the memory that they use together.
   void graph(const Graph& graph, std::span<const Access> accesses);
 
-  /// What is recorded while the group exists is not ordered among itself, whatever memory it uses.
+  /// Begins a group: operations recorded while it exists are not ordered among each other, even if
+  /// they use the same memory.
   [[nodiscard]] ConcurrentGroup concurrent();
 
-  /// Lets something live until the operations recorded so far have ended.
-  /// @param object  a buffer or any other owner, moved here; or a shared_ptr
+  /// Keeps an object alive until the operations recorded so far have ended.
+  /// @param object  a buffer or any other owner, moved in; or a copy of a shared_ptr
   template <typename T>
   void keep_alive(T&& object) {
     static_assert(!std::is_lvalue_reference_v<T>, "move what is to be kept alive, or copy it");
     keep(std::make_shared<std::remove_cvref_t<T>>(std::move(object)));
   }
 
-  /// Calls `handler` once the operations recorded so far have ended, even in an error: on a thread
-  /// of duet's own or in `synchronize`, in the order given. It may use other encoders, and this one
-  /// while nobody else does, but not synchronise with it. What it throws comes out of the next
+  /// Registers a handler that is called once the operations recorded so far have ended, also if
+  /// they failed. Handlers run in the order of registration, on a thread of duet or in
   /// `synchronize`.
+  /// @param handler  may use other encoders, and this one while no other thread does, but must not
+  ///                 synchronise with it. The next `synchronize` throws what the handler throws
   void on_complete(std::function<void()> handler);
 
-  /// Lets other streams wait for what was recorded so far. Commits.
-  /// @throws Error (invalid_argument) for an event of another device
+  /// Commits, then records an event, so that other streams can wait for the work so far.
+  /// @throws Error  invalid_argument for an event of another device
   void record(EventRef event);
-  /// Lets what follows wait for an event's last recording. Commits.
+  /// Commits, then makes later operations wait for the last recording of an event.
   void wait(EventRef event);
 
-  /// Submits what was recorded since the last commit; nothing if that is nothing.
+  /// Submits the operations recorded since the last commit. No-op if there are none.
   void commit();
-  /// Commits, waits until all work has ended and all handlers have run.
-  /// @throws  what the work raised, or else what the first handler threw since the last call
+  /// Commits, then waits until all work has ended and all handlers have run.
+  /// @throws Error  what the work raised; else, any exception: the first that a handler has thrown
+  ///                since the last call
   void synchronize();
 
-  /// Operations that are recorded but not committed.
+  /// Number of operations that are recorded and not committed.
   std::size_t pending() const;
-  /// The same with the order found between them, edges that others imply left out.
+  /// The operations that are recorded and not committed, with the order found between them. Edges
+  /// that others imply are left out.
   std::vector<GraphNodeInfo> pending_nodes() const;
+  /// What the encoder has done so far.
   EncoderCounters counters() const;
 
  private:
@@ -225,12 +255,14 @@ class CommandEncoder {
   std::unique_ptr<detail::EncoderState> state_;
 };
 
-/// See CommandEncoder::concurrent. Must not outlive the encoder. Groups within groups belong to the
-/// outermost one.
+/// A scope whose operations are not ordered among each other; see CommandEncoder::concurrent. It
+/// must not outlive the encoder. An inner group belongs to the outermost one. Thread-safety: that
+/// of the encoder.
 class ConcurrentGroup {
  public:
   ConcurrentGroup(const ConcurrentGroup&) = delete;
   ConcurrentGroup& operator=(const ConcurrentGroup&) = delete;
+  /// Ends the group.
   ~ConcurrentGroup();
 
  private:

@@ -13,99 +13,110 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// A header that exists in memory only: `#include <name>` or `"name"` finds it.
+/// A header in memory, found by `#include <name>` and `#include "name"`. A value; it owns its text.
 struct Header {
-  std::string name{};
-  std::string text{};
-
+  std::string name{};  ///< Name in the include line, for instance "my/types.hpp".
+  std::string text{};  ///< Content.
   friend bool operator==(const Header&, const Header&) = default;
 };
 
-/// Options every backend understands; duet spells them for the compiler at hand.
+/// Compiler options that every backend understands. duet translates them for each compiler.
 struct CompileOptions {
-  int standard = 17;                   ///< C++ standard: 11, 14, 17 or 20.
-  bool fast_math = false;              ///< Approximate functions, denormals flushed, no NaN care.
-  std::optional<bool> contract{};      ///< Fuse multiply and add; unset: the compiler's default.
-  bool debug = false;                  ///< Debug information for device code, no optimisation.
-  bool line_info = false;              ///< Source lines for profilers; no effect on the code.
-  std::optional<int> wave_size{};      ///< Lanes of a wave: CPU 32 or 64 (unset: as the devices,
-                                       ///< see $DUET_CPU_WAVE_SIZE), AMD 32 or 64 from gfx10 on
-                                       ///< (unset: 32) and 64 before, NVIDIA 32.
-  std::vector<std::string> defines{};  ///< "NAME" or "NAME=VALUE"; for the source and the headers
-                                       ///< it includes, not for the compiler's own.
-  std::vector<std::string> include_dirs{};  ///< Folders searched after in-memory headers.
-  /// The vendor toolkit's own headers (CUB, mma.h, cuda_fp16.h; hip/…, rocPRIM) are found behind
-  /// `include_dirs`. Looked for below $DUET_CUDA_PATH alone if that is set, else $CUDA_HOME,
-  /// $CUDA_PATH, beside the compiler, /usr/local/cuda, /usr; on AMD $DUET_ROCM_PATH alone, else
-  /// $ROCM_PATH, $HIP_PATH, beside the compiler, /opt/rocm, /usr. No effect on the CPU.
+  int standard = 17;               ///< C++ standard: 11, 14, 17 or 20.
+  bool fast_math = false;          ///< Approximate functions, denormals flushed, NaN ignored.
+  std::optional<bool> contract{};  ///< Fuse multiply and add; unset: the compiler's default.
+  bool debug = false;              ///< Debug information for device code, no optimisation.
+  bool line_info = false;          ///< Source lines for profilers; no effect on the code.
+  /// Number of lanes of a wave. CPU: 32 or 64; unset: that of the devices (see DUET_CPU_WAVE_SIZE).
+  /// AMD: 32 or 64 from gfx10 on, unset: 32; 64 before gfx10. NVIDIA: 32.
+  std::optional<int> wave_size{};
+  /// Macros, each "NAME" or "NAME=VALUE", for the source and the headers that it includes, not for
+  /// the compiler's own headers.
+  std::vector<std::string> defines{};
+  std::vector<std::string> include_dirs{};  ///< Folders searched after headers in memory.
+  /// Whether the vendor toolkit's own headers (CUB, mma.h, cuda_fp16.h; hip/…, rocPRIM) are found,
+  /// after `include_dirs`. On NVIDIA they are searched below DUET_CUDA_PATH alone if it is set,
+  /// else below CUDA_HOME, CUDA_PATH, beside the compiler, /usr/local/cuda and /usr; on AMD below
+  /// DUET_ROCM_PATH alone if it is set, else below ROCM_PATH, HIP_PATH, beside the compiler,
+  /// /opt/rocm and /usr. No effect on the CPU backend.
   bool toolkit_headers = false;
-  std::vector<std::string> extra{};  ///< Passed on as they are; meaningful to one compiler only.
+  /// Options passed to the compiler unchanged; each has a meaning for one compiler only.
+  std::vector<std::string> extra{};
 
   friend bool operator==(const CompileOptions&, const CompileOptions&) = default;
 };
 
-/// What to compile. A kernel without __launch_bounds__ is compiled for blocks of up to 1024 threads
-/// on every backend; bounds that are tighter give the compiler more registers a thread, and a
-/// launch with more threads is refused. All strings are copied during the call; nothing is kept.
+/// A program to compile: source, kernels, headers and options. A value; calls copy what they need.
+///
+/// A kernel without `__launch_bounds__` is compiled for blocks of up to 1024 threads on every
+/// backend. Smaller bounds give the compiler more registers for each thread; launches with more
+/// threads are rejected.
 struct Program {
-  std::string name = "kernel";  ///< Shown as the file name in errors.
-  std::string source{};
-  std::vector<std::string> kernels{};  ///< Name expressions: "saxpy<float>", "ns::k<int, 4>".
-                                       ///< extern "C" kernels need not be listed. Macros in them
-                                       ///< are not expanded by hiprtc.
-  std::vector<Header> headers{};       ///< Found before duet's own and before folders.
-  CompileOptions options{};
-
+  std::string name = "kernel";  ///< File name of the source in compiler messages.
+  std::string source{};         ///< Source text.
+  /// Name expressions of the kernels, for instance `saxpy<float>` or `ns::k<int, 4>`. `extern "C"`
+  /// kernels need not be listed. hiprtc does not expand macros in name expressions.
+  std::vector<std::string> kernels{};
+  std::vector<Header> headers{};  ///< Searched before duet's own headers and before folders.
+  CompileOptions options{};       ///< How to compile.
   friend bool operator==(const Program&, const Program&) = default;
 };
 
-/// What a piece of code is.
+/// The format of compiled code.
 enum class CodeFormat {
-  cubin,         ///< NVIDIA machine code
-  ptx,           ///< NVIDIA assembly, compiled by the driver when loaded
-  code_object,   ///< AMD machine code
-  shared_object  ///< the CPU backend's host code
+  cubin,         ///< NVIDIA machine code.
+  ptx,           ///< NVIDIA assembly, which the driver compiles when it is loaded.
+  code_object,   ///< AMD machine code.
+  shared_object  ///< Host code of the CPU backend.
 };
 
-/// "cubin", "ptx", "code object", "shared object". Static storage.
+/// The name of a code format: "cubin", "ptx", "code object", "shared object". Static storage.
 const char* name_of(CodeFormat format) noexcept;
-/// The usual file ending without a dot: "cubin", "ptx", "hsaco", "so". Static storage.
+/// The usual file extension, without a dot: "cubin", "ptx", "hsaco", "so". Static storage.
 const char* extension_of(CodeFormat format) noexcept;
 
-/// Compiled code, independent of any device handle: it may be stored and loaded elsewhere.
+/// Compiled code. A value that owns its bytes and depends on no device: it may be stored and loaded
+/// elsewhere.
 struct Code {
-  std::vector<std::byte> bytes{};
-  CodeFormat format = CodeFormat::cubin;
+  std::vector<std::byte> bytes{};                      ///< The code itself.
+  CodeFormat format = CodeFormat::cubin;               ///< Format of `bytes`.
   std::string architecture{};                          ///< What it was compiled for.
   std::map<std::string, std::string> lowered_names{};  ///< Name expression → name in the code.
-  std::string log{};                                   ///< The compiler's warnings; often empty.
+  std::string log{};                                   ///< Warnings of the compiler; often empty.
   double milliseconds = 0;                             ///< Wall time of the compiler call.
 };
 
-/// Compiles for one device: machine code if the compiler supports the device's architecture, else
-/// assembly for the newest one below it.
-/// Thread-safety: may be called from several threads; a compiler that is not thread-safe is locked.
-/// hiprtc prints part of its messages: on HIP, what the process writes to standard error meanwhile
-/// goes to the log.
-/// @throws CompileError with the log, in which the source carries `program.name`
-/// @throws Error  no_compiler, no_builtins, no_toolkit with the places tried;
-/// unsupported_architecture;
-///                invalid_argument for an unusable name, header or option, and for a wave size
-///                that the architecture does not have
+/// Compiles a program for a device: to machine code if the compiler supports the device's
+/// architecture, else to assembly for the newest supported architecture below it.
+/// Thread-safety: any thread; a compiler that is not thread-safe is locked. hiprtc prints part of
+/// its messages: on HIP, what the process writes to standard error during the call goes to the log.
+/// @param program  what to compile
+/// @param device   what to compile for
+/// @throws CompileError  if the source does not compile, with the log, in which the source is
+/// called
+///                       `program.name`
+/// @throws Error  no_compiler, no_builtins or no_toolkit with the places searched;
+///                unsupported_architecture; invalid_argument for an unusable name, header or
+///                option, and for a wave size that the architecture does not have
 Code compile(const Program& program, const Device& device);
 
-/// Compiles for a named architecture; no device is needed.
+/// Compiles a program for a named architecture. Needs no device.
+/// Thread-safety: any thread.
+/// @param program       what to compile
 /// @param architecture  one of `supported_architectures()`; on CUDA also "compute_90" for PTX and a
-///                      suffixed target such as "sm_90a"; on HIP also with features,
+///                      target with a suffix such as "sm_90a"; on HIP also with features, such as
 ///                      "gfx90a:xnack+"
+/// @throws CompileError  if the source does not compile
+/// @throws Error  as the overload for a device
 Code compile(const Program& program, std::string_view architecture);
 
-/// What the loaded compiler can compile for, oldest first.
-/// @throws Error (no_compiler)
+/// The architectures that the loaded compiler supports, oldest first. Thread-safety: any thread.
+/// @throws Error  no_compiler
 std::vector<std::string> supported_architectures();
 
 /// The compiler in use, for instance "NVRTC 13.0 (/usr/local/cuda/lib64/libnvrtc.so.13)".
-/// @throws Error (no_compiler)
+/// Thread-safety: any thread.
+/// @throws Error  no_compiler
 std::string compiler_description();
 
 }  // namespace duet

@@ -16,7 +16,7 @@ namespace detail {
 
 enum class CopyDirection { host_to_device, device_to_host, device_to_device };
 
-/// One copy, erased of its types. Sizes are in bytes.
+/// A copy without its types. Sizes are in bytes.
 struct CopyRequest {
   CopyDirection direction;
   void* to;
@@ -24,7 +24,7 @@ struct CopyRequest {
   const void* from;
   std::size_t from_bytes;
 };
-/// @throws Error (invalid_argument) if they differ
+/// @throws Error  invalid_argument if the two sizes differ
 void check_sizes(const CopyRequest& request);
 void run_copy(StreamRef stream, const CopyRequest& request);
 void run_copy(const Device& device, const CopyRequest& request);
@@ -71,24 +71,36 @@ concept CopyRange = DeviceRange<std::remove_cvref_t<R>> || HostRange<R>;
 }  // namespace detail
 
 /// Copies between host ranges (std::vector, std::span, std::array, HostBuffer) and device ranges
-/// (Buffer, DeviceSpan), in the order of `stream`. Asynchronous: host memory must stay alive, and
-/// as a destination unread, until the stream has reached the copy; only pinned host memory really
-/// overlaps with the host.
-/// @throws Error (invalid_argument) if the numbers of elements differ
+/// (Buffer, DeviceSpan) in the order of `stream`. Asynchronous: until the stream has executed the
+/// copy, host memory must stay alive, and a host destination must not be read. Only copies of
+/// pinned host memory overlap with work of the host. Thread-safety: any thread.
+/// @param stream  where the copy is enqueued
+/// @param to      the destination; at least one side must be in device memory
+/// @param from    the source, with the same number and type of elements
+/// @throws Error  invalid_argument if the numbers of elements differ
 template <detail::CopyRange To, detail::CopyRange From>
 void copy(StreamRef stream, To&& to, const From& from) {
   detail::run_copy(stream, detail::copy_request(to, from));
 }
 
-/// The same, finished on return. It does not wait for work in non-blocking streams.
+/// Copies as above and waits for the copy, but not for work in non-blocking streams.
+/// Thread-safety: any thread.
+/// @param device  the device that the memory belongs to
+/// @param to      the destination; at least one side must be in device memory
+/// @param from    the source, with the same number and type of elements
+/// @throws Error  invalid_argument if the numbers of elements differ
 template <detail::CopyRange To, detail::CopyRange From>
 void copy(const Device& device, To&& to, const From& from) {
   detail::run_copy(device, detail::copy_request(to, from));
 }
 
-/// Sets every element of `to` to `value`, in the order of `stream`. One operation for elements of
-/// 1, 2 or 4 bytes and for values whose bytes repeat with such a period (zero, for instance);
-/// otherwise one element is written and then doubled by device copies.
+/// Sets every element of a device range to a value, in the order of `stream`. This is one operation
+/// for elements of 1, 2 or 4 bytes and for values whose bytes repeat with such a period, for
+/// instance zero; for other values, one element is written and then doubled by device copies.
+/// Thread-safety: any thread.
+/// @param stream  where the fill is enqueued
+/// @param to      the range; must outlive the operation
+/// @param value   copied during the call
 template <detail::DeviceRange To>
 void fill(StreamRef stream, const To& to,
           const std::type_identity_t<typename To::element_type>& value) {

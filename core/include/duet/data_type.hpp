@@ -11,32 +11,33 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// The types of arrays' elements.
+/// The type of an array's elements.
 enum class DataType : std::uint8_t {
-  boolean,  ///< a byte that is 0 or 1
-  i8,
-  i16,
-  i32,
-  i64,
-  u8,
-  u16,
-  u32,
-  u64,
-  f16,   ///< duet::half
-  bf16,  ///< duet::bfloat16
-  f32,
-  f64,
-  c64,  ///< complex, two floats
-  c128  ///< complex, two doubles
+  boolean,  ///< bool: one byte, 0 or 1
+  i8,       ///< std::int8_t
+  i16,      ///< std::int16_t
+  i32,      ///< std::int32_t
+  i64,      ///< std::int64_t
+  u8,       ///< std::uint8_t
+  u16,      ///< std::uint16_t
+  u32,      ///< std::uint32_t
+  u64,      ///< std::uint64_t
+  f16,      ///< duet::half
+  bf16,     ///< duet::bfloat16
+  f32,      ///< float
+  f64,      ///< double
+  c64,      ///< std::complex<float>
+  c128      ///< std::complex<double>
 };
 
-/// "bool", "i8" … "u64", "f16", "bf16", "f32", "f64", "c64", "c128". Static storage.
+/// The name of an element type: "bool", "i8" … "u64", "f16", "bf16", "f32", "f64", "c64", "c128".
+/// Static storage.
 const char* name_of(DataType type) noexcept;
-/// In bytes.
+/// The size of an element in bytes.
 std::size_t size_of(DataType type) noexcept;
 
 namespace detail {
-/// A C++ type that is an element type.
+/// A C++ type that has a DataType.
 template <typename T>
 concept Element = std::is_same_v<T, half> || std::is_same_v<T, bfloat16> ||
     std::is_same_v<T, float> || std::is_same_v<T, double> ||
@@ -44,8 +45,9 @@ concept Element = std::is_same_v<T, half> || std::is_same_v<T, bfloat16> ||
     (std::is_integral_v<T> && sizeof(T) <= 8);
 }  // namespace detail
 
-/// The element type that a C++ type is: bool, integers, half, bfloat16, float, double, std::complex
-/// of the last two.
+/// The DataType of a C++ type.
+/// @tparam T  bool, an integer type, half, bfloat16, float, double, std::complex<float> or
+///            std::complex<double>
 template <typename T>
 constexpr DataType data_type_of() noexcept {
   static_assert(detail::Element<T>, "no element type of arrays: name a DataType");

@@ -11,72 +11,80 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// The backend this library was built for: "CUDA", "HIP" or "CPU".
+/// The backend that this library was built for: "CUDA", "HIP" or "CPU". Static storage.
 const char* backend_name() noexcept;
 
-/// What a device is and can do. Sizes are in bytes unless said otherwise.
+/// What a device is and what it can do. Sizes are in bytes unless a member says otherwise.
 struct DeviceInfo {
   std::string name{};  ///< Marketing name.
   std::string
-      architecture{};  ///< What `compile` takes: "sm_90", "gfx90a:sramecc+:xnack-", "x86-64-v3".
-  std::string pci_bus_id{};  ///< "domain:bus:device.function"; empty where there is none.
-  int wave_size = 0;         ///< Threads that execute together (warp, wavefront).
-  int multiprocessors = 0;   ///< Multiprocessors, compute units, or worker threads on CPU.
-  int clock_khz = 0;         ///< Peak clock in kHz; 0 if unknown.
-  std::size_t total_memory = 0;
-  std::size_t l2_bytes = 0;              ///< Last-level cache; 0 if unknown.
-  std::size_t shared_per_block = 0;      ///< Shared memory a block gets without asking for more.
-  std::size_t max_shared_per_block = 0;  ///< The most a block can have (static + dynamic).
-  int registers_per_block = 0;           ///< 32-bit registers; 0 where it does not apply.
-  int max_threads_per_block = 0;
-  int max_threads_per_multiprocessor = 0;  ///< Of all blocks together; on CPU, of cooperative ones.
-  Dim3 max_block{};
-  Dim3 max_grid{};
-  bool managed_memory = false;             ///< Memory that host and device both address.
-  bool concurrent_managed_access = false;  ///< Host may touch managed memory while kernels run.
-  bool memory_pools = false;               ///< Stream-ordered allocation.
-  bool cooperative_launch = false;  ///< All blocks of a grid can be alive at once; the driver, too,
-                                    ///< has to be able to launch so (HIP: from 5.5 on).
-  bool cluster_launch = false;      ///< Blocks can be launched in clusters: NVIDIA from sm_90 on.
-  bool integrated = false;          ///< Shares physical memory with the host.
+      architecture{};  ///< As `compile` takes it: "sm_90", "gfx90a:sramecc+:xnack-", "x86-64-v3".
+  std::string pci_bus_id{};          ///< "domain:bus:device.function"; empty if there is none.
+  int wave_size = 0;                 ///< Threads that execute together (warp, wavefront).
+  int multiprocessors = 0;           ///< Multiprocessors, compute units, or worker threads on CPU.
+  int clock_khz = 0;                 ///< Peak clock in kHz; 0 if unknown.
+  std::size_t total_memory = 0;      ///< Device memory.
+  std::size_t l2_bytes = 0;          ///< Last-level cache; 0 if unknown.
+  std::size_t shared_per_block = 0;  ///< Shared memory that a block has by default.
+  std::size_t max_shared_per_block = 0;  ///< Largest shared memory of a block, static plus dynamic.
+  int registers_per_block = 0;           ///< 32-bit registers; 0 if it does not apply.
+  int max_threads_per_block = 0;         ///< Largest number of threads in a block.
+  /// Largest number of threads of all blocks on a multiprocessor; on CPU, of cooperative blocks.
+  int max_threads_per_multiprocessor = 0;
+  Dim3 max_block{};                        ///< Largest extents of a block, in threads.
+  Dim3 max_grid{};                         ///< Largest extents of a grid, in blocks.
+  bool managed_memory = false;             ///< Has memory that host and device both address.
+  bool concurrent_managed_access = false;  ///< The host may use managed memory while kernels run.
+  bool memory_pools = false;               ///< Has stream-ordered allocation.
+  /// All blocks of a grid can be resident at once, and the driver can launch such grids (HIP: from
+  /// 5.5 on).
+  bool cooperative_launch = false;
+  bool cluster_launch = false;  ///< Blocks can be launched in clusters: NVIDIA from sm_90 on.
+  bool integrated = false;      ///< Shares physical memory with the host.
 };
 
 namespace detail {
 struct DeviceState;
 }
 
-/// One device of the configured backend. A cheap value: copies name the same device, whose state
-/// (on CUDA: the primary context, shared with the CUDA runtime) lives until the process ends.
+/// A device of the backend. A cheap value: copies name the same device. The state behind it (on
+/// CUDA the primary context, shared with the CUDA runtime) lives until the process ends.
 /// Thread-safety: all members may be called from any thread.
 class Device {
  public:
-  /// How many devices there are. 0 when the driver is missing or finds none; never throws for
-  /// that: `unavailable_reason()` tells why.
+  /// Number of devices: 0 if the driver is missing or finds none; `unavailable_reason()` says why.
+  /// Does not throw for that.
   static int count();
 
-  /// Why `count()` is 0, or nothing when there is a device.
+  /// Why `count()` is 0; empty if there is a device.
   static std::optional<Error> unavailable_reason();
 
-  /// @param ordinal  0 … count()-1
-  /// @throws Error  no_driver, no_device with the places tried; invalid_argument for an ordinal
-  ///                that does not exist
+  /// Opens a device.
+  /// @param ordinal  0 to count() - 1
+  /// @throws Error  no_driver or no_device with the places searched; invalid_argument if there is
+  /// no
+  ///                such device
   explicit Device(int ordinal);
   explicit Device(std::nullptr_t) = delete;
 
+  /// The number that the device was opened by.
   int ordinal() const noexcept;
+  /// What the device is and can do. Valid until the process ends.
   const DeviceInfo& info() const noexcept;
 
   /// Device memory that is free now, in bytes.
+  /// @throws Error  what the driver reports
   std::size_t free_memory() const;
 
   /// Waits for all work on all streams of the device.
-  /// @throws Error  launch_failed and others that the work raised
+  /// @throws Error  launch_failed and other failures of that work
   void synchronize() const;
 
   friend bool operator==(const Device&, const Device&) = default;
 
-  /// For duet's own use.
+  /// Internal: the device of a state.
   explicit Device(const detail::DeviceState& state) noexcept : state_(&state) {}
+  /// Internal: the state of the device.
   const detail::DeviceState& state() const noexcept { return *state_; }
 
  private:

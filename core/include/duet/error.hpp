@@ -8,17 +8,17 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// What went wrong, independent of the vendor.
+/// What went wrong, the same on every backend.
 enum class ErrorCode {
-  invalid_argument,          ///< A value the caller passed cannot be used.
+  invalid_argument,          ///< A value that the caller passed cannot be used.
   invalid_handle,            ///< A default-constructed or moved-from object was used.
   no_driver,                 ///< The vendor's driver library could not be loaded.
-  no_device,                 ///< The driver is there, but no usable device.
-  no_compiler,               ///< The run-time compiler (library or program) could not be found.
+  no_device,                 ///< The driver was loaded but finds no usable device.
+  no_compiler,               ///< The run-time compiler (library or program) was not found.
   no_builtins,               ///< The run-time compiler lacks its builtins or device libraries.
-  no_toolkit,                ///< The toolkit's headers that a program asks for were not found.
-  missing_entry_point,       ///< The loaded library's version lacks the called function.
-  unsupported_architecture,  ///< The compiler or the device does not know the architecture.
+  no_toolkit,                ///< The toolkit headers that a program needs were not found.
+  missing_entry_point,       ///< This version of the loaded library lacks a function.
+  unsupported_architecture,  ///< The compiler or the device does not support the architecture.
   compile_failed,            ///< The kernel source does not compile; see `Error::log()`.
   load_failed,               ///< The code could not be loaded on the device; see `Error::log()`.
   unknown_kernel,            ///< The module has no kernel of that name.
@@ -26,31 +26,38 @@ enum class ErrorCode {
   out_of_memory,             ///< Device or host memory is exhausted.
   not_supported,             ///< The device, driver or backend cannot do this.
   launch_failed,             ///< A kernel or an earlier asynchronous operation failed.
-  capture_failed,            ///< A stream capture forbids the call, or broke.
+  capture_failed,            ///< A stream capture forbids the call, or was broken by one.
   io,                        ///< A file could not be read or written.
-  internal                   ///< The vendor reported a state that duet did not expect.
+  internal                   ///< The vendor reported a status that duet did not expect.
 };
 
-/// The enumerator's own name, for instance "no_driver". Never null, static storage.
+/// The enumerator's name, for instance "no_driver". Static storage, never null.
 const char* name_of(ErrorCode code) noexcept;
 
-/// What an `Error` carries besides its message. Fields that do not apply are empty.
+/// What an `Error` carries besides its message. Members that do not apply are empty.
 struct ErrorDetails {
   std::string call{};  ///< Text of the failed vendor call with its arguments.
   std::string
       vendor_name{};  ///< The vendor's name of the error, for instance "CUDA_ERROR_NO_DEVICE".
-  std::string log{};  ///< The compiler's or loader's whole log.
+  std::string log{};  ///< The complete log of the compiler or loader.
 };
 
-/// Base of every exception duet throws. The message names what was wrong and what to do.
-/// Thread-safety: as any exception; const access from several threads is safe.
+/// The base of every exception that duet throws. `what()` says what was wrong and what to do.
+/// Thread-safety: concurrent const access is safe.
 class Error : public std::runtime_error {
  public:
+  /// @param code     what went wrong
+  /// @param message  text of `what()`: what was wrong and what to do
+  /// @param details  vendor call, vendor name and log, if there are any
   Error(ErrorCode code, const std::string& message, ErrorDetails details = {});
 
+  /// What went wrong.
   ErrorCode code() const noexcept { return code_; }
+  /// Text of the failed vendor call; empty if no call failed.
   const std::string& call() const noexcept { return details_.call; }
+  /// The vendor's name of the error; empty if it has none.
   const std::string& vendor_name() const noexcept { return details_.vendor_name; }
+  /// The complete log of the compiler or loader; empty if there is none.
   const std::string& log() const noexcept { return details_.log; }
 
  private:
@@ -58,15 +65,17 @@ class Error : public std::runtime_error {
   ErrorDetails details_;
 };
 
-/// The kernel source does not compile. `log()` is the compiler's output, `what()` includes it.
+/// The kernel source does not compile. `log()` is the compiler's output; `what()` includes it.
 class CompileError : public Error {
  public:
+  /// Constructs it as an Error.
   using Error::Error;
 };
 
-/// Code could not be loaded: another architecture, damaged, or refused by the driver.
+/// Code could not be loaded: it is for another architecture, damaged, or rejected by the driver.
 class LoadError : public Error {
  public:
+  /// Constructs it as an Error.
   using Error::Error;
 };
 

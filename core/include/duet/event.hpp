@@ -9,31 +9,36 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// What a new event is like.
+/// Properties of a new event.
 struct EventOptions {
-  bool timing = true;  ///< Needed by `elapsed_ms`; without it recording and waiting are cheaper.
+  /// Whether `elapsed_ms` can measure with it. Without, recording and waiting are cheaper.
+  bool timing = true;
 };
 
-/// A view of an event that somebody else owns; it must not outlive it.
+/// A non-owning view of an event, which must outlive it. A cheap value.
 /// Thread-safety: all members may be called from any thread.
 class EventRef {
  public:
   EventRef(int) = delete;
   EventRef(std::nullptr_t) = delete;
 
+  /// The device that the event belongs to.
   const Device& device() const noexcept { return device_; }
 
-  /// Marks the present end of `stream`'s work; replaces an earlier recording.
+  /// Records the event: marks the end of the work that `stream` has now. Replaces an earlier
+  /// recording.
+  /// @throws Error  invalid_argument for a stream of another device
   void record(StreamRef stream) const;
-  /// Whether the last recording was reached; true if never recorded. Never blocks.
-  /// @throws Error  what earlier work in the recorded stream raised
+  /// Whether the last recording has been reached; true if there is none. Never blocks.
+  /// @throws Error  the failure of earlier work in the recorded stream
   bool query() const;
-  /// Blocks until the last recording is reached.
-  /// @throws Error  what earlier work in the recorded stream raised
+  /// Blocks until the last recording has been reached.
+  /// @throws Error  the failure of earlier work in the recorded stream
   void synchronize() const;
 
-  /// For duet's own use and for `native.hpp`.
+  /// Internal, and for native.hpp: a view of a native event.
   EventRef(const Device& device, void* handle) noexcept : device_(device), handle_(handle) {}
+  /// Internal, and for native.hpp: the native event.
   void* handle() const noexcept { return handle_; }
 
  private:
@@ -41,16 +46,22 @@ class EventRef {
   void* handle_;
 };
 
-/// Milliseconds between two recordings, with a resolution of about half a microsecond on a GPU.
-/// @throws Error  invalid_argument if either was made without timing or never recorded,
-///                invalid_argument if either is not reached yet
+/// The time between two recordings in milliseconds, with a resolution of about half a microsecond
+/// on a GPU. Thread-safety: any thread.
+/// @param start, stop  events of one device, created with timing, recorded and reached
+/// @throws Error  invalid_argument if one of them was created without timing, was never recorded or
+/// is
+///                not reached yet
 float elapsed_ms(EventRef start, EventRef stop);
 
-/// A point in a stream's work. Move-only owner; using an empty one is an invalid_handle error.
-/// Thread-safety: as `EventRef`; moving and destroying need exclusive access.
+/// A point in the work of a stream. Move-only owner; destroys the event. Using an empty event
+/// (default-constructed or moved from) throws Error (invalid_handle).
+/// Thread-safety: as EventRef; moving and destroying need exclusive access.
 class Event {
  public:
   Event() noexcept = default;
+  /// Creates an event on a device.
+  /// @throws Error  out_of_memory and other failures that the driver reports
   explicit Event(const Device& device, const EventOptions& options = {});
   Event(int) = delete;
   Event(std::nullptr_t) = delete;
@@ -58,18 +69,26 @@ class Event {
   Event& operator=(Event&& other) noexcept;
   ~Event();
 
+  /// Whether this owns an event: false if default-constructed, moved from or released.
   explicit operator bool() const noexcept { return handle_ != nullptr; }
-  /// @throws Error (invalid_handle) if empty
+  /// A view of the event.
+  /// @throws Error  invalid_handle if empty
   EventRef ref() const;
+  /// A view of the event.
+  /// @throws Error  invalid_handle if empty
   operator EventRef() const { return ref(); }  // NOLINT(google-explicit-constructor): owner to view
 
+  /// As EventRef::record.
   void record(StreamRef stream) const { ref().record(stream); }
+  /// As EventRef::query.
   bool query() const { return ref().query(); }
+  /// As EventRef::synchronize.
   void synchronize() const { ref().synchronize(); }
 
   /// Gives up ownership: the caller destroys the native event. Leaves this empty.
+  /// @throws Error  invalid_handle if empty
   EventRef release();
-  /// Takes ownership of an event made elsewhere; see `native.hpp` for the typed way.
+  /// Takes ownership of an event created elsewhere; `event_from_native` gives the view.
   static Event adopt(EventRef event) noexcept;
 
  private:

@@ -13,25 +13,26 @@ namespace duet {
 
 namespace detail {
 
-/// What `Float16` takes: long double is left out, since it has another format on each machine.
+/// The types that `Float16` converts from. long double is left out: its format depends on the
+/// machine.
 template <typename T>
 concept Float16Source = std::integral<T> || std::same_as<T, float> || std::same_as<T, double>;
 
-/// A binary floating-point format of 16 bits with subnormal numbers, as IEEE 754 has them.
-/// @param digits  significant bits, with the one that is not stored
-/// @param bias    of the exponent, which is also the greatest
+/// A binary floating-point format of 16 bits with subnormal numbers, as in IEEE 754.
+/// @tparam digits  number of significant bits, including the implicit one
+/// @tparam bias    bias of the exponent, which equals the largest exponent
 template <int digits, int bias>
 struct Float16Format {
   static constexpr unsigned infinity = 0x8000u - (1u << (digits - 1));
   static constexpr unsigned quiet_nan = infinity | (1u << (digits - 2));
 
-  /// `significand` * 2^`exponent` rounded to nearest, ties to even.
+  /// `significand` * 2^`exponent`, rounded to nearest, ties to even.
   static constexpr unsigned round(std::uint64_t significand, int exponent) noexcept {
     if (significand == 0) return 0;
     const int leading = 63 - std::countl_zero(significand) + exponent;
     if (leading > bias) return infinity;
     const int least = 1 - bias, own = leading > least ? leading : least;
-    // What the last digit is worth, above the significand's last bit.
+    // How far the result's last digit is above the significand's last bit.
     const int shift = own - (digits - 1) - exponent;
     std::uint64_t kept = significand;
     if (shift <= 0) {
@@ -44,7 +45,7 @@ struct Float16Format {
       const std::uint64_t rest = significand & (half + (half - 1));
       if (rest > half || (rest == half && kept % 2 == 1)) ++kept;
     }
-    // A carry goes into the exponent, from the greatest number to infinity.
+    // A carry propagates into the exponent, from the largest number to infinity.
     return (static_cast<unsigned>(own - least) << (digits - 1)) + static_cast<unsigned>(kept);
   }
 
@@ -78,7 +79,7 @@ struct Float16Format {
     } else {
       const unsigned significand = field == 0 ? fraction : fraction | (1u << (digits - 1));
       const int exponent = static_cast<int>(field == 0 ? 1 : field) - bias - (digits - 1);
-      // In two steps: a power of two for the least numbers is none of a float's normal ones.
+      // In two steps: the power of two for the smallest numbers is below float's normal range.
       value = static_cast<float>(significand) * power_of_two(exponent / 2) *
               power_of_two(exponent - exponent / 2);
     }
@@ -94,23 +95,24 @@ struct Float16Format {
   }
 };
 
-/// A number of 16 bits for arguments and buffers: it converts; arithmetic is that of float.
+/// A 16-bit number for arguments and buffers. It converts from and to other types; arithmetic on it
+/// is done in float.
 template <typename Number, typename Format>
 class Float16 {
  public:
   Float16() = default;
-  /// The nearest number, ties to even, rounded once. What is too large becomes infinity.
+  /// The nearest number, ties to even, rounded once. Values out of range become infinity.
   template <Float16Source T>
   constexpr Float16(T x) noexcept  // NOLINT(google-explicit-constructor)
       : bits_(Format::bits_of(x)) {}
 
-  /// The number with this representation.
+  /// The number with these bits.
   static constexpr Number from_bits(std::uint16_t bits) noexcept {
     return std::bit_cast<Number>(bits);
   }
   constexpr std::uint16_t bits() const noexcept { return bits_; }
 
-  /// The same value.
+  /// The same value; exact.
   constexpr operator float() const noexcept {  // NOLINT(google-explicit-constructor)
     return Format::value_of(bits_);
   }
@@ -121,14 +123,22 @@ class Float16 {
 
 }  // namespace detail
 
-/// IEEE 754 binary16: 11 significant bits, from 2^-24 to 65504. Kernels have the same type
-/// (duet/device/half.hpp), with arithmetic.
+/// IEEE 754 binary16: 11 significant bits, values from 2^-24 to 65504. A value of 16 bits.
+///
+/// On the host it is for arguments and buffers: it converts from integers, float and double
+/// (rounded once to nearest, ties to even, infinity out of range) and to float (exact), so
+/// arithmetic is done in float. `half::from_bits(bits)` and `bits()` access the representation as
+/// std::uint16_t. Kernels have the same type with arithmetic (duet/device/half.hpp).
 struct half : detail::Float16<half, detail::Float16Format<11, 15>> {
   using Float16::Float16;
 };
 
-/// The first 16 bits of a float: 8 significant bits and a float's range. Kernels have the same type
-/// (duet/device/bfloat16.hpp), with arithmetic.
+/// The upper 16 bits of a float: 8 significant bits and the range of a float. A value of 16 bits.
+///
+/// On the host it is for arguments and buffers: it converts from integers, float and double
+/// (rounded once to nearest, ties to even, infinity out of range) and to float (exact), so
+/// arithmetic is done in float. `bfloat16::from_bits(bits)` and `bits()` access the representation
+/// as std::uint16_t. Kernels have the same type with arithmetic (duet/device/bfloat16.hpp).
 struct bfloat16 : detail::Float16<bfloat16, detail::Float16Format<8, 127>> {
   using Float16::Float16;
 };

@@ -21,7 +21,8 @@ namespace detail {
 class FusionGraph;
 }
 
-/// A value in a `Fusion`. Means nothing in another one.
+/// A value of the expression that a Fusion builds. A cheap value; it is valid only with the fusion
+/// that returned it.
 class FusionValue {
  private:
   friend class Fusion;
@@ -31,9 +32,8 @@ class FusionValue {
   int node_;
 };
 
-/// An expression of operations on arrays, element by element, that is to become one kernel. What is
-/// built twice from the same values is one value and computed once; what no output needs is not
-/// computed at all.
+/// An elementwise expression on arrays that becomes one kernel. Equal subexpressions are computed
+/// once, and values that no output needs are not computed.
 ///
 ///     duet::Fusion fusion;
 ///     const auto x = fusion.input(duet::DataType::f32);
@@ -41,28 +41,34 @@ class FusionValue {
 ///     fusion.output(fusion.apply("Tanh", fusion.apply("Multiply", x, y)));
 ///     const duet::FusedKernel kernel(device, fusion);   // duet/fused_kernel.hpp
 ///
-/// Operations are the function objects of namespace duet::ops in kernels (duet/device/ops/…), by
-/// their names. Operands of one operation have one type: nothing is converted but by `cast`. (What
-/// Select chooses by may have another one: all but 0 is true.) The result has it too, but for
-/// comparisons and what else answers a question, which give booleans, and for Abs, Real and Imag of
-/// complex numbers, which give real ones.
+/// Operations are the function objects of namespace duet::ops (duet/device/ops/…), by name. All
+/// operands of an operation have the same type; only `cast` converts. The condition of Select may
+/// have any type: every value but 0 is true. The result has the operands' type, except that
+/// comparisons and classifications give booleans, and that Abs, Real and Imag of complex numbers
+/// give real numbers.
 ///
-/// Thread-safety: none for one fusion; different ones may be used at the same time.
+/// Ownership: move-only. Using a fusion that was moved from throws Error (invalid_handle); passing
+/// a value of another fusion throws Error (invalid_argument). Thread-safety: none for one fusion;
+/// different fusions may be used concurrently.
 class Fusion {
  public:
-  /// @param name  for error messages and profilers: letters, digits and _
+  /// Starts an empty expression.
+  /// @param name  for error messages and profilers: letters, digits and underscores
+  /// @throws Error  invalid_argument for any other name
   explicit Fusion(std::string name = "fusion");
   Fusion(Fusion&& other) noexcept;
   Fusion& operator=(Fusion&& other) noexcept;
   ~Fusion();
 
-  /// The members below throw Error (invalid_argument) for values of another fusion.
-
-  /// The elements of another array, which a launch is given; in the order of the calls.
-  /// @throws Error (invalid_argument) for more than 64
+  /// Adds an input: the elements of an array that each launch passes. Inputs are numbered in the
+  /// order of the calls.
+  /// @param type  the element type
+  /// @returns the element
+  /// @throws Error  invalid_argument for more than 64 inputs
   FusionValue input(DataType type);
 
-  /// A number that is part of the kernel.
+  /// A constant, compiled into the kernel.
+  /// @param value  of any type that has a DataType
   template <detail::Element T>
   FusionValue constant(T value) {
     if constexpr (sizeof(T) == 2 && !std::is_integral_v<T>) {
@@ -75,34 +81,46 @@ class Fusion {
       return integer(data_type_of<T>(), false, value);
     }
   }
-  /// The same for any type; floating ones round it.
-  /// @throws Error (invalid_argument) if an integer type does not have the value, or a real one an
-  ///         imaginary part
+  /// A constant of any element type; floating-point types round the value.
+  /// @param type   the type of the constant
+  /// @param value  its value
+  /// @throws Error  invalid_argument if an integer type cannot represent the value, or if the type
+  /// is
+  ///                real and the value is not
   FusionValue constant(DataType type, std::complex<double> value);
 
-  /// @param operation  "Add", "Exp", "Select", …
-  /// @throws Error (invalid_argument)  for a name that there is not, telling similar ones; a wrong
-  ///         number of operands, or types that the operation does not take
+  /// Applies an operation.
+  /// @param operation  its name in duet::ops: "Add", "Exp", "Select", …
+  /// @param operands   as many as the operation takes, of one type
+  /// @returns the result
+  /// @throws Error  invalid_argument for an unknown name (the message lists similar ones), a wrong
+  ///                number of operands or types that the operation does not take
   FusionValue apply(std::string_view operation, std::span<const FusionValue> operands);
+  /// Applies an operation to values that are listed as arguments.
   template <std::same_as<FusionValue>... Values>
   FusionValue apply(std::string_view operation, const Values&... operands) {
     const std::initializer_list<FusionValue> list{operands...};
     return apply(operation, std::span(list.begin(), list.size()));
   }
 
-  /// The value converted as `duet::cast` does in kernels.
+  /// Converts a value as duet::cast does in kernels.
   FusionValue cast(FusionValue value, DataType type);
 
-  /// Lets a launch write the value to an array; in the order of the calls. One value may go to
-  /// several arrays.
+  /// Adds an output: each launch writes the value to an array. Outputs are numbered in the order of
+  /// the calls. A value may have several outputs.
   void output(FusionValue value);
 
+  /// The name of the fusion.
   const std::string& name() const;
+  /// The type of a value.
   DataType type_of(FusionValue value) const;
+  /// Number of inputs.
   std::size_t inputs() const;
+  /// Number of outputs.
   std::size_t outputs() const;
 
-  /// For duet's own use. @throws Error (invalid_handle) if this was moved from
+  /// Internal: the expression.
+  /// @throws Error  invalid_handle if this was moved from
   const detail::FusionGraph& graph() const;
 
  private:

@@ -24,45 +24,50 @@ struct GraphState;
 struct GraphExecState;
 }  // namespace detail
 
-/// A node of a graph, by the order in which nodes were added. Means the same in copies of the graph
-/// and in executables made of it.
+/// A node of a graph, identified by the order in which nodes were added. The same number names the
+/// same node in copies of the graph and in its executables.
 struct GraphNode {
-  std::uint32_t index = 0;
+  std::uint32_t index = 0;  ///< 0 for the node that was added first.
 
   friend bool operator==(const GraphNode&, const GraphNode&) = default;
 };
 
+/// The kind of a node.
 enum class GraphNodeKind {
-  launch,
-  copy,
-  fill,
-  host,
-  empty,
-  record,
-  wait,
-  child,
-  captured  ///< what was captured from a stream: see capture.hpp
+  launch,   ///< launches a kernel
+  copy,     ///< copies memory
+  fill,     ///< sets memory to a value
+  host,     ///< calls a host function
+  empty,    ///< does nothing; only orders other nodes
+  record,   ///< records an event
+  wait,     ///< waits for an event
+  child,    ///< runs another graph
+  captured  ///< runs what was captured from a stream (duet/capture.hpp)
 };
 
-/// What a graph says of a node.
+/// A description of a node.
 struct GraphNodeInfo {
-  GraphNodeKind kind{};
-  std::string text{};              ///< For people: "saxpy<float> 4x1x1 256x1x1".
-  std::vector<GraphNode> after{};  ///< Those that it follows, in ascending order, without repeats.
+  GraphNodeKind kind{};            ///< What it does.
+  std::string text{};              ///< A description for messages: "saxpy<float> 4x1x1 256x1x1".
+  std::vector<GraphNode> after{};  ///< The nodes that it follows, ascending, without duplicates.
 };
 
-/// Operations and their order, to be made into an executable and launched many times as one. What
-/// is added copies its arguments and keeps kernels loaded; buffers are named by address and must
-/// outlive the executable's work. Copies of a graph are graphs of their own.
+/// Operations and their order. A GraphExec makes it executable and launches it any number of times.
 ///
-/// Every member that adds takes the nodes that the new one follows, in any order, all of this
-/// graph: an unknown one is an invalid_argument error, after which the graph is as before.
+/// Ownership: copyable; a copy is an independent graph. Nodes copy their arguments and keep kernels
+/// loaded. Buffers are passed by address and must outlive the executable's work.
 ///
-/// Thread-safety: none for one graph; different graphs may be used at the same time.
+/// Errors: every member that adds a node takes the nodes that it follows, in any order, all of this
+/// graph. An unknown node throws Error (invalid_argument) and leaves the graph unchanged. Using a
+/// graph that was moved from throws Error (invalid_handle).
+///
+/// Thread-safety: none for one graph; different graphs may be used concurrently.
 class Graph {
  public:
+  /// Nodes that another one follows.
   using Nodes = std::vector<GraphNode>;
 
+  /// Creates an empty graph for a device.
   explicit Graph(const Device& device);
   Graph(const Graph& other);
   Graph& operator=(const Graph& other);
@@ -70,55 +75,80 @@ class Graph {
   Graph& operator=(Graph&& other) noexcept;
   ~Graph();
 
+  /// The device that the graph runs on.
   const Device& device() const;
-  /// Nodes added so far.
+  /// Number of nodes.
   std::size_t size() const;
 
-  /// A kernel; see duet::launch for the parameters and their checks.
-  /// @throws Error  what duet::launch throws; not_supported for a cooperative grid or clusters
+  /// Adds a kernel launch; see duet::launch for the parameters and their checks.
+  /// @returns the new node
+  /// @throws Error  as duet::launch; not_supported for a cooperative grid or clusters
   template <typename... A>
   GraphNode launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
                    const A&... arguments) {
     return launch(after, kernel, shape, list_of(arguments...));
   }
+  /// Adds a kernel launch with a list of arguments built at run time.
   GraphNode launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
                    const Arguments& arguments);
 
-  /// A copy; see duet::copy. Host memory must stay alive for every run.
+  /// Adds a copy; see duet::copy. Host memory must stay alive for every run.
+  /// @returns the new node
+  /// @throws Error  invalid_argument if the numbers of elements differ
   template <detail::CopyRange To, detail::CopyRange From>
   GraphNode copy(const Nodes& after, To&& to, const From& from) {
     return copy(after, detail::copy_request(to, from));
   }
 
-  /// Sets all elements to a value. One that does not repeat every 1, 2 or 4 bytes takes several
-  /// nodes. @returns the last of them
+  /// Adds a fill: sets all elements to a value. A value whose bytes do not repeat every 1, 2 or 4
+  /// bytes takes several nodes.
+  /// @returns the last of the new nodes
   template <detail::DeviceRange To>
   GraphNode fill(const Nodes& after, const To& to,
                  const std::type_identity_t<typename To::element_type>& value) {
     return fill(after, to.data(), to.size(), &value, sizeof(value));
   }
 
-  /// A function on a thread of the driver, once a run; see StreamRef::host for what it may not do.
+  /// Adds a call of a host function.
+  /// @param after     the nodes that it follows
+  /// @param function  called on a thread of the driver, once in each run; restricted as in
+  ///                  StreamRef::launch_host_function
+  /// @returns the new node
+  /// @throws Error  invalid_argument for an empty function
   GraphNode launch_host_function(const Nodes& after, std::function<void()> function);
-  /// Nothing, which others can follow.
+  /// Adds a node that does nothing, for other nodes to follow.
+  /// @returns the new node
   GraphNode empty(const Nodes& after);
-  /// Records an event of the same device, which must outlive the executable.
+  /// Adds the recording of an event.
+  /// @param after  the nodes that it follows
+  /// @param event  an event of the same device; must outlive the executable
+  /// @returns the new node
   GraphNode record(const Nodes& after, EventRef event);
-  /// Waits for the event's last recording when the executable is launched. The event must outlive
-  /// the executable.
+  /// Adds a wait for the recording that an event has last when the executable is launched.
+  /// @param after  the nodes that it follows
+  /// @param event  must outlive the executable
+  /// @returns the new node
   GraphNode wait(const Nodes& after, EventRef event);
-  /// All of another graph as it is now. @throws Error (invalid_argument) for one of another device
+  /// Adds a node that runs another graph.
+  /// @param after  the nodes that it follows
+  /// @param graph  copied as it is now
+  /// @returns the new node
+  /// @throws Error  invalid_argument for a graph of another device
   GraphNode child(const Nodes& after, const Graph& graph);
 
-  /// Lets one node follow another, too.
-  /// @throws Error (invalid_argument) if they would wait for each other
+  /// Makes one node follow another one as well.
+  /// @param node   the node that has to wait
+  /// @param after  the node that it waits for
+  /// @throws Error  invalid_argument if that would make a cycle
   void follow(GraphNode node, GraphNode after);
 
+  /// Descriptions of all nodes, in the order in which they were added.
   std::vector<GraphNodeInfo> nodes() const;
-  /// For duet's own use.
+  /// Internal: the state of the graph.
   detail::GraphState& state() const;
 
-  /// The graph in the language of Graphviz, children as clusters.
+  /// The graph in the DOT language of Graphviz, child graphs as clusters.
+  /// @param name  name of the graph in the text
   std::string dot(const std::string& name = "graph") const;
 
  private:
@@ -137,34 +167,46 @@ class Graph {
   std::unique_ptr<detail::GraphState> state_;
 };
 
-/// What an update of an executable came to.
+/// What an update of an executable did.
 enum class GraphUpdate {
-  nothing,      ///< the same operations with the same parameters
-  in_place,     ///< new parameters
-  instantiated  ///< made anew: another structure, or a change that the driver refuses
+  nothing,      ///< Nothing: the operations and their parameters are the same.
+  in_place,     ///< Set new parameters in the executable.
+  instantiated  ///< Instantiated again: the structure differs, or the driver refused the change.
 };
 
-/// A graph that is ready to run. Keeps its kernels loaded. Move-only; using an empty one is an
-/// invalid_handle error. Runs already launched go on unchanged when it is updated or destroyed, but
-/// kernels' code and host functions must not go before they end: synchronise before destroying it.
-/// Runs of one executable never overlap, whatever the streams.
-/// Thread-safety: none for one executable; different ones may be used at the same time.
+/// An executable graph. It keeps its kernels loaded. Runs of one executable never overlap, on
+/// whatever streams.
+///
+/// Ownership: move-only. Using an empty one (default-constructed or moved from) throws Error
+/// (invalid_handle). Updating or destroying it does not change runs that were launched before, but
+/// the code of kernels and host functions must exist until they end: synchronise before destroying
+/// it.
+///
+/// Thread-safety: none for one executable; different ones may be used concurrently.
 class GraphExec {
  public:
+  /// An empty executable.
   GraphExec() noexcept;
+  /// Instantiates a graph.
+  /// @param graph  copied during the call
   /// @throws Error  what the driver reports
   explicit GraphExec(const Graph& graph);
   GraphExec(GraphExec&& other) noexcept;
   GraphExec& operator=(GraphExec&& other) noexcept;
   ~GraphExec();
 
+  /// Whether there is something to launch: false if default-constructed or moved from.
   explicit operator bool() const noexcept { return state_ != nullptr; }
 
-  /// Runs the operations after the stream's earlier work and before its later work.
-  /// @throws Error (invalid_argument) for a stream of another device
+  /// Runs the operations after the earlier work of a stream and before its later work.
+  /// @param stream  a stream of the graph's device
+  /// @throws Error  invalid_argument for a stream of another device
   void launch(StreamRef stream) const;
 
-  /// Makes later runs do what `graph` says, as cheaply as possible.
+  /// Makes later runs execute another graph, in the cheapest way that the driver allows.
+  /// @param graph  a graph of the same device; copied during the call
+  /// @returns what had to be done
+  /// @throws Error  invalid_argument for a graph of another device
   GraphUpdate update(const Graph& graph);
 
  private:

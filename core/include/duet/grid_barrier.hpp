@@ -8,17 +8,20 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// Where the blocks of a cooperative launch meet: what a kernel gets as `duet::GridBarrier*` for
-/// `duet::grid_barrier` (duet/device/grid.hpp). All bytes are 0 before the first launch that uses
-/// it, and again before the next after one that failed; in between it may be used by any number of
-/// launches of any shape, one at a time.
+/// A barrier for all blocks of a cooperative launch, in global memory. A kernel takes it as
+/// `duet::GridBarrier*` and passes it to `duet::grid_barrier` (duet/device/grid.hpp).
+///
+/// All bytes must be 0 before the first launch, and must be set to 0 again after a launch that
+/// failed. Any number of launches of any shape may use it, one at a time.
 struct GridBarrier {
-  unsigned arrived = 0;  ///< Blocks that wait, in the present turn.
+  unsigned arrived = 0;  ///< Blocks that wait in the present turn.
   unsigned turn = 0;     ///< How often all blocks have met.
 };
 
-/// A grid barrier in device memory, ready for launches in the order of `stream`.
-/// @throws Error (out_of_memory)
+/// Allocates a grid barrier in device memory and sets it to 0 in the order of a stream.
+/// @param stream  launches that use the barrier must come after this call in its order
+/// @returns the barrier, owned by the caller
+/// @throws Error  out_of_memory
 inline Buffer<GridBarrier> make_grid_barrier(StreamRef stream) {
   Buffer<GridBarrier> barrier(stream.device(), 1);
   fill(stream, barrier, GridBarrier{});

@@ -5,10 +5,10 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// The whole of the program duet-compile, which compiles for another process: so that compilers
-/// that are not thread-safe work in parallel, and one that crashes takes nothing with it. Returns
-/// when the other process closes its end.
-/// @param socket  connected to the process that started this one
+/// Runs the program duet-compile: it compiles for another process, so that compilers that are not
+/// thread-safe run in parallel and a crash of one does not end the program. Returns when the other
+/// process closes its end. For that program only.
+/// @param socket  descriptor of a socket that is connected to the process that started this one
 void serve_compilations(int socket);
 
 }  // namespace duet

@@ -20,67 +20,84 @@ namespace detail {
 struct JitRequestState;
 }
 
-/// A program prepared once, so that finding its module again costs some nanoseconds whatever the
-/// size of its source. A cheap, shared handle; modules found through it stay loaded.
-/// Thread-safety: const access from any thread.
+/// A prepared program: `jit` finds its module again in some nanoseconds, whatever the size of its
+/// source. A cheap, shared handle; it keeps the modules found through it loaded.
+/// Thread-safety: concurrent const access is safe.
 class JitRequest {
  public:
   JitRequest() noexcept = default;
+  /// Takes the program that `jit` compiles.
   explicit JitRequest(Program program);
 
+  /// Whether this has a program: false if default-constructed or moved from.
   explicit operator bool() const noexcept { return state_ != nullptr; }
-  /// @throws Error (invalid_handle) if empty
+  /// The program.
+  /// @throws Error  invalid_handle if empty
   const Program& program() const;
 
-  /// For duet's own use.
+  /// Internal: the program and its modules.
   const detail::JitRequestState& state() const;
 
  private:
   std::shared_ptr<const detail::JitRequestState> state_{};
 };
 
-/// Compiles a program for a device and loads it, unless that has been done before: in this process,
-/// or by any process that shares the cache's folder (see `CacheOptions`). What is found is exactly
-/// what compiling now would give: the source, every header that it reaches, the options, the kernel
-/// names, the architecture with its features and the compiler's files all count. Programs whose
-/// headers only the compiler can find (computed #include, system folders) are compiled once a
-/// process.
+/// Compiles a program for a device and loads it, or returns the module of an earlier compilation:
+/// of this process, or of any process that shares the cache folder (see CacheOptions).
 ///
-/// Several threads, and processes, that ask for the same at once share one compilation. Failing to
-/// read or write the cache never fails the call.
-/// Thread-safety: any thread; different programs compile in parallel where the compiler can.
-/// @throws what `compile(program, device)` and `Module` throw; nothing is remembered of a failure
+/// The lookup is exact: it compares the source, every header that it reaches, the options, the
+/// kernel names, the architecture with its features, and the compiler's files. Programs with
+/// headers that only the compiler can find (a computed `#include`, system folders) are compiled
+/// once a process.
+///
+/// Concurrent calls for the same program, in one process or several, share one compilation. A
+/// failure to read or write the cache folder does not fail the call. Thread-safety: any thread;
+/// different programs compile in parallel if the compiler can.
+/// @param device   where the module is loaded
+/// @param program  copied if it is new
+/// @returns the module, shared with other callers
+/// @throws CompileError  if the source does not compile
+/// @throws LoadError  if the device refuses the code
+/// @throws Error  as `compile` and the constructors of Module. Failures are not remembered
 Module jit(const Device& device, const Program& program);
+/// Compiles and loads a prepared program, or returns its module.
+/// @throws Error  as for a Program; invalid_handle for an empty request
 Module jit(const Device& device, const JitRequest& request);
 
-/// The same for a program that is not made unless it is needed.
-/// @param key    stands for the program in this process: for the same key and device, `build` is
-///               called once. The cache's folder goes by what `build` returns.
-/// @param build  called on this thread; what it throws is passed on
+/// Compiles and loads a program that is only built when it is needed, or returns its module.
+/// @param device  where the module is loaded
+/// @param key     names the program in this process: for one key and device, `build` is called
+/// once.
+///                The cache folder uses the program that `build` returns
+/// @param build   called on this thread; exceptions are passed on
+/// @throws Error  as for a Program
 Module jit(const Device& device, std::string_view key, const std::function<Program()>& build);
 
-/// How far `prepare` is.
+/// The progress of `prepare`.
 struct PrepareProgress {
-  std::size_t done = 0;
-  std::size_t total = 0;
-  std::string_view name{};  ///< of the program that was finished last
+  std::size_t done = 0;     ///< Programs finished, including failures.
+  std::size_t total = 0;    ///< All programs.
+  std::string_view name{};  ///< Name of the program that was finished last.
 };
 
-/// What became of a program that `prepare` was given.
+/// A program that `prepare` could not compile or load.
 struct PrepareFailure {
-  std::size_t index = 0;  ///< in the list
-  Error error;
+  std::size_t index = 0;  ///< Its index in the list.
+  Error error;            ///< What `jit` threw.
 };
 
-/// Does what `jit` does for all of the programs, in parallel, so that later calls find them.
-/// @param threads   how many compile at once; 0: as many as the machine has cores
-/// @param progress  called after each program, from one thread at a time; may be empty
-/// @returns those that failed, in the order of the list; the others are ready
+/// Does what `jit` does for several programs in parallel, so that later calls find their modules.
+/// Thread-safety: any thread.
+/// @param device    where the modules are loaded
+/// @param programs  the programs
+/// @param threads   how many compile at once; 0: one for each core
+/// @param progress  called after each program, by one thread at a time; may be empty
+/// @returns the failures, in the order of the list; all other programs are ready
 std::vector<PrepareFailure> prepare(
     const Device& device, std::span<const Program> programs, unsigned threads = 0,
     const std::function<void(const PrepareProgress&)>& progress = {});
 
-/// Forgets the modules that `jit` has loaded in this process; those that something still refers to
+/// Drops the modules that `jit` has loaded in this process. Modules that other handles refer to
 /// stay loaded. Thread-safety: any thread.
 void forget_modules();
 

@@ -18,27 +18,32 @@ DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
-/// @param is_permanent  whether `arguments` stays where it is: what was checked once need not be
-///                      checked again
+/// @param is_permanent  whether `arguments` has static storage: then a second check can be skipped
 void run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
                 std::span<void*> values, std::span<const ArgumentShape> arguments,
                 bool is_permanent);
 }  // namespace detail
 
-/// Launches a kernel in the order of `stream`. The arguments are copied before the call returns;
-/// buffers are passed by address and must outlive the kernel's execution.
-/// @param shape      checked against the limits of device and kernel
+/// Launches a kernel in the order of `stream`. Asynchronous: the arguments are copied before the
+/// call returns; buffers are passed by address and must outlive the kernel's execution.
+/// Thread-safety: any thread.
+/// @param stream     where the launch is enqueued
+/// @param kernel     what to launch; may be dropped after the call
+/// @param shape      grid, block and dynamic shared memory; checked against the limits of device
+/// and
+///                   kernel
 /// @param arguments  buffers, device spans, pointers, scalars, trivially copyable structs and
-///                   std::array, as many and as large as the kernel's parameters; where the
-///                   kernel's name tells their types, no float for an int and no float* for a
-///                   double*
-/// @throws Error  invalid_argument naming the kernel, what was wrong and the limit;
-///                invalid_handle for an empty kernel or buffer; not_supported for a cooperative
-///                grid or clusters where the device has none; launch_failed
+///                   std::array, in number and size as the kernel's parameters. If the kernel's
+///                   name tells their types, a float for an int or a float* for a double* is
+///                   rejected
+/// @throws Error  invalid_argument, naming the kernel, the fault and the limit; invalid_handle for
+/// an
+///                empty kernel or buffer; not_supported for a cooperative grid or clusters on a
+///                device without them; launch_failed
 template <typename... A>
 void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
             const A&... arguments) {
-  // A tuple of what `value` returns keeps converted pointers alive and refers to the rest.
+  // Keeps converted pointers alive and refers to the other arguments.
   std::tuple<decltype(detail::Argument<A>::value(arguments))...> converted{
       detail::Argument<A>::value(arguments)...};
   std::apply(
@@ -52,7 +57,8 @@ void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
       converted);
 }
 
-/// The same with a list built at run time.
+/// Launches a kernel with a list of arguments built at run time.
+/// @throws Error  as above
 void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
             const Arguments& arguments);
 

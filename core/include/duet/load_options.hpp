@@ -7,18 +7,17 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// How the driver is to compile code that it compiles when it is loaded: NVIDIA's assembly
-/// (`CodeFormat::ptx`), also inside a fatbin. Machine code (cubin, AMD code object, the CPU
-/// backend's shared object) is loaded as it was compiled, so that these say nothing of it and the
-/// same options may be given for either; `CompileOptions` are what it goes by. Values out of range
-/// are errors everywhere.
+/// How the driver compiles code that it compiles on loading: NVIDIA's assembly (`CodeFormat::ptx`),
+/// also inside a fatbin. The options have no effect on machine code (cubin, AMD code object, the
+/// CPU backend's shared object), so that the same options may be used for both. Values out of range
+/// are errors on every backend.
 struct LoadOptions {
-  std::optional<int> optimization{};   ///< 0 (none) to 4 (all); unset: 4.
-  std::optional<int> max_registers{};  ///< The most 32-bit registers a thread may use, at least 1;
-                                       ///< what does not fit is spilled to memory. Kernels that
-                                       ///< have launch bounds go by those instead.
-  bool line_info = false;              ///< Source lines for profilers; no effect on the code.
-  bool verbose = false;                ///< `Module::load_log` tells what each kernel uses.
+  std::optional<int> optimization{};  ///< 0 (none) to 4 (all); unset: 4.
+  /// Largest number of 32-bit registers of a thread, at least 1; more values are spilled to memory.
+  /// Kernels with launch bounds use those instead.
+  std::optional<int> max_registers{};
+  bool line_info = false;  ///< Source lines for profilers; no effect on the code.
+  bool verbose = false;    ///< `Module::load_log` reports the resources of each kernel.
 
   friend bool operator==(const LoadOptions&, const LoadOptions&) = default;
 };

@@ -9,18 +9,18 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// Where memory lives and who may address it.
+/// Where memory is and who can address it.
 enum class MemoryKind {
   device,          ///< On the device; the host copies to and from it.
-  stream_ordered,  ///< On the device, allocated and freed in a stream's order.
-  pinned,          ///< On the host, page-locked: fast copies, addressable by the device.
-  managed          ///< Migrates; both address it.
+  stream_ordered,  ///< On the device; allocated and freed in a stream's order.
+  pinned,          ///< On the host, page-locked: fast copies, and the device addresses it.
+  managed          ///< Migrates between host and device; both address it.
 };
 
-/// An owned piece of memory of any kind, untyped. Move-only; frees itself. Stream-ordered memory
-/// is freed in the order of the stream it was allocated on, which must outlive it. Zero bytes are
-/// allowed: the address is then null.
-/// Thread-safety: const members from any thread; moving and destroying need exclusive access.
+/// An untyped piece of memory. Move-only owner; frees it on destruction. Stream-ordered memory is
+/// freed in the order of the stream that it was allocated on, which must outlive it. An allocation
+/// of 0 bytes is allowed and has a null address. Thread-safety: concurrent const access is safe;
+/// moving and destroying need exclusive access.
 class Memory {
  public:
   Memory() noexcept = default;
@@ -28,27 +28,44 @@ class Memory {
   Memory& operator=(Memory&& other) noexcept;
   ~Memory();
 
-  /// @throws Error (out_of_memory) naming the size asked for and what is free
+  /// Allocates device memory.
+  /// @param device  where
+  /// @param bytes   size
+  /// @throws Error  out_of_memory, with the size and what is free
   static Memory device(const Device& device, std::size_t bytes);
-  /// Usable by work submitted to `stream` from now on. Falls back to `device` where the device has
-  /// no memory pools.
+  /// Allocates device memory in the order of a stream: work submitted to it from now on may use the
+  /// memory. As `device` if the device has no memory pools.
+  /// @param stream  must outlive the memory
+  /// @param bytes   size
+  /// @throws Error  out_of_memory, with the size and what is free
   static Memory on_stream(StreamRef stream, std::size_t bytes);
+  /// Allocates page-locked host memory that the device addresses.
+  /// @param device  the device that addresses it
+  /// @param bytes   size
+  /// @throws Error  out_of_memory, with the size
   static Memory pinned(const Device& device, std::size_t bytes);
-  /// Falls back to pinned memory (see `kind()`) where the device has no managed memory, or none
-  /// that the host may touch while kernels run.
+  /// Allocates managed memory. As `pinned` (see `kind()`) if the device has no managed memory, or
+  /// none that the host may use while kernels run.
+  /// @param device  the device that addresses it
+  /// @param bytes   size
+  /// @throws Error  out_of_memory, with the size
   static Memory managed(const Device& device, std::size_t bytes);
 
+  /// Whether this owns memory: false if default-constructed or moved from.
   explicit operator bool() const noexcept { return device_ != nullptr; }
-  /// @throws Error (invalid_handle) if empty
+  /// The device that the memory was allocated for.
+  /// @throws Error  invalid_handle if empty
   Device device() const;
   /// The address, valid on the device and, for pinned and managed memory, on the host.
   void* data() const noexcept { return data_; }
+  /// Size in bytes.
   std::size_t bytes() const noexcept { return bytes_; }
-  /// What the memory is, which may be the fallback of what was asked for.
+  /// The kind of the memory, which is a fallback's if the requested kind was not available.
   MemoryKind kind() const noexcept { return kind_; }
 
-  /// Frees stream-ordered memory in the order of another stream than it was allocated on.
-  /// @throws Error (invalid_argument) if the memory is not stream-ordered
+  /// Frees stream-ordered memory now, in the order of a stream, which may differ from the one that
+  /// it was allocated on. Leaves this empty.
+  /// @throws Error  invalid_argument if the memory is not stream-ordered; invalid_handle if empty
   void free_on(StreamRef stream);
 
  private:

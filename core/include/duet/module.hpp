@@ -25,53 +25,68 @@ struct ModuleState;
 }  // namespace detail
 
 /// Code loaded on a device. A cheap, shared handle: copies name the same module, and kernels keep
-/// it loaded. The code is unloaded when the last of them goes; work that uses it must have
-/// finished by then.
+/// it loaded. The code is unloaded with the last handle; work that uses it must have finished by
+/// then. Using an empty one (default-constructed or moved from) throws Error (invalid_handle).
 /// Thread-safety: all const members may be called from any thread.
 class Module {
  public:
   Module() noexcept = default;
   Module(std::nullptr_t) = delete;
 
-  /// @param options  for code that the driver compiles now; see there
-  /// @throws LoadError  with the loader's log if the device refuses the code: another architecture,
-  ///                    a truncated or damaged image, assembly newer than the driver
+  /// Loads code that `compile` returned.
+  /// @param device   where to load it
+  /// @param code     needed during the call only
+  /// @param options  for code that the driver compiles on loading
+  /// @throws LoadError  with the loader's log, if the device refuses the code: for another
+  ///                    architecture, truncated or damaged, or assembly newer than the driver
   /// @throws Error      invalid_argument for an option out of its range
   Module(const Device& device, const Code& code, const LoadOptions& options = {});
 
-  /// Loads code from elsewhere (cubin, PTX, AMD code object, the CPU backend's shared object); the
-  /// format is recognised. Kernels are found by their lowered names.
-  /// @param image  needed during the call only
-  /// @throws LoadError, Error  as above; `from_file` also io, naming the file
+  /// Loads code from elsewhere: cubin, PTX, AMD code object, or a shared object of the CPU backend.
+  /// The format is recognised. Kernels have their names in the code.
+  /// @param device   where to load it
+  /// @param image    needed during the call only
+  /// @param options  for code that the driver compiles on loading
+  /// @throws LoadError  as above
+  /// @throws Error      invalid_argument for an option out of its range
   Module(const Device& device, std::span<const std::byte> image, const LoadOptions& options = {});
+  /// Loads code from a file, as from memory.
+  /// @throws LoadError  as above
+  /// @throws Error      io, naming the file, if it cannot be read; invalid_argument as above
   static Module from_file(const Device& device, const std::filesystem::path& path,
                           const LoadOptions& options = {});
 
+  /// Whether this names a module: false if default-constructed or moved from.
   explicit operator bool() const noexcept { return state_ != nullptr; }
-  /// @throws Error (invalid_handle) if empty
+  /// The device that the module is loaded on.
+  /// @throws Error  invalid_handle if empty
   const Device& device() const;
 
-  /// What the loader said while it compiled the code; often empty, and always for machine code.
-  /// What it says of code that it refuses is in `LoadError::log`.
-  /// @throws Error (invalid_handle) if empty
+  /// What the loader printed while it compiled the code. Often empty; always for machine code. For
+  /// refused code the text is in `LoadError::log`.
+  /// @throws Error  invalid_handle if empty
   const std::string& load_log() const;
 
-  /// @param name  a name expression given to `compile`, or a name in the code itself
-  /// @throws Error (unknown_kernel) listing the kernels there are
+  /// Finds a kernel.
+  /// @param name  a name expression that was given to `compile`, or a name in the code
+  /// @returns a handle that keeps the module loaded
+  /// @throws Error  unknown_kernel, listing the module's kernels; invalid_handle if empty
   Kernel kernel(std::string_view name) const;
 
-  /// The names `kernel` accepts: name expressions where known, else names in the code. Sorted.
+  /// The names that `kernel` accepts, sorted: name expressions if known, else names in the code.
   std::vector<std::string> kernel_names() const;
 
-  /// The memory of a variable of namespace scope that is not const (`__device__`, `__constant__`),
-  /// to be copied to and from with `duet::copy`, in stream order with the kernels that use it. It
-  /// is there as long as the module is loaded: keep the module or a kernel of it.
-  /// @tparam T    what the variable is, or is an array of
-  /// @param name  as in the source, "scale" or "ns::table", or the name in the code. A variable
-  ///              that no kernel uses may have been left out by the compiler; one that is static
-  ///              has no name that can be relied on
-  /// @throws Error  unknown_symbol listing the variables there are, as far as the code tells;
-  ///                invalid_argument if its size is no multiple of T's
+  /// The memory of a non-const variable of namespace scope (`__device__`, `__constant__`). Copy to
+  /// and from it with `duet::copy`, in the order of the stream that runs the kernels. It exists
+  /// while the module is loaded: keep the module or one of its kernels.
+  /// @tparam T    the type of the variable or, for an array, of its elements
+  /// @param name  as in the source, "scale" or "ns::table", or the name in the code. The compiler
+  /// may
+  ///              drop a variable that no kernel uses; a static variable has no reliable name
+  /// @returns a view of the variable
+  /// @throws Error  unknown_symbol, listing the variables if the code tells them; invalid_argument
+  /// if
+  ///                the size is not a multiple of T's; invalid_handle if empty
   template <typename T = std::byte>
   DeviceSpan<T> symbol(std::string_view name) const {
     const DeviceSpan<std::byte> bytes = symbol_bytes(name);
@@ -81,8 +96,9 @@ class Module {
     return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
   }
 
-  /// For duet's own use and for `native.hpp`.
+  /// Internal, and for native.hpp: the state behind the handle.
   const detail::ModuleState& state() const;
+  /// Internal: a handle of a state.
   explicit Module(std::shared_ptr<detail::ModuleState> state) noexcept;
 
  private:

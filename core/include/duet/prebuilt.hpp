@@ -15,30 +15,35 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// A program that was compiled before, for some architectures, and carried along in the executable.
-/// `duet_add_kernels` of CMake makes them.
+/// A program compiled ahead of time for some architectures and embedded in the executable. CMake's
+/// `duet_add_kernels` generates them.
 struct Prebuilt {
   /// Code for one architecture.
   struct Image {
-    std::string architecture{};
-    CodeFormat format = CodeFormat::cubin;
-    std::span<const std::byte> bytes{};                  ///< Must stay while this is used.
+    std::string architecture{};                          ///< What it was compiled for.
+    CodeFormat format = CodeFormat::cubin;               ///< Format of `bytes`.
+    std::span<const std::byte> bytes{};                  ///< The code; must outlive this object.
     std::map<std::string, std::string> lowered_names{};  ///< Name expression → name in the code.
   };
 
-  Program program{};  ///< For devices that no image is for.
-  std::vector<Image> images{};
+  Program program{};            ///< Compiled for devices that have no image.
+  std::vector<Image> images{};  ///< One for each architecture.
 };
 
-/// The image that fits the device best: the one for its very architecture, else the last one that
-/// it runs. Null if it runs none. Thread-safety: any thread.
+/// Finds the image that fits a device best: the one for its own architecture, else the last one
+/// that it can run. Thread-safety: any thread.
+/// @returns an image of `prebuilt`, or null if the device can run none
 const Prebuilt::Image* image_for(const Device& device, const Prebuilt& prebuilt);
 
-/// Loads the image that fits the device; compiles the program, as `jit`, if there is none.
+/// Loads the image that fits a device; if there is none, compiles the program as `jit` does.
 /// Thread-safety: any thread.
-/// @param options  for an image that the driver compiles now; a program that is compiled instead
-///                 goes by its own `CompileOptions`
-/// @throws LoadError and what `jit` throws; invalid_argument for an option out of its range
+/// @param device    where to load it
+/// @param prebuilt  needed during the call only
+/// @param options   for an image that the driver compiles on loading; a program that is compiled
+/// here
+///                  uses its own CompileOptions
+/// @throws LoadError  if the device refuses the image
+/// @throws Error  as `jit`; invalid_argument for an option out of its range
 Module load(const Device& device, const Prebuilt& prebuilt, const LoadOptions& options = {});
 
 }  // namespace duet

@@ -7,20 +7,23 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// Names what the calling thread does while it lives, for the profilers that show such ranges:
-/// NVTX (domain "duet") with Nsight Systems, ROCTX with rocprof; nothing on CPU. Ranges nest in the
-/// order of their scopes. duet's own: "compile NAME", "load code", "jit", "commit", "instantiate
-/// graph", "completion handlers".
+/// A scope that profilers show as a named range of the calling thread: Nsight Systems by NVTX
+/// (domain "duet"), rocprof by ROCTX; no effect on CPU. Ranges nest as their scopes do. duet itself
+/// opens "compile NAME", "load code", "jit", "commit", "instantiate graph" and "completion
+/// handlers".
 ///
-/// The vendor's library is loaded, not linked, when the first range begins; without a profiler a
+/// The vendor's library is loaded, not linked, when the first range begins. Without a profiler, a
 /// range costs a few nanoseconds. Thread-safety: each thread has its own ranges.
 class ProfilingRange {
  public:
+  /// Begins a range.
   /// @param name  copied by the profiler
   explicit ProfilingRange(const char* name) noexcept;
+  /// Begins a range.
   explicit ProfilingRange(const std::string& name) noexcept : ProfilingRange(name.c_str()) {}
   ProfilingRange(const ProfilingRange&) = delete;
   ProfilingRange& operator=(const ProfilingRange&) = delete;
+  /// Ends the range.
   ~ProfilingRange();
 };
 

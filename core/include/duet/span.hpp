@@ -12,15 +12,19 @@ namespace detail {
 [[noreturn]] void throw_bad_range(std::size_t offset, std::size_t count, std::size_t size);
 }
 
-/// A view of `size()` elements of device memory. Unlike std::span it cannot be read on the host.
-/// It owns nothing and must not outlive the memory.
+/// A view of `size()` elements of device memory. Unlike std::span it gives the host no access to
+/// the elements. It owns nothing and must not outlive the memory. Thread-safety: a value;
+/// concurrent const access is safe.
 template <typename T>
 class DeviceSpan {
  public:
-  using element_type = T;
+  using element_type = T;  ///< The type of the elements, with its const.
 
   constexpr DeviceSpan() noexcept = default;
+  /// @param data  device address of the first element; may be null if `size` is 0
+  /// @param size  number of elements
   constexpr DeviceSpan(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
+  /// A read-only view of the same elements.
   template <typename U>
   requires(std::is_const_v<T>&& std::is_same_v<const U, T> &&
            !std::is_const_v<U>) constexpr DeviceSpan(DeviceSpan<U> other) noexcept
@@ -28,11 +32,15 @@ class DeviceSpan {
 
   /// The device address of the first element.
   constexpr T* data() const noexcept { return data_; }
+  /// Number of elements.
   constexpr std::size_t size() const noexcept { return size_; }
+  /// Size in bytes.
   constexpr std::size_t size_bytes() const noexcept { return size_ * sizeof(T); }
 
-  /// @param offset, count  in elements
-  /// @throws Error (invalid_argument) if the range does not lie inside this one
+  /// A view of a part of the elements.
+  /// @param offset  index of its first element
+  /// @param count   its number of elements
+  /// @throws Error  invalid_argument if the range does not lie inside this one
   constexpr DeviceSpan subspan(std::size_t offset, std::size_t count) const {
     if (offset > size_ || count > size_ - offset) detail::throw_bad_range(offset, count, size_);
     return {data_ + offset, count};

@@ -11,46 +11,51 @@ namespace duet {
 
 class EventRef;
 
-/// What a new stream is like.
+/// Properties of a new stream.
 struct StreamOptions {
-  /// Smaller is more urgent; clamped to what the device has (`Stream::priority_range`). 0 is
-  /// normal.
+  /// Priority: smaller is more urgent, 0 is normal. Clamped to `Stream::priority_range`.
   int priority = 0;
   /// Whether the stream runs independently of the vendor's legacy default stream.
   bool non_blocking = true;
 };
 
-/// A view of a stream that somebody else owns. A cheap value; it must not outlive its stream.
-/// Thread-safety: all members may be called from any thread; operations submitted from several
-/// threads enter the stream in some order.
+/// A non-owning view of a stream, which must outlive it. A cheap value.
+/// Thread-safety: all members may be called from any thread. Operations submitted concurrently
+/// enter the stream in an unspecified order.
 class StreamRef {
  public:
   StreamRef(int) = delete;
   StreamRef(std::nullptr_t) = delete;
 
+  /// The device that the stream belongs to.
   const Device& device() const noexcept { return device_; }
 
   /// Whether all work submitted so far has finished. Never blocks.
-  /// @throws Error  what earlier work in the stream raised
+  /// @throws Error  the failure of earlier work in the stream
   bool query() const;
 
   /// Blocks until all work submitted so far has finished.
-  /// @throws Error  what earlier work in the stream raised
+  /// @throws Error  the failure of earlier work in the stream
   void synchronize() const;
 
-  /// Later work of this stream starts only after `event`'s last recording is reached. The stream
-  /// and the event may belong to different devices.
+  /// Makes later work of this stream wait for the last recording of an event. The stream and the
+  /// event may belong to different devices.
   void wait(EventRef event) const;
 
-  /// Runs `function` on a thread of the driver, after all earlier work and before all later work.
-  /// It must not call duet or the vendor; an exception that leaves it ends the process. On a GPU a
-  /// host function costs its stream some 20 µs.
+  /// Calls a host function after all earlier work and before all later work. On a GPU, this costs
+  /// the stream some 20 µs.
+  /// @param function  runs on a thread of the driver. It must not call duet or the vendor's API; an
+  ///                  exception that leaves it ends the process
+  /// @throws Error  invalid_argument for an empty function; capture_failed if the stream is
+  /// captured
+  ///                by other means than a StreamCapture of this thread
   void launch_host_function(std::function<void()> function) const;
 
   friend bool operator==(const StreamRef&, const StreamRef&) = default;
 
-  /// For duet's own use and for `native.hpp`.
+  /// Internal, and for native.hpp: a view of a native stream.
   StreamRef(const Device& device, void* handle) noexcept : device_(device), handle_(handle) {}
+  /// Internal, and for native.hpp: the native stream.
   void* handle() const noexcept { return handle_; }
 
  private:
@@ -58,20 +63,20 @@ class StreamRef {
   void* handle_;
 };
 
-/// The range of stream priorities of a device; `greatest` is the most urgent and numerically
-/// smallest.
+/// The range of stream priorities of a device.
 struct PriorityRange {
-  int least = 0;
-  int greatest = 0;
+  int least = 0;     ///< The least urgent priority, numerically the largest.
+  int greatest = 0;  ///< The most urgent priority, numerically the smallest.
 };
 
-/// An ordered queue of device work. Move-only owner; the destructor returns at once and lets
-/// submitted work finish. Using an empty (default-constructed or moved-from) stream is an
-/// invalid_handle error.
-/// Thread-safety: as `StreamRef`; moving and destroying need exclusive access.
+/// An ordered queue of device work. Move-only owner. The destructor returns at once; submitted work
+/// still runs. Using an empty stream (default-constructed or moved from) throws Error
+/// (invalid_handle). Thread-safety: as StreamRef; moving and destroying need exclusive access.
 class Stream {
  public:
   Stream() noexcept = default;
+  /// Creates a stream on a device.
+  /// @throws Error  out_of_memory and other failures that the driver reports
   explicit Stream(const Device& device, const StreamOptions& options = {});
   Stream(int) = delete;
   Stream(std::nullptr_t) = delete;
@@ -79,26 +84,37 @@ class Stream {
   Stream& operator=(Stream&& other) noexcept;
   ~Stream();
 
+  /// The priorities that streams of a device can have.
   static PriorityRange priority_range(const Device& device);
 
+  /// Whether this owns a stream: false if default-constructed, moved from or released.
   explicit operator bool() const noexcept { return owned_; }
-  /// @throws Error (invalid_handle) if empty
+  /// A view of the stream.
+  /// @throws Error  invalid_handle if empty
   StreamRef ref() const;
+  /// A view of the stream.
+  /// @throws Error  invalid_handle if empty
   operator StreamRef() const {
     return ref();
   }  // NOLINT(google-explicit-constructor): owner to view
 
+  /// As StreamRef::device.
   Device device() const { return ref().device(); }
+  /// As StreamRef::query.
   bool query() const { return ref().query(); }
+  /// As StreamRef::synchronize.
   void synchronize() const { ref().synchronize(); }
+  /// As StreamRef::wait.
   void wait(EventRef event) const;
+  /// As StreamRef::launch_host_function.
   void launch_host_function(std::function<void()> function) const {
     ref().launch_host_function(std::move(function));
   }
 
   /// Gives up ownership: the caller destroys the native stream. Leaves this empty.
+  /// @throws Error  invalid_handle if empty
   StreamRef release();
-  /// Takes ownership of a stream made elsewhere; see `native.hpp` for the typed way.
+  /// Takes ownership of a stream created elsewhere; `stream_from_native` gives the view.
   static Stream adopt(StreamRef stream) noexcept;
 
  private:
