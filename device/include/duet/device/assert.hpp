@@ -3,12 +3,12 @@
 #include <duet/device/vendor/select.hpp>
 #include DUET_VENDOR_HEADER(assert)
 
-/// DUET_ASSERT(condition): a kernel for one of whose threads it does not hold fails, with the text
-/// of the condition and its place, where the target can tell them: on CPU in the error that the
-/// next call that waits throws, on NVIDIA and AMD on the standard output or error of the process.
-/// With NDEBUG it is nothing, and the condition is not evaluated.
+/// Fails the kernel if a condition does not hold for one of its threads. The text of the condition
+/// and its place are reported where the target allows it: on CPU by the error that the next waiting
+/// call throws, on NVIDIA and AMD on standard output or standard error of the process. If NDEBUG is
+/// defined, the condition is not evaluated.
 ///
-/// `printf` is every target's own, without a header.
+/// (`printf` works on every target and needs no header.)
 #ifdef NDEBUG
 #define DUET_ASSERT(...) ((void)0)
 #else

@@ -8,36 +8,41 @@
 #include <duet/device/vendor/select.hpp>
 #include DUET_VENDOR_HEADER(atomic)
 
-// Atomic operations on global and shared memory, relaxed and at the scope of the device unless the
-// template arguments say something else:
-//
-//   duet::atomic_add(&count, 1);
-//   duet::atomic_add<duet::memory_order::acq_rel>(&count, 1);
-//   duet::atomic_add<duet::memory_order::relaxed, duet::memory_scope::block>(&count, 1);
-//
-// All but `atomic_store` and `atomic_fence` return the value before. Any thread may call them
-// alone. What they take:
-//
-//   load store exchange compare_exchange update   trivially copyable types of 1, 2, 4 or 8 bytes:
-//                                                 numbers, pointers, structures
-//   add sub min max                               integers of 8 to 64 bits, float, double, half,
-//                                                 bfloat16; add and sub also complex
-//   and or xor                                    integers of 8 to 64 bits, bool
-//
-// Addresses are multiples of the size, that of a complex<float> too. Where the target has no
-// instruction, an operation is a loop of compare-exchanges. On GPUs one of 8 or 16 bits is one of
-// the aligned 32-bit word around it, whose other bytes stay as they are.
+/// @file
+/// Atomic operations on global and shared memory. By default they are relaxed and have device
+/// scope; template arguments choose another order and scope:
+///
+///     duet::atomic_add(&count, 1);
+///     duet::atomic_add<duet::memory_order::acq_rel>(&count, 1);
+///     duet::atomic_add<duet::memory_order::relaxed, duet::memory_scope::block>(&count, 1);
+///
+/// All operations except `atomic_store` and `atomic_fence` return the old value. Any thread may
+/// call them alone. They take these types:
+///
+/// | operation | types |
+/// |---|---|
+/// | load, store, exchange, compare_exchange, update | trivially copyable types of 1, 2, 4 or 8
+/// bytes: numbers, pointers, structures | | add, sub, min, max | integers of 8 to 64 bits, float,
+/// double, half, bfloat16; add and sub also complex | | and, or, xor | integers of 8 to 64 bits,
+/// bool |
+///
+/// An address must be a multiple of the type's size, also for complex<float>. Operations for which
+/// the target has no instruction are loops of compare-exchange. On GPUs, an operation on 8 or 16
+/// bits accesses the aligned 32-bit word around them and leaves its other bytes unchanged.
 
 namespace duet {
 
-/// Together with relaxed operations, orders this thread's accesses before it and after it: one
-/// thread writes, fences and stores a flag, another loads the flag, fences and reads.
+/// A fence: together with relaxed operations, it orders this thread's earlier and later accesses.
+/// For instance, one thread writes data, fences and stores a flag; another loads the flag, fences
+/// and reads the data.
+/// @tparam order  any but relaxed, which does nothing
+/// @tparam scope  the threads that the fence orders accesses with
 template <memory_order order = memory_order::seq_cst, memory_scope scope = memory_scope::device>
 __device__ inline void atomic_fence() {
   vendor::Atomics<order, scope>::fence();
 }
 
-/// Reads what other threads change meanwhile.
+/// Loads a value that other threads may change concurrently.
 /// @tparam order  relaxed, acquire or seq_cst
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
@@ -47,7 +52,7 @@ __device__ inline T atomic_load(const T* address) {
   return bit_cast<T>(vendor::Atomics<order, scope>::load(reinterpret_cast<const Word*>(address)));
 }
 
-/// Writes what other threads read or change meanwhile.
+/// Stores a value that other threads may load or change concurrently.
 /// @tparam order  relaxed, release or seq_cst
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
@@ -58,7 +63,7 @@ __device__ inline void atomic_store(T* address, detail::not_deduced<T> value) {
   vendor::Atomics<order, scope>::store(reinterpret_cast<Word*>(address), bit_cast<Word>(value));
 }
 
-/// Stores the value.
+/// Replaces the value. Returns the old one.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_exchange(T* address, detail::not_deduced<T> value) {
@@ -74,8 +79,9 @@ __device__ inline T atomic_exchange(T* address, detail::not_deduced<T> value) {
   }
 }
 
-/// Stores `desired` if the bytes there are those of `expected`, which the result tells. If not, it
-/// is a load, which acquires if the order says so.
+/// Stores `desired` if the stored bytes equal those of `expected`. Returns the old value, which
+/// tells whether it did. If it did not, the operation is a load, which acquires if the order says
+/// so.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_compare_exchange(T* address, detail::not_deduced<T> expected,
@@ -94,8 +100,10 @@ __device__ inline T atomic_compare_exchange(T* address, detail::not_deduced<T> e
   }
 }
 
-/// Replaces the value by what a function makes of it, such as the product with another.
-/// @param function  T(T); called again for as long as other threads were faster
+/// Replaces the value by a function of it, for instance its product with a factor. Returns the old
+/// one.
+/// @param address   the value to replace
+/// @param function  T(T); called again while other threads change the value in between
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T, typename Function>
 __device__ inline T atomic_update(T* address, Function function) {
@@ -105,8 +113,9 @@ __device__ inline T atomic_update(T* address, Function function) {
   });
 }
 
-/// Integers wrap around; half and bfloat16 are rounded to nearest at each addition. The two parts
-/// of a complex number are added one after the other: each addition is atomic, not both together.
+/// Adds to the value. Returns the old one. Integers wrap around. half and bfloat16 are rounded to
+/// nearest at each addition. The parts of a complex number are added one after the other: each
+/// addition is atomic, both together are not.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_add(T* address, detail::not_deduced<T> value) {
@@ -126,7 +135,7 @@ __device__ inline T atomic_add(T* address, detail::not_deduced<T> value) {
   }
 }
 
-/// `atomic_add` of the negative value.
+/// Subtracts from the value: `atomic_add` of the negated argument. Returns the old value.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_sub(T* address, detail::not_deduced<T> value) {
@@ -138,8 +147,8 @@ __device__ inline T atomic_sub(T* address, detail::not_deduced<T> value) {
   }
 }
 
-/// Stores the smaller of the two. NaN wins, as in ops::Minimum; of zeros that differ in sign the
-/// one that is there stays.
+/// Stores the smaller of the stored value and the argument. Returns the old value. NaN wins, as in
+/// ops::Minimum; of zeros of different sign, the stored one stays.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_min(T* address, detail::not_deduced<T> value) {
@@ -152,8 +161,8 @@ __device__ inline T atomic_min(T* address, detail::not_deduced<T> value) {
   }
 }
 
-/// Stores the greater of the two. NaN wins, as in ops::Maximum; of zeros that differ in sign the
-/// one that is there stays.
+/// Stores the larger of the stored value and the argument. Returns the old value. NaN wins, as in
+/// ops::Maximum; of zeros of different sign, the stored one stays.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_max(T* address, detail::not_deduced<T> value) {
@@ -166,7 +175,7 @@ __device__ inline T atomic_max(T* address, detail::not_deduced<T> value) {
   }
 }
 
-/// Keeps the bits that are set in both; false if either is.
+/// Stores the bitwise and (of bool, the logical and). Returns the old value.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_and(T* address, detail::not_deduced<T> value) {
@@ -176,7 +185,7 @@ __device__ inline T atomic_and(T* address, detail::not_deduced<T> value) {
       vendor::Atomics<order, scope>::bit_and(place.word, place.with(value, others)));
 }
 
-/// Sets the bits that are set in either; true if either is.
+/// Stores the bitwise or (of bool, the logical or). Returns the old value.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_or(T* address, detail::not_deduced<T> value) {
@@ -184,7 +193,7 @@ __device__ inline T atomic_or(T* address, detail::not_deduced<T> value) {
   return place.value_in(vendor::Atomics<order, scope>::bit_or(place.word, place.with(value, 0)));
 }
 
-/// Changes the bits that are set in the value; true if one of both is.
+/// Stores the bitwise exclusive or (of bool, whether the two differ). Returns the old value.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_xor(T* address, detail::not_deduced<T> value) {

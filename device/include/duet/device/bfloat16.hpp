@@ -7,12 +7,12 @@
 
 namespace duet {
 
-/// The first half of a float: 8 significant bits and a float's range, with subnormal numbers. The
-/// host's duet::bfloat16, the vendors' own types and this have the same bits.
+/// The upper 16 bits of a float: 8 significant bits and the range of a float, with subnormal
+/// numbers. It has the same bits as the host's duet::bfloat16 and the vendors' own types.
 ///
-/// It comes from every arithmetic type, rounded once, and goes to float by itself, which is exact.
-/// `bfloat16 + bfloat16` is a bfloat16; with float or double the result is float or double, with an
-/// integer a bfloat16.
+/// In kernels, every arithmetic type converts to it, rounded once, and it converts to float,
+/// exactly. `bfloat16 + bfloat16` is a bfloat16; with float or double the result is a float or
+/// double, with an integer a bfloat16.
 struct bfloat16 : detail::Float16<bfloat16, vendor::Bfloat16> {
   using Float16::Float16;
 };

@@ -2,7 +2,8 @@
 
 namespace duet {
 
-/// The value of type `To` that has the same bytes, as std::bit_cast.
+/// The value of type `To` that has the same bytes, like std::bit_cast.
+/// @tparam To  a trivially copyable type of the same size
 template <typename To, typename From>
 __host__ __device__ constexpr To bit_cast(const From& from) {
   static_assert(sizeof(To) == sizeof(From), "the types differ in size");

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the threads of a block do together, besides the barrier of thread.hpp.
+/// @file
+/// Collective operations of a block, besides the barrier of thread.hpp.
 
 #include <duet/device/block_broadcast.hpp>
 #include <duet/device/block_reduce.hpp>

@@ -4,29 +4,30 @@
 #include <duet/device/detail/not_deduced.hpp>
 #include <duet/device/wave_reduce.hpp>
 
-// Reductions of a block, of any size and shape. Every thread of the block must come to them, and
-// none may have exited. Values are combined in the order of `thread_in_block`, by any associative
-// operation; it need not be commutative. Floating-point sums depend on the size of waves, but are
-// the same in every run.
-//
-// block_reduce<256>(x, op) says that the block has 256 threads, for the compiler, which makes it
-// faster. Blocks of whole waves are faster, too. The operation is also called for results that
-// nobody gets.
+/// @file
+/// Reductions of a block of any size and shape. All threads of the block must call them, and none
+/// may have exited. Values are combined in the order of `thread_in_block` by any associative
+/// operation; it need not be commutative. Floating-point sums depend on the wave size but are the
+/// same in every run.
+///
+/// `block_reduce<256>(x, op)` tells the compiler that the block has 256 threads, which is faster.
+/// Blocks of whole waves are faster as well. The operation is also called for results that are not
+/// used.
 
 namespace duet {
 
 namespace detail {
 
-/// Whether no wave of the block lacks lanes.
+/// Whether every wave of the block is complete.
 template <int threads>
 __device__ __forceinline__ bool has_whole_waves() {
   return (threads > 0 ? unsigned(threads) : block_threads()) % unsigned(wave_size) == 0;
 }
 
-/// Each wave leaves its values, combined, in `waves`.
+/// Stores the combined value of each wave in `waves`.
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ void reduce_waves(T* waves, T value, Op op, vendor::Place place) {
-  // One question of the block, instead of one of the lane in every step.
+  // One test for the block instead of one for the lane in every step.
   if (has_whole_waves<threads>()) {
     value = reduce_to_first_lane<wave_size, true>(value, op, place);
   } else {
@@ -36,7 +37,7 @@ __device__ __forceinline__ void reduce_waves(T* waves, T value, Op op, vendor::P
   vendor::block_barrier(place);
 }
 
-/// What so many waves left, combined, for the first lane of a wave that has all its lanes.
+/// Combines the values of `count` waves for the first lane of a complete wave.
 template <typename T, typename Op>
 __device__ __forceinline__ T combine_by_lanes(const T* waves, unsigned count, Op op,
                                               vendor::Place place) {
@@ -48,7 +49,7 @@ __device__ __forceinline__ T combine_by_lanes(const T* waves, unsigned count, Op
   return reduce_lanes<most>(value, lanes, op, place);
 }
 
-/// What they left, combined, for thread 0.
+/// Combines the values of all waves for thread 0.
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ T combine_for_first(const T* waves, T own, Op op, vendor::Place place) {
   if constexpr (threads == 0 && vendor::has_fast_shuffles) {
@@ -58,7 +59,7 @@ __device__ __forceinline__ T combine_for_first(const T* waves, T own, Op op, ven
   return thread_in_block() == 0 ? combine_waves<threads, T>(waves, op) : own;
 }
 
-/// What they left, combined, for every thread.
+/// Combines the values of all waves for every thread.
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ T combine_for_all(const T* waves, Op op, vendor::Place place) {
   using Lanes = LanesCombineWaves<threads, 8>;  // measured on an H200
@@ -85,15 +86,19 @@ __device__ __forceinline__ T combine_for_all(const T* waves, Op op, vendor::Plac
 
 }  // namespace detail
 
-/// All values of the block, combined; every thread gets the result.
-/// @tparam threads  of the block; 0 if that is not known when the kernel is compiled
-/// @param op  T(T earlier, T later)
+/// Combines the values of all threads of the block. Every thread gets the result.
+/// @tparam threads  number of threads in the block; 0 if it is not known at compile time
+/// @param scratch  shared memory; see BlockScratch for when it may be used again
+/// @param value    the thread's value
+/// @param op       T(T earlier, T later), associative
+/// @returns the combined value
 template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_reduce(BlockScratch<T>& scratch, detail::not_deduced<T> value,
                                           Op op, vendor::Place place = vendor::here()) {
   detail::reduce_waves<threads, T>(scratch.values(), value, op, place);
   return detail::combine_for_all<threads, T>(scratch.values(), op, place);
 }
+/// Combines the values of all threads of the block, with shared memory of its own.
 template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_reduce(T value, Op op, vendor::Place place = vendor::here()) {
   value = block_reduce<threads>(detail::block_scratch<T>(), value, op, place);
@@ -101,7 +106,8 @@ __device__ __forceinline__ T block_reduce(T value, Op op, vendor::Place place = 
   return value;
 }
 
-/// As block_reduce, for thread 0 alone, which is less work. What others get is unspecified.
+/// Combines the values of all threads of the block for thread 0 only, which is less work than
+/// `block_reduce`. The result in other threads is unspecified.
 template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_reduce_to_first(BlockScratch<T>& scratch,
                                                    detail::not_deduced<T> value, Op op,
@@ -109,6 +115,7 @@ __device__ __forceinline__ T block_reduce_to_first(BlockScratch<T>& scratch,
   detail::reduce_waves<threads, T>(scratch.values(), value, op, place);
   return detail::combine_for_first<threads, T>(scratch.values(), value, op, place);
 }
+/// Combines the values of all threads of the block for thread 0, with shared memory of its own.
 template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_reduce_to_first(T value, Op op,
                                                    vendor::Place place = vendor::here()) {

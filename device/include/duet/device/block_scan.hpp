@@ -4,18 +4,19 @@
 #include <duet/device/detail/not_deduced.hpp>
 #include <duet/device/wave_scan.hpp>
 
-// Scans of a block, of any size and shape: each thread gets the values of the threads up to it, in
-// the order of `thread_in_block`, combined by any associative operation; it need not be
-// commutative. Every thread of the block must come to them, and none may have exited.
-// Floating-point sums depend on the size of waves, but are the same in every run.
-// block_inclusive_scan<256>(x, op) says that the block has 256 threads, for the compiler, which
-// makes it faster.
+/// @file
+/// Scans of a block of any size and shape: each thread gets the combined values of the threads up
+/// to it, in the order of `thread_in_block`. The operation must be associative; it need not be
+/// commutative. All threads of the block must call them, and none may have exited. Floating-point
+/// sums depend on the wave size but are the same in every run. `block_inclusive_scan<256>(x, op)`
+/// tells the compiler that the block has 256 threads, which is faster.
 
 namespace duet {
 
 namespace detail {
 
-/// Each wave leaves its values, combined, in `waves`. @returns the inclusive scan of the wave
+/// Stores the combined value of each wave in `waves`.
+/// @returns the inclusive scan of the wave
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ T scan_waves(T* waves, T value, Op op, vendor::Place place) {
   value = scan_lanes<wave_size>(value, op, place);
@@ -28,8 +29,8 @@ __device__ __forceinline__ T scan_waves(T* waves, T value, Op op, vendor::Place 
   return value;
 }
 
-/// What the waves before `own` have, combined; what the first has, for that one.
-/// @param total  gets what all have, unless it is null
+/// Combines the values of the waves before wave `own`; for wave 0, returns the value of wave 0.
+/// @param total  receives the combined value of all waves unless it is null
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ T waves_before(const T* waves, unsigned own, T* total, Op op,
                                           vendor::Place place) {
@@ -44,7 +45,7 @@ __device__ __forceinline__ T waves_before(const T* waves, unsigned own, T* total
   } else {
     T before = waves[0];
     if (total == nullptr) {
-      // To the end where it is known how many there are, so that all are read at once.
+      // Reads all waves if their number is known at compile time, so that the loads overlap.
       const unsigned end = threads > 0 ? waves_in_block<threads>() : own;
       for (unsigned wave = 1; wave < end; ++wave) {
         const T next = waves[wave];
@@ -64,10 +65,13 @@ __device__ __forceinline__ T waves_before(const T* waves, unsigned own, T* total
 
 }  // namespace detail
 
-/// The values of the threads up to this one and its own.
-/// @tparam threads  of the block; 0 if that is not known when the kernel is compiled
-/// @param op     T(T earlier, T later)
-/// @param total  gets the values of all threads, combined, in every thread; may be null
+/// Inclusive scan: combines the values of the threads up to and including this one.
+/// @tparam threads  number of threads in the block; 0 if it is not known at compile time
+/// @param scratch  shared memory; see BlockScratch for when it may be used again
+/// @param value    the thread's value
+/// @param op       T(T earlier, T later), associative
+/// @param total    receives the combined value of all threads, in every thread; may be null
+/// @returns the combined value
 template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_inclusive_scan(BlockScratch<T>& scratch,
                                                   detail::not_deduced<T> value, Op op,
@@ -78,6 +82,7 @@ __device__ __forceinline__ T block_inclusive_scan(BlockScratch<T>& scratch,
   const T before = detail::waves_before<threads, T>(scratch.values(), wave, total, op, place);
   return wave == 0 ? scanned : T(op(before, scanned));
 }
+/// Inclusive scan of a block with shared memory of its own.
 template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_inclusive_scan(T value, Op op,
                                                   detail::not_deduced<T>* total = nullptr,
@@ -87,11 +92,14 @@ __device__ __forceinline__ T block_inclusive_scan(T value, Op op,
   return value;
 }
 
-/// The values of the threads before this one.
-/// @tparam threads   of the block; 0 if that is not known when the kernel is compiled
-/// @param op        T(T earlier, T later)
-/// @param identity  what thread 0 gets, which has none before it
-/// @param total     gets the values of all threads, combined, in every thread; may be null
+/// Exclusive scan: combines the values of the threads before this one.
+/// @tparam threads   number of threads in the block; 0 if it is not known at compile time
+/// @param scratch   shared memory; see BlockScratch for when it may be used again
+/// @param value     the thread's value
+/// @param op        T(T earlier, T later), associative
+/// @param identity  the result of thread 0
+/// @param total     receives the combined value of all threads, in every thread; may be null
+/// @returns the combined value
 template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_exclusive_scan(BlockScratch<T>& scratch,
                                                   detail::not_deduced<T> value, Op op,
@@ -105,6 +113,7 @@ __device__ __forceinline__ T block_exclusive_scan(BlockScratch<T>& scratch,
   if (vendor::lane() == 0) return wave == 0 ? identity : before;
   return wave == 0 ? below : T(op(before, below));
 }
+/// Exclusive scan of a block with shared memory of its own.
 template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_exclusive_scan(T value, Op op, detail::not_deduced<T> identity,
                                                   detail::not_deduced<T>* total = nullptr,

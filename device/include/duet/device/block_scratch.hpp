@@ -4,36 +4,38 @@
 
 namespace duet {
 
-/// Shared memory for operations of a block, of which one at a time may use it:
+/// Shared memory for the collective operations of a block; one operation at a time may use it:
 ///
-///   __shared__ duet::BlockScratch<float> scratch;
-///   const float sum = duet::block_reduce(scratch, x, duet::ops::Add());
+///     __shared__ duet::BlockScratch<float> scratch;
+///     const float sum = duet::block_reduce(scratch, x, duet::ops::Add());
 ///
-/// An operation that is given its scratch has one barrier and leaves it to the caller that there is
-/// another before the scratch is used again. Those without use one of their own, and end with that
-/// barrier.
+/// An operation with a scratch parameter contains one barrier; the caller must provide another
+/// barrier before the scratch is used again. An operation without one uses shared memory of its own
+/// and ends with that barrier.
+/// @tparam T  a trivially copyable type
 template <typename T>
 struct BlockScratch {
   static_assert(__is_trivially_copyable(T), "what threads exchange must be copyable as bytes");
-  /// The most waves that a block can have.
+  /// The largest number of waves in a block.
   static constexpr int waves = 1024 / wave_size;
 
-  /// Bytes, since a shared variable cannot have a constructor.
+  /// Storage for one value of each wave. Bytes, since a shared variable cannot have a constructor.
   alignas(alignof(T) < 16 ? 16 : alignof(T)) unsigned char bytes[waves * sizeof(T)];
 
-  /// One value a wave.
+  /// One value for each wave.
   __device__ T* values() { return reinterpret_cast<T*>(bytes); }
 };
 
 namespace detail {
 
-/// For operations that are not given any.
+/// Scratch of the operations that have no scratch parameter.
 template <typename T>
 __device__ __forceinline__ BlockScratch<T>& block_scratch() {
   __shared__ BlockScratch<T> scratch;
   return scratch;
 }
 
+/// Number of waves in the block.
 /// @tparam threads  as for block_reduce
 template <int threads>
 __device__ __forceinline__ unsigned waves_in_block() {
@@ -41,17 +43,18 @@ __device__ __forceinline__ unsigned waves_in_block() {
   return (count + unsigned(wave_size) - 1) / unsigned(wave_size);
 }
 
-/// How the lanes of a wave, each with the value of one wave, combine them together, instead of each
-/// lane all of them. That is less work where there are more waves than `few`, and takes whole ones.
+/// Whether and how the lanes of a wave combine the values of all waves together, one value for each
+/// lane, instead of every lane combining all. That is less work if there are more waves than `few`,
+/// and needs complete waves.
 template <int threads, int few>
 struct LanesCombineWaves {
   static constexpr int count = threads / wave_size;
   static constexpr bool value =
       vendor::has_fast_shuffles && threads % wave_size == 0 && count > few;
-  /// How many lanes work on it, a power of two.
+  /// Number of lanes that take part, a power of two.
   static constexpr int width = count > 16 ? 32 : count > 8 ? 16 : 8;
 
-  /// For this lane. Lanes that are too many get the last one.
+  /// The value of this lane. Surplus lanes get the last one.
   template <typename T>
   static __device__ __forceinline__ T own(const T* waves) {
     constexpr unsigned last = unsigned(count) - 1;
@@ -60,7 +63,7 @@ struct LanesCombineWaves {
   }
 };
 
-/// The values of all waves, combined in their order.
+/// Combines the values of all waves in their order.
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ T combine_waves(const T* waves, Op op) {
   T all = waves[0];

@@ -7,15 +7,16 @@
 
 namespace duet {
 
-/// `from` as another type, alike on every target, for every pair of bool, integers, half, bfloat16,
-/// float, double, complex<float> and complex<double>:
-/// - to a floating-point type the nearest number, ties to even, rounded once;
-/// - of a floating-point type to an integer without the fraction; the integer's least or greatest
-///   value where it is out of range, and 0 for NaN;
-/// - among integers modulo 2^bits;
-/// - to bool whether it is not 0 (NaN is not);
-/// - of a complex number the real part, and both for bool and complex; to one with imaginary part
-/// 0.
+/// Converts a number to another type, with the same result on every target. It takes every pair of
+/// bool, integers, half, bfloat16, float, double, complex<float> and complex<double>:
+/// - To a floating-point type: the nearest number, ties to even, rounded once.
+/// - From a floating-point type to an integer: truncated; the integer's least or greatest value if
+/// out
+///   of range; 0 for NaN.
+/// - Between integers: modulo 2^bits.
+/// - To bool: whether the value is not 0; true for NaN.
+/// - From a complex number: the real part; to bool and to complex, both parts count.
+/// - To a complex number: with imaginary part 0.
 template <typename To, typename From>
 __device__ inline To cast(From from) {
   if constexpr (detail::is_same<To, From>) {

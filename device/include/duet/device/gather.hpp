@@ -2,8 +2,9 @@
 
 #include <duet/device/indexed_location.hpp>
 
-// Reading where indices lead; see OutOfRange for the rules. Each call reads one element, for the
-// calling thread alone.
+/// @file
+/// Reads elements of an array through indices; OutOfRange says how indices are interpreted. Each
+/// call reads one element for the calling thread alone.
 
 namespace duet {
 
@@ -14,10 +15,15 @@ __device__ inline T read_or(const T* source, const IndexedLocation& from, const 
 }
 }  // namespace detail
 
-/// The element that an index along one dimension leads to: `take`.
-/// @param source          its element 0 along that dimension; add the location in the others
-/// @param extent, stride  of the dimension, in elements
-/// @param fallback        the result where there is no element
+/// Reads the element at an index along one dimension, like NumPy's `take`.
+/// @tparam policy  what to do with an index out of range
+/// @param source    element 0 along that dimension: the array plus the location in the other
+/// dimensions
+/// @param index     of any integer type
+/// @param extent    number of elements of the dimension
+/// @param stride    distance between neighbours of the dimension, in elements
+/// @param fallback  the result if there is no such element
+/// @returns the element or `fallback`
 template <OutOfRange policy = OutOfRange::skip, typename T, typename I>
 __device__ inline T gather(const T* source, I index, int64_t extent, int64_t stride,
                            T fallback = T()) {
@@ -25,10 +31,14 @@ __device__ inline T gather(const T* source, I index, int64_t extent, int64_t str
                         array<int64_t, 1>{{stride}}, fallback);
 }
 
-/// The element that one index for each of several dimensions leads to: x[i, j, …].
-/// @param source            its element 0 along those dimensions; add the location in the others
-/// @param extents, strides  of the dimensions, in the order of the indices
-/// @param fallback          the result where an index leads to no element
+/// Reads the element at one index for each of several dimensions: x[i, j, …].
+/// @tparam policy  what to do with an index out of range
+/// @param source    element 0 along those dimensions: the array plus the location in the others
+/// @param indices   one for each dimension, of any integer type
+/// @param extents   number of elements of each dimension
+/// @param strides   distance between neighbours of each dimension, in elements
+/// @param fallback  the result if there is no such element
+/// @returns the element or `fallback`
 template <OutOfRange policy = OutOfRange::skip, typename T, typename I, int count>
 __device__ inline T gather(const T* source, const array<I, count>& indices,
                            const array<int64_t, count>& extents,
@@ -36,9 +46,19 @@ __device__ inline T gather(const T* source, const array<I, count>& indices,
   return detail::read_or(source, indexed_location<policy>(indices, extents, strides), fallback);
 }
 
-/// Element `element` of NumPy's take_along_axis: its own coordinates, but along `axis` the index.
-/// The parameters are those of `location_along`.
-/// @param fallback  the result where the index leads to no element
+/// Computes one element of NumPy's take_along_axis: the element of `source` at the coordinates of
+/// `element`, but with `index` along `axis`.
+/// @tparam policy  what to do with an index out of range
+/// @param source      the indexed array
+/// @param element     element of the index array, counted in row-major order
+/// @param shape       shape of the index array: that of `source` except along `axis`
+/// @param strides     strides of `source`, in elements
+/// @param dimensions  number of dimensions of both arrays
+/// @param axis        0 to dimensions - 1
+/// @param index       the index at `element`, of any integer type
+/// @param extent      number of elements of `source` along `axis`
+/// @param fallback    the result if there is no such element
+/// @returns the element or `fallback`
 template <OutOfRange policy = OutOfRange::skip, typename T, typename Index, typename I>
 __device__ inline T gather_along(const T* source, Index element, const Shape& shape,
                                  const Strides& strides, int dimensions, int axis, I index,

@@ -7,13 +7,13 @@
 
 namespace duet {
 
-/// IEEE 754 binary16: 11 significant bits, from 2^-24 to 65504. The host's duet::half, the vendors'
-/// own types and this have the same bits.
+/// IEEE 754 binary16: 11 significant bits, values from 2^-24 to 65504. It has the same bits as the
+/// host's duet::half and the vendors' own types.
 ///
-/// It comes from every arithmetic type, rounded once, and goes to float by itself, which is exact.
-/// `half + half` is a half; with float or double the result is float or double, with an integer a
-/// half. Where the vendor declares another `half` in the global namespace, as hiprtc always does,
-/// this one is `duet::half` even after `using namespace duet`. Needs sm_53 on NVIDIA.
+/// In kernels, every arithmetic type converts to it, rounded once, and it converts to float,
+/// exactly. `half + half` is a half; with float or double the result is a float or double, with an
+/// integer a half. If the vendor declares another `half` in the global namespace, as hiprtc always
+/// does, write `duet::half`, also after `using namespace duet`. Needs sm_53 on NVIDIA.
 struct half : detail::Float16<half, vendor::Half> {
   using Float16::Float16;
 };

@@ -2,24 +2,28 @@
 
 #include <duet/device/indexing.hpp>
 
-// Where indices that are data lead: what gather.hpp reads and scatter.hpp writes.
+/// @file
+/// Locations of elements that are given by indices in memory; gather.hpp reads and scatter.hpp
+/// writes them.
 
 namespace duet {
 
-/// What becomes of an index that leads to no element. Before that, negative ones count from the
-/// end, as in Python: -1 is the last element, -extent the first.
+/// What happens with an index out of range. Before that, negative indices count from the end, as in
+/// Python: -1 is the last element, -extent the first.
 enum class OutOfRange {
-  unchecked,  ///< the caller knows that there is none
-  wrap,       ///< modulo the extent, as if the array were repeated in both directions
-  clamp,      ///< the nearest element
-  skip        ///< none: gather gives its fallback, scatter writes nothing
+  unchecked,  ///< Nothing: the caller guarantees that there is none.
+  wrap,       ///< It is taken modulo the extent.
+  clamp,      ///< It becomes the nearest element.
+  skip        ///< It is skipped: gather returns its fallback, scatter writes nothing.
 };
 
-/// The element that an index means.
-/// @param index   any integer type
-/// @param extent  elements of the dimension
-/// @returns 0 to extent - 1; or -1 if there is no such element: for `skip`, and where the extent
-///          is 0 for `wrap` and `clamp`
+/// The element that an index selects.
+/// @tparam policy  what to do with an index out of range
+/// @param index   of any integer type
+/// @param extent  number of elements of the dimension
+/// @returns 0 to extent - 1; or -1 if there is no such element: for `skip`, and for `wrap` and
+/// `clamp`
+///          if the extent is 0
 template <OutOfRange policy, typename I>
 __device__ inline int64_t index_position(I index, int64_t extent) {
   constexpr bool is_signed = I(-1) < I(0);
@@ -27,7 +31,7 @@ __device__ inline int64_t index_position(I index, int64_t extent) {
   if constexpr (is_signed) {
     if (position < 0) position += extent;
   }
-  // As unsigned numbers, so that one comparison finds both ends.
+  // One unsigned comparison checks both ends.
   if (policy == OutOfRange::unchecked || uint64_t(position) < uint64_t(extent)) return position;
   if (policy == OutOfRange::skip || extent == 0) return -1;
   const bool is_below = is_signed && position < 0;
@@ -38,15 +42,17 @@ __device__ inline int64_t index_position(I index, int64_t extent) {
   return is_below ? 0 : extent - 1;
 }
 
-/// Where indices lead.
+/// The location that indices lead to.
 struct IndexedLocation {
-  int64_t location;  ///< distance in elements; 0 if there is no element
-  bool exists;       ///< false where an index is out of range and the policy is to tell
+  int64_t location;  ///< Distance from element 0, in elements; 0 if there is no element.
+  bool exists;       ///< False if an index is out of range and the policy is skip.
 };
 
-/// Where one index for each of `count` dimensions leads.
-/// @param indices           as they were read from index arrays, of any integer type
-/// @param extents, strides  of the dimensions that are indexed, in the order of the indices
+/// The location that one index for each of `count` dimensions leads to.
+/// @tparam policy  what to do with an index out of range
+/// @param indices  one for each dimension, of any integer type
+/// @param extents  number of elements of each dimension
+/// @param strides  distance between neighbours of each dimension, in elements
 template <OutOfRange policy, typename I, int count>
 __device__ inline IndexedLocation indexed_location(const array<I, count>& indices,
                                                    const array<int64_t, count>& extents,
@@ -60,12 +66,15 @@ __device__ inline IndexedLocation indexed_location(const array<I, count>& indice
   return result;
 }
 
-/// Where an element lies if an index stands for its coordinate along one axis.
-/// @param element        of the index array, in row-major order
-/// @param shape          of the index array: that of the indexed array, but along `axis`
-/// @param strides        of the indexed array
-/// @param axis           0 to dimensions - 1
-/// @param index, extent  the index at `element`, and the indexed array's extent along the axis
+/// The location of an element whose coordinate along one axis is replaced by an index.
+/// @tparam policy  what to do with an index out of range
+/// @param element     element of the index array, counted in row-major order
+/// @param shape       shape of the index array: that of the indexed array except along `axis`
+/// @param strides     strides of the indexed array, in elements
+/// @param dimensions  number of dimensions of both arrays
+/// @param axis        0 to dimensions - 1
+/// @param index       the index at `element`, of any integer type
+/// @param extent      number of elements of the indexed array along `axis`
 template <OutOfRange policy, typename Index, typename I>
 __device__ inline IndexedLocation location_along(Index element, const Shape& shape,
                                                  const Strides& strides, int dimensions, int axis,

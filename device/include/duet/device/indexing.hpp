@@ -3,24 +3,25 @@
 #include <duet/device/array.hpp>
 #include <duet/device/integers.hpp>
 
-// Where the elements of strided arrays lie. Elements are counted in row-major order: the last
-// dimension runs fastest. Strides are in elements; 0 repeats what a dimension has (broadcasting),
-// negative ones walk backwards.
-//
-// `Index` is the type that elements are counted in, uint32_t or uint64_t. Divisions are what
-// finding an element costs, and those of 64 bits take several times as long. 32 bits do for up to
-// 2^32 elements that lie less than 2^31 elements away from the first.
-//
-// Extents and strides may have any integer type; the host passes std::array of the same length.
+/// @file
+/// Locations of elements in strided arrays. Elements are counted in row-major order: the last
+/// dimension varies fastest. Strides are in elements; stride 0 repeats the elements (broadcasting),
+/// negative strides walk backwards.
+///
+/// `Index` is the type that elements are counted in, uint32_t or uint64_t. Finding an element costs
+/// divisions, which take several times as long with 64 bits. 32 bits suffice for up to 2^32
+/// elements that are less than 2^31 elements away from the first.
+///
+/// Extents and strides may have any integer type. The host passes std::array of the same length.
 
 namespace duet {
 
-/// The most dimensions that an array has, on the host too (duet/array_view.hpp).
+/// The largest number of dimensions of an array, also on the host (duet/array_view.hpp).
 inline constexpr int max_dimensions = 8;
 
-/// Extents by dimension. Those behind the array's dimensions are not looked at.
+/// Extents by dimension. Those from the array's number of dimensions on are not used.
 using Shape = array<int64_t, max_dimensions>;
-/// Steps by dimension, in elements.
+/// Strides by dimension, in elements.
 using Strides = array<int64_t, max_dimensions>;
 
 namespace detail {
@@ -41,7 +42,7 @@ struct SignedIndex<uint64_t> {
 template <typename Index, typename Extent, int N, typename Visit>
 __device__ inline void each_coordinate(Index element, const array<Extent, N>& shape, int dimensions,
                                        Visit visit) {
-  // Every d is a constant once this is unrolled: what is indexed by it need not lie in memory.
+  // Every d is a constant after unrolling, so the arrays need not be in memory.
 #pragma unroll
   for (int d = N - 1; d > 0; --d) {
     if (d >= dimensions) continue;
@@ -54,13 +55,14 @@ __device__ inline void each_coordinate(Index element, const array<Extent, N>& sh
 }
 }  // namespace detail
 
-/// The distance from an array's first element, in elements: signed, as wide as `Index`.
+/// A distance from an array's first element, in elements: signed, as wide as `Index`.
 template <typename Index>
 using signed_index = typename detail::SignedIndex<Index>::type;
 
-/// The coordinates of an element; 0 behind `dimensions`.
+/// The coordinates of an element; 0 from `dimensions` on.
 /// @param element     counted in row-major order, less than the product of the extents
-/// @param dimensions  0 to N
+/// @param shape       extents by dimension
+/// @param dimensions  number of dimensions, 0 to N
 template <typename Index, typename Extent, int N>
 __device__ inline array<Index, N> coordinates(Index element, const array<Extent, N>& shape,
                                               int dimensions) {
@@ -70,16 +72,17 @@ __device__ inline array<Index, N> coordinates(Index element, const array<Extent,
   return result;
 }
 
-/// Where an element lies in several arrays of one shape, found with one chain of divisions.
+/// The locations of an element in several arrays of one shape, found with one chain of divisions.
 /// @param element     counted in row-major order, less than the product of the extents
-/// @param dimensions  0 to N; an array without dimensions has one element
-/// @param strides     of each array
-/// @returns as many distances from the arrays' first elements, in elements
+/// @param shape       extents by dimension
+/// @param dimensions  number of dimensions, 0 to N; an array without dimensions has one element
+/// @param strides     strides of each array, in elements
+/// @returns for each array the distance from its first element, in elements
 template <typename Index, typename Extent, int N, typename... Stride>
 __device__ inline array<signed_index<Index>, int(sizeof...(Stride))> locations(
     Index element, const array<Extent, N>& shape, int dimensions,
     const array<Stride, N>&... strides) {
-  // Unsigned, so that backwards is a wrap and not an overflow.
+  // Unsigned, so that walking backwards wraps around instead of overflowing.
   array<Index, int(sizeof...(Stride))> sums{};
   detail::each_coordinate(element, shape, dimensions, [&](int d, Index coordinate) {
     int k = 0;
@@ -90,7 +93,7 @@ __device__ inline array<signed_index<Index>, int(sizeof...(Stride))> locations(
   return result;
 }
 
-/// The same for a number of dimensions known when the kernel is compiled: no loop is left.
+/// The locations for a number of dimensions that is known at compile time; the loop is unrolled.
 template <typename Index, int dimensions, typename Extent, int N, typename... Stride>
 __device__ inline array<signed_index<Index>, int(sizeof...(Stride))> locations(
     Index element, const array<Extent, N>& shape, const array<Stride, N>&... strides) {
@@ -98,9 +101,11 @@ __device__ inline array<signed_index<Index>, int(sizeof...(Stride))> locations(
   return locations<Index>(element, shape, dimensions, strides...);
 }
 
-/// Where an element lies.
+/// The location of an element.
 /// @param element     counted in row-major order, less than the product of the extents
-/// @param dimensions  0 to N; an array without dimensions has one element
+/// @param shape       extents by dimension
+/// @param strides     in elements, by dimension
+/// @param dimensions  number of dimensions, 0 to N; an array without dimensions has one element
 /// @returns the distance from the array's first element, in elements
 template <typename Index, typename Extent, typename Stride, int N>
 __device__ inline signed_index<Index> location(Index element, const array<Extent, N>& shape,
@@ -108,7 +113,7 @@ __device__ inline signed_index<Index> location(Index element, const array<Extent
   return locations<Index>(element, shape, dimensions, strides)[0];
 }
 
-/// The same for a number of dimensions known when the kernel is compiled.
+/// The location for a number of dimensions that is known at compile time.
 template <typename Index, int dimensions, typename Extent, typename Stride, int N>
 __device__ inline signed_index<Index> location(Index element, const array<Extent, N>& shape,
                                                const array<Stride, N>& strides) {

@@ -1,9 +1,10 @@
 #pragma once
 
-// What every kernel may count on, whoever compiles it: fixed integers, the barriers of blocks
-// and grids, waves, atomics. Kernels are written in the spelling that NVRTC, hiprtc and the
-// CPU backend share without a header: __global__, __device__, __shared__, threadIdx, blockIdx,
-// blockDim, gridDim.
+/// @file
+/// The basics of every kernel: fixed-width integers, arrays, the barriers of blocks and grids,
+/// waves, atomics. Kernels use the names that NVRTC, hiprtc and the CPU backend provide without a
+/// header:
+/// `__global__`, `__device__`, `__shared__`, threadIdx, blockIdx, blockDim, gridDim.
 
 #include <duet/device/array.hpp>
 #include <duet/device/atomic.hpp>

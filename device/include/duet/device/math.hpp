@@ -1,13 +1,14 @@
 #pragma once
 
-// The functions of <cmath> under the same names on every target, for half, bfloat16, float and
-// double, and for complex numbers where that makes sense. Other types are refused. Call them with
-// their namespace: without it the compilers' own functions are meant.
-//
-// On GPUs they are the compiler's own functions, on the CPU those of the host's library. Half and
-// bfloat16 are computed in float and rounded once. No function touches errno or needs a certain
-// rounding mode. How far each can be off is in docs/accuracy.md, with what the tests measured; a
-// function about which its comment says "exact" returns the one right value.
+/// @file
+/// The functions of `<cmath>` under the same names on every target, for half, bfloat16, float and
+/// double, and for complex numbers where they are defined. Other types are compile errors. Call
+/// them with their namespace; without it, the compiler's own functions are found.
+///
+/// On GPUs they are the compiler's own functions, on the CPU those of the host's library. half and
+/// bfloat16 are computed in float and rounded once. No function uses errno or depends on the
+/// rounding mode. docs/accuracy.md has the largest errors allowed and measured; functions marked
+/// "exact" return the correctly rounded result.
 
 #include <duet/device/math/complex.hpp>
 #include <duet/device/math/elementary.hpp>

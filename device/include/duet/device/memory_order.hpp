@@ -2,17 +2,18 @@
 
 namespace duet {
 
-/// What an atomic operation says about the other accesses of its thread, as std::memory_order.
-/// Numbered as the compilers' own atomic functions number them.
+/// How an atomic operation orders the other accesses of its thread, like std::memory_order.
+/// Numbered as in the compilers' own atomic functions.
 enum class memory_order : int {
-  relaxed = 0,  ///< nothing
-  acquire = 2,  ///< later accesses see what was written before the release that is read from
-  release = 3,  ///< earlier accesses are seen by whoever acquires what is written
-  acq_rel = 4,  ///< both
-  seq_cst = 5   ///< both, and all such operations have one order that every thread sees
+  relaxed = 0,  ///< Orders nothing.
+  acquire = 2,  ///< Later accesses see what was written before the release that is read from.
+  release = 3,  ///< Earlier accesses are visible to a thread that acquires the value written.
+  acq_rel = 4,  ///< Both.
+  seq_cst = 5   ///< Both, and all threads see all such operations in one order.
 };
 
-/// Between whom an atomic operation is one. A wider scope is right, too, and can be slower.
+/// The threads among which an operation is atomic: those of the wave, the block, the device, or the
+/// system with its host. A wider scope than necessary is correct and can be slower.
 enum class memory_scope : int { wave = 2, block = 3, device = 4, system = 5 };
 
 namespace detail {
@@ -23,7 +24,7 @@ __host__ __device__ constexpr bool acquires(memory_order order) {
 __host__ __device__ constexpr bool releases(memory_order order) {
   return order >= memory_order::release;
 }
-/// That of an operation that turns out to write nothing.
+/// The order of an operation that turns out to write nothing.
 __host__ __device__ constexpr memory_order without_write(memory_order order) {
   if (order == memory_order::seq_cst) return order;
   return acquires(order) ? memory_order::acquire : memory_order::relaxed;

@@ -2,49 +2,52 @@
 
 namespace duet {
 
-/// Up to four values of different types, as a plain structure: an argument of a kernel (the host
-/// passes a structure with the same members), a value of reductions and shuffles.
+/// One to four values of any types in a plain structure: a kernel argument (the host passes a
+/// structure with the same members), or a value of reductions and shuffles.
 ///
-///   const duet::tuple<float, int> best{x, i};
-///   const auto [value, index] = best;
+///     const duet::tuple<float, int> best{x, i};
+///     const auto [value, index] = best;
 template <typename... T>
 struct tuple;
-/// Of one value.
+/// A tuple of one value.
 template <typename A>
 struct tuple<A> {
-  A first;  ///< get<0>
+  A first;  ///< Member 0.
 };
-/// Of two values.
+/// A tuple of two values.
 template <typename A, typename B>
 struct tuple<A, B> {
-  A first;   ///< get<0>
-  B second;  ///< get<1>
+  A first;   ///< Member 0.
+  B second;  ///< Member 1.
 };
-/// Of three values.
+/// A tuple of three values.
 template <typename A, typename B, typename C>
 struct tuple<A, B, C> {
-  A first;   ///< get<0>
-  B second;  ///< get<1>
-  C third;   ///< get<2>
+  A first;   ///< Member 0.
+  B second;  ///< Member 1.
+  C third;   ///< Member 2.
 };
-/// Of four values.
+/// A tuple of four values.
 template <typename A, typename B, typename C, typename D>
 struct tuple<A, B, C, D> {
-  A first;   ///< get<0>
-  B second;  ///< get<1>
-  C third;   ///< get<2>
-  D fourth;  ///< get<3>
+  A first;   ///< Member 0.
+  B second;  ///< Member 1.
+  C third;   ///< Member 2.
+  D fourth;  ///< Member 3.
 };
 
+/// A tuple of two values.
 template <typename A, typename B>
 using pair = tuple<A, B>;
 
+/// A tuple of the given values.
 template <typename... T>
 __host__ __device__ constexpr tuple<T...> make_tuple(T... values) {
   return {values...};
 }
 
-/// The member number `index`, counted from 0, of a tuple or a const one.
+/// A member of a tuple.
+/// @tparam index  number of the member, from 0
 template <int index, typename Tuple>
 __host__ __device__ constexpr auto& get(Tuple& of) {
   if constexpr (index == 0) {

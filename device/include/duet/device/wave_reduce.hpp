@@ -10,7 +10,7 @@ namespace duet {
 
 namespace detail {
 
-/// How many lanes of the segment there are from this one on: a block's last wave may lack some.
+/// Number of lanes from this one to the end of its segment. A block's last wave may be incomplete.
 template <int width>
 __device__ __forceinline__ unsigned lanes_from_here() {
   const unsigned in_segment = unsigned(width) - vendor::lane() % unsigned(width);
@@ -18,9 +18,9 @@ __device__ __forceinline__ unsigned lanes_from_here() {
   return in_block < in_segment ? in_block : in_segment;
 }
 
-/// The first lane of each segment gets the values of so many lanes from it on, the others some of
-/// them. All lanes of the wave take part.
-/// @param lanes  of the segment, from this one on, that have one of the values
+/// Combines the values of the next `lanes` lanes for the first lane of each segment; other lanes
+/// get the values of some of them. All lanes of the wave must call it.
+/// @param lanes  number of lanes of the segment, from this one on, that have a value
 template <int width, typename T, typename Op>
 __device__ __forceinline__ T reduce_lanes(T value, unsigned lanes, Op op, vendor::Place place) {
   for (unsigned delta = 1; delta < unsigned(width); delta *= 2) {
@@ -30,8 +30,8 @@ __device__ __forceinline__ T reduce_lanes(T value, unsigned lanes, Op op, vendor
   return value;
 }
 
-/// The first lane of each segment gets all its values, the others some of them.
-/// @tparam full  no lane is missing; what the others get is then of no use to anybody
+/// Combines all values of each segment for its first lane; other lanes get some of them.
+/// @tparam full  no lane is missing; the results of other lanes are then unspecified
 template <int width, bool full = false, typename T, typename Op>
 __device__ __forceinline__ T reduce_to_first_lane(T value, Op op, vendor::Place place) {
   using AtOnce = vendor::WaveReduction<T, Op>;
@@ -46,15 +46,18 @@ __device__ __forceinline__ T reduce_to_first_lane(T value, Op op, vendor::Place 
 
 }  // namespace detail
 
-/// All values of the wave, or of each segment of `width` lanes, combined in the order of the lanes;
-/// every lane gets the result. What is said of operations, masks and lanes in wave_scan.hpp holds
-/// here, too.
-/// @param op  T(T earlier, T later), associative
+/// Combines the values of all lanes of the wave, or of each segment of `width` lanes, in the order
+/// of the lanes. Every lane gets the result. None of the wave's lanes may have exited.
+/// @tparam width  size of the segments, a power of two
+/// @param value  the lane's value
+/// @param op     T(T earlier, T later), associative
 template <int width = wave_size, typename T, typename Op>
 __device__ __forceinline__ T wave_reduce(T value, Op op, vendor::Place place = vendor::here()) {
   value = detail::reduce_to_first_lane<detail::CheckedWidth<width>::value>(value, op, place);
   return vendor::shuffle(vendor::whole_wave, value, 0, width, place);
 }
+/// Combines the values of the lanes in a mask that have not exited. Every one of them gets the
+/// result.
 template <int width = wave_size, typename T, typename Op>
 __device__ __forceinline__ T wave_reduce(lane_mask lanes, T value, Op op,
                                          vendor::Place place = vendor::here()) {

@@ -3,13 +3,14 @@
 #include <duet/device/detail/not_deduced.hpp>
 #include <duet/device/wave.hpp>
 
-// Scans of a wave: each lane gets the values of the lanes up to it, combined from the first on. The
-// operation may be any that is associative; operands keep their order, so it need not be
-// commutative. Floating-point sums depend on that order, which is the same in every run.
-//
-// Scans work within segments of `width` lanes, a power of two, as shuffles do. With a mask they are
-// about the lanes that it names and that have not exited, and all of these must come to it. Without
-// one they are about all lanes that the block has, none of which may have exited: that is faster.
+/// @file
+/// Scans of a wave: each lane gets the combined values of the lanes up to it. The operation must be
+/// associative; operands keep their order, so it need not be commutative. Floating-point sums
+/// depend on that order, which is the same in every run.
+///
+/// Scans work within segments of `width` lanes, a power of two, as shuffles do. The form with a
+/// mask combines the lanes in the mask that have not exited; all of these must call it. The form
+/// without a mask combines all lanes of the wave, none of which may have exited; it is faster.
 
 namespace duet {
 
@@ -31,15 +32,16 @@ __device__ __forceinline__ lane_mask in_segment(lane_mask lanes) {
   constexpr lane_mask segment = lane_mask(~lane_mask(0)) >> (wave_size - width);
   return lanes & (segment << (vendor::lane() / unsigned(width) * unsigned(width)));
 }
-/// -1 if there is none.
+/// The highest lane of a mask, or -1.
 __device__ inline int highest_lane(lane_mask lanes) { return 63 - __clzll((long long)lanes); }
-/// The highest of these lanes below this one, or -1.
+/// The highest lane of a mask below this lane, or -1.
 __device__ __forceinline__ int lane_before(lane_mask lanes) {
   return highest_lane(lanes & ((lane_mask(1) << vendor::lane()) - 1));
 }
 
-/// Each turn takes in as many lanes again, which the lane before them has combined.
-/// @param segment  the lanes of this one's segment that take part
+/// Inclusive scan of the lanes in a mask. Each step doubles the number of lanes that are combined:
+/// it adds what the lane before them has combined.
+/// @param segment  the lanes of this lane's segment that take part
 template <int width, typename T, typename Op>
 __device__ __forceinline__ T scan_lanes(lane_mask lanes, lane_mask segment, T value, Op op,
                                         vendor::Place place) {
@@ -57,13 +59,16 @@ __device__ __forceinline__ T scan_lanes(lane_mask lanes, lane_mask segment, T va
 
 }  // namespace detail
 
-/// The values of the lanes up to this one and its own.
-/// @param op  T(T earlier, T later)
+/// Inclusive scan: combines the values of the lanes up to and including this one.
+/// @tparam width  size of the segments, a power of two
+/// @param value  the lane's value
+/// @param op     T(T earlier, T later), associative
 template <int width = wave_size, typename T, typename Op>
 __device__ __forceinline__ T wave_inclusive_scan(T value, Op op,
                                                  vendor::Place place = vendor::here()) {
   return detail::scan_lanes<detail::CheckedWidth<width>::value>(value, op, place);
 }
+/// Inclusive scan of the lanes in a mask.
 template <int width = wave_size, typename T, typename Op>
 __device__ __forceinline__ T wave_inclusive_scan(lane_mask lanes, T value, Op op,
                                                  vendor::Place place = vendor::here()) {
@@ -72,8 +77,11 @@ __device__ __forceinline__ T wave_inclusive_scan(lane_mask lanes, T value, Op op
       lanes, detail::in_segment<width>(lanes), value, op, place);
 }
 
-/// The values of the lanes before this one.
-/// @param identity  what the first gets, which has none before it
+/// Exclusive scan: combines the values of the lanes before this one.
+/// @tparam width  size of the segments, a power of two
+/// @param value     the lane's value
+/// @param op        T(T earlier, T later), associative
+/// @param identity  the result of the first lane
 template <int width = wave_size, typename T, typename Op>
 __device__ __forceinline__ T wave_exclusive_scan(T value, Op op, detail::not_deduced<T> identity,
                                                  vendor::Place place = vendor::here()) {
@@ -81,6 +89,7 @@ __device__ __forceinline__ T wave_exclusive_scan(T value, Op op, detail::not_ded
   const T below = vendor::shuffle_up(vendor::whole_wave, scanned, 1, width, place);
   return vendor::lane() % unsigned(width) == 0 ? identity : below;
 }
+/// Exclusive scan of the lanes in a mask.
 template <int width = wave_size, typename T, typename Op>
 __device__ __forceinline__ T wave_exclusive_scan(lane_mask lanes, T value, Op op,
                                                  detail::not_deduced<T> identity,

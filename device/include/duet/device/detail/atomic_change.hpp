@@ -1,6 +1,6 @@
 #pragma once
 
-// What atomic operations without an instruction of their own are made of.
+// Building blocks of atomic operations that have no instruction of their own.
 
 #include <duet/device/bit_cast.hpp>
 #include <duet/device/detail/type_traits.hpp>
@@ -32,21 +32,21 @@ struct Word<8> {
   using type = uint64_t;
 };
 
-/// The unsigned integer with the bytes of a T.
+/// The unsigned integer of the same size as T.
 template <typename T>
 using word_of = typename Word<sizeof(T)>::type;
 
-/// Whether the target has its minimum and maximum.
+/// Whether the target has atomic minimum and maximum instructions for T.
 template <typename T>
 __host__ __device__ constexpr bool has_order_instruction() {
   return vendor::has_atomic_minimum && is_integer<T> && sizeof(T) >= 4;
 }
-/// The integer of this library that is like an integer of 32 or 64 bits.
+/// The fixed-width integer that corresponds to an integer of 32 or 64 bits.
 template <typename T>
 using number_of =
     conditional<(T(-1) < T(0)), conditional<sizeof(T) == 4, int32_t, int64_t>, word_of<T>>;
 
-/// Where the word is that an operation on a T changes: its own bytes.
+/// The word that an operation on a T accesses: the T itself.
 template <typename T, bool is_whole = (sizeof(T) >= vendor::smallest_atomic_word)>
 struct AtomicPlace {
   using Word = word_of<T>;
@@ -54,12 +54,13 @@ struct AtomicPlace {
   Word* word;
 
   __device__ explicit AtomicPlace(T* address) : word(reinterpret_cast<Word*>(address)) {}
-  /// `old` with the value in its place.
+  /// `old` with the value inserted.
   __device__ Word with(T value, Word) const { return bit_cast<Word>(value); }
   __device__ T value_in(Word of) const { return bit_cast<T>(of); }
 };
 
-/// Bytes of an aligned 32-bit word; targets are little-endian.
+/// The word that an operation on a small T accesses: the aligned 32-bit word around it. Targets are
+/// little-endian.
 template <typename T>
 struct AtomicPlace<T, false> {
   using Word = uint32_t;
@@ -79,16 +80,18 @@ struct AtomicPlace<T, false> {
   __device__ T value_in(Word of) const { return bit_cast<T>(word_of<T>(of >> shift)); }
 };
 
-/// For operations on bits.
+/// The word that a bitwise operation accesses.
 template <typename T>
 struct BitPlace : AtomicPlace<T> {
   static_assert(is_integer<T>, "and, or, xor take integers and bool");
   using AtomicPlace<T>::AtomicPlace;
 };
 
-/// @param change  bool(T&); what it makes of the value is stored if it returns true, and if the
-///                value is still the same, otherwise it is called again
-/// @returns the value before
+/// Changes a value atomically, by a loop of compare-exchange.
+/// @param change  bool(T&): changes the value; called again if another thread changed the stored
+/// value in
+///                between. The result is stored if it returns true
+/// @returns the old value
 template <memory_order order, memory_scope scope, typename T, typename Change>
 __device__ inline T change_atomically(T* address, Change change) {
   const AtomicPlace<T> place(address);
@@ -105,7 +108,8 @@ __device__ inline T change_atomically(T* address, Change change) {
 }
 
 /// Stores a value that is better than the stored one; NaN is better than any number. An operation
-/// that releases stores in any case, so that whoever reads it acquires what this thread wrote.
+/// that releases always stores, so that a thread that loads the value acquires what this thread
+/// wrote.
 template <memory_order order, memory_scope scope, typename T, typename Better>
 __device__ inline T replace_worse(T* address, T value, Better is_better) {
   return change_atomically<order, scope>(address, [=](T& stored) {

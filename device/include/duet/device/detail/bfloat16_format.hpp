@@ -5,8 +5,8 @@
 
 namespace duet::detail {
 
-/// The first 16 bits of an IEEE 754 binary32 number, by integers and float. Numbers are in bits
-/// here.
+/// The upper 16 bits of an IEEE 754 binary32 number, computed with integers and float. Functions
+/// take and return bits.
 struct Bfloat16Format {
   __device__ static uint16_t round(float x) {
     const uint32_t bits = bit_cast<uint32_t>(x);

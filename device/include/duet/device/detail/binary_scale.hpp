@@ -3,11 +3,12 @@
 #include <duet/device/bit_cast.hpp>
 #include <duet/device/integers.hpp>
 
-// Scaling by powers of two, which is exact.
+// Exact scaling by powers of two.
 
 namespace duet::detail {
 
-/// @param exponent  from -126 to 127, for double from -1022 to 1023
+/// 2 to the power `exponent`.
+/// @param exponent  -126 to 127 for float, -1022 to 1023 for double
 template <typename T>
 __device__ inline T power_of_two(int exponent) {
   if constexpr (sizeof(T) == 4) {
@@ -17,8 +18,8 @@ __device__ inline T power_of_two(int exponent) {
   }
 }
 
-/// The exponent of the greater of two numbers as powers of two have it, and the nearest for which
-/// there are both this power and its inverse.
+/// The exponent of the larger of |x| and |y|, limited so that this power of two and its inverse are
+/// both normal numbers.
 template <typename T>
 __device__ inline int scale_exponent(T x, T y) {
   int exponent, limit;

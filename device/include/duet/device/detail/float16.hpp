@@ -6,37 +6,38 @@
 #include <duet/device/detail/type_traits.hpp>
 #include <duet/device/integers.hpp>
 
-// What half and bfloat16 have in common.
+// The common part of half and bfloat16.
 
 namespace duet {
 
 namespace detail {
 
-/// @param Number      half or bfloat16, which derive from this
-/// @param Arithmetic  the target's operations on bits
+/// A 16-bit number with its conversions.
+/// @tparam Number      half or bfloat16, which derive from this
+/// @tparam Arithmetic  the target's operations on bits
 template <typename Number, typename Arithmetic>
 struct Float16 {
   using arithmetic = Arithmetic;
 
   Float16() = default;
-  /// The nearest number, ties to even: of every arithmetic type, rounded once. What is too large
-  /// becomes infinity; numbers too small for the normal range become subnormal ones or 0.
+  /// The nearest number, ties to even, rounded once. Values out of range become infinity; values
+  /// below the normal range become subnormal numbers or 0.
   __device__ Float16(float x) : bits_(Arithmetic::round(x)) {}
   __device__ Float16(double x) : bits_(Arithmetic::round(odd_float(x))) {}
   template <typename T, enable_if<is_integer<T>> = 0>
   __device__ Float16(T x) : bits_(Arithmetic::round(integer_as_float(x))) {}
 
-  /// The number with this representation.
+  /// The number with these bits.
   __host__ __device__ static constexpr Number from_bits(uint16_t bits) {
     return bit_cast<Number>(bits);
   }
   __host__ __device__ constexpr uint16_t bits() const { return bits_; }
 
-  /// Exact, and so is what becomes of the float in turn: a double.
+  /// The same value; exact. It converts further to double.
   __device__ operator float() const { return Arithmetic::value(bits_); }
-  /// Without the fraction. Out of range it is the type's nearest end and for NaN 0; bool is whether
-  /// the number is not 0. (`int i = x` without a cast is C++'s conversion of a float, which leaves
-  /// these cases undefined.)
+  /// The value truncated; the integer's least or greatest value if out of range; 0 for NaN. For
+  /// bool: whether the number is not 0. (`int i = x` without a cast converts through float, which
+  /// leaves values out of range undefined.)
   template <typename T, enable_if<is_integer<T>> = 0>
   __device__ explicit operator T() const {
     return saturate<T>(float(*this));
@@ -45,7 +46,7 @@ struct Float16 {
  private:
   template <typename T>
   __device__ static float integer_as_float(T x) {
-    // Integers that a float must round are far outside of half's range.
+    // Integers that a float cannot represent are far out of half's range.
     if constexpr (is_same<Number, half>) {
       return float(x);
     } else {
@@ -56,10 +57,10 @@ struct Float16 {
   uint16_t bits_;
 };
 
-// Classes and not just names for a type: compilers are done with a declaration sooner then.
+// Classes instead of alias templates: compilers discard unsuitable declarations faster.
 
-/// The type of `a + b` for one of the 16-bit types and another type: as C++ does it for float, that
-/// of the wider; of an integer the 16-bit type; of half and bfloat16 float.
+/// The type of `a + b` of a 16-bit type and another type: as for float in C++, the wider of the
+/// two; with an integer the 16-bit type; of half and bfloat16 float.
 template <typename A, typename B>
 struct MixedAs : EnableIf<!is_same<A, B> && (is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 &&
                               number_rank<B> >= 0,
@@ -68,8 +69,8 @@ struct MixedAs : EnableIf<!is_same<A, B> && (is_float16<A> || is_float16<B>)&&nu
 template <typename A, typename B>
 using Mixed = typename MixedAs<A, B>::type;
 
-/// The type in which one of the 16-bit types is compared with a type. Integers too large for 16
-/// bits are no infinities there.
+/// The type in which a 16-bit type is compared with another type. Integers out of the 16-bit type's
+/// range do not become infinite in it.
 template <typename A, typename B>
 struct ComparedAs
     : EnableIf<(is_float16<A> || is_float16<B>)&&number_rank<A> >= 0 && number_rank<B> >= 0,
@@ -82,8 +83,8 @@ using Only16 = enable_if<is_float16<T>, T>;
 
 }  // namespace detail
 
-// Arithmetic of a type with itself, correctly rounded to nearest even. NaN results are quiet; their
-// sign and other bits differ between targets.
+// Arithmetic of a type with itself, rounded to nearest, ties to even. NaN results are quiet; their
+// sign and payload differ between targets.
 
 template <typename T>
 __device__ inline detail::Only16<T> operator+(T a, T b) {
@@ -115,7 +116,7 @@ __host__ __device__ constexpr detail::Only16<T> operator+(T x) {
   return x;
 }
 
-// With another type, in the type that `detail::Mixed` tells.
+// Arithmetic with another type, in the type `detail::Mixed`.
 
 template <typename A, typename B, typename C = detail::Mixed<A, B>>
 __device__ inline C operator+(A a, B b) {
@@ -134,7 +135,7 @@ __device__ inline C operator/(A a, B b) {
   return C(a) / C(b);
 }
 
-// Assignments take every type of number; the result is what `a = a + b` gives.
+// Assignments take every number type; the result is that of `a = a + b`.
 
 template <typename T, typename B>
 __device__ inline detail::Only16<T>& operator+=(T& a, B b) {
@@ -173,7 +174,7 @@ __device__ inline detail::Only16<T> operator--(T& x, int) {
   return before;
 }
 
-// Comparisons are those of the values, as floats; with a double, as doubles. NaN is unequal to
+// Comparisons compare the values as floats; with a double, as doubles. NaN is unequal to
 // everything.
 
 template <typename A, typename B, typename C = detail::Compared<A, B>>

@@ -5,8 +5,8 @@
 
 namespace duet::detail {
 
-/// IEEE 754 binary16 by integers and float, for targets that have no instruction. Numbers are in
-/// bits here.
+/// IEEE 754 binary16, computed with integers and float for targets without instructions. Functions
+/// take and return bits.
 struct HalfFormat {
   __device__ static uint16_t round(float x) {
     const uint32_t bits = bit_cast<uint32_t>(x), sign = bits & 0x80000000u, size = bits ^ sign;
@@ -14,11 +14,12 @@ struct HalfFormat {
     if (size >= 0x47800000u) {  // 2^16
       result = size > 0x7f800000u ? 0x7e00u : 0x7c00u;
     } else if (size < 0x38800000u) {  // 2^-14
-      // The last bit of 0.5 is worth 2^-24, as that of subnormal numbers: the sum is rounded there.
+      // The last bit of 0.5 is worth 2^-24, like that of subnormal numbers: the sum is rounded
+      // there.
       result = bit_cast<uint32_t>(bit_cast<float>(size) + 0.5f) - 0x3f000000u;
     } else {
-      // Another bias of the exponent, and a carry for what is above the midpoint, or on it if the
-      // last bit that stays is odd.
+      // Changes the bias of the exponent, and carries if the rest is above the midpoint, or on it
+      // if the last remaining bit is odd.
       result = (size - (112u << 23) + 0xfffu + ((size >> 13) & 1u)) >> 13;
     }
     return uint16_t((sign >> 16) | result);

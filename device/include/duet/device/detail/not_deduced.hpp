@@ -6,7 +6,7 @@ template <typename T>
 struct NotDeduced {
   using type = T;
 };
-/// For a parameter whose type another one gives: atomic_add(&byte, 1).
+/// A parameter type that is not deduced from this argument but from another: atomic_add(&byte, 1).
 template <typename T>
 using not_deduced = typename NotDeduced<T>::type;
 

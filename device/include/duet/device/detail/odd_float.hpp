@@ -4,15 +4,17 @@
 #include <duet/device/detail/type_traits.hpp>
 #include <duet/device/integers.hpp>
 
-// Numbers of more than 24 bits on their way to 16-bit types. Rounded to a float first they could be
-// rounded twice; "to odd" they are not: toward zero, with the last bit set if anything is lost.
-// What is between two 16-bit numbers then stays on its side of their midpoint. Proof: Boldo,
-// Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to
-// odd", IEEE Transactions on Computers 57 (2008); it needs two bits more than the result has.
+// Conversion of numbers of more than 24 bits to a float on the way to 16-bit types. Rounding to
+// nearest here could round twice. Rounding to odd does not: it rounds toward zero and sets the last
+// bit if anything is lost, so that numbers between two 16-bit numbers stay on their side of the
+// midpoint. Proof: Boldo, Melquiond, "Emulation of a FMA and correctly rounded sums: proved
+// algorithms using rounding to odd", IEEE Transactions on Computers 57 (2008); it needs two bits
+// more than the result has.
 
 namespace duet::detail {
 
-/// @param x  also NaN and the infinities, which stay what they are
+/// The number rounded to odd.
+/// @param x  any double; NaN and infinities stay as they are
 __device__ inline float odd_float(double x) {
   const float nearest = float(x);
   const double back = nearest;
@@ -33,7 +35,7 @@ __device__ inline float odd_float(uint64_t x) {
   const bool lost = uint64_t(kept) << excess != x;
   return odd_float(kept | uint32_t(lost)) * bit_cast<float>(uint32_t(127 + excess) << 23);
 }
-/// Of every type of integer.
+/// An integer of any type, rounded to odd.
 template <typename Integer>
 __device__ inline float odd_float_of_integer(Integer x) {
   if constexpr (sizeof(Integer) < 4) {
@@ -47,12 +49,12 @@ __device__ inline float odd_float_of_integer(Integer x) {
   }
 }
 
-/// `a` * `b` + `c`, rounded once.
+/// `a` * `b` + `c`, rounded to odd.
 /// @param a, b  of at most 24 bits and far from a double's limits, so that their product is exact
 __device__ inline float odd_fma(double a, double b, double c) {
   const double product = a * b;
   const double sum = product + c;
-  // What the sum lacks, exactly: TwoSum, Knuth, The Art of Computer Programming, 4.2.2.
+  // The exact error of the sum: TwoSum, Knuth, The Art of Computer Programming, 4.2.2.
   const double of_c = sum - product;
   const double error = (product - (sum - of_c)) + (c - of_c);
   const uint64_t bits = bit_cast<uint64_t>(sum);

@@ -4,8 +4,8 @@
 
 namespace duet::detail {
 
-/// The integer that `x` becomes without its fraction; the nearest that there is where it is out of
-/// range, and 0 for NaN. Written out, since C++ leaves these undefined and processors differ.
+/// Converts to an integer: truncated; the integer's least or greatest value if out of range; 0 for
+/// NaN. Written out because C++ leaves these cases undefined and processors differ.
 /// @param x  float or double
 template <typename Integer, typename Float>
 __device__ inline Integer saturate(Float x) {
@@ -13,7 +13,7 @@ __device__ inline Integer saturate(Float x) {
     return x != Float(0);
   } else {
     using Limits = limits<Integer>;
-    // Powers of two, and so exact. Fractions above -1 become 0.
+    // Powers of two are exact. Fractions above -1 become 0.
     constexpr Float end = Float(uint64_t(1) << (Limits::digits - 1)) * 2;
     constexpr Float below = Limits::is_signed ? -end : Float(0);
     const Integer inside = Integer(x > below && x < end ? x : Float(0));

@@ -5,9 +5,9 @@
 
 namespace duet::detail {
 
-/// Arithmetic through float. A sum, product or quotient of numbers of p bits that is rounded to
-/// 2p + 2 bits first comes out as if it was rounded once: Figueroa, "When is double rounding
-/// innocuous?", ACM SIGNUM Newsletter 30 (1995). A float has 24 bits, these 11 and 8.
+/// Arithmetic by conversion to float. A sum, product or quotient of numbers of p bits that is first
+/// rounded to at least 2p + 2 bits is then rounded as if once: Figueroa, "When is double rounding
+/// innocuous?", ACM SIGNUM Newsletter 30 (1995). A float has 24 bits, half 11, bfloat16 8.
 template <typename Format>
 struct ThroughFloat : Format {
   using Format::round;
@@ -20,7 +20,7 @@ struct ThroughFloat : Format {
     return round(odd_fma(value(a), value(b), value(c)));
   }
 
-  // Of pairs, the first in the low 16 bits.
+  // Operations on pairs; the first number is in the low 16 bits.
   __device__ static uint32_t add_pair(uint32_t a, uint32_t b) {
     return pair(add(low(a), low(b)), add(high(a), high(b)));
   }

@@ -7,7 +7,7 @@ struct bfloat16;
 template <typename T>
 struct complex;
 
-// What the headers ask about types; kernels cannot count on <type_traits>.
+// Type traits of these headers; kernels cannot rely on <type_traits>.
 namespace detail {
 
 template <typename A, typename B>
@@ -21,7 +21,8 @@ template <typename T>
 struct EnableIf<true, T> {
   using type = T;
 };
-/// `T`, if the condition holds; else the declaration that asks for it does not exist.
+/// `T` if the condition holds; otherwise the declaration that uses it does not take part in
+/// overloading.
 template <bool condition, typename T = int>
 using enable_if = typename EnableIf<condition, T>::type;
 
@@ -36,7 +37,7 @@ struct Conditional<false, Yes, No> {
 template <bool condition, typename Yes, typename No>
 using conditional = typename Conditional<condition, Yes, No>::type;
 
-/// Also of bool and of characters, as in std.
+/// Whether T is an integer type, including bool and characters, as in std.
 template <typename T>
 inline constexpr bool is_integer = false;
 template <>
@@ -67,7 +68,8 @@ inline constexpr bool is_integer<unsigned long long> = true;
 template <typename T>
 inline constexpr bool is_float16 = is_same<T, half> || is_same<T, bfloat16>;
 
-/// How operators choose among types: the greater rank. Negative for what is no number.
+/// The rank by which operators choose a type: the greater wins. Negative for types that are not
+/// numbers.
 template <typename T>
 inline constexpr int number_rank = is_integer<T>        ? 0
                                    : is_float16<T>      ? 1

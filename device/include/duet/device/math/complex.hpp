@@ -5,19 +5,20 @@
 #include <duet/device/math/rounding.hpp>
 #include <duet/device/math/trigonometric.hpp>
 
-// Functions of complex numbers x + iy, of which T is float or double. Errors are relative to the
-// absolute value of the result, not to each part. `log`, `sqrt` and `pow` have their cut along the
-// negative real axis: the sign of a zero y tells the side. `exp`, `log` and `sqrt` treat infinities
-// as C's annex G does; the others give what their formulas give.
+/// @file
+/// Functions of complex numbers x + iy with parts of type float or double. Errors are relative to
+/// the absolute value of the result, not to each part. `log`, `sqrt` and `pow` have their branch
+/// cut along the negative real axis; the sign of a zero y selects the side. `exp`, `log` and `sqrt`
+/// treat infinities as annex G of C; the others return what their formulas give.
 
 namespace duet {
 
-/// Whether a part is not a number.
+/// Whether one part or both are NaN.
 template <typename T>
 __device__ inline bool is_nan(complex<T> z) {
   return is_nan(z.re) || is_nan(z.im);
 }
-/// Whether a part is infinite.
+/// Whether one part or both are infinite.
 template <typename T>
 __device__ inline bool is_inf(complex<T> z) {
   return is_inf(z.re) || is_inf(z.im);
@@ -39,10 +40,10 @@ __device__ inline complex<T> times_exp(complex<T> w, T x) {
   return {w.re * root * root, w.im * root * root};
 }
 
-/// From here on exp(-|x|) is nothing beside exp(|x|), in float and in double.
+/// From this |x| on, exp(-|x|) is negligible beside exp(|x|), in float and in double.
 inline constexpr int hyperbolic_far = 20;
 
-/// A power of 4 that brings z to where squares and sums neither overflow nor lose bits.
+/// A power of 4 that scales z so that squares and sums neither overflow nor lose bits.
 template <typename T>
 __device__ inline T scale_of(complex<T> z) {
   const T size = fmax(fabs(z.re), fabs(z.im));
@@ -51,7 +52,7 @@ __device__ inline T scale_of(complex<T> z) {
 
 }  // namespace detail
 
-/// e to the power of z: exp(x) (cos y + i sin y).
+/// The exponential function: exp(x) (cos y + i sin y).
 template <typename T>
 __device__ inline complex<T> exp(complex<T> z) {
   if (z.im == 0) return {exp(z.re), z.im};
@@ -62,8 +63,8 @@ __device__ inline complex<T> exp(complex<T> z) {
   return detail::times_exp(complex<T>{cos(z.im), sin(z.im)}, z.re);
 }
 
-/// The natural logarithm: log |z| + i arg z. Near |z| = 1 by log1p (W. Kahan, Branch Cuts for
-/// Complex Elementary Functions, 1987).
+/// The natural logarithm: log |z| + i arg z. Near |z| = 1 it uses log1p (W. Kahan, "Branch Cuts for
+/// Complex Elementary Functions", 1987).
 template <typename T>
 __device__ inline complex<T> log(complex<T> z) {
   const T scale = detail::scale_of(z);
@@ -75,7 +76,7 @@ __device__ inline complex<T> log(complex<T> z) {
   return {log1p((great - 1) * (great + 1) + small * small) / 2, arg(z)};
 }
 
-/// The square root with a real part that is not negative.
+/// The square root whose real part is not negative.
 template <typename T>
 __device__ inline complex<T> sqrt(complex<T> z) {
   if (z.re == 0 && z.im == 0) return {T(0), z.im};
@@ -87,7 +88,7 @@ __device__ inline complex<T> sqrt(complex<T> z) {
   return {(right ? great : small) * unscale, copysign(right ? small : great, z.im) * unscale};
 }
 
-/// sinh x cos y + i cosh x sin y.
+/// The hyperbolic sine: sinh x cos y + i cosh x sin y.
 template <typename T>
 __device__ inline complex<T> sinh(complex<T> z) {
   if (z.im == 0) return {sinh(z.re), z.im};
@@ -95,7 +96,7 @@ __device__ inline complex<T> sinh(complex<T> z) {
   if (size < detail::hyperbolic_far) return {sinh(z.re) * c, cosh(z.re) * s};
   return detail::times_exp(complex<T>{(z.re < 0 ? -c : c) / 2, s / 2}, size);
 }
-/// cosh x cos y + i sinh x sin y.
+/// The hyperbolic cosine: cosh x cos y + i sinh x sin y.
 template <typename T>
 __device__ inline complex<T> cosh(complex<T> z) {
   if (z.im == 0) return {cosh(z.re), z.re < 0 ? -z.im : z.im};
@@ -103,8 +104,8 @@ __device__ inline complex<T> cosh(complex<T> z) {
   if (size < detail::hyperbolic_far) return {cosh(z.re) * c, sinh(z.re) * s};
   return detail::times_exp(complex<T>{c / 2, (z.re < 0 ? -s : s) / 2}, size);
 }
-/// sinh z / cosh z, without overflow (W. Kahan, Branch Cuts for Complex Elementary Functions,
-/// 1987).
+/// The hyperbolic tangent: sinh z / cosh z, without overflow (W. Kahan, "Branch Cuts for Complex
+/// Elementary Functions", 1987).
 template <typename T>
 __device__ inline complex<T> tanh(complex<T> z) {
   const T size = fabs(z.re);
@@ -116,26 +117,26 @@ __device__ inline complex<T> tanh(complex<T> z) {
   return {beta * sqrt(1 + s * s) * s / below, t / below};
 }
 
-/// sin x cosh y + i cos x sinh y: sinh(iz) / i.
+/// The sine: sin x cosh y + i cos x sinh y = sinh(iz) / i.
 template <typename T>
 __device__ inline complex<T> sin(complex<T> z) {
   const complex<T> w = sinh(complex<T>{-z.im, z.re});
   return {w.im, -w.re};
 }
-/// cos x cosh y - i sin x sinh y: cosh(iz).
+/// The cosine: cos x cosh y - i sin x sinh y = cosh(iz).
 template <typename T>
 __device__ inline complex<T> cos(complex<T> z) {
   return cosh(complex<T>{-z.im, z.re});
 }
-/// tanh(iz) / i.
+/// The tangent: tanh(iz) / i.
 template <typename T>
 __device__ inline complex<T> tan(complex<T> z) {
   const complex<T> w = tanh(complex<T>{-z.im, z.re});
   return {w.im, -w.re};
 }
 
-/// exp(w log z); 1 if w is 0; of 0 it is 0 where w has a positive real part, and else NaN. The
-/// error grows with |w log z|.
+/// The power: exp(w log z). It is 1 if w is 0. For z = 0 it is 0 if the real part of w is positive,
+/// else NaN. The error grows with |w log z|.
 template <typename T>
 __device__ inline complex<T> pow(complex<T> z, complex<T> w) {
   if (w.re == 0 && w.im == 0) return {T(1), T(0)};

@@ -2,32 +2,33 @@
 
 #include <duet/device/math/widen.hpp>
 
-// Exponentials, logarithms, powers and roots.
+/// @file
+/// Exponentials, logarithms, powers and roots of real numbers.
 
 namespace duet {
 
-/// e to the power of x.
+/// e to the power x.
 template <typename T>
 __device__ inline T exp(T x) {
   return T(::exp(detail::widen(x)));
 }
-/// 2 to the power of x.
+/// 2 to the power x.
 template <typename T>
 __device__ inline T exp2(T x) {
   return T(::exp2(detail::widen(x)));
 }
-/// 10 to the power of x.
+/// 10 to the power x.
 template <typename T>
 __device__ inline T exp10(T x) {
   return T(vendor::exp10(detail::widen(x)));
 }
-/// e to the power of x, minus 1; as accurate near 0 as elsewhere.
+/// e to the power x, minus 1; accurate near 0 as well.
 template <typename T>
 __device__ inline T expm1(T x) {
   return T(::expm1(detail::widen(x)));
 }
 
-/// The natural logarithm: -infinity of 0, NaN of negative numbers.
+/// The natural logarithm: -infinity for 0, NaN for negative numbers.
 template <typename T>
 __device__ inline T log(T x) {
   return T(::log(detail::widen(x)));
@@ -42,35 +43,35 @@ template <typename T>
 __device__ inline T log10(T x) {
   return T(::log10(detail::widen(x)));
 }
-/// The natural logarithm of 1 + x; as accurate near 0 as elsewhere.
+/// The natural logarithm of 1 + x; accurate near 0 as well.
 template <typename T>
 __device__ inline T log1p(T x) {
   return T(::log1p(detail::widen(x)));
 }
 
-/// The square root: NaN of negative numbers, -0 of -0.
+/// The square root: NaN for negative numbers, -0 for -0.
 template <typename T>
 __device__ inline T sqrt(T x) {
   return T(::sqrt(detail::widen(x)));
 }
-/// 1 by the square root: infinity, of the zero's sign, of 0.
+/// 1 divided by the square root: infinity with the zero's sign for 0.
 template <typename T>
 __device__ inline T rsqrt(T x) {
   return T(vendor::rsqrt(detail::widen(x)));
 }
-/// The cube root, of negative numbers too.
+/// The cube root, also of negative numbers.
 template <typename T>
 __device__ inline T cbrt(T x) {
   return T(::cbrt(detail::widen(x)));
 }
-/// x to the power of y, with C's special values: 1 if y is 0 or x is 1, whatever the other is; NaN
-/// for negative x and y that is no integer.
+/// x to the power y, with C's special values: 1 if y is 0 or x is 1, whatever the other is; NaN if
+/// x is negative and y is not an integer.
 template <typename T>
 __device__ inline T pow(T x, T y) {
   return T(::pow(detail::widen(x), detail::widen(y)));
 }
-/// The square root of x² + y² without overflow or underflow of the squares: infinity if either is,
-/// even beside NaN.
+/// The square root of x² + y², without overflow or underflow of the squares. Infinity if either is
+/// infinite, even if the other is NaN.
 template <typename T>
 __device__ inline T hypot(T x, T y) {
   return T(::hypot(detail::widen(x), detail::widen(y)));

@@ -3,55 +3,58 @@
 #include <duet/device/integers.hpp>
 #include <duet/device/math/widen.hpp>
 
-// Rounding to integers, remainders, and what looks at a number's sign and kind. All of it is exact,
-// but for `fma` and `fdim`, which round once.
+/// @file
+/// Rounding to integers, remainders, and tests of a number's sign and class. All functions are
+/// exact except `fma` and `fdim`, which round once.
 
 namespace duet {
 
-/// The greatest integer that is not greater than x. Exact.
+/// The greatest integer that is at most x. Exact.
 template <typename T>
 __device__ inline T floor(T x) {
   return T(::floor(detail::widen(x)));
 }
-/// The least integer that is not less than x. Exact.
+/// The least integer that is at least x. Exact.
 template <typename T>
 __device__ inline T ceil(T x) {
   return T(::ceil(detail::widen(x)));
 }
-/// The integer between 0 and x that is next to x. Exact.
+/// x truncated: the nearest integer towards 0. Exact.
 template <typename T>
 __device__ inline T trunc(T x) {
   return T(::trunc(detail::widen(x)));
 }
-/// The nearest integer; from the middle between two, the one farther from 0, as C has it. Exact.
+/// The nearest integer; halfway cases away from 0, as in C. Exact.
 template <typename T>
 __device__ inline T round(T x) {
   return T(::round(detail::widen(x)));
 }
-/// The nearest integer; from the middle between two, the even one. Exact.
+/// The nearest integer; halfway cases to the even one. Exact.
 template <typename T>
 __device__ inline T rint(T x) {
   return T(::rint(detail::widen(x)));
 }
 
-/// x less the multiple of y, rounded towards 0, that is in it: the sign is that of x. NaN where y
-/// is 0 or x is infinite. Exact.
+/// The remainder of x / y with the quotient truncated; it has the sign of x. NaN if y is 0 or x is
+/// infinite. Exact.
 template <typename T>
 __device__ inline T fmod(T x, T y) {
   return T(::fmod(detail::widen(x), detail::widen(y)));
 }
-/// x less the multiple of y nearest to it, of two the even one: at most |y| / 2. Exact.
+/// The remainder of x / y with the quotient rounded to nearest, halfway cases to even: its absolute
+/// value is at most |y| / 2. Exact.
 template <typename T>
 __device__ inline T remainder(T x, T y) {
   return T(::remainder(detail::widen(x), detail::widen(y)));
 }
-/// x - y where that is positive, else 0.
+/// x - y if that is positive, else 0.
 template <typename T>
 __device__ inline T fdim(T x, T y) {
   return T(::fdim(detail::widen(x), detail::widen(y)));
 }
-/// x * y + z, rounded once. That of half and bfloat16 is beside their arithmetic.
+/// x * y + z, rounded once. half and bfloat16 have their own overloads.
 __device__ inline float fma(float x, float y, float z) { return ::fmaf(x, y, z); }
+/// x * y + z, rounded once.
 __device__ inline double fma(double x, double y, double z) { return ::fma(x, y, z); }
 
 /// The absolute value. Exact.
@@ -59,17 +62,17 @@ template <typename T>
 __device__ inline T fabs(T x) {
   return T(::fabs(detail::widen(x)));
 }
-/// The same; that of complex numbers is beside their arithmetic. Exact.
+/// The absolute value. Exact. Complex numbers have their own overload.
 template <typename T>
 __device__ inline T abs(T x) {
   return fabs(x);
 }
-/// The lesser; if one is NaN, the other. Exact.
+/// The smaller number; if one is NaN, the other. Exact.
 template <typename T>
 __device__ inline T fmin(T x, T y) {
   return T(::fmin(detail::widen(x), detail::widen(y)));
 }
-/// The greater; if one is NaN, the other. Exact.
+/// The larger number; if one is NaN, the other. Exact.
 template <typename T>
 __device__ inline T fmax(T x, T y) {
   return T(::fmax(detail::widen(x), detail::widen(y)));
@@ -84,7 +87,7 @@ __device__ inline T copysign(T x, T y) {
   }
 }
 
-/// Whether x is not a number.
+/// Whether x is NaN.
 template <typename T>
 __device__ inline bool is_nan(T x) {
   return ::isnan(detail::widen(x));
@@ -99,14 +102,14 @@ template <typename T>
 __device__ inline bool is_finite(T x) {
   return ::isfinite(detail::widen(x));
 }
-/// Whether the sign is minus, of zeros and NaN too.
+/// Whether the sign bit is set, also for zeros and NaN.
 template <typename T>
 __device__ inline bool signbit(T x) {
   return ::signbit(detail::widen(x));
 }
 
 namespace detail {
-/// Numbers of 16 bits of one sign are in the order of their bits.
+/// 16-bit numbers of one sign are in the order of their bits.
 template <typename T>
 __device__ inline T nextafter_of_16_bits(T x, T y) {
   const float from = float(x), to = float(y);
@@ -117,7 +120,7 @@ __device__ inline T nextafter_of_16_bits(T x, T y) {
 }
 }  // namespace detail
 
-/// The number next to x on the way to y, and y where they are equal. Exact.
+/// The next number from x towards y; y if they are equal. Exact.
 template <typename T>
 __device__ inline T nextafter(T x, T y) {
   if constexpr (detail::is_float16<T>) {

@@ -2,31 +2,32 @@
 
 #include <duet/device/math/widen.hpp>
 
-// Angles are in radians.
+/// @file
+/// Trigonometric and hyperbolic functions of real numbers. Angles are in radians.
 
 namespace duet {
 
-/// The sine, of numbers of every size; NaN of infinities.
+/// The sine, for arguments of any size; NaN for infinities.
 template <typename T>
 __device__ inline T sin(T x) {
   return T(::sin(detail::widen(x)));
 }
-/// The cosine, of numbers of every size; NaN of infinities.
+/// The cosine, for arguments of any size; NaN for infinities.
 template <typename T>
 __device__ inline T cos(T x) {
   return T(::cos(detail::widen(x)));
 }
-/// The tangent, of numbers of every size; NaN of infinities.
+/// The tangent, for arguments of any size; NaN for infinities.
 template <typename T>
 __device__ inline T tan(T x) {
   return T(::tan(detail::widen(x)));
 }
-/// The angle in [-π/2, π/2] whose sine is x; NaN beyond [-1, 1].
+/// The angle in [-π/2, π/2] whose sine is x; NaN outside [-1, 1].
 template <typename T>
 __device__ inline T asin(T x) {
   return T(::asin(detail::widen(x)));
 }
-/// The angle in [0, π] whose cosine is x; NaN beyond [-1, 1].
+/// The angle in [0, π] whose cosine is x; NaN outside [-1, 1].
 template <typename T>
 __device__ inline T acos(T x) {
   return T(::acos(detail::widen(x)));
@@ -36,7 +37,9 @@ template <typename T>
 __device__ inline T atan(T x) {
   return T(::atan(detail::widen(x)));
 }
-/// The angle in [-π, π] of the point (x, y); the signs of zeros count.
+/// The angle in [-π, π] of the point (x, y); the signs of zeros are taken into account.
+/// @param y  the second coordinate
+/// @param x  the first coordinate
 template <typename T>
 __device__ inline T atan2(T y, T x) {
   return T(::atan2(detail::widen(y), detail::widen(x)));
@@ -67,7 +70,7 @@ template <typename T>
 __device__ inline T acosh(T x) {
   return T(::acosh(detail::widen(x)));
 }
-/// The inverse of the hyperbolic tangent: infinities of ±1, NaN beyond [-1, 1].
+/// The inverse of the hyperbolic tangent: infinite for ±1, NaN outside [-1, 1].
 template <typename T>
 __device__ inline T atanh(T x) {
   return T(::atanh(detail::widen(x)));

@@ -8,8 +8,8 @@
 
 namespace duet::detail {
 
-/// What the functions of math.hpp compute in: half and bfloat16 in float, so that their results are
-/// rounded to them once, at the end.
+/// The type in which the functions of math.hpp compute: float for half and bfloat16, so that
+/// results are rounded once, at the end.
 __device__ inline float widen(float x) { return x; }
 __device__ inline double widen(double x) { return x; }
 __device__ inline float widen(half x) { return float(x); }

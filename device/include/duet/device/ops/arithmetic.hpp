@@ -3,11 +3,12 @@
 #include <duet/device/math.hpp>
 #include <duet/device/ops/kinds.hpp>
 
-// See ops/binary.hpp.
+/// @file
+/// Arithmetic operations of two numbers; see ops/binary.hpp.
 
 namespace duet::ops {
 
-/// a + b, rounded once; of bool: whether one is true.
+/// a + b, rounded once. For bool: a or b.
 struct Add {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -21,7 +22,7 @@ struct Add {
   }
 };
 
-/// a - b, rounded once. No bool.
+/// a - b, rounded once. Not for bool.
 struct Subtract {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -34,7 +35,7 @@ struct Subtract {
   }
 };
 
-/// a * b, rounded once; of bool: whether both are true.
+/// a * b, rounded once. For bool: a and b.
 struct Multiply {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -48,7 +49,7 @@ struct Multiply {
   }
 };
 
-/// a / b, rounded once. Floating-point and complex numbers.
+/// a / b, rounded once. For floating-point and complex numbers.
 struct Divide {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -58,8 +59,8 @@ struct Divide {
   }
 };
 
-/// a less the multiple of b, rounded towards 0, that is in it: the sign is that of a. Of integers 0
-/// where b is 0; of floating-point numbers NaN. No bool or complex numbers. Exact.
+/// The remainder of a / b with the quotient truncated; it has the sign of a. If b is 0: 0 for
+/// integers, NaN for floating-point numbers. Not for bool and complex numbers. Exact.
 struct Fmod {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -67,7 +68,7 @@ struct Fmod {
                   "Fmod takes integers and floating-point numbers");
     if constexpr (detail::is_integer<T>) {
       if (b == T(0)) return T(0);
-      // The least integer has no quotient by -1.
+      // The quotient of the least integer by -1 overflows.
       if (detail::is_signed<T> && b == T(-1)) return T(0);
       return T(a % b);
     } else {
@@ -76,8 +77,8 @@ struct Fmod {
   }
 };
 
-/// a less the multiple of b, rounded down, that is in it: the sign is that of b, as Python has it.
-/// Of integers 0 where b is 0; of floating-point numbers NaN. No bool or complex numbers. Rounded
+/// The remainder of a / b with the quotient rounded down; it has the sign of b, as in Python. If b
+/// is 0: 0 for integers, NaN for floating-point numbers. Not for bool and complex numbers. Rounded
 /// once.
 struct Remainder {
   template <typename T>
@@ -95,10 +96,10 @@ struct Remainder {
   }
 };
 
-/// The quotient rounded down, as Python has it: what Remainder leaves is the rest. Of integers 0
-/// where b is 0, and the least integer of that by -1, since it wraps around. Of floating-point
-/// numbers a / b where b is 0, and NaN where a is infinite; a quotient that the type cannot tell is
-/// rounded. No bool or complex numbers.
+/// The quotient a / b rounded down, as in Python; Remainder gives the rest. Integers: 0 if b is 0;
+/// the least integer divided by -1 wraps around. Floating-point numbers: a / b if b is 0, NaN if a
+/// is infinite; rounded if the type cannot represent the quotient. Not for bool and complex
+/// numbers.
 struct FloorDivide {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -116,8 +117,8 @@ struct FloorDivide {
   }
 
  private:
-  /// The rounded quotient can be an integer that is not reached: the rest, of which fma tells the
-  /// right sign, is beyond b's side then.
+  /// The rounded quotient can be an integer that the exact one does not reach. Then the remainder,
+  /// whose sign fma gives correctly, does not have the sign of b.
   template <typename F>
   __device__ static F of_floats(F a, F b) {
     if (b == 0) return a / b;
@@ -128,9 +129,8 @@ struct FloorDivide {
   }
 };
 
-/// a to the power of b. Integers by squaring, with 0 for negative exponents of all but 1 and -1; of
-/// bool: whether a is true or b is false; floating-point numbers as duet::pow; complex ones as
-/// exp(b log a).
+/// a to the power b. Integers: by squaring; for negative exponents 0, except for the bases 1 and
+/// -1. For bool: a or not b. Floating-point numbers: duet::pow. Complex numbers: exp(b log a).
 struct Power {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -160,8 +160,8 @@ struct Power {
   }
 };
 
-/// log(exp(a) + exp(b)) without overflow; the other one where one is -infinity. Floating point,
-/// with an error relative to 1 where the result is small.
+/// log(exp(a) + exp(b)) without overflow; if one is -infinity, the other. For floating-point
+/// numbers. The error is relative to 1 if the result is small.
 struct LogAddExp {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -171,14 +171,14 @@ struct LogAddExp {
  private:
   template <typename F>
   __device__ static F of_floats(F a, F b) {
-    // Infinities of one sign have no difference.
+    // Infinities of equal sign have no difference.
     if (a == b) return a + F(0.69314718055994530942);
     const F great = a > b ? a : b, difference = a > b ? b - a : a - b;
     return great + duet::log1p(duet::exp(difference));
   }
 };
 
-/// The angle in [-π, π] of the point (b, a). Floating point.
+/// The angle in [-π, π] of the point (b, a). For floating-point numbers.
 struct Atan2 {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -186,7 +186,8 @@ struct Atan2 {
   }
 };
 
-/// The square root of a² + b² without overflow or underflow of the squares. Floating point.
+/// The square root of a² + b², without overflow or underflow of the squares. For floating-point
+/// numbers.
 struct Hypot {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -194,7 +195,7 @@ struct Hypot {
   }
 };
 
-/// a with the sign of b. Floating point. Exact.
+/// a with the sign of b. For floating-point numbers. Exact.
 struct CopySign {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -202,7 +203,7 @@ struct CopySign {
   }
 };
 
-/// The number next to a on the way to b. Floating point. Exact.
+/// The next number from a towards b. For floating-point numbers. Exact.
 struct NextAfter {
   template <typename T>
   __device__ T operator()(T a, T b) const {

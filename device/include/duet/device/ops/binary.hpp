@@ -4,7 +4,8 @@
 #include <duet/device/ops/comparison.hpp>
 #include <duet/device/ops/logic.hpp>
 
-// Operations of two numbers of one type as objects without state: `duet::ops::Add{}(a, b)`. The
-// result has that type where nothing else is said. A type for which an operation makes no sense is
-// refused when it is compiled. docs/accuracy.md tells how far each can be off; half and bfloat16
-// are computed in float and rounded once. What integers overflow wraps around.
+/// @file
+/// Operations of two numbers of one type as stateless function objects: `duet::ops::Add{}(a, b)`.
+/// The result has the same type unless the description says otherwise. Types that an operation does
+/// not support are compile errors. half and bfloat16 are computed in float and rounded once;
+/// integer overflow wraps around. docs/accuracy.md has the largest errors.

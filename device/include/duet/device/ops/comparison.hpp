@@ -2,7 +2,9 @@
 
 #include <duet/device/ops/kinds.hpp>
 
-// See ops/binary.hpp. Comparisons give a bool. Nothing is less than NaN, greater or equal to it.
+/// @file
+/// Comparisons of two numbers, and their minimum and maximum; see ops/binary.hpp. Comparisons
+/// return bool. NaN is neither less than, greater than nor equal to any number.
 
 namespace duet::ops {
 
@@ -13,14 +15,14 @@ struct Equal {
     return a == b;
   }
 };
-/// Whether a differs from b.
+/// Whether a is not equal to b.
 struct NotEqual {
   template <typename T>
   __device__ bool operator()(T a, T b) const {
     return !(a == b);
   }
 };
-/// Whether a equals b, or both are NaN (complex numbers: in some part).
+/// Whether a equals b or both are NaN (of complex numbers: have a NaN part).
 struct NaNEqual {
   template <typename T>
   __device__ bool operator()(T a, T b) const {
@@ -35,7 +37,7 @@ __device__ inline void check_order() {
 }
 }  // namespace detail
 
-/// Whether a is less than b. No complex numbers.
+/// Whether a is less than b. Not for complex numbers.
 struct Less {
   template <typename T>
   __device__ bool operator()(T a, T b) const {
@@ -43,7 +45,7 @@ struct Less {
     return a < b;
   }
 };
-/// Whether a is less than b or equal. No complex numbers.
+/// Whether a is less than or equal to b. Not for complex numbers.
 struct LessEqual {
   template <typename T>
   __device__ bool operator()(T a, T b) const {
@@ -51,7 +53,7 @@ struct LessEqual {
     return a <= b;
   }
 };
-/// Whether a is greater than b. No complex numbers.
+/// Whether a is greater than b. Not for complex numbers.
 struct Greater {
   template <typename T>
   __device__ bool operator()(T a, T b) const {
@@ -59,7 +61,7 @@ struct Greater {
     return a > b;
   }
 };
-/// Whether a is greater than b or equal. No complex numbers.
+/// Whether a is greater than or equal to b. Not for complex numbers.
 struct GreaterEqual {
   template <typename T>
   __device__ bool operator()(T a, T b) const {
@@ -68,7 +70,7 @@ struct GreaterEqual {
   }
 };
 
-/// The lesser; NaN if one is. No complex numbers. Exact.
+/// The smaller number; NaN if either is NaN. Not for complex numbers. Exact.
 struct Minimum {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -76,7 +78,7 @@ struct Minimum {
     return !(a == a) || a < b ? a : b;
   }
 };
-/// The greater; NaN if one is. No complex numbers. Exact.
+/// The larger number; NaN if either is NaN. Not for complex numbers. Exact.
 struct Maximum {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -84,7 +86,7 @@ struct Maximum {
     return !(a == a) || a > b ? a : b;
   }
 };
-/// The lesser; if one is NaN, the other. No complex numbers. Exact.
+/// The smaller number; if one is NaN, the other. Not for complex numbers. Exact.
 struct FMin {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -92,7 +94,7 @@ struct FMin {
     return !(b == b) || a < b ? a : b;
   }
 };
-/// The greater; if one is NaN, the other. No complex numbers. Exact.
+/// The larger number; if one is NaN, the other. Not for complex numbers. Exact.
 struct FMax {
   template <typename T>
   __device__ T operator()(T a, T b) const {

@@ -6,13 +6,13 @@
 #include <duet/device/half.hpp>
 #include <duet/device/integers.hpp>
 
-// What the operations distinguish, and arithmetic of integers that wraps around.
+// Kinds of numbers that the operations distinguish, and integer arithmetic that wraps around.
 
 namespace duet::ops::detail {
 
 using duet::detail::is_same;
 
-/// What each kind of number is handled as.
+/// The kind of a number.
 enum class Kind { none, boolean, integer, floating, complex };
 
 template <typename T>
@@ -31,10 +31,10 @@ template <typename T>
 inline constexpr bool is_floating = kind<T> == Kind::floating;
 template <typename T>
 inline constexpr bool is_complex = kind<T> == Kind::complex;
-/// What is in the order of the real line.
+/// Types with an order.
 template <typename T>
 inline constexpr bool is_ordered = is_boolean<T> || is_integer<T> || is_floating<T>;
-/// What can be a result of a division.
+/// Types whose division has fractions.
 template <typename T>
 inline constexpr bool is_fractional = is_floating<T> || is_complex<T>;
 /// Whether integers of the type can be negative.
@@ -50,7 +50,7 @@ __device__ inline bool is_negative([[maybe_unused]] T x) {
   }
 }
 
-/// Without sign and at least as wide as T: the last bits of what it computes are the result's.
+/// An unsigned type at least as wide as T; the low bits of its results are those of T.
 template <typename T>
 using Word = duet::detail::conditional<(sizeof(T) > sizeof(uint32_t)), uint64_t, uint32_t>;
 
@@ -67,14 +67,14 @@ __device__ inline T wrapping_multiply(T a, T b) {
   return T(Word<T>(a) * Word<T>(b));
 }
 
-/// What the bitwise operations take.
+/// Checks that the type has bitwise operations.
 template <typename T>
 __device__ inline T bits(T x) {
   static_assert(is_integer<T> || is_boolean<T>, "operations of bits take integers and bool");
   return x;
 }
 
-/// Whether a number counts as true: all that are not 0, so NaN too.
+/// Whether a number counts as true: every value but 0, NaN included.
 template <typename T>
 __device__ inline bool truth(T x) {
   if constexpr (is_complex<T>) {

@@ -2,25 +2,27 @@
 
 #include <duet/device/ops/kinds.hpp>
 
-// See ops/binary.hpp. For logic every number that is not 0 is true, NaN too.
+/// @file
+/// Logical and bitwise operations of two numbers; see ops/binary.hpp. Logical operations treat
+/// every number but 0 as true, NaN included.
 
 namespace duet::ops {
 
-/// Whether neither is 0. A bool.
+/// Whether both numbers are true. Returns bool.
 struct LogicalAnd {
   template <typename T>
   __device__ bool operator()(T a, T b) const {
     return detail::truth(a) && detail::truth(b);
   }
 };
-/// Whether one or both are not 0. A bool.
+/// Whether at least one number is true. Returns bool.
 struct LogicalOr {
   template <typename T>
   __device__ bool operator()(T a, T b) const {
     return detail::truth(a) || detail::truth(b);
   }
 };
-/// Whether one of them is 0 and the other is not. A bool.
+/// Whether exactly one number is true. Returns bool.
 struct LogicalXor {
   template <typename T>
   __device__ bool operator()(T a, T b) const {
@@ -28,21 +30,21 @@ struct LogicalXor {
   }
 };
 
-/// The bits that both have. Integers and bool.
+/// The bits that are set in both. For integers and bool.
 struct BitwiseAnd {
   template <typename T>
   __device__ T operator()(T a, T b) const {
     return T(detail::bits(a) & detail::bits(b));
   }
 };
-/// The bits that one has or both have. Integers and bool.
+/// The bits that are set in at least one. For integers and bool.
 struct BitwiseOr {
   template <typename T>
   __device__ T operator()(T a, T b) const {
     return T(detail::bits(a) | detail::bits(b));
   }
 };
-/// The bits that one has and the other has not. Integers and bool.
+/// The bits that are set in exactly one. For integers and bool.
 struct BitwiseXor {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -50,7 +52,7 @@ struct BitwiseXor {
   }
 };
 
-/// a times 2 to the power of b; 0 where b is negative or as many as a has bits. Integers.
+/// a times 2 to the power b; 0 if b is negative or at least the number of bits of a. For integers.
 struct LeftShift {
   template <typename T>
   __device__ T operator()(T a, T b) const {
@@ -58,8 +60,8 @@ struct LeftShift {
     return uint64_t(b) < sizeof(T) * 8 ? T(uint64_t(a) << unsigned(b)) : T(0);
   }
 };
-/// a by 2 to the power of b, rounded down; where b is negative or as many as a has bits, -1 if a is
-/// negative, else 0. Integers.
+/// a divided by 2 to the power b, rounded down; if b is negative or at least the number of bits of
+/// a, -1 if a is negative, else 0. For integers.
 struct RightShift {
   template <typename T>
   __device__ T operator()(T a, T b) const {

@@ -3,11 +3,12 @@
 #include <duet/device/math.hpp>
 #include <duet/device/ops/comparison.hpp>
 
-// Operations of three numbers as objects without state: `duet::ops::Select{}(c, a, b)`.
+/// @file
+/// Operations of three numbers as stateless function objects: `duet::ops::Select{}(c, a, b)`.
 
 namespace duet::ops {
 
-/// a where the condition is not 0, else b. Every type.
+/// a if the condition is not 0, else b. For every type.
 struct Select {
   template <typename C, typename T>
   __device__ T operator()(C condition, T a, T b) const {
@@ -15,8 +16,8 @@ struct Select {
   }
 };
 
-/// x, or the bound that it is beyond: Minimum(Maximum(x, low), high), which is `high` where the
-/// bounds are the wrong way round, and NaN if any of them is. No complex numbers. Exact.
+/// x limited to [low, high]: Minimum(Maximum(x, low), high). It is `high` if low > high, and NaN if
+/// any operand is NaN. Not for complex numbers. Exact.
 struct Clamp {
   template <typename T>
   __device__ T operator()(T x, T low, T high) const {
@@ -24,8 +25,8 @@ struct Clamp {
   }
 };
 
-/// a * b + c: of floating-point numbers rounded once, of integers wrapped around, of complex
-/// numbers a product and a sum, each rounded. No bool.
+/// a * b + c: floating-point numbers are rounded once, integers wrap around, complex numbers round
+/// the product and the sum. Not for bool.
 struct FusedMultiplyAdd {
   template <typename T>
   __device__ T operator()(T a, T b, T c) const {
@@ -40,8 +41,9 @@ struct FusedMultiplyAdd {
   }
 };
 
-/// a + t (b - a), and exactly a and b where t is 0 and 1, if they are finite: two fused operations,
-/// (a - t a) + t b. Floating point, with an error relative to the greater of |a| and |b|.
+/// Linear interpolation a + t (b - a), computed by two fused operations as (a - t a) + t b. Exactly
+/// a for t = 0 and b for t = 1 if they are finite. For floating-point numbers; the error is
+/// relative to the larger of |a| and |b|.
 struct Lerp {
   template <typename T>
   __device__ T operator()(T a, T b, T t) const {

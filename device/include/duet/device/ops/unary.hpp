@@ -3,14 +3,15 @@
 #include <duet/device/math.hpp>
 #include <duet/device/ops/kinds.hpp>
 
-// Operations of one number as objects without state: `duet::ops::Exp{}(x)`. The result has the type
-// of x where nothing else is said. A type for which an operation makes no sense is refused when it
-// is compiled. docs/accuracy.md tells how far each can be off; half and bfloat16 are computed in
-// float and rounded once. What integers overflow wraps around.
+/// @file
+/// Operations of one number as stateless function objects: `duet::ops::Exp{}(x)`. The result has
+/// the type of x unless the description says otherwise. Types that an operation does not support
+/// are compile errors. half and bfloat16 are computed in float and rounded once; integer overflow
+/// wraps around. docs/accuracy.md has the largest errors.
 
 namespace duet::ops {
 
-/// Identity, the number itself. Every type.
+/// The number itself. For every type.
 struct Identity {
   template <typename T>
   __device__ T operator()(T x) const {
@@ -18,8 +19,8 @@ struct Identity {
   }
 };
 
-/// The absolute value; of complex numbers it is real, and that of the least integer is itself.
-/// Exact but for complex numbers.
+/// The absolute value: real for complex numbers; the least integer stays as it is. Exact except for
+/// complex numbers.
 struct Abs {
   template <typename T>
   __device__ auto operator()(T x) const {
@@ -33,7 +34,7 @@ struct Abs {
   }
 };
 
-/// -x. No bool. Exact.
+/// -x. Not for bool. Exact.
 struct Negative {
   template <typename T>
   __device__ T operator()(T x) const {
@@ -46,7 +47,8 @@ struct Negative {
   }
 };
 
-/// 1, 0 or -1, as x is positive, 0 or negative; NaN of NaN; z / |z| of complex numbers but 0.
+/// 1, 0 or -1 if x is positive, 0 or negative; NaN for NaN. For complex numbers z / |z|, and 0 for
+/// 0.
 struct Sign {
   template <typename T>
   __device__ T operator()(T x) const {
@@ -76,7 +78,7 @@ struct Square {
   }
 };
 
-/// 1 / x, rounded once. Floating-point and complex numbers.
+/// 1 / x, rounded once. For floating-point and complex numbers.
 struct Reciprocal {
   template <typename T>
   __device__ T operator()(T x) const {
@@ -85,8 +87,8 @@ struct Reciprocal {
   }
 };
 
-/// 1 / (1 + exp(-x)), without overflow, and as accurate where it is small as elsewhere. Floating
-/// point.
+/// The logistic function 1 / (1 + exp(-x)), without overflow, and accurate for small results as
+/// well. For floating-point numbers.
 struct Sigmoid {
   template <typename T>
   __device__ T operator()(T x) const {
@@ -96,7 +98,7 @@ struct Sigmoid {
   }
 };
 
-/// Defines operations of which the functions of math.hpp are the whole of it.
+// Defines an operation that is a function of math.hpp.
 #define DUET_UNARY_FUNCTION(Name, function) \
   struct Name {                             \
     template <typename T>                   \
@@ -105,69 +107,69 @@ struct Sigmoid {
     }                                       \
   };
 
-/// The square root: NaN of negative numbers. Floating-point and complex numbers.
+/// The square root; NaN for negative numbers. For floating-point and complex numbers.
 DUET_UNARY_FUNCTION(Sqrt, sqrt)
-/// 1 by the square root. Floating point.
+/// 1 divided by the square root. For floating-point numbers.
 DUET_UNARY_FUNCTION(Rsqrt, rsqrt)
-/// The cube root, of negative numbers too. Floating point.
+/// The cube root, also of negative numbers. For floating-point numbers.
 DUET_UNARY_FUNCTION(Cbrt, cbrt)
-/// e to the power of x. Floating-point and complex numbers.
+/// e to the power x. For floating-point and complex numbers.
 DUET_UNARY_FUNCTION(Exp, exp)
-/// 2 to the power of x. Floating point.
+/// 2 to the power x. For floating-point numbers.
 DUET_UNARY_FUNCTION(Exp2, exp2)
-/// 10 to the power of x. Floating point.
+/// 10 to the power x. For floating-point numbers.
 DUET_UNARY_FUNCTION(Exp10, exp10)
-/// exp(x) - 1. Floating point.
+/// exp(x) - 1. For floating-point numbers.
 DUET_UNARY_FUNCTION(Expm1, expm1)
-/// The natural logarithm. Floating-point and complex numbers.
+/// The natural logarithm. For floating-point and complex numbers.
 DUET_UNARY_FUNCTION(Log, log)
-/// The logarithm to base 2. Floating point.
+/// The logarithm to base 2. For floating-point numbers.
 DUET_UNARY_FUNCTION(Log2, log2)
-/// The logarithm to base 10. Floating point.
+/// The logarithm to base 10. For floating-point numbers.
 DUET_UNARY_FUNCTION(Log10, log10)
-/// log(1 + x). Floating point.
+/// log(1 + x). For floating-point numbers.
 DUET_UNARY_FUNCTION(Log1p, log1p)
 
-/// The sine of radians. Floating-point and complex numbers.
+/// The sine, of radians. For floating-point and complex numbers.
 DUET_UNARY_FUNCTION(Sin, sin)
-/// The cosine of radians. Floating-point and complex numbers.
+/// The cosine, of radians. For floating-point and complex numbers.
 DUET_UNARY_FUNCTION(Cos, cos)
-/// The tangent of radians. Floating-point and complex numbers.
+/// The tangent, of radians. For floating-point and complex numbers.
 DUET_UNARY_FUNCTION(Tan, tan)
-/// The angle in [-π/2, π/2] whose sine is x. Floating point.
+/// The angle in [-π/2, π/2] whose sine is x. For floating-point numbers.
 DUET_UNARY_FUNCTION(Asin, asin)
-/// The angle in [0, π] whose cosine is x. Floating point.
+/// The angle in [0, π] whose cosine is x. For floating-point numbers.
 DUET_UNARY_FUNCTION(Acos, acos)
-/// The angle in [-π/2, π/2] whose tangent is x. Floating point.
+/// The angle in [-π/2, π/2] whose tangent is x. For floating-point numbers.
 DUET_UNARY_FUNCTION(Atan, atan)
-/// The hyperbolic sine. Floating-point and complex numbers.
+/// The hyperbolic sine. For floating-point and complex numbers.
 DUET_UNARY_FUNCTION(Sinh, sinh)
-/// The hyperbolic cosine. Floating-point and complex numbers.
+/// The hyperbolic cosine. For floating-point and complex numbers.
 DUET_UNARY_FUNCTION(Cosh, cosh)
-/// The hyperbolic tangent. Floating-point and complex numbers.
+/// The hyperbolic tangent. For floating-point and complex numbers.
 DUET_UNARY_FUNCTION(Tanh, tanh)
-/// The inverse of Sinh. Floating point.
+/// The inverse of Sinh. For floating-point numbers.
 DUET_UNARY_FUNCTION(Asinh, asinh)
-/// The inverse of Cosh. Floating point.
+/// The inverse of Cosh. For floating-point numbers.
 DUET_UNARY_FUNCTION(Acosh, acosh)
-/// The inverse of Tanh. Floating point.
+/// The inverse of Tanh. For floating-point numbers.
 DUET_UNARY_FUNCTION(Atanh, atanh)
 
-/// The error function. Floating point.
+/// The error function. For floating-point numbers.
 DUET_UNARY_FUNCTION(Erf, erf)
-/// 1 - erf(x). Floating point.
+/// The complementary error function, 1 - erf(x). For floating-point numbers.
 DUET_UNARY_FUNCTION(Erfc, erfc)
-/// The inverse of Erf. Floating point.
+/// The inverse of Erf. For floating-point numbers.
 DUET_UNARY_FUNCTION(Erfinv, erfinv)
-/// log |Γ(x)|, of negative x less accurate near its zeros. Floating point.
+/// log |Γ(x)|; less accurate near its zeros at negative x. For floating-point numbers.
 DUET_UNARY_FUNCTION(Lgamma, lgamma)
-/// Γ(x). Floating point.
+/// Γ(x). For floating-point numbers.
 DUET_UNARY_FUNCTION(Tgamma, tgamma)
-/// Γ'(x) / Γ(x), less accurate near its zeros. Floating point.
+/// Γ'(x) / Γ(x); less accurate near its zeros. For floating-point numbers.
 DUET_UNARY_FUNCTION(Digamma, digamma)
 #undef DUET_UNARY_FUNCTION
 
-/// Defines operations that leave integers as they are.
+// Defines an operation that does not change integers.
 #define DUET_ROUNDING(Name, function)                                 \
   struct Name {                                                       \
     template <typename T>                                             \
@@ -180,20 +182,20 @@ DUET_UNARY_FUNCTION(Digamma, digamma)
     }                                                                 \
   };
 
-/// The greatest integer that is not greater. No complex numbers. Exact.
+/// The greatest integer that is at most x. Not for complex numbers. Exact.
 DUET_ROUNDING(Floor, floor)
-/// The least integer that is not less. No complex numbers. Exact.
+/// The least integer that is at least x. Not for complex numbers. Exact.
 DUET_ROUNDING(Ceil, ceil)
-/// The nearest integer, from the middle between two the even one, as NumPy has it (and not C's
-/// round, which is duet::round). No complex numbers. Exact.
+/// The nearest integer; halfway cases to the even one, as in NumPy (unlike C's round, which is
+/// duet::round). Not for complex numbers. Exact.
 DUET_ROUNDING(Round, rint)
-/// The same as Round.
+/// As Round.
 DUET_ROUNDING(Rint, rint)
-/// The next integer on the way to 0. No complex numbers. Exact.
+/// x truncated: the nearest integer towards 0. Not for complex numbers. Exact.
 DUET_ROUNDING(Trunc, trunc)
 #undef DUET_ROUNDING
 
-/// Defines questions that integers all answer in one way.
+// Defines a test whose result is the same for all integers.
 #define DUET_CLASSIFICATION(Name, function, of_integers)              \
   struct Name {                                                       \
     template <typename T>                                             \
@@ -206,15 +208,15 @@ DUET_ROUNDING(Trunc, trunc)
     }                                                                 \
   };
 
-/// Whether x, or a part of it, is not a number. A bool.
+/// Whether x, or a part of it, is NaN. Returns bool.
 DUET_CLASSIFICATION(IsNan, is_nan, false)
-/// Whether x, or a part of it, is infinite. A bool.
+/// Whether x, or a part of it, is infinite. Returns bool.
 DUET_CLASSIFICATION(IsInf, is_inf, false)
-/// Whether x, or each part of it, is neither infinite nor NaN. A bool.
+/// Whether x, or both parts of it, are neither infinite nor NaN. Returns bool.
 DUET_CLASSIFICATION(IsFinite, is_finite, true)
 #undef DUET_CLASSIFICATION
 
-/// Whether x is 0. A bool.
+/// Whether x is 0. Returns bool.
 struct LogicalNot {
   template <typename T>
   __device__ bool operator()(T x) const {
@@ -222,7 +224,7 @@ struct LogicalNot {
   }
 };
 
-/// Every bit the other way; of bool the other value.
+/// All bits inverted; for bool the other value. For integers and bool.
 struct BitwiseNot {
   template <typename T>
   __device__ T operator()(T x) const {
@@ -234,7 +236,7 @@ struct BitwiseNot {
   }
 };
 
-/// The complex number with the other imaginary part; of others the number itself. Exact.
+/// The complex conjugate; other numbers stay as they are. Exact.
 struct Conjugate {
   template <typename T>
   __device__ T operator()(T x) const {
@@ -246,7 +248,7 @@ struct Conjugate {
   }
 };
 
-/// The real part, of the type of the parts; of others the number itself. Exact.
+/// The real part, of the type of the parts; other numbers stay as they are. Exact.
 struct Real {
   template <typename T>
   __device__ auto operator()(T x) const {
@@ -258,7 +260,7 @@ struct Real {
   }
 };
 
-/// The imaginary part, of the type of the parts; of others 0. Exact.
+/// The imaginary part, of the type of the parts; 0 for other numbers. Exact.
 struct Imag {
   template <typename T>
   __device__ auto operator()([[maybe_unused]] T x) const {

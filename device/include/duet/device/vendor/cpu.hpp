@@ -1,14 +1,15 @@
 #pragma once
 
-// The CPU backend's host compilers. Its prelude has the operations; a fiber waits in each of them.
+// The CPU backend's host compilers. The backend's prelude defines the operations; a fiber waits in
+// each of them.
 
 namespace duet::vendor {
 
 inline constexpr int wave_size = DUET_CPU_WAVE_SIZE;
-/// As fast as some few operations.
+/// Whether a shuffle costs no more than a few operations.
 inline constexpr bool has_fast_shuffles = false;
 
-/// Where the author's code calls, for messages.
+/// The place of the call in the kernel's source, for messages.
 using duet_cpu::here;
 using duet_cpu::Place;
 

@@ -13,7 +13,7 @@ __device__ inline void copy_bytes(void* to, const void* from, decltype(sizeof(0)
   memcpy(to, from, bytes);
 }
 
-/// Where the author's code calls: not asked here.
+/// The place of the call: not used here.
 struct Place {};
 __device__ constexpr Place here() { return {}; }
 
@@ -21,7 +21,7 @@ __device__ inline void block_barrier(Place) { __syncthreads(); }
 
 __device__ inline void device_fence() { __threadfence(); }
 
-/// Until the word, which another block changes and announces, is no longer `old`.
+/// Waits until the word is no longer `old`. Another block changes it and announces the change.
 __device__ inline void await_change(const unsigned* word, unsigned old, Place) {
   while (*static_cast<const volatile unsigned*>(word) == old) {
 #if __CUDA_ARCH__ >= 700
@@ -72,7 +72,7 @@ __device__ inline T shuffle_xor(lane_mask lanes, const T& value, int bits, int w
   return each_word(value, [=](unsigned word) { return __shfl_xor_sync(lanes, word, bits, width); });
 }
 
-/// Equal in every word is equal.
+/// Values are equal if all their words are.
 template <typename T>
 __device__ inline lane_mask match_any(lane_mask lanes, const T& value, Place) {
   const Words<T> words(value);

@@ -1,13 +1,13 @@
 #pragma once
 
-// AMD: hiprtc and clang's HIP mode. The lanes of a wave run in lockstep and an operation is one of
-// the lanes that are here; a mask only says which of them its result is about.
+// AMD: hiprtc and clang's HIP mode. The lanes of a wave run in lockstep, and every operation
+// involves all active lanes; a mask only selects the lanes that count for the result.
 
 #include <duet/device/vendor/words.hpp>
 
 namespace duet::vendor {
 
-// Newer compilers no longer say it at compile time for host passes; 64 is what they mean there.
+// Newer compilers do not define the wave size in host passes, in which they assume 64.
 #if defined(__AMDGCN_WAVEFRONT_SIZE__)
 inline constexpr int wave_size = __AMDGCN_WAVEFRONT_SIZE__;
 #elif defined(__AMDGCN_WAVEFRONT_SIZE)
@@ -21,7 +21,7 @@ __device__ inline void copy_bytes(void* to, const void* from, decltype(sizeof(0)
   __builtin_memcpy(to, from, bytes);
 }
 
-/// Where the author's code calls: not asked here.
+/// The place of the call: not used here.
 struct Place {};
 __host__ __device__ constexpr Place here() { return {}; }
 
@@ -29,7 +29,7 @@ __device__ inline void block_barrier(Place) { __syncthreads(); }
 
 __device__ inline void device_fence() { __threadfence(); }
 
-/// Until the word, which another block changes and announces, is no longer `old`.
+/// Waits until the word is no longer `old`. Another block changes it and announces the change.
 __device__ inline void await_change(const unsigned* word, unsigned old, Place) {
   while (__atomic_load_n(word, __ATOMIC_RELAXED) == old) __builtin_amdgcn_s_sleep(1);
 }
@@ -52,7 +52,7 @@ __device__ inline unsigned lane() {
 }
 
 __device__ inline lane_mask ballot(lane_mask lanes, bool predicate, Place) {
-  // A comparison of integers, of which this one is "not equal", whose result is a mask.
+  // An integer comparison, here "not equal", whose result is a mask.
   constexpr int not_equal = 33;
   return lanes & lane_mask(__builtin_amdgcn_uicmp(unsigned(predicate), 0u, not_equal));
 }
@@ -73,18 +73,18 @@ __device__ inline void wave_barrier(lane_mask, Place) {
 #if defined(__GFX6__) || defined(__GFX7__)
 inline constexpr bool permutes_whole_waves = false;
 #elif defined(__GFX10__) || defined(__GFX11__)
-// Each half of a wave of 64 permutes on its own.
+// Each half of a wave of 64 permutes separately.
 inline constexpr bool permutes_whole_waves = wave_size == 32;
 #else
 inline constexpr bool permutes_whole_waves = true;
 #endif
 
-/// The word that `source`, which must be here, has.
+/// The word of lane `source`, which must be active.
 __device__ inline unsigned read_lane(unsigned word, unsigned source) {
   if constexpr (permutes_whole_waves) {
     return unsigned(__builtin_amdgcn_ds_bpermute(int(source * 4), int(word)));
   } else {
-    // Each turn is for the lanes that have the same source as the first lane left.
+    // Each iteration serves the lanes that have the same source as the first remaining lane.
     for (;;) {
       const unsigned turn = unsigned(__builtin_amdgcn_readfirstlane(int(source)));
       const unsigned read = unsigned(__builtin_amdgcn_readlane(int(word), int(turn)));
@@ -118,7 +118,7 @@ __device__ inline T shuffle_xor(lane_mask, const T& value, int bits, int width, 
   return read_lane_value(value, source > (own | (unsigned(width) - 1)) ? own : source);
 }
 
-/// Each turn is for the lanes that have the same value as the first lane left.
+/// Each iteration serves the lanes that have the same value as the first remaining lane.
 template <typename T>
 __device__ inline lane_mask match_any(lane_mask lanes, const T& value, Place place) {
   const Words<T> words(value);

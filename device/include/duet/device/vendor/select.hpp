@@ -1,8 +1,8 @@
 #pragma once
 
-// The one place that asks which compiler this is. Each vendor file defines the same names in
-// namespace duet::vendor, so that everything else is written once. What only some headers need is
-// in a file of its own, which they include by DUET_VENDOR_HEADER(topic).
+// The only place that asks which compiler this is. Each vendor's file defines the same names in
+// namespace duet::vendor; all other headers are common. Topics that only some headers need have
+// files of their own, which are included by DUET_VENDOR_HEADER(topic).
 
 #if defined(DUET_CPU_KERNEL)
 #include <duet/device/vendor/cpu.hpp>

@@ -2,10 +2,11 @@
 
 namespace duet::vendor {
 
-/// Defined by the vendor's file, since compilers differ in what they know without a header.
+/// Copies bytes. Each vendor's file defines it: compilers differ in what they offer without a
+/// header.
 __device__ inline void copy_bytes(void* to, const void* from, decltype(sizeof(0)) bytes);
 
-/// A value in 32-bit words, in which GPUs exchange it. Bytes past its end are 0.
+/// A value split into 32-bit words, in which GPUs exchange it. Bytes past its end are 0.
 template <typename T>
 struct Words {
   static_assert(__is_trivially_copyable(T), "waves exchange bytes: the type must be copyable so");
@@ -16,11 +17,11 @@ struct Words {
     words[count - 1] = 0;
     copy_bytes(words, &value, sizeof(T));
   }
-  /// `value` becomes what the words hold.
+  /// Writes the words back to `value`.
   __device__ void store(T& value) const { copy_bytes(&value, words, sizeof(T)); }
 };
 
-/// What `exchange` makes of each word of a value.
+/// Applies `exchange` to each word of a value.
 template <typename T, typename Exchange>
 __device__ inline T each_word(const T& value, Exchange exchange) {
   Words<T> words(value);

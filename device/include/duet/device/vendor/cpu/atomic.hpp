@@ -1,22 +1,22 @@
 #pragma once
 
-// The atomic operations of the host, which has them for every word from a byte on.
+// Atomic operations of the host, which has them for words of 1 to 8 bytes.
 
 #include <duet/device/memory_order.hpp>
 
 namespace duet::vendor {
 
-/// In bytes.
+/// Size in bytes.
 inline constexpr unsigned smallest_atomic_word = 1;
 inline constexpr bool has_atomic_minimum = false;
-/// Besides integers.
+/// Whether there is an atomic addition of T, besides integers.
 template <typename T>
 inline constexpr bool adds_atomically = false;
 
-/// As the host's compilers number orders.
+/// Memory orders as the host's compilers number them.
 #ifdef DUET_CPU_TSAN
-// ThreadSanitizer knows the order of an operation, but no fences. So that it is silent where fences
-// order relaxed operations, each of these has for it the order that a fence beside it would give.
+// ThreadSanitizer knows the orders of operations but no fences. To avoid false reports where fences
+// order relaxed operations, each operation gets the order that a fence beside it would give.
 constexpr int load_order(memory_order order) {
   return order == memory_order::relaxed ? __ATOMIC_ACQUIRE : int(order);
 }

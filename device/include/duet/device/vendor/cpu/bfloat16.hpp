@@ -10,7 +10,7 @@ using Bfloat16 = detail::ThroughFloat<detail::Bfloat16Format>;
 
 }  // namespace duet::vendor
 
-/// So that the host knows the type of a parameter, as of those that are built in.
+/// Tells the host the type of a parameter, as for built-in types.
 template <>
 struct duet_cpu::TypeLetter<duet::bfloat16> {
   static constexpr char value = 'B';

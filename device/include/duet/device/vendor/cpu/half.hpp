@@ -10,7 +10,7 @@ using Half = detail::ThroughFloat<detail::HalfFormat>;
 
 }  // namespace duet::vendor
 
-/// So that the host knows the type of a parameter, as of those that are built in.
+/// Tells the host the type of a parameter, as for built-in types.
 template <>
 struct duet_cpu::TypeLetter<duet::half> {
   static constexpr char value = 'H';

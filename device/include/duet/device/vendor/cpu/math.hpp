@@ -6,7 +6,7 @@ using ::erfinv;
 using ::exp10;
 using ::rsqrt;
 
-// libc's lgamma also writes the sign into a variable that all threads share.
+// libc's lgamma also writes the sign to a variable that all threads share.
 inline float lgamma(float x) {
   int sign;
   return ::lgammaf_r(x, &sign);

@@ -2,7 +2,7 @@
 
 namespace duet::vendor {
 
-/// Whether one instruction combines a wave's values of type T by Op.
+/// Whether one instruction combines a wave's values of type T by Op: never here.
 template <typename T, typename Op>
 struct WaveReduction {
   static constexpr bool exists = false;

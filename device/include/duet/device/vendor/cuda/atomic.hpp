@@ -1,11 +1,11 @@
 #pragma once
 
-// NVIDIA's atomic operations, of words of 32 and 64 bits; loads and stores of smaller ones, too.
+// NVIDIA's atomic operations on words of 32 and 64 bits, and loads and stores of smaller ones.
 //
-// Each is a relaxed one between the fences that its order asks for (PTX ISA, memory consistency
-// model: a fence before a relaxed write releases, one after a relaxed read acquires). These are
-// CUDA's own functions and not PTX: the compiler finds out that they are about shared memory, or
-// that nobody wants their result.
+// Each is a relaxed operation between the fences that its order needs (PTX ISA, memory consistency
+// model: a fence before a relaxed write releases, a fence after a relaxed read acquires). These are
+// CUDA's own functions instead of PTX: the compiler can then find out that an operation is on
+// shared memory, or that its result is not used.
 
 #include <duet/device/bit_cast.hpp>
 #include <duet/device/detail/type_traits.hpp>
@@ -14,16 +14,16 @@
 
 namespace duet::vendor {
 
-/// In bytes.
+/// Size in bytes.
 inline constexpr unsigned smallest_atomic_word = 4;
 inline constexpr bool has_atomic_minimum = true;
-/// Besides integers.
+/// Whether there is an atomic addition of T, besides integers.
 template <typename T>
 inline constexpr bool adds_atomically = detail::is_same<T, float> || detail::is_same<T, double> ||
                                         (detail::is_same<T, half> && __CUDA_ARCH__ >= 700) ||
                                         (detail::is_same<T, bfloat16> && __CUDA_ARCH__ >= 900);
 
-// At the scope of the system, or else of the device, which a block is part of.
+// Has the scope of the system or of the device; the latter also serves for the block.
 #define DUET_CUDA_ADD_16(T, ptx_type)                                      \
   template <bool system>                                                   \
   __device__ inline uint16_t add_16(T* address, uint16_t value) {          \

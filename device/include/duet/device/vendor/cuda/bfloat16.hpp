@@ -9,8 +9,8 @@
 namespace duet::vendor {
 
 #if __CUDA_ARCH__ >= 800
-/// By PTX from sm_80 on, which has the fused multiplication and addition: sums are a * 1 + b and
-/// products a * b - 0, rounded once and with the right sign of 0.
+/// Arithmetic by PTX, from sm_80 on, which has fused multiply-add: sums are a * 1 + b and products
+/// a * b - 0, rounded once and with the correct sign of 0.
 struct Bfloat16 : detail::Bfloat16Format {
   __device__ static uint16_t round(float x) {
     uint16_t result;
@@ -20,7 +20,7 @@ struct Bfloat16 : detail::Bfloat16Format {
   __device__ static uint16_t add(uint16_t a, uint16_t b) { return fma(a, one, b); }
   __device__ static uint16_t subtract(uint16_t a, uint16_t b) { return fma(b, minus_one, a); }
   __device__ static uint16_t multiply(uint16_t a, uint16_t b) { return fma(a, b, minus_zero); }
-  /// Correct, though rounded twice: see detail::ThroughFloat.
+  /// Correct although rounded twice: see detail::ThroughFloat.
   __device__ static uint16_t divide(uint16_t a, uint16_t b) {
     return round(__fdiv_rn(value(a), value(b)));
   }
@@ -30,7 +30,7 @@ struct Bfloat16 : detail::Bfloat16Format {
     return result;
   }
 
-  // Of pairs, the first in the low 16 bits.
+  // Operations on pairs; the first number is in the low 16 bits.
   __device__ static uint32_t add_pair(uint32_t a, uint32_t b) { return fma_pair(a, twice(one), b); }
   __device__ static uint32_t subtract_pair(uint32_t a, uint32_t b) {
     return fma_pair(b, twice(minus_one), a);

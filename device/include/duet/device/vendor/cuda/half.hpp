@@ -4,7 +4,7 @@
 
 namespace duet::vendor {
 
-/// By PTX. With `.rn` an addition after a multiplication is not made one operation.
+/// Arithmetic by PTX. `.rn` prevents the fusion of a multiplication and an addition.
 struct Half {
   __device__ static uint16_t round(float x) {
     uint16_t result;
@@ -31,7 +31,7 @@ struct Half {
     asm("mul.rn.f16 %0, %1, %2;" : "=h"(result) : "h"(a), "h"(b));
     return result;
   }
-  /// Correct, though rounded twice: see detail::ThroughFloat.
+  /// Correct although rounded twice: see detail::ThroughFloat.
   __device__ static uint16_t divide(uint16_t a, uint16_t b) {
     return round(__fdiv_rn(value(a), value(b)));
   }
@@ -41,7 +41,7 @@ struct Half {
     return result;
   }
 
-  // Of pairs, the first in the low 16 bits.
+  // Operations on pairs; the first number is in the low 16 bits.
   __device__ static uint32_t add_pair(uint32_t a, uint32_t b) {
     uint32_t result;
     asm("add.rn.f16x2 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));

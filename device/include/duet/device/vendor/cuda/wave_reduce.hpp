@@ -13,22 +13,22 @@ struct BitwiseXor;
 
 namespace duet::vendor {
 
-/// The instruction that combines a wave's values of int or unsigned by Op.
+/// The instruction that combines a wave's values of type int or unsigned by Op.
 template <typename Op>
 struct ReduceInstruction {
   static constexpr bool exists = false;
 };
 
 #if __CUDA_ARCH__ >= 800
-#define DUET_CUDA_REDUCTION(Op, function)                   \
-  template <>                                               \
-  struct ReduceInstruction<ops::Op> {                       \
-    static constexpr bool exists = true;                    \
-    /* For each of these lanes, all of which come to it. */ \
-    template <typename T>                                   \
-    static __device__ T of(lane_mask lanes, T value) {      \
-      return T(function(lanes, value));                     \
-    }                                                       \
+#define DUET_CUDA_REDUCTION(Op, function)                 \
+  template <>                                             \
+  struct ReduceInstruction<ops::Op> {                     \
+    static constexpr bool exists = true;                  \
+    /* Of the lanes in the mask, all of which call it. */ \
+    template <typename T>                                 \
+    static __device__ T of(lane_mask lanes, T value) {    \
+      return T(function(lanes, value));                   \
+    }                                                     \
   };
 DUET_CUDA_REDUCTION(Add, __reduce_add_sync)
 DUET_CUDA_REDUCTION(Minimum, __reduce_min_sync)

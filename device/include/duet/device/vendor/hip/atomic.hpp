@@ -1,6 +1,6 @@
 #pragma once
 
-// AMD's atomic operations, of words of 32 and 64 bits; loads and stores of smaller ones, too.
+// AMD's atomic operations on words of 32 and 64 bits, and loads and stores of smaller ones.
 
 #include <duet/device/detail/type_traits.hpp>
 #include <duet/device/memory_order.hpp>
@@ -12,17 +12,17 @@ static_assert(int(memory_scope::wave) == __HIP_MEMORY_SCOPE_WAVEFRONT &&
               int(memory_scope::device) == __HIP_MEMORY_SCOPE_AGENT &&
               int(memory_scope::system) == __HIP_MEMORY_SCOPE_SYSTEM);
 
-/// In bytes.
+/// Size in bytes.
 inline constexpr unsigned smallest_atomic_word = 4;
 inline constexpr bool has_atomic_minimum = true;
-/// Besides integers.
+/// Whether there is an atomic addition of T, besides integers.
 template <typename T>
 inline constexpr bool adds_atomically = detail::is_same<T, float> || detail::is_same<T, double>;
 
 template <memory_order order, memory_scope scope>
 struct Atomics {
   static __device__ void fence() {
-// The compiler wants both as literals, even of what is never instantiated.
+// The compiler needs both arguments as literals, even in code that is never instantiated.
 #define DUET_HIP_FENCE(name)                             \
   if constexpr (order == memory_order::acquire) {        \
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, name);      \

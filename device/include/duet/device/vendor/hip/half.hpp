@@ -6,8 +6,8 @@
 
 namespace duet::vendor {
 
-/// By _Float16, for which AMD's processors have instructions from gfx8 on. Products are not
-/// contracted: an addition after one stays an operation of its own.
+/// Arithmetic by _Float16, for which AMD's processors have instructions from gfx8 on. Contraction
+/// is off for products: an addition after one stays a separate operation.
 struct Half {
   using Pair = _Float16 __attribute__((ext_vector_type(2)));
 
@@ -21,8 +21,8 @@ struct Half {
 #pragma clang fp contract(off)
     return bits(number(a) * number(b));
   }
-  /// Rounded by integers: not every compiler rounds a division of _Float16 correctly, and they make
-  /// one of a float division between conversions.
+  /// Rounded by integers: not every compiler rounds a division of _Float16 correctly, and compilers
+  /// turn a float division between conversions into one.
   __device__ static uint16_t divide(uint16_t a, uint16_t b) {
     return detail::HalfFormat::round(value(a) / value(b));
   }
@@ -30,7 +30,7 @@ struct Half {
     return bits(fused(number(a), number(b), number(c)));
   }
 
-  // Of pairs, the first in the low 16 bits.
+  // Operations on pairs; the first number is in the low 16 bits.
   __device__ static uint32_t add_pair(uint32_t a, uint32_t b) { return bits(pair(a) + pair(b)); }
   __device__ static uint32_t subtract_pair(uint32_t a, uint32_t b) {
     return bits(pair(a) - pair(b));

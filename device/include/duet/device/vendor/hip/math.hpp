@@ -2,7 +2,7 @@
 
 namespace duet::vendor {
 
-// hiprtc has no overloads of the first three for float.
+// hiprtc lacks overloads of the first three for float.
 __device__ inline float erfinv(float x) { return ::erfinvf(x); }
 __device__ inline double erfinv(double x) { return ::erfinv(x); }
 __device__ inline float exp10(float x) { return ::exp10f(x); }
