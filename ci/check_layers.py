@@ -306,7 +306,8 @@ def check_public_headers(tree):
         if within(include.file, ["core/include/"]):
             if include.quoted or not (include.name in standard or is_public(include.target or "")):
                 tree.fault("public-include", include.file, include.line, include.text)
-    without = ["core/include/duet/duet.hpp", "core/include/duet/export.hpp"]
+    without = ["core/include/duet/duet.hpp", "core/include/duet/export.hpp",
+               "core/include/duet/version.hpp"]
     for path in tree.files("core/include/"):
         lines = tree.lines[path]
         if path not in without and not {"DUET_API_BEGIN", "DUET_API_END"} <= set(lines):
