@@ -10,15 +10,15 @@ struct Module;
 struct Function;
 }  // namespace cpu
 
-/// The native handle of a stream on the CPU backend: opaque.
+/// The native handle of a stream: an opaque pointer on the CPU backend.
 using NativeStream = cpu::Stream*;
-/// The native handle of an event on the CPU backend: opaque.
+/// The native handle of an event: an opaque pointer on the CPU backend.
 using NativeEvent = cpu::Event*;
-/// The native handle of a module on the CPU backend: opaque.
+/// The native handle of a module: an opaque pointer on the CPU backend.
 using NativeModule = cpu::Module*;
-/// The native handle of a kernel on the CPU backend: opaque.
+/// The native handle of a kernel: an opaque pointer on the CPU backend.
 using NativeFunction = const cpu::Function*;
-/// The native context of a device on the CPU backend: its ordinal.
+/// The native context of a device: its ordinal on the CPU backend.
 using NativeContext = int;
 
 }  // namespace duet

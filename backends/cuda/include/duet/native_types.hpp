@@ -4,15 +4,15 @@
 
 namespace duet {
 
-/// The native handle of a stream on CUDA.
+/// The native handle of a stream: CUstream on CUDA.
 using NativeStream = CUstream;
-/// The native handle of an event on CUDA.
+/// The native handle of an event: CUevent on CUDA.
 using NativeEvent = CUevent;
-/// The native handle of a module on CUDA.
+/// The native handle of a module: CUmodule on CUDA.
 using NativeModule = CUmodule;
-/// The native handle of a kernel on CUDA.
+/// The native handle of a kernel: CUfunction on CUDA.
 using NativeFunction = CUfunction;
-/// The native context of a device on CUDA.
+/// The native context of a device: CUcontext on CUDA.
 using NativeContext = CUcontext;
 
 }  // namespace duet

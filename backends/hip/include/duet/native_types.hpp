@@ -7,15 +7,15 @@
 
 namespace duet {
 
-/// The native handle of a stream on HIP.
+/// The native handle of a stream: hipStream_t on HIP.
 using NativeStream = hipStream_t;
-/// The native handle of an event on HIP.
+/// The native handle of an event: hipEvent_t on HIP.
 using NativeEvent = hipEvent_t;
-/// The native handle of a module on HIP.
+/// The native handle of a module: hipModule_t on HIP.
 using NativeModule = hipModule_t;
-/// The native handle of a kernel on HIP.
+/// The native handle of a kernel: hipFunction_t on HIP.
 using NativeFunction = hipFunction_t;
-/// The native context of a device on HIP: the ordinal that hipSetDevice takes.
+/// The native context of a device: the ordinal that hipSetDevice takes on HIP.
 using NativeContext = int;
 
 }  // namespace duet
