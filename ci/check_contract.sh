@@ -40,7 +40,7 @@ lacks() {
 }
 
 copy
-for file in driver/driver driver/memory compile/compiler compile/compile_in_process graph/vendor_node; do
+for file in driver/driver compile/compile_in_process graph/vendor_node; do
   compile "core/src/$file.cpp" || wrong=1
 done
 lacks '/using GraphHandle /d' 'vendor.hpp must define the type GraphHandle: a graph'

@@ -33,8 +33,9 @@ concept Handle =
 template <typename T>
 concept PointerHandle = std::is_pointer_v<T>;
 template <typename T>
-concept DeviceAddress = (std::is_pointer_v<T> || std::unsigned_integral<T>)&&sizeof(T) ==
-                        sizeof(void*);
+concept PointerOrUnsigned = std::is_pointer_v<T> || std::unsigned_integral<T>;
+template <typename T>
+concept DeviceAddress = PointerOrUnsigned<T> && sizeof(T) == sizeof(void*);
 template <typename T>
 concept Word32 = std::integral<T> && sizeof(T) == 4;
 template <typename T>
@@ -50,7 +51,7 @@ constexpr bool is_constant(T) {
   return true;
 }
 
-// The fallbacks that unqualified look-up finds for names that namespace duet::vendor lacks.
+// What names stand for that vendor.hpp does not define.
 namespace fallback {
 #define DUET_VENDOR_TYPE(name, kind, purpose) using name = Missing;
 #define DUET_VENDOR_CONSTANT(name, type, purpose) inline constexpr Missing name{};
@@ -67,6 +68,7 @@ Missing to_pointer(...);
 
 namespace duet::vendor::names {
 
+// Look-up finds a name in the enclosing namespace duet::vendor before it finds a fallback.
 using namespace vendor_check;
 using namespace vendor_check::fallback;
 
@@ -90,11 +92,11 @@ using namespace vendor_check::fallback;
                 "vendor.hpp must define " #group "::" #name " as a " #type ": " purpose);
 #include "vendor_names.def"
 
-static_assert(!is_missing<decltype(to_address(nullptr))>,
+static_assert(std::is_same_v<decltype(to_address(nullptr)), Address>,
               "vendor.hpp must define Address to_address(const void*) noexcept: a pointer to "
               "device memory as the driver takes it");
 static_assert(
-    !is_missing<decltype(to_pointer(Address{}))>,
+    std::is_same_v<decltype(to_pointer(Address{})), void*>,
     "vendor.hpp must define void* to_pointer(Address) noexcept: the inverse of to_address");
 
 }  // namespace duet::vendor::names
