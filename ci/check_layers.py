@@ -2,7 +2,8 @@
 """check_layers.py [FOLDER]: checks who may include whom, and where a vendor may be named.
 
 Prints each fault as "file:line: rule: text" and fails if there is one. FOLDER is a source tree, by
-default this one. docs/rooms.tsv lists the folders with their ranks.
+default this one. docs/rooms.tsv lists the folders with their ranks, layer_rules.py what else the
+rules allow.
 
   upward-include     a file includes a file of a room of equal or higher rank
   unknown-folder     a source file lies in a folder that docs/rooms.tsv does not list
@@ -31,104 +32,15 @@ import posixpath
 import re
 import sys
 
+from layer_rules import (backends, client_exceptions, clients, contract_users, core_for_backends,
+                         generated, linux, own_rows, standard, third_party, vendor_if, vendor_name,
+                         vendor_places)
+
 table = "docs/rooms.tsv"
 trees = ["core", "backends", "device", "tests", "tools", "examples", "bench"]
 source_name = re.compile(r"\.(c|cc|cpp|cu|cuh|def|h|hip|hpp|inc)$")
 header_name = re.compile(r"\.(cuh|def|h|hpp|inc)$")
 most_files = 25
-
-# Headers of core that backends may include: folders with a final slash, and files.
-core_for_backends = [
-    "core/src/base/",  # damaged bytes are load errors; code is ELF
-    "core/src/system/",  # compilers work in folders and are child programs
-    "core/src/program/",  # the text of a program
-    "core/src/driver/driver.hpp",  # adapters call through the table of the driver
-    "core/src/compile/compiler.hpp",  # and through the table of the compiler
-]
-
-# The only files of core that include the contract, and those that include a backend's own rows.
-contract_users = ["core/src/driver/driver.hpp", "core/src/compile/compiler.hpp"]
-own_rows = {
-    "core/src/driver/driver.def": "own_driver_calls.def",
-    "core/src/compile/compiler.def": "own_compiler_calls.def",
-}
-
-# Files that the build generates.
-generated = ["source_digest.hpp"]
-
-standard = set("""
-    algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv chrono
-    cinttypes climits clocale cmath compare complex concepts condition_variable coroutine csetjmp
-    csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime cuchar cwchar cwctype deque
-    exception execution filesystem format forward_list fstream functional future initializer_list
-    iomanip ios iosfwd iostream istream iterator latch limits list locale map memory memory_resource
-    mutex new numbers numeric optional ostream queue random ranges ratio regex scoped_allocator
-    semaphore set shared_mutex source_location span sstream stack stdexcept stop_token streambuf
-    string string_view syncstream system_error thread tuple type_traits typeindex typeinfo
-    unordered_map unordered_set utility valarray variant vector version cxxabi.h
-    """.split())
-linux = set("""
-    dirent.h dlfcn.h elf.h fcntl.h grp.h link.h malloc.h pthread.h sched.h signal.h spawn.h stdlib.h
-    sys/auxv.h sys/file.h sys/mman.h sys/mount.h sys/personality.h sys/resource.h sys/socket.h
-    sys/stat.h sys/types.h sys/wait.h time.h ucontext.h unistd.h
-    """.split())
-
-# Headers outside the project by the folder that may include them, besides the standard library's
-# and Linux's; those of enclosing folders are allowed too. A name with a final slash is a folder.
-third_party = {
-    "core/src": ["fmt/", "openssl/", "gelf.h", "libelf.h", "xxhash.h"],
-    "backends": ["fmt/"],
-    "backends/cpu": ["boost/context/", "oneapi/tbb/", "valgrind/"],
-    "backends/cuda": ["cuda.h", "nvrtc.h", "nvtx3/nvToolsExt.h"],
-    "backends/hip": ["hip/", "amd_comgr.h", "nlohmann/json.hpp"],
-    "tools": ["fmt/", "CLI/CLI.hpp", "nlohmann/json.hpp"],
-    "examples": ["fmt/", "CLI/CLI.hpp", "muParser.h"],
-    "bench": ["fmt/", "CLI/CLI.hpp", "block_duet_kernels.hpp", "block_cub_kernels.hpp"],
-    "bench/raw": ["cuda.h", "nvrtc.h", "cub/", "hip/"],
-    "tests": ["gtest/gtest.h", "gmock/gmock.h"],
-    "tests/compile/toolkit_test.cpp": ["cub/", "cuda_fp16.h", "mma.h", "hip/"],  # in kernels' text
-    "tests/cuda": ["nvtx3/nvToolsExt.h"],
-    "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],
-}
-
-# Where vendors are named: files, and folders with a final slash.
-vendor_places = [
-    "backends/",
-    "core/src/driver/driver.def",
-    "core/src/compile/compiler.def",
-    "core/include/duet/native.hpp",
-    "device/include/duet/device/vendor/",
-    "bench/raw/",
-    "tests/cuda/",
-    "tests/hip/",
-    "tests/hip_on_cuda/",
-]
-# What clients of the library may include besides public headers, and those that may include all.
-clients = {
-    "tests": ["tests/", "tools/", "examples/"],
-    "tools": ["tools/"],
-    "examples": ["examples/", "tools/"],
-    "bench": ["bench/"],
-}
-client_exceptions = ["tests/fuzz/", "bench/raw/", "tests/hip_on_cuda/"]
-
-cuda_name = r"\bcu[A-Z][A-Za-z0-9]*[a-z]|\bnvrtc([A-Z]|\.h)|__CUDA"
-hip_name = r"\bhip[A-Z][A-Za-z0-9]*[a-z]|\bhiprtc([A-Z]|\.h)|__HIP"
-vendor_name = re.compile(f"{cuda_name}|{hip_name}")
-vendor_if = re.compile(
-    r"^\s*#\s*(if|ifdef|ifndef|elif)\b[^/]*("
-    r"(?<![A-Z])(CUDA|CUDACC|NVCC|NVRTC|NVIDIA|HIP|HIPCC|HIPRTC|HCC|AMD|AMDGCN|AMDGPU|ROCM)"
-    r"(?![A-Z])"
-    r"|BACKEND|DUET_(ONLY_)?CPU)")
-# Products may be named in a backend's comments ("unlike CUDA"); calls, constants, libraries,
-# headers, namespaces and folders of another backend may not.
-backend_names = {
-    "cuda": rf"{cuda_name}|\bCU(DA)?_[A-Z]|\bNVRTC_|libcuda|libnvrtc|\bcuda\.h|",
-    "hip": rf"{hip_name}|\bHIP(RTC)?_[A-Z]|libamdhip|libhiprtc|\bhip/|",
-    "cpu": "",
-}
-backends = {name: re.compile(rf'{words}\b{name}::|backends/{name}|"(\.\./)*{name}/')
-            for name, words in backend_names.items()}
 
 include_line = re.compile(r'^\s*#\s*include[^<"]*(<[^>]*>|"[^"]*")')
 

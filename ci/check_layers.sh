@@ -3,4 +3,4 @@
 set -euo pipefail
 here="$(dirname "${BASH_SOURCE[0]}")"
 command -v python3 >/dev/null || "$here/install_packages.sh" CPU
-exec python3 "$here/check_layers.py" "$@"
+exec python3 -B "$here/check_layers.py" "$@"

@@ -22,7 +22,7 @@ right() { printf '%s\n' "${@:2}" >>"$tree/$1"; }
 # check NAME: the check of the copy finds `expected`.
 check() {
   local found
-  found="$("$here/check_layers.sh" "$tree" 2>/dev/null || true)"
+  found="$("$here/check_layers.sh" "$tree" 2>&1 || true)"
   found="$(sed '/^check_layers: /d; s/^\([^ ]* [^ ]*\):.*/\1/' <<<"$found" | LC_ALL=C sort)"
   if ! diff <(printf '%s\n' "${expected[@]}" | LC_ALL=C sort) - <<<"$found"; then
     echo "check_layers_test: $1: the lines after < were not found, those after > are not expected"
@@ -64,7 +64,7 @@ plant core/src/driver/stream.cpp third-party '#include <no_standard_header>'
 plant backends/cuda/driver.cpp third-party '#include <vulkan/vulkan.h>'
 plant backends/cpu/driver/device.cpp third-party '#include <level_zero/ze_api.h>'
 plant tools/main.cpp third-party '#include <nvtx3/nvToolsExt.h>'
-plant tests/device/wave_test.cpp third-party '#include <sycl/sycl.hpp>'
+plant tests/runtime/device_test.cpp third-party '#include <sycl/sycl.hpp>'
 
 plant core/src/driver/device.cpp core-include '#include "contract.hpp"'
 plant core/src/driver/driver.hpp core-include '#include <vendor.hpp>'
