@@ -72,7 +72,7 @@ class OptionList {
   std::vector<void*> values_{};
 };
 
-[[noreturn]] void throw_load_error(const Device& device, const vendor::RefusedCode& code) {
+[[noreturn]] void throw_refused_code(const Device& device, const vendor::RefusedCode& code) {
   const vendor::StatusText text = vendor::describe(code.status);
   const ErrorCode kind = vendor::classify(code.status);
   vendor::clear_pending_error();
@@ -112,11 +112,11 @@ LoadedModule load_code(const Device& device, std::span<const std::byte> image,
   list.add(J::error_log_bytes, error.bytes());
   const vendor::Status status = load(std::move(list));
   if (status != vendor::success) {
-    throw_load_error(device, {.status = status,
-                              .image = image,
-                              .architecture = built_for,
-                              .device = device.info().architecture,
-                              .log = error.text()});
+    throw_refused_code(device, {.status = status,
+                                .image = image,
+                                .architecture = built_for,
+                                .device = device.info().architecture,
+                                .log = error.text()});
   }
   module.log = info.text();
   return module;
