@@ -51,7 +51,7 @@ DataType operand_type(const FusionGraph& graph, const FusionOperation& operation
                                 type_names(graph, rest)));
     }
   }
-  if (!accepts(operation, type)) {
+  if (!accepts_type(operation, type)) {
     refuse(graph, fmt::format("{} takes {}, not {}; cast them", operation.name,
                               detail::describe(operation.kinds), name_of(type)));
   }

@@ -168,7 +168,7 @@ const FusionOperation& find_operation(std::string_view name) {
   return *found;
 }
 
-bool accepts(const FusionOperation& operation, DataType type) noexcept {
+bool accepts_type(const FusionOperation& operation, DataType type) noexcept {
   return (operation.kinds & kind_of(type)) != 0;
 }
 

@@ -30,7 +30,7 @@ struct FusionOperation {
 const FusionOperation& find_operation(std::string_view name);
 
 /// Whether the operation accepts operands of a type.
-bool accepts(const FusionOperation& operation, DataType type) noexcept;
+bool accepts_type(const FusionOperation& operation, DataType type) noexcept;
 /// Returns the kinds in words for messages, such as "booleans and integers".
 std::string describe(unsigned kinds);
 /// @param operand  the type of the operands
