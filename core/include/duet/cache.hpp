@@ -90,7 +90,7 @@ struct CachedProgram {
 std::vector<CachedProgram> list_cache();
 
 /// Removes everything that `jit` stores in the folder. Other processes may use the folder
-/// meanwhile: they compile again what they miss. Thread-safety: any thread.
+/// at the same time; they compile removed programs again. Thread-safety: any thread.
 /// @returns the number of programs removed
 /// @throws Error  io if the folder cannot be used
 std::uint64_t clear_cache();

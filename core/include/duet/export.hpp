@@ -1,9 +1,9 @@
 #pragma once
 
 // Every public header puts its declarations between DUET_API_BEGIN and DUET_API_END, after its
-// includes. The library is built with hidden visibility; what stands between them is exported from
-// the shared library, and as a type thrown is recognised by its catcher. In the static library
-// (DUET_STATIC) nothing is exported, so that a plugin linked with duet does not offer it to others.
+// includes. The library is built with hidden visibility. The marked declarations are exported from
+// the shared library, so that programs can link to them and catch the exception types. The static
+// library (DUET_STATIC) exports nothing: a plugin that links it does not export duet's symbols.
 #ifdef DUET_STATIC
 #define DUET_API_BEGIN
 #define DUET_API_END

@@ -9,7 +9,7 @@
 DUET_API_BEGIN
 namespace duet {
 
-/// Where memory is and who can address it.
+/// Where memory is, and whether host and device can address it.
 enum class MemoryKind {
   device,          ///< On the device; the host copies to and from it.
   stream_ordered,  ///< On the device; allocated and freed in a stream's order.
