@@ -25,7 +25,7 @@ using testing::IsEmpty;
 
 namespace fs = std::filesystem;
 
-constexpr uid_t nobody = 65534;
+constexpr uid_t other_user = 65534;
 
 bool is_root() { return geteuid() == 0; }
 
@@ -34,7 +34,8 @@ bool is_root() { return geteuid() == 0; }
 TEST(JitFolderChild, DISABLED_CannotWrite) {
   const char* const folder = std::getenv(folder_variable);
   if (folder == nullptr) GTEST_SKIP() << "runs in child processes of other tests";
-  if (is_root() && (setgroups(0, nullptr) != 0 || setgid(nobody) != 0 || setuid(nobody) != 0)) {
+  if (is_root() &&
+      (setgroups(0, nullptr) != 0 || setgid(other_user) != 0 || setuid(other_user) != 0)) {
     _exit(1);
   }
   set_cache_options({.directory = folder, .warn = [](std::string_view) {}});
@@ -130,7 +131,7 @@ TEST_F(JitFolder, KernelsWorkWithAReadOnlyFolder) {
   fs::permissions(folder, fs::perms::owner_read | fs::perms::owner_exec);
   if (is_root()) {
     fs::permissions(parent.path(), fs::perms::owner_all | fs::perms::others_exec);
-    ASSERT_EQ(chown(folder.c_str(), nobody, nobody), 0);
+    ASSERT_EQ(chown(folder.c_str(), other_user, other_user), 0);
   }
   ChildProcess child("JitFolderChild.DISABLED_CannotWrite",
                      {std::string(folder_variable) + "=" + folder.string(),
@@ -143,7 +144,7 @@ TEST_F(JitFolder, AFolderOfAnotherUserIsRefused) {
   if (!is_root()) GTEST_SKIP() << "needs root to change owners";
   fs::create_directory(folder_.path());
   fs::permissions(folder_.path(), fs::perms::owner_all);
-  ASSERT_EQ(chown(folder_.path().c_str(), nobody, nobody), 0);
+  ASSERT_EQ(chown(folder_.path().c_str(), other_user, other_user), 0);
   EXPECT_EQ(run(1), 1);
   EXPECT_THAT(names(), IsEmpty());
   EXPECT_THAT(folder_.warnings(), testing::Contains(HasSubstr("belongs to user 65534")));
@@ -153,7 +154,7 @@ TEST_F(JitFolder, ALinkOfAnotherUserIsRefused) {
   if (!is_root()) GTEST_SKIP() << "needs root to change owners";
   const TemporaryFolder elsewhere;
   fs::create_directory_symlink(elsewhere.path(), folder_.path());
-  ASSERT_EQ(lchown(folder_.path().c_str(), nobody, nobody), 0);
+  ASSERT_EQ(lchown(folder_.path().c_str(), other_user, other_user), 0);
   EXPECT_EQ(run(1), 1);
   EXPECT_TRUE(fs::is_empty(elsewhere.path()));
   EXPECT_THAT(folder_.warnings(), testing::Contains(HasSubstr("symbolic link of user 65534")));
@@ -171,8 +172,8 @@ TEST_F(JitFolder, ALinkOfTheSameUserIsFollowed) {
 TEST_F(JitFolder, FilesOfAnotherUserAreNotRead) {
   if (!is_root()) GTEST_SKIP() << "needs root to change owners";
   EXPECT_EQ(run(1), 1);
-  ASSERT_EQ(chown(folder_.programs()[0].c_str(), nobody, nobody), 0);
-  ASSERT_EQ(chown(folder_.direct_entries()[0].c_str(), nobody, nobody), 0);
+  ASSERT_EQ(chown(folder_.programs()[0].c_str(), other_user, other_user), 0);
+  ASSERT_EQ(chown(folder_.direct_entries()[0].c_str(), other_user, other_user), 0);
   EXPECT_EQ(run(1), 1);
   EXPECT_EQ(disk_hits(), 0u);
   EXPECT_THAT(folder_.warnings(), testing::Contains(HasSubstr("belongs to user 65534")));

@@ -9,8 +9,7 @@ namespace {
 
 using AccuracyTest = DeviceTest;
 
-/// Numbers of every size and sign, and many from where operations are hard: between their zeros and
-/// poles, and beside these.
+/// Numbers of every size and sign, and many near zeros and poles of the operations.
 template <typename T>
 std::vector<T> numbers_to_try() {
   using Format = NumberFormat<T>;
@@ -25,7 +24,7 @@ std::vector<T> numbers_to_try() {
     const int each = sizeof(T) == 4 ? 24 : 6;
     for (Bits first = 0; first < sign; first += step) {
       for (int i = 0; i < each; ++i) {
-        // The ends of what has this exponent, and some between them.
+        // The ends of the range with this exponent, and random numbers between them.
         const Bits fraction = i < 2 ? static_cast<Bits>(i) : i == 2 ? step - 1 : random() % step;
         add_bits(first | fraction);
         add_bits(sign | first | fraction);
@@ -53,7 +52,7 @@ std::vector<T> numbers_to_try() {
   return numbers;
 }
 
-/// Runs every operation of the table over numbers of one type.
+/// Runs every operation of the table on numbers of one type.
 template <typename T>
 void expect_accurate(const Device& device) {
   const std::string type = NumberFormat<T>::name;
@@ -98,15 +97,15 @@ TEST_F(AccuracyTest, OperationsOfBfloat16) { expect_accurate<bfloat16>(device())
 TEST_F(AccuracyTest, OperationsOfFloat) { expect_accurate<float>(device()); }
 TEST_F(AccuracyTest, OperationsOfDouble) { expect_accurate<double>(device()); }
 
-/// A check of the references that are written here.
+/// Checks the functions of reference_math.hpp.
 TEST(AccuracyReference, HasKnownValues) {
   using std::numbers::egamma_v;
   using std::numbers::ln2_v;
   using std::numbers::pi_v;
   constexpr long double gamma = egamma_v<long double>, ln2 = ln2_v<long double>;
   constexpr long double pi = pi_v<long double>;
-  const auto expect_near = [](long double result, long double right) {
-    EXPECT_LT(std::fabs(result - right), 1e-17L) << result << " instead of " << right;
+  const auto expect_near = [](long double result, long double expected) {
+    EXPECT_LT(std::fabs(result - expected), 1e-17L) << result << ", expected " << expected;
   };
   expect_near(reference_digamma(1), -gamma);
   expect_near(reference_digamma(2), 1 - gamma);

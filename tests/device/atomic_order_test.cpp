@@ -9,8 +9,8 @@ namespace {
 
 using AtomicOrderTest = DeviceTest;
 
-// The last block to come adds up what the others have written without atomic operations.
-TEST_F(AtomicOrderTest, AReleaseAndAnAcquireHandOverWhatBlocksWrote) {
+// The last block to arrive adds up values that the others have written without atomic operations.
+TEST_F(AtomicOrderTest, ReleaseAndAcquireMakeWritesOfOtherBlocksVisible) {
   const std::string source = R"(
     #include <duet/device/kernel.hpp>
     template <duet::memory_order order> __global__ void k(int* data, unsigned* arrived, int* sum) {
@@ -41,8 +41,8 @@ TEST_F(AtomicOrderTest, AReleaseAndAnAcquireHandOverWhatBlocksWrote) {
   }
 }
 
-// Whoever sees a block's flag sees what was written before it.
-TEST_F(AtomicOrderTest, AFlagThatIsSeenComesAfterItsData) {
+// A block that sees the flag of another block also sees the data written before the flag.
+TEST_F(AtomicOrderTest, FencesOrderAFlagAfterItsData) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     #include <duet/device/kernel.hpp>
@@ -75,7 +75,7 @@ TEST_F(AtomicOrderTest, AFlagThatIsSeenComesAfterItsData) {
   EXPECT_GE(read(stream, seen)[0], static_cast<int>(many));
 }
 
-TEST_F(AtomicOrderTest, OrdersThatAnOperationCannotHaveAreRefused) {
+TEST_F(AtomicOrderTest, InvalidOrdersAreRefused) {
   for (const char* call : {"duet::atomic_load<duet::memory_order::release>(x)",
                            "duet::atomic_store<duet::memory_order::acquire>(x, 1)"}) {
     const std::string source = std::string(

@@ -16,7 +16,7 @@ using AtomicTest = DeviceTest;
 constexpr unsigned blocks = 8;
 constexpr unsigned threads_in_block = 64;
 constexpr unsigned threads = blocks * threads_in_block;
-/// Operations change every second one, so that a byte's neighbours are not its own.
+/// Operations change every second cell; the others show whether neighbouring bytes are preserved.
 constexpr std::size_t cells = 32;
 
 /// Compiles kernels of one source together.
@@ -25,7 +25,7 @@ Module make_module(const Device& device, const std::string& source,
   return {device, compile({.name = "test", .source = source, .kernels = kernels}, device)};
 }
 
-// Every thread does everything with the same cells.
+// Every thread runs every operation on the same cells.
 const std::string integer_operations = R"(
   #include <duet/device/kernel.hpp>
   template <duet::memory_scope scope, typename T> __device__ void run(T* x, unsigned i) {
@@ -39,7 +39,7 @@ const std::string integer_operations = R"(
     duet::atomic_or<relaxed, scope>(&x[9], T(T(1) << (i * 3 % (bits - 1))));
     duet::atomic_and<relaxed, scope>(&x[11], T(~T(T(1) << (i * 3 % (bits - 1)))));
     duet::atomic_xor<relaxed, scope>(&x[13], T(i * 3));
-    // What is taken out and what is left are what was put in.
+    // The sum of the exchanged values and of the last one is known.
     duet::atomic_add<relaxed, scope>(
         &x[17], duet::atomic_exchange<relaxed, scope>(&x[15], T(i + 1)));
     for (T seen = duet::atomic_load<relaxed, scope>(&x[19]);;) {
@@ -66,7 +66,7 @@ const std::string integer_operations = R"(
     if (blockIdx.x == 0 && t < 32) shared[t] = own[t];
   })";
 
-/// What cells start with.
+/// The initial values of the cells.
 template <typename T>
 std::vector<T> integer_cells() {
   std::vector<T> x(cells);
@@ -75,7 +75,7 @@ std::vector<T> integer_cells() {
   return x;
 }
 
-/// What one thread after the other makes of them.
+/// The values after `count` threads, run one after the other.
 template <typename T>
 std::vector<T> integers_after(unsigned count) {
   std::vector<T> x = integer_cells<T>();
@@ -105,7 +105,7 @@ std::vector<T> integers_after(unsigned count) {
 template <typename T>
 void expect_integers(std::vector<T> found, unsigned count, const std::string& what) {
   std::vector<T> expected = integers_after<T>(count);
-  // Any thread's value can be the last to be put in.
+  // Any thread may be the last to exchange, so only the sum of both cells is compared.
   const auto all = [](const std::vector<T>& x) { return static_cast<T>(x[15] + x[17]); };
   EXPECT_EQ(all(found), all(expected)) << what;
   found[15] = found[17] = expected[15] = expected[17] = 0;
@@ -143,8 +143,8 @@ TEST_F(AtomicTest, IntegersOfEverySizeAreExactUnderContention) {
   check_integers<unsigned long long>(module, device(), "unsigned long long");
 }
 
-/// Says what the cells are, and which of them any thread may be the last to change.
-void keep_type(const std::string& type, std::size_t bytes) {
+/// Annotates the dump: the type of the cells, and the cells that depend on the order of threads.
+void annotate_type(const std::string& type, std::size_t bytes) {
   const DumpAnnotation annotation(0);
   annotation.set_type(type == "float"        ? "f32"
                       : type == "double"     ? "f64"
@@ -153,7 +153,7 @@ void keep_type(const std::string& type, std::size_t bytes) {
   annotation.allow_any(bytes / (type == "float" ? 4 : type == "double" ? 8 : 2), {15, 17});
 }
 
-// Sums stay below 256, up to which bfloat16 has every integer.
+// Sums stay below 256: bfloat16 represents all integers up to 256.
 TEST_F(AtomicTest, FloatingNumbersAreAddedOrderedAndExchanged) {
   const std::string source = R"(
     #include <duet/device/bfloat16.hpp>
@@ -215,7 +215,7 @@ TEST_F(AtomicTest, FloatingNumbersAreAddedOrderedAndExchanged) {
       } else {
         launch(stream, module.kernel("k<" + type + ">"), {{blocks}, {threads_in_block}}, x);
       }
-      keep_type(type, memory.size() * sizeof(double));
+      annotate_type(type, memory.size() * sizeof(double));
       const Buffer<double> told(device(), cells);
       launch(stream, module.kernel("tell<" + type + ">"), {{1}, {cells}}, x, told);
       std::vector<double> numbers = read(stream, told);

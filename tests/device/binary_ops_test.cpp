@@ -7,11 +7,10 @@
 namespace duet::test {
 namespace {
 
-/// Also selected by the names of tests that write the table of accuracy.
+/// The suite begins with "Accuracy": a filter selects all tests that write the table of accuracy.
 using AccuracyOfPairsTest = DeviceTest;
 
-/// Zeros, infinities, NaN, the ends of the range, and numbers that operations treat in their own
-/// way.
+/// Zeros, infinities, NaN, the ends of the range, and special cases of the operations.
 template <typename T>
 std::vector<T> special_operands() {
   using Format = NumberFormat<T>;
@@ -38,15 +37,15 @@ template <typename T>
 struct Pairs {
   std::vector<T> a{}, b{};
 
-  /// Special numbers with each other, and random ones of every size with these and each other.
+  /// Pairs of special numbers, of special and random numbers, and of random numbers.
   Pairs() {
     const std::vector<T> special = special_operands<T>();
     std::mt19937_64 random(2);
     const auto any = [&] {
       const T x = from_bits<T>(static_cast<typename NumberFormat<T>::Bits>(random()));
-      return std::isnan(value(x)) ? special.front() : x;  // a signalling one may be refused
+      return std::isnan(value(x)) ? special.front() : x;  // excludes signalling NaN
     };
-    // Of about one size, as most are in practice.
+    // Numbers of similar size, as in most programs.
     const auto near_one = [&] {
       using Format = NumberFormat<T>;
       using Bits = typename Format::Bits;
@@ -92,7 +91,7 @@ const std::vector<std::pair<const char*, bool (*)(double, double)>> comparisons{
     {"LogicalOr", [](double a, double b) { return a != 0 || b != 0; }},
     {"LogicalXor", [](double a, double b) { return (a != 0) != (b != 0); }}};
 
-/// The number after a on the way to b, by the order of the bits.
+/// The neighbour of a in the direction of b, computed from the bits.
 template <typename T>
 T next_after(T a, T b) {
   using Bits = typename NumberFormat<T>::Bits;
@@ -181,7 +180,7 @@ TEST_F(AccuracyOfPairsTest, OperationsOfBfloat16) { expect_accurate_pairs<bfloat
 TEST_F(AccuracyOfPairsTest, OperationsOfFloat) { expect_accurate_pairs<float>(device()); }
 TEST_F(AccuracyOfPairsTest, OperationsOfDouble) { expect_accurate_pairs<double>(device()); }
 
-/// A result that can be compared with what it should be, NaN included.
+/// A text for comparisons, in which NaN equals NaN.
 std::string text_of(double x) { return std::isnan(x) ? "nan" : testing::PrintToString(x); }
 
 TEST_F(AccuracyOfPairsTest, OperationsOfThreeNumbers) {

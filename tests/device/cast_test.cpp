@@ -1,4 +1,4 @@
-// duet::cast between every pair of types, against a reference by long double.
+// duet::cast between every pair of types, compared with a reference in long double.
 
 #include <bit>
 #include <complex>
@@ -21,7 +21,7 @@ constexpr bool is_complex<std::complex<T>> = true;
 template <typename T>
 constexpr bool is_float16 = std::is_same_v<T, half> || std::is_same_v<T, bfloat16>;
 
-/// What a kernel makes of a number.
+/// The results of all casts of one number.
 struct Casts {
   std::complex<double> c128;
   double f64;
@@ -70,7 +70,7 @@ const std::string source = R"(
       to.boolean = duet::cast<bool>(y);
     })";
 
-/// The real part of any number, exactly.
+/// The exact real part of a number.
 template <typename T>
 long double real_part(T x) {
   if constexpr (is_complex<T>) {
@@ -122,7 +122,7 @@ bool is_nan(T x) {
   return false;
 }
 
-/// Which bytes of the results count: those of the members, unless they are no number.
+/// Annotates the dump: the bytes of the members count, except those of NaN and of padding.
 class CountedBytes {
  public:
   explicit CountedBytes(std::span<const Casts> found)
@@ -166,7 +166,7 @@ void expect_cast(Mismatches& mismatches, CountedBytes& counted, const char* type
   }
 }
 
-/// Small numbers, the ends of every type and what is beside them, and random ones of every size.
+/// Small numbers, the ends of every type and their neighbours, and random numbers of every size.
 template <typename Integer>
 std::vector<Integer> integers() {
   std::vector<Integer> numbers;
@@ -209,7 +209,7 @@ std::vector<Float> reals() {
   return numbers;
 }
 
-/// Complex numbers of these parts in no special order, and with zeros.
+/// Complex numbers made of these numbers, and some with zeros.
 template <typename Float>
 std::vector<std::complex<Float>> complex_numbers() {
   const auto parts = reals<Float>();
@@ -249,7 +249,7 @@ void expect_casts(const ElementKernels& kernels, const std::string& type,
 
 using CastTest = DeviceTest;
 
-TEST_F(CastTest, EveryPairOfTypesIsAsTheReferenceHasIt) {
+TEST_F(CastTest, EveryPairOfTypesMatchesTheReference) {
   std::vector<std::string> names;
   for (const char* type :
        {"bool", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned",

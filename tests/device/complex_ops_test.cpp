@@ -6,10 +6,10 @@
 namespace duet::test {
 namespace {
 
-/// Also selected by the names of tests that write the table of accuracy.
+/// The suite begins with "Accuracy": a filter selects all tests that write the table of accuracy.
 using AccuracyOfComplexTest = DeviceTest;
 
-/// A complex number of kernels.
+/// duet::complex<T> on the host.
 template <typename T>
 struct Number {
   T re, im;
@@ -23,7 +23,7 @@ std::string text_of(Number<T> z) {
   return testing::PrintToString(z.re) + " + " + testing::PrintToString(z.im) + "i";
 }
 
-/// Numbers of all directions and many sizes, on the axes too, and near 1.
+/// Numbers of all directions and many sizes, numbers on the axes, and numbers near the unit circle.
 template <typename T>
 std::vector<Number<T>> numbers_to_try(int exponents) {
   std::vector<Number<T>> numbers;
@@ -97,7 +97,7 @@ void expect_accurate_complex(const Device& device) {
                            &annotation);
     for (std::size_t i = 0; i < count; ++i, ++result) {
       const Number<T> z = numbers[i], w = numbers[count - 1 - i];
-      // The error of a power grows with this.
+      // The error of a power grows with |w log z|; large ones are not checked.
       if (operation.name == std::string("Power") &&
           std::abs(complex_of(w) * std::log(complex_of(z))) > 20) {
         annotation.add(0, any_error);
@@ -201,7 +201,7 @@ TEST_F(ComplexOpsTest, SpecialValuesAndEndsOfTheRange) {
       return a == b || std::fabs(a - b) <= 1e-13 * std::fabs(b);
     };
     EXPECT_TRUE(same(results[i].re, expected[i].re) && same(results[i].im, expected[i].im))
-        << i << ": " << text_of(results[i]) << " instead of " << text_of(expected[i]);
+        << i << ": " << text_of(results[i]) << ", expected " << text_of(expected[i]);
   }
   EXPECT_THAT(read(stream, answers), testing::ElementsAre(1, 0, 1, 0, 1, 1, 1, 0, 0));
 }

@@ -1,4 +1,4 @@
-// duet::complex against std::complex of long double. Bounds are in units of 2^-24 for float and
+// duet::complex compared with std::complex<long double>. Bounds are in units of 2^-24 for float and
 // 2^-53 for double, relative to the absolute value of the result.
 
 #include <algorithm>
@@ -44,7 +44,7 @@ const std::string source = R"(
     template <typename T> __global__ void mixed(unsigned n, const duet::complex<T>* x, duet::complex<T>* out) {
       if (threadIdx.x >= n) return;
       duet::complex<T> a = *x, b = 2;
-      a += 1;        // of whole and real numbers of any type
+      a += 1;        // integers and real numbers of any type
       a -= 0.5f;
       a *= 2.0;
       a /= b;
@@ -56,7 +56,7 @@ const std::string source = R"(
       out[0] = a + 1 - 2 * a + real(a) + imag(a) + duet::complex<T>(wide);
     })";
 
-/// The numbers of the results, of which only some are compared.
+/// Annotates the dump: only members passed to `add` are compared.
 template <typename T>
 class PartsAnnotation {
  public:
@@ -70,7 +70,7 @@ class PartsAnnotation {
     annotation_.set_allowed(allowed_);
   }
 
-  /// @param allowed  how far another result may be from the one found, whose own error counts
+  /// @param allowed  allowed distance of another device's result from this one
   template <typename Member>
   void add(const Member& member, long double allowed) {
     if (!annotation_.is_dumped()) return;
@@ -84,29 +84,29 @@ class PartsAnnotation {
   std::vector<double> allowed_;
 };
 
-/// The greatest error of an operation, in units.
+/// Collects the largest error of an operation, in units. The destructor checks it.
 template <typename T>
 class Worst {
  public:
-  /// @param most  what is allowed
+  /// @param most  the allowed error, in units
   Worst(PartsAnnotation<T>& annotation, double most) : annotation_(annotation), most_(most) {}
   Worst(const Worst&) = delete;
   Worst& operator=(const Worst&) = delete;
   ~Worst() { EXPECT_LE(static_cast<double>(worst_), most_); }
 
-  void note(const std::complex<T>& found, Wide expected) {
-    keep(found, note(std::abs(wide(found) - expected), std::abs(expected)));
+  void add(const std::complex<T>& found, Wide expected) {
+    annotate(found, add_error(std::abs(wide(found) - expected), std::abs(expected)));
   }
-  void note(const T& found, long double expected) {
-    keep(found, note(std::fabs(found - expected), std::fabs(expected)));
+  void add(const T& found, long double expected) {
+    annotate(found, add_error(std::fabs(found - expected), std::fabs(expected)));
   }
 
   static Wide wide(std::complex<T> z) { return {z.real(), z.imag()}; }
 
  private:
-  /// @returns how far another result may be from this one
-  long double note(long double error, long double size) {
-    // Beside the relative error, a subnormal part has that of its last bit.
+  /// @returns the allowed distance of another device's result from this one
+  long double add_error(long double error, long double size) {
+    // A subnormal part may also be off by its last bit.
     const long double excess = error - std::numeric_limits<T>::denorm_min();
     if (!(excess <= 0)) {
       worst_ = std::max(worst_, std::ldexp(excess / size, std::numeric_limits<T>::digits));
@@ -115,7 +115,7 @@ class Worst {
            std::numeric_limits<T>::denorm_min();
   }
   template <typename Member>
-  void keep(const Member& found, long double allowed) {
+  void annotate(const Member& found, long double allowed) {
     annotation_.add(found, allowed);
   }
 
@@ -133,7 +133,7 @@ class ComplexTest : public DeviceTest {
   static ElementKernels kernels(const std::string& name) {
     return {DeviceTest::device(), source, {kernel(name)}};
   }
-  /// Numbers whose parts have any exponents of this range, independent of each other.
+  /// Numbers whose parts have independent random exponents in this range.
   static std::vector<std::complex<T>> random_numbers(unsigned seed, int lowest, int highest) {
     std::mt19937 random(seed);
     const auto part = [&] {
@@ -175,18 +175,18 @@ TYPED_TEST(ComplexTest, OperationsStayWithinTheirBounds) {
     ASSERT_EQ(one.real_quotient, a / b.real());
     ASSERT_EQ(one.conj, std::conj(a));
     ASSERT_EQ(one.comparisons, 2 + 8 + 16);
-    product.note(one.product, p * q);
-    quotient.note(one.quotient, p / q);
-    of_real.note(one.of_real, q.real() / p);
-    polar.note(one.polar, {p.real() * std::cos(p.imag()), p.real() * std::sin(p.imag())});
-    abs.note(one.abs, std::abs(p));
-    arg.note(one.arg, std::arg(p));
-    norm.note(one.norm, std::norm(p));
+    product.add(one.product, p * q);
+    quotient.add(one.quotient, p / q);
+    of_real.add(one.of_real, q.real() / p);
+    polar.add(one.polar, {p.real() * std::cos(p.imag()), p.real() * std::sin(p.imag())});
+    abs.add(one.abs, std::abs(p));
+    arg.add(one.arg, std::arg(p));
+    norm.add(one.norm, std::norm(p));
   }
 }
 
-/// Where squares of parts are out of range, and results near its ends.
-TYPED_TEST(ComplexTest, QuotientsAndAbsoluteValuesOverflowOnlyWhereTheResultDoes) {
+/// Operands whose squares overflow or underflow, and results near the ends of the range.
+TYPED_TEST(ComplexTest, QuotientsAndAbsoluteValuesOverflowOnlyIfTheExactResultDoes) {
   using T = TypeParam;
   using Limits = std::numeric_limits<T>;
   const int least = Limits::min_exponent - Limits::digits, greatest = Limits::max_exponent - 1;
@@ -209,22 +209,22 @@ TYPED_TEST(ComplexTest, QuotientsAndAbsoluteValuesOverflowOnlyWhereTheResultDoes
   std::size_t finite = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Wide a = Worst<T>::wide(x[i]), b = Worst<T>::wide(y[i]), expected = a / b;
-    // A part that is near the greatest number may be rounded to infinity.
+    // A part near the largest number may be rounded to infinity.
     constexpr long double end =
         Limits::max() * (1 - 4 * static_cast<long double>(Limits::epsilon()));
     if (std::fabs(expected.real()) < end && std::fabs(expected.imag()) < end) {
       ++finite;
-      quotient.note(found[i].quotient, expected);
+      quotient.add(found[i].quotient, expected);
     } else {
       const std::complex<T> q = found[i].quotient;
       EXPECT_TRUE(std::abs(q) > Limits::max() / 2) << x[i] << " / " << y[i] << " is " << q;
     }
-    if (std::abs(a) < end) abs.note(found[i].abs, std::abs(a));
+    if (std::abs(a) < end) abs.add(found[i].abs, std::abs(a));
   }
   EXPECT_GT(finite, x.size() / 2);
 }
 
-TYPED_TEST(ComplexTest, RealNumbersOfEveryTypeMixWithIt) {
+TYPED_TEST(ComplexTest, MixesWithRealNumbersOfEveryType) {
   using T = TypeParam;
   const std::vector<std::complex<T>> one{{1, 2}};
   const auto found =

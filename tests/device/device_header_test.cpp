@@ -7,7 +7,7 @@
 namespace duet::test {
 namespace {
 
-/// Their names, separated by spaces, from the folder of the headers.
+/// The names of all device headers. CMake passes them, separated by spaces.
 std::vector<std::string> headers() {
   std::istringstream names(DUET_DEVICE_HEADERS);
   return {std::istream_iterator<std::string>(names), {}};
@@ -21,14 +21,14 @@ TEST(DeviceHeader, EachCompilesAlone) {
   }
 }
 
-TEST(DeviceHeader, NeedsCpp17AndSaysSo) {
+TEST(DeviceHeader, ReportsAStandardBeforeCpp17) {
   const Program program{.source = "#include <duet/device/kernel.hpp>\n",
                         .options = {.standard = 14}};
   const Error error = error_of([&] { (void)compile(program, supported_architectures().back()); });
   EXPECT_THAT(error.log(), testing::HasSubstr("C++17"));
 }
 
-TEST(DeviceHeader, AHostCompilerIsToldOff) {
+TEST(DeviceHeader, ReportsUseInHostCode) {
   if (std::string(backend_name()) != "CPU") GTEST_SKIP() << "needs a host compiler";
   const Program program{.source =
                             "#undef DUET_CPU_KERNEL\n"

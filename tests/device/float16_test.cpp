@@ -1,5 +1,5 @@
-// The host's half and bfloat16: in constant expressions, as arguments of kernels and in buffers.
-// Their conversions are tested with those of kernels, in half_conversion_test.cpp.
+// The host's half and bfloat16 in constant expressions, as arguments of kernels and in buffers.
+// half_conversion_test.cpp tests their conversions together with those of kernels.
 
 #include "support/device_test.hpp"
 
@@ -20,7 +20,7 @@ static_assert(!std::is_constructible_v<half, long double> && std::is_convertible
 
 using Float16Test = DeviceTest;
 
-TEST_F(Float16Test, KernelsTakeThemAsArgumentsAndInBuffers) {
+TEST_F(Float16Test, WorkAsArgumentsAndInBuffers) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     #include <duet/device/bfloat16.hpp>

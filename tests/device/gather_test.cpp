@@ -8,7 +8,8 @@ namespace {
 using GatherTest = DeviceTest;
 using Numbers = std::array<std::int64_t, 8>;
 
-/// Python's rule, then the policy: 0 unchecked, 1 wrap, 2 clamp, 3 skip. -1: there is no element.
+/// The position of an index, by Python's rule for negative indices and then by the policy: 0
+/// unchecked, 1 wrap, 2 clamp, 3 skip. Returns -1 if there is no element.
 std::int64_t position(std::int64_t index, std::int64_t extent, int policy) {
   if (index < 0) index += extent;
   if (index >= 0 && index < extent) return index;
@@ -120,7 +121,7 @@ TEST_F(GatherTest, TheLargestIndicesDoNotOverflow) {
   EXPECT_THAT(read(module.stream(), out), testing::ElementsAre(2, 0, 5, 9, -1));
 }
 
-TEST_F(GatherTest, ElementsAreReadWhereIndicesLead) {
+TEST_F(GatherTest, ReadsElementsAtIndices) {
   const IndexedModule module(device());
   const Stream& stream = module.stream();
   const int n = 16;
@@ -135,7 +136,7 @@ TEST_F(GatherTest, ElementsAreReadWhereIndicesLead) {
   const auto element = [](std::int64_t row, std::int64_t column) {
     return row < 0 || column < 0 ? -2.0f : static_cast<float>(50 - 11 * row + 2 * column);
   };
-  // Rows are walked backwards.
+  // Rows have a negative stride.
   module.run("take", n, x.subspan(50, 1), row_indices, column_indices, out, n, Numbers{5, 4},
              Numbers{-11, 2});
   const std::vector<float> found = read(stream, out);
@@ -153,7 +154,7 @@ TEST_F(GatherTest, ElementsAreReadWhereIndicesLead) {
   }
 }
 
-TEST_F(GatherTest, WhatSeveralThreadsScatterIsCombined) {
+TEST_F(GatherTest, ScatterCombinesValuesOfSeveralThreads) {
   const IndexedModule module(device());
   const Stream& stream = module.stream();
   const int n = 256;

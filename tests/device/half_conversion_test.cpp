@@ -67,7 +67,7 @@ std::vector<Float> neighbours(Float x) {
   return {std::nextafter(x, -infinity), std::nextafter(x, infinity)};
 }
 
-/// Every number and the midpoint to the next one, with what is beside them; and random bits.
+/// Every number and the midpoint to the next one, with their neighbours, and random bits.
 template <typename T, typename Float, typename Bits, typename Beside>
 std::vector<Float> boundaries(const Beside& beside) {
   std::vector<Float> values;
@@ -75,7 +75,7 @@ std::vector<Float> boundaries(const Beside& beside) {
     const double value = decoded(number);
     values.push_back(static_cast<Float>(value));
     if (!std::isfinite(value)) continue;
-    // After the greatest number comes the power of two that is out of range.
+    // After the largest number comes the first power of two out of range.
     double next = decoded(T::from_bits(static_cast<std::uint16_t>(number.bits() + 1)));
     if (std::isinf(next)) {
       next = std::copysign(std::ldexp(1.0, Reference16<T>::greatest_exponent + 1), value);
@@ -114,7 +114,7 @@ TYPED_TEST(HalfConversion, FloatsAreRoundedToNearestEven) {
 }
 
 TYPED_TEST(HalfConversion, DoublesAreRoundedOnce) {
-  // What is so near a midpoint that a float would be on it.
+  // Numbers so near a midpoint that rounding to float moves them onto it.
   const auto beside = [](double x) {
     std::vector<double> values = neighbours(x);
     values.insert(values.end(), {x * (1 + 0x1p-30), x * (1 - 0x1p-26)});
@@ -124,8 +124,8 @@ TYPED_TEST(HalfConversion, DoublesAreRoundedOnce) {
                                  boundaries<TypeParam, double, std::uint64_t>(beside));
 }
 
-/// Powers of two and what is between them and the next: midpoints of numbers of 8 and of 11 bits,
-/// with what is beside them; and random numbers of each size.
+/// Powers of two, midpoints between numbers of 8 and of 11 significant bits, with their neighbours,
+/// and random numbers of each size.
 std::vector<long long> integers() {
   std::vector<long long> values{0};
   std::mt19937_64 random(2);
@@ -172,7 +172,7 @@ TYPED_TEST(HalfConversion, IntegersAreRoundedOnce) {
   }
 }
 
-/// Without the fraction, and the nearest that there is.
+/// Truncates a number and clamps it to the range of the integer type.
 template <typename Integer>
 Integer saturated(double x) {
   using Limits = std::numeric_limits<Integer>;

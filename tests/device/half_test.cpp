@@ -1,5 +1,6 @@
-// Arithmetic and comparisons of half and bfloat16 in kernels. Expected values come from doubles
-// (exact, or with more than twice the digits) that are rounded to 16 bits, and from integers.
+// Arithmetic and comparisons of half and bfloat16 in kernels. Expected values are computed in
+// double (exact, or with more than twice the digits) and rounded to 16 bits, or computed with
+// integers.
 
 #include <array>
 #include <utility>
@@ -38,8 +39,8 @@ struct Triples {
   }
 };
 
-/// Special numbers with each other, and with random ones; random ones near each other; and sums and
-/// products that are midpoints but for a little.
+/// Triples of special numbers, of special and random numbers, of random numbers of similar size,
+/// and triples whose sums and products are near midpoints.
 template <typename T>
 Triples<T> triples() {
   Triples<T> result;
@@ -53,7 +54,7 @@ Triples<T> triples() {
   for (std::size_t i = 0; i + 3 <= random.size(); i += 3) {
     result.add(random[i], random[i + 1], random[i + 2]);
     result.add(special[i % special.size()], random[i], random[i + 1]);
-    // Of nearly the same exponent, so that all of them matter.
+    // Similar exponents, so that all operands affect the result.
     const auto near = [&](T number, unsigned field) {
       constexpr unsigned normal = 1u << (Reference16<T>::digits - 1);
       const unsigned one = normal * static_cast<unsigned>(Reference16<T>::greatest_exponent);
@@ -62,7 +63,8 @@ Triples<T> triples() {
     };
     result.add(near(random[i], 0), near(random[i + 1], 1), near(random[i + 2], i % 4));
   }
-  // (1 + 2^-k)² = 1 + 2^(1-k) + 2^-2k and the like are midpoints or beside them; the rest decides.
+  // Products such as (1 + 2^-k)² = 1 + 2^(1-k) + 2^-2k are midpoints or near them; the small third
+  // operand decides the rounding.
   constexpr int digits = Reference16<T>::digits;
   for (int k = 1; k < digits; ++k) {
     for (int m = 1; m < digits; ++m) {
@@ -75,7 +77,7 @@ Triples<T> triples() {
       }
     }
   }
-  // One unit of the last place of a product that is a midpoint is far below what a double holds.
+  // Products that are midpoints, plus a number too small for the precision of a double.
   for (const T tiny : {T::from_bits(1), T::from_bits(0x8001)}) {
     const T a(1 + std::ldexp(1.0, -digits / 2)), b(1 + std::ldexp(1.0, digits / 2 - digits));
     result.add(a, b, tiny);
@@ -96,7 +98,7 @@ struct Scaled {
   Integer128 digits;
 };
 
-/// `a` * `b` + `c` rounded once, by integers.
+/// Computes `a` * `b` + `c` with integers and rounds once.
 template <typename T>
 double fused(double a, double b, double c) {
   const double product = a * b, sum = product + c;
@@ -105,7 +107,7 @@ double fused(double a, double b, double c) {
     return nearest<T>(static_cast<long double>(sum));
   Scaled great(product), small(c);
   if (great.exponent < small.exponent) std::swap(great, small);
-  // Far below, it only matters that there is something, and on which side.
+  // If the smaller operand is far below the larger one, only its sign matters.
   constexpr int most = 70;
   if (great.exponent - small.exponent > most) {
     small.exponent = great.exponent - most;
@@ -138,7 +140,7 @@ TYPED_TEST(HalfTest, ArithmeticIsCorrectlyRounded) {
       if (i >= n) return;
       const T a = x[i], b = y[i], c = z[i];
       using Pair = duet::float16_pair<T>;
-      // The other number of each pair is another one for each thread's place in it.
+      // Odd threads use the second place of the pairs, even threads the first.
       const bool second = i % 2 == 1;
       const T other = 1.0f;
       const Pair aa = second ? Pair{other, a} : Pair{a, other}, bb = second ? Pair{c, b} : Pair{b, c},
@@ -172,7 +174,7 @@ TYPED_TEST(HalfTest, ArithmeticIsCorrectlyRounded) {
   }
 }
 
-TYPED_TEST(HalfTest, ComparisonsAreThoseOfTheValues) {
+TYPED_TEST(HalfTest, ComparisonsEqualThoseOfDouble) {
   using T = TypeParam;
   const ElementKernels kernels(this->device(), headers + R"(
     template <typename A, typename B> __device__ unsigned compared(A a, B b) {
@@ -212,7 +214,7 @@ TYPED_TEST(HalfTest, ComparisonsAreThoseOfTheValues) {
   }
 }
 
-TYPED_TEST(HalfTest, OtherTypesMixAsTheyDoWithFloat) {
+TYPED_TEST(HalfTest, MixWithOtherTypesLikeFloat) {
   using T = TypeParam;
   const ElementKernels kernels(this->device(), headers + R"(
     template <typename A, typename B> constexpr bool same = false;

@@ -21,7 +21,7 @@ struct Case {
   }
 };
 
-/// The coordinates of each element, counted up like an odometer.
+/// The coordinates of each element, in row-major order.
 std::vector<Numbers> all_coordinates(const Case& c) {
   std::vector<Numbers> all;
   Numbers at{};
@@ -71,7 +71,7 @@ extern "C" __global__ void k(long long* out, duet::Shape shape, duet::Strides a,
   for (int d = 0; d < 8; ++d) out[(6 + unsigned(d)) * n + i] = at[d];
 })";
 
-/// Everything behind the dimensions is not to be looked at, but for `fixed<8>`.
+/// Checks the locations of all elements of a case.
 void expect_locations(const Stream& stream, const Kernel& kernel, const Case& c) {
   const auto n = static_cast<std::size_t>(c.size());
   const Buffer<long long> out(stream, 14 * n);
@@ -90,7 +90,7 @@ void expect_locations(const Stream& stream, const Kernel& kernel, const Case& c)
   }
 }
 
-TEST_F(IndexingTest, ElementsOfRandomArraysLieWhereTheStridesSay) {
+TEST_F(IndexingTest, LocationsFollowTheStridesOfRandomArrays) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), source, "k");
   std::mt19937 random(7);
@@ -109,7 +109,7 @@ TEST_F(IndexingTest, ElementsOfRandomArraysLieWhereTheStridesSay) {
   }
 }
 
-TEST_F(IndexingTest, SixtyFourBitsReachBeyondThirtyTwo) {
+TEST_F(IndexingTest, SixtyFourBitIndicesReachLargeArrays) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     #include <duet/device/indexing.hpp>

@@ -9,12 +9,12 @@ namespace {
 
 using IntegerOpsTest = DeviceTest;
 
-/// Wide enough for every result before it wraps around.
+/// Wide enough for every result before the conversion to T.
 __extension__ using Wide = __int128;
 
 Wide power(Wide base, Wide exponent) {
   if (exponent < 0) return base == 1 ? 1 : base != -1 ? 0 : exponent % 2 == 0 ? 1 : -1;
-  // Modulo 2^64, of which the products still fit.
+  // Computes modulo 2^64.
   const auto wrapped = [](Wide x) { return static_cast<Wide>(static_cast<std::uint64_t>(x)); };
   if (exponent == 0) return 1;
   const Wide root = power(base, exponent / 2);
@@ -32,7 +32,7 @@ Wide floor_divide(Wide a, Wide b) {
 template <typename T>
 constexpr Wide bits_of = sizeof(T) * 8;
 
-/// What an operation gives, before it is converted to T.
+/// An operation with its reference, whose result is then converted to T.
 template <typename T>
 struct Operation {
   const char* name;
@@ -105,7 +105,7 @@ const std::vector<Operation<T>>& binary_operations() {
   return operations;
 }
 
-/// A kernel of every operation for T, and what it computes of special and random numbers.
+/// Runs every operation for T on special and random numbers and compares the results.
 template <typename T>
 void expect_right(const Module& module, const std::string& type) {
   using Limits = std::numeric_limits<T>;
@@ -147,7 +147,7 @@ void expect_right(const Module& module, const std::string& type) {
   }
 }
 
-TEST_F(IntegerOpsTest, GiveTheSameEverywhere) {
+TEST_F(IntegerOpsTest, MatchTheReferenceForAllTypes) {
   std::string source = R"(
     #include <duet/device/ops/binary.hpp>
     #include <duet/device/ops/unary.hpp>
@@ -213,7 +213,7 @@ TEST_F(IntegerOpsTest, BoolIsLogic) {
   }
 }
 
-TEST_F(IntegerOpsTest, WhatMakesNoSenseIsRefusedWithTheReason) {
+TEST_F(IntegerOpsTest, InvalidOperandTypesAreRefusedWithTheReason) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"Sqrt{}(1)", "cast to half, bfloat16, float or double"},
       {"Divide{}(1, 2)", "FloorDivide"},

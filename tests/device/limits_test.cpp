@@ -1,4 +1,4 @@
-// duet::limits of integers, float and double; those of half and bfloat16 are in half_test.cpp.
+// duet::limits of integers, float and double; half_test.cpp tests those of half and bfloat16.
 
 #include <cmath>
 #include <cstdint>
@@ -58,7 +58,7 @@ class LimitsTest : public DeviceTest {
   }
 };
 
-TEST_F(LimitsTest, AreThoseOfTheHost) {
+TEST_F(LimitsTest, EqualThoseOfTheHost) {
   const ElementKernels kernels(
       device(), source,
       {"k<bool>", "k<char>", "k<signed char>", "k<unsigned char>", "k<short>", "k<unsigned short>",

@@ -7,7 +7,7 @@ namespace {
 
 using MathTest = DeviceTest;
 
-TEST_F(MathTest, FunctionsThatNoOperationIs) {
+TEST_F(MathTest, FunctionsThatAreNotOperations) {
   const std::vector<std::string> types{"duet::half", "duet::bfloat16", "float", "double"};
   Program program{.name = "functions", .source = R"(
     #include <duet/device/math.hpp>
@@ -25,7 +25,7 @@ TEST_F(MathTest, FunctionsThatNoOperationIs) {
     })"};
   for (const std::string& type : types) program.kernels.push_back("k<" + type + ">");
   const Module module(device(), compile(program, device()));
-  // Every type has these and the results.
+  // Every type represents these numbers and the results exactly.
   const std::vector<float> numbers{-2.5f, 1.5f, 0.25f, -0.0f, 7.0f, -3.0f, 0.5f, NAN};
   const Stream stream(device());
   const Buffer<float> in(device(), numbers.size()), out(device(), numbers.size() * 6);
@@ -43,7 +43,7 @@ TEST_F(MathTest, FunctionsThatNoOperationIs) {
         const float result = results[i * 6 + row];
         EXPECT_TRUE(result == expected[row] || (std::isnan(result) && std::isnan(expected[row])))
             << type << " " << x << " and " << y << ", function " << row << ": " << result
-            << " instead of " << expected[row];
+            << ", expected " << expected[row];
       }
     }
   }

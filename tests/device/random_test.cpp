@@ -11,7 +11,7 @@ namespace {
 
 using DeviceHeaderRandomTest = DeviceTest;
 
-/// Philox4x32-10 as the paper defines it.
+/// Philox4x32-10, as defined by Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3".
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> c,
                                     std::array<std::uint32_t, 2> k) {
   for (int round = 0; round < 10; ++round) {
@@ -33,7 +33,7 @@ std::uint32_t word(std::uint64_t seed, std::uint64_t sequence, std::uint64_t i) 
   return words[i % 4];
 }
 
-// The vectors that come with the authors' own Random123.
+// The known answers that come with Random123, the library of the authors.
 TEST_F(DeviceHeaderRandomTest, PhiloxGivesTheKnownAnswers) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
@@ -59,7 +59,7 @@ TEST_F(DeviceHeaderRandomTest, PhiloxGivesTheKnownAnswers) {
                                    0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1));
 }
 
-TEST_F(DeviceHeaderRandomTest, ASequenceIsReachedAtAnyPlace) {
+TEST_F(DeviceHeaderRandomTest, ASequenceCanBeReadFromAnyPosition) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     #include <duet/device/random.hpp>
@@ -98,7 +98,7 @@ TEST_F(DeviceHeaderRandomTest, ASequenceIsReachedAtAnyPlace) {
   }
 }
 
-TEST_F(DeviceHeaderRandomTest, UniformNumbersAreTheBitsScaled) {
+TEST_F(DeviceHeaderRandomTest, UniformNumbersAreScaledBits) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     #include <duet/device/random.hpp>
@@ -138,7 +138,8 @@ TEST_F(DeviceHeaderRandomTest, UniformNumbersAreTheBitsScaled) {
   EXPECT_EQ(doubles[257], 1.0 - 0x1p-53);
 }
 
-// A bound of 3 * 2^30 is the worst: without rejection a third of the numbers came twice as often.
+// A bound of 3 * 2^30 is the worst case: without rejection, a third of the numbers would be twice
+// as likely as the others.
 TEST_F(DeviceHeaderRandomTest, NumbersBelowABoundAreEquallyLikely) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
@@ -161,7 +162,7 @@ TEST_F(DeviceHeaderRandomTest, NumbersBelowABoundAreEquallyLikely) {
   std::array<unsigned, 3> thirds{};
   for (const std::uint32_t number : read(stream, large)) {
     ASSERT_LT(number, 3u << 30);
-    // Modulo 3: which of three neighbours a word that is scaled without rejection falls on.
+    // Without rejection, one of three neighbouring numbers (modulo 3) would be more likely.
     ++thirds[number % 3];
   }
   for (const unsigned hits : thirds) EXPECT_NEAR(hits, count / 3.0, 6 * std::sqrt(count * 2 / 9.0));
@@ -189,7 +190,7 @@ TEST_F(DeviceHeaderRandomTest, NormalPairsHaveTheMomentsOfTheirDistribution) {
   const DumpTolerance tolerance("2e-5", "0");
   launch(stream, kernel, {{pairs / 256}, {256}}, out);
   const std::vector<float> numbers = read(stream, out);
-  std::array<double, 4> moments{};  // of the first power to the fourth
+  std::array<double, 4> moments{};  // sums of the first to the fourth powers
   double product = 0;
   for (unsigned i = 0; i < pairs; ++i) {
     const double x = numbers[2 * i];
@@ -201,13 +202,13 @@ TEST_F(DeviceHeaderRandomTest, NormalPairsHaveTheMomentsOfTheirDistribution) {
     }
   }
   constexpr double count = 2.0 * pairs;
-  // Within six standard deviations of these means.
+  // Six standard deviations around the means.
   EXPECT_NEAR(moments[0] / count, 0, 6 * std::sqrt(1 / count));
   EXPECT_NEAR(moments[1] / count, 1, 6 * std::sqrt(2 / count));
   EXPECT_NEAR(moments[2] / count, 0, 6 * std::sqrt(15 / count));
   EXPECT_NEAR(moments[3] / count, 3, 6 * std::sqrt(96 / count));
   EXPECT_NEAR(product / pairs, 0, 6 * std::sqrt(1.0 / pairs));
-  // The first pairs, from their words.
+  // The first pairs, computed from their words.
   for (unsigned i = 0; i < 100; ++i) {
     const double u = (static_cast<double>(word(11, i, 0)) + 1) * 0x1p-32;
     const double angle = 2 * M_PI * std::ldexp(static_cast<double>(word(11, i, 1) >> 8), -24);

@@ -7,14 +7,14 @@ namespace {
 
 using DeviceHeaderTupleTest = DeviceTest;
 
-/// What duet::tuple<char, double, int> is for the host.
+/// The host's counterpart of duet::tuple<char, double, int>.
 struct Three {
   char first;
   double second;
   int third;
 };
 
-TEST_F(DeviceHeaderTupleTest, IsAnArgumentOfAKernelAndAValueOfReductions) {
+TEST_F(DeviceHeaderTupleTest, WorksAsAKernelArgumentAndInReductions) {
   const Stream stream(device());
   const Kernel kernel = make_kernel(device(), R"(
     #include <duet/device/tuple.hpp>

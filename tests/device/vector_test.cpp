@@ -15,17 +15,17 @@ constexpr const char* source = R"(
 
 struct Place { float x, y; };
 
-// What is past the end becomes the fallback in `seen`, and is not written to `to`.
+// Elements past the end read as the fallback, which `seen` shows, and are not written to `to`.
 template <typename T, int N>
 __global__ void copy(const T* from, T* to, T* seen, int size, const T* fallback) {
   const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
   const duet::vector<T, N> part = duet::load_vector<N>(from, i, size, *fallback);
   static_assert(sizeof(part) == N * sizeof(T) && alignof(duet::vector<T, N>) == sizeof(part),
-                "as large as its elements");
+                "as large as its elements, and aligned to its size");
   duet::store_vector(to, i, size, part);
   duet::store_vector(seen, i, part);
 }
-// Whole vectors, each element where its mirror image was.
+// Reverses the array with whole vectors.
 template <typename T, int N>
 __global__ void mirror(const T* from, T* to, int vectors) {
   const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
@@ -36,7 +36,7 @@ __global__ void mirror(const T* from, T* to, int vectors) {
   duet::store_vector(to, vectors - 1 - i, other);
 })";
 
-/// Elements of `bytes` bytes, of any content.
+/// Elements of `bytes` bytes with random content.
 class Elements {
  public:
   Elements(std::size_t bytes, std::size_t count) : bytes_(bytes), content_(bytes * count) {
@@ -64,7 +64,7 @@ void expect_tails(const Module& module, const std::string& type, std::size_t byt
   write(stream, from, values.content());
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, n - 1, n, n + 1, 5 * n - 1, 5 * n,
                                  5 * n + 1, room - 1, room}) {
-    // The last element is read as the fallback, too.
+    // The last element is also the fallback.
     fill(stream, to, std::byte{0x5a});
     launch(stream, kernel, {{2}, {threads / 2}}, from, to, seen, static_cast<int>(size),
            from.subspan((room - 1) * bytes, bytes));
@@ -93,7 +93,7 @@ void expect_mirror(const Module& module, const std::string& type, std::size_t by
   EXPECT_EQ(read(stream, to), expected.content()) << type << " x " << n;
 }
 
-TEST_F(VectorTest, EveryTypeIsLoadedAndStoredWithTails) {
+TEST_F(VectorTest, LoadsAndStoresEveryTypeWithTails) {
   struct Row {
     const char* type;
     std::size_t bytes, n;
@@ -119,13 +119,13 @@ TEST_F(VectorTest, EveryTypeIsLoadedAndStoredWithTails) {
   }
   const Module module(device(), compile(program, device()));
   for (const Row& row : rows) {
-    if (std::string(row.type) == "bool") continue;  // not of any content
+    if (std::string(row.type) == "bool") continue;  // random bytes are no valid bool
     ASSERT_NO_FATAL_FAILURE(expect_tails(module, row.type, row.bytes, row.n));
     expect_mirror(module, row.type, row.bytes, row.n);
   }
 }
 
-TEST_F(VectorTest, TooLargeOnesAreRefused) {
+TEST_F(VectorTest, InvalidSizesAreRefused) {
   for (const char* type : {"double, 4", "float, 3"}) {
     const std::string text = std::string("#include <duet/device/vector.hpp>\n") +
                              "extern \"C\" __global__ void k(int* out) { *out = duet::vector<" +

@@ -7,13 +7,13 @@ namespace {
 
 using testing::ElementsAre;
 
-/// CUDA's headers, and hiprtc's own, which is always there, bring another `half` and operators.
+/// CUDA's headers, and hiprtc's built-in header, define another `half` with operators.
 class VendorFloat16Test : public testing::Test {
  protected:
   void SetUp() override {
     const std::string backend = backend_name();
     if (backend == "CPU" || compiler_description().find("hip_on_cuda") != std::string::npos) {
-      GTEST_SKIP() << "there is no other type";
+      GTEST_SKIP() << "this backend has no other half";
     }
     program.source = R"(
       #include <duet/device/float16_pair.hpp>
@@ -27,7 +27,7 @@ class VendorFloat16Test : public testing::Test {
     }
   }
 
-  /// Nothing where the vendor's headers are not installed.
+  /// Returns nullopt if the vendor's headers are not installed.
   template <typename Target>
   std::optional<Code> compiled(const Target& target) {
     try {
@@ -41,11 +41,11 @@ class VendorFloat16Test : public testing::Test {
   Program program{.name = "vendor", .kernels = {"k"}};
 };
 
-TEST_F(VendorFloat16Test, CompilesBesideDuets) {
+TEST_F(VendorFloat16Test, CompilesTogetherWithDuets) {
   if (!compiled(supported_architectures().back())) GTEST_SKIP() << "needs the toolkit's headers";
 }
 
-TEST_F(VendorFloat16Test, ComputesBesideDuets) {
+TEST_F(VendorFloat16Test, ComputesTogetherWithDuets) {
   if (Device::unavailable_reason()) GTEST_SKIP() << "needs a device";
   const Device device(0);
   const auto code = compiled(device);

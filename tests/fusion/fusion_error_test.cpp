@@ -43,7 +43,8 @@ TEST(FusionBuilder, TypesAreChecked) {
   EXPECT_EQ(fusion.type_of(fusion.apply("Equal", i, i)), DataType::boolean);
 
   Fusion other;
-  EXPECT_THAT(message_of([&] { (void)other.apply("Exp", x); }), HasSubstr("belongs to another fusion"));
+  EXPECT_THAT(message_of([&] { (void)other.apply("Exp", x); }),
+              HasSubstr("belongs to another fusion"));
 }
 
 TEST(FusionArrays, ViewsStayInsideTheirMemory) {
