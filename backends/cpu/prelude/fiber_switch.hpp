@@ -1,7 +1,9 @@
 #pragma once
 
-// How a thread waits for others of its block: the kernel itself switches to the next fiber, on
-// x86-64 without sanitizers. GAIN
+// How a thread waits for others of its block. On x86-64 without sanitizers the kernel itself
+// switches to the next fiber. Without that, each wait is a call of the runtime, and bench/semantics
+// shows 13.2 ns instead of 10.8 for a barrier, 56 us instead of 32 for the reduction of a block and
+// 530 ms instead of 330 for the tiled matrix product (CPU time on one core of an AMD EPYC).
 
 namespace duet_cpu {
 

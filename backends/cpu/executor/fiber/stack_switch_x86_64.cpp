@@ -1,4 +1,6 @@
-// The switch for x86-64. GAIN
+// The switch for x86-64. With Boost.Context bench/semantics shows 33 ns instead of 13 for a
+// barrier, 34 ns instead of 14 for a shuffle and 84 us instead of 56 for the reduction of a block
+// (without prelude/fiber_switch.hpp; CPU time on one core of an AMD EPYC).
 //
 // jump_fcontext of Boost.Context always ends in a jump, so that the processor mispredicts all
 // returns that follow: it predicts that a return goes to the last call, which another fiber made.
