@@ -6,12 +6,12 @@ namespace duet {
 
 namespace {
 
-constexpr std::string_view blanks = " \t\r";
+constexpr std::string_view line_blanks = " \t\r";
 
 /// Removes surrounding blanks.
 std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-  return text.substr(0, text.find_last_not_of(blanks) + 1);
+  text.remove_prefix(std::min(text.find_first_not_of(line_blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(line_blanks) + 1);
 }
 
 /// Removes `word` and the blanks behind it from the beginning of the text.
