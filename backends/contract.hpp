@@ -19,8 +19,8 @@
 //                            a quicker way to the same code           cuda/fast_compile.cpp
 //   contract/code.hpp        reading and choosing code                cuda/code_reader.cpp
 // A function that a backend does not define is an undefined symbol when the library is linked into
-// a program. Backends without clusters, profiler, fast compilation or a compiler that is started as a
-// program add ../without_clusters.cpp, ../without_profiler.cpp, ../without_fast_compile.cpp or
+// a program. Backends without clusters, profiler, fast compilation or a compiler that is started as
+// a program add ../without_clusters.cpp, ../without_profiler.cpp, ../without_fast_compile.cpp or
 // ../without_compiler_standby.cpp to their sources.
 //
 // Files that a backend may have:
