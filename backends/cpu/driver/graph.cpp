@@ -34,7 +34,7 @@ GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> aft
   GraphNodeHandle added{};
   check(cpu::graph_add_copy(&added, graph, after.data(), after.size(), node.to, node.from,
                             node.bytes),
-        {"graph_add_copy", "", __FILE__, __LINE__});
+        {"graph_add_copy", "", __builtin_FILE(), __LINE__});
   return added;
 }
 
@@ -43,7 +43,7 @@ GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> aft
   GraphNodeHandle added{};
   check(cpu::graph_add_fill(&added, graph, after.data(), after.size(), node.to, node.word,
                             node.word_bytes, node.words),
-        {"graph_add_fill", "", __FILE__, __LINE__});
+        {"graph_add_fill", "", __builtin_FILE(), __LINE__});
   return added;
 }
 

@@ -49,6 +49,7 @@ inline void check(vendor::CompilerStatus status, const CallSite& site) {
 }  // namespace duet
 
 /// Calls the compiler and throws what it reports.
-#define DUET_COMPILER(name, ...)                      \
-  ::duet::check(::duet::compiler().name(__VA_ARGS__), \
-                ::duet::CallSite{::duet::CompilerNames::name, #__VA_ARGS__, __FILE__, __LINE__})
+#define DUET_COMPILER(name, ...)            \
+  ::duet::check(                            \
+      ::duet::compiler().name(__VA_ARGS__), \
+      ::duet::CallSite{::duet::CompilerNames::name, #__VA_ARGS__, __builtin_FILE(), __LINE__})

@@ -73,8 +73,9 @@ inline void check(vendor::Status status, const CallSite& site) {
 
 }  // namespace duet
 
+// Not __FILE__: compiler caches could not share objects between folders.
 #define DUET_CALL_SITE(names, name, arguments) \
-  ::duet::CallSite { names::name, arguments, __FILE__, __LINE__ }
+  ::duet::CallSite { names::name, arguments, __builtin_FILE(), __LINE__ }
 
 /// Calls the driver and throws what it reports: DUET_DRIVER(stream_query, handle).
 #define DUET_DRIVER(name, ...)                      \

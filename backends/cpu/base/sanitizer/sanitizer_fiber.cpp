@@ -88,12 +88,12 @@ void SanitizerFiber::begin() noexcept {
 }
 
 void SanitizerFiber::begin_ignoring() noexcept {
-  thread_sanitizer()->begin_ignoring(__FILE__, __LINE__);
+  thread_sanitizer()->begin_ignoring(__builtin_FILE(), __LINE__);
   is_ignoring_ = true;
 }
 
 void SanitizerFiber::end_ignoring() noexcept {
-  thread_sanitizer()->end_ignoring(__FILE__, __LINE__);
+  thread_sanitizer()->end_ignoring(__builtin_FILE(), __LINE__);
   is_ignoring_ = false;
 }
 
