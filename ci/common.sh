@@ -52,7 +52,7 @@ part() {
 
 # Prints the ten slowest parts, unless the script that started this one does.
 slowest_parts() {
-  if [[ -n "${DUET_CI_SECONDS:-}" ]]; then return; fi
+  if [[ -n "${DUET_CI_SECONDS:-}" || ! -s "$part_seconds" ]]; then return; fi
   printf '\nSlowest parts:\n'
   sort -nr "$part_seconds" | awk -F '\t' 'NR <= 10 { printf "%6d s  %s\n", $1, $2 }'
 }
