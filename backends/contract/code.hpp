@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <duet/compile.hpp>
+#include <duet/code.hpp>
 #include <duet/kernel.hpp>
 
 #include "vendor_check.hpp"

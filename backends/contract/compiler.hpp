@@ -10,9 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include <duet/compile.hpp>
+#include <duet/code.hpp>
 #include <duet/device.hpp>
 #include <duet/error.hpp>
+#include <duet/program.hpp>
 
 #include "system/library.hpp"
 #include "toolkit_search.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <duet/compile.hpp>
+#include <duet/program.hpp>
 
 #include "vendor_check.hpp"
 

@@ -8,6 +8,7 @@
 #include <duet/buffer.hpp>
 #include <duet/cache.hpp>
 #include <duet/capture.hpp>
+#include <duet/code.hpp>
 #include <duet/command_encoder.hpp>
 #include <duet/compile.hpp>
 #include <duet/copy.hpp>
@@ -30,6 +31,7 @@
 #include <duet/occupancy.hpp>
 #include <duet/prebuilt.hpp>
 #include <duet/profiling_range.hpp>
+#include <duet/program.hpp>
 #include <duet/shape.hpp>
 #include <duet/span.hpp>
 #include <duet/stream.hpp>

@@ -5,11 +5,17 @@
 #include <memory>
 #include <span>
 
-#include <duet/argument_type.hpp>
-#include <duet/compile.hpp>
-#include <duet/kernel.hpp>
-#include <duet/shape.hpp>
-#include <duet/stream.hpp>
+#include <duet/export.hpp>
+
+DUET_API_BEGIN
+namespace duet {
+struct ArgumentShape;
+class Kernel;
+struct LaunchShape;
+struct Program;
+class StreamRef;
+}  // namespace duet
+DUET_API_END
 
 namespace duet {
 

@@ -1,5 +1,7 @@
 #include "compiler_info.hpp"
 
+#include <duet/compile.hpp>
+
 #include <algorithm>
 #include <filesystem>
 #include <optional>

@@ -5,7 +5,7 @@
 #include <span>
 
 #include <duet/argument_type.hpp>
-#include <duet/compile.hpp>
+#include <duet/program.hpp>
 #include <duet/shape.hpp>
 #include <duet/stream.hpp>
 

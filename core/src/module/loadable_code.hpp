@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include <duet/compile.hpp>
+#include <duet/code.hpp>
 #include <duet/device.hpp>
 #include <duet/module.hpp>
 

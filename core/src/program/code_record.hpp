@@ -1,6 +1,6 @@
 #pragma once
 
-#include <duet/compile.hpp>
+#include <duet/code.hpp>
 
 #include "base/record.hpp"
 

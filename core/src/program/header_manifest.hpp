@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <duet/compile.hpp>
+#include <duet/program.hpp>
 
 #include "base/digest.hpp"
 #include "system/file_identity.hpp"

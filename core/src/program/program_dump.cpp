@@ -1,5 +1,7 @@
 #include "program_dump.hpp"
 
+#include <duet/error.hpp>
+
 #include <fmt/format.h>
 
 #include <cstdlib>

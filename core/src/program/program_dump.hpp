@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include <duet/compile.hpp>
+#include <duet/program.hpp>
 
 namespace duet {
 
