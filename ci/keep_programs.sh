@@ -113,7 +113,7 @@ run_tests() {
     { tail -n 40 "$1/log" && fail "the tests of the CPU backend do not build"; }
   if [[ "$build/programs/complete" -nt "$build/tests/duet_tests" &&
         "$build/programs/complete" -nt "$build/tests/tools/duet_command_tests" ]]; then
-    cp -r "$build/programs/compiled" "$1"
+    cp -r "$build/programs"/{compiled,refused} "$1"
   else
     for test in tests/duet_tests tests/tools/duet_command_tests; do
       shards=()
