@@ -62,7 +62,7 @@ plant core/src/driver/stream.cpp third-party '#include <cuda.h>'
 plant core/src/driver/stream.cpp third-party '#include <nlohmann/json.hpp>'
 plant core/src/driver/stream.cpp third-party '#include <no_standard_header>'
 plant backends/cuda/driver.cpp third-party '#include <vulkan/vulkan.h>'
-plant backends/cpu/driver/device.cpp third-party '#include <level_zero/ze_api.h>'
+plant backends/cpu/driver/device_calls.cpp third-party '#include <level_zero/ze_api.h>'
 plant tools/main.cpp third-party '#include <nvtx3/nvToolsExt.h>'
 plant tests/runtime/device_test.cpp third-party '#include <sycl/sycl.hpp>'
 

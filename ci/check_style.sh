@@ -143,10 +143,11 @@ check_lint() {
     echo "check_style: $linter lints the first $most_linted_files of ${#changed[@]} changed files"
     changed=("${changed[@]:0:most_linted_files}")
   fi
-  if ((${#changed[@]} == 0)); then return; fi
+  lines="$(changed_lines "$base" | tr -d '\n')"
+  # Without a line, as after a move, clang-tidy would report all lines.
+  if [[ "$lines" == '[]' ]]; then return; fi
   need "$linter"
   mkdir -p build
-  lines="$(changed_lines "$base" | tr -d '\n')"
   for backend in "${backends[@]}"; do
     files=()
     for file in "${changed[@]}"; do

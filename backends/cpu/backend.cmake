@@ -17,16 +17,27 @@ endif()
 find_package(TBB 2021 REQUIRED)
 find_package(Threads REQUIRED)
 set(cpu_sources
-  base/sanitizer/address_sanitizer base/architecture base/current_device executor/block_failure executor/tsan_annotations executor/block_runner
-  executor/block_runner_blocks executor/block_runner_failure executor/block_runner_sanitizer compiler/build stream/capture driver/capture_calls base/child_program object/code_image
-  driver/code_reader driver/compiler driver/compiler_calls compiler/compiler_log compiler/host/compiler_invocation compiler/host/compiler_job executor/cooperative_grid
-  executor/cooperative_threads driver/device driver/driver driver/event base/failure_note executor/fault_signals executor/fiber/fiber_stack compiler/source/folder_headers driver/graph
-  driver/graph_calls stream/graph_exec executor/grid compiler/host/host_compiler base/sanitizer/kernel_sanitizer base/shutdown driver/launch driver/live_memory executor/loaded_code driver/memory
-  driver/module object/object_notes object/object_references compiler/source/program_text compiler/source/reached_headers
-  object/sanitized_sizes compiler/standby/source_pipe compiler/standby/standby compiler/source/source_rewriter
-  executor/fiber/stack_registry_${cpu_stack_registry} executor/fiber/stack_switch_${cpu_switch} compiler/standby/standby_compiler stream/stream
-  driver/stream_calls stream/stream_list stream/submit base/sanitizer/thread_sanitizer
-  compiler/source/tokens executor/unordered_blocks object/debug_object_file compiler/source/debug_sources base/sanitizer/sanitizer_fiber executor/wave base/wave_size stream/workers)
+  base/sanitizer/address_sanitizer base/sanitizer/kernel_sanitizer base/sanitizer/sanitizer_fiber
+  base/sanitizer/thread_sanitizer
+  base/architecture base/child_program base/current_device base/failure_note base/shutdown
+  base/wave_size
+  object/code_image object/debug_object_file object/object_notes object/object_references
+  object/sanitized_sizes
+  executor/fiber/fiber_stack executor/fiber/stack_registry_${cpu_stack_registry}
+  executor/fiber/stack_switch_${cpu_switch}
+  executor/block_failure executor/block_runner executor/block_runner_blocks
+  executor/block_runner_failure executor/block_runner_sanitizer executor/cooperative_grid
+  executor/cooperative_threads executor/fault_signals executor/grid executor/loaded_code
+  executor/tsan_annotations executor/unordered_blocks executor/wave
+  stream/capture stream/graph_exec stream/stream stream/stream_list stream/submit stream/workers
+  compiler/source/debug_sources compiler/source/folder_headers compiler/source/program_text
+  compiler/source/reached_headers compiler/source/source_rewriter compiler/source/tokens
+  compiler/host/compiler_invocation compiler/host/compiler_job compiler/host/host_compiler
+  compiler/standby/source_pipe compiler/standby/standby compiler/standby/standby_compiler
+  compiler/build compiler/compiler_log
+  driver/capture_calls driver/code_reader driver/compiler driver/device_calls driver/driver
+  driver/event_calls driver/graph driver/graph_calls driver/launch_calls driver/live_memory
+  driver/memory_calls driver/module_calls driver/program_calls driver/stream_calls)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
 target_sources(duet PRIVATE ${cpu_sources} "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp"
@@ -35,16 +46,19 @@ target_sources(duet PRIVATE ${cpu_sources} "${CMAKE_CURRENT_LIST_DIR}/../without
 if(DUET_SANITIZE MATCHES thread)
   # These files run on the kernels' threads and announce them to the sanitizer. They are not
   # instrumented, so that their own accesses are not reported as the kernels'.
-  set(cpu_runner executor/block_failure executor/tsan_annotations executor/block_runner executor/block_runner_blocks executor/block_runner_failure
-    executor/block_runner_sanitizer executor/fiber/fiber_stack base/sanitizer/sanitizer_fiber executor/wave)
+  set(cpu_runner
+    base/sanitizer/sanitizer_fiber executor/fiber/fiber_stack executor/block_failure
+    executor/block_runner executor/block_runner_blocks executor/block_runner_failure
+    executor/block_runner_sanitizer executor/tsan_annotations executor/wave)
   list(TRANSFORM cpu_runner REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.cpp")
   set_source_files_properties(${cpu_runner} PROPERTIES COMPILE_OPTIONS -fno-sanitize=thread
                               SKIP_PRECOMPILE_HEADERS ON)
 endif()
 target_include_directories(duet PRIVATE "${CMAKE_CURRENT_LIST_DIR}")
 duet_embed(duet cpu_prelude "${CMAKE_CURRENT_LIST_DIR}"
-  prelude/abi.hpp prelude/types.hpp prelude/builtins.hpp prelude/fiber_switch.hpp prelude/barriers.hpp prelude/waves.hpp prelude/atomics.hpp
-  prelude/math.hpp prelude/intrinsics.hpp prelude/kernels.hpp)
+  prelude/abi.hpp prelude/types.hpp prelude/builtins.hpp prelude/fiber_switch.hpp
+  prelude/barriers.hpp prelude/waves.hpp prelude/atomics.hpp prelude/math.hpp
+  prelude/intrinsics.hpp prelude/kernels.hpp)
 target_link_libraries(duet PRIVATE TBB::tbb Threads::Threads ${CMAKE_DL_LIBS})
 # Background threads run until the process ends, so the shared library must not be unloaded.
 target_link_options(duet PRIVATE
