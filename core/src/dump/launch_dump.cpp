@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -13,6 +12,7 @@
 
 #include <duet/launch_dump.hpp>
 
+#include "base/environment.hpp"
 #include "driver/open_capture.hpp"
 #include "launch_dump_text.hpp"
 #include "module/module_state.hpp"
@@ -32,8 +32,8 @@ constexpr std::size_t max_bytes = std::size_t{64} << 20;
 thread_local fs::path last_dump;
 
 std::string variable(const char* name, const std::string& otherwise = {}) {
-  const char* const value = std::getenv(name);
-  return value == nullptr || *value == 0 ? otherwise : value;
+  const std::string value = environment_value(name);
+  return value.empty() ? otherwise : value;
 }
 
 fs::path all_launches() { return variable("DUET_KEEP_LAUNCHES", "."); }

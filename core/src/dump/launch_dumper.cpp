@@ -1,9 +1,9 @@
 #include <atomic>
-#include <cstdlib>
 #include <mutex>
 #include <string_view>
 #include <unordered_map>
 
+#include "base/environment.hpp"
 #include "base/launch_observer.hpp"
 #include "dumped_memory.hpp"
 #include "launch_dump.hpp"
@@ -71,8 +71,7 @@ class LaunchDumper final : public LaunchObserver {
 };
 
 LaunchObserver* make_dumper() {
-  const char* const folder = std::getenv("DUET_KEEP_LAUNCHES");
-  return folder == nullptr || *folder == 0 ? nullptr : new LaunchDumper;
+  return environment_value("DUET_KEEP_LAUNCHES").empty() ? nullptr : new LaunchDumper;
 }
 
 }  // namespace
