@@ -6,6 +6,7 @@ import re
 core_for_backends = [
     "core/src/base/",  # damaged bytes are load errors; code is ELF
     "core/src/system/",  # compilers work in folders and are child programs
+    "core/src/source/",  # tokens and declarations of a text
     "core/src/program/",  # the text of a program
     "core/src/driver/driver.hpp",  # adapters call through the table of the driver
     "core/src/compile/compiler.hpp",  # and through the table of the compiler

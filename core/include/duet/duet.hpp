@@ -23,6 +23,7 @@
 #include <duet/grid_barrier.hpp>
 #include <duet/jit.hpp>
 #include <duet/kernel.hpp>
+#include <duet/kernel_declaration.hpp>
 #include <duet/launch.hpp>
 #include <duet/launch_dump.hpp>
 #include <duet/load_options.hpp>

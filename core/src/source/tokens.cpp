@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-namespace duet::cpu {
+namespace duet {
 
 namespace {
 
@@ -16,7 +16,9 @@ bool is_space(char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 class Tokeniser {
  public:
-  explicit Tokeniser(std::string_view source) noexcept : source_(source) {}
+  explicit Tokeniser(std::string_view source) noexcept : source_(source) {
+    if (follows("\xef\xbb\xbf")) at_ = 3;  // a byte-order mark
+  }
 
   std::vector<Token> tokens() {
     while (at_ < source_.size()) step();
@@ -141,4 +143,4 @@ class Tokeniser {
 
 std::vector<Token> tokenise(std::string_view source) { return Tokeniser(source).tokens(); }
 
-}  // namespace duet::cpu
+}  // namespace duet

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace duet::cpu {
+namespace duet {
 
 /// A piece of C++ source that is not space or comment. Views point into the source.
 struct Token {
@@ -28,4 +28,4 @@ struct Token {
 /// Splits source into tokens. Text that is not C++ gives some tokens, never an error.
 std::vector<Token> tokenise(std::string_view source);
 
-}  // namespace duet::cpu
+}  // namespace duet

@@ -1,0 +1,139 @@
+#include "kernel_scan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "declaration_walker.hpp"
+
+namespace duet {
+
+namespace {
+
+/// The text of tokens with one space where the source has space or comments.
+std::string joined(std::span<const Token> tokens) {
+  std::string text;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].kind == Token::Kind::directive) continue;
+    if (i != 0 && tokens[i].offset != tokens[i - 1].end() && !text.empty()) text += ' ';
+    text += tokens[i].text;
+  }
+  return text;
+}
+
+/// Whether a word is a part of a type, rather than a parameter's name.
+bool is_type_word(std::string_view word) {
+  constexpr std::array<std::string_view, 13> words{
+      "int",  "float", "double", "char",     "bool",         "long",      "short",
+      "void", "const", "signed", "unsigned", "__restrict__", "__restrict"};
+  return std::ranges::find(words, word) != words.end();
+}
+
+/// A parameter without its name and its default.
+std::string without_name(std::string_view parameter) {
+  std::vector<Token> tokens = tokenise(parameter);
+  tokens.erase(std::ranges::find_if(tokens, [](const Token& token) { return token.is("="); }),
+               tokens.end());
+  if (tokens.size() > 1 && tokens.back().kind == Token::Kind::word &&
+      !is_type_word(tokens.back().text)) {
+    tokens.pop_back();
+  }
+  return joined(tokens);
+}
+
+class KernelScanner : DeclarationWalker {
+ public:
+  KernelScanner(std::string_view source, std::string_view file)
+      : DeclarationWalker(source), file_(file) {}
+
+  std::vector<KernelDeclaration> kernels() {
+    walk();
+    return std::move(kernels_);
+  }
+
+ private:
+  void visit_kernel(std::size_t i) override {
+    if (in_block()) return;
+    const std::size_t open = find_parameters(i + 1);
+    // A specialisation has a template's arguments in place of the name.
+    if (open >= tokens_.size() || tokens_[open - 1].kind != Token::Kind::word) return;
+    const bool is_template = is(statement_, "template");
+    if (is_template && !is(statement_ + 1, "<")) return;  // an instantiation
+    KernelDeclaration kernel{.file = std::string(file_),
+                             .line = line_of(tokens_[open - 1]),
+                             .is_extern_c = has_c_linkage(i),
+                             .is_local = contains(statement_, open, "static")};
+    if (is_template) {
+      const std::size_t after = after_group(statement_ + 1, '<', '>');
+      kernel.template_parameters = split_list(text(statement_ + 2, after - 1));
+      if (kernel.template_parameters.empty()) return;  // a specialisation
+    }
+    kernel.parameters = split_list(text(open + 1, after_parentheses(open) - 1));
+    if (kernel.parameters == std::vector<std::string>{"void"}) kernel.parameters.clear();
+    set_name(kernel, open);
+    if (std::ranges::none_of(kernels_, [&](const auto& other) { return same(other, kernel); })) {
+      kernels_.push_back(std::move(kernel));
+    }
+  }
+
+  std::string text(std::size_t begin, std::size_t end) const {
+    return begin < end ? joined(std::span(tokens_).subspan(begin, end - begin)) : "";
+  }
+
+  /// Sets the name that stands before the parameters, with the namespaces around it.
+  void set_name(KernelDeclaration& kernel, std::size_t open) const {
+    std::size_t begin = open - 1;
+    while (begin >= 3 && is(begin - 1, ":") && is(begin - 2, ":") &&
+           tokens_[begin - 3].kind == Token::Kind::word) {
+      begin -= 3;
+    }
+    for (const Scope& scope : scopes_) {
+      if (scope.kind != Scope::Kind::name_space) continue;
+      if (scope.name.empty()) kernel.is_local = true;
+      if (!scope.name.empty() && !scope.is_inline) kernel.name += scope.name + "::";
+    }
+    kernel.name += text(begin, open);
+  }
+
+  std::size_t line_of(const Token& token) const {
+    const std::string_view before = source_.substr(0, token.offset);
+    return static_cast<std::size_t>(std::ranges::count(before, '\n')) + 1;
+  }
+
+  /// Whether two declarations declare one kernel, perhaps with other names of parameters.
+  static bool same(const KernelDeclaration& a, const KernelDeclaration& b) {
+    return a.name == b.name && a.template_parameters.size() == b.template_parameters.size() &&
+           std::ranges::equal(a.parameters, b.parameters, {}, without_name, without_name);
+  }
+
+  std::string_view file_;
+  std::vector<KernelDeclaration> kernels_{};
+};
+
+}  // namespace
+
+std::vector<KernelDeclaration> scan_kernels(std::string_view text, std::string_view file) {
+  return KernelScanner(text, file).kernels();
+}
+
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> items;
+  std::vector<Token> item;
+  int depth = 0;
+  for (const Token& token : tokenise(text)) {
+    const char c = token.kind == Token::Kind::mark ? token.text.front() : ' ';
+    if (c == ',' && depth == 0) {
+      items.push_back(joined(item));
+      item.clear();
+      continue;
+    }
+    if (c == '(' || c == '<' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == '>' || c == ']' || c == '}') --depth;
+    item.push_back(token);
+  }
+  if (!item.empty()) items.push_back(joined(item));
+  return items;
+}
+
+}  // namespace duet
