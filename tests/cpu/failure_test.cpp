@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "failure_fixture.hpp"
+#include "support/log_capture.hpp"
 
 namespace duet::test {
 namespace {
@@ -36,6 +37,25 @@ TEST_F(FailureTest, ListsTheThreadsOfADeadlock) {
   EXPECT_THAT(message, HasSubstr("threads (33,0,0), (35,0,0), (37,0,0), (39,0,0) and 12 more wait "
                                  "at a barrier, bad.cu:9"));
   EXPECT_THAT(message, HasSubstr("16 threads have exited"));
+}
+
+TEST_F(FailureTest, AFailureIsLoggedIfTheStreamIsDestroyedBeforeAnyCallWaitsForIt) {
+  const Kernel kernel =
+      kernel_of("if (threadIdx.x == 0) duet::barrier(); else duet::ballot(3, 1);");
+  const Buffer<int> x(device(), 1);
+  const LogCapture log;
+  {
+    const Stream stream(device());
+    launch(stream, kernel, {{1}, {2}}, x);
+  }
+  for (int i = 0; i < 2000 && log.lines().empty(); ++i) {
+    (void)stream_.query();  // makes the workers look for work
+    fill(stream_, x, i);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_THAT(log.lines(), testing::ElementsAre(
+                               AllOf(HasSubstr("error: work failed in a stream that was destroyed"),
+                                     HasSubstr("deadlock"))));
 }
 
 TEST_F(FailureTest, ReportsBlockAndThreadsInThreeDimensions) {

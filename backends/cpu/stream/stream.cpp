@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/log.hpp"
 #include "cpu/base/pause.hpp"
 #include "cpu/base/shutdown.hpp"
 
@@ -17,6 +18,14 @@ constexpr std::uint64_t most_pending = 8192;
 constexpr std::chrono::microseconds spin_time{20};
 
 }  // namespace
+
+Stream::~Stream() {
+  if (failure_.failed()) {
+    log(LogLevel::error,
+        "work failed in a stream that was destroyed before any call waited for it: {}",
+        failure_.text.empty() ? "there is not enough memory" : failure_.text);
+  }
+}
 
 std::uint64_t Stream::submit(std::unique_ptr<Operation> operation) {
   std::uint64_t number = 0;

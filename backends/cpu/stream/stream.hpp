@@ -60,6 +60,10 @@ struct Stream : std::enable_shared_from_this<Stream> {
  public:
   Stream(int on_device, bool blocking, int urgency) noexcept
       : device(on_device), is_blocking(blocking), priority(urgency) {}
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  /// Logs a failure that no call has reported.
+  ~Stream();
 
   const int device;
   const bool is_blocking;  ///< ordered with the device's default stream

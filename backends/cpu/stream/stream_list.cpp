@@ -19,11 +19,13 @@ Stream* StreamList::create(int device, bool is_blocking, int priority) {
 }
 
 void StreamList::destroy(Stream& stream) {
+  std::shared_ptr<Stream> last;  // destroyed outside the lock
   const std::lock_guard lock(mutex_);
   stream.is_destroyed.store(true);
   if (!stream.is_done()) return;  // a survey removes it later
   gone_submitted_ += stream.submitted();
-  std::erase_if(streams_, [&](const auto& each) { return each.get() == &stream; });
+  last = stream.shared_from_this();
+  std::erase(streams_, last);
 }
 
 std::shared_ptr<Stream> StreamList::default_stream(int device) {
@@ -58,6 +60,7 @@ std::uint64_t StreamList::submitted() {
 }
 
 StreamList::Survey StreamList::survey() {
+  std::vector<std::shared_ptr<Stream>> gone;  // destroyed outside the lock
   const std::lock_guard lock(mutex_);
   Survey survey{.submitted = gone_submitted_};
   for (const auto& stream : streams_) {
@@ -75,7 +78,10 @@ StreamList::Survey StreamList::survey() {
   }
   std::erase_if(streams_, [&](const auto& stream) {
     const bool is_gone = stream->is_destroyed.load() && stream->is_done();
-    if (is_gone) gone_submitted_ += stream->submitted();
+    if (is_gone) {
+      gone_submitted_ += stream->submitted();
+      gone.push_back(stream);
+    }
     return is_gone;
   });
   return survey;

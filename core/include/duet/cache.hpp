@@ -38,8 +38,9 @@ struct CacheOptions {
   /// How long to wait for another process that compiles the same program before compiling it here
   /// as well.
   std::chrono::milliseconds wait = default_wait;
-  /// Receives one text for each failure of the file system. If empty, the first failure is printed
-  /// to standard error. Called on any thread; must not call duet. Exceptions from it are ignored.
+  /// Receives one text for each failure of the file system. If empty, failures are logged as
+  /// warnings (duet/log.hpp). Called on any thread; must not call duet. Exceptions from it are
+  /// ignored.
   std::function<void(std::string_view)> warn{};
 };
 

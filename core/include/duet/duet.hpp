@@ -27,6 +27,7 @@
 #include <duet/launch.hpp>
 #include <duet/launch_dump.hpp>
 #include <duet/load_options.hpp>
+#include <duet/log.hpp>
 #include <duet/memory.hpp>
 #include <duet/module.hpp>
 #include <duet/occupancy.hpp>

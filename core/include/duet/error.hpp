@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -78,6 +79,17 @@ class LoadError : public Error {
   /// Constructs it as an Error.
   using Error::Error;
 };
+
+/// Receives each error that duet constructs to throw it, for logging and as a place for a
+/// breakpoint.
+using ErrorObserver = std::function<void(const Error&)>;
+
+/// Sets what sees each `duet::Error` before it is thrown, also those that duet catches itself.
+/// Errors of derived classes are seen as `Error`; their code tells them apart. Costs nothing
+/// measurable while no observer is set. Thread-safety: any thread at any time.
+/// @param observer  called on the thread that throws; errors that it causes itself are not
+///                  observed. Exceptions from it are ignored. Empty: none
+void set_error_observer(ErrorObserver observer);
 
 }  // namespace duet
 DUET_API_END

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "hook.hpp"
+
 namespace duet {
 
 const char* name_of(ErrorCode code) noexcept {
@@ -29,7 +31,21 @@ const char* name_of(ErrorCode code) noexcept {
   return "unknown";
 }
 
+namespace {
+
+/// Never destroyed: destructors of static objects may throw and catch errors.
+Hook<const Error&>& error_hook() {
+  static auto& hook = *new Hook<const Error&>;
+  return hook;
+}
+
+}  // namespace
+
+void set_error_observer(ErrorObserver observer) { error_hook().set(std::move(observer)); }
+
 Error::Error(ErrorCode code, const std::string& message, ErrorDetails details)
-    : std::runtime_error(message), code_(code), details_(std::move(details)) {}
+    : std::runtime_error(message), code_(code), details_(std::move(details)) {
+  error_hook().call(*this);
+}
 
 }  // namespace duet

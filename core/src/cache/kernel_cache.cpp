@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/log.hpp"
 #include "compile/compile_target.hpp"
 #include "compile/toolkit.hpp"
 #include "driver/device_hook.hpp"
@@ -118,6 +119,7 @@ std::optional<Module> KernelCache::load_or_discard(double milliseconds, Load&& l
     return module;
   } catch (const LoadError& error) {
     if (error.code() == ErrorCode::out_of_memory) throw;
+    log(LogLevel::info, "a cached kernel is compiled again: {}", error.what());
     discard();
     return std::nullopt;
   }

@@ -1,14 +1,13 @@
 #include "options.hpp"
 
-#include <atomic>
 #include <charconv>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "base/environment.hpp"
+#include "base/log.hpp"
 
 namespace duet::cache {
 
@@ -90,10 +89,7 @@ void warn(const StoreOptions& options, std::string_view text) noexcept {
       options.warn(text);
       return;
     }
-    static std::atomic<bool> printed{false};
-    if (!printed.exchange(true)) {
-      std::fprintf(stderr, "duet: %.*s\n", static_cast<int>(text.size()), text.data());
-    }
+    log_text(LogLevel::warning, text);
   } catch (...) {
     // An exception of the callback must not make a kernel fail.
   }

@@ -2,6 +2,7 @@
 #include <duet/profiling_range.hpp>
 
 #include "base/launch_observer.hpp"
+#include "base/log.hpp"
 #include "compile/helper/pool.hpp"
 #include "compile_target.hpp"
 #include "compiler.hpp"
@@ -45,6 +46,8 @@ Code compile_target(const Program& program, const vendor::Target& target) {
   detail::require_no_capture("compiling");
   const ProfilingRange range("compile " + program.name);
   Code code = compile_in_helper_or_process(program, target);
+  log(LogLevel::info, "compiled '{}' for {} in {:.0f} ms", program.name, code.architecture,
+      code.milliseconds);
   if (launch_observer != nullptr) launch_observer->compiled(program, code.bytes);
   return code;
 }

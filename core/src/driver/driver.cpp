@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+
+#include "base/log.hpp"
+
 namespace duet {
 
 std::string CallSite::text() const {
@@ -16,12 +20,29 @@ void throw_missing_entry(const char* function) {
               {.call = function});
 }
 
+namespace {
+constinit std::atomic<vendor::Status> last_reported{vendor::success};
+}
+
 void throw_failed_call(vendor::Status status, const CallSite& site) {
+  last_reported = status;
   const vendor::StatusText text = vendor::describe(status);
   vendor::clear_pending_error();
   throw Error(vendor::classify(status),
               fmt::format("{} failed: {} ({})", site.function, text.name, text.text),
               {.call = site.text(), .vendor_name = text.name});
+}
+
+void log_failed_call(vendor::Status status, const char* action) noexcept {
+  if (status == vendor::success) return;
+  vendor::clear_pending_error();
+  if (status == last_reported || !is_logged(LogLevel::error)) return;
+  try {
+    const vendor::StatusText text = vendor::describe(status);
+    log(LogLevel::error, "{} failed: {} ({})", action, text.name, text.text);
+  } catch (...) {
+    // Not enough memory for the message.
+  }
 }
 
 namespace {

@@ -65,6 +65,12 @@ bool driver_has(F entry) {
 
 [[noreturn]] void throw_failed_call(vendor::Status status, const CallSite& site);
 
+/// Logs the failure of a call in a destructor, where no exception can report it. Omits an error
+/// that an exception has reported already: the error of a kernel stays in a GPU's context, and all
+/// later calls return it.
+/// @param action  words for the message, such as "destroying a stream"
+void log_failed_call(vendor::Status status, const char* action) noexcept;
+
 inline void check(vendor::Status status, const CallSite& site) {
   if (status != vendor::success) [[unlikely]] {
     throw_failed_call(status, site);

@@ -77,7 +77,8 @@ Event& Event::operator=(Event&& other) noexcept {
 
 Event::~Event() {
   if (handle_ != nullptr && try_make_current(*device_)) {
-    (void)driver().event_destroy(static_cast<vendor::EventHandle>(handle_));
+    log_failed_call(driver().event_destroy(static_cast<vendor::EventHandle>(handle_)),
+                    "destroying an event");
   }
 }
 

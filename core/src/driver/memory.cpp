@@ -32,6 +32,16 @@ namespace {
               {.vendor_name = text.name});
 }
 
+vendor::Status free_memory(void* data, MemoryKind kind, void* stream) noexcept {
+  switch (kind) {
+    case MemoryKind::stream_ordered:
+      return driver().memory_free_async(vendor::to_address(data),
+                                        static_cast<vendor::StreamHandle>(stream));
+    case MemoryKind::pinned: return driver().memory_free_pinned(data);
+    default: return driver().memory_free(vendor::to_address(data));
+  }
+}
+
 }  // namespace
 
 Memory::Memory(const Device& device, void* data, std::size_t bytes, MemoryKind kind) noexcept
@@ -56,15 +66,7 @@ Memory& Memory::operator=(Memory&& other) noexcept {
 
 Memory::~Memory() {
   if (data_ == nullptr || !try_make_current(*device_)) return;
-  switch (kind_) {
-    case MemoryKind::device:
-    case MemoryKind::managed: (void)driver().memory_free(vendor::to_address(data_)); break;
-    case MemoryKind::stream_ordered:
-      (void)driver().memory_free_async(vendor::to_address(data_),
-                                       static_cast<vendor::StreamHandle>(stream_));
-      break;
-    case MemoryKind::pinned: (void)driver().memory_free_pinned(data_); break;
-  }
+  log_failed_call(free_memory(data_, kind_, stream_), "freeing memory");
 }
 
 Memory Memory::device(const Device& device, std::size_t bytes) {

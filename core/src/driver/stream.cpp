@@ -104,7 +104,8 @@ Stream& Stream::operator=(Stream&& other) noexcept {
 
 Stream::~Stream() {
   if (owned_ && try_make_current(*device_)) {
-    (void)driver().stream_destroy(static_cast<vendor::StreamHandle>(handle_));
+    log_failed_call(driver().stream_destroy(static_cast<vendor::StreamHandle>(handle_)),
+                    "destroying a stream");
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include <duet/profiling_range.hpp>
 
+#include "base/log.hpp"
 #include "driver/driver.hpp"
 
 namespace duet::detail {
@@ -83,6 +84,10 @@ CompletionQueue::~CompletionQueue() {
     wait_for(*item.event);
     run(item.completion);
   }
+  if (failure_ != nullptr) {
+    log(LogLevel::error, "a completion handler failed, and no synchronize() followed: {}",
+        exception_text(failure_));
+  }
 }
 
 void CompletionQueue::push(StreamRef stream, Completion& completion) {
@@ -117,7 +122,8 @@ void CompletionQueue::start_thread() {
     std::thread([self = shared_from_this()] { self->run_thread(); }).detach();
     has_thread_ = true;
   } catch (const std::system_error&) {
-    // The system refuses more threads.
+    log_text(LogLevel::warning,
+             "the system refuses a thread: completion handlers run in synchronize() only");
   }
 }
 
@@ -178,7 +184,12 @@ void CompletionQueue::run(Completion& completion) {
       std::exchange(handler, nullptr)();
     } catch (...) {
       const std::lock_guard lock(mutex_);
-      if (failure_ == nullptr) failure_ = std::current_exception();
+      if (failure_ == nullptr) {
+        failure_ = std::current_exception();
+      } else {
+        log(LogLevel::error, "another completion handler failed: {}",
+            exception_text(std::current_exception()));
+      }
     }
   }
   completion.retained.clear();

@@ -1,10 +1,12 @@
 #include "encoder_state.hpp"
 
 #include <array>
+#include <exception>
 #include <utility>
 
 #include <duet/profiling_range.hpp>
 
+#include "base/log.hpp"
 #include "driver/fill_plan.hpp"
 #include "encoder_transaction.hpp"
 #include "launch/launch_check.hpp"
@@ -18,6 +20,12 @@ EncoderState::EncoderState(StreamRef target, EncoderOptions complete_options)
 }
 
 EncoderState::~EncoderState() {
+  if (batch_.size() != 0 && std::uncaught_exceptions() == 0) {
+    log(LogLevel::warning,
+        "an encoder was destroyed with uncommitted operations ({}), which do not run; "
+        "call commit() or synchronize() before",
+        batch_.size());
+  }
   try {
     Completion last{{}, submission_.take_executables()};
     for (auto& object : completion_.retained) last.retained.push_back(std::move(object));
@@ -52,6 +60,8 @@ void EncoderState::release(Completion completion) noexcept {
     try {
       stream.synchronize();
     } catch (...) {
+      log(LogLevel::error, "work of an encoder failed: {}",
+          exception_text(std::current_exception()));
     }
   }
 }
@@ -171,6 +181,7 @@ void EncoderState::end_group() noexcept {
     transaction.complete();
   } catch (const std::bad_alloc&) {
     // The transaction empties the encoder.
+    log_text(LogLevel::error, "out of memory: the operations of an encoder were dropped");
   }
 }
 

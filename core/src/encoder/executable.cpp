@@ -71,7 +71,8 @@ Executable::Executable(const Device& device, Batch& batch) : device_(device) {
 }
 
 Executable::~Executable() {
-  if (try_make_current(device_.state())) (void)driver_table().graph_exec_destroy(handle_);
+  if (!try_make_current(device_.state())) return;
+  log_failed_call(driver_table().graph_exec_destroy(handle_), "destroying an executable graph");
 }
 
 bool Executable::may_be_updated() const {

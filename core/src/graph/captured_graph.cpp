@@ -52,7 +52,8 @@ CapturedGraph::CapturedGraph(const Device& device, vendor::GraphHandle handle,
     : device_(device), handle_(handle), id_(next_id()), functions_(std::move(functions)) {}
 
 CapturedGraph::~CapturedGraph() {
-  if (try_make_current(device_.state())) (void)driver().graph_destroy(handle_);
+  if (!try_make_current(device_.state())) return;
+  log_failed_call(driver().graph_destroy(handle_), "destroying a captured graph");
 }
 
 std::vector<CapturedGraph::Node> CapturedGraph::nodes() const {

@@ -36,7 +36,8 @@ struct detail::GraphExecState {
   }
 
   static void destroy(vendor::GraphExecHandle exec) noexcept {
-    if (exec != nullptr) (void)driver().graph_exec_destroy(exec);
+    if (exec == nullptr) return;
+    log_failed_call(driver().graph_exec_destroy(exec), "destroying an executable graph");
   }
 
   /// Keeps the objects of a graph alive. Runs in flight may still use those that an update

@@ -22,7 +22,8 @@ class OwnedGraph {
     return *this;
   }
   ~OwnedGraph() {
-    if (handle_ != nullptr) (void)driver_table().graph_destroy(handle_);
+    if (handle_ == nullptr) return;
+    log_failed_call(driver_table().graph_destroy(handle_), "destroying a graph");
   }
 
   vendor::GraphHandle handle() const noexcept { return handle_; }

@@ -30,7 +30,8 @@ ModuleState::ModuleState(const Device& module_device, std::span<const std::byte>
 }
 
 ModuleState::~ModuleState() {
-  if (try_make_current(device.state())) (void)driver().module_unload(handle);
+  if (!try_make_current(device.state())) return;
+  log_failed_call(driver().module_unload(handle), "unloading a module");
 }
 
 const KernelState& ModuleState::kernel(const std::string& lowered) {
