@@ -34,8 +34,8 @@ standard = set("""
     unordered_map unordered_set utility valarray variant vector version cxxabi.h
     """.split())
 linux = set("""
-    dirent.h dlfcn.h elf.h fcntl.h grp.h link.h malloc.h pthread.h sched.h signal.h spawn.h stdlib.h
-    sys/auxv.h sys/file.h sys/mman.h sys/mount.h sys/personality.h sys/resource.h sys/socket.h
+    dirent.h dlfcn.h elf.h fcntl.h grp.h link.h malloc.h pthread.h pty.h pwd.h sched.h signal.h spawn.h stdlib.h
+    sys/auxv.h sys/file.h sys/ioctl.h sys/mman.h sys/mount.h sys/personality.h sys/resource.h sys/socket.h
     sys/stat.h sys/types.h sys/wait.h time.h ucontext.h unistd.h
     """.split())
 
@@ -48,12 +48,14 @@ third_party = {
     "backends/cuda": ["cuda.h", "nvrtc.h", "nvtx3/nvToolsExt.h"],
     "backends/hip": ["hip/", "amd_comgr.h", "nlohmann/json.hpp"],
     "tools": ["fmt/", "CLI/CLI.hpp", "nlohmann/json.hpp"],
+    "tools/bench": ["muParser.h"],
     "examples": ["fmt/", "CLI/CLI.hpp", "muParser.h"],
     "bench": ["fmt/", "CLI/CLI.hpp", "block_duet_kernels.hpp", "block_cub_kernels.hpp"],
     "bench/raw": ["cuda.h", "nvrtc.h", "cub/", "hip/"],
     "tests": ["gtest/gtest.h", "gmock/gmock.h"],
     "tests/compile/toolkit_test.cpp": ["cub/", "cuda_fp16.h", "mma.h", "hip/"],  # in kernels' text
     "tests/cuda": ["nvtx3/nvToolsExt.h"],
+    "tests/tools": ["nlohmann/json.hpp"],
     "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],
 }
 
@@ -76,7 +78,7 @@ clients = {
     "examples": ["examples/", "tools/"],
     "bench": ["bench/"],
 }
-client_exceptions = ["tests/fuzz/", "bench/raw/", "tests/hip_on_cuda/"]
+client_exceptions = ["tests/fuzz/", "tests/no_device/", "bench/raw/", "tests/hip_on_cuda/"]
 
 cuda_name = r"\bcu[A-Z][A-Za-z0-9]*[a-z]|\bnvrtc([A-Z]|\.h)|__CUDA"
 hip_name = r"\bhip[A-Z][A-Za-z0-9]*[a-z]|\bhiprtc([A-Z]|\.h)|__HIP"

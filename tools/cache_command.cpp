@@ -8,18 +8,18 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <duet/cache.hpp>
 #include <duet/error.hpp>
 
 #include "commands.hpp"
+#include "support/colour.hpp"
 #include "support/exit_status.hpp"
+#include "support/json_output.hpp"
+#include "support/progress.hpp"
 
 namespace duet::tool {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string time_text(std::chrono::system_clock::time_point time) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
@@ -37,10 +37,6 @@ Json to_json(const CachedProgram& program) {
   json["milliseconds"] = program.milliseconds;
   json["problem"] = program.problem;
   return json;
-}
-
-void print_json(const Json& json) {
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
 Json to_json(const std::vector<CachedProgram>& programs) {
@@ -65,8 +61,15 @@ int show_path(bool json) {
   return exit_success;
 }
 
+std::vector<CachedProgram> read_programs() {
+  Progress progress;
+  return list_cache([&](std::size_t done, std::size_t total) {
+    progress.show(done, total, "programs of the cache");
+  });
+}
+
 int list(bool json) {
-  const std::vector<CachedProgram> programs = list_cache();
+  const std::vector<CachedProgram> programs = read_programs();
   if (json) {
     print_json(to_json(programs));
     return exit_success;
@@ -76,8 +79,9 @@ int list(bool json) {
     bytes += program.bytes;
     fmt::print("{}  {:>9} bytes  {:>8.1f} ms  {:<16} {}: {}\n", time_text(program.used),
                program.bytes, program.milliseconds, program.architecture, program.name,
-               program.problem.empty() ? fmt::format("{}", fmt::join(program.kernels, ", "))
-                                       : "DAMAGED, " + program.problem);
+               program.problem.empty()
+                   ? fmt::format("{}", fmt::join(program.kernels, ", "))
+                   : tinted(stdout, Tint::bad, "DAMAGED") + ", " + program.problem);
   }
   fmt::print("{} programs, {} bytes in {}\n", programs.size(), bytes,
              cache_options().directory.string());
@@ -87,7 +91,7 @@ int list(bool json) {
 /// Checks every entry. Damaged entries are harmless, since `jit` compiles again; many of them hint
 /// at a bad disk.
 int verify(bool json) {
-  std::vector<CachedProgram> programs = list_cache();
+  std::vector<CachedProgram> programs = read_programs();
   const std::size_t all = programs.size();
   std::erase_if(programs, [](const CachedProgram& program) { return program.problem.empty(); });
   if (json) {

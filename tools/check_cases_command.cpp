@@ -1,3 +1,5 @@
+#include <array>
+#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,7 +16,11 @@
 #include "cases/case_run.hpp"
 #include "cases/folder.hpp"
 #include "commands.hpp"
+#include "options/validators.hpp"
+#include "support/colour.hpp"
 #include "support/exit_status.hpp"
+#include "support/json_output.hpp"
+#include "support/progress.hpp"
 
 namespace duet::tool {
 namespace {
@@ -22,12 +28,15 @@ namespace {
 struct Options {
   std::string folder{};
   int device = 0;
+  bool json = false;
 };
 
-struct Tally {
-  int passed = 0;
-  int failed = 0;
-  int skipped = 0;
+enum class Outcome { passed, failed, skipped };
+
+struct Checked {
+  Outcome outcome;
+  std::string architecture;  ///< Of the code that ran; empty if none did.
+  std::string reason;        ///< Of a failure or a skip.
 };
 
 /// Whether the code has the wave size that the case needs.
@@ -83,36 +92,78 @@ std::string run_and_compare(const Device& device, const StoredCase& stored, cons
   return text;
 }
 
-void check(const Device& device, const StoredCase& stored, Tally& tally) {
+Checked check(const Device& device, const StoredCase& stored) {
   const CaseCode* const code = code_for(device, stored);
-  if (code == nullptr) {
-    fmt::print("skip  {}: {}\n", stored.what.name, reason_for_skip(device, stored));
-    ++tally.skipped;
-    return;
-  }
+  if (code == nullptr) return {Outcome::skipped, "", reason_for_skip(device, stored)};
   std::string wrong;
   try {
     wrong = run_and_compare(device, stored, *code);
   } catch (const Error& error) {  // counts as a failure; the next cases still run
     wrong = error.what();
   }
-  ++(wrong.empty() ? tally.passed : tally.failed);
-  fmt::print("{}  {} ({}){}{}\n", wrong.empty() ? "pass" : "FAIL", stored.what.name,
-             code->architecture, wrong.empty() ? "" : ": ", wrong);
+  return {wrong.empty() ? Outcome::passed : Outcome::failed, code->architecture, wrong};
+}
+
+void print(const Case& what, const Checked& checked) {
+  const std::string word = checked.outcome == Outcome::skipped  ? "skip"
+                           : checked.outcome == Outcome::passed ? tinted(stdout, Tint::good, "pass")
+                                                                : tinted(stdout, Tint::bad, "FAIL");
+  fmt::print("{}  {}{}{}{}\n", word, what.name,
+             checked.architecture.empty() ? "" : fmt::format(" ({})", checked.architecture),
+             checked.reason.empty() ? "" : ": ", checked.reason);
+}
+
+Json to_json(const Case& what, const Checked& checked) {
+  constexpr const char* outcomes[] = {"passed", "failed", "skipped"};
+  Json json;
+  json["name"] = what.name;
+  json["outcome"] = outcomes[static_cast<int>(checked.outcome)];
+  json["architecture"] = checked.architecture.empty() ? Json(nullptr) : Json(checked.architecture);
+  json["reason"] = checked.reason;
+  return json;
+}
+
+Json to_json(const Device& device, const ResultsOrigin& origin) {
+  Json json;
+  json["backend"] = backend_name();
+  json["device"] = device.info().name;
+  json["architecture"] = device.info().architecture;
+  json["results_from"] = to_json(origin);
+  json["cases"] = Json::array();
+  return json;
 }
 
 int run(const Options& options) {
   const CaseFolder folder = read_cases(options.folder);
   const Device device(options.device);
-  fmt::print("device {}: {} ({}), backend {}; expected results from {} ({}), backend {}\n",
-             device.ordinal(), device.info().name, device.info().architecture, backend_name(),
-             folder.origin.device, folder.origin.architecture, folder.origin.backend);
-  Tally tally;
-  for (const StoredCase& stored : folder.cases) check(device, stored, tally);
-  fmt::print("{} cases: {} passed, {} failed, {} without code for this device\n",
-             folder.cases.size(), tally.passed, tally.failed, tally.skipped);
+  Json json = to_json(device, folder.origin);
+  if (!options.json)
+    fmt::print("device {}: {} ({}), backend {}; expected results from {} ({}), backend {}\n",
+               device.ordinal(), device.info().name, device.info().architecture, backend_name(),
+               folder.origin.device, folder.origin.architecture, folder.origin.backend);
+  std::array<int, 3> counts{};
+  Progress progress;
+  for (const StoredCase& stored : folder.cases) {
+    progress.show(json["cases"].size(), folder.cases.size(), stored.what.name);
+    const Checked checked = check(device, stored);
+    ++counts.at(static_cast<std::size_t>(checked.outcome));
+    json["cases"].push_back(to_json(stored.what, checked));
+    if (options.json) continue;
+    progress.hide();
+    print(stored.what, checked);
+  }
+  progress.hide();
+  const auto [passed, failed, skipped] = counts;
+  json["passed"] = passed;
+  json["failed"] = failed;
+  json["skipped"] = skipped;
+  if (options.json)
+    print_json(json);
+  else
+    fmt::print("{} cases: {} passed, {} failed, {} without code for this device\n",
+               folder.cases.size(), passed, failed, skipped);
   // Fails without a passed case, so that skipping all of them is no success.
-  return tally.failed == 0 && tally.passed > 0 ? exit_success : exit_failure;
+  return failed == 0 && passed > 0 ? exit_success : exit_failure;
 }
 
 }  // namespace
@@ -123,7 +174,8 @@ void add_check_cases_command(CLI::App& app, int& status) {
   const auto options = std::make_shared<Options>();
   command->add_option("DIR", options->folder, "The folder with the cases")->required();
   command->add_option("--device", options->device, "Number of the device (default 0)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(integer_from(0));
+  command->add_flag("--json", options->json, "Print JSON");
   command->callback([options, &status] { status = run(*options); });
 }
 

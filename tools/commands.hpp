@@ -14,4 +14,7 @@ void add_cache_command(CLI::App& app, int& status);
 void add_export_cases_command(CLI::App& app, int& status);
 void add_check_cases_command(CLI::App& app, int& status);
 
+/// Adds `duet help COMMAND`. Called after all others, whose names it takes.
+void add_help_command(CLI::App& app);
+
 }  // namespace duet::tool

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <duet/compile.hpp>
 #include <duet/device.hpp>
@@ -18,12 +17,13 @@
 #include "options/compile_flags.hpp"
 #include "support/exit_status.hpp"
 #include "support/file.hpp"
+#include "support/json_output.hpp"
+#include "support/progress.hpp"
 #include "support/usage_error.hpp"
 
 namespace duet::tool {
 namespace {
 
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 struct Options {
@@ -151,15 +151,21 @@ int run(const Options& options) {
   Json all = Json::array();
   std::set<std::string> written;
   int status = exit_success;
-  for (const std::string& architecture : chosen_architectures(options)) {
+  std::size_t done = 0;
+  const std::vector<std::string> architectures = chosen_architectures(options);
+  for (const std::string& architecture : architectures) {
     // If one architecture fails, the others are still compiled.
-    status = std::max(status, run_guarded("duet", [&] {
-                        all.push_back(compile_one(program, architecture, options, written));
-                        if (!options.json) print(all.back());
-                        return exit_success;
-                      }));
+    status =
+        std::max(status, run_guarded("duet", [&] {
+                   Progress progress;
+                   progress.show(done++, architectures.size(), options.file + " " + architecture);
+                   all.push_back(compile_one(program, architecture, options, written));
+                   progress.hide();
+                   if (!options.json) print(all.back());
+                   return exit_success;
+                 }));
   }
-  if (options.json) fmt::print("{}\n", all.dump(2, ' ', false, Json::error_handler_t::replace));
+  if (options.json) print_json(all);
   return status;
 }
 

@@ -21,6 +21,8 @@
 #include "import/launch_import.hpp"
 #include "options/compile_flags.hpp"
 #include "support/exit_status.hpp"
+#include "support/json_output.hpp"
+#include "support/progress.hpp"
 #include "support/usage_error.hpp"
 
 namespace duet::tool {
@@ -31,6 +33,52 @@ struct Options {
   std::vector<std::string> architectures{};
   std::vector<std::filesystem::path> launches{};
   std::vector<std::filesystem::path> again{};
+  bool json = false;
+};
+
+/// What the command has done, as JSON. Without --json the same facts are printed as text.
+class Report {
+ public:
+  explicit Report(bool as_json) : as_json_(as_json) {}
+
+  void imported(const ImportedLaunches& launches) {
+    json_["launches"] = launches.launches;
+    json_["skipped_launches"] = Json::array();
+    say("read {} launches\n", launches.launches);
+    for (const auto& [reason, left_out] : launches.left_out) {
+      json_["skipped_launches"].push_back(
+          {{"reason", reason}, {"count", left_out.count}, {"first", left_out.first}});
+      say("  skipped {}: {}{}\n", left_out.count, reason,
+          left_out.first.empty() ? "" : fmt::format(" (the first is {})", left_out.first));
+    }
+  }
+  void compiled(std::size_t count, std::size_t cases, const std::string& architecture) {
+    json_["architectures"].push_back({{"architecture", architecture}, {"cases_with_code", count}});
+    say("{} of {} cases have code for {}\n", count, cases, architecture);
+  }
+  void noted(const std::vector<std::string>& notes) {
+    json_["notes"] = notes;
+    for (const std::string& note : notes) say("{}\n", note);
+  }
+  void written(const std::string& path, const CaseFolder& folder,
+               const std::vector<std::string>& architectures) {
+    json_["folder"] = path;
+    json_["cases"] = folder.cases.size();
+    json_["results_from"] = to_json(folder.origin);
+    say("wrote {} cases for {} to {}\nexpected results from {} ({}), backend {}\n",
+        folder.cases.size(), fmt::join(architectures, ", "), path, folder.origin.device,
+        folder.origin.architecture, folder.origin.backend);
+    if (as_json_) print_json(json_);
+  }
+
+ private:
+  template <typename... T>
+  void say(fmt::format_string<T...> format, T&&... values) {
+    if (!as_json_) fmt::print(format, std::forward<T>(values)...);
+  }
+
+  bool as_json_;
+  Json json_{};
 };
 
 /// Runs the gallery on device 0. Returns the cases with the results as expected ones.
@@ -43,7 +91,10 @@ CaseFolder compute_results() {
   const Device device(0);
   CaseFolder folder{.origin = {backend_name(), device.info().name, device.info().architecture},
                     .cases = {}};
-  for (Case& what : case_gallery()) {
+  Progress progress;
+  std::vector<Case> gallery = case_gallery();
+  for (Case& what : gallery) {
+    progress.show(folder.cases.size(), gallery.size(), what.name);
     const Module module(device, compile(what.program, device));
     auto results = run_case(module.kernel(what.kernel), what);
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -71,23 +122,23 @@ CaseFolder present_cases(const std::string& folder) {
   return present;
 }
 
-CaseFolder dumped_cases(const Options& options) {
+CaseFolder dumped_cases(const Options& options, Report& report) {
   if (has_cases(options.folder))
     throw UsageError("'" + options.folder +
                      "' already has cases; export launches to a new folder. To add code to these "
                      "cases, leave out --launches");
   ImportedLaunches imported = import_launches(options.launches, options.again);
-  fmt::print("read {} launches\n", imported.launches);
-  for (const auto& [reason, left_out] : imported.left_out)
-    fmt::print("  skipped {}: {}{}\n", left_out.count, reason,
-               left_out.first.empty() ? "" : fmt::format(" (the first is {})", left_out.first));
+  report.imported(imported);
   return std::move(imported.folder);
 }
 
 /// Compiles all cases for the architecture. @returns how many could be compiled
 std::size_t add_code(CaseFolder& folder, CaseCompiler& compiler, const std::string& architecture) {
   std::size_t count = 0;
+  std::size_t done = 0;
+  Progress progress;
   for (StoredCase& stored : folder.cases) {
+    progress.show(done++, folder.cases.size(), stored.what.name + " " + architecture);
     std::optional<CaseCode> code = compiler.compile(stored.what, architecture);
     if (!code) continue;
     ++count;
@@ -99,7 +150,8 @@ std::size_t add_code(CaseFolder& folder, CaseCompiler& compiler, const std::stri
 }
 
 int run(const Options& options) {
-  CaseFolder folder = !options.launches.empty()   ? dumped_cases(options)
+  Report report(options.json);
+  CaseFolder folder = !options.launches.empty()   ? dumped_cases(options, report)
                       : has_cases(options.folder) ? present_cases(options.folder)
                                                   : compute_results();
   std::vector<std::string> architectures = options.architectures;
@@ -110,13 +162,11 @@ int run(const Options& options) {
   CaseCompiler compiler;
   for (const std::string& architecture : architectures) {
     const std::size_t count = add_code(folder, compiler, architecture);
-    fmt::print("{} of {} cases have code for {}\n", count, folder.cases.size(), architecture);
+    report.compiled(count, folder.cases.size(), architecture);
   }
-  for (const std::string& note : compiler.notes()) fmt::print("{}\n", note);
+  report.noted(compiler.notes());
   write_cases(options.folder, folder);
-  fmt::print("wrote {} cases for {} to {}\nexpected results from {} ({}), backend {}\n",
-             folder.cases.size(), fmt::join(architectures, ", "), options.folder,
-             folder.origin.device, folder.origin.architecture, folder.origin.backend);
+  report.written(options.folder, folder, architectures);
   return exit_success;
 }
 
@@ -145,6 +195,7 @@ void add_export_cases_command(CLI::App& app, int& status) {
           "results differ are skipped")
       ->needs(launches);
   add_architectures(*command, options->architectures);
+  command->add_flag("--json", options->json, "Print JSON");
   command->callback([options, &status] { status = run(*options); });
 }
 

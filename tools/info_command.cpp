@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <duet/compile.hpp>
 #include <duet/device.hpp>
@@ -12,11 +11,10 @@
 
 #include "commands.hpp"
 #include "support/exit_status.hpp"
+#include "support/json_output.hpp"
 
 namespace duet::tool {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Compiler and devices of this machine. A missing one is reported and is not an error.
 struct Inventory {
@@ -130,7 +128,7 @@ void add_info_command(CLI::App& app, int& status) {
   command->callback([as_json, &status] {
     const Inventory inventory = take_inventory();
     if (*as_json)
-      fmt::print("{}\n", to_json(inventory).dump(2, ' ', false, Json::error_handler_t::replace));
+      print_json(to_json(inventory));
     else
       print(inventory);
     status = exit_success;

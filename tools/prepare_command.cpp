@@ -1,16 +1,22 @@
+#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <duet/cache.hpp>
 #include <duet/jit.hpp>
 
 #include "commands.hpp"
 #include "options/compile_flags.hpp"
+#include "options/validators.hpp"
+#include "support/colour.hpp"
 #include "support/exit_status.hpp"
+#include "support/json_output.hpp"
+#include "support/progress.hpp"
 #include "support/usage_error.hpp"
 
 namespace duet::tool {
@@ -20,18 +26,62 @@ struct Options {
   std::vector<std::string> files{};
   int device = 0;
   unsigned threads = 0;
+  bool json = false;
   CompileFlags flags{};
 };
 
-/// Shows a progress bar in one line. No-op unless standard error is a terminal.
-void show_progress(const PrepareProgress& progress) {
-  if (isatty(STDERR_FILENO) == 0) return;
-  constexpr std::size_t width = 30;
-  const std::size_t full = width * progress.done / progress.total;
-  fmt::print(stderr, "\r[{:<{}}] {}/{} {:<40.40}", std::string(full, '#'), width, progress.done,
-             progress.total, progress.name);
-  if (progress.done == progress.total) fmt::print(stderr, "\n");
-  (void)std::fflush(stderr);
+/// Collects what the cache warns of: failures of its folder, damaged files that were replaced.
+class CacheWarnings {
+ public:
+  CacheWarnings() {
+    CacheOptions options = cache_options();
+    if (options.mode != CacheMode::on)
+      throw UsageError("prepare fills the cache, but DUET_CACHE is 'off' or 'read'; unset it");
+    options.warn = [this](std::string_view text) {
+      const std::lock_guard lock(mutex_);
+      if (std::ranges::find(texts_, text) == texts_.end()) texts_.emplace_back(text);
+    };
+    set_cache_options(options);
+  }
+  ~CacheWarnings() { set_cache_options(before_); }
+  CacheWarnings(const CacheWarnings&) = delete;
+  CacheWarnings& operator=(const CacheWarnings&) = delete;
+
+  const std::vector<std::string>& texts() const noexcept { return texts_; }
+
+ private:
+  CacheOptions before_ = cache_options();
+  std::mutex mutex_{};
+  std::vector<std::string> texts_{};
+};
+
+struct Counts {
+  std::size_t compiled;
+  std::size_t cached;
+  std::size_t failed;
+};
+
+Counts count(std::size_t programs, std::size_t failed) {
+  const CacheStatistics statistics = cache_statistics();
+  const std::size_t cached =
+      std::min(programs - failed, statistics.disk_hits + statistics.memory_hits);
+  return {programs - failed - cached, cached, failed};
+}
+
+Json to_json(const std::vector<Program>& programs, const std::vector<PrepareFailure>& failures,
+             const Counts& counts, const std::vector<std::string>& warnings) {
+  Json json;
+  json["directory"] = cache_options().directory.string();
+  json["programs"] = Json::array();
+  for (const Program& program : programs)
+    json["programs"].push_back({{"file", program.name}, {"error", nullptr}});
+  for (const PrepareFailure& failure : failures)
+    json["programs"][failure.index]["error"] = failure.error.what();
+  json["compiled"] = counts.compiled;
+  json["cached"] = counts.cached;
+  json["failed"] = counts.failed;
+  json["cache_warnings"] = warnings;
+  return json;
 }
 
 int run(const Options& options) {
@@ -40,16 +90,26 @@ int run(const Options& options) {
   }
   std::vector<Program> programs;
   for (const std::string& file : options.files) programs.push_back(options.flags.program(file));
+  const CacheWarnings warnings;
+  Progress progress;
+  progress.show(0, programs.size(), programs.front().name);
   const std::vector<PrepareFailure> failures =
-      prepare(Device(options.device), programs, options.threads, show_progress);
-  for (const PrepareFailure& failure : failures) {
-    fmt::print(stderr, "duet: {}\n", failure.error.what());
-  }
-  const CacheStatistics statistics = cache_statistics();
-  fmt::print("{} programs: {} compiled, {} already in the cache, {} failed\n", programs.size(),
-             statistics.misses - failures.size(), statistics.disk_hits + statistics.memory_hits,
-             failures.size());
-  return failures.empty() ? exit_success : exit_failure;
+      prepare(Device(options.device), programs, options.threads,
+              [&](const PrepareProgress& now) { progress.show(now.done, now.total, now.name); });
+  progress.hide();
+  for (const PrepareFailure& failure : failures)
+    fmt::print(stderr, "duet: {} {}\n", tinted(stderr, Tint::bad, "error:"), failure.error.what());
+  for (const std::string& text : warnings.texts())
+    fmt::print(stderr, "duet: {} {}\n", tinted(stderr, Tint::warning, "warning:"), text);
+
+  const Counts counts = count(programs.size(), failures.size());
+  if (options.json)
+    print_json(to_json(programs, failures, counts, warnings.texts()));
+  else
+    fmt::print("{} programs: {} compiled, {} already in the cache, {} failed\n", programs.size(),
+               counts.compiled, counts.cached, counts.failed);
+  const bool stored = cache_statistics().failures == 0;
+  return failures.empty() && stored ? exit_success : exit_failure;
 }
 
 }  // namespace
@@ -65,9 +125,13 @@ void add_prepare_command(CLI::App& app, int& status) {
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all();
-  command->add_option("--device", options->device, "Number of the device (default 0)");
-  command->add_option("-j,--threads", options->threads,
-                      "Parallel compilations (default: one for each core)");
+  command->add_option("--device", options->device, "Number of the device (default 0)")
+      ->check(integer_from(0));
+  command
+      ->add_option("-j,--threads", options->threads,
+                   "Parallel compilations (default: one for each core)")
+      ->check(integer_from(1));
+  command->add_flag("--json", options->json, "Print JSON");
   options->flags.add_to(*command);
   command->callback([options, &status] { status = run(*options); });
 }

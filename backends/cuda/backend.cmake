@@ -15,11 +15,13 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/graph.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/minimal_language.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/no_device.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/precompiled_header.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/pch_cache.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/ptx.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/fast_compile.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/../device_files.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_compiler_standby.cpp")
 set(DUET_NATIVE_INCLUDE_DIRS "${CUDA_INCLUDE_DIR}" CACHE INTERNAL "Include folders of programs that use duet/native.hpp")
 target_include_directories(duet SYSTEM PRIVATE ${DUET_NATIVE_INCLUDE_DIRS})

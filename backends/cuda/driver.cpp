@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "no_device.hpp"
+
 namespace duet::vendor {
 
 const LibrarySearch& driver_search() {
@@ -78,6 +80,8 @@ ErrorCode classify(Status status) noexcept {
     default: return ErrorCode::internal;
   }
 }
+
+std::string no_device_cause() { return cuda::no_device_cause("/"); }
 
 void clear_pending_error() noexcept {}  // the driver reports an error once
 

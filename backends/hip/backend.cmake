@@ -18,10 +18,12 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/compiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/graph.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/no_device.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/named_kernels.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/targets.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/../device_files.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_compiler_standby.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_fast_compile.cpp")
 set(DUET_NATIVE_INCLUDE_DIRS "${HIP_INCLUDE_DIR}" CACHE INTERNAL "Include folders of programs that use duet/native.hpp")

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/environment.hpp"
+#include "no_device.hpp"
 
 namespace duet::vendor {
 
@@ -100,6 +101,8 @@ ErrorCode classify(Status status) noexcept {
     default: return ErrorCode::internal;
   }
 }
+
+std::string no_device_cause() { return hip::no_device_cause("/"); }
 
 void clear_pending_error() noexcept { (void)driver_table().last_error(); }
 

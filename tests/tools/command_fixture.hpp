@@ -54,6 +54,10 @@ class CommandTest : public testing::Test {
   Result duet(const std::vector<std::string>& arguments) const {
     return run(DUET_COMMAND, arguments);
   }
+  /// Runs a line of the shell in the folder, where $DUET is the command.
+  Result shell(const std::string& line) const {
+    return run("env", {std::string("DUET=") + DUET_COMMAND, "sh", "-c", line});
+  }
 
   duet::test::TemporaryFolder folder_{};
 };

@@ -47,6 +47,12 @@ CaseFolder read_cases(const fs::path& folder) {
   }
 }
 
+nlohmann::ordered_json to_json(const ResultsOrigin& origin) {
+  return {{"backend", origin.backend},
+          {"device", origin.device},
+          {"architecture", origin.architecture}};
+}
+
 void write_cases(const fs::path& folder, const CaseFolder& cases) {
   for (const char* part : {"source", "data", "code"}) {
     std::error_code error;
@@ -57,9 +63,7 @@ void write_cases(const fs::path& folder, const CaseFolder& cases) {
   Json index;
   index["format"] = format_name;
   index["version"] = format_version;
-  index["results_from"] = {{"backend", cases.origin.backend},
-                           {"device", cases.origin.device},
-                           {"architecture", cases.origin.architecture}};
+  index["results_from"] = to_json(cases.origin);
   index["cases_from"] = cases.is_gallery ? "gallery" : "launches";
   CaseWriter writer(folder);
   index["cases"] = Json::array();

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "cases/case.hpp"
 
 namespace duet::tool {
@@ -14,6 +16,8 @@ struct ResultsOrigin {
   std::string device{};
   std::string architecture{};
 };
+
+nlohmann::ordered_json to_json(const ResultsOrigin& origin);
 
 /// The cases of a folder that `duet export-cases` writes. Other programs read its index.json, which
 /// names all other files, relative to the folder. docs/cases.md describes the format.

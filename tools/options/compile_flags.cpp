@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "options/validators.hpp"
 #include "support/file.hpp"
 #include "support/usage_error.hpp"
 
@@ -17,15 +18,15 @@ void CompileFlags::add_to(CLI::App& command) {
   list("--header", headers, "Add a header under another name: NAME=FILE");
   list("-X,--extra", options.extra, "Pass an option to the compiler unchanged: --extra=-option");
   command.add_option("--std", options.standard, "C++ standard (default 17)")
-      ->check(CLI::IsMember({11, 14, 17, 20}));
+      ->check(one_of({"11", "14", "17", "20"}));
   command
       .add_option("--contract", contract,
                   "Fuse multiplications and additions: on or off (default: the compiler's choice)")
-      ->check(CLI::IsMember({"on", "off"}));
+      ->check(one_of({"on", "off"}));
   command
       .add_option("--wave-size", options.wave_size,
                   "Lanes of a wave, 32 or 64, if the target supports it (default: the target's)")
-      ->check(CLI::PositiveNumber);
+      ->check(integer_from(1));
   command.add_flag("--fast-math", options.fast_math,
                    "Approximate functions; infinities and NaN may give wrong results");
   command.add_flag("--toolkit-headers", options.toolkit_headers,

@@ -1,12 +1,16 @@
 #include "exit_status.hpp"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 
 #include <duet/error.hpp>
 
+#include "colour.hpp"
 #include "usage_error.hpp"
 
 namespace duet::tool {
@@ -15,9 +19,22 @@ namespace {
 // Uses stdio only: it must work without memory and after stream errors.
 int report(std::string_view program, const char* message, int status) noexcept {
   std::fflush(stdout);
-  std::fprintf(stderr, "%.*s: error: %s\n", static_cast<int>(program.size()), program.data(),
-               message);
+  const bool red = has_colours(stderr);
+  std::fprintf(stderr, "%.*s: %serror:%s %s\n", static_cast<int>(program.size()), program.data(),
+               red ? "\x1b[1;31m" : "", red ? "\x1b[0m" : "", message);
   return status;
+}
+
+/// Reports a failure to write to standard output, once. A reader that closed the pipe (`| head`)
+/// has read enough: no message.
+int report_lost_output(std::string_view program, int error) noexcept {
+  static bool told = false;
+  if (told || error == EPIPE) return exit_failure;
+  told = true;
+  char message[256];
+  std::snprintf(message, sizeof message, "cannot write to the standard output: %s",
+                std::strerror(error));  // NOLINT(concurrency-mt-unsafe)
+  return report(program, message, exit_failure);
 }
 
 int report(std::string_view program, const Error& error) noexcept {
@@ -34,9 +51,10 @@ int report(std::string_view program, const Error& error) noexcept {
 
 int run_guarded(std::string_view program, const std::function<int()>& body) noexcept {
   try {
+    errno = 0;
     const int status = body();
-    if (std::fflush(stdout) != 0)
-      return report(program, "cannot write to the standard output", exit_failure);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      return report_lost_output(program, errno);
     return status;
   } catch (const UsageError& error) {
     return report(program, error.what(), exit_usage);
@@ -44,6 +62,9 @@ int run_guarded(std::string_view program, const std::function<int()>& body) noex
     return report(program, error);
   } catch (const std::bad_alloc&) {
     return report(program, "out of host memory", exit_failure);
+  } catch (const std::system_error& error) {  // thrown by fmt after a failed write
+    if (std::ferror(stdout) != 0) return report_lost_output(program, error.code().value());
+    return report(program, error.what(), exit_failure);
   } catch (const std::exception& error) {
     return report(program, error.what(), exit_failure);
   } catch (...) {

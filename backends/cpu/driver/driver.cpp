@@ -50,6 +50,8 @@ StatusText describe(Status status) {
   return text;
 }
 
+std::string no_device_cause() { return {}; }
+
 ErrorCode classify(Status status) noexcept {
   switch (status) {
     case Status::invalid_value: return ErrorCode::invalid_argument;

@@ -87,8 +87,11 @@ struct CachedProgram {
 
 /// Lists the programs in the cache folder, the most recently used first. Reads and checks every
 /// file. Thread-safety: any thread, and safe beside other processes.
+/// @param progress  called before each program, with the number of programs read and of all; may
+///                  be empty
 /// @throws Error  io if the folder cannot be used
-std::vector<CachedProgram> list_cache();
+std::vector<CachedProgram> list_cache(
+    const std::function<void(std::size_t done, std::size_t total)>& progress = {});
 
 /// Removes everything that `jit` stores in the folder. Other processes may use the folder
 /// at the same time; they compile removed programs again. Thread-safety: any thread.

@@ -249,9 +249,10 @@ void set_cache_options(CacheOptions options) { KernelCache::instance().use(std::
 
 CacheStatistics cache_statistics() { return KernelCache::instance().counters().read(); }
 
-std::vector<CachedProgram> list_cache() {
+std::vector<CachedProgram> list_cache(
+    const std::function<void(std::size_t done, std::size_t total)>& progress) {
   try {
-    return KernelCache::instance().store()->list();
+    return KernelCache::instance().store()->list(progress);
   } catch (const std::system_error& error) {
     throw Error(ErrorCode::io, std::string("the kernel cache cannot be read: ") + error.what());
   }

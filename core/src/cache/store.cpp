@@ -230,11 +230,15 @@ void Store::insert_manifest(const std::string& key, const HeaderManifest& manife
   write(file_name(key, manifest_suffix), framed(key, manifest.serialised()));
 }
 
-std::vector<CachedProgram> Store::list() {
+std::vector<CachedProgram> Store::list(
+    const std::function<void(std::size_t done, std::size_t total)>& progress) {
   const Directory open(options_.directory);
   std::vector<CachedProgram> programs;
-  for (const Directory::File& file : open.list()) {
-    if (!file.name.ends_with(program_suffix)) continue;
+  std::vector<Directory::File> files = open.list();
+  std::erase_if(files, [](const auto& file) { return !file.name.ends_with(program_suffix); });
+  std::size_t done = 0;
+  for (const Directory::File& file : files) {
+    if (progress) progress(done++, files.size());
     CachedProgram program{.file = file.name, .bytes = file.bytes, .used = file.used};
     try {
       const auto content = open.read(file.name);

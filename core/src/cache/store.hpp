@@ -61,7 +61,8 @@ class Store {
   void insert_manifest(const std::string& key, const HeaderManifest& manifest);
 
   /// Lists the programs, most recently used first. @throws std::system_error
-  std::vector<CachedProgram> list();
+  std::vector<CachedProgram> list(
+      const std::function<void(std::size_t done, std::size_t total)>& progress = {});
   /// Removes all files of the cache. @returns the number of programs. @throws std::system_error
   std::uint64_t clear();
 

@@ -123,9 +123,9 @@ class Registry {
 const DeviceState& find_device(int ordinal) {
   Registry& registry = Registry::instance();
   if (registry.count() == 0) {
-    throw Error(
-        ErrorCode::no_device,
-        fmt::format("the {} driver is installed but reports no device", vendor::backend_name));
+    throw Error(ErrorCode::no_device,
+                with_no_device_cause(fmt::format("the {} driver is installed but reports no device",
+                                                 vendor::backend_name)));
   }
   if (ordinal < 0 || ordinal >= registry.count()) {
     throw Error(ErrorCode::invalid_argument,

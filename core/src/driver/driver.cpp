@@ -45,6 +45,11 @@ void log_failed_call(vendor::Status status, const char* action) noexcept {
   }
 }
 
+std::string with_no_device_cause(std::string message) {
+  const std::string cause = vendor::no_device_cause();
+  return cause.empty() ? message : message.append("; ").append(cause);
+}
+
 namespace {
 
 /// Never closed: code of the library may still run when statics are destroyed.
@@ -74,8 +79,9 @@ Driver& initialise_driver() {
   const vendor::StatusText text = vendor::describe(status);
   vendor::clear_pending_error();
   throw Error(vendor::classify(status),
-              fmt::format("no {} device can be used: the driver at {} reports {} ({})",
-                          vendor::backend_name, driver_library().path(), text.name, text.text),
+              with_no_device_cause(
+                  fmt::format("no {} device can be used: the driver at {} reports {} ({})",
+                              vendor::backend_name, driver_library().path(), text.name, text.text)),
               {.call = DriverNames::init, .vendor_name = text.name});
 }
 

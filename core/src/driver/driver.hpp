@@ -63,6 +63,9 @@ bool driver_has(F entry) {
   return !is_missing<function>(entry);
 }
 
+/// Appends why the driver finds no device, if that can be told.
+std::string with_no_device_cause(std::string message);
+
 [[noreturn]] void throw_failed_call(vendor::Status status, const CallSite& site);
 
 /// Logs the failure of a call in a destructor, where no exception can report it. Omits an error

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace duet::cuda {
+
+/// Says why the NVIDIA driver finds no device; empty if no cause is found.
+/// @param root  the folder with dev/ and sys/: "/"
+std::string no_device_cause(const std::filesystem::path& root);
+
+}  // namespace duet::cuda
