@@ -23,9 +23,11 @@ std::string file_problem(const fs::path& root) {
                    "'nvidia-modprobe -c 0 -u' on the machine"
                  : "the kernel module nvidia is not loaded; with an NVIDIA GPU, run 'sudo modprobe "
                    "nvidia'";
-  for (const char* name : {"dev/nvidiactl", "dev/nvidia-uvm"})
-    if (std::string problem = device_files::problem(root / name, advice); !problem.empty())
+  for (const char* name : {"dev/nvidiactl", "dev/nvidia-uvm"}) {
+    if (std::string problem = device_files::problem(root / name, advice); !problem.empty()) {
       return problem;
+    }
+  }
   return {};
 }
 

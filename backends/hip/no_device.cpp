@@ -38,9 +38,10 @@ std::string no_device_cause(const fs::path& root) {
           : "the kernel module amdgpu is not loaded; with an AMD GPU, run 'sudo modprobe amdgpu'";
   std::string cause = device_files::problem(root / "dev/kfd", advice);
   if (cause.empty()) cause = render_node_problem(root / "dev/dri");
-  if (cause.empty())
+  if (cause.empty()) {
     cause = device_files::hiding_variable(
         {"ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"});
+  }
   return cause;
 }
 

@@ -22,7 +22,7 @@ class JsonOutput : public CommandTest {
   Json output_of(const std::string& line, int status = 0) const {
     const Result result = shell("\"$DUET\" " + line + " --json 2>messages");
     EXPECT_EQ(result.status, status) << line << "\n" << result.output;
-    const Json json = Json::parse(result.output, nullptr, false);
+    Json json = Json::parse(result.output, nullptr, false);
     EXPECT_FALSE(json.is_discarded()) << line << "\n" << result.output;
     return json;
   }
