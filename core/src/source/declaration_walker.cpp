@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "base/identifier.hpp"
 
@@ -167,8 +168,8 @@ bool DeclarationWalker::has_c_linkage(std::size_t kernel) const {
   for (std::size_t i = statement_; i + 1 < kernel; ++i) {
     if (is(i, "extern") && tokens_[i + 1].text == "\"C\"") return true;
   }
-  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-    if (scope->kind == Scope::Kind::linkage) return scope->is_c_linkage;
+  for (const Scope& scope : std::ranges::reverse_view(scopes_)) {
+    if (scope.kind == Scope::Kind::linkage) return scope.is_c_linkage;
   }
   return false;
 }
