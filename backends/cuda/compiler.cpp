@@ -9,8 +9,10 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <regex>
 
 #include "base/environment.hpp"
+#include "program/compiler_messages.hpp"
 
 namespace duet::vendor {
 
@@ -191,6 +193,9 @@ std::vector<std::byte> take_code(ProgramHandle program, const Target& target) {
 
 std::vector<std::string> named_kernels(std::span<const std::byte>) { return {}; }
 
-std::string readable_log(std::string log, std::string_view) { return log; }
+std::string readable_log(std::string log, std::string_view) {
+  static const std::regex names(R"((^|\n)__nv_name_map\()");
+  return std::regex_replace(log, names, fmt::format("$1{}(", name_expression_file));
+}
 
 }  // namespace duet::vendor

@@ -12,6 +12,7 @@
 
 #include "base/environment.hpp"
 #include "bundle.hpp"
+#include "program/compiler_messages.hpp"
 #include "targets.hpp"
 
 namespace duet::vendor {
@@ -178,8 +179,10 @@ std::vector<std::byte> take_code(ProgramHandle program, const Target&) {
   return code;
 }
 
-std::string readable_log(std::string log, std::string_view program_name) {
-  // The log names copies of the source and the headers in a temporary folder.
+namespace {
+
+/// Replaces the compiler's temporary files by what they are copies of.
+std::string without_temporary_files(const std::string& log, std::string_view program_name) {
   static const std::regex temporary(R"([^\s:]*/(input/CompileSource|include/))");
   std::string readable;
   auto from = log.cbegin();
@@ -189,6 +192,22 @@ std::string readable_log(std::string log, std::string_view program_name) {
     from = (*match)[0].second;
   }
   readable.append(from, log.cend());
+  return readable;
+}
+
+}  // namespace
+
+std::string readable_log(std::string log, std::string_view program_name) {
+  // The linker names its temporary input, and the compiler the variables that it adds for names.
+  static const std::regex reference(R"(\n>>> [^\n]*/comgr-[^\n]*)");
+  const std::string text =
+      std::regex_replace(without_temporary_files(log, program_name), reference, "");
+  std::string readable;
+  for (const CompilerMessage& message : compiler_messages(text)) {
+    const bool is_name = message.file == name_expression_file;
+    if (is_name && message.text.find("__hiprtc") != std::string_view::npos) continue;
+    readable += message.whole;
+  }
   return readable;
 }
 

@@ -29,6 +29,30 @@ int run(const Kernel& kernel) {
   return read(stream, result)[0];
 }
 
+TEST_F(ModuleTest, SuggestsASimilarKernel) {
+  const Code code =
+      compile({.source = "template <typename T> __global__ void scale(T* x) { *x = 1; }"
+                         "extern \"C\" __global__ void fill(int* x) { *x = 1; }",
+               .kernels = {"scale<int>"}},
+              device());
+  const Module module(device(), code);
+  const auto message = [&](const char* name) {
+    const Error error = error_of([&] { (void)module.kernel(name); });
+    EXPECT_EQ(error.code(), ErrorCode::unknown_kernel);
+    return std::string(error.what());
+  };
+  EXPECT_EQ(
+      message("scale").find("the module has no kernel 'scale'; did you mean 'scale<int>'? The "
+                            "module has fill, scale<int>."),
+      0)
+      << message("scale");
+  EXPECT_EQ(message("absent").find("the module has no kernel 'absent'. The module has "), 0);
+  const Module unnamed(device(), std::span<const std::byte>(code.bytes));
+  EXPECT_NE(std::string(error_of([&] { (void)unnamed.kernel("scale<float>"); }).what())
+                .find("scale<int>"),
+            std::string::npos);
+}
+
 TEST_F(ModuleTest, FindsKernelsByExpressionAndByName) {
   const Code code = compile(two_kernels(), device());
   const Module module(device(), code);

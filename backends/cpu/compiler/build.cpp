@@ -74,10 +74,13 @@ class Build {
 
   CompilerStatus run() {
     if (!compile(KernelForm::fast)) {
-      // The source is wrong: then the messages of the plain form fit what its author wrote. Or only
-      // the rewritten form is wrong: then the plain form compiles.
-      program_.log.clear();
-      if (!compile(KernelForm::plain)) return CompilerStatus::compile_failed;
+      // The source is wrong: then the messages of the plain form fit what its author wrote. Without
+      // entries they are about the source alone. Or only the rewritten form is wrong: then the
+      // plain form compiles.
+      for (const Entries entries : {Entries::none, Entries::kernels}) {
+        program_.log.clear();
+        if (!compile(KernelForm::plain, entries)) return CompilerStatus::compile_failed;
+      }
     }
     complete_object();
     if (!link()) return CompilerStatus::compile_failed;
@@ -86,7 +89,10 @@ class Build {
   }
 
  private:
-  bool compile(KernelForm form) {
+  enum class Entries { kernels, none };
+
+  /// @param entries  without entries the source is only checked
+  bool compile(KernelForm form, Entries entries = Entries::kernels) {
     const RewrittenSource source = rewrite_source(program_.source, form);
     std::set<std::string> names(source.c_kernels.begin(), source.c_kernels.end());
     std::vector<NamedText> headers;
@@ -101,9 +107,13 @@ class Build {
       names.erase(std::string(bare_expression(kernel)));
     }
     const std::vector<std::string> c_kernels(names.begin(), names.end());
-    const ProgramText text = program_text(program_, source.text, headers, c_kernels);
+    const bool checks = entries == Entries::none;
+    const ProgramText text = program_text(program_, source.text, headers,
+                                          checks ? "" : kernel_entries(program_, c_kernels));
+    std::vector<std::string> arguments = compile_arguments(form);
+    if (checks) arguments.emplace_back("-fsyntax-only");
     const CompilerJob job{.compiler = compiler_,
-                          .arguments = compile_arguments(form),
+                          .arguments = std::move(arguments),
                           .folder = folder_,
                           .headers = headers,
                           .text = text,

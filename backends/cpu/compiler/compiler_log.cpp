@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
 #include "cpu/compiler/source/program_text.hpp"
+#include "program/compiler_messages.hpp"
 
 namespace duet::cpu {
 
@@ -25,32 +23,35 @@ void join_program(std::string& log, std::string_view program) {
   replace_all(log, fmt::format("{}:", prefix_place), fmt::format("{}:", program));
 }
 
-bool is_about_entries(std::string_view line) {
-  return line.starts_with(entries_place) && line.substr(entries_place.size()).starts_with(':');
+constexpr std::string_view kernel_rule = "a kernel is a __global__ function";
+
+/// The first line of a message about the generated text of a kernel, which has an unknown line.
+std::string without_quotation(const CompilerMessage& message) {
+  std::string_view text = message.text;
+  // What the compiler adds to the static_assert of program_text.cpp differs between compilers.
+  const std::size_t rule = text.find(kernel_rule);
+  if (rule != std::string_view::npos) {
+    text = text.substr(rule, text.find('"', rule) - rule);
+  } else if (text.find("duet_cpu") != std::string_view::npos) {
+    return {};
+  }
+  return fmt::format("{}: {}: {}\n", message.file, message.severity, text);
 }
 
-/// Whether a line begins a message, rather than a note or a quotation of the message before.
-bool begins_message(std::string_view line) {
-  constexpr std::array<std::string_view, 3> severities{
-      ": error: ", ": warning: ", ": fatal error: "};
-  return line.starts_with("In file included from ") ||
-         std::ranges::any_of(severities, [&](std::string_view severity) {
-           return line.find(severity) != std::string_view::npos;
-         });
-}
-
-/// "2 errors generated."
-bool is_count(std::string_view line) { return line.ends_with(" generated.\n"); }
-
-std::string without_entries(const std::string& log) {
+/// Removes what refers to generated text and to the prelude.
+std::string without_generated(const std::string& log) {
   std::string kept;
   bool dropping = false;
-  for (std::size_t begin = 0; begin < log.size();) {
-    const std::size_t end = std::min(log.find('\n', begin), log.size() - 1) + 1;
-    const std::string_view line = std::string_view(log).substr(begin, end - begin);
-    if (begins_message(line) || is_about_entries(line)) dropping = is_about_entries(line);
-    if (!dropping && !is_count(line)) kept += line;
-    begin = end;
+  for (const CompilerMessage& message : compiler_messages(log)) {
+    const bool is_note = message.severity == "note";
+    if (!is_note) dropping = message.file == entries_place;
+    if (dropping || (is_note && message.file.starts_with(prelude_place))) continue;
+    if (message.file == entries_place || message.file == inclusion_place) continue;
+    if (message.file.starts_with(kernel_place)) {
+      kept += without_quotation(message);
+    } else if (!message.whole.ends_with(" generated.\n")) {
+      kept += message.whole;
+    }
   }
   return kept;
 }
@@ -65,8 +66,9 @@ std::string tidy_log(std::string log, std::string_view program, std::string_view
     replace_all(log, trace, "");
   }
   join_program(log, program);
-  std::string kept = without_entries(log);
-  return kept.empty() ? log : kept;
+  std::string kept = without_generated(log);
+  for (const char* scope : {"::duet_cpu::", "duet_cpu::"}) replace_all(kept, scope, "");
+  return kept;
 }
 
 }  // namespace duet::cpu

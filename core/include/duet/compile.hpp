@@ -18,8 +18,9 @@ namespace duet {
 /// its messages: on HIP, what the process writes to standard error during the call goes to the log.
 /// @param program  what to compile
 /// @param device   what to compile for
-/// @throws CompileError  if the source does not compile, with the log, which calls the source
-///                       `program.name`
+/// @throws CompileError  compile_failed if the source does not compile, with the log, which calls
+///                       the source `program.name`; unknown_kernel if the source has no kernel of a
+///                       name in `program.kernels`, with a list of those that it has
 /// @throws Error  no_compiler, no_builtins or no_toolkit with the places searched;
 ///                unsupported_architecture; invalid_argument for an unusable name, header or
 ///                option, and for a wave size that the architecture does not have
@@ -31,7 +32,7 @@ Code compile(const Program& program, const Device& device);
 /// @param architecture  one of `supported_architectures()`; on CUDA also "compute_90" for PTX and a
 ///                      target with a suffix such as "sm_90a"; on HIP also with features, such as
 ///                      "gfx90a:xnack+"
-/// @throws CompileError  if the source does not compile
+/// @throws CompileError  as the overload for a device
 /// @throws Error  as the overload for a device
 Code compile(const Program& program, std::string_view architecture);
 

@@ -22,7 +22,7 @@ enum class ErrorCode {
   unsupported_architecture,  ///< The compiler or the device does not support the architecture.
   compile_failed,            ///< The kernel source does not compile; see `Error::log()`.
   load_failed,               ///< The code could not be loaded on the device; see `Error::log()`.
-  unknown_kernel,            ///< The module has no kernel of that name.
+  unknown_kernel,            ///< The source or the module has no kernel of that name.
   unknown_symbol,            ///< The module has no variable of that name.
   out_of_memory,             ///< Device or host memory is exhausted.
   not_supported,             ///< The device, driver or backend cannot do this.
@@ -66,7 +66,10 @@ class Error : public std::runtime_error {
   ErrorDetails details_;
 };
 
-/// The kernel source does not compile. `log()` is the compiler's output; `what()` includes it.
+/// A program cannot be compiled. compile_failed: the source is wrong, or a kernel template is with
+/// the arguments in `Program::kernels`; `log()` is the compiler's output and `what()` includes it.
+/// unknown_kernel: the source has no kernel of a name in `Program::kernels`; `what()` lists those
+/// that it has, and `log()` is empty.
 class CompileError : public Error {
  public:
   /// Constructs it as an Error.

@@ -70,7 +70,8 @@ class Module {
   /// Finds a kernel.
   /// @param name  a name expression that was given to `compile`, or a name in the code
   /// @returns a handle that keeps the module loaded
-  /// @throws Error  unknown_kernel, listing the module's kernels; invalid_handle if empty
+  /// @throws Error  unknown_kernel, listing the module's kernels and suggesting a similar one;
+  ///                invalid_handle if empty
   Kernel kernel(std::string_view name) const;
 
   /// The names that `kernel` accepts, sorted: name expressions if known, else names in the code.

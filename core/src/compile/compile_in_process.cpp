@@ -9,6 +9,8 @@
 
 #include "compiler.hpp"
 #include "compiler_program.hpp"
+#include "kernel_names.hpp"
+#include "program/compiler_messages.hpp"
 #include "program/macros.hpp"
 #include "program/program_dump.hpp"
 
@@ -42,12 +44,16 @@ void check_program(const Program& program) {
     require(kernel.find_first_not_of(" \t\n") != std::string::npos && !has_null(kernel),
             fmt::format("compile: '{}' lists an empty kernel name", program.name));
   }
+  require_kernels(program);
 }
 
 /// Returns the text for the compiler. Never empty, since one compiler rejects an empty source.
 std::string source_text(const Program& program) {
   if constexpr (vendor::takes_macros_as_flags) return program.source + "\n";
-  return with_macros(program.options.defines, program.source, program.name) + "\n";
+  std::string text = with_macros(program.options.defines, program.source, program.name) + "\n";
+  // One compiler appends the name expressions to the source.
+  if (!program.kernels.empty()) text += line_directive(1, name_expression_file);
+  return text;
 }
 
 /// Compiles fast if possible; otherwise, or if the result is not accepted, in the normal way.
@@ -93,6 +99,33 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& program,
   throw Error(code, message, std::move(details));
 }
 
+/// Finds out by a second compilation whether the source or the name expressions are wrong.
+[[noreturn]] void explain_failure(const CompilerProgram& failed, const Program& program,
+                                  const vendor::Target& target,
+                                  const std::vector<std::string>& flags, StderrMode stderr_mode) {
+  const bool is_compiled = failed.status() == vendor::compiler_success;  // a name names no function
+  const bool is_rejected = vendor::classify(failed.status()) == ErrorCode::compile_failed;
+  if (program.kernels.empty() || !(is_compiled || is_rejected)) {
+    throw_compile_error(failed.status(), program, target, failed.log());
+  }
+  Program unnamed = program;
+  unnamed.kernels.clear();
+  double milliseconds = 0;
+  const auto compiled = run_compiler(unnamed, flags, stderr_mode, milliseconds);
+  if (compiled->status() != vendor::compiler_success) {
+    throw_compile_error(compiled->status(), program, target, compiled->log());
+  }
+  require_known_kernels(program);
+  for (const std::string& kernel : program.kernels) {
+    unnamed.kernels = {kernel};
+    const auto named = run_compiler(unnamed, flags, stderr_mode, milliseconds);
+    if (named->status() != vendor::compiler_success || is_compiled) {
+      throw_name_error(unnamed, target.architecture, sort_messages(named->log()));
+    }
+  }
+  throw_compile_error(failed.status(), program, target, failed.log());
+}
+
 }  // namespace
 
 Code compile_in_process(const Program& program, const vendor::Target& target,
@@ -100,11 +133,11 @@ Code compile_in_process(const Program& program, const vendor::Target& target,
   check_program(program);
   const std::unique_lock lock = vendor::lock_compiler();
   double milliseconds = 0;
-  const auto compiled = run_compiler(program, vendor::to_compiler_flags(program.options, target),
-                                     stderr_mode, milliseconds);
+  const std::vector<std::string> flags = vendor::to_compiler_flags(program.options, target);
+  const auto compiled = run_compiler(program, flags, stderr_mode, milliseconds);
   dump_program(program, compiled->status() == vendor::compiler_success);
   if (compiled->status() != vendor::compiler_success) {
-    throw_compile_error(compiled->status(), program, target, compiled->log());
+    explain_failure(*compiled, program, target, flags, stderr_mode);
   }
   Code code{.bytes = vendor::take_code(compiled->handle(), target),
             .format = target.format,
@@ -112,7 +145,9 @@ Code compile_in_process(const Program& program, const vendor::Target& target,
             .log = compiled->log(),
             .milliseconds = milliseconds};
   for (std::size_t i = 0; i < program.kernels.size(); ++i) {
-    code.lowered_names.emplace(program.kernels[i], compiled->lowered_name(i, code.bytes));
+    std::string lowered = compiled->lowered_name(i, code.bytes);
+    if (lowered.empty()) explain_failure(*compiled, program, target, flags, stderr_mode);
+    code.lowered_names.emplace(program.kernels[i], std::move(lowered));
   }
   return code;
 }

@@ -78,9 +78,7 @@ std::string CompilerProgram::lowered_name(std::size_t index,
   const auto status = compiler().program_lowered_name(handle_, expression, &lowered);
   if (status == vendor::compiler_success) return lowered;
   const std::vector<std::string> named = vendor::named_kernels(code);
-  if (named.size() == kernels.size()) return named[index];
-  DUET_COMPILER(program_lowered_name, handle_, expression, &lowered);
-  return lowered;
+  return named.size() == kernels.size() ? named[index] : "";
 }
 
 }  // namespace duet

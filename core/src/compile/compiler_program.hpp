@@ -43,7 +43,8 @@ class CompilerProgram {
   const std::string& log() const noexcept { return log_; }
   double milliseconds() const noexcept { return milliseconds_; }
 
-  /// Returns the lowered name of kernel `index`. @param code  the compiled code
+  /// Returns the lowered name of kernel `index`; empty if the name expression names no function.
+  /// @param code  the compiled code
   std::string lowered_name(std::size_t index, std::span<const std::byte> code) const;
 
  private:

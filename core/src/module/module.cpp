@@ -11,6 +11,7 @@
 #include "driver/open_capture.hpp"
 #include "loadable_code.hpp"
 #include "module_state.hpp"
+#include "source/similar_name.hpp"
 #include "symbol_name.hpp"
 
 namespace duet {
@@ -93,6 +94,43 @@ const detail::ModuleState& Module::state() const {
 const Device& Module::device() const { return state().device; }
 const std::string& Module::load_log() const { return state().log; }
 
+namespace {
+
+/// "_Z1kIiEvv (void k<int>())" for a mangled name.
+std::string with_readable(const std::string& name) {
+  const std::string readable = readable_name(name);
+  return readable == name ? name : fmt::format("{} ({})", name, readable);
+}
+
+/// "ns::k<int>" for a mangled name.
+std::string expression_of(const std::string& name) {
+  std::string readable = readable_name(name);
+  if (readable == name) return name;
+  if (const std::size_t list = readable.find('('); list != std::string::npos) readable.resize(list);
+  return readable.starts_with("void ") ? readable.substr(5) : readable;
+}
+
+[[noreturn]] void throw_unknown_kernel(std::string_view name,
+                                       const std::vector<std::string>& known) {
+  std::vector<std::string> expressions;
+  std::vector<std::string> list;
+  for (const std::string& kernel : known) {
+    expressions.push_back(expression_of(kernel));
+    list.push_back(with_readable(kernel));
+  }
+  const std::string similar = similar_name(name, expressions);
+  const auto index = std::ranges::find(expressions, similar) - expressions.begin();
+  const std::string meant =
+      similar.empty() ? ""
+                      : fmt::format("; did you mean '{}'?", known[static_cast<std::size_t>(index)]);
+  throw Error(ErrorCode::unknown_kernel,
+              fmt::format("the module has no kernel '{}'{} The module has {}. Kernels that are not "
+                          "extern \"C\" must be listed in Program::kernels",
+                          name, meant.empty() ? "." : meant, fmt::join(list, ", ")));
+}
+
+}  // namespace
+
 Kernel Module::kernel(std::string_view name) const {
   const CodeContents& contents = state().contents;
   const auto lowered = contents.lowered_names.find(std::string(name));
@@ -101,8 +139,7 @@ Kernel Module::kernel(std::string_view name) const {
   // Some formats do not list their kernels. Then the driver decides.
   const bool listed = std::ranges::count(contents.kernels, target, &KernelInfo::name) != 0;
   if (!listed && !contents.kernels.empty()) {
-    throw Error(ErrorCode::unknown_kernel, fmt::format("the module has no kernel '{}'; it has {}",
-                                                       name, fmt::join(kernel_names(), ", ")));
+    throw_unknown_kernel(name, kernel_names());
   }
   // Shares ownership of the module, so that the code stays loaded.
   return Kernel(std::shared_ptr<const detail::KernelState>(state_, &state_->kernel(target)));

@@ -59,7 +59,7 @@ std::string KernelDeclaration::text() const {
 std::vector<KernelDeclaration> list_kernels(const Program& program) {
   std::vector<KernelDeclaration> kernels;
   for (const auto& [name, text] : texts_of(program)) {
-    std::ranges::move(scan_kernels(text, name), std::back_inserter(kernels));
+    std::ranges::move(scan_functions(text, name).kernels, std::back_inserter(kernels));
   }
   return kernels;
 }

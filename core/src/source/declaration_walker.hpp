@@ -54,6 +54,8 @@ class DeclarationWalker {
   /// of tokens.
   std::size_t find_parameters(std::size_t i) const;
   bool in_block() const;
+  /// Whether an #if around the present token decides whether it is compiled.
+  bool in_condition() const { return !conditions_.empty(); }
   /// Whether the kernel at a token is declared extern "C".
   bool has_c_linkage(std::size_t kernel) const;
 

@@ -42,14 +42,14 @@ std::string without_name(std::string_view parameter) {
   return joined(tokens);
 }
 
-class KernelScanner : DeclarationWalker {
+class FunctionScanner : DeclarationWalker {
  public:
-  KernelScanner(std::string_view source, std::string_view file)
+  FunctionScanner(std::string_view source, std::string_view file)
       : DeclarationWalker(source), file_(file) {}
 
-  std::vector<KernelDeclaration> kernels() {
+  SourceFunctions functions() {
     walk();
-    return std::move(kernels_);
+    return std::move(result_);
   }
 
  private:
@@ -71,9 +71,11 @@ class KernelScanner : DeclarationWalker {
     }
     kernel.parameters = split_list(text(open + 1, after_parentheses(open) - 1));
     if (kernel.parameters == std::vector<std::string>{"void"}) kernel.parameters.clear();
-    set_name(kernel, open);
-    if (std::ranges::none_of(kernels_, [&](const auto& other) { return same(other, kernel); })) {
-      kernels_.push_back(std::move(kernel));
+    kernel.name = qualified_name(open);
+    kernel.is_local |= std::ranges::any_of(scopes_, is_anonymous);
+    std::vector<KernelDeclaration>& kernels = result_.kernels;
+    if (std::ranges::none_of(kernels, [&](const auto& other) { return same(other, kernel); })) {
+      kernels.push_back(std::move(kernel));
     }
   }
 
@@ -81,19 +83,41 @@ class KernelScanner : DeclarationWalker {
     return begin < end ? joined(std::span(tokens_).subspan(begin, end - begin)) : "";
   }
 
-  /// Sets the name that stands before the parameters, with the namespaces around it.
-  void set_name(KernelDeclaration& kernel, std::size_t open) const {
+  void visit_brace(std::size_t brace) override {
+    if (in_condition()) return;
+    std::size_t open = statement_;
+    bool is_device = false;
+    for (; open < brace && !is(open, "("); ++open) {
+      is_device |= is(open, "__device__");
+      if (takes_parentheses(tokens_[open]) && is(open + 1, "(")) {
+        open = after_parentheses(open + 1) - 1;
+      }
+      if (is(open, "=") || is(open, "operator")) return;
+    }
+    if (open >= brace || open == statement_ || contains(statement_, brace, "__global__")) return;
+    const Token& name = tokens_[open - 1];
+    if (name.kind == Token::Kind::word) {
+      result_.others.push_back({qualified_name(open), line_of(name), is_device});
+    }
+  }
+
+  /// The name that stands before the parameters at `open`, with the namespaces around it.
+  std::string qualified_name(std::size_t open) const {
     std::size_t begin = open - 1;
     while (begin >= 3 && is(begin - 1, ":") && is(begin - 2, ":") &&
            tokens_[begin - 3].kind == Token::Kind::word) {
       begin -= 3;
     }
+    std::string name;
     for (const Scope& scope : scopes_) {
-      if (scope.kind != Scope::Kind::name_space) continue;
-      if (scope.name.empty()) kernel.is_local = true;
-      if (!scope.name.empty() && !scope.is_inline) kernel.name += scope.name + "::";
+      const bool counts = scope.kind == Scope::Kind::name_space && !scope.is_inline;
+      if (counts && !scope.name.empty()) name += scope.name + "::";
     }
-    kernel.name += text(begin, open);
+    return name + text(begin, open);
+  }
+
+  static bool is_anonymous(const Scope& scope) {
+    return scope.kind == Scope::Kind::name_space && scope.name.empty();
   }
 
   std::size_t line_of(const Token& token) const {
@@ -108,13 +132,13 @@ class KernelScanner : DeclarationWalker {
   }
 
   std::string_view file_;
-  std::vector<KernelDeclaration> kernels_{};
+  SourceFunctions result_{};
 };
 
 }  // namespace
 
-std::vector<KernelDeclaration> scan_kernels(std::string_view text, std::string_view file) {
-  return KernelScanner(text, file).kernels();
+SourceFunctions scan_functions(std::string_view text, std::string_view file) {
+  return FunctionScanner(text, file).functions();
 }
 
 std::vector<std::string> split_list(std::string_view text) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -7,9 +9,21 @@
 
 namespace duet {
 
-/// Lists the kernels that a text declares. Declarations of the same kernel are listed once.
+/// A function that is not a kernel.
+struct FunctionDefinition {
+  std::string name{};      ///< with its namespaces
+  std::size_t line{};      ///< from 1
+  bool is_device = false;  ///< __device__
+};
+
+struct SourceFunctions {
+  std::vector<KernelDeclaration> kernels{};  ///< several declarations of a kernel are listed once
+  std::vector<FunctionDefinition> others{};  ///< those that are in no #if
+};
+
+/// Lists the kernels that a text declares, and the other functions that it defines in namespaces.
 /// @param file  the text's name
-std::vector<KernelDeclaration> scan_kernels(std::string_view text, std::string_view file);
+SourceFunctions scan_functions(std::string_view text, std::string_view file);
 
 /// Splits at the commas that are in no brackets. Empty for blank text.
 std::vector<std::string> split_list(std::string_view text);

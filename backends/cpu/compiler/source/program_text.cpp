@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "program/compiler_messages.hpp"
 #include "program/embedded.hpp"
 #include "program/include_prefix.hpp"
 #include "program/macros.hpp"
@@ -31,8 +32,7 @@ std::string macro_removal(std::string_view macro) {
 std::string kernel_type(std::size_t index, std::string_view expression) {
   return fmt::format(
       "static_assert(duet_cpu_is_kernel<decltype(&{1})>(), \"a kernel is a __global__ function "
-      "that "
-      "returns void and takes no references\");\n"
+      "that returns void and takes no references\");\n"
       "using duet_cpu_kernel_{0} = duet_cpu_kernel<duet_cpu_plain<decltype(&{1})>, &{1}>;\n",
       index, expression);
 }
@@ -53,7 +53,9 @@ std::string macro_definitions(const Program& program) {
   return text;
 }
 
-std::string entries(const Program& program, std::span<const std::string> c_kernels) {
+}  // namespace
+
+std::string kernel_entries(const Program& program, std::span<const std::string> c_kernels) {
   std::string text = line_marker(entries_place, true);
   // `::k` finds a kernel of the global namespace if there is one, else this.
   text += "namespace duet_cpu_absent {\n";
@@ -64,14 +66,18 @@ std::string entries(const Program& program, std::span<const std::string> c_kerne
   std::string records;
   std::string functions;
   std::size_t count = 0;
-  const auto add = [&](std::string_view expression, std::string_view name) {
-    text += line_marker(fmt::format("kernel {}", name), false) + kernel_type(count, expression);
+  const auto add = [&](std::string_view expression, std::string_view name, std::string_view file) {
+    text += line_marker(file, false) + kernel_type(count, expression);
     records += kernel_record(count, name);
     functions += fmt::format("duet_cpu_kernel_{}::run, ", count);
     ++count;
   };
-  for (const std::string& kernel : program.kernels) add(bare_expression(kernel), kernel);
-  for (const std::string& name : c_kernels) add("::" + name, name);
+  for (const std::string& kernel : program.kernels) {
+    add(bare_expression(kernel), kernel, name_expression_file);
+  }
+  for (const std::string& name : c_kernels) {
+    add("::" + name, name, fmt::format("{}{}", kernel_place, name));
+  }
   text += line_marker(entries_place, true);
   for (const std::string& macro : program.macros) text += macro_removal(macro);
   return text + records +
@@ -79,8 +85,6 @@ std::string entries(const Program& program, std::span<const std::string> c_kerne
          "duet_cpu_run[] = {" +
          functions + "nullptr};\n";
 }
-
-}  // namespace
 
 std::string_view bare_expression(std::string_view expression) {
   while (!expression.empty() && std::string_view(" \t\n&").find(expression.front()) < 4) {
@@ -104,8 +108,7 @@ std::string main_text(std::string_view include_prefix, std::string_view program_
 }
 
 ProgramText program_text(const Program& program, std::string_view source,
-                         std::span<const NamedText> headers,
-                         std::span<const std::string> c_kernels) {
+                         std::span<const NamedText> headers, std::string_view entries) {
   const IncludePrefix prefix = include_prefix_of(source);
   // After the prelude, so that a macro named T or N does not change it.
   const std::string macros = macro_definitions(program);
@@ -119,7 +122,7 @@ ProgramText program_text(const Program& program, std::string_view source,
   }
   text.rest += line_marker(program.name, false, prefix.lines + 1);
   text.rest.append(source.substr(prefix.length)) += '\n';
-  text.rest += entries(program, c_kernels);
+  text.rest += entries;
   return text;
 }
 

@@ -27,10 +27,13 @@ struct ProgramText {
 
 /// @param source     rewritten
 /// @param headers    rewritten
-/// @param c_kernels  names of possible kernels of the global namespace
+/// @param entries    the end of the text, from `kernel_entries`
 ProgramText program_text(const Program& program, std::string_view source,
-                         std::span<const NamedText> headers,
-                         std::span<const std::string> c_kernels);
+                         std::span<const NamedText> headers, std::string_view entries);
+
+/// The text with an entry for each kernel.
+/// @param c_kernels  names of possible kernels of the global namespace
+std::string kernel_entries(const Program& program, std::span<const std::string> c_kernels);
 
 /// The text of the main file: the prelude, an include prefix, and an #include of the rest.
 std::string main_text(std::string_view include_prefix, std::string_view program_file);
@@ -39,8 +42,9 @@ std::string main_text(std::string_view include_prefix, std::string_view program_
 std::string_view bare_expression(std::string_view expression);
 
 /// File names of generated parts in the compiler's messages: the #include of the rest, the include
-/// prefix, and the entries.
+/// prefix, and the entries. The places of the prelude and of kernels' names begin with these.
 inline constexpr std::string_view inclusion_place = "duet/program", prefix_place = "duet/prefix",
-                                  entries_place = "duet/entries";
+                                  entries_place = "duet/entries", prelude_place = "duet/prelude/",
+                                  kernel_place = "kernel ";
 
 }  // namespace duet::cpu

@@ -136,7 +136,9 @@ Code parse_reply(std::span<const std::byte> bytes) {
   ErrorDetails details{.call = record.text()};
   details.vendor_name = record.text();
   details.log = record.text();
-  if (code == ErrorCode::compile_failed) throw CompileError(code, message, std::move(details));
+  if (code == ErrorCode::compile_failed || code == ErrorCode::unknown_kernel) {
+    throw CompileError(code, message, std::move(details));
+  }
   throw Error(code, message, std::move(details));
 }
 
