@@ -104,7 +104,7 @@ TEST(Compile, AnErrorInAHeaderNamesTheHeader) {
 
 TEST(Compile, AnUnknownNameExpressionIsNamed) {
   const Error error = compile_error({.source = saxpy, .kernels = {"saxpi<float>"}});
-  EXPECT_EQ(error.code(), ErrorCode::compile_failed);
+  EXPECT_EQ(error.code(), ErrorCode::unknown_kernel);
   EXPECT_THAT(error.what(), HasSubstr("saxpi"));
 }
 
