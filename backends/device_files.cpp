@@ -37,9 +37,10 @@ std::string missing_rights(const std::filesystem::path& file) {
   const std::string group = group_name(status.st_gid);
   const std::string user = user_name();
   constexpr mode_t needed = S_IRGRP | S_IWGRP;
-  if ((status.st_mode & needed) != needed)
+  if ((status.st_mode & needed) != needed) {
     return fmt::format("{} (group '{}', mode {:o}) may not be read and written by user '{}'",
                        file.string(), group, status.st_mode & 07777u, user);
+  }
   return fmt::format(
       "{} may be opened by group '{}' only, which this process of user '{}' is not in; run 'sudo "
       "usermod -a -G {} {}' and log in again",
@@ -70,8 +71,9 @@ std::string hiding_variable(std::initializer_list<const char*> variables) {
   for (const char* variable : variables) {
     const char* const value = std::getenv(variable);
     if (value == nullptr) continue;
-    if (*value == '\0')
+    if (*value == '\0') {
       return fmt::format("{} is empty, which hides all devices; unset it", variable);
+    }
     return fmt::format(
         "{} is '{}', which hides all devices; unset it or list devices that exist, such as 0",
         variable, value);

@@ -21,6 +21,7 @@
 #include "support/exit_status.hpp"
 #include "support/json_output.hpp"
 #include "support/progress.hpp"
+#include "support/redirected_output.hpp"
 
 namespace duet::tool {
 namespace {
@@ -145,7 +146,10 @@ int run(const Options& options) {
   Progress progress;
   for (const StoredCase& stored : folder.cases) {
     progress.show(json["cases"].size(), folder.cases.size(), stored.what.name);
-    const Checked checked = check(device, stored);
+    const Checked checked = [&] {
+      const RedirectedOutput redirected(options.json);
+      return check(device, stored);
+    }();
     ++counts.at(static_cast<std::size_t>(checked.outcome));
     json["cases"].push_back(to_json(stored.what, checked));
     if (options.json) continue;

@@ -14,7 +14,10 @@ void add_cache_command(CLI::App& app, int& status);
 void add_export_cases_command(CLI::App& app, int& status);
 void add_check_cases_command(CLI::App& app, int& status);
 
-/// Adds `duet help COMMAND`. Called after all others, whose names it takes.
+
+// These describe the other commands, which may be added later.
 void add_help_command(CLI::App& app);
+void add_completion_command(CLI::App& app);
+void add_manual_command(CLI::App& app);
 
 }  // namespace duet::tool

@@ -54,7 +54,9 @@ int main(int argc, char** argv) {
     add_cache_command(app, status);
     add_export_cases_command(app, status);
     add_check_cases_command(app, status);
+    add_completion_command(app);
     add_help_command(app);
+    add_manual_command(app);
     add_colour_option(app);
     set_colours(argc, argv);
     duet::set_compiler_standby(true);  // some commands compile many programs

@@ -91,7 +91,7 @@ TEST_F(Terminal, ProgressOfPrepareAndCases) {
 TEST_F(Terminal, FilesHaveNoProgress) {
   EXPECT_FALSE(has(duet({"compile", "k.cu"}).output, "0/1"));
   const std::string json = on_terminal("\"$DUET\" compile k.cu --json 2>/dev/null");
-  EXPECT_EQ(json.rfind("[", 0), 0u) << json;
+  EXPECT_TRUE(json.starts_with('[')) << json;
 }
 
 }  // namespace
