@@ -10,6 +10,7 @@
 #include <duet/error.hpp>
 
 #include "commands.hpp"
+#include "support/colour.hpp"
 #include "support/exit_status.hpp"
 #include "support/json_output.hpp"
 
@@ -20,6 +21,7 @@ namespace {
 struct Inventory {
   std::string compiler{};
   std::string compiler_error{};
+  std::string driver_warning{};
   std::vector<std::string> architectures{};
   std::vector<Device> devices{};
   std::string device_error{};
@@ -38,6 +40,11 @@ Inventory take_inventory() {
     if (const auto reason = Device::unavailable_reason()) inventory.device_error = reason->what();
   } catch (const Error& error) {
     inventory.device_error = error.what();
+  }
+  try {
+    inventory.driver_warning = driver_age_warning();
+  } catch (const Error&) {
+    // The missing driver or compiler is reported already.
   }
   return inventory;
 }
@@ -84,6 +91,7 @@ Json to_json(const Inventory& inventory) {
   json["version"] = DUET_TOOL_VERSION;
   if (!inventory.compiler.empty()) json["compiler"] = inventory.compiler;
   if (!inventory.compiler_error.empty()) json["compiler_error"] = inventory.compiler_error;
+  if (!inventory.driver_warning.empty()) json["driver_warning"] = inventory.driver_warning;
   json["architectures"] = inventory.architectures;
   json["devices"] = Json::array();
   for (const Device& device : inventory.devices) json["devices"].push_back(to_json(device));
@@ -109,6 +117,8 @@ void print(const Inventory& inventory) {
                inventory.compiler_error.empty()
                    ? fmt::format("{}", fmt::join(inventory.architectures, " "))
                    : "none: " + inventory.compiler_error);
+  if (!inventory.driver_warning.empty())
+    fmt::print("driver         {}\n", tinted(stdout, Tint::warning, inventory.driver_warning));
   if (!inventory.device_error.empty())
     fmt::print("devices        none: {}\n", inventory.device_error);
   for (const Device& device : inventory.devices) {

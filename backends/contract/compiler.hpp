@@ -48,6 +48,9 @@ std::span<const char* const> compiler_choice_variables();
 std::span<const char* const> compiler_variables();
 /// For messages: "NVRTC 13.0 (/usr/lib/…)". @param path  of the loaded library, or empty
 std::string compiler_description(int major, int minor, const std::string& path);
+/// Why a driver may refuse code of a newer compiler, with what to do; empty if it takes it.
+/// @param driver  what the call `driver_version` tells
+std::string driver_age_warning(int driver, int compiler_major, int compiler_minor);
 
 // Targets.
 

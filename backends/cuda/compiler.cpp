@@ -12,6 +12,7 @@
 #include <regex>
 
 #include "base/environment.hpp"
+#include "driver_age.hpp"
 #include "program/compiler_messages.hpp"
 
 namespace duet::vendor {
@@ -76,6 +77,10 @@ std::span<const char* const> compiler_variables() { return {}; }
 
 std::string compiler_description(int major, int minor, const std::string& path) {
   return fmt::format("NVRTC {}.{} ({})", major, minor, path);
+}
+
+std::string driver_age_warning(int driver, int compiler_major, int compiler_minor) {
+  return cuda::driver_age_warning(driver, compiler_major, compiler_minor);
 }
 
 namespace {

@@ -84,6 +84,9 @@ std::string compiler_description(int major, int minor, const std::string& path) 
                      HIP_VERSION_MINOR, path);
 }
 
+// Runtime and compiler are one library.
+std::string driver_age_warning(int, int, int) { return {}; }
+
 std::vector<std::string> supported_architectures() { return hip::known_targets(); }
 
 namespace {

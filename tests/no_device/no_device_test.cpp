@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "cuda/driver_age.hpp"
 #include "cuda/no_device.hpp"
 #include "hip/no_device.hpp"
 #include "support/temporary_folder.hpp"
@@ -91,6 +92,17 @@ TEST_F(NoDeviceTest, AVariableHidesDevices) {
   EXPECT_THAT(cuda(), HasSubstr("CUDA_VISIBLE_DEVICES is 'first', which hides all devices"));
   setenv("HIP_VISIBLE_DEVICES", "-1", 1);
   EXPECT_THAT(hip(), HasSubstr("HIP_VISIBLE_DEVICES is '-1', which hides all devices"));
+}
+
+TEST(DriverAgeTest, ComparesTheDriverWithTheCompiler) {
+  using duet::cuda::driver_age_warning;
+  EXPECT_THAT(driver_age_warning(13000, 13, 0), IsEmpty());
+  EXPECT_THAT(driver_age_warning(13010, 12, 9), IsEmpty());
+  EXPECT_THAT(driver_age_warning(12040, 12, 9),
+              AllOf(HasSubstr("supports CUDA 12.4 and is older than NVRTC 12.9"),
+                    HasSubstr("may refuse its code")));
+  EXPECT_THAT(driver_age_warning(12090, 13, 0),
+              HasSubstr("update the driver, or install NVRTC 12.9"));
 }
 
 TEST_F(NoDeviceTest, OtherSystemsHaveOtherFiles) {

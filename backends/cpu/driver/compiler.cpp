@@ -87,6 +87,8 @@ std::string compiler_description(int major, int minor, const std::string&) {
          std::to_string(minor) + " (" + compiler->path + ")";
 }
 
+std::string driver_age_warning(int, int, int) { return {}; }
+
 std::vector<std::string> supported_architectures() { return cpu::architectures(); }
 
 Target parse_target(std::string_view architecture) {

@@ -55,5 +55,10 @@ std::vector<std::string> supported_architectures();
 /// @throws Error  no_compiler
 std::string compiler_description();
 
+/// Why the driver may refuse the compiler's code: it is older than the compiler. Empty if it is
+/// not. Thread-safety: any thread.
+/// @throws Error  no_compiler, no_driver
+std::string driver_age_warning();
+
 }  // namespace duet
 DUET_API_END

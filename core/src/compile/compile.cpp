@@ -6,6 +6,7 @@
 #include "compile/helper/pool.hpp"
 #include "compile_target.hpp"
 #include "compiler.hpp"
+#include "driver/driver.hpp"
 #include "driver/open_capture.hpp"
 #include "toolkit.hpp"
 
@@ -79,6 +80,16 @@ std::string compiler_description() {
   int minor = 0;
   DUET_COMPILER(compiler_version, &major, &minor);
   return vendor::compiler_description(major, minor, compiler_path());
+}
+
+std::string driver_age_warning() {
+  int driver_version = 0;
+  check(driver_table().driver_version(&driver_version),
+        DUET_CALL_SITE(DriverNames, driver_version, "&driver_version"));
+  int major = 0;
+  int minor = 0;
+  DUET_COMPILER(compiler_version, &major, &minor);
+  return vendor::driver_age_warning(driver_version, major, minor);
 }
 
 }  // namespace duet
