@@ -9,6 +9,7 @@
 
 #include <duet/compile.hpp>
 #include <duet/device.hpp>
+#include <duet/environment.hpp>
 
 #include "commands.hpp"
 #include "support/exit_status.hpp"
@@ -39,6 +40,7 @@ int run(CLI::App& app, int argc, char** argv, const int& status) {
 int main(int argc, char** argv) {
   reserve_standard_streams();
   return run_guarded("duet", [&] {
+    duet::check_environment();
     CLI::App app{"Compiles, inspects and runs GPU kernels.", "duet"};
     app.set_version_flag("--version",
                          std::string("duet " DUET_TOOL_VERSION ", backend ") + duet::backend_name(),

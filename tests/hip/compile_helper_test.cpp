@@ -62,5 +62,20 @@ TEST_F(CompileHelper, OtherProgramsCompileConcurrently) {
   EXPECT_EQ(failed, 2);
 }
 
+TEST_F(CompileHelper, AWrongProgramIsAnError) {
+  for (const char* path : {"/nowhere/duet-compile", "/bin/true", "/etc/passwd"}) {
+    EXPECT_EXIT(
+        {
+          setenv("DUET_COMPILE_HELPER", path, 1);
+          const Error error = error_of([] { (void)compile(right(1), architecture()); });
+          std::fprintf(stderr, "[%s] %s", name_of(error.code()), error.what());
+          _exit(0);
+        },
+        testing::ExitedWithCode(0),
+        testing::AllOf(HasSubstr("[no_compiler]"), HasSubstr("DUET_COMPILE_HELPER"),
+                       HasSubstr(std::string("  ") + path + ": ")));
+  }
+}
+
 }  // namespace
 }  // namespace duet::test

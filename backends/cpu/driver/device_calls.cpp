@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <limits>
 #include <string>
+#include <string_view>
 
+#include "base/environment.hpp"
 #include "cpu/base/current_device.hpp"
 #include "cpu/base/driver_calls.hpp"
 #include "cpu/base/failure_note.hpp"
@@ -21,7 +23,6 @@ namespace duet::cpu {
 
 namespace {
 
-constexpr int most_devices = 16;
 constexpr int version = 1000;
 
 /// Whether blocks can run at the same time: not under AddressSanitizer, where all blocks use the
@@ -33,8 +34,10 @@ bool runs_blocks_at_once() noexcept {
 
 int number_of_devices() noexcept {
   static const int count = [] {
-    const char* text = std::getenv("DUET_CPU_DEVICES");
-    return text == nullptr ? 1 : std::clamp(std::atoi(text), 1, most_devices);
+    const std::string_view text = accepted_value("DUET_CPU_DEVICES");
+    int number = 1;
+    (void)std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
   }();
   return count;
 }

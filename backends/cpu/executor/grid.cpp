@@ -9,12 +9,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <mutex>
 #include <new>
-#include <string_view>
 #include <utility>
 
+#include "base/environment.hpp"
 #include "block_runner.hpp"
 #include "cooperative_grid.hpp"
 #include "cpu/base/sanitizer/thread_sanitizer.hpp"
@@ -38,10 +37,7 @@ double since(Clock::time_point start) {
 /// Whether $DUET_CPU_BLOCK_ORDER is "backwards": blocks run one after the other from the last to
 /// the first, to test whether results depend on the order.
 bool runs_backwards() {
-  static const bool result = [] {
-    const char* const wish = std::getenv("DUET_CPU_BLOCK_ORDER");
-    return wish != nullptr && std::string_view(wish) == "backwards";
-  }();
+  static const bool result = accepted_value("DUET_CPU_BLOCK_ORDER") == "backwards";
   return result;
 }
 

@@ -7,10 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 #include "base/byte_reader.hpp"
+#include "base/environment.hpp"
 #include "block_runner.hpp"
 #include "cpu/base/architecture.hpp"
 #include "cpu/base/limits.hpp"
@@ -93,10 +93,7 @@ bool fill(void* handle, const char* name, const Table& table) {
   return variable != nullptr;
 }
 
-bool wants_strictness() {
-  const char* wish = std::getenv("DUET_CPU_STRICT");
-  return wish != nullptr && std::strcmp(wish, "1") == 0;
-}
+bool wants_strictness() { return accepted_value("DUET_CPU_STRICT") == "1"; }
 
 }  // namespace
 

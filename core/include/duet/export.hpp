@@ -11,3 +11,12 @@
 #define DUET_API_BEGIN _Pragma("GCC visibility push(default)")
 #define DUET_API_END _Pragma("GCC visibility pop")
 #endif
+
+// Leads the static library to the program duet-compile of its package. The shared library knows its
+// own path.
+#if defined DUET_STATIC && !defined DUET_IS_COMPILED
+namespace duet::detail {
+/// Internal: the path of this header when the program was compiled.
+[[gnu::used]] inline const char* const package_header = __FILE__;
+}  // namespace duet::detail
+#endif

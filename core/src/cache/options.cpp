@@ -1,8 +1,6 @@
 #include "options.hpp"
 
-#include <charconv>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -32,20 +30,6 @@ std::string default_directory() {
   return {};
 }
 
-std::optional<std::uint64_t> parse_size(const std::string& text) {
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc()) return std::nullopt;
-  const std::string unit(rest, end);
-  unsigned shift = 0;
-  if (unit == "K") shift = 10;
-  if (unit == "M") shift = 20;
-  if (unit == "G") shift = 30;
-  if (!unit.empty() && shift == 0) return std::nullopt;
-  return number > UINT64_MAX >> shift ? UINT64_MAX : number << shift;
-}
-
 }  // namespace
 
 StoreOptions StoreOptions::from(CacheOptions options) {
@@ -62,24 +46,10 @@ CacheOptions StoreOptions::to_cache_options() const {
 
 StoreOptions StoreOptions::from_environment() {
   StoreOptions options{.directory = default_directory()};
-  const std::string mode = environment_value("DUET_CACHE");
-  if (mode == "off") {
-    options.mode = CacheMode::off;
-  } else if (mode == "read") {
-    options.mode = CacheMode::read;
-  } else if (!mode.empty() && mode != "on") {
-    cache::warn(options,
-                "DUET_CACHE is '" + mode + "', but must be off, read or on; the cache is on");
-  }
-  if (const std::string text = environment_value("DUET_CACHE_MAX_SIZE"); !text.empty()) {
-    if (const std::optional<std::uint64_t> bytes = parse_size(text)) {
-      options.max_bytes = *bytes;
-    } else {
-      cache::warn(options,
-                  "DUET_CACHE_MAX_SIZE is '" + text +
-                      "', but must be a number of bytes with an optional K, M or G; it is ignored");
-    }
-  }
+  const std::string_view mode = accepted_value("DUET_CACHE");
+  if (mode == "off") options.mode = CacheMode::off;
+  if (mode == "read") options.mode = CacheMode::read;
+  (void)parse_bytes(accepted_value("DUET_CACHE_MAX_SIZE"), options.max_bytes);
   return options;
 }
 

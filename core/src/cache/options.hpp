@@ -20,7 +20,7 @@ struct StoreOptions {
   std::function<void(std::string_view)> warn{};
 
   static StoreOptions from(CacheOptions options);
-  /// Reads the environment variables. Reports invalid values through `warn`.
+  /// Reads the environment variables. Invalid values are reported and ignored.
   static StoreOptions from_environment();
 
   CacheOptions to_cache_options() const;

@@ -1,5 +1,34 @@
-// The program duet-compile. Its standard input is a socket to the process that started it.
+// The program duet-compile. Its standard input is a socket to the process that started it. Its
+// argument is a folder for temporary files, which it removes if that process ends during a
+// compilation.
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <thread>
 
 #include <duet/helper.hpp>
 
-int main() { duet::serve_compilations(0); }
+namespace {
+
+/// Ends this process when the other side closes the socket.
+void end_with(int socket, const std::string& folder) {
+  pollfd closed{.fd = socket, .events = POLLRDHUP, .revents = 0};
+  while (poll(&closed, 1, -1) < 0 && errno == EINTR) {
+  }
+  std::error_code ignored;
+  if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
+  _exit(0);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::thread end(end_with, STDIN_FILENO, std::string(argc == 2 ? argv[1] : ""));
+  duet::serve_compilations(STDIN_FILENO);
+  end.join();
+}

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <string>
+#include <string_view>
 
 #include "base/environment.hpp"
 #include "driver/driver.hpp"
@@ -12,28 +12,15 @@ namespace duet::detail {
 
 namespace {
 
-[[noreturn]] void fail(const char* variable, const char* wanted) {
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("the environment variable {} is '{}', but must be {}", variable,
-                          environment_value(variable), wanted));
-}
-
 bool graphs_enabled(bool by_default) {
-  const std::string value = environment_value("DUET_ENCODER_GRAPHS");
-  if (value.empty()) return by_default;
-  if (value == "on") return true;
-  if (value == "off") return false;
-  fail("DUET_ENCODER_GRAPHS", "on or off");
+  const std::string_view value = required_value("DUET_ENCODER_GRAPHS");
+  return value.empty() ? by_default : value == "on";
 }
 
-std::size_t positive_number(const char* variable, std::size_t by_default) {
-  const std::string value = environment_value(variable);
-  if (value.empty()) return by_default;
-  std::size_t number = 0;
-  const char* const end = value.data() + value.size();
-  const auto [rest, error] = std::from_chars(value.data(), end, number);
-  if (error != std::errc() || rest != end || number == 0) fail(variable, "a positive number");
-  return number;
+std::size_t number_or(const char* variable, std::size_t by_default) {
+  const std::string_view value = required_value(variable);
+  (void)std::from_chars(value.data(), value.data() + value.size(), by_default);
+  return by_default;
 }
 
 void require_positive(std::size_t number, const char* option) {
@@ -50,11 +37,10 @@ EncoderOptions complete_options(EncoderOptions options, const Device& device) {
   // Batches are small enough that a fast device does not idle until the first one, and that their
   // temporaries, which live until the batch ends, leave memory for others.
   if (!options.max_operations) {
-    options.max_operations =
-        positive_number("DUET_ENCODER_MAX_OPERATIONS", info.integrated ? 64 : 256);
+    options.max_operations = number_or("DUET_ENCODER_MAX_OPERATIONS", info.integrated ? 64 : 256);
   }
   if (!options.max_bytes) {
-    options.max_bytes = positive_number("DUET_ENCODER_MAX_BYTES", info.total_memory / 16 + 1);
+    options.max_bytes = number_or("DUET_ENCODER_MAX_BYTES", info.total_memory / 16 + 1);
   }
   require_positive(*options.max_operations, "max_operations");
   require_positive(*options.max_bytes, "max_bytes");

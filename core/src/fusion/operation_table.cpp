@@ -4,11 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
-#include <numeric>
 #include <vector>
 
 #include <duet/error.hpp>
+
+#include "base/similar_names.hpp"
 
 namespace duet::detail {
 
@@ -109,45 +109,12 @@ constexpr FusionOperation operations[] = {
     {"Lerp", 3, reals, Result::same},
 };
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
-/// Returns the number of letters to insert, remove or replace (Levenshtein distance).
-std::size_t edit_distance(std::string_view from, std::string_view to) {
-  std::vector<std::size_t> row(to.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < to.size(); ++j) {
-      const std::size_t replaced = diagonal + (from[i] == to[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
-
 /// Returns the most similar names, or all names if none is similar.
-std::vector<std::string_view> similar_names(std::string_view name) {
-  const std::string wanted = lower(name);
-  std::vector<std::string_view> found;
+std::vector<std::string_view> names_to_offer(std::string_view name) {
   std::vector<std::string_view> all;
-  std::size_t least = std::max<std::size_t>(1, wanted.size() / 3);
-  for (const FusionOperation& operation : operations) {
-    const std::string known = lower(operation.name);
-    const bool is_part = wanted.size() >= 3 && (known.find(wanted) != std::string::npos ||
-                                                wanted.find(known) != std::string::npos);
-    const std::size_t different = edit_distance(wanted, known);
-    const std::size_t distance = is_part ? std::min<std::size_t>(different, 1) : different;
-    if (distance < least) found.clear();
-    if (distance <= least) found.push_back(operation.name);
-    least = std::min(least, distance);
-    all.push_back(operation.name);
-  }
-  return found.empty() ? all : found;
+  for (const FusionOperation& operation : operations) all.emplace_back(operation.name);
+  std::vector<std::string_view> similar = similar_names(name, all);
+  return similar.empty() ? all : similar;
 }
 
 ElementKind kind_of(DataType type) noexcept {
@@ -163,7 +130,7 @@ const FusionOperation& find_operation(std::string_view name) {
   if (found == std::end(operations)) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("there is no operation '{}'; is it one of {}?", name,
-                            fmt::join(similar_names(name), ", ")));
+                            fmt::join(names_to_offer(name), ", ")));
   }
   return *found;
 }

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -11,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/environment.hpp"
 #include "standby_compiler.hpp"
 
 namespace duet::cpu {
@@ -114,8 +114,7 @@ void expect_another(const CompilerJob& job) noexcept {
 }  // namespace
 
 bool is_standby_on() noexcept {
-  const char* variable = std::getenv("DUET_CPU_STANDBY");
-  const std::string_view value = variable == nullptr ? "" : variable;
+  const std::string_view value = accepted_value("DUET_CPU_STANDBY");
   return value == "on" || (value != "off" && is_wanted.load());
 }
 

@@ -1,67 +1,72 @@
 #include "pool.hpp"
 
-#include <dlfcn.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <system_error>
 #include <thread>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include "base/environment.hpp"
+#include "base/warning.hpp"
+#include "helper_search.hpp"
 
 namespace duet::helper {
 
 namespace {
 
-namespace fs = std::filesystem;
+constexpr const char* variable = "DUET_COMPILE_HELPER";
 
-constexpr const char* program_name = "duet-compile";
-
-/// The folder of the shared library, or of the program if duet is linked statically.
-fs::path own_folder() {
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) == 0) return {};
-  std::error_code error;
-  const fs::path path = fs::canonical(info.dli_fname, error);
-  return error ? fs::path() : path.parent_path();
-}
-
-/// Returns the path of the helper program; empty if there is none.
-std::string find_program() {
-  if (const char* chosen = std::getenv("DUET_COMPILE_HELPER"); chosen != nullptr && *chosen != 0) {
-    return std::string(chosen) == "off" ? "" : chosen;
-  }
-  std::vector<fs::path> candidates{fs::path(DUET_LIBEXEC_DIR) / program_name};
-  if (const fs::path own = own_folder(); !own.empty()) {
-    candidates.push_back(own / program_name);
-    // Relative to bin, lib, or lib/<architecture>.
-    for (const char* up : {"../libexec/duet", "../../libexec/duet"}) {
-      candidates.push_back(own / up / program_name);
+/// Starts the first usable program of `candidates`.
+/// @param program  receives its path
+/// @param tried    receives a line for each unusable candidate
+/// @returns null if there is none
+std::unique_ptr<Process> start_first(const std::vector<std::string>& candidates,
+                                     std::string& program, std::string& tried) {
+  for (const std::string& candidate : candidates) {
+    try {
+      auto process = std::make_unique<Process>(candidate);
+      if (process->receive_greeting()) {
+        program = candidate;
+        return process;
+      }
+      tried += fmt::format("\n  {}: is not the duet-compile of this build of duet", candidate);
+    } catch (const std::system_error& error) {
+      tried += fmt::format("\n  {}: {}", candidate, error.code().message());
     }
   }
-  for (const fs::path& candidate : candidates) {
-    if (access(candidate.c_str(), X_OK) == 0) return candidate.string();
-  }
-  return {};
+  return nullptr;
 }
 
 }  // namespace
 
 Pool* Pool::instance() {
   static Pool* const pool = []() -> Pool* {
-    const std::string program = find_program();
-    if (program.empty()) return nullptr;
-    try {
-      auto first = std::make_unique<Process>(program);
-      if (!first->receive_greeting()) return nullptr;
-      auto made = std::unique_ptr<Pool>(new Pool(program));
-      made->idle_.push_back(std::move(first));
-      // Never destroyed: the helpers end when their sockets close, at the end of this process.
-      return made.release();
-    } catch (const std::system_error&) {
+    const std::string chosen = environment_value(variable);
+    if (chosen == "off") return nullptr;
+    std::string program;
+    std::string tried;
+    std::unique_ptr<Process> first = start_first(helper_candidates(), program, tried);
+    if (first == nullptr && !chosen.empty()) {
+      throw Error(ErrorCode::no_compiler,
+                  fmt::format("the environment variable {} is '{}', but must be the path of this "
+                              "duet's program duet-compile, or off to compile in the process:{}",
+                              variable, chosen, tried));
+    }
+    if (first == nullptr) {
+      warn(
+          fmt::format("the program duet-compile was not found. Kernels are compiled in this "
+                      "process, one at a time, and an internal error of the compiler ends the "
+                      "process. Install duet completely, or set {} to the program's path, or to "
+                      "off to accept this. Tried:{}",
+                      variable, tried));
       return nullptr;
     }
+    auto made = std::unique_ptr<Pool>(new Pool(program));
+    made->idle_.push_back(std::move(first));
+    // Never destroyed: the helpers end when their sockets close, at the end of this process.
+    return made.release();
   }();
   return pool;
 }

@@ -14,8 +14,12 @@ namespace duet::helper {
 /// Thread-safety: all members can be called from any thread.
 class Pool {
  public:
-  /// Returns null if there is no helper program of this build, or if DUET_COMPILE_HELPER is "off".
+  /// Returns null if DUET_COMPILE_HELPER is "off", or, after a warning, if there is no helper
+  /// program of this build. @throws Error no_compiler if DUET_COMPILE_HELPER is not such a program
   static Pool* instance();
+
+  /// The path of the helper program.
+  const std::string& program() const noexcept { return program_; }
 
   /// Blocks until a helper is free. @throws as Process::compile
   Code compile(const Request& request);

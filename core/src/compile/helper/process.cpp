@@ -1,6 +1,7 @@
 #include "process.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -25,13 +26,20 @@ namespace {
   throw std::system_error(error, std::generic_category(), message);
 }
 
-pid_t start(const std::string& program, int socket, int printed) {
+/// How long a process may take to send its greeting, in milliseconds. Other programs send none.
+constexpr int greeting_timeout = 30'000;
+
+/// @param folder  the TMPDIR of the program, which removes it if this process is killed
+pid_t start(const std::string& program, const std::string& folder, int socket, int printed) {
   SpawnSetup setup;
   setup.pass_descriptor(socket, STDIN_FILENO);
   setup.pass_descriptor(printed, STDOUT_FILENO);
   setup.pass_descriptor(printed, STDERR_FILENO);
   setup.set_own_process_group();  // Ctrl-C must not end the helper before this process
-  return setup.start({program}, own_environment());
+  std::vector<std::string> environment = own_environment();
+  std::erase_if(environment, [](const std::string& text) { return text.starts_with("TMPDIR="); });
+  environment.push_back("TMPDIR=" + folder);
+  return setup.start({program, folder}, std::move(environment));
 }
 
 std::string exit_reason(int status) {
@@ -49,7 +57,7 @@ Process::Process(const std::string& program)
   socket_ = FileDescriptor(ends[0]);
   const FileDescriptor theirs(ends[1]);
   (void)fcntl(printed_.get(), F_SETFL, O_APPEND);  // both streams of the child write at the end
-  id_ = start(program, theirs.get(), printed_.get());
+  id_ = start(program, folder_.path(), theirs.get(), printed_.get());
 }
 
 Process::~Process() {
@@ -60,6 +68,12 @@ Process::~Process() {
 }
 
 bool Process::receive_greeting() {
+  pollfd greeted{.fd = socket_.get(), .events = POLLIN, .revents = 0};
+  int ready = 0;
+  do {
+    ready = poll(&greeted, 1, greeting_timeout);
+  } while (ready < 0 && errno == EINTR);
+  if (ready <= 0) return alive_ = false;
   const auto message = receive(socket_.get());
   alive_ = message && as_text(*message) == greeting();
   return alive_;

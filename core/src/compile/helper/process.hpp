@@ -6,20 +6,22 @@
 
 #include "messages.hpp"
 #include "system/file_descriptor.hpp"
+#include "system/temporary_folder.hpp"
 
 namespace duet::helper {
 
 /// A running duet-compile. Thread-safety: none.
 class Process {
  public:
-  /// @throws std::system_error if the program cannot be started
+  /// @throws std::system_error if the program cannot be started or its temporary folder not made
   explicit Process(const std::string& program);
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
   /// Ends the process and waits for its end.
   ~Process();
 
-  /// Blocks for the greeting. @returns whether the process is a helper of this build of duet
+  /// Blocks for the greeting, for half a minute at most.
+  /// @returns whether the process is a helper of this build of duet
   bool receive_greeting();
 
   /// Compiles. The output of the process is appended to the code's log.
@@ -34,6 +36,7 @@ class Process {
   [[noreturn]] void throw_crash(const Request& request);
   std::string take_output();
 
+  TemporaryFolder folder_{};  ///< for temporary files of the process
   FileDescriptor socket_;
   FileDescriptor printed_;  ///< standard output and error of the process
   pid_t id_ = -1;
