@@ -34,7 +34,8 @@ standard = set("""
     unordered_map unordered_set utility valarray variant vector version cxxabi.h
     """.split())
 linux = set("""
-    dirent.h dlfcn.h elf.h fcntl.h grp.h link.h malloc.h pthread.h pty.h pwd.h sched.h signal.h spawn.h stdlib.h
+    dirent.h dlfcn.h elf.h fcntl.h grp.h link.h malloc.h poll.h pthread.h pty.h pwd.h sched.h signal.h spawn.h
+    stdlib.h
     sys/auxv.h sys/file.h sys/ioctl.h sys/mman.h sys/mount.h sys/personality.h sys/resource.h sys/socket.h
     sys/stat.h sys/types.h sys/wait.h time.h ucontext.h unistd.h
     """.split())

@@ -1,11 +1,15 @@
 // Environment variables: unknown names and values that duet does not accept.
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 #include <duet/environment.hpp>
 
 #include "support/device_test.hpp"
+#include "support/environment.hpp"
 
 namespace duet::test {
 namespace {
@@ -70,12 +74,10 @@ TEST(EnvironmentTest, AcceptedValuesAndOtherVariablesAreNotReported) {
 
 TEST(EnvironmentTest, AnIgnoredValueIsReportedWhereItIsUsed) {
   if (std::string(backend_name()) != "CPU") GTEST_SKIP() << "only the CPU has DUET_CPU_DEVICES";
-  EXPECT_EXIT(
-      {
-        setenv("DUET_CPU_DEVICES", "many", 1);
-        _exit(Device::count());
-      },
-      testing::ExitedWithCode(1), "warning: .*DUET_CPU_DEVICES is 'many'");
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // values are read once in a process
+  const ScopedVariable devices("DUET_CPU_DEVICES", "many");
+  EXPECT_EXIT(_exit(Device::count()), testing::ExitedWithCode(1),
+              "warning: .*DUET_CPU_DEVICES is 'many'");
 }
 
 }  // namespace
