@@ -11,13 +11,14 @@ fail() {
   exit 1
 }
 
-# check_backend NAME [WORD]: ends the script unless NAME is a backend or WORD.
+# check_backend NAME [WORD]: ends the script with status 2 unless NAME is a backend or WORD.
 check_backend() {
   local name
   for name in "${backends[@]}" "${@:2}"; do
     if [[ "$1" == "$name" ]]; then return; fi
   done
-  fail "'$1' is no backend; give one of ${backends[*]} ${*:2}"
+  printf '%s: %s\n' "$(basename "$0")" "'$1' is no backend; give one of ${backends[*]} ${*:2}" >&2
+  exit 2
 }
 
 # CMake's arguments for builds of CUDA and HIP. Optimising takes half the time of a build, and reading

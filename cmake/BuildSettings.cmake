@@ -21,9 +21,12 @@ endif()
 
 # With the header-only fmt, the build takes twice as long.
 option(DUET_FMT_HEADER_ONLY "Use fmt as headers only: programs need no shared library of fmt" OFF)
-find_package(fmt REQUIRED)
+# A project that has duet as a subdirectory may have fmt of its own.
+if(NOT TARGET fmt::fmt)
+  duet_find_package(libfmt-dev "" fmt)
+endif()
 if(DUET_FMT_HEADER_ONLY)
   set(duet_fmt $<BUILD_INTERFACE:fmt::fmt-header-only>)
 else()
-  set(duet_fmt fmt::fmt)
+  set(duet_fmt $<BUILD_INTERFACE:fmt::fmt>)
 endif()

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -129,13 +130,44 @@ void print(const Inventory& inventory) {
   }
 }
 
+/// Returns a text between double quotes, as YAML reads it.
+std::string yaml_text(const std::string& text) { return Json(text).dump(); }
+
+/// Prints the file .clangd with which clangd checks kernel files by the headers of this package.
+int print_editor_settings() {
+  const std::filesystem::path program = std::filesystem::canonical("/proc/self/exe");
+  const std::filesystem::path include =
+      (program.parent_path() / DUET_BIN_TO_INCLUDE).lexically_normal();
+  const std::filesystem::path header = include / "duet/editor/editor.hpp";
+  if (!std::filesystem::exists(header))
+    throw Error(ErrorCode::io, fmt::format("there is no {}: the headers for editors are installed "
+                                           "with duet (cmake --install)",
+                                           header.string()));
+  fmt::print(
+      "# Kernel files are checked as C++ with duet's kernel language.\n"
+      "If:\n  PathMatch: .*\\.(cu|cuh|hip)\n"
+      "CompileFlags:\n  CompilationDatabase: None\n"
+      "  Add: [-xc++, -std=c++17, -include, {}, {}]\n",
+      yaml_text(header.string()), yaml_text("-I" + include.string()));
+  return exit_success;
+}
+
 }  // namespace
 
 void add_info_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("info", "Show the backend, the compiler and the devices");
   const auto as_json = std::make_shared<bool>(false);
   command->add_flag("--json", *as_json, "Print JSON");
-  command->callback([as_json, &status] {
+  const auto for_editor = std::make_shared<bool>(false);
+  command
+      ->add_flag("--editor", *for_editor,
+                 "Print the file .clangd, with which editors check kernel files")
+      ->excludes("--json");
+  command->callback([as_json, for_editor, &status] {
+    if (*for_editor) {
+      status = print_editor_settings();
+      return;
+    }
     const Inventory inventory = take_inventory();
     if (*as_json)
       print_json(to_json(inventory));

@@ -12,6 +12,7 @@
 #include <duet/environment.hpp>
 
 #include "commands.hpp"
+#include "interruption.hpp"
 #include "support/exit_status.hpp"
 #include "support/standard_streams.hpp"
 #include "support/usage_error.hpp"
@@ -40,6 +41,7 @@ int run(CLI::App& app, int argc, char** argv, const int& status) {
 int main(int argc, char** argv) {
   reserve_standard_streams();
   return run_guarded("duet", [&] {
+    end_cleanly_on_signals();
     duet::check_environment();
     CLI::App app{"Compiles, inspects and runs GPU kernels.", "duet"};
     app.set_version_flag("--version",

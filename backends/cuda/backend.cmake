@@ -2,9 +2,12 @@
 find_path(CUDA_INCLUDE_DIR NAMES nvrtc.h
           HINTS ENV CUDA_HOME ENV CUDA_PATH /usr/local/cuda PATH_SUFFIXES include
           DOC "Folder of CUDA's headers cuda.h and nvrtc.h")
-if(NOT CUDA_INCLUDE_DIR)
-  message(FATAL_ERROR "CUDA's headers were not found; install the toolkit, set CUDA_HOME, or give "
-                      "-DCUDA_INCLUDE_DIR=…")
+duet_need("${CUDA_INCLUDE_DIR}" "CUDA's headers (nvrtc.h)"
+          "nvidia-cuda-toolkit (in Debian's non-free), or install NVIDIA's toolkit"
+          ", or set CUDA_HOME, or give -DCUDA_INCLUDE_DIR=FOLDER")
+if(CUDA_INCLUDE_DIR AND NOT EXISTS "${CUDA_INCLUDE_DIR}/cuda.h")
+  duet_need(FALSE "CUDA's header cuda.h, which is not in ${CUDA_INCLUDE_DIR} beside nvrtc.h,"
+            "nvidia-cuda-toolkit" ", or install the rest of NVIDIA's toolkit (cuda-cudart-dev)")
 endif()
 message(STATUS "CUDA headers: ${CUDA_INCLUDE_DIR}")
 target_sources(duet PRIVATE

@@ -5,12 +5,12 @@ find_path(HIP_INCLUDE_DIR NAMES hip/hiprtc.h
 find_path(COMGR_INCLUDE_DIR NAMES amd_comgr.h
           HINTS "${HIP_INCLUDE_DIR}" PATH_SUFFIXES amd_comgr
           DOC "Folder of the header amd_comgr.h")
-if(NOT HIP_INCLUDE_DIR OR NOT COMGR_INCLUDE_DIR)
-  message(FATAL_ERROR "HIP's headers were not found; install libamdhip64-dev and libamd-comgr-dev, "
-                      "set ROCM_PATH, or give -DHIP_INCLUDE_DIR=… and -DCOMGR_INCLUDE_DIR=…")
-endif()
+duet_need("${HIP_INCLUDE_DIR}" "HIP's headers (hip/hiprtc.h)" libamdhip64-dev
+          ", or set ROCM_PATH, or give -DHIP_INCLUDE_DIR=FOLDER")
+duet_need("${COMGR_INCLUDE_DIR}" "HIP's header amd_comgr.h" libamd-comgr-dev
+          ", or set ROCM_PATH, or give -DCOMGR_INCLUDE_DIR=FOLDER")
 message(STATUS "HIP headers: ${HIP_INCLUDE_DIR}")
-find_package(nlohmann_json REQUIRED)
+duet_find_package(nlohmann-json3-dev "" nlohmann_json)
 target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/bundle.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/code_object.cpp"

@@ -2,6 +2,7 @@
 // thrown inside the library, and runs kernels if there is a device.
 
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include <duet/duet.hpp>
@@ -9,7 +10,39 @@
 #include "own_headers.hpp"
 #include "scale_kernels.hpp"
 
+#ifdef OWN_FMT
+namespace fmt::v99 {
+int own_version();
+}
+#endif
+
 namespace {
+
+/// The project's own fmt and duet's are in one program.
+bool has_own_fmt() {
+#ifdef OWN_FMT
+  return fmt::v99::own_version() == 99;
+#else
+  return true;
+#endif
+}
+
+/// hiprtc 5.2.3 ends its process on this kernel. Other compilers may compile it.
+bool survives_a_crash_of_the_compiler() {
+  try {
+    (void)duet::compile({.name = "large",
+                         .source = "extern \"C\" __global__ void large(int* x) {\n"
+                                   "  volatile int a[1000000];\n"
+                                   "  for (int i = 0; i < 1000000; ++i) a[i] = x[i];\n"
+                                   "  for (int i = 0; i < 1000000; ++i) x[0] += a[x[i] % 1000000];\n"
+                                   "}\n"},
+                        "gfx600");
+    std::puts("the compiler did not crash");
+  } catch (const duet::CompileError& error) {
+    std::printf("caught: %s\n", error.what());
+  }
+  return true;
+}
 
 bool throws_across_the_boundary() {
   try {
@@ -77,6 +110,8 @@ int main() {
     std::puts("the embedded headers or kernels are wrong");
     return 1;
   }
+  if (!has_own_fmt()) return 1;
+  if (std::string(duet::backend_name()) == "HIP" && !survives_a_crash_of_the_compiler()) return 1;
   if (devices == 0) {
     std::printf("no kernel was run: %s\n", duet::Device::unavailable_reason()->what());
     return 0;

@@ -5,7 +5,6 @@ add_test(NAME hip_on_cuda.exports
 set_tests_properties(hip_on_cuda.exports PROPERTIES SKIP_REGULAR_EXPRESSION "left out:")
 
 # Graphs and captures, by HIP's calls. These need a device and are skipped without one.
-find_package(GTest REQUIRED)
 add_library(hip_graph_test_objects OBJECT
   test/capture_test.cpp test/graph_structure_test.cpp test/graph_test.cpp test/graph_update_test.cpp)
 target_include_directories(hip_graph_test_objects PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")

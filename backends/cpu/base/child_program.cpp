@@ -3,11 +3,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <string_view>
 #include <utility>
 
 #include "sanitizer/sanitizer_fiber.hpp"
+#include "system/child_processes.hpp"
 #include "system/spawn_setup.hpp"
 
 namespace duet::cpu {
@@ -61,10 +61,8 @@ bool ChildProgram::is_running() noexcept {
 ProgramEnd ChildProgram::wait() noexcept {
   const pid_t child = std::exchange(id_, -1);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    // In a process that ignores SIGCHLD the exit status is lost; the output files tell the rest.
-    if (errno != EINTR) return ProgramEnd::success;
-  }
+  // If the exit status is lost, the output files tell the rest.
+  if (!wait_for_child(child, status)) return ProgramEnd::success;
   if (!WIFEXITED(status)) return ProgramEnd::signal;
   return WEXITSTATUS(status) == 0 ? ProgramEnd::success : ProgramEnd::failure;
 }

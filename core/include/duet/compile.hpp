@@ -46,6 +46,13 @@ Code compile(const Program& program, std::string_view architecture);
 /// @param on  false ends the compiler that waits
 void set_compiler_standby(bool on) noexcept;
 
+/// Ends the compilers that this process has started, and removes its temporary folders. For a
+/// program that is about to end without its destructors: call it in a thread that waits for SIGINT
+/// and SIGTERM (sigwait), not in a signal handler, and end the process afterwards. Compilations
+/// that run or are started then never return. Takes up to a second. Thread-safety: any thread,
+/// once.
+void abandon_compilations() noexcept;
+
 /// The architectures that the loaded compiler supports, oldest first. Thread-safety: any thread.
 /// @throws Error  no_compiler
 std::vector<std::string> supported_architectures();

@@ -8,6 +8,8 @@
 #include "compiler.hpp"
 #include "driver/driver.hpp"
 #include "driver/open_capture.hpp"
+#include "system/child_processes.hpp"
+#include "system/temporary_folder.hpp"
 #include "toolkit.hpp"
 
 namespace duet {
@@ -72,6 +74,11 @@ Code compile(const Program& program, std::string_view architecture) {
 }
 
 void set_compiler_standby(bool on) noexcept { vendor::set_compiler_standby(on); }
+
+void abandon_compilations() noexcept {
+  end_children();
+  TemporaryFolder::remove_all();
+}
 
 std::vector<std::string> supported_architectures() { return vendor::supported_architectures(); }
 

@@ -4,6 +4,8 @@
 
 #include <system_error>
 
+#include "child_processes.hpp"
+
 namespace duet {
 
 namespace {
@@ -58,13 +60,15 @@ void SpawnSetup::add_flag(short flag) {
 
 pid_t SpawnSetup::start(std::vector<std::string> arguments,
                         std::vector<std::string> environment) const {
-  pid_t child = -1;
-  const int error = posix_spawn(&child, arguments[0].c_str(), &files_, &attributes_,
-                                pointers(arguments).data(), pointers(environment).data());
-  if (error != 0) {
-    throw std::system_error(error, std::generic_category(), "cannot start " + arguments[0]);
-  }
-  return child;
+  return start_child([&] {
+    pid_t child = -1;
+    const int error = posix_spawn(&child, arguments[0].c_str(), &files_, &attributes_,
+                                  pointers(arguments).data(), pointers(environment).data());
+    if (error != 0) {
+      throw std::system_error(error, std::generic_category(), "cannot start " + arguments[0]);
+    }
+    return child;
+  });
 }
 
 std::vector<std::string> own_environment() {

@@ -31,7 +31,7 @@ class SpawnSetup {
   /// reach it.
   void set_own_process_group();
 
-  /// Starts the program.
+  /// Starts the program. `wait_for_child` waits for its end.
   /// @param arguments    the first is the program's path
   /// @param environment  "NAME=value"
   /// @throws std::system_error

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <set>
 #include <system_error>
 
 #include "stale_directories.hpp"
@@ -26,6 +27,17 @@ std::string parent_folder() {
   return base != nullptr && *base == '/' ? base : "/tmp";
 }
 
+/// The folders of this process, which `remove_all` removes. Never destroyed: folders may be members
+/// of static objects.
+struct Folders {
+  std::mutex mutex{};  ///< guards paths
+  std::set<std::string> paths{};
+};
+Folders& folders() {
+  static Folders& list = *new Folders;
+  return list;
+}
+
 }  // namespace
 
 void TemporaryFolder::remove_stale() {
@@ -35,13 +47,28 @@ void TemporaryFolder::remove_stale() {
 
 TemporaryFolder::TemporaryFolder()
     : path_(parent_folder() + "/" + name_prefix + "XXXXXX"), owner_(getpid()) {
+  const std::lock_guard lock(folders().mutex);
   if (mkdtemp(path_.data()) == nullptr) throw_errno("cannot create the folder " + path_);
+  folders().paths.insert(path_);
   lock_ = lock_directory(path_);
 }
 
 TemporaryFolder::~TemporaryFolder() {
+  if (path_.empty() || owner_ != getpid()) return;
   std::error_code ignored;
-  if (!path_.empty() && owner_ == getpid()) std::filesystem::remove_all(path_, ignored);
+  std::filesystem::remove_all(path_, ignored);
+  const std::lock_guard lock(folders().mutex);
+  folders().paths.erase(path_);
+}
+
+void TemporaryFolder::remove_all() noexcept try {
+  folders().mutex.lock();  // forever
+  for (const std::string& path : folders().paths) {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+} catch (const std::exception&) {
+  // A later process removes stale folders.
 }
 
 std::string TemporaryFolder::file(std::string_view name) const {

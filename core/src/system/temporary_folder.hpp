@@ -17,6 +17,9 @@ class TemporaryFolder {
   /// nothing. The time grows with the number of files in the parent folder.
   static void remove_stale();
 
+  /// Removes the folders of this process. Afterwards, making and destroying a folder block forever.
+  static void remove_all() noexcept;
+
   /// @throws std::system_error
   TemporaryFolder();
   TemporaryFolder(TemporaryFolder&& other) noexcept

@@ -16,6 +16,7 @@
 
 #include "base/record.hpp"
 #include "channel.hpp"
+#include "system/child_processes.hpp"
 #include "system/spawn_setup.hpp"
 
 namespace duet::helper {
@@ -64,7 +65,8 @@ Process::~Process() {
   (void)shutdown(socket_.get(), SHUT_RDWR);
   if (id_ < 0) return;
   (void)kill(id_, SIGKILL);  // it has no state to save
-  (void)waitpid(id_, nullptr, 0);
+  int status = 0;
+  (void)wait_for_child(id_, status);
 }
 
 bool Process::receive_greeting() {
@@ -92,7 +94,7 @@ std::string Process::take_output() {
 void Process::throw_crash(const Request& request) {
   alive_ = false;
   int status = 0;
-  const bool known = waitpid(id_, &status, 0) == id_;
+  const bool known = wait_for_child(id_, status);
   id_ = -1;
   std::string log = take_output();
   if (log.empty()) log = "the compiler printed nothing";

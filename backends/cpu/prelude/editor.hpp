@@ -1,0 +1,25 @@
+#pragma once
+
+// The kernel language for editors that check kernel files with clang, such as clangd: qualifiers,
+// built-in variables, barriers, wave operations, atomics and mathematics. Installed with the other
+// headers of this folder. No kernel is compiled with it.
+
+#define DUET_CPU_WAVE_SIZE 32
+#define DUET_CPU_ARCHITECTURE "editor"
+
+// clang-format off: in the order of their dependencies
+#include "abi.hpp"
+#include "atomics.hpp"
+#include "barriers.hpp"
+#include "builtins.hpp"
+#include "fiber_switch.hpp"
+#include "intrinsics.hpp"
+#include "kernels.hpp"
+#include "math.hpp"
+#include "types.hpp"
+#include "waves.hpp"
+// clang-format on
+
+// When kernels are compiled, `extern __shared__` arrays are replaced in the text before.
+#undef __shared__
+#define __shared__

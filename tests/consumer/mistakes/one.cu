@@ -1,0 +1,4 @@
+template <typename T>
+__global__ void one(T* x) {
+  *x = 1;
+}
