@@ -113,7 +113,8 @@ TEST_F(LogTest, DISABLED_PrintsTwice) {
   const bool is_silent = text.empty();
   const bool is_once = text.starts_with(line) && text.find(line, 1) == std::string::npos;
   const bool is_complaint =
-      text.starts_with("duet: warning: DUET_LOG is 'loud'") && text.find(line) != std::string::npos;
+      text.starts_with("duet: warning: the environment variable DUET_LOG is 'loud'") &&
+      text.find(line) != std::string::npos;
   _exit(is_silent ? 10 : is_once ? 11 : is_complaint ? 12 : 13);
 }
 

@@ -12,8 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "log.hpp"
 #include "similar_names.hpp"
-#include "warning.hpp"
 
 namespace duet {
 
@@ -62,6 +62,11 @@ constexpr Variable variables[] = {
      "on, read or off"},
     {"DUET_CACHE_MAX_SIZE", is_size, "a number of bytes with an optional K, M or G"},
     {"DUET_CPU_STANDBY", is_switch, switch_text},
+    {"DUET_LOG",
+     [](std::string_view text) {
+       return text == "off" || text == "error" || text == "warning" || text == "info";
+     },
+     "off, error, warning or info"},
     {"DUET_CUDA_PCH", is_switch, switch_text},
     {"DUET_ENCODER_GRAPHS", is_switch, switch_text, false},
     {"DUET_ENCODER_MAX_OPERATIONS", is_number<1, UINT64_MAX>, count_text, false},
@@ -124,7 +129,7 @@ std::string_view accepted_value(const char* variable) noexcept {
   const std::string_view value = text_of(variable);
   if (is_accepted(variable, value)) return value;
   try {
-    warn(problem_of(variable, value));
+    log_text(LogLevel::warning, problem_of(variable, value));
   } catch (...) {
     // Not enough memory for the text.
   }
@@ -165,9 +170,9 @@ void check_environment() {
     const std::string_view name = text.substr(0, text.find('='));
     if (!name.starts_with("DUET_") || name.starts_with(test_prefix)) continue;
     if (find(name) == nullptr) {
-      warn(unknown_variable(name));
+      log_text(LogLevel::warning, unknown_variable(name));
     } else if (const auto value = text.substr(name.size() + 1); !is_accepted(name, value)) {
-      warn(problem_of(name, value));
+      log_text(LogLevel::warning, problem_of(name, value));
     }
   }
 }

@@ -43,8 +43,8 @@ LogLevel level_from_environment() {
   for (const LogLevel level : {LogLevel::off, LogLevel::error, LogLevel::warning, LogLevel::info}) {
     if (text == name_of(level)) return level;
   }
-  print_once(LogLevel::warning,
-             "DUET_LOG is '" + text + "', but must be off, error, warning or info; it is ignored");
+  print_once(LogLevel::warning, "the environment variable DUET_LOG is '" + text +
+                                    "', but must be off, error, warning or info; it is ignored");
   return LogLevel::warning;
 }
 
