@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/environment.hpp"
-#include "base/warning.hpp"
+#include "base/log.hpp"
 #include "helper_search.hpp"
 
 namespace duet::helper {
@@ -55,12 +55,12 @@ Pool* Pool::instance() {
                               variable, chosen, tried));
     }
     if (first == nullptr) {
-      warn(
-          fmt::format("the program duet-compile was not found. Kernels are compiled in this "
-                      "process, one at a time, and an internal error of the compiler ends the "
-                      "process. Install duet completely, or set {} to the program's path, or to "
-                      "off to accept this. Tried:{}",
-                      variable, tried));
+      log(LogLevel::warning,
+          "the program duet-compile was not found. Kernels are compiled in this process, one at a "
+          "time, and an internal error of the compiler ends the process. Install duet completely, "
+          "or "
+          "set {} to the program's path, or to off to accept this. Tried:{}",
+          variable, tried);
       return nullptr;
     }
     auto made = std::unique_ptr<Pool>(new Pool(program));
