@@ -192,5 +192,41 @@ TEST_F(JitFolder, FoldersAndPipesInPlaceOfFilesAreIgnored) {
   EXPECT_GE(failures(), 1u);
 }
 
+TEST_F(JitFolder, WarningsSayWhatToDo) {
+  fs::create_directory(folder_.path());
+  fs::permissions(folder_.path(), fs::perms::all);
+  EXPECT_EQ(run(1), 1);
+  EXPECT_THAT(folder_.warnings(),
+              testing::Contains(HasSubstr("chmod 700 '" + folder_.path().string() + "'")));
+  EXPECT_THAT(cache_problem(), HasSubstr("chmod 700"));
+  EXPECT_THAT(cache_problem(), testing::Not(HasSubstr("Operation not permitted")));
+
+  fs::remove(folder_.path());
+  std::ofstream(folder_.path()) << "no folder";
+  folder_.use(CacheMode::on);
+  EXPECT_THAT(cache_problem(), IsEmpty());
+  EXPECT_EQ(run(2), 2);
+  EXPECT_THAT(cache_problem(), testing::AllOf(HasSubstr(folder_.path().string()),
+                                              HasSubstr("Not a directory"), HasSubstr("remove")));
+  fs::remove(folder_.path());
+
+  folder_.use(CacheOptions{.directory = {}});
+  EXPECT_EQ(run(3), 3);
+  EXPECT_THAT(cache_problem(), HasSubstr("set DUET_CACHE_DIR"));
+  folder_.use(CacheOptions{.directory = "/proc/duet/cache"});
+  EXPECT_EQ(run(4), 4);
+  EXPECT_THAT(cache_problem(), testing::AllOf(HasSubstr("/proc/duet/cache cannot be created"),
+                                              HasSubstr("set DUET_CACHE_DIR")));
+}
+
+TEST_F(JitFolder, IsMadeAgainAfterItWasRemoved) {
+  EXPECT_EQ(run(1), 1);
+  fs::remove_all(folder_.path());
+  EXPECT_EQ(run(1), 1);
+  EXPECT_EQ(folder_.programs().size(), 1u);
+  EXPECT_EQ(failures(), 0u);
+  EXPECT_THAT(folder_.warnings(), IsEmpty());
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -73,6 +73,12 @@ struct CacheStatistics {
 /// What `jit` has done in this process so far. Thread-safety: any thread.
 CacheStatistics cache_statistics();
 
+/// Why `jit` does not use its folder at present, or the last failure of the file system: the reason
+/// and what to do, for instance "other users can write to …; use: chmod 700 …". Each is also logged
+/// as a warning. Thread-safety: any thread.
+/// @returns an empty text if there was no failure since the options were set
+std::string cache_problem();
+
 /// A program in the cache folder.
 struct CachedProgram {
   std::string file{};                            ///< Name of its file in the folder.

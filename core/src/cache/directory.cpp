@@ -15,14 +15,16 @@
 
 #include <fmt/format.h>
 
+#include "directory_error.hpp"
+
 namespace duet::cache {
 
 namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(int error, const std::string& message) {
-  throw std::system_error(error, std::generic_category(), message);
+[[noreturn]] void fail(int error, const std::string& problem) {
+  throw DirectoryError::of_system(error, problem);
 }
 
 /// Whether only `user` can write there.
@@ -34,11 +36,17 @@ bool is_private(const struct stat& status, uid_t user) noexcept {
 [[noreturn]] void throw_not_private(const struct stat& status, uid_t user,
                                     const std::string& path) {
   if (status.st_uid != user) {
-    fail(EPERM, fmt::format("{} belongs to user {}, but this process runs as user {}", path,
-                            status.st_uid, user));
+    throw DirectoryError(EPERM,
+                         fmt::format("{} belongs to user {}, but this process runs as user {}; "
+                                     "set DUET_CACHE_DIR to a folder of this user",
+                                     path, status.st_uid, user));
   }
-  fail(EPERM, fmt::format("{} is writable by other users (mode {:o})", path,
-                          static_cast<unsigned>(status.st_mode & 07777)));
+  throw DirectoryError(
+      EPERM,
+      fmt::format("other users can write to {} (mode {:o}) and could run code in this process; "
+                  "use: chmod {} '{}'",
+                  path, static_cast<unsigned>(status.st_mode & 07777),
+                  S_ISDIR(status.st_mode) ? 700 : 600, path));
 }
 
 /// Symbolic links of the same user are permitted, those of other users are an error.
@@ -46,16 +54,18 @@ void check_link(const std::string& path) {
   struct stat status {};
   if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return;
   if (status.st_uid != geteuid()) {
-    fail(EPERM, fmt::format("{} is a symbolic link of user {}", path, status.st_uid));
+    throw DirectoryError(EPERM,
+                         fmt::format("{} is a symbolic link of user {}; set DUET_CACHE_DIR to "
+                                     "another folder",
+                                     path, status.st_uid));
   }
 }
 
 void make_folder(const std::string& path) {
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);  // with the user's usual mode
-  if (mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-    fail(errno, fmt::format("the folder {} cannot be created", path));
-  }
+  if (!error && (mkdir(path.c_str(), S_IRWXU) == 0 || errno == EEXIST)) return;
+  fail(error ? error.value() : errno, fmt::format("the folder {} cannot be created", path));
 }
 
 void write_all(int file, std::string_view text, const std::string& path) {
@@ -82,7 +92,14 @@ Directory::Time time_of(const timespec& time) {
 }  // namespace
 
 Directory::Directory(std::string path) : path_(std::move(path)) {
-  if (!path_.starts_with('/')) fail(EINVAL, fmt::format("{} is not an absolute path", path_));
+  if (path_.empty()) {
+    throw DirectoryError(ENOENT,
+                         "there is no folder for the kernel cache: neither DUET_CACHE_DIR nor "
+                         "an absolute XDG_CACHE_HOME or HOME is set; set DUET_CACHE_DIR");
+  }
+  if (!path_.starts_with('/')) {
+    throw DirectoryError(EINVAL, fmt::format("the folder '{}' is not an absolute path", path_));
+  }
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
   folder_ = FileDescriptor(open(path_.c_str(), flags | O_NOFOLLOW));
   if (!folder_) {
@@ -95,7 +112,7 @@ Directory::Directory(std::string path) : path_(std::move(path)) {
   }
   if (!folder_) fail(errno, fmt::format("the folder {} cannot be opened", path_));
   struct stat status {};
-  if (fstat(folder_.get(), &status) != 0) fail(errno, path_);
+  if (fstat(folder_.get(), &status) != 0) fail(errno, fmt::format("{} cannot be read", path_));
   owner_ = geteuid();
   if (!is_private(status, owner_)) throw_not_private(status, owner_, path_);
 }
@@ -109,9 +126,9 @@ std::optional<Directory::Content> Directory::read(const std::string& name) const
     fail(errno, fmt::format("{} cannot be opened", path_of(name)));
   }
   struct stat status {};
-  if (fstat(file.get(), &status) != 0) fail(errno, path_of(name));
+  if (fstat(file.get(), &status) != 0) fail(errno, fmt::format("{} cannot be read", path_of(name)));
   if (!S_ISREG(status.st_mode))
-    fail(EINVAL, fmt::format("{} is not a regular file", path_of(name)));
+    throw DirectoryError(EINVAL, fmt::format("{} is not a regular file; remove it", path_of(name)));
   if (!is_private(status, owner_)) throw_not_private(status, owner_, path_of(name));
   Content content{.bytes = std::vector<std::byte>(static_cast<std::size_t>(status.st_size)),
                   .used = time_of(status.st_mtim)};
@@ -120,7 +137,9 @@ std::optional<Directory::Content> Directory::read(const std::string& name) const
   while (done < bytes.size()) {
     const ssize_t count = ::read(file.get(), bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno != ESTALE) fail(errno, path_of(name));
+    if (count < 0 && errno != ESTALE) {
+      fail(errno, fmt::format("{} cannot be read", path_of(name)));
+    }
     if (count <= 0) break;  // truncated concurrently; the checksum will not match
     done += static_cast<std::size_t>(count);
   }

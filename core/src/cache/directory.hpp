@@ -16,7 +16,7 @@ namespace duet::cache {
 
 /// A folder that only its user can write to, kept open so that it cannot be replaced by another: a
 /// writer of the folder could run code in this process. File names are relative to the folder.
-/// Errors are std::system_error with the file's name.
+/// Errors are DirectoryError with the file's name and what to do.
 /// Thread-safety: const members can be called from any thread.
 class Directory {
  public:
@@ -32,13 +32,13 @@ class Directory {
   };
 
   /// Creates the folder with mode 0700 if it does not exist.
-  /// @throws std::system_error, also if another user owns the folder or can write to it
+  /// @throws DirectoryError, also if another user owns the folder or can write to it
   explicit Directory(std::string path);
 
   const std::string& path() const noexcept { return path_; }
 
   /// Reads a whole file. @returns nothing if it does not exist
-  /// @throws std::system_error if it cannot be read, is not a regular file or is not private
+  /// @throws DirectoryError if it cannot be read, is not a regular file or is not private
   std::optional<Content> read(const std::string& name) const;
 
   /// Writes a file atomically: readers see the previous file or the whole new one.
@@ -52,7 +52,7 @@ class Directory {
 
   std::vector<File> list() const;
 
-  /// Opens a lock file and creates it if needed. @throws std::system_error
+  /// Opens a lock file and creates it if needed. @throws DirectoryError
   FileDescriptor open_for_lock(const std::string& name) const;
 
  private:

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <string>
-#include <system_error>
 #include <thread>
+
+#include "directory_error.hpp"
 
 namespace duet::cache {
 
@@ -14,13 +15,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// @returns whether the lock was acquired. @throws std::system_error if locking is not supported
+/// @returns whether the lock was acquired. @throws DirectoryError if locking is not supported
 bool try_lock(int file) {
   while (flock(file, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) return false;
     if (errno != EINTR) {
-      throw std::system_error(errno, std::generic_category(),
-                              "the folder does not support file locks");
+      throw DirectoryError::of_system(errno, "the folder does not support file locks");
     }
   }
   return true;

@@ -13,7 +13,7 @@ class EntryLock {
  public:
   /// Blocks until the lock is acquired or the timeout has passed; then `is_held` is false.
   /// @param digest  of the key; different keys may share a lock
-  /// @throws std::system_error if the folder does not support locks
+  /// @throws DirectoryError if the folder does not support locks
   EntryLock(const Directory& directory, const Digest& digest, std::chrono::milliseconds timeout);
 
   bool is_held() const noexcept { return held_; }

@@ -5,6 +5,7 @@
 #include "base/log.hpp"
 #include "compile/compile_target.hpp"
 #include "compile/toolkit.hpp"
+#include "directory_error.hpp"
 #include "driver/device_hook.hpp"
 #include "module/loadable_code.hpp"
 #include "program_key.hpp"
@@ -239,6 +240,7 @@ Module KernelCache::load(const Device& device, const Program& program) {
 
 namespace duet {
 
+using cache::DirectoryError;
 using cache::KernelCache;
 
 CacheOptions cache_options() {
@@ -247,13 +249,15 @@ CacheOptions cache_options() {
 
 void set_cache_options(CacheOptions options) { KernelCache::instance().use(std::move(options)); }
 
+std::string cache_problem() { return KernelCache::instance().store()->problem(); }
+
 CacheStatistics cache_statistics() { return KernelCache::instance().counters().read(); }
 
 std::vector<CachedProgram> list_cache(
     const std::function<void(std::size_t done, std::size_t total)>& progress) {
   try {
     return KernelCache::instance().store()->list(progress);
-  } catch (const std::system_error& error) {
+  } catch (const DirectoryError& error) {
     throw Error(ErrorCode::io, std::string("the kernel cache cannot be read: ") + error.what());
   }
 }
@@ -261,7 +265,7 @@ std::vector<CachedProgram> list_cache(
 std::uint64_t clear_cache() {
   try {
     return KernelCache::instance().store()->clear();
-  } catch (const std::system_error& error) {
+  } catch (const DirectoryError& error) {
     throw Error(ErrorCode::io, std::string("the kernel cache cannot be cleared: ") + error.what());
   }
 }

@@ -23,6 +23,11 @@ std::string default_directory() {
   // The XDG base directory specification: relative paths are ignored.
   if (const std::string base = environment_value("XDG_CACHE_HOME"); base.starts_with('/')) {
     return base + "/duet";
+  } else if (!base.empty()) {
+    log(LogLevel::warning,
+        "the environment variable XDG_CACHE_HOME is '{}', but must be an absolute path; it is "
+        "ignored",
+        base);
   }
   if (const std::string home = environment_value("HOME"); home.starts_with('/')) {
     return home + "/.cache/duet";

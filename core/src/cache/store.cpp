@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <system_error>
 #include <utility>
 
 #include <duet/kernel.hpp>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "counters.hpp"
+#include "directory_error.hpp"
 
 namespace duet::cache {
 
@@ -62,22 +62,31 @@ std::shared_ptr<const Directory> Store::directory() {
   const std::lock_guard lock(mutex_);
   if (directory_ == nullptr && !unusable_) {
     unusable_ = true;  // until the folder is open
-    if (options_.directory.empty()) {
-      throw std::system_error(std::make_error_code(std::errc::no_such_file_or_directory),
-                              "neither DUET_CACHE_DIR, XDG_CACHE_HOME nor HOME is set");
-    }
     directory_ = std::make_shared<const Directory>(options_.directory);
     unusable_ = false;
   }
   return directory_;
 }
 
+std::string Store::problem() const {
+  const std::lock_guard lock(mutex_);
+  return problem_;
+}
+
+void Store::close() noexcept {
+  const std::lock_guard lock(mutex_);
+  directory_.reset();
+}
+
 /// Closes the folder after an error. The next use opens or creates it again.
 void Store::close_after(const std::exception& error) noexcept {
   ++counters_.failures;
-  {
+  try {
     const std::lock_guard lock(mutex_);
     directory_.reset();
+    problem_ = error.what();
+  } catch (...) {
+    // Not enough memory for the text.
   }
   try {
     warn(options_, fmt::format("the kernel cache is not used: {}", error.what()));
@@ -90,12 +99,20 @@ template <typename Action>
 auto Store::with_directory(Action&& action) -> decltype(action(std::declval<const Directory&>())) {
   using Result = decltype(action(std::declval<const Directory&>()));
   if (!is_used()) return Result();
-  try {
-    if (const auto open = directory()) return action(*open);
-  } catch (const std::system_error& error) {
-    close_after(error);
+  for (bool may_retry = true;; may_retry = false) {
+    std::shared_ptr<const Directory> open;
+    try {
+      open = directory();
+      return open == nullptr ? Result() : action(*open);
+    } catch (const DirectoryError& error) {
+      if (may_retry && open != nullptr && error.is_missing()) {
+        close();  // it was removed; `directory` makes it again
+        continue;
+      }
+      close_after(error);
+      return Result();
+    }
   }
-  return Result();
 }
 
 std::optional<Directory::Content> Store::read(const std::string& name) {

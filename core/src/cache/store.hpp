@@ -32,6 +32,8 @@ class Store {
   Store(StoreOptions options, Counters& counters);
 
   const StoreOptions& options() const noexcept { return options_; }
+  /// Why the folder is not used, or the last failure of it; empty if there is none.
+  std::string problem() const;
   bool is_used() const noexcept { return options_.mode != CacheMode::off; }
 
   /// Opens the folder if it exists and the cache is used. Otherwise it is created at first use.
@@ -60,10 +62,10 @@ class Store {
   std::optional<HeaderManifest> find_manifest(const std::string& key);
   void insert_manifest(const std::string& key, const HeaderManifest& manifest);
 
-  /// Lists the programs, most recently used first. @throws std::system_error
+  /// Lists the programs, most recently used first. @throws DirectoryError
   std::vector<CachedProgram> list(
       const std::function<void(std::size_t done, std::size_t total)>& progress = {});
-  /// Removes all files of the cache. @returns the number of programs. @throws std::system_error
+  /// Removes all files of the cache. @returns the number of programs. @throws DirectoryError
   std::uint64_t clear();
 
  private:
@@ -71,6 +73,7 @@ class Store {
   auto with_directory(Action&& action) -> decltype(action(std::declval<const Directory&>()));
   std::shared_ptr<const Directory> directory();
   void close_after(const std::exception& error) noexcept;
+  void close() noexcept;
   std::optional<Directory::Content> read(const std::string& name);
   template <typename Parse>
   auto read_parsed(const std::string& name, Parse&& parse)
@@ -84,9 +87,10 @@ class Store {
 
   const StoreOptions options_;
   Counters& counters_;
-  std::mutex mutex_{};  ///< guards the following members
+  mutable std::mutex mutex_{};  ///< guards the following members
   std::shared_ptr<const Directory> directory_{};
   bool unusable_ = false;
+  std::string problem_{};
   std::uint64_t written_since_scan_ = UINT64_MAX;  ///< the first write starts a scan
 };
 

@@ -4,11 +4,16 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <set>
 #include <system_error>
+#include <utility>
+
+#include "base/environment.hpp"
+#include "base/log.hpp"
 
 #include "stale_directories.hpp"
 
@@ -18,13 +23,42 @@ namespace {
 
 constexpr const char* name_prefix = "duet-work-";
 
-[[noreturn]] void throw_errno(const std::string& message) {
-  throw std::system_error(errno, std::generic_category(), message);
-}
+/// Has a text of its own, without the error's number at the end.
+class FolderError : public std::system_error {
+ public:
+  FolderError(int number, std::string text)
+      : std::system_error(number, std::generic_category()), text_(std::move(text)) {}
+  const char* what() const noexcept override { return text_.c_str(); }
+
+ private:
+  std::string text_;
+};
 
 std::string parent_folder() {
-  const char* base = std::getenv("TMPDIR");
-  return base != nullptr && *base == '/' ? base : "/tmp";
+  const std::string folder = environment_value("TMPDIR");
+  if (folder.starts_with('/')) return folder;
+  if (!folder.empty()) {
+    log(LogLevel::warning,
+        "the environment variable TMPDIR is '{}', but must be an absolute path; /tmp is used",
+        folder);
+  }
+  return "/tmp";
+}
+
+const char* advice(int number) {
+  switch (number) {
+    case ENOENT: return "make that folder, or set TMPDIR to another one";
+    case ENOSPC:
+    case EDQUOT: return "free space there, or set TMPDIR to a folder on another disk";
+    default: return "set TMPDIR to a folder that this process can write to";
+  }
+}
+
+/// @param action  "written to" or "read from"
+[[noreturn]] void fail(int number, const char* action) {
+  if (number == 0) number = EIO;
+  throw FolderError(number, fmt::format("temporary files cannot be {} {}: {}; {}", action,
+                                        parent_folder(), std::strerror(number), advice(number)));
 }
 
 /// The folders of this process, which `remove_all` removes. Never destroyed: folders may be members
@@ -48,7 +82,7 @@ void TemporaryFolder::remove_stale() {
 TemporaryFolder::TemporaryFolder()
     : path_(parent_folder() + "/" + name_prefix + "XXXXXX"), owner_(getpid()) {
   const std::lock_guard lock(folders().mutex);
-  if (mkdtemp(path_.data()) == nullptr) throw_errno("cannot create the folder " + path_);
+  if (mkdtemp(path_.data()) == nullptr) fail(errno, "written to");
   folders().paths.insert(path_);
   lock_ = lock_directory(path_);
 }
@@ -84,7 +118,7 @@ void TemporaryFolder::write(std::string_view name, std::string_view text) const 
   errno = 0;
   std::ofstream out(path, std::ios::binary);
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!out.flush()) throw_errno("cannot write " + path);
+  if (!out.flush()) fail(errno, "written to");
 }
 
 std::string TemporaryFolder::read(std::string_view name) const {
@@ -94,7 +128,7 @@ std::string TemporaryFolder::read(std::string_view name) const {
   std::string text(in ? static_cast<std::size_t>(in.tellg()) : 0, '\0');
   in.seekg(0);
   if (!in.read(text.data(), static_cast<std::streamsize>(text.size()))) {
-    throw_errno("cannot read " + path);
+    fail(errno, "read from");
   }
   return text;
 }

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace duet::cache {
+
+/// Why the cache folder or a file in it cannot be used, and what to do about it.
+class DirectoryError : public std::runtime_error {
+ public:
+  /// @param number  an errno, or 0 if no call of the system failed
+  DirectoryError(int number, const std::string& text) : std::runtime_error(text), number_(number) {}
+
+  /// An error of the system: `problem`, the system's text for `number`, and advice.
+  static DirectoryError of_system(int number, const std::string& problem) {
+    return {number, fmt::format("{}: {}; {}", problem, std::strerror(number), advice(number))};
+  }
+
+  /// Whether the folder or the file does not exist.
+  bool is_missing() const noexcept { return number_ == ENOENT; }
+
+ private:
+  static const char* advice(int number) {
+    switch (number) {
+      case ENOSPC:
+      case EDQUOT: return "free space there, or set DUET_CACHE_DIR to a folder on another disk";
+      case ENOTDIR: return "remove the file that is in the way, or set DUET_CACHE_DIR to a folder";
+      case EMFILE:
+      case ENFILE: return "too many files are open (ulimit -n)";
+      default: return "set DUET_CACHE_DIR to a folder that this process can write to";
+    }
+  }
+
+  int number_;
+};
+
+}  // namespace duet::cache
