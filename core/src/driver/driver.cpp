@@ -25,7 +25,7 @@ constinit std::atomic<vendor::Status> last_reported{vendor::success};
 }
 
 void throw_failed_call(vendor::Status status, const CallSite& site) {
-  last_reported = status;
+  last_reported.store(status);
   const vendor::StatusText text = vendor::describe(status);
   vendor::clear_pending_error();
   throw Error(vendor::classify(status),
@@ -36,7 +36,7 @@ void throw_failed_call(vendor::Status status, const CallSite& site) {
 void log_failed_call(vendor::Status status, const char* action) noexcept {
   if (status == vendor::success) return;
   vendor::clear_pending_error();
-  if (status == last_reported || !is_logged(LogLevel::error)) return;
+  if (status == last_reported.load() || !is_logged(LogLevel::error)) return;
   try {
     const vendor::StatusText text = vendor::describe(status);
     log(LogLevel::error, "{} failed: {} ({})", action, text.name, text.text);
