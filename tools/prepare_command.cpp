@@ -88,11 +88,6 @@ int run(const Options& options) {
   if (options.files.size() > 1 && !options.flags.kernels.empty()) {
     throw UsageError("--kernel needs exactly one FILE, since it names kernels of that file");
   }
-  const CacheMode mode = cache_options().mode;
-  if (mode != CacheMode::on)
-    throw UsageError(fmt::format(
-        "DUET_CACHE is {}, so that nothing would be stored; unset it to prepare kernels",
-        mode == CacheMode::off ? "off" : "read"));
   std::vector<Program> programs;
   for (const std::string& file : options.files) programs.push_back(options.flags.program(file));
   const CacheWarnings warnings;
