@@ -9,7 +9,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 main() {
-  local backend="${1:-CPU}" reason build output formula='sqrt(x*x + y*y)'
+  local backend="${1:-CPU}" reason build formula='sqrt(x*x + y*y)'
   check_backend "$backend"
   cd "$project"
   ci/install_packages.sh "$backend"
@@ -24,7 +24,7 @@ main() {
 
   # Without a device, the example writes the compiled kernel to the working folder.
   cd "$build"
-  output="$(mktemp)"
+  output="$(mktemp)"  # global, for the trap
   trap 'rm -f "$output"' EXIT
   printf '\ncd %s && examples/expression %q --data ../../examples/data/points.csv\n' "$build" "$formula"
   examples/expression "$formula" --data ../../examples/data/points.csv | tee "$output" ||

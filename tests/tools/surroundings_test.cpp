@@ -107,6 +107,7 @@ TEST_F(SurroundingsTest, SignalsLeaveNoFoldersAndNoProcesses) {
     for (int i = 0; i < 200 && !fs::is_empty(folder_ / "tmp"); ++i)
       std::this_thread::sleep_for(10ms);
     EXPECT_TRUE(fs::is_empty(folder_ / "tmp"));
+    for (int i = 0; i < 100 && kill(-child, 0) == 0; ++i) std::this_thread::sleep_for(10ms);
     EXPECT_EQ(kill(-child, 0), -1) << "processes are left";
     EXPECT_FALSE(exists("out/slow.so"));
   }

@@ -88,6 +88,7 @@ void end_children() noexcept try {
   signal_all(processes, SIGTERM);
   wait_for_end(processes);
   signal_all(processes, SIGKILL);
+  for (const pid_t child : list.ids) (void)waitpid(child, nullptr, WNOHANG);
 } catch (const std::exception&) {
   // Without memory or /proc some may stay.
 }
