@@ -7,17 +7,18 @@
 #define DUET_CPU_WAVE_SIZE 32
 #define DUET_CPU_ARCHITECTURE "editor"
 
-// clang-format off: in the order of their dependencies
+// In the order of their dependencies.
+// clang-format off
 #include "abi.hpp"
-#include "atomics.hpp"
-#include "barriers.hpp"
+#include "types.hpp"
 #include "builtins.hpp"
 #include "fiber_switch.hpp"
+#include "barriers.hpp"
+#include "waves.hpp"
+#include "atomics.hpp"
+#include "math.hpp"
 #include "intrinsics.hpp"
 #include "kernels.hpp"
-#include "math.hpp"
-#include "types.hpp"
-#include "waves.hpp"
 // clang-format on
 
 // When kernels are compiled, `extern __shared__` arrays are replaced in the text before.
