@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # Whole string literals that name macros of kernels, not variables.
-macros='DUET_ASSERT|DUET_CPU_(BOUNDED|HIDDEN|HIDDEN_ONLY)'
+macros='DUET_ASSERT|DUET_CPU|DUET_CPU_(BOUNDED|HIDDEN|HIDDEN_ONLY)'
 
 # shellcheck disable=SC2016
 known() {
