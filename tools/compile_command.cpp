@@ -19,6 +19,7 @@
 #include "support/file.hpp"
 #include "support/json_output.hpp"
 #include "support/progress.hpp"
+#include "support/output_file.hpp"
 #include "support/usage_error.hpp"
 
 namespace duet::tool {

@@ -1,16 +1,7 @@
-#include <algorithm>
-#include <array>
-#include <chrono>
-#include <filesystem>
 #include <memory>
-#include <new>
-#include <set>
-#include <stdexcept>
+#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include <duet/duet.hpp>
 
@@ -18,10 +9,18 @@
 #include "options/argument_spec.hpp"
 #include "options/compile_flags.hpp"
 #include "options/launch_spec.hpp"
+#include "run/argument_check.hpp"
+#include "run/expectation.hpp"
+#include "run/kernel_choice.hpp"
+#include "run/loaded_argument.hpp"
+#include "run/loaded_kernel.hpp"
+#include "run/output_check.hpp"
+#include "run/parameter.hpp"
+#include "run/run_report.hpp"
+#include "run/timeout.hpp"
 #include "sanitizer.hpp"
 #include "support/exit_status.hpp"
-#include "support/file.hpp"
-#include "support/npy.hpp"
+#include "support/output_file.hpp"
 #include "support/usage_error.hpp"
 
 namespace duet::tool {
@@ -35,85 +34,45 @@ struct Options {
   std::size_t shared_bytes = 0;
   int device = 0;
   int repeat = 0;
+  std::optional<double> timeout{};
+  std::uint64_t seed = 0;
+  bool no_cache = false;
+  bool json = false;
+  bool print = false;
   std::string sanitizer{};
   std::vector<std::string> arguments{};
+  ExpectOptions expect{};
   CompileFlags flags{};
 };
 
-/// An array argument on the host and on the device.
-struct LoadedArray {
-  std::string output;
-  NpyArray host;
-  Buffer<std::byte> buffer{};
+/// The kernel file: compiled code, or a source.
+struct KernelFile {
+  std::optional<Program> program{};  ///< Empty for compiled code.
+  KernelChoice choice{};
 };
 
-using LoadedArgument = std::variant<ScalarArgument, LoadedArray>;
-
-/// Reads the input files. Called first, so that bad files are reported before the compilation.
-std::vector<LoadedArgument> load_arguments(const std::vector<std::string>& texts) {
-  std::vector<LoadedArgument> arguments;
-  std::set<std::string> outputs;
-  for (const std::string& text : texts) {
-    ArgumentSpec spec = parse_argument(text);
-    if (auto* scalar = std::get_if<ScalarArgument>(&spec)) {
-      arguments.emplace_back(std::move(*scalar));
-      continue;
-    }
-    auto& array = std::get<ArrayArgument>(spec);
-    if (!array.output.empty() && !outputs.insert(array.output).second)
-      throw UsageError("two arguments would write '" + array.output + "'");
-    NpyArray host{array.type, array.shape, false, {}};
-    try {
-      if (array.input.empty())
-        host.bytes.resize(array_bytes(host.type, host.shape));
-      else
-        host = read_npy(array.input);
-    } catch (const std::bad_alloc&) {
-      throw std::runtime_error(fmt::format("argument '{}': not enough host memory", text));
-    }
-    if (host.fortran_order && host.shape.size() > 1)
-      throw UsageError("'" + array.input +
-                       "' is in Fortran order, which a kernel would read transposed; save it after "
-                       "numpy.ascontiguousarray");
-    arguments.emplace_back(LoadedArray{array.output, std::move(host), {}});
-  }
-  return arguments;
+KernelFile read_kernel_file(const Options& options) {
+  if (is_compiled_code(options.file))
+    return {{}, choose_compiled_kernel(options.file, options.kernel)};
+  KernelFile file{options.flags.program(options.file), {}};
+  file.choice = choose_kernel(*file.program, options.kernel);
+  file.program->kernels = {file.choice.name};
+  return file;
 }
 
-bool is_precompiled(const std::string& file) {
-  const std::string extension = std::filesystem::path(file).extension().string();
-  constexpr std::array known{".cubin", ".ptx", ".fatbin", ".hsaco", ".co", ".so"};
-  return std::find(known.begin(), known.end(), extension) != known.end();
+LoadedKernel load(const Device& device, const Options& options, const KernelFile& file) {
+  if (file.program) return load_program(device, *file.program, !options.no_cache);
+  return load_compiled(device, options.file, file.choice.name);
 }
 
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-      .count();
-}
-
-Module load(const Device& device, const Options& options) {
-  const bool precompiled = is_precompiled(options.file);
-  Code code;
-  if (precompiled) {
-    regular_file_size(options.file);
-  } else {
-    CompileFlags flags = options.flags;
-    flags.kernels = {options.kernel};
-    code = compile(flags.program(options.file), device);
-    fmt::print("compile  {:.3f} ms\n", code.milliseconds);
-    if (!code.log.empty()) fmt::print("{}{}", code.log, code.log.ends_with('\n') ? "" : "\n");
-  }
-  const auto start = std::chrono::steady_clock::now();
-  Module module = precompiled ? Module::from_file(device, options.file) : Module(device, code);
-  fmt::print("load     {:.3f} ms\n", milliseconds_since(start));
-  return module;
-}
-
-/// Copies the arrays to the device. Called before every run, since a kernel may change its input.
-void upload(const Stream& stream, const std::vector<LoadedArgument>& arguments) {
-  for (const LoadedArgument& argument : arguments)
-    if (const auto* array = std::get_if<LoadedArray>(&argument); array && array->buffer.size() > 0)
-      copy(stream, array->buffer, array->host.bytes);
+/// Checks the arguments against the parameters, if the code tells them.
+void check_arguments(const Options& options, const KernelChoice& choice, const Kernel& kernel,
+                     std::vector<LoadedArgument>& arguments, RunReport& report) {
+  const auto parameters = parameters_of(kernel.info(), choice.parameters);
+  report.kernel(options.file, choice.name, parameters.value_or(std::vector<Parameter>()));
+  if (!parameters) return;
+  for (const std::string& warning : check_arguments(choice.name, *parameters, arguments))
+    report.warning(warning);
 }
 
 float timed_run(const Stream& stream, const Kernel& kernel, const LaunchShape& shape,
@@ -127,95 +86,142 @@ float timed_run(const Stream& stream, const Kernel& kernel, const LaunchShape& s
   return elapsed_ms(start, stop);
 }
 
-void write_outputs(const Stream& stream, std::vector<LoadedArgument>& arguments) {
-  for (LoadedArgument& argument : arguments) {
-    auto* array = std::get_if<LoadedArray>(&argument);
-    if (array == nullptr || array->output.empty()) continue;
-    if (array->buffer.size() > 0) copy(stream, array->host.bytes, array->buffer);
+/// The first run is a warm-up if there are others: drivers finish loading code in it.
+std::vector<float> run_kernel(const Options& options, const Stream& stream, const Kernel& kernel,
+                              const LaunchShape& shape, std::vector<LoadedArgument>& arguments) {
+  const Arguments list = allocate(stream.device(), arguments);
+  std::vector<float> times;
+  for (int i = 0; i <= options.repeat; ++i) {
+    upload(stream, arguments);  // before every run, since a kernel may change its input
+    const Timeout timeout(options.timeout, kernel.name());
+    const float time = timed_run(stream, kernel, shape, list);
+    if (i > 0 || options.repeat == 0) times.push_back(time);
   }
-  stream.synchronize();
-  for (const LoadedArgument& argument : arguments) {
-    const auto* array = std::get_if<LoadedArray>(&argument);
-    if (array == nullptr || array->output.empty()) continue;
-    write_npy(array->output, array->host);
-    fmt::print("wrote    {} {} {}\n", array->output, name_of(array->host.type),
-               format_shape(array->host.shape));
+  download(stream, arguments);
+  return times;
+}
+
+void write_outputs(const Options& options, const std::vector<LoadedArgument>& arguments,
+                   RunReport& report) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const LoadedArray* array = arguments[i].array();
+    if (array == nullptr || !array->spec.is_output) continue;
+    const std::string& file = array->spec.output;
+    if (!file.empty()) write_npy(file, array->host);
+    report.output(i, arguments[i], options.print || file.empty());
   }
+}
+
+/// @returns whether all outputs agree with the expected results
+bool compare_outputs(const Options& options, const std::vector<Expectation>& expectations,
+                     const std::vector<LoadedArgument>& arguments, RunReport& report) {
+  bool is_equal = true;
+  const std::vector<Comparison> comparisons = compare(expectations, options.expect, arguments);
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
+    is_equal = is_equal && comparisons[i].is_equal;
+    report.comparison(comparisons[i], expectations[i].file, arguments[comparisons[i].argument]);
+  }
+  return is_equal;
+}
+
+void apply_sanitizer(const Options& options) {
+  if (options.sanitizer.empty()) return;
+  if (is_compiled_code(options.file))
+    throw UsageError("--sanitize needs a kernel source, but '" + options.file +
+                     "' is compiled code");
+  if (options.file == "-")
+    throw UsageError("--sanitize needs a kernel file, not the standard input");
+  require_sanitizer(options.sanitizer);
 }
 
 int run(const Options& options) {
   const LaunchShape shape = parse_launch_shape(options.grid, options.block, options.shared_bytes);
-  regular_file_size(options.file);
-  if (!options.sanitizer.empty()) {
-    if (is_precompiled(options.file))
-      throw UsageError("--sanitize needs a kernel source, but '" + options.file +
-                       "' is compiled code");
-    require_sanitizer(options.sanitizer);
-  }
-  std::vector<LoadedArgument> inputs = load_arguments(options.arguments);
+  apply_sanitizer(options);
+  const KernelFile file = read_kernel_file(options);
+  std::vector<LoadedArgument> arguments = load_arguments(options.arguments, options.seed);
+  std::vector<std::string> inputs = options.expect.files;
+  inputs.push_back(options.file);
+  check_outputs(arguments, inputs);
+  const std::vector<Expectation> expectations = load_expectations(options.expect, arguments);
 
+  RunReport report(options.json);
   const Device device(options.device);
-  fmt::print("device   {}: {} ({})\n", device.ordinal(), device.info().name,
-             device.info().architecture);
-  const Kernel kernel = load(device, options).kernel(options.kernel);
+  report.device(device);
+  const LoadedKernel loaded = load(device, options, file);
+  report.code(loaded);
+  check_arguments(options, file.choice, loaded.kernel, arguments, report);
+  check_expectations(expectations, arguments);
   const Stream stream(device);
-  Arguments arguments;
-  for (LoadedArgument& input : inputs) {
-    if (auto* array = std::get_if<LoadedArray>(&input)) {
-      array->buffer = Buffer<std::byte>(device, array->host.bytes.size());
-      arguments.add(array->buffer);
-    } else {
-      const auto& bytes = std::get<ScalarArgument>(input).bytes;
-      arguments.add_bytes(bytes.data(), bytes.size(), bytes.size());
-    }
-  }
+  report.times(run_kernel(options, stream, loaded.kernel, shape, arguments), options.repeat > 0);
+  write_outputs(options, arguments, report);
+  const bool is_equal = compare_outputs(options, expectations, arguments, report);
+  report.finish();
+  return is_equal ? exit_success : exit_failure;
+}
 
-  // The first run is a warm-up: drivers finish loading code in it.
-  std::vector<float> times;
-  for (int i = 0; i <= options.repeat; ++i) {
-    upload(stream, inputs);
-    const float time = timed_run(stream, kernel, shape, arguments);
-    if (i > 0 || options.repeat == 0) times.push_back(time);
-  }
-  std::sort(times.begin(), times.end());
-  if (options.repeat == 0)
-    fmt::print("run      {:.4f} ms\n", times.front());
-  else
-    fmt::print("run      median {:.4f} ms, min {:.4f} ms, max {:.4f} ms of {} after a warm-up\n",
-               times[times.size() / 2], times.front(), times.back(), times.size());
-  write_outputs(stream, inputs);
-  return exit_success;
+void add_launch_options(CLI::App& command, Options& options) {
+  command.add_option("FILE", options.file, "Kernel source, compiled code, or - for standard input")
+      ->required();
+  command.add_option("ARG", options.arguments, "The arguments of the kernel, in order; see below");
+  command.add_option(
+      "-k,--kernel", options.kernel,
+      "Name of the kernel, or its name expression such as 'scale<float>'; not needed "
+      "if FILE has one kernel that is no template");
+  command
+      .add_option("--grid", options.grid,
+                  "Number of blocks: X[,Y[,Z]], or cover:N[,M[,K]] for one thread per element")
+      ->required();
+  command.add_option("--block", options.block, "Threads per block: X[,Y[,Z]]")->required();
+  command.add_option("--shared", options.shared_bytes, "Dynamic shared memory per block, in bytes");
+  command.add_option("--device", options.device, "Number of the device (default 0)")
+      ->check(CLI::NonNegativeNumber);
+}
+
+void add_result_options(CLI::App& command, Options& options) {
+  command.add_flag("--print", options.print, "Print the outputs, shortened if they are large");
+  command
+      .add_option(
+          "--expect", options.expect.files,
+          "Compare an output with this .npy file; repeat it for the other outputs, in order")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+  command
+      .add_option("--atol", options.expect.absolute,
+                  "Allowed absolute error of --expect (default: by type)")
+      ->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--rtol", options.expect.relative,
+                  "Allowed relative error of --expect (default: by type)")
+      ->check(CLI::NonNegativeNumber);
+  command.add_flag("--json", options.json, "Print one JSON object and nothing else");
+}
+
+void add_run_options(CLI::App& command, Options& options) {
+  command
+      .add_option("--repeat", options.repeat,
+                  "Run this many times after a warm-up and print the times")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("--timeout", options.timeout,
+                  "End the process with an error if a run takes longer, in seconds")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--seed", options.seed, "Seed of random arrays (default 0)");
+  command.add_flag("--no-cache", options.no_cache, "Compile the kernel even if the cache has it");
+  command
+      .add_option("--sanitize", options.sanitizer,
+                  "Report memory errors or data races of the kernel (CPU backend only)")
+      ->check(CLI::IsMember({"address", "thread"}));
 }
 
 }  // namespace
 
 void add_run_command(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand("run", "Run one kernel on arrays in .npy files");
+  CLI::App* command = app.add_subcommand("run", "Run one kernel on arrays");
   const auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file, "Kernel source, or compiled code")->required();
-  command->add_option("ARG", options->arguments,
-                      "The arguments of the kernel, in order; see below");
-  command
-      ->add_option("-k,--kernel", options->kernel,
-                   "Name of the kernel, or its name expression such as 'scale<float>'")
-      ->required();
-  command
-      ->add_option("--grid", options->grid,
-                   "Number of blocks: X[,Y[,Z]], or cover:N[,M[,K]] for one thread per element")
-      ->required();
-  command->add_option("--block", options->block, "Threads per block: X[,Y[,Z]]")->required();
-  command->add_option("--shared", options->shared_bytes,
-                      "Dynamic shared memory per block, in bytes");
-  command->add_option("--device", options->device, "Number of the device (default 0)")
-      ->check(CLI::NonNegativeNumber);
-  command
-      ->add_option("--repeat", options->repeat,
-                   "Run this many times after a warm-up and print the times")
-      ->check(CLI::PositiveNumber);
-  command
-      ->add_option("--sanitize", options->sanitizer,
-                   "Report memory errors or data races of the kernel (CPU backend only)")
-      ->check(CLI::IsMember({"address", "thread"}));
+  add_launch_options(*command, *options);
+  add_run_options(*command, *options);
+  add_result_options(*command, *options);
   options->flags.add_to(*command);
   command->footer(argument_help());
   command->callback([options, &status] { status = run(*options); });

@@ -31,6 +31,7 @@
 #include "kernel_source.hpp"
 #include "support/exit_status.hpp"
 #include "support/file.hpp"
+#include "support/output_file.hpp"
 #include "support/npy.hpp"
 #include "support/usage_error.hpp"
 #include "table.hpp"

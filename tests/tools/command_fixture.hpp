@@ -17,6 +17,7 @@
 
 #include "../support/temporary_folder.hpp"
 #include "support/file.hpp"
+#include "support/output_file.hpp"
 
 struct Result {
   int status = -1;

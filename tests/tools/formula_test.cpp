@@ -11,6 +11,7 @@
 #include "kernel_source.hpp"
 #include "rounding.hpp"
 #include "support/file.hpp"
+#include "support/output_file.hpp"
 #include "support/usage_error.hpp"
 #include "table.hpp"
 

@@ -9,6 +9,7 @@
 
 #include "../support/temporary_folder.hpp"
 #include "support/file.hpp"
+#include "support/output_file.hpp"
 #include "support/usage_error.hpp"
 
 namespace duet::tool {

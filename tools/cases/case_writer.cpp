@@ -10,6 +10,7 @@
 #include "cases/hexadecimal.hpp"
 #include "cases/program_json.hpp"
 #include "support/file.hpp"
+#include "support/output_file.hpp"
 
 namespace duet::tool {
 namespace {

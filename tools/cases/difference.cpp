@@ -100,6 +100,7 @@ std::optional<Difference> search_integers(const NpyArray& found, const NpyArray&
     using Bits = std::make_unsigned_t<T>;
     const auto more = static_cast<Bits>(std::max(a, b)), less = static_cast<Bits>(std::min(a, b));
     const auto off = static_cast<double>(static_cast<Bits>(more - less));
+    if (allowed == nullptr) return 1 + off;
     return most > 0 ? off / most : infinite_miss;
   };
   return search<T>(found, expected, miss, [](T value) { return fmt::to_string(value); });

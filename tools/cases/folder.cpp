@@ -9,6 +9,7 @@
 #include "cases/case_reader.hpp"
 #include "cases/case_writer.hpp"
 #include "support/file.hpp"
+#include "support/output_file.hpp"
 #include "support/usage_error.hpp"
 
 namespace duet::tool {

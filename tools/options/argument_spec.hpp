@@ -16,15 +16,34 @@ struct ScalarArgument {
   std::vector<std::byte> bytes;  ///< The value in the kernel's representation.
 };
 
+/// A null pointer as a kernel argument.
+struct NullArgument {};
+
+/// What the elements of an array are before the kernel runs.
+struct ArrayContent {
+  enum class Kind {
+    zeros,
+    file,      ///< Read from `path`, with type and shape.
+    random,    ///< Uniform from `first` to `second`.
+    constant,  ///< `first`
+    range      ///< `first`, `first` + `second`, `first` + 2 * `second`, …
+  };
+  Kind kind = Kind::zeros;
+  std::string path{};
+  std::vector<std::byte> first{};  ///< A number of the array's type.
+  std::vector<std::byte> second{};
+};
+
 /// A kernel argument that is a device array.
 struct ArrayArgument {
-  std::string input{};                  ///< Path; empty: the array starts as zeroes.
-  std::string output{};                 ///< Path; empty: the array is not written to a file.
-  ElementType type = ElementType::f32;  ///< Type and shape are set only without an input.
+  ArrayContent content{};
+  bool is_output = false;               ///< Whether it is a result of the kernel.
+  std::string output{};                 ///< Path; empty: the result is not written to a file.
+  ElementType type = ElementType::f32;  ///< Type and shape are not set for files.
   std::vector<std::size_t> shape{};
 };
 
-using ArgumentSpec = std::variant<ScalarArgument, ArrayArgument>;
+using ArgumentSpec = std::variant<ScalarArgument, NullArgument, ArrayArgument>;
 
 /// Parses one ARG of `duet run`. `argument_help` lists the forms. Integers may be hexadecimal.
 /// Opens no files.

@@ -37,8 +37,9 @@ void CompileFlags::add_to(CLI::App& command) {
 
 Program CompileFlags::program(const std::string& file) const {
   Program program;
-  program.name = file;
-  program.source = read_text(file);
+  const bool is_input = file == "-";
+  program.name = is_input ? "<stdin>" : file;
+  program.source = is_input ? read_standard_input() : read_text(file);
   program.kernels = kernels;
   program.options = options;
   for (const std::string& header : headers) {
@@ -48,7 +49,8 @@ Program CompileFlags::program(const std::string& file) const {
     program.headers.push_back({header.substr(0, equals), read_text(header.substr(equals + 1))});
   }
   if (!contract.empty()) program.options.contract = contract == "on";
-  const std::string folder = std::filesystem::path(file).parent_path().string();
+  // The present folder is searched for the headers of a source from the standard input.
+  const std::string folder = is_input ? "" : std::filesystem::path(file).parent_path().string();
   auto& folders = program.options.include_dirs;
   folders.insert(folders.begin(), folder.empty() ? "." : folder);
   return program;

@@ -20,6 +20,7 @@ struct CompileFlags {
   void add_to(CLI::App& command);
 
   /// Reads a program from a file. The file's folder is searched for headers first, as by compilers.
+  /// @param file  "-": the standard input, whose name in messages is "<stdin>"
   /// @throws UsageError if a file cannot be read
   Program program(const std::string& file) const;
 };

@@ -10,6 +10,7 @@
 
 #include "file.hpp"
 #include "npy_dictionary.hpp"
+#include "output_file.hpp"
 #include "usage_error.hpp"
 
 namespace duet::tool {

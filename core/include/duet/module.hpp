@@ -67,6 +67,11 @@ class Module {
   /// @throws Error  invalid_handle if empty
   const std::string& load_log() const;
 
+  /// What the compiler printed when it compiled the code: its warnings. Also of code that `jit` found
+  /// in the cache; empty for code that is not a result of `compile`.
+  /// @throws Error  invalid_handle if empty
+  const std::string& compile_log() const;
+
   /// Finds a kernel.
   /// @param name  a name expression that was given to `compile`, or a name in the code
   /// @returns a handle that keeps the module loaded

@@ -13,7 +13,7 @@ namespace {
 // File format: magic number, checksum of the rest, body, key. The body precedes the key so that an
 // image at its beginning is aligned. The last character of the magic number is the version of all
 // formats in the folder.
-constexpr std::string_view magic = "duetkc-3";
+constexpr std::string_view magic = "duetkc-4";
 
 struct Frame {
   std::span<const std::byte> body;

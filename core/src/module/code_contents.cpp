@@ -25,6 +25,7 @@ void write(Serializer& record, const CodeContents& contents) {
   for (const KernelInfo& kernel : contents.kernels) write(record, kernel);
   record.number(std::uint64_t{contents.variables.size()});
   for (const std::string& variable : contents.variables) record.text(variable);
+  record.text(contents.compile_log);
 }
 
 CodeContents read_contents(Deserializer& record) {
@@ -39,6 +40,7 @@ CodeContents read_contents(Deserializer& record) {
   for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
     contents.variables.push_back(record.text());
   }
+  contents.compile_log = record.text();
   return contents;
 }
 

@@ -18,6 +18,7 @@ struct CodeContents {
   std::map<std::string, std::string> lowered_names{};  ///< name expression → name in the code
   std::vector<KernelInfo> kernels{};                   ///< empty if the format does not list them
   std::vector<std::string> variables{};                ///< names in the code; empty if not listed
+  std::string compile_log{};                           ///< the compiler's warnings
 };
 
 /// Adds the contents that the code itself lists.

@@ -19,7 +19,9 @@ LoadableCode loadable_code(const Device& device, std::span<const std::byte> byte
 
 LoadableCode loadable_code(const Device& device, const Code& code) {
   return loadable_code(device, code.bytes,
-                       {.architecture = code.architecture, .lowered_names = code.lowered_names});
+                       {.architecture = code.architecture,
+                        .lowered_names = code.lowered_names,
+                        .compile_log = code.log});
 }
 
 Module load(const Device& device, LoadableCode code, const LoadOptions& options) {

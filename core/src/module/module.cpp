@@ -93,6 +93,7 @@ const detail::ModuleState& Module::state() const {
 
 const Device& Module::device() const { return state().device; }
 const std::string& Module::load_log() const { return state().log; }
+const std::string& Module::compile_log() const { return state().contents.compile_log; }
 
 namespace {
 

@@ -1,0 +1,82 @@
+#include "kernel_choice.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <duet/kernel.hpp>
+#include <duet/kernel_declaration.hpp>
+
+#include "support/file.hpp"
+#include "support/usage_error.hpp"
+
+namespace duet::tool {
+namespace {
+
+/// How to request a kernel: "-k scale", "-k 'scale<T, N>'".
+std::string request_text(const KernelDeclaration& kernel) {
+  if (kernel.template_parameters.empty()) return "-k " + kernel.name;
+  return fmt::format("-k '{}<…>'", kernel.name);
+}
+
+std::string list_text(const std::vector<KernelDeclaration>& kernels) {
+  std::string text;
+  for (const KernelDeclaration& kernel : kernels)
+    text += fmt::format("\n  {:<24} {}:{}: {}", request_text(kernel), kernel.file, kernel.line,
+                        kernel.text());
+  return text;
+}
+
+[[noreturn]] void refuse(const std::string& file, const std::vector<KernelDeclaration>& kernels) {
+  if (kernels.empty())
+    throw UsageError(fmt::format(
+        "'{}' declares no kernel, which is a function marked __global__; if a macro declares it, "
+        "name it with -k",
+        file));
+  if (kernels.size() == 1)
+    throw UsageError(
+        fmt::format("the kernel of '{}' is a template; choose its arguments, such as "
+                    "-k '{}<float>':{}",
+                    file, kernels.front().name, list_text(kernels)));
+  throw UsageError(
+      fmt::format("'{}' has {} kernels; choose one:{}", file, kernels.size(), list_text(kernels)));
+}
+
+}  // namespace
+
+bool is_compiled_code(const std::string& file) {
+  const std::string extension = std::filesystem::path(file).extension().string();
+  constexpr std::array known{".cubin", ".ptx", ".fatbin", ".hsaco", ".co", ".so"};
+  return std::find(known.begin(), known.end(), extension) != known.end();
+}
+
+KernelChoice choose_kernel(const Program& program, const std::string& requested) {
+  std::vector<KernelDeclaration> kernels = list_kernels(program);
+  if (!requested.empty()) {
+    std::erase_if(kernels, [&](const KernelDeclaration& kernel) {
+      return kernel.name != requested || !kernel.template_parameters.empty();
+    });
+    if (kernels.size() != 1) return {requested, {}};
+    return {requested, kernels.front().parameters};
+  }
+  if (kernels.size() != 1 || !kernels.front().template_parameters.empty())
+    refuse(program.name, kernels);
+  return {kernels.front().name, kernels.front().parameters};
+}
+
+KernelChoice choose_compiled_kernel(const std::string& file, const std::string& requested) {
+  const std::vector<std::byte> image = read_bytes(file);
+  if (!requested.empty()) return {requested, {}};
+  std::string list;
+  const std::vector<KernelInfo> kernels = read_kernels(image);
+  for (const KernelInfo& kernel : kernels)
+    list += fmt::format("\n  -k '{}'  {}", kernel.name, readable_name(kernel.name));
+  if (kernels.empty())
+    throw UsageError(fmt::format("'{}' does not list its kernels; name one with -k", file));
+  if (kernels.size() > 1)
+    throw UsageError(fmt::format("'{}' has {} kernels; choose one:{}", file, kernels.size(), list));
+  return {kernels.front().name, {}};
+}
+
+}  // namespace duet::tool

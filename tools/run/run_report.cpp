@@ -1,0 +1,177 @@
+#include "run_report.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "array_text.hpp"
+
+namespace duet::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string with_newline(const std::string& text) {
+  return text.empty() || text.ends_with('\n') ? text : text + '\n';
+}
+
+void print_code(const LoadedKernel& loaded) {
+  switch (loaded.origin) {
+    case LoadedKernel::Origin::file:
+      fmt::print("load     {:.3f} ms\n", loaded.load_milliseconds);
+      return;
+    case LoadedKernel::Origin::cache:
+      fmt::print("cached   {:.3f} ms: found in the cache, compiling took {:.3f} ms\n",
+                 loaded.load_milliseconds, loaded.milliseconds_saved);
+      return;
+    case LoadedKernel::Origin::compiler: break;
+  }
+  if (loaded.compile_milliseconds == 0) {
+    fmt::print("compile  {:.3f} ms, with loading; {}\n", loaded.load_milliseconds,
+               loaded.is_stored ? "stored in the cache" : "not stored in the cache");
+    return;
+  }
+  fmt::print("compile  {:.3f} ms\nload     {:.3f} ms\n", loaded.compile_milliseconds,
+             loaded.load_milliseconds);
+}
+
+/// The name of an output in messages.
+std::string output_name(const LoadedArgument& argument) {
+  const std::string& file = argument.array()->spec.output;
+  return file.empty() ? argument.text : file;
+}
+
+void write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(descriptor, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw std::runtime_error("cannot write to the standard output");
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace
+
+RunReport::RunReport(bool is_json) : is_json_(is_json) {
+  if (!is_json) return;
+  (void)std::fflush(stdout);
+  standard_output_ = ::dup(STDOUT_FILENO);
+  if (standard_output_ < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    throw std::runtime_error("cannot redirect the standard output");
+  json_["backend"] = backend_name();
+}
+
+RunReport::~RunReport() {
+  if (standard_output_ < 0) return;
+  (void)std::fflush(stdout);
+  (void)::dup2(standard_output_, STDOUT_FILENO);
+  (void)::close(standard_output_);
+}
+
+void RunReport::device(const Device& device) {
+  const DeviceInfo& info = device.info();
+  if (!is_json_) {
+    fmt::print("device   {}: {} ({})\n", device.ordinal(), info.name, info.architecture);
+    return;
+  }
+  json_["device"] = {
+      {"ordinal", device.ordinal()}, {"name", info.name}, {"architecture", info.architecture}};
+}
+
+void RunReport::code(const LoadedKernel& loaded) {
+  if (!is_json_) {
+    print_code(loaded);
+    fmt::print("{}", with_newline(loaded.log));
+    return;
+  }
+  Json code{{"from", name_of(loaded.origin)}};
+  if (loaded.compile_milliseconds != 0) code["compile_ms"] = loaded.compile_milliseconds;
+  code["load_ms"] = loaded.load_milliseconds;
+  if (loaded.origin == LoadedKernel::Origin::cache) code["saved_ms"] = loaded.milliseconds_saved;
+  if (loaded.origin == LoadedKernel::Origin::compiler) code["stored"] = loaded.is_stored;
+  code["log"] = loaded.log;
+  json_["code"] = std::move(code);
+}
+
+void RunReport::kernel(const std::string& file, const std::string& name,
+                       const std::vector<Parameter>& parameters) {
+  if (!is_json_) return;
+  Json list = Json::array();
+  for (const Parameter& parameter : parameters) list.push_back(parameter.text);
+  json_["kernel"] = {{"file", file}, {"name", name}, {"parameters", std::move(list)}};
+}
+
+void RunReport::warning(const std::string& text) {
+  if (is_json_) {
+    json_["warnings"].push_back(text);
+  } else {
+    (void)std::fflush(stdout);
+    fmt::print(stderr, "duet: warning: {}\n", text);
+  }
+}
+
+void RunReport::times(std::vector<float> milliseconds, bool has_warm_up) {
+  if (is_json_) json_["run"]["ms"] = milliseconds;
+  std::sort(milliseconds.begin(), milliseconds.end());
+  const float median = milliseconds[milliseconds.size() / 2];
+  if (is_json_) {
+    json_["run"]["median_ms"] = median;
+    json_["run"]["min_ms"] = milliseconds.front();
+    json_["run"]["max_ms"] = milliseconds.back();
+    json_["run"]["warm_up"] = has_warm_up;
+  } else if (!has_warm_up) {
+    fmt::print("run      {:.4f} ms\n", median);
+  } else {
+    fmt::print("run      median {:.4f} ms, min {:.4f} ms, max {:.4f} ms of {} after a warm-up\n",
+               median, milliseconds.front(), milliseconds.back(), milliseconds.size());
+  }
+}
+
+void RunReport::output(std::size_t argument, const LoadedArgument& loaded, bool with_elements) {
+  const LoadedArray& array = *loaded.array();
+  const std::string& file = array.spec.output;
+  const NpyArray& host = array.host;
+  if (is_json_) {
+    Json output{{"argument", argument + 1},
+                {"file", file.empty() ? Json() : Json(file)},
+                {"type", name_of(host.type)},
+                {"shape", host.shape}};
+    if (with_elements) output["elements"] = array_json(host);
+    json_["outputs"].push_back(std::move(output));
+    return;
+  }
+  fmt::print("{}    {} {} {}\n", file.empty() ? "result" : "wrote ", output_name(loaded),
+             name_of(host.type), format_shape(host.shape));
+  if (with_elements) fmt::print("{}\n", array_text(host));
+}
+
+void RunReport::comparison(const Comparison& comparison, const std::string& file,
+                           const LoadedArgument& argument) {
+  if (!is_json_) {
+    const std::string text =
+        comparison.is_equal
+            ? fmt::format("{} agrees with {} ({})", output_name(argument), file, comparison.text)
+            : fmt::format("{} differs from {}: {}", output_name(argument), file, comparison.text);
+    fmt::print("{}   {}\n", comparison.is_equal ? "expect" : "FAILED", text);
+    return;
+  }
+  json_["expected"].push_back({{"argument", comparison.argument + 1},
+                               {"file", file},
+                               {"equal", comparison.is_equal},
+                               {"text", comparison.text}});
+}
+
+void RunReport::finish() {
+  if (!is_json_) return;
+  (void)std::fflush(stdout);
+  for (const char* list : {"warnings", "outputs"})
+    if (!json_.contains(list)) json_[list] = Json::array();
+  write_all(standard_output_, json_.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace duet::tool

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <duet/device.hpp>
+#include <nlohmann/json.hpp>
+
+#include "expectation.hpp"
+#include "loaded_argument.hpp"
+#include "loaded_kernel.hpp"
+#include "parameter.hpp"
+
+namespace duet::tool {
+
+/// What `duet run` tells: lines that are printed at once, or one JSON object at the end. With JSON,
+/// everything else that the process prints, such as the output of kernels, goes to standard error.
+class RunReport {
+ public:
+  explicit RunReport(bool is_json);
+  RunReport(const RunReport&) = delete;
+  RunReport& operator=(const RunReport&) = delete;
+  ~RunReport();
+
+  void device(const Device& device);
+  void code(const LoadedKernel& loaded);
+  void kernel(const std::string& file, const std::string& name,
+              const std::vector<Parameter>& parameters);
+  void warning(const std::string& text);
+  /// @param milliseconds  of each run; not empty
+  /// @param has_warm_up   whether an earlier run is not among them
+  void times(std::vector<float> milliseconds, bool has_warm_up);
+  /// @param with_elements  whether the elements are printed, too
+  void output(std::size_t argument, const LoadedArgument& loaded, bool with_elements);
+  void comparison(const Comparison& comparison, const std::string& file,
+                  const LoadedArgument& argument);
+  /// Prints the JSON object.
+  void finish();
+
+ private:
+  bool is_json_;
+  int standard_output_ = -1;  ///< the original one, with JSON
+  nlohmann::ordered_json json_{};
+};
+
+}  // namespace duet::tool
