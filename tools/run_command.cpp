@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <duet/duet.hpp>
 
 #include "commands.hpp"
@@ -57,6 +59,11 @@ KernelFile read_kernel_file(const Options& options) {
   KernelFile file{options.flags.program(options.file), {}};
   file.choice = choose_kernel(*file.program, options.kernel);
   file.program->kernels = {file.choice.name};
+  if (file.choice.uses_dynamic_shared && options.shared_bytes == 0)
+    throw UsageError(fmt::format(
+        "the kernel '{}' uses dynamic shared memory (extern __shared__); write --shared BYTES, the "
+        "size for each block, such as --shared 1024",
+        file.choice.name));
   return file;
 }
 

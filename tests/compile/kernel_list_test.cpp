@@ -39,6 +39,32 @@ TEST(KernelListTest, TellsWhereAKernelIsAndItsParameters) {
                                                  "float (&table)[4]", "float f = 2.0f"));
 }
 
+TEST(KernelListTest, TellsWhichKernelsUseDynamicSharedMemory) {
+  std::vector<std::string> users;
+  for (const auto& kernel : list_kernels({.source = R"(
+    #include "tile.hpp"
+    extern __shared__ __align__(16) char all[];
+    struct Sum { __device__ int get() { return all[0]; } };
+    template <typename T> __device__ T* mine() { extern __shared__ T here[]; return here; }
+    __global__ void plain(int* x) { __shared__ int fixed[4]; x[0] = fixed[0]; }
+    __global__ void direct() { extern __shared__ float values[]; values[0] = 1; }
+    template <typename T> __global__ __launch_bounds__(64) void called(T* x) { *x = *mine<T>(); }
+    __global__ void global(char* x) { *x = all[1]; }
+    __global__ void member(int* x) { *x = Sum().get(); }
+    namespace ns { __global__ void header() { in_header(); } }
+    #if 0
+    __device__ int mine(int* x) { plain(x); }
+    #endif
+    __global__ void text() { const char* s = "extern __shared__ int all[];"; }
+    __global__ void comment() {}  // extern __shared__ int all[];
+  )",
+                            .headers = {{"tile.hpp", R"(
+    inline __device__ void in_header() { extern __shared__ int tile[]; tile[0] = 0; })"}}})) {
+    if (kernel.uses_dynamic_shared) users.push_back(kernel.name);
+  }
+  EXPECT_THAT(users, ElementsAre("direct", "called", "global", "member", "ns::header"));
+}
+
 TEST(KernelListTest, AcceptsEveryOrderOfTheSpecifiers) {
   EXPECT_THAT(names_of(kernels_of(R"(
     __global__ void a(int n);

@@ -78,7 +78,7 @@ TEST(ArgumentSpec, MalformedArgumentsAreQuotedInTheError) {
                            "i32:0x",
                            "bool:maybe",
                            "f99:1",
-                           "c64:1",
+                           "c64:1,2,3",
                            "in:",
                            "out:",
                            "out:y.npy",
@@ -99,15 +99,15 @@ TEST(ArgumentSpec, MalformedArgumentsAreQuotedInTheError) {
 
 TEST(ArgumentSpec, ParsesFilesTypesAndShapesOfArrays) {
   const auto in = std::get<ArrayArgument>(parse_argument("in:/a b/x:1.npy"));
-  EXPECT_EQ(in.input, "/a b/x:1.npy");
+  EXPECT_EQ(in.content.path, "/a b/x:1.npy");
   EXPECT_EQ(in.output, "");
   const auto out = std::get<ArrayArgument>(parse_argument("out:y:1.npy:i16:32x4"));
-  EXPECT_EQ(out.input, "");
+  EXPECT_EQ(out.content.kind, ArrayContent::Kind::zeros);
   EXPECT_EQ(out.output, "y:1.npy");
   EXPECT_EQ(out.type, ElementType::i16);
   EXPECT_EQ(out.shape, (std::vector<std::size_t>{32, 4}));
   const auto both = std::get<ArrayArgument>(parse_argument("inout:a.npy:b.npy"));
-  EXPECT_EQ(both.input, "a.npy");
+  EXPECT_EQ(both.content.path, "a.npy");
   EXPECT_EQ(both.output, "b.npy");
 }
 

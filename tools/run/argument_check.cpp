@@ -75,8 +75,13 @@ bool differ_in_sign_only(ElementType argument, ElementType parameter) {
 /// One argument and its parameter.
 class Check {
  public:
-  Check(std::size_t index, LoadedArgument& argument, const Parameter& parameter)
-      : index_(index), argument_(argument), parameter_(parameter), type_(parameter.type) {}
+  Check(const std::string& kernel, std::size_t index, LoadedArgument& argument,
+        const Parameter& parameter)
+      : kernel_(kernel),
+        index_(index),
+        argument_(argument),
+        parameter_(parameter),
+        type_(parameter.type) {}
 
   /// @returns a warning; empty without one
   std::string run() const {
@@ -94,8 +99,9 @@ class Check {
 
  private:
   [[noreturn]] void fail(const std::string& what, const std::string& remedy) const {
-    throw UsageError(fmt::format("argument {} '{}' {}, but the kernel's parameter is '{}'; {}",
-                                 index_ + 1, argument_.text, what, parameter_.text, remedy));
+    throw UsageError(fmt::format("argument {} '{}' {}, but the parameter of '{}' is '{}'; {}",
+                                 index_ + 1, argument_.text, what, kernel_, parameter_.text,
+                                 remedy));
   }
 
   std::size_t bytes() const {
@@ -107,8 +113,8 @@ class Check {
     if (!parameter_.bytes || *parameter_.bytes == bytes()) return;
     const std::string text = parameter_.text.empty() ? "" : " '" + parameter_.text + "'";
     throw UsageError(
-        fmt::format("argument {} '{}' has {} bytes, but the kernel's parameter{} has {}",
-                    index_ + 1, argument_.text, bytes(), text, *parameter_.bytes));
+        fmt::format("argument {} '{}' has {} bytes, but the parameter{} of '{}' has {}", index_ + 1,
+                    argument_.text, bytes(), text, kernel_, *parameter_.bytes));
   }
 
   /// For parameters of a type that is not known.
@@ -116,9 +122,10 @@ class Check {
     check_size();
     if (type_.is_pointer || type_.kind != Kind::unknown) return {};
     return fmt::format(
-        "argument {} '{}': the kernel's parameter '{}' is a structure or an enumeration; the bytes "
-        "of the argument are passed unchanged",
-        index_ + 1, argument_.text, parameter_.text);
+        "argument {} '{}': the parameter{} of '{}' is a structure or an enumeration; the bytes of "
+        "the argument are passed unchanged",
+        index_ + 1, argument_.text,
+        parameter_.text.empty() ? "" : fmt::format(" '{}'", parameter_.text), kernel_);
   }
 
   std::string check_array(LoadedArray& array) const {
@@ -172,6 +179,11 @@ class Check {
         array.spec.content.kind == ArrayContent::Kind::zeros ? text.rfind(from) : text.find(from);
     if (at == std::string::npos) return fmt::format("use the type {}", name_of(type_.element));
     text.replace(at, from.size(), fmt::format(":{}:", name_of(type_.element)));
+    try {
+      (void)parse_argument(text);
+    } catch (const UsageError&) {
+      return fmt::format("use the type {} and its values", name_of(type_.element));
+    }
     return fmt::format("write {}", text);
   }
 
@@ -205,6 +217,7 @@ class Check {
          fmt::format("write {}:{}", type, value));
   }
 
+  const std::string& kernel_;
   std::size_t index_;
   LoadedArgument& argument_;
   const Parameter& parameter_;
@@ -237,7 +250,7 @@ std::vector<std::string> check_arguments(const std::string& kernel,
   if (arguments.size() != parameters.size()) refuse_count(kernel, parameters, arguments);
   std::vector<std::string> warnings;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    std::string warning = Check(i, arguments[i], parameters[i]).run();
+    std::string warning = Check(kernel, i, arguments[i], parameters[i]).run();
     if (!warning.empty()) warnings.push_back(std::move(warning));
   }
   return warnings;

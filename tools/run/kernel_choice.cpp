@@ -53,21 +53,22 @@ bool is_compiled_code(const std::string& file) {
 
 KernelChoice choose_kernel(const Program& program, const std::string& requested) {
   std::vector<KernelDeclaration> kernels = list_kernels(program);
-  if (!requested.empty()) {
-    std::erase_if(kernels, [&](const KernelDeclaration& kernel) {
-      return kernel.name != requested || !kernel.template_parameters.empty();
-    });
-    if (kernels.size() != 1) return {requested, {}};
-    return {requested, kernels.front().parameters};
-  }
-  if (kernels.size() != 1 || !kernels.front().template_parameters.empty())
-    refuse(program.name, kernels);
-  return {kernels.front().name, kernels.front().parameters};
+  const bool is_single = kernels.size() == 1 && kernels.front().template_parameters.empty();
+  if (requested.empty() && !is_single) refuse(program.name, kernels);
+  KernelChoice choice{.name = requested.empty() ? kernels.front().name : requested};
+  // "ns::scale<float>" requests the template "ns::scale".
+  const std::string name = choice.name.substr(0, choice.name.find_first_of("< "));
+  std::erase_if(kernels, [&](const auto& kernel) { return kernel.name != name; });
+  choice.uses_dynamic_shared =
+      std::ranges::any_of(kernels, &KernelDeclaration::uses_dynamic_shared);
+  if (kernels.size() == 1 && kernels.front().template_parameters.empty())
+    choice.parameters = std::move(kernels.front().parameters);
+  return choice;
 }
 
 KernelChoice choose_compiled_kernel(const std::string& file, const std::string& requested) {
   const std::vector<std::byte> image = read_bytes(file);
-  if (!requested.empty()) return {requested, {}};
+  if (!requested.empty()) return {.name = requested};
   std::string list;
   const std::vector<KernelInfo> kernels = read_kernels(image);
   for (const KernelInfo& kernel : kernels)
@@ -76,7 +77,7 @@ KernelChoice choose_compiled_kernel(const std::string& file, const std::string& 
     throw UsageError(fmt::format("'{}' does not list its kernels; name one with -k", file));
   if (kernels.size() > 1)
     throw UsageError(fmt::format("'{}' has {} kernels; choose one:{}", file, kernels.size(), list));
-  return {kernels.front().name, {}};
+  return {.name = kernels.front().name};
 }
 
 }  // namespace duet::tool

@@ -13,6 +13,8 @@ struct KernelChoice {
   std::string name{};  ///< As `Module::kernel` takes it.
   /// Its parameters as the source declares them; unknown for templates and compiled code.
   std::optional<std::vector<std::string>> parameters{};
+  /// Whether the source shows that it uses dynamic shared memory.
+  bool uses_dynamic_shared = false;
 };
 
 /// Whether a file name is that of compiled code, by its extension.

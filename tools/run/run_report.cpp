@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <stdexcept>
 
@@ -40,10 +41,15 @@ void print_code(const LoadedKernel& loaded) {
              loaded.load_milliseconds);
 }
 
+/// Milliseconds without the digits of float that mean nothing.
+double in_nanoseconds(float milliseconds) {
+  return std::round(static_cast<double>(milliseconds) * 1e6) / 1e6;
+}
+
 /// The name of an output in messages.
-std::string output_name(const LoadedArgument& argument) {
+std::string output_name(std::size_t index, const LoadedArgument& argument) {
   const std::string& file = argument.array()->spec.output;
-  return file.empty() ? argument.text : file;
+  return file.empty() ? fmt::format("argument {}", index + 1) : file;
 }
 
 void write_all(int descriptor, std::string_view text) {
@@ -115,20 +121,22 @@ void RunReport::warning(const std::string& text) {
   }
 }
 
-void RunReport::times(std::vector<float> milliseconds, bool has_warm_up) {
-  if (is_json_) json_["run"]["ms"] = milliseconds;
-  std::sort(milliseconds.begin(), milliseconds.end());
-  const float median = milliseconds[milliseconds.size() / 2];
+void RunReport::times(const std::vector<float>& milliseconds, bool has_warm_up) {
+  std::vector<double> rounded;
+  for (const float time : milliseconds) rounded.push_back(in_nanoseconds(time));
+  if (is_json_) json_["run"]["ms"] = rounded;
+  std::sort(rounded.begin(), rounded.end());
+  const double median = rounded[rounded.size() / 2];
   if (is_json_) {
     json_["run"]["median_ms"] = median;
-    json_["run"]["min_ms"] = milliseconds.front();
-    json_["run"]["max_ms"] = milliseconds.back();
+    json_["run"]["min_ms"] = rounded.front();
+    json_["run"]["max_ms"] = rounded.back();
     json_["run"]["warm_up"] = has_warm_up;
   } else if (!has_warm_up) {
     fmt::print("run      {:.4f} ms\n", median);
   } else {
     fmt::print("run      median {:.4f} ms, min {:.4f} ms, max {:.4f} ms of {} after a warm-up\n",
-               median, milliseconds.front(), milliseconds.back(), milliseconds.size());
+               median, rounded.front(), rounded.back(), rounded.size());
   }
 }
 
@@ -145,7 +153,7 @@ void RunReport::output(std::size_t argument, const LoadedArgument& loaded, bool 
     json_["outputs"].push_back(std::move(output));
     return;
   }
-  fmt::print("{}    {} {} {}\n", file.empty() ? "result" : "wrote ", output_name(loaded),
+  fmt::print("{:<9}{} {} {}\n", file.empty() ? "result" : "wrote", output_name(argument, loaded),
              name_of(host.type), format_shape(host.shape));
   if (with_elements) fmt::print("{}\n", array_text(host));
 }
@@ -155,9 +163,11 @@ void RunReport::comparison(const Comparison& comparison, const std::string& file
   if (!is_json_) {
     const std::string text =
         comparison.is_equal
-            ? fmt::format("{} agrees with {} ({})", output_name(argument), file, comparison.text)
-            : fmt::format("{} differs from {}: {}", output_name(argument), file, comparison.text);
-    fmt::print("{}   {}\n", comparison.is_equal ? "expect" : "FAILED", text);
+            ? fmt::format("{} agrees with {} ({})", output_name(comparison.argument, argument),
+                          file, comparison.text)
+            : fmt::format("{} differs from {}: {}", output_name(comparison.argument, argument),
+                          file, comparison.text);
+    fmt::print("{:<9}{}\n", comparison.is_equal ? "expect" : "FAILED", text);
     return;
   }
   json_["expected"].push_back({{"argument", comparison.argument + 1},

@@ -29,7 +29,7 @@ class RunReport {
   void warning(const std::string& text);
   /// @param milliseconds  of each run; not empty
   /// @param has_warm_up   whether an earlier run is not among them
-  void times(std::vector<float> milliseconds, bool has_warm_up);
+  void times(const std::vector<float>& milliseconds, bool has_warm_up);
   /// @param with_elements  whether the elements are printed, too
   void output(std::size_t argument, const LoadedArgument& loaded, bool with_elements);
   void comparison(const Comparison& comparison, const std::string& file,

@@ -5,8 +5,9 @@
 
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
+
+#include <fmt/format.h>
 
 #include "usage_error.hpp"
 
@@ -16,8 +17,8 @@ namespace fs = std::filesystem;
 namespace {
 
 [[noreturn]] void fail(const std::string& name, const char* action, int error) {
-  throw UsageError("cannot " + std::string(action) + " " + name + ": " +
-                   std::system_category().message(error));
+  throw UsageError(
+      fmt::format("cannot {} {}: {}", action, name, std::system_category().message(error)));
 }
 
 /// @param name  for messages
@@ -57,7 +58,7 @@ std::size_t regular_file_size(const fs::path& path) {
 
 std::string read_text(const fs::path& path) {
   if (!fs::is_fifo(status_of(path))) (void)regular_file_size(path);
-  const std::string name = "'" + path.string() + "'";
+  const std::string name = fmt::format("'{}'", path.string());
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) fail(name, "open", errno);
   struct Close {

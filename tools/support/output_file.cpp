@@ -113,8 +113,9 @@ void require_writable(const fs::path& path, std::size_t bytes) {
 
 void write_bytes(const fs::path& path, std::span<const std::byte> bytes) {
   const auto fail = [&path](const char* action, int error) {
-    throw std::runtime_error("cannot " + std::string(action) + " '" + path.string() +
-                             "': " + reason(error));
+    std::string text = "cannot ";
+    text.append(action).append(" '").append(path.string()).append("': ");
+    throw std::runtime_error(text.append(reason(error)));
   };
   const fs::path target = target_of(path);
   std::error_code ignored;

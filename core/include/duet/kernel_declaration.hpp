@@ -21,6 +21,9 @@ struct KernelDeclaration {
   std::vector<std::string> parameters{};  ///< "const float* x", "int n".
   bool is_extern_c = false;               ///< Declared `extern "C"`.
   bool is_local = false;                  ///< `static` or in an anonymous namespace.
+  /// Whether it uses dynamic shared memory: it, or a function that it calls by name, declares or
+  /// names an array `extern __shared__`.
+  bool uses_dynamic_shared = false;
 
   /// Declaration without return type: "template <typename T> ns::saxpy(T a, const T* x, int n)".
   std::string text() const;

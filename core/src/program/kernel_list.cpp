@@ -13,6 +13,7 @@
 
 #include "include_scan.hpp"
 #include "source/kernel_scan.hpp"
+#include "source/shared_use.hpp"
 
 namespace duet {
 
@@ -58,8 +59,16 @@ std::string KernelDeclaration::text() const {
 
 std::vector<KernelDeclaration> list_kernels(const Program& program) {
   std::vector<KernelDeclaration> kernels;
-  for (const auto& [name, text] : texts_of(program)) {
+  const auto texts = texts_of(program);
+  std::vector<std::string_view> sources;
+  for (const auto& [name, text] : texts) {
     std::ranges::move(scan_functions(text, name).kernels, std::back_inserter(kernels));
+    sources.push_back(text);
+  }
+  const auto users = functions_with_dynamic_shared(sources);
+  for (KernelDeclaration& kernel : kernels) {
+    const std::size_t colon = kernel.name.rfind(':');
+    kernel.uses_dynamic_shared = users.contains(kernel.name.substr(colon + 1));
   }
   return kernels;
 }
