@@ -18,8 +18,8 @@
 #include "support/exit_status.hpp"
 #include "support/file.hpp"
 #include "support/json_output.hpp"
-#include "support/progress.hpp"
 #include "support/output_file.hpp"
+#include "support/progress.hpp"
 #include "support/usage_error.hpp"
 
 namespace duet::tool {

@@ -11,6 +11,7 @@
 #include "options/argument_spec.hpp"
 #include "options/compile_flags.hpp"
 #include "options/launch_spec.hpp"
+#include "options/validators.hpp"
 #include "run/argument_check.hpp"
 #include "run/expectation.hpp"
 #include "run/kernel_choice.hpp"
@@ -179,9 +180,10 @@ void add_launch_options(CLI::App& command, Options& options) {
                   "Number of blocks: X[,Y[,Z]], or cover:N[,M[,K]] for one thread per element")
       ->required();
   command.add_option("--block", options.block, "Threads per block: X[,Y[,Z]]")->required();
-  command.add_option("--shared", options.shared_bytes, "Dynamic shared memory per block, in bytes");
+  command.add_option("--shared", options.shared_bytes, "Dynamic shared memory per block, in bytes")
+      ->check(long_integer_from(0));
   command.add_option("--device", options.device, "Number of the device (default 0)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(integer_from(0));
 }
 
 void add_result_options(CLI::App& command, Options& options) {
@@ -196,11 +198,11 @@ void add_result_options(CLI::App& command, Options& options) {
   command
       .add_option("--atol", options.expect.absolute,
                   "Allowed absolute error of --expect (default: by type)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_zero());
   command
       .add_option("--rtol", options.expect.relative,
                   "Allowed relative error of --expect (default: by type)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_zero());
   command.add_flag("--json", options.json, "Print one JSON object and nothing else");
 }
 
@@ -208,17 +210,18 @@ void add_run_options(CLI::App& command, Options& options) {
   command
       .add_option("--repeat", options.repeat,
                   "Run this many times after a warm-up and print the times")
-      ->check(CLI::PositiveNumber);
+      ->check(integer_from(1));
   command
       .add_option("--timeout", options.timeout,
                   "End the process with an error if a run takes longer, in seconds")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--seed", options.seed, "Seed of random arrays (default 0)");
+      ->check(number_above_zero());
+  command.add_option("--seed", options.seed, "Seed of random arrays (default 0)")
+      ->check(long_integer_from(0));
   command.add_flag("--no-cache", options.no_cache, "Compile the kernel even if the cache has it");
   command
       .add_option("--sanitize", options.sanitizer,
                   "Report memory errors or data races of the kernel (CPU backend only)")
-      ->check(CLI::IsMember({"address", "thread"}));
+      ->check(one_of({"address", "thread"}));
 }
 
 }  // namespace

@@ -106,6 +106,15 @@ TEST_F(LoadTest, OptionsDoNotAffectMachineCode) {
             ErrorCode::invalid_argument);
 }
 
+TEST_F(LoadTest, TellsTheWarningsOfTheCompiler) {
+  const Code code =
+      compile({.source = "#warning careful\n__global__ void k() {}\n", .kernels = {"k"}}, device());
+  EXPECT_THAT(code.log, HasSubstr("careful"));
+  EXPECT_EQ(Module(device(), code).compile_log(), code.log);
+  EXPECT_EQ(Module(device(), std::span<const std::byte>(code.bytes)).compile_log(), "");
+  EXPECT_EQ(error_of([] { (void)Module().compile_log(); }).code(), ErrorCode::invalid_handle);
+}
+
 TEST_F(LoadTest, OptionsApplyToPtx) {
   NEEDS_ASSEMBLY(code);
   const Module plain(device(), *code);

@@ -97,6 +97,29 @@ TEST(ArgumentSpec, MalformedArgumentsAreQuotedInTheError) {
         << text << ": " << error_of(text);
 }
 
+TEST(ArgumentSpec, SuggestsWhatWasMeant) {
+  EXPECT_NE(error_of("x.npy").find("did you mean in:x.npy?"), std::string::npos);
+  EXPECT_NE(error_of("IN:x.npy").find("did you mean in:x.npy?"), std::string::npos);
+  EXPECT_NE(error_of("8").find("did you mean i32:8?"), std::string::npos);
+  EXPECT_NE(error_of("5000000000").find("did you mean i64:5000000000?"), std::string::npos);
+  EXPECT_NE(error_of("2.5").find("did you mean f32:2.5?"), std::string::npos);
+  EXPECT_NE(error_of("int:8").find("did you mean i32:8?"), std::string::npos);
+  EXPECT_EQ(error_of("oops").find("did you mean"), std::string::npos);
+}
+
+TEST(ArgumentSpec, ColonsInFileNamesAreEscaped) {
+  const auto both = std::get<ArrayArgument>(parse_argument("inout:a\\:1.npy:b\\:2.npy"));
+  EXPECT_EQ(both.content.path, "a:1.npy");
+  EXPECT_EQ(both.output, "b:2.npy");
+  const auto in = std::get<ArrayArgument>(parse_argument("in:a\\:1\\\\.npy"));
+  EXPECT_EQ(in.content.path, "a:1\\.npy");
+  const auto made = std::get<ArrayArgument>(parse_argument("inout:rand:f32:4:b.npy"));
+  EXPECT_EQ(made.content.kind, ArrayContent::Kind::random);
+  EXPECT_EQ(made.output, "b.npy");
+  EXPECT_TRUE(std::get<ArrayArgument>(parse_argument("out:-:f32:4")).is_output);
+  EXPECT_TRUE(std::holds_alternative<NullArgument>(parse_argument("null")));
+}
+
 TEST(ArgumentSpec, ParsesFilesTypesAndShapesOfArrays) {
   const auto in = std::get<ArrayArgument>(parse_argument("in:/a b/x:1.npy"));
   EXPECT_EQ(in.content.path, "/a b/x:1.npy");

@@ -59,7 +59,7 @@ TEST(ParameterTypeTest, ReadsDeclarations) {
   EXPECT_EQ(summary("const float4 v"), "f32x4");
   EXPECT_EQ(summary("struct Pair p"), "unknown");
   EXPECT_EQ(summary("Pair* p"), "unknown*");
-  EXPECT_EQ(summary("float (*x)[4]"), "unknown");
+  EXPECT_EQ(summary("float (*x)[4]"), "unknown*");
 }
 
 TEST(ParameterTypeTest, AnyTextIsSafe) {

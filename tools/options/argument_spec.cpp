@@ -1,8 +1,10 @@
 #include "argument_spec.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
-#include <cmath>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -162,6 +164,35 @@ ArrayArgument parse_in_out(Fields fields) {
   return array;
 }
 
+/// An argument of a known form that the text may stand for; empty if there is none.
+std::string suggestion(std::string_view text) {
+  if (text.ends_with(".npy")) return fmt::format("in:{}", text.substr(text.find(':') + 1));
+  constexpr std::array<std::pair<std::string_view, ElementType>, 11> names{
+      {{"int", ElementType::i32},
+       {"unsigned", ElementType::u32},
+       {"float", ElementType::f32},
+       {"double", ElementType::f64},
+       {"half", ElementType::f16},
+       {"int32", ElementType::i32},
+       {"uint32", ElementType::u32},
+       {"int64", ElementType::i64},
+       {"float32", ElementType::f32},
+       {"float64", ElementType::f64},
+       {"float16", ElementType::f16}}};
+  const std::string_view form = text.substr(0, text.find(':'));
+  const std::string value(text.substr(std::min(form.size() + 1, text.size())));
+  for (const auto& [name, type] : names)
+    if (form == name) return fmt::format("{}:{}", name_of(type), value);
+  for (const ElementType type : {ElementType::i32, ElementType::i64, ElementType::f32}) {
+    try {
+      (void)parse_number(type, text);
+      return fmt::format("{}:{}", name_of(type), text);
+    } catch (const UsageError&) {  // not of this type
+    }
+  }
+  return {};
+}
+
 ArgumentSpec parse(std::string_view text) {
   if (text == "null") return NullArgument{};
   const std::vector<std::string> all = split_fields(text);
@@ -175,6 +206,8 @@ ArgumentSpec parse(std::string_view text) {
     if (const auto type = find_element_type(form))
       return ScalarArgument{*type, parse_number(*type, fmt::format("{}", fmt::join(fields, ":")))};
   }
+  if (const std::string other = suggestion(text); !other.empty())
+    throw UsageError(fmt::format("unknown form; did you mean {}?", other));
   throw UsageError(
       "unknown form; write a scalar such as f32:2.5, or in:FILE, out:FILE:TYPE:SHAPE, "
       "inout:FILE:RESULT, rand:TYPE:SHAPE, full:TYPE:SHAPE:VALUE, arange:TYPE:SHAPE");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,5 +13,12 @@ CLI::Validator one_of(std::vector<std::string> words);
 
 /// Accepts integers of at least `least`, for example for --device.
 CLI::Validator integer_from(int least);
+/// The same for numbers of 64 bits, such as sizes.
+CLI::Validator long_integer_from(std::uint64_t least);
+
+/// Accepts finite numbers of at least 0.
+CLI::Validator number_from_zero();
+/// Accepts finite numbers greater than 0.
+CLI::Validator number_above_zero();
 
 }  // namespace duet::tool

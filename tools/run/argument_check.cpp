@@ -171,7 +171,7 @@ class Check {
   std::string remedy(const LoadedArray& array) const {
     if (array.spec.content.kind == ArrayContent::Kind::file) {
       if (type_.element == ElementType::bf16) return "save the bits of bfloat16 numbers as uint16";
-      return fmt::format("save array.astype('{}')", numpy_type(type_.element));
+      return fmt::format("save it as {0}: array.astype('{0}')", numpy_type(type_.element));
     }
     const std::string from = fmt::format(":{}:", name_of(array.spec.type));
     std::string text = argument_.text;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <type_traits>
@@ -22,11 +23,20 @@ constexpr std::size_t edge = 3;  // elements at either end of a shortened dimens
 constexpr std::size_t line_width = 75;
 
 std::string number_text(bool number) { return number ? "True" : "False"; }
-// The digits that tell apart all numbers of a short type; NumPy's default for others.
-std::string number_text(half number) { return fmt::format("{:.5g}", static_cast<float>(number)); }
-std::string number_text(bfloat16 number) {
-  return fmt::format("{:.4g}", static_cast<float>(number));
+/// The shortest text that gives the number again.
+/// @tparam T  half or bfloat16
+template <typename T>
+std::string float16_text(T number) {
+  constexpr int max_digits = 5;
+  std::string text;
+  for (int digits = 1; digits <= max_digits; ++digits) {
+    text = fmt::format("{:.{}g}", static_cast<float>(number), digits);
+    if (T(std::strtod(text.c_str(), nullptr)) == number) break;
+  }
+  return text;
 }
+std::string number_text(half number) { return float16_text(number); }
+std::string number_text(bfloat16 number) { return float16_text(number); }
 template <typename T>
 std::string number_text(std::complex<T> number) {
   return fmt::format("{:.8g}{:+.8g}j", number.real(), number.imag());

@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <duet/device.hpp>
+#include <duet/error.hpp>
 #include <duet/kernel.hpp>
 #include <duet/kernel_declaration.hpp>
 
@@ -43,6 +45,16 @@ std::string list_text(const std::vector<KernelDeclaration>& kernels) {
       fmt::format("'{}' has {} kernels; choose one:{}", file, kernels.size(), list_text(kernels)));
 }
 
+std::vector<KernelInfo> kernels_in(const std::string& file) {
+  const std::vector<std::byte> image = read_bytes(file);
+  try {
+    return read_kernels(image);
+  } catch (const LoadError& error) {
+    throw UsageError(fmt::format("'{}' is no compiled code of the backend {}: {}", file,
+                                 backend_name(), error.what()));
+  }
+}
+
 }  // namespace
 
 bool is_compiled_code(const std::string& file) {
@@ -67,10 +79,9 @@ KernelChoice choose_kernel(const Program& program, const std::string& requested)
 }
 
 KernelChoice choose_compiled_kernel(const std::string& file, const std::string& requested) {
-  const std::vector<std::byte> image = read_bytes(file);
+  const std::vector<KernelInfo> kernels = kernels_in(file);
   if (!requested.empty()) return {.name = requested};
   std::string list;
-  const std::vector<KernelInfo> kernels = read_kernels(image);
   for (const KernelInfo& kernel : kernels)
     list += fmt::format("\n  -k '{}'  {}", kernel.name, readable_name(kernel.name));
   if (kernels.empty())

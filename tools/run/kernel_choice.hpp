@@ -26,7 +26,7 @@ bool is_compiled_code(const std::string& file);
 KernelChoice choose_kernel(const Program& program, const std::string& requested);
 
 /// Chooses a kernel of compiled code, in the same way.
-/// @throws UsageError as above; LoadError if the file is damaged
+/// @throws UsageError as above, or if the file is not code of this backend
 KernelChoice choose_compiled_kernel(const std::string& file, const std::string& requested);
 
 }  // namespace duet::tool

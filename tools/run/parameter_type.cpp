@@ -209,7 +209,7 @@ ParameterType parse_parameter_type(std::string_view text) {
   ParameterType type;
   Words words = split_words(text);
   const auto first_star = std::ranges::find(words, "*");
-  type.is_const = std::find(words.begin(), first_star, "const") != first_star;
+  const bool has_const = std::find(words.begin(), first_star, "const") != first_star;
   std::erase_if(words, is_qualifier);
   std::size_t pointers = 0;
   while (words.size() > 2 && words.back() == "]") {  // "float x[]", "float x[4]"
@@ -224,6 +224,7 @@ ParameterType parse_parameter_type(std::string_view text) {
     ++pointers;
   }
   type.is_pointer = pointers > 0;
+  type.is_const = has_const && pointers > 0;
   if (pointers > 1) {
     type.kind = ParameterType::Kind::pointer;
   } else if (const auto element = parse_element(words)) {

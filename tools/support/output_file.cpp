@@ -104,9 +104,10 @@ void require_writable(const fs::path& path, std::size_t bytes) {
     fail(error.message());
   }
   if (!fs::is_directory(folder, error)) fail("the folder '" + folder.string() + "' does not exist");
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) fail("its folder: " + reason(errno));
+  if (!NewFile(temporary_name(target), O_CREAT | O_EXCL).is_open())
+    fail("its folder: " + reason(errno));
   const fs::space_info space = fs::space(folder, error);
-  if (!error && space.available < bytes)
+  if (!error && space.capacity > 0 && space.available < bytes)
     fail("it needs " + std::to_string(bytes) + " bytes, and the file system has " +
          std::to_string(space.available) + " free");
 }

@@ -6,7 +6,7 @@
 
 namespace duet::tool {
 
-/// Checks that a file can be written or replaced, without changing anything.
+/// Checks that a file can be written or replaced. Leaves everything as it is.
 /// @param bytes  its size, for which the file system must have space
 /// @throws UsageError naming the file and the reason
 void require_writable(const std::filesystem::path& path, std::size_t bytes = 0);
