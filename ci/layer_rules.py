@@ -48,15 +48,15 @@ third_party = {
     "backends/cpu": ["boost/context/", "oneapi/tbb/", "valgrind/"],
     "backends/cuda": ["cuda.h", "nvrtc.h", "nvtx3/nvToolsExt.h"],
     "backends/hip": ["hip/", "amd_comgr.h", "nlohmann/json.hpp"],
-    "tools": ["fmt/", "CLI/CLI.hpp", "nlohmann/json.hpp"],
+    "tools": ["fmt/", "CLI/CLI.hpp", "nlohmann/"],
     "tools/bench": ["muParser.h"],
     "examples": ["fmt/", "CLI/CLI.hpp", "muParser.h"],
     "bench": ["fmt/", "CLI/CLI.hpp", "block_duet_kernels.hpp", "block_cub_kernels.hpp"],
     "bench/raw": ["cuda.h", "nvrtc.h", "cub/", "hip/"],
     "tests": ["gtest/gtest.h", "gmock/gmock.h"],
     "tests/compile/toolkit_test.cpp": ["cub/", "cuda_fp16.h", "mma.h", "hip/"],  # in kernels' text
-    "tests/cuda": ["nvtx3/nvToolsExt.h"],
     "tests/tools": ["nlohmann/json.hpp"],
+    "tests/cuda": ["nvtx3/nvToolsExt.h"],
     "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],
 }
 

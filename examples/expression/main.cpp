@@ -31,8 +31,8 @@
 #include "kernel_source.hpp"
 #include "support/exit_status.hpp"
 #include "support/file.hpp"
-#include "support/output_file.hpp"
 #include "support/npy.hpp"
+#include "support/output_file.hpp"
 #include "support/usage_error.hpp"
 #include "table.hpp"
 

@@ -126,12 +126,6 @@ constexpr std::array names{
     Name{"bfloat16_pair", ElementType::bf16, 2},
     Name{"float", ElementType::f32},
     Name{"double", ElementType::f64},
-    Name{"cuComplex", ElementType::c64},
-    Name{"cuFloatComplex", ElementType::c64},
-    Name{"cuDoubleComplex", ElementType::c128},
-    Name{"hipComplex", ElementType::c64},
-    Name{"hipFloatComplex", ElementType::c64},
-    Name{"hipDoubleComplex", ElementType::c128},
 };
 
 // Names of vectors without their number.
@@ -194,6 +188,8 @@ std::optional<Element> parse_element(const Words& words) {
     return parse_template(name.substr(0, open), name.substr(open + 1, name.size() - open - 2));
   const auto* found = std::ranges::find(names, name, &Name::name);
   if (found != names.end()) return Element{found->type, found->lanes};
+  if (name.ends_with("FloatComplex")) return Element{ElementType::c64};  // with vendors' prefixes
+  if (name.ends_with("DoubleComplex")) return Element{ElementType::c128};
   return parse_vector(name);
 }
 

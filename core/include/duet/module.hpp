@@ -67,8 +67,8 @@ class Module {
   /// @throws Error  invalid_handle if empty
   const std::string& load_log() const;
 
-  /// What the compiler printed when it compiled the code: its warnings. Also of code that `jit` found
-  /// in the cache; empty for code that is not a result of `compile`.
+  /// What the compiler printed when it compiled the code: its warnings. Also of code that `jit`
+  /// found in the cache; empty for code that is not a result of `compile`.
   /// @throws Error  invalid_handle if empty
   const std::string& compile_log() const;
 
