@@ -9,7 +9,7 @@
 
 #include "commands.hpp"
 #include "options/validators.hpp"
-#include "support/file.hpp"
+#include "support/output_file.hpp"
 #include "usage/completion.hpp"
 #include "usage/manual.hpp"
 

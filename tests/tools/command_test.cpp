@@ -189,7 +189,7 @@ TEST_F(Command, ReportsAnUnusableFolderForDumpedPrograms) {
 TEST_F(Command, CompileErrorsShowTheLogOfTheCompiler) {
   expect_result(duet({"compile", "bad.cu"}), 1, {"bad.cu", "oops"});
   expect_result(duet({"compile", "kernels.cu", "--arch", "pdp11"}), 1, {"pdp11"});
-  expect_result(duet({"compile", "kernels.cu", "-k", "axpy<nonsense>"}), 1, {"nonsense"});
+  expect_result(duet({"compile", "kernels.cu", "-k", "axpy<nonsense>"}), 2, {"nonsense"});
 }
 
 TEST_F(Command, CompileTakesAWaveSize) {
