@@ -9,6 +9,7 @@ namespace duet::tool {
 void add_info_command(CLI::App& app, int& status);
 void add_compile_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
+void add_bench_command(CLI::App& app, int& status);
 void add_prepare_command(CLI::App& app, int& status);
 void add_cache_command(CLI::App& app, int& status);
 void add_export_cases_command(CLI::App& app, int& status);
