@@ -154,6 +154,8 @@ std::vector<std::string> to_compiler_flags(const CompileOptions& options, const 
                                  fmt::format("-std=c++{}", options.standard),
                                  // The default of some versions is 256, too few for many kernels.
                                  "--gpu-max-threads-per-block=1024"};
+  // Else the compiler reads headers of the host, most of which it cannot compile.
+  if (!options.toolkit_headers) flags.emplace_back("-nostdinc");
   if (options.fast_math) flags.emplace_back("-ffast-math");
   if (options.contract) {
     flags.emplace_back(*options.contract ? "-ffp-contract=fast" : "-ffp-contract=off");

@@ -129,6 +129,7 @@ TEST_F(FailureTest, AnAssertionReportsItsText) {
 }
 
 TEST_F(FailureTest, AnAssertionFromCassertReportsItsText) {
+  const ScopedVariable headers("DUET_CPU_HOST_HEADERS", "on");
   const Kernel kernel = kernel_of("assert(threadIdx.x < 50);", "#include <cassert>");
   EXPECT_THAT(message_of(kernel),
               AllOf(HasSubstr("thread (50,0,0)"), HasSubstr("assertion 'threadIdx.x < 50' failed"),
@@ -141,6 +142,30 @@ TEST_F(FailureTest, AnAssertionFromTheDeviceHeadersReportsItsText) {
   EXPECT_THAT(message_of(kernel),
               AllOf(HasSubstr("thread (50,0,0)"), HasSubstr("assertion 'threadIdx.x < 50' failed"),
                     HasSubstr("bad.cu:4")));
+}
+
+TEST_F(FailureTest, AFaultNamesItsKindAndHowToFindItsLine) {
+  EXPECT_THAT(message_of("x[threadIdx.x] = *(const int*)0x7d0;"),
+              AllOf(HasSubstr("illegal address 0x7d0 (a null pointer)"), HasSubstr("gdb")));
+  EXPECT_THAT(message_of("*(int*)0xdead000000000000ull = threadIdx.x;"),
+              AllOf(HasSubstr("illegal address (a wild pointer"), HasSubstr("gdb")));
+  EXPECT_THAT(message_of("int zero = x[0] * 0; x[1] = 7 / zero;"),
+              AllOf(HasSubstr("integer division by zero"), HasSubstr("gdb")));
+}
+
+TEST_F(FailureTest, ABarrierAfterThreadsHaveExitedIsLoggedOnceForEachKernel) {
+  const LogCapture log;
+  for (const char* body : {"if (threadIdx.x >= 5) return;\n__syncthreads();\nx[threadIdx.x] = 1;",
+                           "if (threadIdx.x < 5) return;\n__syncthreads();\nx[threadIdx.x] = 1;",
+                           "__syncthreads();\nif (threadIdx.x < 5) return;\nx[threadIdx.x] = 1;"}) {
+    const Kernel kernel = kernel_of(body);
+    const Buffer<int> x(device(), 64);
+    launch(stream_, kernel, {{3}, {64}}, x);
+    launch(stream_, kernel, {{1}, {64}}, x);
+    stream_.synchronize();
+  }
+  const auto is_warning = HasSubstr("warning: kernel 'k': some threads of a block exited before");
+  EXPECT_THAT(log.lines(), testing::ElementsAre(is_warning, is_warning));
 }
 
 TEST_F(FailureTest, TheFirstWaitReportsTheError) {

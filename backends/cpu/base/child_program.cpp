@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <string_view>
 #include <utility>
 
@@ -40,6 +41,11 @@ std::vector<std::string> child_environment() {
   return environment;
 }
 
+std::string ProgramEnd::text() const {
+  if (kind_ != signal) return "ended with status " + std::to_string(number_);
+  return "was ended by signal " + std::to_string(number_) + " (" + strsignal(number_) + ")";
+}
+
 ChildProgram::ChildProgram(const std::vector<std::string>& arguments, const std::string& output,
                            int input)
     : id_(start(arguments, output, input)) {}
@@ -63,8 +69,9 @@ ProgramEnd ChildProgram::wait() noexcept {
   int status = 0;
   // If the exit status is lost, the output files tell the rest.
   if (!wait_for_child(child, status)) return ProgramEnd::success;
-  if (!WIFEXITED(status)) return ProgramEnd::signal;
-  return WEXITSTATUS(status) == 0 ? ProgramEnd::success : ProgramEnd::failure;
+  if (!WIFEXITED(status)) return {ProgramEnd::signal, WTERMSIG(status)};
+  if (WEXITSTATUS(status) == 0) return ProgramEnd::success;
+  return {ProgramEnd::failure, WEXITSTATUS(status)};
 }
 
 }  // namespace duet::cpu

@@ -12,7 +12,21 @@ namespace duet::cpu {
 std::vector<std::string> child_environment();
 
 /// How a program ended: by exiting with 0, with another number, or by a signal.
-enum class ProgramEnd { success, failure, signal };
+class ProgramEnd {
+ public:
+  enum Kind { success, failure, signal };
+
+  /// @param number  the exit status, or the signal
+  ProgramEnd(Kind kind, int number = 0) noexcept : kind_(kind), number_(number) {}
+  bool operator==(Kind kind) const noexcept { return kind_ == kind; }
+
+  /// "ended with status 1", "was ended by signal 9 (Killed)".
+  std::string text() const;
+
+ private:
+  Kind kind_;
+  int number_;
+};
 
 /// A child program, started without a shell. Thread-safety: one thread at a time.
 class ChildProgram {

@@ -4,10 +4,12 @@
 #include <link.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -56,6 +58,23 @@ bool is_link_option(const std::string& option) {
 /// Whether an option defines a user's macro, rather than one of the prelude's.
 bool is_user_macro(const std::string& option) {
   return option.starts_with("-D") && option.size() > 2 && !option.starts_with("-DDUET_CPU_");
+}
+
+/// The program that should compile kernels is no compiler. The message says how it ended.
+class BrokenCompiler : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+std::string broken_compiler_text(const HostCompiler& compiler, const std::string& end) {
+  const char* const chosen = std::getenv("DUET_CPU_COMPILER");
+  const bool is_chosen = chosen != nullptr && *chosen != '\0';
+  return "the compiler of kernels, " + compiler.path + ", " + end +
+         " and printed nothing. It was " +
+         (is_chosen
+              ? "chosen by the variable DUET_CPU_COMPILER: set it to clang++ or g++, or unset it"
+              : "found in PATH: install clang, or set DUET_CPU_COMPILER to a C++ compiler") +
+         "\n";
 }
 
 class Build {
@@ -176,6 +195,9 @@ class Build {
   }
 
   void complete_object() const {
+    if (!std::filesystem::exists(folder_.file(object_file))) {
+      throw BrokenCompiler("ended with status 0, but wrote no code");
+    }
     std::string object = folder_.read(object_file);
     const bool has_remarks = std::filesystem::exists(folder_.file(remarks_file));
     complete_records(object, has_remarks ? folder_.read(remarks_file) : "");
@@ -224,8 +246,12 @@ class Build {
   bool report(ProgramEnd end, const std::vector<std::string>& arguments) {
     const bool ok = end == ProgramEnd::success;
     const std::string log = folder_.read(compiler_log);
+    const bool is_linking = arguments.front() != compiler_.path;
+    if (!is_linking && log.empty() && end == ProgramEnd::failure) throw BrokenCompiler(end.text());
     program_.log += tidy_log(log, program_.name, folder_.path(), folder_.file(header_folder));
-    if (!ok && log.empty()) program_.log += arguments.front() + " failed without a message\n";
+    if (end == ProgramEnd::signal || (!ok && log.empty())) {
+      program_.log += "the program " + arguments.front() + " " + end.text() + "\n";
+    }
     return ok;
   }
 
@@ -245,7 +271,12 @@ CompilerStatus build(Program& program, std::span<const std::string> options) {
     program.log = error;
     return CompilerStatus::no_compiler;
   }
-  return Build(program, *compiler, options).run();
+  try {
+    return Build(program, *compiler, options).run();
+  } catch (const BrokenCompiler& error) {
+    program.log = broken_compiler_text(*compiler, error.what());
+    return CompilerStatus::no_compiler;
+  }
 }
 
 }  // namespace duet::cpu

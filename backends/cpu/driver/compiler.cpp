@@ -27,6 +27,11 @@ void add_sanitizer(std::vector<std::string>& options) {
   }
 }
 
+bool has_host_headers() {
+  const char* const wish = std::getenv("DUET_CPU_HOST_HEADERS");
+  return wish != nullptr && std::string_view(wish) == "on";
+}
+
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
@@ -130,6 +135,8 @@ std::vector<std::string> to_compiler_flags(const CompileOptions& options, const 
                                    cpu::machine_option(target.architecture),
                                    "-DDUET_CPU_ARCHITECTURE=\"" + target.architecture + "\"",
                                    "-DDUET_CPU_WAVE_SIZE=" + std::to_string(wave_size)};
+  // As on GPUs, whose compilers have no headers of the host.
+  if (!has_host_headers()) spelled.emplace_back("-nostdinc");
   if (options.fast_math) spelled.emplace_back("-ffast-math");
   if (options.contract) {
     spelled.emplace_back(*options.contract ? "-ffp-contract=fast" : "-ffp-contract=off");

@@ -101,12 +101,31 @@ std::string waiting_groups(const FailedBlock& block) {
   return result;
 }
 
+/// How to find the place of a fault, which has no source line by itself.
+constexpr const char* line_advice =
+    "; the debugger shows its line: compile with --debug (CompileOptions::debug) and run the "
+    "program "
+    "in gdb with DUET_CPU_SIGNALS=off";
+
+std::string address_text(const BlockFailure& failure) {
+  if (failure.signal == SIGBUS) {
+    return fmt::format("illegal access to address 0x{:x} (misaligned, or beyond a mapped file)",
+                       failure.address);
+  }
+  // The processor tells no address that it cannot form.
+  if (failure.signal_code == SI_KERNEL) {
+    return "illegal address (a wild pointer, or misaligned data of a vector type)";
+  }
+  const char* const detail = failure.signal_code == SEGV_ACCERR ? " (protected or read-only memory)"
+                             : failure.address < null_page      ? " (a null pointer)"
+                                                                : "";
+  return fmt::format("illegal address 0x{:x}{}", failure.address, detail);
+}
+
 std::string signal_text(const BlockFailure& failure) {
   switch (failure.signal) {
     case SIGSEGV:
-    case SIGBUS:
-      return fmt::format("illegal address 0x{:x}{}", failure.address,
-                         failure.address < null_page ? " (a null pointer)" : "");
+    case SIGBUS: return address_text(failure);
     case SIGFPE:
       return failure.signal_code == FPE_INTDIV ? "integer division by zero or beyond its range"
                                                : "arithmetic fault";
@@ -135,9 +154,11 @@ std::string cause(const BlockFailure& failure, const FailedBlock& block) {
     case Kind::assertion:
       return fmt::format("assertion '{}' failed, {}", failure.text, text(failure.place));
     case Kind::exception: return "an exception left the kernel: " + failure.what;
-    case Kind::signal: return signal_text(failure);
+    case Kind::signal: return signal_text(failure) + line_advice;
     case Kind::stack:
-      return "stack overflow: the recursion is too deep or local arrays are too large";
+      return std::string(
+                 "stack overflow: the recursion is too deep or local arrays are too large") +
+             line_advice;
     case Kind::memory: return "out of memory for the stacks of the block's threads";
     case Kind::blocks:
     case Kind::abandoned:

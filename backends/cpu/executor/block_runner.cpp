@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "base/log.hpp"
 #include "cpu/base/limits.hpp"
 #include "shared_limit.hpp"
 
@@ -85,7 +86,19 @@ Outcome BlockRunner::run(const Function& function, duet_cpu::Task task, std::siz
     switch_to(&*loop_);
   }
   running = nullptr;
+  if (exited_early_) warn_of_exited_threads(function);
   return failure_.kind == Kind::none ? Outcome() : abandon();
+}
+
+void BlockRunner::warn_of_exited_threads(const Function& function) noexcept {
+  if (function.warned.test_and_set(std::memory_order_relaxed)) return;
+  log(LogLevel::warning,
+      "kernel '{}': some threads of a block exited before others reached a barrier. GPUs leave "
+      "this "
+      "undefined; let all threads reach every barrier. DUET_CPU_STRICT=1 makes it an error with "
+      "the "
+      "barrier's line",
+      function.name);
 }
 
 void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
@@ -100,6 +113,7 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
     if (!loop_) loop_.emplace(loop_stack_bytes, 0u, &loop_main);
     return;
   }
+  exited_early_ = false;
   strict_ = function.code->is_strict();
   hands_over_ = kernels_can_switch && !has_sanitizer_ && !strict_;
   open_scheduler = hands_over_ ? &scheduler_ : &closed_scheduler;
@@ -311,6 +325,7 @@ duet_cpu::Fiber* BlockRunner::wait() noexcept {
 }
 
 void BlockRunner::open_barrier() noexcept {
+  exited_early_ |= alive_ != threads_;
   scheduler_.missing = alive_;
   result_ = std::exchange(votes_, 0);
   order_.open_barrier();

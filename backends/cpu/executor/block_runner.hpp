@@ -98,6 +98,8 @@ class BlockRunner {
   duet_cpu::Fiber* wait_for_block(duet_cpu::Place place) noexcept;
   void check_barrier() noexcept;
   [[gnu::noinline]] void open_barrier() noexcept;
+  /// Logs once for each kernel that exited threads did not reach a barrier.
+  static void warn_of_exited_threads(const Function& function) noexcept;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_as(BlockFailure::Kind kind) noexcept;
   duet_cpu::Fiber* wait_for_wave(duet_cpu::WaveCall& call) noexcept;
   [[gnu::noinline]] void switch_to(KernelThread* thread) noexcept;
@@ -131,7 +133,8 @@ class BlockRunner {
   duet_cpu::Task task_{};
   bool waits_ = false;  ///< whether the code's threads wait for each other
   bool strict_ = false;
-  bool hands_over_ = false;  ///< whether kernels switch fibers themselves
+  bool exited_early_ = false;  ///< whether a barrier opened after threads had exited
+  bool hands_over_ = false;    ///< whether kernels switch fibers themselves
   unsigned wave_size_ = 0;
   unsigned wave_shift_ = 0;        ///< its logarithm
   unsigned threads_ = 0;           ///< of a block

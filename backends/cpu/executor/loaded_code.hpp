@@ -34,6 +34,8 @@ struct Function {
   const LoadedCode* const code;
   /// The time of one thread in the latest launches; 0 if unknown.
   mutable std::atomic<float> thread_nanoseconds{0};
+  /// Whether a warning about exited threads was logged.
+  mutable std::atomic_flag warned{};
 };
 
 /// An object file loaded into the process. Shared by its module and pending launches.

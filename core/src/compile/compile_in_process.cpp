@@ -10,6 +10,7 @@
 #include "compiler.hpp"
 #include "compiler_program.hpp"
 #include "kernel_names.hpp"
+#include "missing_header.hpp"
 #include "program/compiler_messages.hpp"
 #include "program/macros.hpp"
 #include "program/program_dump.hpp"
@@ -24,16 +25,23 @@ void require(bool condition, const std::string& message) {
 
 bool has_null(const std::string& text) { return text.find('\0') != std::string::npos; }
 
+void require_text(const std::string& text, const std::string& what) {
+  const bool is_utf16 = text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+  require(!is_utf16, fmt::format("compile: {} is UTF-16 text; save it as UTF-8", what));
+  require(!has_null(text), fmt::format("compile: {} contains a null character, so it is a binary "
+                                       "file or UTF-16 text; it must be UTF-8 text",
+                                       what));
+}
+
 void check_program(const Program& program) {
   require(!program.name.empty() && !has_null(program.name),
           "compile: the program has no name; set one, errors are reported under it");
-  require(!has_null(program.source),
-          fmt::format("compile: the source of '{}' contains a null character", program.name));
+  require_text(program.source, fmt::format("the source '{}'", program.name));
   for (const Header& header : program.headers) {
-    require(
-        !header.name.empty() && !has_null(header.name) && !has_null(header.text),
-        fmt::format("compile: header '{}' of '{}' needs a name and text without null characters",
-                    header.name, program.name));
+    require(!header.name.empty() && !has_null(header.name),
+            fmt::format("compile: header '{}' of '{}' needs a name without null characters",
+                        header.name, program.name));
+    require_text(header.text, fmt::format("the header '{}' of '{}'", header.name, program.name));
   }
   for (const std::string& macro : program.options.defines) {
     require(!macro.empty() && !has_null(macro) && macro.find('\n') == std::string::npos,
@@ -49,8 +57,9 @@ void check_program(const Program& program) {
 
 /// Returns the text for the compiler. Never empty, since one compiler rejects an empty source.
 std::string source_text(const Program& program) {
-  if constexpr (vendor::takes_macros_as_flags) return program.source + "\n";
-  std::string text = with_macros(program.options.defines, program.source, program.name) + "\n";
+  const std::string_view source = without_byte_order_mark(program.source);
+  if constexpr (vendor::takes_macros_as_flags) return std::string(source) + "\n";
+  std::string text = with_macros(program.options.defines, source, program.name) + "\n";
   // One compiler appends the name expressions to the source.
   if (!program.kernels.empty()) text += line_directive(1, name_expression_file);
   return text;
@@ -89,11 +98,13 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& program,
                 "the folder of its libraries to LD_LIBRARY_PATH",
                 compiler_path())
           : "";
-  const std::string message =
+  const std::string header = missing_header_advice(log);
+  std::string message =
       code == ErrorCode::compile_failed
           ? fmt::format("'{}' does not compile for {}:\n{}", program.name, target.architecture, log)
           : fmt::format("'{}' cannot be compiled for {} ({}{}):\n{}", program.name,
                         target.architecture, name, advice, log);
+  if (!header.empty()) message += "\n" + header;
   ErrorDetails details{.vendor_name = name, .log = std::move(log)};
   if (code == ErrorCode::compile_failed) throw CompileError(code, message, std::move(details));
   throw Error(code, message, std::move(details));

@@ -6,6 +6,7 @@
 
 #include "compiler.hpp"
 #include "program/embedded.hpp"
+#include "program/macros.hpp"
 #include "system/standard_error_capture.hpp"
 
 namespace duet {
@@ -29,7 +30,7 @@ HeaderSet::HeaderSet(const Program& program) {
 
 void HeaderSet::add(std::string_view name, std::string_view text) {
   names_.emplace_back(name);
-  texts_.emplace_back(text).append("\n");
+  texts_.emplace_back(without_byte_order_mark(text)).append("\n");
 }
 
 CompilerProgram::CompilerProgram(const Program& program, const std::string& source,

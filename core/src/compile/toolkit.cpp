@@ -47,7 +47,7 @@ std::vector<std::string> toolkit_folders(const std::string& compiler) {
 
 Program with_toolkit(const Program& program, const std::vector<std::string>& folders) {
   Program whole = program;
-  if (!std::exchange(whole.options.toolkit_headers, false)) return whole;
+  if (!whole.options.toolkit_headers) return whole;
   std::vector<std::string>& all = whole.options.include_dirs;
   all.insert(all.end(), folders.begin(), folders.end());
   return whole;

@@ -31,4 +31,9 @@ std::string quoted(std::string_view text) {
   return result + '"';
 }
 
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
 }  // namespace duet

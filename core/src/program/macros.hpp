@@ -22,4 +22,7 @@ std::string with_macros(const std::vector<std::string>& macros, std::string_view
 /// Returns the text as a C string literal. Newlines become spaces.
 std::string quoted(std::string_view text);
 
+/// A text without the UTF-8 byte-order mark at its beginning, which compilers reject elsewhere.
+std::string_view without_byte_order_mark(std::string_view text);
+
 }  // namespace duet

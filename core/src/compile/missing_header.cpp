@@ -1,0 +1,112 @@
+#include "missing_header.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace duet {
+
+namespace {
+
+/// The text between two marks; empty if the log lacks them.
+std::string_view between(std::string_view log, std::string_view before, std::string_view after) {
+  const std::size_t at = log.find(before);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = log.substr(at + before.size());
+  const std::size_t end = rest.find(after);
+  return end == std::string_view::npos || end > rest.find('\n') ? "" : rest.substr(0, end);
+}
+
+/// The name of the header in the messages of NVRTC, clang and gcc.
+std::string_view missing_header(std::string_view log) {
+  std::string_view name = between(log, "cannot open source file \"", "\"");
+  if (name.empty()) name = between(log, "fatal error: '", "' file not found");
+  if (name.empty()) name = between(log, "fatal error: ", ": No such file or directory");
+  return name;
+}
+
+struct Advice {
+  std::string_view headers;  ///< with blanks around each name
+  std::string_view text;
+};
+
+constexpr std::array<Advice, 11> standard{{
+    {" cstdint stdint.h cstddef stddef.h inttypes.h cinttypes ",
+     "<duet/device/integers.hpp> has the fixed-width integers"},
+    {" cmath math.h numbers ",
+     "the functions of <cmath> need no header; see <duet/device/math.hpp>"},
+    {" complex ccomplex complex.h ", "use <duet/device/complex.hpp>"},
+    {" limits climits limits.h cfloat float.h ", "use <duet/device/limits.hpp>"},
+    {" cassert assert.h ", "use DUET_ASSERT of <duet/device/assert.hpp>"},
+    {" cstdio stdio.h iostream ostream istream sstream fstream iomanip format print ",
+     "printf needs no header"},
+    {" atomic stdatomic.h ", "use <duet/device/atomic.hpp>"},
+    {" array ", "use <duet/device/array.hpp>"},
+    {" tuple utility ", "use <duet/device/tuple.hpp>"},
+    {" random ", "use <duet/device/random.hpp>"},
+    {" bit ", "use <duet/device/bit_cast.hpp>"},
+}};
+
+constexpr std::string_view other_standard =
+    " algorithm any bitset cctype cerrno chrono concepts condition_variable cstdarg cstdlib "
+    "cstring "
+    "ctime deque exception execution filesystem forward_list functional future initializer_list "
+    "ios "
+    "iterator list locale map memory mutex new numeric optional queue ranges ratio regex set span "
+    "stack stdexcept string string_view system_error thread type_traits typeinfo unordered_map "
+    "unordered_set valarray variant vector version ctype.h errno.h stdarg.h stdbool.h stdlib.h "
+    "string.h time.h signal.h unistd.h pthread.h sys/types.h sys/time.h ";
+
+constexpr std::string_view predeclared =
+    " cuda_runtime.h cuda_runtime_api.h cuda.h device_launch_parameters.h device_functions.h "
+    "hip/hip_runtime.h hip/hip_runtime_api.h ";
+
+bool lists(std::string_view headers, std::string_view name) {
+  return headers.find(fmt::format(" {} ", name)) != std::string_view::npos;
+}
+
+bool is_toolkit_header(std::string_view name) {
+  constexpr std::array<std::string_view, 15> beginnings{
+      "cuda",    "cub/",    "thrust/",    "cooperative_groups", "mma.h",      "curand",
+      "nv/",     "hip/",    "hipcub/",    "rocprim/",           "rocthrust/", "rocwmma/",
+      "hiprand", "rocrand", "cuComplex.h"};
+  return std::ranges::any_of(beginnings,
+                             [&](auto beginning) { return name.starts_with(beginning); });
+}
+
+std::string advice_for(std::string_view name) {
+  constexpr std::string_view rule =
+      "standard headers of the host are not available in kernels, which are compiled for a device";
+  for (const Advice& advice : standard) {
+    if (lists(advice.headers, name)) return fmt::format("{}; {}", rule, advice.text);
+  }
+  if (lists(other_standard, name)) {
+    return fmt::format("{}; use plain arrays and pointers, and the headers of duet/device", rule);
+  }
+  if (lists(predeclared, name)) {
+    return "kernels need no such header: remove the #include, or put it in #ifndef __CUDACC_RTC__";
+  }
+  if (name.starts_with("cuda_fp16") || name.starts_with("cuda_bf16")) {
+    return "use <duet/device/half.hpp> and <duet/device/bfloat16.hpp> on every backend, or allow "
+           "the "
+           "toolkit's headers by CompileOptions::toolkit_headers (--toolkit-headers)";
+  }
+  if (is_toolkit_header(name)) {
+    return "headers of the toolkit are allowed by CompileOptions::toolkit_headers "
+           "(--toolkit-headers) on their own vendor's GPUs; duet/device has waves, blocks, "
+           "reductions and scans for every backend";
+  }
+  return "add its folder to CompileOptions::include_dirs (-I FOLDER), or its text to "
+         "Program::headers (--header NAME=FILE)";
+}
+
+}  // namespace
+
+std::string missing_header_advice(std::string_view log) {
+  const std::string_view name = missing_header(log);
+  if (name.empty()) return {};
+  return fmt::format("the header '{}' was not found: {}", name, advice_for(name));
+}
+
+}  // namespace duet

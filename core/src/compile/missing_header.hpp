@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace duet {
+
+/// What to do about the header that a compiler did not find: which header of duet has the same, or
+/// how a header is added. Empty if the log reports no missing header.
+std::string missing_header_advice(std::string_view log);
+
+}  // namespace duet
