@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "failure_fixture.hpp"
+#include "support/environment.hpp"
 #include "support/log_capture.hpp"
 
 namespace duet::test {
@@ -149,7 +150,7 @@ TEST_F(FailureTest, AFaultNamesItsKindAndHowToFindItsLine) {
               AllOf(HasSubstr("illegal address 0x7d0 (a null pointer)"), HasSubstr("gdb")));
   EXPECT_THAT(message_of("*(int*)0xdead000000000000ull = threadIdx.x;"),
               AllOf(HasSubstr("illegal address (a wild pointer"), HasSubstr("gdb")));
-  EXPECT_THAT(message_of("int zero = x[0] * 0; x[1] = 7 / zero;"),
+  EXPECT_THAT(message_of("x[1] = 7 / x[0];"),
               AllOf(HasSubstr("integer division by zero"), HasSubstr("gdb")));
 }
 
