@@ -45,6 +45,29 @@ void clear_pending_error() noexcept;
 /// until the process ends.
 ContextHandle retain_context(DeviceHandle device);
 
+/// What an address points to.
+struct PointerInfo {
+  enum class Place {
+    unknown,  ///< memory that the driver does not know
+    device,   ///< memory of one device
+    shared    ///< memory that host and devices address
+  };
+  Place place = Place::unknown;
+  DeviceHandle device{};        ///< that the memory belongs to, for Place::device
+  const void* begin = nullptr;  ///< the allocation that contains the address, for its size
+  std::size_t bytes = 0;        ///< 0 if unknown
+};
+/// The device is current.
+PointerInfo pointer_info(const void* address) noexcept;
+
+/// Whether the hardware lets kernels of `device` access the memory of `peer`.
+bool can_access_peer(DeviceHandle device, DeviceHandle peer);
+/// Lets kernels of `device`, which is current, access the memory of `peer`, also that of its memory
+/// pool. No-op if they can already.
+void enable_peer_access(DeviceHandle device, DeviceHandle peer, ContextHandle peer_context);
+/// Whether kernels of the current device can access an address in the memory of another device.
+bool has_peer_access(ContextHandle peer, const void* address) noexcept;
+
 /// The architecture as `CompileOptions` and `target_for` take it, with features:
 /// "gfx90a:sramecc+:xnack-".
 std::string device_architecture(DeviceHandle device);

@@ -90,6 +90,7 @@ struct device_attribute {
   static constexpr auto memory_pools = CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
   static constexpr auto cooperative_launch = CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH;
   static constexpr auto integrated = CU_DEVICE_ATTRIBUTE_INTEGRATED;
+  static constexpr auto pageable_memory_access = CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS;
 };
 
 struct function_attribute {

@@ -107,6 +107,7 @@ struct device_attribute {
   static constexpr auto memory_pools = hipDeviceAttributeMemoryPoolsSupported;
   static constexpr auto cooperative_launch = hipDeviceAttributeCooperativeLaunch;
   static constexpr auto integrated = hipDeviceAttributeIntegrated;
+  static constexpr auto pageable_memory_access = hipDeviceAttributePageableMemoryAccess;
 };
 
 struct function_attribute {

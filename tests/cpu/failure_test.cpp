@@ -16,10 +16,10 @@ using testing::HasSubstr;
 /// While it exists, loaded code reports behaviour that is undefined on GPUs.
 class StrictMode {
  public:
-  StrictMode() { setenv("DUET_CPU_STRICT", "1", 1); }
+  StrictMode() { set_strict_mode(true); }
   StrictMode(const StrictMode&) = delete;
   StrictMode& operator=(const StrictMode&) = delete;
-  ~StrictMode() { unsetenv("DUET_CPU_STRICT"); }
+  ~StrictMode() { set_strict_mode(false); }
 };
 
 TEST_F(FailureTest, ListsTheThreadsOfADeadlock) {

@@ -17,8 +17,8 @@ std::string message_of(Action&& action) {
 TEST(FusionBuilder, ChecksNamesAndSuggestsSimilarOnes) {
   Fusion fusion;
   const FusionValue x = fusion.input(DataType::f32);
-  EXPECT_THAT(message_of([&] { (void)fusion.apply("multiply", x, x); }),
-              HasSubstr("no operation 'multiply'; is it one of Multiply?"));
+  EXPECT_THAT(message_of([&] { (void)fusion.apply("mutliply", x, x); }),
+              HasSubstr("no operation 'mutliply'; is it one of Multiply?"));
   EXPECT_THAT(message_of([&] { (void)fusion.apply("Minimun", x, x); }), HasSubstr("Minimum"));
   EXPECT_THAT(message_of([&] { (void)fusion.apply("Frobnicate", x); }),
               AllOf(HasSubstr("Add"), HasSubstr("Lerp")));

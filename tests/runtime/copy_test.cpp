@@ -71,7 +71,8 @@ TEST_F(CopyTest, DifferentSizesAreRefused) {
   const Buffer<float> buffer(device(), 10);
   const Error error = error_of([&] { copy(stream, buffer, ramp(11)); });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-  EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("40"), testing::HasSubstr("44")));
+  EXPECT_THAT(error.what(),
+              testing::HasSubstr("the source has 11 elements of 4 bytes, the destination 10"));
   EXPECT_EQ(error_of([&] { copy(device(), buffer, ramp(9)); }).code(), ErrorCode::invalid_argument);
 }
 

@@ -44,7 +44,7 @@ TEST(EnvironmentTest, ValuesThatAreNotAcceptedAreReportedWithThoseThatAre) {
       {"DUET_CUDA_PCH", "no", "'no', but must be on or off.*"},
       {"DUET_CPU_DEVICES", "two", "'two', but must be a number from 1 to 16.*"},
       {"DUET_CPU_DEVICES", "17", "'17', but must be a number from 1 to 16.*"},
-      {"DUET_CPU_STRICT", "yes", "'yes', but must be 1 or 0.*"},
+      {"DUET_STRICT", "yes", "'yes', but must be 1 or 0.*"},
       {"DUET_CPU_BLOCK_ORDER", "random", "'random', but must be backwards or forwards.*"},
       {"DUET_CPU_SIGNALS", "0", "'0', but must be on or off.*"},
       {"DUET_CPU_SANITIZE", "0", "'0', but must be on or off.*"},

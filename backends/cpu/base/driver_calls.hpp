@@ -40,7 +40,8 @@ enum class DeviceAttribute {
   concurrent_managed_access,
   memory_pools,
   cooperative_launch,
-  integrated
+  integrated,
+  pageable_memory_access
 };
 
 enum class FunctionAttribute { registers, shared_bytes, local_bytes, constant_bytes, max_threads };

@@ -86,7 +86,8 @@ int value_of(DeviceAttribute attribute) {
     case DeviceAttribute::l2_bytes: return last_cache_bytes();
     case DeviceAttribute::shared_per_block:
     case DeviceAttribute::max_shared_per_block: return static_cast<int>(limits::shared_bytes);
-    case DeviceAttribute::registers_per_block: return 0;
+    case DeviceAttribute::registers_per_block:
+    case DeviceAttribute::pageable_memory_access: return 0;  // as on most GPUs
     case DeviceAttribute::max_threads_per_multiprocessor:
       return static_cast<int>(limits::core_threads);
     case DeviceAttribute::max_threads_per_block:

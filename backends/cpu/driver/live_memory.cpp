@@ -15,9 +15,9 @@ LiveMemory& LiveMemory::instance() {
   return memory;
 }
 
-void LiveMemory::add(void* begin, std::size_t bytes) {
+void LiveMemory::add(const Allocation& allocation) {
   const std::lock_guard lock(mutex_);
-  allocations_.insert_or_assign(number(begin) + bytes, Allocation{begin, bytes});
+  allocations_.insert_or_assign(number(allocation.begin) + allocation.bytes, allocation);
 }
 
 void LiveMemory::remove(void* begin) noexcept {
@@ -26,13 +26,11 @@ void LiveMemory::remove(void* begin) noexcept {
   if (found != allocations_.end() && found->second.begin == begin) allocations_.erase(found);
 }
 
-bool LiveMemory::find(const void* address, void*& begin, std::size_t& bytes) const noexcept {
+std::optional<LiveMemory::Allocation> LiveMemory::find(const void* address) const noexcept {
   const std::lock_guard lock(mutex_);
   const auto found = allocations_.upper_bound(number(address));
-  if (found == allocations_.end() || number(address) < number(found->second.begin)) return false;
-  begin = found->second.begin;
-  bytes = found->second.bytes;
-  return true;
+  if (found == allocations_.end() || number(address) < number(found->second.begin)) return {};
+  return found->second;
 }
 
 }  // namespace duet::cpu

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 
 namespace duet::cpu {
 
@@ -11,18 +12,23 @@ namespace duet::cpu {
 /// members.
 class LiveMemory {
  public:
-  static LiveMemory& instance();
+  /// Stands for the device of memory that all devices address.
+  static constexpr int shared = -1;
 
-  void add(void* begin, std::size_t bytes);
-  void remove(void* begin) noexcept;
-  /// Finds the allocation that contains an address. @returns false if there is none
-  bool find(const void* address, void*& begin, std::size_t& bytes) const noexcept;
-
- private:
   struct Allocation {
     void* begin;
     std::size_t bytes;
+    int device;
   };
+
+  static LiveMemory& instance();
+
+  void add(const Allocation& allocation);
+  void remove(void* begin) noexcept;
+  /// The allocation that contains an address, or nothing.
+  std::optional<Allocation> find(const void* address) const noexcept;
+
+ private:
   mutable std::mutex mutex_{};
   std::map<std::uintptr_t, Allocation> allocations_{};  ///< by their end
 };

@@ -124,7 +124,9 @@ std::unique_ptr<Operation> make_fill(void* to, std::uint32_t word, std::size_t w
   return std::make_unique<FillOperation<std::uint8_t>>(to, static_cast<std::uint8_t>(word), words);
 }
 
-Status memory_allocate(void** address, std::size_t bytes) noexcept {
+namespace {
+
+Status allocate(void** address, std::size_t bytes, int device) noexcept {
   if (address == nullptr || bytes == 0) return Status::invalid_value;
   std::size_t total = 0;
   // The system would promise more than it has.
@@ -134,11 +136,17 @@ Status memory_allocate(void** address, std::size_t bytes) noexcept {
   *address = ::operator new (bytes, std::align_val_t{memory_alignment}, std::nothrow);
   if (*address == nullptr) return Status::out_of_memory;
   const Status added = guarded([&] {
-    LiveMemory::instance().add(*address, bytes);
+    LiveMemory::instance().add({*address, bytes, device});
     return Status::success;
   });
   if (added != Status::success) release(*address);
   return added;
+}
+
+}  // namespace
+
+Status memory_allocate(void** address, std::size_t bytes) noexcept {
+  return allocate(address, bytes, current_device());
 }
 
 Status memory_free(void* address) noexcept {
@@ -170,19 +178,22 @@ Status memory_free_async(void* address, Stream* stream) noexcept {
 }
 
 Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned) noexcept {
-  return memory_allocate(address, bytes);
+  return allocate(address, bytes, LiveMemory::shared);
 }
 
 Status memory_free_pinned(void* address) noexcept { return memory_free(address); }
 
 Status memory_allocate_managed(void** address, std::size_t bytes, unsigned) noexcept {
-  return memory_allocate(address, bytes);
+  return allocate(address, bytes, LiveMemory::shared);
 }
 
 Status memory_range(void** begin, std::size_t* bytes, void* address) noexcept {
   if (begin == nullptr || bytes == nullptr) return Status::invalid_value;
-  return LiveMemory::instance().find(address, *begin, *bytes) ? Status::success
-                                                              : Status::invalid_value;
+  const auto found = LiveMemory::instance().find(address);
+  if (!found) return Status::invalid_value;
+  *begin = found->begin;
+  *bytes = found->bytes;
+  return Status::success;
 }
 
 Status copy_to_device(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept {

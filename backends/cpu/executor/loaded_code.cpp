@@ -5,6 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <duet/strict.hpp>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -93,8 +95,6 @@ bool fill(void* handle, const char* name, const Table& table) {
   return variable != nullptr;
 }
 
-bool wants_strictness() { return accepted_value("DUET_CPU_STRICT") == "1"; }
-
 }  // namespace
 
 Function::Function(const KernelDescription& kernel, duet_cpu::Run function, const LoadedCode& in,
@@ -112,7 +112,7 @@ Function::Function(const KernelDescription& kernel, duet_cpu::Run function, cons
 LoadedCode::LoadedCode(std::span<const std::byte> image) {
   const CodeDescription description = describe_code(image);
   wave_size_ = description.wave_size;
-  is_strict_ = wants_strictness();
+  is_strict_ = strict_mode();
   if (!can_run(description.architecture)) {
     throw_load_error("the code is for " + description.architecture + ", this machine runs " +
                      host_architecture() + " and below");

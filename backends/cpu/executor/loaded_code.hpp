@@ -52,8 +52,7 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   /// The memory of a variable; empty if the code has none of that name.
   std::span<std::byte> find_variable(std::string_view name) const noexcept;
   unsigned wave_size() const noexcept { return wave_size_; }
-  /// Strict mode: whether behaviour that GPUs leave undefined is an error. $DUET_CPU_STRICT decides
-  /// at load time.
+  /// Whether behaviour that GPUs leave undefined is an error: the strict mode at load time.
   bool is_strict() const noexcept { return is_strict_; }
   /// The lock to hold while kernels run, if only one OS thread may run them at a time; else empty.
   std::unique_lock<std::mutex> run_alone() const {

@@ -26,30 +26,35 @@ class TrackedArgument {
   /// @param data    the first element
   /// @param size    number of elements
   /// @param writes  whether the kernel writes them
-  TrackedArgument(T* data, std::size_t size, bool writes) noexcept
-      : data_(data), access_{data, size * sizeof(T), writes} {}
+  /// @param home    internal: the device that alone addresses them, or null
+  TrackedArgument(T* data, std::size_t size, bool writes,
+                  const detail::DeviceState* home = nullptr) noexcept
+      : data_(data), access_{data, size * sizeof(T), writes}, home_(home) {}
 
   /// The address that the kernel gets.
   T* data() const noexcept { return data_; }
   /// The bytes of all elements, as an access.
   operator Access() const noexcept { return access_; }  // NOLINT(google-explicit-constructor)
+  /// Internal: the device that alone addresses the elements, or null.
+  const detail::DeviceState* home() const noexcept { return home_; }
 
  private:
   T* data_;
   Access access_;
+  const detail::DeviceState* home_;
 };
 
 /// Memory that an operation only reads. The whole range counts; pass a `subspan` to name less.
 /// @param range  a buffer or device span, or host memory (std::vector, std::span, HostBuffer)
 template <detail::CopyRange R>
 auto in(R&& range) {
-  return TrackedArgument(detail::address(range), range.size(), false);
+  return TrackedArgument(detail::address(range), range.size(), false, detail::home_of(range));
 }
 /// Memory that an operation writes without reading what it held before.
 /// @param range  as for `in`
 template <detail::CopyRange R>
 auto out(R&& range) {
-  return TrackedArgument(detail::address(range), range.size(), true);
+  return TrackedArgument(detail::address(range), range.size(), true, detail::home_of(range));
 }
 /// Memory that an operation reads and writes.
 /// @param range  as for `in`
@@ -76,6 +81,9 @@ namespace detail {
 template <typename T>
 struct Argument<TrackedArgument<T>> {
   static T* value(const TrackedArgument<T>& argument) noexcept { return argument.data(); }
+  static const DeviceState* home(const TrackedArgument<T>& argument) noexcept {
+    return argument.home();
+  }
 };
 template <typename T>
 struct Argument<UntrackedPointer<T>> {

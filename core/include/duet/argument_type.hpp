@@ -24,6 +24,9 @@ struct ArgumentType {
   friend bool operator==(const ArgumentType&, const ArgumentType&) = default;
 };
 
+/// The name of a kind: "unknown", "integer", "real" or "bfloat16". Static storage, never null.
+const char* name_of(ArgumentType::Kind kind) noexcept;
+
 /// The size and the type of a kernel argument.
 struct ArgumentShape {
   std::size_t bytes = 0;  ///< Size in bytes, as passed to the kernel.

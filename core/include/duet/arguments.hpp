@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <ranges>
 #include <type_traits>
 #include <vector>
 
@@ -18,9 +19,21 @@ namespace detail {
 /// How a host value is passed to a kernel: the bytes of what `value()` returns are copied.
 template <typename T>
 struct Argument {
+  static_assert(!std::ranges::range<T> || (std::is_trivially_copyable_v<T> &&
+                                           !std::ranges::view<T> && !std::is_array_v<T>),
+                "a kernel argument cannot be a host container, string, span or C array: copy its "
+                "elements to device memory, duet::Buffer x(stream, container), and pass x; a "
+                "std::array is passed by value");
+  static_assert(
+      !requires(T & pointer) {
+        pointer.get();
+        *pointer;
+      },
+      "a kernel argument cannot be a smart pointer, which owns host memory: pass a "
+      "duet::Buffer, or copy what it points to and pass that by value");
   static_assert(std::is_trivially_copyable_v<T>,
                 "a kernel argument is a buffer, a device span, a pointer, a scalar or a trivially "
-                "copyable struct");
+                "copyable struct: kernels get its bytes, without a call of a copy constructor");
   static const T& value(const T& argument) noexcept { return argument; }
 };
 template <>
@@ -30,6 +43,9 @@ struct Argument<std::nullptr_t> {
 template <typename T>
 struct Argument<Buffer<T>> {
   static T* value(const Buffer<T>& buffer) { return buffer.data(); }
+  static const DeviceState* home(const Buffer<T>& buffer) noexcept {
+    return buffer.memory().home();
+  }
 };
 template <typename T>
 struct Argument<HostBuffer<T>> {
@@ -38,7 +54,18 @@ struct Argument<HostBuffer<T>> {
 template <typename T>
 struct Argument<DeviceSpan<T>> {
   static T* value(DeviceSpan<T> span) noexcept { return span.data(); }
+  static const DeviceState* home(DeviceSpan<T> span) noexcept { return span.home(); }
 };
+
+/// The device that alone addresses an argument's memory; null if unknown or if there is none.
+template <typename T>
+const DeviceState* argument_home(const T& argument) noexcept {
+  if constexpr (requires { Argument<T>::home(argument); }) {
+    return Argument<T>::home(argument);
+  } else {
+    return nullptr;
+  }
+}
 
 }  // namespace detail
 
@@ -61,6 +88,7 @@ class Arguments {
     using Value = std::remove_cvref_t<decltype(converted)>;
     add_bytes(&converted, sizeof(Value), alignof(Value));
     arguments_.back().shape.type = argument_type<Value>();
+    arguments_.back().home = detail::argument_home(value);
     return *this;
   }
 
@@ -87,11 +115,14 @@ class Arguments {
   const void* data_of(std::size_t index) const {
     return storage_.data() + arguments_.at(index).offset;
   }
+  /// Internal: the device that alone addresses an argument's memory; null if unknown.
+  const detail::DeviceState* home_of(std::size_t index) const { return arguments_.at(index).home; }
 
  private:
   struct Place {
     std::size_t offset;
     ArgumentShape shape;
+    const detail::DeviceState* home = nullptr;
   };
   std::vector<std::byte> storage_{};
   std::vector<Place> arguments_{};

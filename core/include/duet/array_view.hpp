@@ -100,6 +100,7 @@ class ArrayView {
             std::int64_t offset = 0)
       : ArrayView(range.data(), data_type_of<std::remove_const_t<typename R::element_type>>(),
                   shape, strides) {
+    home_ = detail::home_of(range);
     move_inside(offset, range.size());
   }
 
@@ -120,6 +121,8 @@ class ArrayView {
   const Dimensions& strides() const noexcept { return strides_; }
   /// Number of elements: the product of the shape, 1 for a scalar.
   std::int64_t size() const noexcept;
+  /// Internal: the device that alone addresses the memory; null if unknown.
+  const detail::DeviceState* home() const noexcept { return home_; }
 
  private:
   /// Moves `data_` by `offset` elements.
@@ -129,6 +132,7 @@ class ArrayView {
   const void* data_;
   DataType type_;
   bool is_writable_;
+  const detail::DeviceState* home_ = nullptr;
   Dimensions shape_;
   Dimensions strides_;
 };

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
+#include <ranges>
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <duet/export.hpp>
 #include <duet/memory.hpp>
@@ -18,6 +21,16 @@ namespace detail {
 std::size_t checked_bytes(std::size_t count, std::size_t size);
 /// @throws Error  invalid_handle if `memory` is empty
 void require_owned(const Memory& memory, const char* type);
+/// Copies between host memory and all of `memory`, and waits until that is done.
+void upload(StreamRef stream, const Memory& memory, const void* from);
+void upload(const Memory& memory, const void* from);
+void download(StreamRef stream, const Memory& memory, void* to);
+
+/// A contiguous range in host memory, such as std::vector, std::span or std::array.
+template <typename R>
+concept HostArray = std::ranges::contiguous_range<const R> && std::ranges::sized_range<const R>;
+template <typename R, typename T>
+concept HostArrayOf = HostArray<R> && std::same_as<std::ranges::range_value_t<const R>, T>;
 }  // namespace detail
 
 /// A typed array in device memory. Move-only owner; freed on destruction. The elements of a new
@@ -47,6 +60,23 @@ class Buffer {
       : memory_(Memory::on_stream(stream, detail::checked_bytes(count, sizeof(T)))), size_(count) {}
   /// Allocates in the order of `stream`.
   Buffer(const Stream& stream, std::size_t count) : Buffer(stream.ref(), count) {}
+  /// Allocates device memory and fills it with the elements of a host range; waits for the copy.
+  /// @param device  where
+  /// @param range   std::vector, std::span, std::array or another contiguous range of T
+  /// @throws Error  out_of_memory
+  template <detail::HostArrayOf<T> R>
+  Buffer(const Device& device, const R& range) : Buffer(device, std::ranges::size(range)) {
+    detail::upload(memory_, std::ranges::data(range));
+  }
+  /// Allocates in the order of `stream` and fills the memory with the elements of a host range;
+  /// waits for the copy, so that the range may be a temporary. `duet::copy` does not wait.
+  /// @param stream  must outlive the buffer
+  /// @param range   std::vector, std::span, std::array or another contiguous range of T
+  /// @throws Error  out_of_memory; capture_failed if the stream is captured
+  template <detail::HostArrayOf<T> R>
+  Buffer(StreamRef stream, const R& range) : Buffer(stream, std::ranges::size(range)) {
+    detail::upload(stream, memory_, std::ranges::data(range));
+  }
   Buffer(Buffer&& other) noexcept
       : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
   Buffer& operator=(Buffer&& other) noexcept {
@@ -73,9 +103,20 @@ class Buffer {
     detail::require_owned(memory_, "Buffer");
     return static_cast<T*>(memory_.data());
   }
+  /// Copies all elements to the host, after the earlier work of `stream`, and waits for that.
+  /// @throws Error  invalid_handle if empty; the failure of earlier work in the stream
+  std::vector<std::remove_const_t<T>> to_vector(StreamRef stream) const {
+    static_assert(!std::is_same_v<std::remove_const_t<T>, bool>,
+                  "the elements of std::vector<bool> have no addresses: use duet::copy to a "
+                  "std::unique_ptr<bool[]> or std::array, or a Buffer of unsigned char");
+    detail::require_owned(memory_, "Buffer");
+    std::vector<std::remove_const_t<T>> host(size_);
+    detail::download(stream, memory_, host.data());
+    return host;
+  }
   /// A view of all elements.
   /// @throws Error  invalid_handle if empty
-  DeviceSpan<T> span() const { return {data(), size_}; }
+  DeviceSpan<T> span() const { return {data(), size_, memory_.home()}; }
   /// A view of `count` elements from `offset` on.
   /// @throws Error  invalid_handle if empty; invalid_argument if the range is not inside
   DeviceSpan<T> subspan(std::size_t offset, std::size_t count) const {
@@ -90,6 +131,11 @@ class Buffer {
   Memory memory_{};
   std::size_t size_ = 0;
 };
+
+template <detail::HostArray R>
+Buffer(const Device&, const R&) -> Buffer<std::ranges::range_value_t<const R>>;
+template <detail::HostArray R>
+Buffer(StreamRef, const R&) -> Buffer<std::ranges::range_value_t<const R>>;
 
 /// A typed array that host and device both address: pinned or managed host memory. Move-only owner;
 /// freed on destruction. The elements of a new buffer are uninitialised. The host must wait for

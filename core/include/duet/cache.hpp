@@ -20,6 +20,9 @@ enum class CacheMode {
   on     ///< Reads and adds entries.
 };
 
+/// The name of a mode: "off", "read" or "on". Static storage, never null.
+const char* name_of(CacheMode mode) noexcept;
+
 /// Where `jit` stores compiled kernels, and how many.
 struct CacheOptions {
   /// The default of `max_bytes`: 1 GiB.

@@ -130,7 +130,9 @@ class CommandEncoder {
               const_cast<void*>(static_cast<const void*>(&values))...};
           static constexpr std::array<ArgumentShape, count> shapes{ArgumentShape{
               sizeof(values), argument_type<std::remove_cvref_t<decltype(values)>>()}...};
-          launch_erased(kernel, shape, accesses, pointers, shapes);
+          const std::array<const detail::DeviceState*, count> homes{
+              detail::argument_home(arguments)...};
+          launch_erased(kernel, shape, accesses, homes, pointers, shapes);
         },
         converted);
   }
@@ -154,7 +156,7 @@ class CommandEncoder {
   /// Records a fill: sets all elements of `to` to `value`.
   template <detail::DeviceRange To>
   void fill(const To& to, const std::type_identity_t<typename To::element_type>& value) {
-    fill_erased(to.data(), to.size(), &value, sizeof(value));
+    fill_erased(detail::fill_request(to, value));
   }
 
   /// Records a call of a host function, ordered after all earlier and before all later operations.
@@ -245,10 +247,11 @@ class CommandEncoder {
     }
   }
   void launch_erased(const Kernel& kernel, const LaunchShape& shape,
-                     std::span<const Access> accesses, std::span<void* const> values,
-                     std::span<const ArgumentShape> arguments);
+                     std::span<const Access> accesses,
+                     std::span<const detail::DeviceState* const> homes,
+                     std::span<void* const> values, std::span<const ArgumentShape> arguments);
   void copy_erased(const detail::CopyRequest& request);
-  void fill_erased(void* to, std::size_t count, const void* value, std::size_t size);
+  void fill_erased(const detail::FillRequest& request);
   void keep(std::shared_ptr<const void> object);
   detail::EncoderState& state() const;
 

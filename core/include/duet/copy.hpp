@@ -15,6 +15,7 @@ namespace duet {
 namespace detail {
 
 enum class CopyDirection { host_to_device, device_to_host, device_to_device };
+const char* name_of(CopyDirection direction) noexcept;
 
 /// A copy without its types. Sizes are in bytes.
 struct CopyRequest {
@@ -23,12 +24,26 @@ struct CopyRequest {
   std::size_t to_bytes;
   const void* from;
   std::size_t from_bytes;
+  std::size_t element_bytes = 1;
+  const DeviceState* to_home = nullptr;  ///< as Memory::home
+  const DeviceState* from_home = nullptr;
 };
-/// @throws Error  invalid_argument if the two sizes differ
-void check_sizes(const CopyRequest& request);
+/// A fill without its types.
+struct FillRequest {
+  void* to;
+  std::size_t count;
+  const void* value;
+  std::size_t size;  ///< of an element, in bytes
+  const DeviceState* home;
+};
+/// @param device  where the copy runs
+/// @throws Error  invalid_argument if the sizes differ or if the memory is of other devices only
+void check_copy(const Device& device, const CopyRequest& request);
+/// @throws Error  invalid_argument if the memory is of another device
+void check_fill(const Device& device, const FillRequest& request);
 void run_copy(StreamRef stream, const CopyRequest& request);
 void run_copy(const Device& device, const CopyRequest& request);
-void run_fill(StreamRef stream, void* to, std::size_t count, const void* value, std::size_t size);
+void run_fill(StreamRef stream, const FillRequest& request);
 
 template <typename R>
 concept DeviceRange = requires(const R& range) {
@@ -37,6 +52,20 @@ concept DeviceRange = requires(const R& range) {
 template <typename R>
 concept HostRange = !DeviceRange<std::remove_cvref_t<R>> && std::ranges::contiguous_range<R> &&
                     std::ranges::sized_range<R>;
+
+template <typename R>
+const DeviceState* home_of(const R& range) {
+  if constexpr (DeviceRange<R>) {
+    return DeviceSpan<const typename R::element_type>(range).home();
+  } else {
+    return nullptr;
+  }
+}
+
+template <DeviceRange R>
+FillRequest fill_request(const R& range, const typename R::element_type& value) {
+  return {range.data(), range.size(), &value, sizeof(value), home_of(range)};
+}
 
 template <typename R>
 auto* address(R& range) {
@@ -61,8 +90,14 @@ CopyRequest copy_request(To& to, const From& from) {
   constexpr auto direction = !from_device ? CopyDirection::host_to_device
                              : !to_device ? CopyDirection::device_to_host
                                           : CopyDirection::device_to_device;
-  return {direction, address(to), to.size() * sizeof(Element), address(from),
-          from.size() * sizeof(Element)};
+  return {direction,
+          address(to),
+          to.size() * sizeof(Element),
+          address(from),
+          from.size() * sizeof(Element),
+          sizeof(Element),
+          home_of(to),
+          home_of(from)};
 }
 
 template <typename R>
@@ -77,7 +112,8 @@ concept CopyRange = DeviceRange<std::remove_cvref_t<R>> || HostRange<R>;
 /// @param stream  where the copy is enqueued
 /// @param to      the destination; at least one side must be in device memory
 /// @param from    the source, with the same number and type of elements
-/// @throws Error  invalid_argument if the numbers of elements differ
+/// @throws Error  invalid_argument if the numbers of elements differ, or if all device memory is of
+///                other devices than the stream
 template <detail::CopyRange To, detail::CopyRange From>
 void copy(StreamRef stream, To&& to, const From& from) {
   detail::run_copy(stream, detail::copy_request(to, from));
@@ -104,7 +140,7 @@ void copy(const Device& device, To&& to, const From& from) {
 template <detail::DeviceRange To>
 void fill(StreamRef stream, const To& to,
           const std::type_identity_t<typename To::element_type>& value) {
-  detail::run_fill(stream, to.data(), to.size(), &value, sizeof(value));
+  detail::run_fill(stream, detail::fill_request(to, value));
 }
 
 }  // namespace duet

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <duet/error.hpp>
 #include <duet/export.hpp>
@@ -41,6 +44,13 @@ struct DeviceInfo {
   bool cooperative_launch = false;
   bool cluster_launch = false;  ///< Blocks can be launched in clusters: NVIDIA from sm_90 on.
   bool integrated = false;      ///< Shares physical memory with the host.
+  bool pageable_memory_access = false;  ///< Kernels can access all host memory, as on GH200.
+};
+
+/// Device memory in bytes.
+struct MemoryInfo {
+  std::size_t free = 0;   ///< What is free now.
+  std::size_t total = 0;  ///< What the device has.
 };
 
 namespace detail {
@@ -55,6 +65,9 @@ class Device {
   /// Number of devices: 0 if the driver is missing or finds none; `unavailable_reason()` says why.
   /// Does not throw for that.
   static int count();
+
+  /// All devices, in the order of their ordinals. Opens them.
+  static std::vector<Device> all();
 
   /// Why `count()` is 0; empty if there is a device.
   static std::optional<Error> unavailable_reason();
@@ -75,12 +88,27 @@ class Device {
   /// Device memory that is free now, in bytes.
   /// @throws Error  what the driver reports
   std::size_t free_memory() const;
+  /// Device memory that is free now and in total, in bytes.
+  /// @throws Error  what the driver reports
+  MemoryInfo memory_info() const;
+
+  /// Whether kernels of this device could access the memory of another one, with
+  /// `enable_peer_access`.
+  bool can_access(const Device& peer) const;
+  /// Lets kernels of this device access the memory of another one, in this process from now on. A
+  /// second call does nothing.
+  /// @throws Error  not_supported if the hardware does not connect the devices
+  void enable_peer_access(const Device& peer) const;
 
   /// Waits for all work on all streams of the device.
   /// @throws Error  launch_failed and other failures of that work
   void synchronize() const;
 
   friend bool operator==(const Device&, const Device&) = default;
+  /// Orders devices by their ordinals.
+  friend std::strong_ordering operator<=>(const Device& a, const Device& b) noexcept {
+    return a.ordinal() <=> b.ordinal();
+  }
 
   /// Internal: the device of a state.
   explicit Device(const detail::DeviceState& state) noexcept : state_(&state) {}
@@ -93,3 +121,10 @@ class Device {
 
 }  // namespace duet
 DUET_API_END
+
+template <>
+struct std::hash<duet::Device> {
+  std::size_t operator()(const duet::Device& device) const noexcept {
+    return std::hash<const void*>()(&device.state());
+  }
+};

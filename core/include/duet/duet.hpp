@@ -38,4 +38,6 @@
 #include <duet/shape.hpp>
 #include <duet/span.hpp>
 #include <duet/stream.hpp>
+#include <duet/strict.hpp>
+#include <duet/timer.hpp>
 #include <duet/version.hpp>

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <ratio>
 
 #include <duet/device.hpp>
 #include <duet/export.hpp>
@@ -35,6 +37,12 @@ class EventRef {
   /// Blocks until the last recording has been reached.
   /// @throws Error  the failure of earlier work in the recorded stream
   void synchronize() const;
+  /// Blocks until the last recording has been reached or the time is over, by polling.
+  /// @returns whether it has been reached
+  /// @throws Error  the failure of earlier work in the recorded stream
+  bool wait_for(std::chrono::nanoseconds timeout) const;
+
+  friend bool operator==(const EventRef&, const EventRef&) = default;
 
   /// Internal, and for native.hpp: a view of a native event.
   EventRef(const Device& device, void* handle) noexcept : device_(device), handle_(handle) {}
@@ -53,6 +61,14 @@ class EventRef {
 /// is
 ///                not reached yet
 float elapsed_ms(EventRef start, EventRef stop);
+
+/// A time on a device.
+using Milliseconds = std::chrono::duration<float, std::milli>;
+
+/// The time between two recordings; see `elapsed_ms`.
+inline Milliseconds elapsed(EventRef start, EventRef stop) {
+  return Milliseconds(elapsed_ms(start, stop));
+}
 
 /// A point in the work of a stream. Move-only owner; destroys the event. Using an empty event
 /// (default-constructed or moved from) throws Error (invalid_handle).
@@ -84,6 +100,8 @@ class Event {
   bool query() const { return ref().query(); }
   /// As EventRef::synchronize.
   void synchronize() const { ref().synchronize(); }
+  /// As EventRef::wait_for.
+  bool wait_for(std::chrono::nanoseconds timeout) const { return ref().wait_for(timeout); }
 
   /// Gives up ownership: the caller destroys the native event. Leaves this empty.
   /// @throws Error  invalid_handle if empty
@@ -100,3 +118,10 @@ inline void Stream::wait(EventRef event) const { ref().wait(event); }
 
 }  // namespace duet
 DUET_API_END
+
+template <>
+struct std::hash<duet::EventRef> {
+  std::size_t operator()(const duet::EventRef& event) const noexcept {
+    return std::hash<const void*>()(event.handle());
+  }
+};

@@ -30,6 +30,9 @@ enum class FusionForm : std::uint8_t {
   strided      ///< Any arrays: one element for each thread.
 };
 
+/// The name of a form, such as "contiguous". Static storage, never null.
+const char* name_of(FusionForm form) noexcept;
+
 /// One of the kernels that a fusion can become. It depends on the layouts of the arrays, not on
 /// their sizes.
 struct FusionVariant {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,19 +18,129 @@
 DUET_API_BEGIN
 namespace duet {
 
+class FusionTerm;
+class FusionValue;
+
 namespace detail {
 class FusionGraph;
-}
+FusionValue combine(const char* operation, const FusionTerm& a, const FusionTerm& b);
+}  // namespace detail
 
 /// A value of the expression that a Fusion builds. A cheap value; it is valid only with the fusion
-/// that returned it.
+/// that returned it, which must exist.
+///
+/// The operators of C++ apply the operation of the same meaning: `(x + y) / 2.0f < z`. A number on
+/// one side is a constant of the other side's type. Division takes floating-point and complex
+/// numbers; use "FloorDivide" for integers. All operators throw what `Fusion::apply` throws, and
+/// invalid_argument for values of different fusions or for a number that the type cannot represent.
 class FusionValue {
+ public:
+  friend FusionValue operator+(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("Add", a, b);
+  }
+  friend FusionValue operator-(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("Subtract", a, b);
+  }
+  friend FusionValue operator*(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("Multiply", a, b);
+  }
+  friend FusionValue operator/(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("Divide", a, b);
+  }
+  /// The remainder with the sign of the dividend, as in C++: "Fmod".
+  friend FusionValue operator%(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("Fmod", a, b);
+  }
+  friend FusionValue operator&(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("BitwiseAnd", a, b);
+  }
+  friend FusionValue operator|(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("BitwiseOr", a, b);
+  }
+  friend FusionValue operator^(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("BitwiseXor", a, b);
+  }
+  friend FusionValue operator<<(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("LeftShift", a, b);
+  }
+  friend FusionValue operator>>(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("RightShift", a, b);
+  }
+  /// Both sides are computed, unlike for bool.
+  friend FusionValue operator&&(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("LogicalAnd", a, b);
+  }
+  /// Both sides are computed, unlike for bool.
+  friend FusionValue operator||(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("LogicalOr", a, b);
+  }
+  friend FusionValue operator==(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("Equal", a, b);
+  }
+  friend FusionValue operator!=(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("NotEqual", a, b);
+  }
+  friend FusionValue operator<(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("Less", a, b);
+  }
+  friend FusionValue operator<=(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("LessEqual", a, b);
+  }
+  friend FusionValue operator>(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("Greater", a, b);
+  }
+  friend FusionValue operator>=(const FusionTerm& a, const FusionTerm& b) {
+    return detail::combine("GreaterEqual", a, b);
+  }
+  FusionValue operator+() const { return *this; }
+  FusionValue operator-() const;  ///< "Negative"
+  FusionValue operator~() const;  ///< "BitwiseNot"
+  FusionValue operator!() const;  ///< "LogicalNot"
+
  private:
   friend class Fusion;
-  FusionValue(const detail::FusionGraph* graph, int node) noexcept : graph_(graph), node_(node) {}
+  friend FusionValue detail::combine(const char* operation, const FusionTerm& a,
+                                     const FusionTerm& b);
+  FusionValue(detail::FusionGraph* graph, int node) noexcept : graph_(graph), node_(node) {}
 
-  const detail::FusionGraph* graph_;
+  detail::FusionGraph* graph_;
   int node_;
+};
+
+/// An operand of the operators of FusionValue: a value, or a number, which becomes a constant of
+/// the other operand's type. Converted from both.
+class FusionTerm {
+ public:
+  FusionTerm(FusionValue value) : value_(value) {}  // NOLINT(google-explicit-constructor)
+  template <detail::Element T>
+  FusionTerm(T number)  // NOLINT(google-explicit-constructor)
+      : number_(to_complex(number)) {
+    if constexpr (std::is_integral_v<T>) {
+      is_integer_ = true;
+      is_negative_ = number < T{};
+      bits_ = static_cast<std::uint64_t>(number);
+    }
+  }
+
+ private:
+  friend FusionValue detail::combine(const char* operation, const FusionTerm& a,
+                                     const FusionTerm& b);
+  template <typename T>
+  static std::complex<double> to_complex(T number) {
+    if constexpr (sizeof(T) == 2 && !std::is_integral_v<T>) {
+      return static_cast<double>(static_cast<float>(number));
+    } else if constexpr (std::is_integral_v<T>) {
+      return static_cast<double>(number);
+    } else {
+      return std::complex<double>(number);
+    }
+  }
+
+  std::optional<FusionValue> value_{};
+  std::complex<double> number_{};
+  bool is_integer_ = false;
+  bool is_negative_ = false;
+  std::uint64_t bits_ = 0;
 };
 
 /// An elementwise expression on arrays that becomes one kernel. Equal subexpressions are computed
@@ -38,7 +149,7 @@ class FusionValue {
 ///     duet::Fusion fusion;
 ///     const auto x = fusion.input(duet::DataType::f32);
 ///     const auto y = fusion.input(duet::DataType::f32);
-///     fusion.output(fusion.apply("Tanh", fusion.apply("Multiply", x, y)));
+///     fusion.output(fusion.apply("tanh", x * y + 1.0f));
 ///     const duet::FusedKernel kernel(device, fusion);   // duet/fused_kernel.hpp
 ///
 /// Operations are the function objects of namespace duet::ops (duet/device/ops/…), by name. All
@@ -90,7 +201,8 @@ class Fusion {
   FusionValue constant(DataType type, std::complex<double> value);
 
   /// Applies an operation.
-  /// @param operation  its name in duet::ops: "Add", "Exp", "Select", …
+  /// @param operation  its name in duet::ops: "Add", "LessEqual", "Select", …; case and underscores
+  ///                   do not matter: "add", "less_equal"
   /// @param operands   as many as the operation takes, of one type
   /// @returns the result
   /// @throws Error  invalid_argument for an unknown name (the message lists similar ones), a wrong
@@ -124,6 +236,8 @@ class Fusion {
   const detail::FusionGraph& graph() const;
 
  private:
+  friend FusionValue detail::combine(const char* operation, const FusionTerm& a,
+                                     const FusionTerm& b);
   FusionValue integer(DataType type, bool is_negative, std::uint64_t bits);
   detail::FusionGraph& mutable_graph();
   int node_of(FusionValue value) const;

@@ -45,6 +45,9 @@ enum class GraphNodeKind {
   captured  ///< runs what was captured from a stream (duet/capture.hpp)
 };
 
+/// The name of a kind, such as "launch". Static storage, never null.
+const char* name_of(GraphNodeKind kind) noexcept;
+
 /// A description of a node.
 struct GraphNodeInfo {
   GraphNodeKind kind{};            ///< What it does.
@@ -106,7 +109,7 @@ class Graph {
   template <detail::DeviceRange To>
   GraphNode fill(const Nodes& after, const To& to,
                  const std::type_identity_t<typename To::element_type>& value) {
-    return fill(after, to.data(), to.size(), &value, sizeof(value));
+    return fill(after, detail::fill_request(to, value));
   }
 
   /// Adds a call of a host function.
@@ -161,8 +164,7 @@ class Graph {
     return list;
   }
   GraphNode copy(const Nodes& after, const detail::CopyRequest& request);
-  GraphNode fill(const Nodes& after, void* to, std::size_t count, const void* value,
-                 std::size_t size);
+  GraphNode fill(const Nodes& after, const detail::FillRequest& request);
 
   std::unique_ptr<detail::GraphState> state_;
 };
@@ -173,6 +175,9 @@ enum class GraphUpdate {
   in_place,     ///< Set new parameters in the executable.
   instantiated  ///< Instantiated again: the structure differs, or the driver refused the change.
 };
+
+/// The name of an update, such as "in_place". Static storage, never null.
+const char* name_of(GraphUpdate update) noexcept;
 
 /// An executable graph. It keeps its kernels loaded. Runs of one executable never overlap, on
 /// whatever streams.
@@ -209,7 +214,46 @@ class GraphExec {
   /// @throws Error  invalid_argument for a graph of another device
   GraphUpdate update(const Graph& graph);
 
+  /// Changes one launch for later runs; the rest of the graph is not looked at.
+  /// @param node       a node that launches a kernel
+  /// @param kernel     the same kernel as before, or another one
+  /// @param shape      as for duet::launch
+  /// @param arguments  as for duet::launch, or one list of type Arguments
+  /// @returns what had to be done
+  /// @throws Error  invalid_argument if the graph has no such node or it is of another kind; as
+  ///                duet::launch
+  template <typename... A>
+  GraphUpdate set_launch(GraphNode node, const Kernel& kernel, const LaunchShape& shape,
+                         const A&... arguments) {
+    return set_launch(node, kernel, shape, Graph::list_of(arguments...));
+  }
+  /// Changes one launch, with a list of arguments built at run time.
+  GraphUpdate set_launch(GraphNode node, const Kernel& kernel, const LaunchShape& shape,
+                         const Arguments& arguments);
+  /// Changes the arguments of one launch, whose kernel and shape stay.
+  template <typename... A>
+  GraphUpdate set_arguments(GraphNode node, const A&... arguments) {
+    return set_arguments(node, Graph::list_of(arguments...));
+  }
+  /// Changes the arguments of one launch to a list built at run time.
+  GraphUpdate set_arguments(GraphNode node, const Arguments& arguments);
+  /// Changes one copy for later runs; see duet::copy.
+  template <detail::CopyRange To, detail::CopyRange From>
+  GraphUpdate set_copy(GraphNode node, To&& to, const From& from) {
+    return set_copy(node, detail::copy_request(to, from));
+  }
+  /// Changes one fill for later runs.
+  /// @throws Error  invalid_argument also for a value that takes several nodes: its bytes do not
+  ///                repeat every 1, 2 or 4 bytes
+  template <detail::DeviceRange To>
+  GraphUpdate set_fill(GraphNode node, const To& to,
+                       const std::type_identity_t<typename To::element_type>& value) {
+    return set_fill(node, detail::fill_request(to, value));
+  }
+
  private:
+  GraphUpdate set_copy(GraphNode node, const detail::CopyRequest& request);
+  GraphUpdate set_fill(GraphNode node, const detail::FillRequest& request);
   detail::GraphExecState& state() const;
 
   std::unique_ptr<detail::GraphExecState> state_;

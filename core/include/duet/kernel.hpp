@@ -107,6 +107,9 @@ class Kernel {
   /// @throws Error  invalid_argument if a block cannot have that much
   void set_max_dynamic_shared(std::size_t bytes) const;
 
+  /// Whether both name the same kernel of the same loaded module, or are both empty.
+  friend bool operator==(const Kernel&, const Kernel&) = default;
+
   /// Internal, and for native.hpp: the state behind the handle.
   const detail::KernelState& state() const;
   /// Internal: a handle of a state.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <tuple>
 #include <type_traits>
 
@@ -22,6 +23,18 @@ namespace detail {
 void run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
                 std::span<void*> values, std::span<const ArgumentShape> arguments,
                 bool is_permanent);
+/// Checks arguments in memory of other devices than the launch.
+/// @param homes  for each argument the device that alone addresses its memory, or null
+/// @throws Error  invalid_argument, naming the argument, unless the device has access to it
+void check_homes(const Device& device, const Kernel& kernel,
+                 std::span<const DeviceState* const> homes, std::span<void* const> values);
+/// @param what  begins the message: "launch of saxpy: argument 1"
+/// @throws Error  invalid_argument unless `device` has access to memory of `home`
+void require_access(const Device& device, const DeviceState& home, const void* address,
+                    const std::string& what);
+inline bool is_elsewhere(const DeviceState* home, const Device& device) noexcept {
+  return home != nullptr && home != &device.state();
+}
 }  // namespace detail
 
 /// Launches a kernel in the order of `stream`. Asynchronous: the arguments are copied before the
@@ -36,10 +49,11 @@ void run_launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape
 ///                   std::array, in number and size as the kernel's parameters. If the kernel's
 ///                   name tells their types, a float for an int or a float* for a double* is
 ///                   rejected
-/// @throws Error  invalid_argument, naming the kernel, the fault and the limit; invalid_handle for
-/// an
-///                empty kernel or buffer; not_supported for a cooperative grid or clusters on a
-///                device without them; launch_failed
+/// @throws Error  invalid_argument, naming the kernel, the fault and the limit, also for a buffer
+/// of
+///                another device without peer access; invalid_handle for an empty kernel or buffer;
+///                not_supported for a cooperative grid or clusters on a device without them;
+///                launch_failed
 template <typename... A>
 void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
             const A&... arguments) {
@@ -52,6 +66,12 @@ void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
         std::array<void*, count> pointers{const_cast<void*>(static_cast<const void*>(&values))...};
         static constexpr std::array<ArgumentShape, count> shapes{ArgumentShape{
             sizeof(values), argument_type<std::remove_cvref_t<decltype(values)>>()}...};
+        if ((false | ... | detail::is_elsewhere(detail::argument_home(arguments), stream.device())))
+            [[unlikely]] {
+          const std::array<const detail::DeviceState*, count> homes{
+              detail::argument_home(arguments)...};
+          detail::check_homes(stream.device(), kernel, homes, pointers);
+        }
         detail::run_launch(stream, kernel, shape, pointers, shapes, true);
       },
       converted);

@@ -17,6 +17,9 @@ enum class MemoryKind {
   managed          ///< Migrates between host and device; both address it.
 };
 
+/// The name of a kind, such as "stream_ordered". Static storage, never null.
+const char* name_of(MemoryKind kind) noexcept;
+
 /// An untyped piece of memory. Move-only owner; frees it on destruction. Stream-ordered memory is
 /// freed in the order of the stream that it was allocated on, which must outlive it. An allocation
 /// of 0 bytes is allowed and has a null address. Thread-safety: concurrent const access is safe;
@@ -67,6 +70,11 @@ class Memory {
   /// it was allocated on. Leaves this empty.
   /// @throws Error  invalid_argument if the memory is not stream-ordered; invalid_handle if empty
   void free_on(StreamRef stream);
+
+  /// Internal: the device that alone addresses the memory; null if empty or if all devices do.
+  const detail::DeviceState* home() const noexcept {
+    return kind_ == MemoryKind::device || kind_ == MemoryKind::stream_ordered ? device_ : nullptr;
+  }
 
  private:
   Memory(const Device& device, void* data, std::size_t bytes, MemoryKind kind) noexcept;

@@ -99,7 +99,7 @@ class Module {
     if (bytes.size() % sizeof(T) != 0) {
       detail::throw_bad_symbol_type(name, bytes.size(), sizeof(T));
     }
-    return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
+    return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T), bytes.home()};
   }
 
   /// Internal, and for native.hpp: the state behind the handle.

@@ -9,8 +9,9 @@ DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
+struct DeviceState;
 [[noreturn]] void throw_bad_range(std::size_t offset, std::size_t count, std::size_t size);
-}
+}  // namespace detail
 
 /// A view of `size()` elements of device memory. Unlike std::span it gives the host no access to
 /// the elements. It owns nothing and must not outlive the memory. Thread-safety: a value;
@@ -24,11 +25,14 @@ class DeviceSpan {
   /// @param data  device address of the first element; may be null if `size` is 0
   /// @param size  number of elements
   constexpr DeviceSpan(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
+  /// Internal: a span that knows its device.
+  constexpr DeviceSpan(T* data, std::size_t size, const detail::DeviceState* home) noexcept
+      : data_(data), size_(size), home_(home) {}
   /// A read-only view of the same elements.
   template <typename U>
   requires(std::is_const_v<T>&& std::is_same_v<const U, T> &&
            !std::is_const_v<U>) constexpr DeviceSpan(DeviceSpan<U> other) noexcept
-      : data_(other.data()), size_(other.size()) {}
+      : data_(other.data()), size_(other.size()), home_(other.home()) {}
 
   /// The device address of the first element.
   constexpr T* data() const noexcept { return data_; }
@@ -43,12 +47,16 @@ class DeviceSpan {
   /// @throws Error  invalid_argument if the range does not lie inside this one
   constexpr DeviceSpan subspan(std::size_t offset, std::size_t count) const {
     if (offset > size_ || count > size_ - offset) detail::throw_bad_range(offset, count, size_);
-    return {data_ + offset, count};
+    return {data_ + offset, count, home_};
   }
+
+  /// Internal: the device that alone addresses the memory; null if unknown or if several do.
+  constexpr const detail::DeviceState* home() const noexcept { return home_; }
 
  private:
   T* data_ = nullptr;
   std::size_t size_ = 0;
+  const detail::DeviceState* home_ = nullptr;
 };
 
 }  // namespace duet

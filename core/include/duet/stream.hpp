@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 
@@ -37,6 +38,12 @@ class StreamRef {
   /// Blocks until all work submitted so far has finished.
   /// @throws Error  the failure of earlier work in the stream
   void synchronize() const;
+
+  /// Blocks until all work submitted so far has finished or the time is over, by polling: the
+  /// thread looks every 50 µs to 1 ms.
+  /// @returns whether the work has finished
+  /// @throws Error  the failure of earlier work in the stream
+  bool wait_for(std::chrono::nanoseconds timeout) const;
 
   /// Makes later work of this stream wait for the last recording of an event. The stream and the
   /// event may belong to different devices.
@@ -104,6 +111,8 @@ class Stream {
   bool query() const { return ref().query(); }
   /// As StreamRef::synchronize.
   void synchronize() const { ref().synchronize(); }
+  /// As StreamRef::wait_for.
+  bool wait_for(std::chrono::nanoseconds timeout) const { return ref().wait_for(timeout); }
   /// As StreamRef::wait.
   void wait(EventRef event) const;
   /// As StreamRef::launch_host_function.
@@ -125,3 +134,11 @@ class Stream {
 
 }  // namespace duet
 DUET_API_END
+
+template <>
+struct std::hash<duet::StreamRef> {
+  std::size_t operator()(const duet::StreamRef& stream) const noexcept {
+    // The default streams of all devices have the same handle.
+    return std::hash<const void*>()(stream.handle()) ^ std::hash<duet::Device>()(stream.device());
+  }
+};

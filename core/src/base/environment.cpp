@@ -74,7 +74,7 @@ constexpr Variable variables[] = {
     {"DUET_CPU_DEVICES", is_number<1, 16>, "a number from 1 to 16"},
     {"DUET_CPU_WAVE_SIZE", [](std::string_view text) { return text == "32" || text == "64"; },
      "32 or 64", false},
-    {"DUET_CPU_STRICT", is_number<0, 1>, "1 or 0"},
+    {"DUET_STRICT", is_number<0, 1>, "1 or 0"},
     {"DUET_CPU_BLOCK_ORDER",
      [](std::string_view text) { return text == "backwards" || text == "forwards"; },
      "backwards or forwards"},

@@ -71,3 +71,16 @@ void warn(const StoreOptions& options, std::string_view text) noexcept {
 }
 
 }  // namespace duet::cache
+
+namespace duet {
+
+const char* name_of(CacheMode mode) noexcept {
+  switch (mode) {
+    case CacheMode::off: return "off";
+    case CacheMode::read: return "read";
+    case CacheMode::on: return "on";
+  }
+  return "unknown";
+}
+
+}  // namespace duet

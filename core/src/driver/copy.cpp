@@ -1,4 +1,5 @@
 #include <duet/copy.hpp>
+#include <duet/strict.hpp>
 
 #include <fmt/format.h>
 
@@ -7,18 +8,95 @@
 #include "device_state.hpp"
 #include "fill.hpp"
 #include "fill_plan.hpp"
+#include "memory_check.hpp"
 
 namespace duet::detail {
 
-void check_sizes(const CopyRequest& request) {
-  if (request.to_bytes == request.from_bytes) return;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("copy: the destination has {} bytes, the source {}", request.to_bytes,
-                          request.from_bytes));
+namespace {
+
+/// Whether the ranges share a part of their bytes. Equal ranges do no harm.
+bool overlap(const CopyRequest& request) noexcept {
+  const auto to = reinterpret_cast<std::uintptr_t>(request.to);
+  const auto from = reinterpret_cast<std::uintptr_t>(request.from);
+  return to != from && (to < from ? from - to : to - from) < request.to_bytes;
+}
+
+}  // namespace
+
+const char* name_of(CopyDirection direction) noexcept {
+  switch (direction) {
+    case CopyDirection::host_to_device: return "host_to_device";
+    case CopyDirection::device_to_host: return "device_to_host";
+    case CopyDirection::device_to_device: return "device_to_device";
+  }
+  return "unknown";
+}
+
+void check_copy(const Device& device, const CopyRequest& request) {
+  if (request.to_bytes != request.from_bytes) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("copy: the source has {} elements of {} bytes, the destination {}; copy "
+                    "equal numbers, for instance of a subspan",
+                    request.from_bytes / request.element_bytes, request.element_bytes,
+                    request.to_bytes / request.element_bytes));
+  }
+  if (request.direction == CopyDirection::device_to_device && overlap(request)) [[unlikely]] {
+    throw Error(ErrorCode::invalid_argument,
+                "copy: the source and the destination overlap; copy to a third buffer first");
+  }
+  const DeviceState* const own = &device.state();
+  const DeviceState* const other =
+      request.to_home != nullptr && request.to_home != own ? request.to_home : request.from_home;
+  const bool is_own = request.to_home == own || request.from_home == own;
+  if (other != nullptr && !is_own) [[unlikely]] {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("copy: the memory belongs to device {}, the stream to device {}; use a "
+                            "stream of device {}",
+                            other->ordinal, device.ordinal(), other->ordinal));
+  }
+  if (strict_mode() && request.to_bytes != 0) [[unlikely]] {
+    if (request.direction != CopyDirection::host_to_device) {
+      require_memory(device, request.from, request.from_bytes, "copy: the source");
+    }
+    if (request.direction != CopyDirection::device_to_host) {
+      require_memory(device, request.to, request.to_bytes, "copy: the destination");
+    }
+  }
+}
+
+void check_fill(const Device& device, const FillRequest& request) {
+  if (request.home != nullptr && request.home != &device.state()) [[unlikely]] {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("fill: the memory belongs to device {}, the stream to device {}; use a "
+                            "stream of device {}",
+                            request.home->ordinal, device.ordinal(), request.home->ordinal));
+  }
+  if (strict_mode() && request.count != 0) [[unlikely]] {
+    require_memory(device, request.to, request.count * request.size, "fill: the range");
+  }
+}
+
+void upload(StreamRef stream, const Memory& memory, const void* from) {
+  const std::size_t bytes = memory.bytes();
+  run_copy(stream, {CopyDirection::host_to_device, memory.data(), bytes, from, bytes});
+  stream.synchronize();
+}
+
+void upload(const Memory& memory, const void* from) {
+  const std::size_t bytes = memory.bytes();
+  run_copy(memory.device(), {CopyDirection::host_to_device, memory.data(), bytes, from, bytes});
+}
+
+void download(StreamRef stream, const Memory& memory, void* to) {
+  const std::size_t bytes = memory.bytes();
+  run_copy(stream, {CopyDirection::device_to_host, to, bytes, memory.data(), bytes, 1, nullptr,
+                    memory.home()});
+  stream.synchronize();
 }
 
 void run_copy(StreamRef stream, const CopyRequest& request) {
-  check_sizes(request);
+  check_copy(stream.device(), request);
   if (request.to_bytes == 0) return;
   make_current(stream.device());
   const auto handle = static_cast<vendor::StreamHandle>(stream.handle());
@@ -39,7 +117,7 @@ void run_copy(StreamRef stream, const CopyRequest& request) {
 }
 
 void run_copy(const Device& device, const CopyRequest& request) {
-  check_sizes(request);
+  check_copy(device, request);
   if (request.to_bytes == 0) return;
   make_current(device);
   const vendor::Address to = vendor::to_address(request.to);
@@ -70,11 +148,12 @@ void start_fill(StreamRef stream, void* to, std::uint32_t word, std::size_t word
   }
 }
 
-void run_fill(StreamRef stream, void* to, std::size_t count, const void* value, std::size_t size) {
-  if (count == 0) return;
+void run_fill(StreamRef stream, const FillRequest& request) {
+  if (request.count == 0) return;
+  check_fill(stream.device(), request);
   make_current(stream.device());
   plan_fill(
-      to, count, value, size,
+      request.to, request.count, request.value, request.size,
       [&](void* address, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
         start_fill(stream, address, word, word_bytes, bytes / word_bytes);
       },

@@ -10,6 +10,7 @@
 
 #include "device_hook.hpp"
 #include "device_state.hpp"
+#include "host_callback.hpp"
 
 namespace duet {
 
@@ -71,6 +72,7 @@ DeviceInfo read_info(vendor::DeviceHandle device) {
       driver_has<&DriverNames::launch_cooperative>(driver().launch_cooperative);
   info.cluster_launch = vendor::launches_clusters(device);
   info.integrated = number(A::integrated) != 0;
+  info.pageable_memory_access = number(A::pageable_memory_access) != 0;
   return info;
 }
 
@@ -162,15 +164,23 @@ int Device::ordinal() const noexcept { return state_->ordinal; }
 
 const DeviceInfo& Device::info() const noexcept { return state_->info; }
 
-std::size_t Device::free_memory() const {
+std::size_t Device::free_memory() const { return memory_info().free; }
+
+MemoryInfo Device::memory_info() const {
   make_current(*this);
-  std::size_t free = 0;
-  std::size_t total = 0;
-  DUET_DRIVER(device_free_memory, &free, &total);
-  return free;
+  MemoryInfo memory;
+  DUET_DRIVER(device_free_memory, &memory.free, &memory.total);
+  return memory;
+}
+
+std::vector<Device> Device::all() {
+  std::vector<Device> devices;
+  for (int ordinal = 0; ordinal < count(); ++ordinal) devices.emplace_back(ordinal);
+  return devices;
 }
 
 void Device::synchronize() const {
+  detail::HostFunctionScope::require_none("waiting for a device");
   make_current(*this);
   DUET_DRIVER(device_synchronize);
 }

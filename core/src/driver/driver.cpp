@@ -9,7 +9,7 @@
 namespace duet {
 
 std::string CallSite::text() const {
-  return fmt::format("{}({}) at {}:{}", function, arguments, file, line);
+  return fmt::format("{}({}) at {}:{}", plain_name(), arguments, file, line);
 }
 
 void throw_missing_entry(const char* function) {
@@ -29,7 +29,7 @@ void throw_failed_call(vendor::Status status, const CallSite& site) {
   const vendor::StatusText text = vendor::describe(status);
   vendor::clear_pending_error();
   throw Error(vendor::classify(status),
-              fmt::format("{} failed: {} ({})", site.function, text.name, text.text),
+              fmt::format("{} failed: {} ({})", site.plain_name(), text.name, text.text),
               {.call = site.text(), .vendor_name = text.name});
 }
 

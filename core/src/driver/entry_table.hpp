@@ -2,6 +2,7 @@
 
 // Filling and checking the call tables of driver.def and compiler.def.
 
+#include <cstring>
 #include <string>
 #include <type_traits>
 
@@ -42,6 +43,11 @@ struct CallSite {
   const char* file;
   int line;
 
+  /// The function's name without the namespaces of a linked one.
+  const char* plain_name() const noexcept {
+    const char* const colon = std::strrchr(function, ':');
+    return colon == nullptr ? function : colon + 1;
+  }
   /// "vendorCall(&handle, flags) at core/src/driver/stream.cpp:31"
   std::string text() const;
 };

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "device_state.hpp"
+#include "host_callback.hpp"
+#include "poll.hpp"
 
 namespace duet {
 
@@ -34,8 +36,13 @@ bool EventRef::query() const {
 }
 
 void EventRef::synchronize() const {
+  detail::HostFunctionScope::require_none("waiting for an event");
   make_current(device_);
   DUET_DRIVER(event_synchronize, native(*this));
+}
+
+bool EventRef::wait_for(std::chrono::nanoseconds timeout) const {
+  return poll_for(timeout, [&] { return query(); });
 }
 
 float elapsed_ms(EventRef start, EventRef stop) {

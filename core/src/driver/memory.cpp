@@ -6,8 +6,10 @@
 #include <limits>
 #include <utility>
 
+#include "base/extent_text.hpp"
 #include "base/launch_observer.hpp"
 #include "device_state.hpp"
+#include "memory_check.hpp"
 
 namespace duet {
 
@@ -44,8 +46,20 @@ vendor::Status free_memory(void* data, MemoryKind kind, void* stream) noexcept {
 
 }  // namespace
 
+const char* name_of(MemoryKind kind) noexcept {
+  switch (kind) {
+    case MemoryKind::device: return "device";
+    case MemoryKind::stream_ordered: return "stream_ordered";
+    case MemoryKind::pinned: return "pinned";
+    case MemoryKind::managed: return "managed";
+  }
+  return "unknown";
+}
+
 Memory::Memory(const Device& device, void* data, std::size_t bytes, MemoryKind kind) noexcept
-    : device_(&device.state()), data_(data), bytes_(bytes), kind_(kind) {}
+    : device_(&device.state()), data_(data), bytes_(bytes), kind_(kind) {
+  detail::note_allocated(data);
+}
 
 Memory::Memory(Memory&& other) noexcept
     : device_(std::exchange(other.device_, nullptr)),
@@ -66,6 +80,7 @@ Memory& Memory::operator=(Memory&& other) noexcept {
 
 Memory::~Memory() {
   if (data_ == nullptr || !try_make_current(*device_)) return;
+  detail::note_freed(data_, bytes_);
   log_failed_call(free_memory(data_, kind_, stream_), "freeing memory");
 }
 
@@ -145,7 +160,8 @@ namespace detail {
 std::size_t checked_bytes(std::size_t count, std::size_t size) {
   if (count > std::numeric_limits<std::size_t>::max() / size) {
     throw Error(ErrorCode::invalid_argument,
-                fmt::format("{} elements of {} bytes exceed the address space", count, size));
+                fmt::format("{} elements of {} bytes exceed the address space{}", count, size,
+                            negative_hint(count)));
   }
   return count * size;
 }

@@ -8,6 +8,7 @@
 #include "device_state.hpp"
 #include "host_callback.hpp"
 #include "open_capture.hpp"
+#include "poll.hpp"
 
 namespace duet {
 
@@ -35,6 +36,7 @@ void capture_host_function(const StreamRef& stream, std::function<void()> functi
 
 void run_host_function(void* data) noexcept {
   const std::unique_ptr<std::function<void()>> function(static_cast<std::function<void()>*>(data));
+  const detail::HostFunctionScope scope;
   (*function)();
 }
 
@@ -52,8 +54,13 @@ bool StreamRef::query() const {
 }
 
 void StreamRef::synchronize() const {
+  detail::HostFunctionScope::require_none("waiting for a stream");
   make_current(device_);
   DUET_DRIVER(stream_synchronize, stream_handle(*this));
+}
+
+bool StreamRef::wait_for(std::chrono::nanoseconds timeout) const {
+  return poll_for(timeout, [&] { return query(); });
 }
 
 void StreamRef::wait(EventRef event) const {

@@ -3,6 +3,8 @@
 #include "batch_text.hpp"
 #include "encoder_policy.hpp"
 #include "encoder_state.hpp"
+#include "launch/argument_values.hpp"
+#include "launch/launch_check.hpp"
 
 namespace duet {
 
@@ -26,27 +28,24 @@ StreamRef CommandEncoder::stream() const { return state().stream; }
 const EncoderOptions& CommandEncoder::options() const { return state().options; }
 
 void CommandEncoder::launch_erased(const Kernel& kernel, const LaunchShape& shape,
-                                   std::span<const Access> accesses, std::span<void* const> values,
+                                   std::span<const Access> accesses,
+                                   std::span<const detail::DeviceState* const> homes,
+                                   std::span<void* const> values,
                                    std::span<const ArgumentShape> arguments) {
+  detail::check_homes(state().stream.device(), kernel, homes, values);
   state().launch(kernel, shape, accesses, values, arguments, true);
 }
 
 void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,
                             std::span<const Access> accesses, const Arguments& arguments) {
-  std::vector<void*> values(arguments.size());
-  std::vector<ArgumentShape> shapes(arguments.size());
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    values[i] = const_cast<void*>(arguments.data_of(i));  // only read
-    shapes[i] = arguments.shape_of(i);
-  }
-  state().launch(kernel, shape, accesses, values, shapes, false);
+  const detail::ArgumentValues list(arguments);
+  detail::check_memory(kernel, arguments);
+  state().launch(kernel, shape, accesses, list.values, list.shapes, false);
 }
 
 void CommandEncoder::copy_erased(const detail::CopyRequest& request) { state().copy(request); }
 
-void CommandEncoder::fill_erased(void* to, std::size_t count, const void* value, std::size_t size) {
-  state().fill(to, count, value, size);
-}
+void CommandEncoder::fill_erased(const detail::FillRequest& request) { state().fill(request); }
 
 void CommandEncoder::launch_host_function(std::function<void()> function) {
   state().launch_host_function(std::move(function), nullptr);

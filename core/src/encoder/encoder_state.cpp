@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <duet/profiling_range.hpp>
+#include <duet/strict.hpp>
 
 #include "base/log.hpp"
 #include "driver/fill_plan.hpp"
@@ -105,6 +106,7 @@ void EncoderState::launch(const Kernel& kernel, const LaunchShape& shape, Access
   Transaction transaction(*this);
   check_stream(kernel.state(), stream);
   check_launch(kernel.state(), shape, arguments, is_permanent);
+  if (strict_mode()) check_pointers(kernel.state(), values, arguments);
   add(accesses,
       [&](Order::Edges after) { batch_.launch(after, kernel, shape, values, arguments); });
   transaction.complete();
@@ -112,7 +114,7 @@ void EncoderState::launch(const Kernel& kernel, const LaunchShape& shape, Access
 
 void EncoderState::copy(const CopyRequest& request) {
   Transaction transaction(*this);
-  check_sizes(request);
+  check_copy(stream.device(), request);
   if (request.to_bytes != 0) {
     const std::array<Access, 2> accesses{Access{request.from, request.from_bytes, false},
                                          Access{request.to, request.to_bytes, true}};
@@ -123,11 +125,12 @@ void EncoderState::copy(const CopyRequest& request) {
   transaction.complete();
 }
 
-void EncoderState::fill(void* to, std::size_t count, const void* value, std::size_t size) {
+void EncoderState::fill(const FillRequest& request) {
   Transaction transaction(*this);
-  if (count != 0) {
+  check_fill(stream.device(), request);
+  if (request.count != 0) {
     commit_if_full();
-    const std::array<Access, 1> access{Access{to, count * size, true}};
+    const std::array<Access, 1> access{Access{request.to, request.count * request.size, true}};
     const std::uint32_t first = batch_.size();
     const auto next = [&] {
       if (batch_.size() == first) return order(access);
@@ -135,7 +138,7 @@ void EncoderState::fill(void* to, std::size_t count, const void* value, std::siz
       return order_collected();
     };
     plan_fill(
-        to, count, value, size,
+        request.to, request.count, request.value, request.size,
         [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
           batch_.fill(next(),
                       {at, bytes / word_bytes, word, static_cast<std::uint32_t>(word_bytes)});
@@ -173,15 +176,15 @@ void EncoderState::begin_group() {
 
 void EncoderState::end_group() noexcept {
   if (!order_.end_group()) return;
-  Transaction transaction(*this);
   try {
+    Transaction transaction(*this);
     order_.collect_all();
     batch_.empty(order_collected());
     order_.set_barrier({batch_.size() - 1});
     transaction.complete();
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception& error) {
     // The transaction empties the encoder.
-    log_text(LogLevel::error, "out of memory: the operations of an encoder were dropped");
+    log(LogLevel::error, "the operations of an encoder were dropped: {}", error.what());
   }
 }
 

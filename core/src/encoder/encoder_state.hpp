@@ -1,5 +1,8 @@
 #pragma once
 
+#include <atomic>
+#include <thread>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -29,7 +32,7 @@ class EncoderState {
               std::span<void* const> values, std::span<const ArgumentShape> arguments,
               bool is_permanent);
   void copy(const CopyRequest& request);
-  void fill(void* to, std::size_t count, const void* value, std::size_t size);
+  void fill(const FillRequest& request);
   void launch_host_function(std::function<void()> function, const Accesses* accesses);
   void graph(const GraphState& graph, const Accesses* accesses);
   void capture(const std::function<void(StreamRef)>& submit, const Accesses* accesses);
@@ -70,6 +73,7 @@ class EncoderState {
   Completion completion_{};
   std::shared_ptr<CompletionQueue> queue_{};  ///< null until needed
   Submission submission_;
+  std::atomic<std::thread::id> user_{};  ///< the thread in a call, to notice a second one
 };
 
 }  // namespace duet::detail

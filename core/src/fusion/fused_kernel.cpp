@@ -113,6 +113,16 @@ Arguments arguments_of(const FusionGraph& graph, const FusionLayout& layout,
   return arguments;
 }
 
+/// Checks that the device of the kernels can access the arrays.
+void check_homes(const FusedKernelState& state, const char* kind,
+                 std::span<const ArrayView> arrays) {
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    if (!detail::is_elsewhere(arrays[i].home(), state.device)) continue;
+    detail::require_access(state.device, *arrays[i].home(), arrays[i].data(),
+                           fmt::format("fusion '{}': {} {}", state.graph.name(), kind, i));
+  }
+}
+
 /// A launch, ready to be submitted.
 struct Launch {
   FusionLayout layout;
@@ -124,6 +134,8 @@ struct Launch {
 /// @returns nothing for empty arrays
 std::optional<Launch> make_launch(FusedKernelState& state, std::span<const ArrayView> inputs,
                                   std::span<const ArrayView> outputs) {
+  check_homes(state, "input", inputs);
+  check_homes(state, "output", outputs);
   FusionLayout layout = detail::make_layout(state.graph, inputs, outputs);
   if (layout.size == 0) return std::nullopt;
   const FusionVariant variant = detail::choose_variant(layout, state.options.index_bits);
@@ -134,6 +146,15 @@ std::optional<Launch> make_launch(FusedKernelState& state, std::span<const Array
 }
 
 }  // namespace
+
+const char* name_of(FusionForm form) noexcept {
+  switch (form) {
+    case FusionForm::vectors: return "vectors";
+    case FusionForm::contiguous: return "contiguous";
+    case FusionForm::strided: return "strided";
+  }
+  return "unknown";
+}
 
 std::string to_string(const FusionVariant& variant) {
   std::string text;

@@ -58,6 +58,18 @@ DataType operand_type(const FusionGraph& graph, const FusionOperation& operation
   return type;
 }
 
+/// @returns the index of the result
+int add_operation(FusionGraph& graph, std::string_view name, std::span<const int> operands) {
+  const FusionOperation& operation = detail::find_operation(name);
+  if (operands.size() != operation.operands) {
+    refuse(graph, fmt::format("{} takes {} operand{}, not {}", operation.name, operation.operands,
+                              operation.operands == 1 ? "" : "s", operands.size()));
+  }
+  const DataType type = result_type(operation, operand_type(graph, operation, operands));
+  return graph.add({FusionNode::Kind::operation, type, std::string(operation.name),
+                    std::vector<int>(operands.begin(), operands.end())});
+}
+
 }  // namespace
 
 Fusion::Fusion(std::string name) {
@@ -106,16 +118,40 @@ FusionValue Fusion::integer(DataType type, bool is_negative, std::uint64_t bits)
 }
 
 FusionValue Fusion::apply(std::string_view name, std::span<const FusionValue> values) {
-  FusionGraph& graph = mutable_graph();
-  const FusionOperation& operation = detail::find_operation(name);
-  if (values.size() != operation.operands) {
-    refuse(graph, fmt::format("{} takes {} operand{}, not {}", name, operation.operands,
-                              operation.operands == 1 ? "" : "s", values.size()));
-  }
   std::vector<int> operands;
   for (const FusionValue& value : values) operands.push_back(node_of(value));
-  const DataType type = result_type(operation, operand_type(graph, operation, operands));
-  return {&graph, graph.add({FusionNode::Kind::operation, type, std::string(name), operands})};
+  return {graph_.get(), add_operation(mutable_graph(), name, operands)};
+}
+
+FusionValue detail::combine(const char* operation, const FusionTerm& a, const FusionTerm& b) {
+  FusionGraph& graph = *(a.value_ ? a : b).value_->graph_;
+  const auto node_of = [&](const FusionTerm& term, const FusionTerm& other) {
+    if (term.value_) {
+      if (term.value_->graph_ != &graph) {
+        refuse(graph, fmt::format("{} has an operand of another fusion", operation));
+      }
+      return term.value_->node_;
+    }
+    const DataType type = graph.type_of(other.value_->node_);
+    const bool is_exact = term.is_integer_ && type < DataType::f16 && type != DataType::boolean;
+    return graph.add({FusionNode::Kind::constant,
+                      type,
+                      is_exact ? integer_literal(type, term.is_negative_, term.bits_)
+                               : literal(type, term.number_),
+                      {}});
+  };
+  const int operands[] = {node_of(a, b), node_of(b, a)};
+  return {&graph, add_operation(graph, operation, operands)};
+}
+
+FusionValue FusionValue::operator-() const {
+  return {graph_, add_operation(*graph_, "Negative", {&node_, 1})};
+}
+FusionValue FusionValue::operator~() const {
+  return {graph_, add_operation(*graph_, "BitwiseNot", {&node_, 1})};
+}
+FusionValue FusionValue::operator!() const {
+  return {graph_, add_operation(*graph_, "LogicalNot", {&node_, 1})};
 }
 
 FusionValue Fusion::cast(FusionValue value, DataType type) {

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <string>
 #include <vector>
 
 #include <duet/error.hpp>
@@ -109,6 +111,15 @@ constexpr FusionOperation operations[] = {
     {"Lerp", 3, reals, Result::same},
 };
 
+/// Returns the letters and digits in lower case: "less_equal" and "LessEqual" are the same.
+std::string lower(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c != '_') result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return result;
+}
+
 /// Returns the most similar names, or all names if none is similar.
 std::vector<std::string_view> names_to_offer(std::string_view name) {
   std::vector<std::string_view> all;
@@ -126,7 +137,12 @@ ElementKind kind_of(DataType type) noexcept {
 }  // namespace
 
 const FusionOperation& find_operation(std::string_view name) {
-  const auto* const found = std::ranges::find(operations, name, &FusionOperation::name);
+  const auto* found = std::ranges::find(operations, name, &FusionOperation::name);
+  if (found == std::end(operations)) {
+    found = std::ranges::find(operations, lower(name), [](const FusionOperation& operation) {
+      return lower(operation.name);
+    });
+  }
   if (found == std::end(operations)) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("there is no operation '{}'; is it one of {}?", name,

@@ -7,6 +7,7 @@
 
 #include "driver/fill_plan.hpp"
 #include "graph_state.hpp"
+#include "launch/argument_values.hpp"
 #include "launch/launch_check.hpp"
 #include "module/module_state.hpp"
 
@@ -46,6 +47,32 @@ void require_device(const GraphState& graph, const Device& device, const char* i
 
 }  // namespace
 
+const char* name_of(GraphNodeKind kind) noexcept {
+  switch (kind) {
+    case GraphNodeKind::launch: return "launch";
+    case GraphNodeKind::copy: return "copy";
+    case GraphNodeKind::fill: return "fill";
+    case GraphNodeKind::host: return "host";
+    case GraphNodeKind::empty: return "empty";
+    case GraphNodeKind::record: return "record";
+    case GraphNodeKind::wait: return "wait";
+    case GraphNodeKind::child: return "child";
+    case GraphNodeKind::captured: return "captured";
+  }
+  return "unknown";
+}
+
+void detail::check_node_launch(const Kernel& kernel, const LaunchShape& shape,
+                               const Arguments& arguments) {
+  if (shape.is_special()) {
+    throw Error(ErrorCode::not_supported,
+                fmt::format("launch of {}: graphs do not support cooperative grids and clusters",
+                            kernel.name()));
+  }
+  check_launch(kernel.state(), shape, ArgumentValues(arguments).shapes);
+  check_memory(kernel, arguments);
+}
+
 Graph::Graph(const Device& device) : state_(std::make_unique<GraphState>(device)) {}
 Graph::Graph(const Graph& other) : state_(std::make_unique<GraphState>(other.state())) {}
 Graph& Graph::operator=(const Graph& other) {
@@ -67,31 +94,23 @@ std::size_t Graph::size() const { return state().nodes.size(); }
 GraphNode Graph::launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
                         const Arguments& arguments) {
   GraphState& graph = state();
-  const KernelState& called = kernel.state();
-  require_device(graph, called.device, "kernel");
-  std::vector<ArgumentShape> shapes(arguments.size());
-  for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i] = arguments.shape_of(i);
-  if (shape.is_special()) {
-    throw Error(ErrorCode::not_supported,
-                fmt::format("launch of {}: graphs do not support cooperative grids and clusters",
-                            called.name));
-  }
-  check_launch(called, shape, shapes);
+  require_device(graph, kernel.device(), "kernel");
+  check_node_launch(kernel, shape, arguments);
   return add(graph, checked_indices(graph, after), LaunchCall{kernel, shape, arguments});
 }
 
 GraphNode Graph::copy(const Nodes& after, const CopyRequest& request) {
   GraphState& graph = state();
-  check_sizes(request);
+  check_copy(graph.device, request);
   if (request.to_bytes == 0) return empty(after);
   return add(graph, checked_indices(graph, after),
              CopyCall{request.direction, request.to, request.from, request.to_bytes});
 }
 
-GraphNode Graph::fill(const Nodes& after, void* to, std::size_t count, const void* value,
-                      std::size_t size) {
+GraphNode Graph::fill(const Nodes& after, const FillRequest& request) {
   GraphState& graph = state();
-  if (count == 0) return empty(after);
+  if (request.count == 0) return empty(after);
+  check_fill(graph.device, request);
   std::vector<std::uint32_t> before = checked_indices(graph, after);
   GraphNode last;
   const auto chain = [&](GraphCall call) {
@@ -99,7 +118,7 @@ GraphNode Graph::fill(const Nodes& after, void* to, std::size_t count, const voi
     before = {last.index};
   };
   plan_fill(
-      to, count, value, size,
+      request.to, request.count, request.value, request.size,
       [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
         chain(FillCall{at, word, word_bytes, bytes / word_bytes});
       },

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <map>
 #include <optional>
 #include <utility>
@@ -5,6 +7,7 @@
 #include <duet/profiling_range.hpp>
 
 #include "captured_graph.hpp"
+#include "driver/fill_plan.hpp"
 #include "graph_state.hpp"
 #include "module/module_state.hpp"
 #include "vendor_graph.hpp"
@@ -67,6 +70,42 @@ struct detail::GraphExecState {
     return changed;
   }
 
+  /// @throws Error  if there is no such node or it is of another kind
+  template <typename Call>
+  const Call& node(GraphNode node, GraphNodeKind kind) const {
+    if (node.index >= described.nodes.size()) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("graph: there is no node {}; the executable has {} nodes", node.index,
+                              described.nodes.size()));
+    }
+    const GraphCall& call = described.nodes[node.index].call;
+    if (const auto* found = std::get_if<Call>(&call)) return *found;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("graph: node {} ({}) is no {}; only the parameters of a node can be "
+                            "changed, not its kind",
+                            node.index, text_of(call), name_of(kind)));
+  }
+
+  /// Changes one node, in the cheapest way that the driver allows.
+  GraphUpdate change(GraphNode node, GraphCall call) {
+    GraphNodeState& changed = described.nodes[node.index];
+    if (changed.call == call) return GraphUpdate::nothing;
+    make_current(described.device);
+    if (const auto* launch = std::get_if<LaunchCall>(&call)) {
+      kernels.emplace(launch->kernel.id(), launch->kernel);
+    }
+    const bool is_set = set_call(handle, source.node(node.index), call);
+    std::swap(changed.call, call);
+    if (is_set) return GraphUpdate::in_place;
+    try {
+      instantiate();
+    } catch (...) {
+      std::swap(changed.call, call);
+      throw;
+    }
+    return GraphUpdate::instantiated;
+  }
+
   GraphState described;
   VendorGraph source{};  ///< its nodes are the handles by which the executable's nodes are updated
   vendor::GraphExecHandle handle{};
@@ -74,6 +113,15 @@ struct detail::GraphExecState {
   std::map<const void*, std::shared_ptr<std::function<void()>>> functions{};
   std::map<std::uint64_t, std::shared_ptr<const CapturedGraph>> captures{};
 };
+
+const char* name_of(GraphUpdate update) noexcept {
+  switch (update) {
+    case GraphUpdate::nothing: return "nothing";
+    case GraphUpdate::in_place: return "in_place";
+    case GraphUpdate::instantiated: return "instantiated";
+  }
+  return "unknown";
+}
 
 GraphExec::GraphExec() noexcept = default;
 GraphExec::GraphExec(const Graph& graph)
@@ -98,6 +146,55 @@ void GraphExec::launch(StreamRef stream) const {
   }
   make_current(stream.device());
   DUET_DRIVER(graph_launch, exec.handle, static_cast<vendor::StreamHandle>(stream.handle()));
+}
+
+GraphUpdate GraphExec::set_launch(GraphNode node, const Kernel& kernel, const LaunchShape& shape,
+                                  const Arguments& arguments) {
+  GraphExecState& exec = state();
+  (void)exec.node<LaunchCall>(node, GraphNodeKind::launch);
+  if (kernel.device() != exec.described.device) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("graph: the kernel belongs to device {}, the graph to device {}",
+                            kernel.device().ordinal(), exec.described.device.ordinal()));
+  }
+  check_node_launch(kernel, shape, arguments);
+  return exec.change(node, LaunchCall{kernel, shape, arguments});
+}
+
+GraphUpdate GraphExec::set_arguments(GraphNode node, const Arguments& arguments) {
+  const auto call = state().node<LaunchCall>(node, GraphNodeKind::launch);
+  return set_launch(node, call.kernel, call.shape, arguments);
+}
+
+GraphUpdate GraphExec::set_copy(GraphNode node, const CopyRequest& request) {
+  GraphExecState& exec = state();
+  (void)exec.node<CopyCall>(node, GraphNodeKind::copy);
+  check_copy(exec.described.device, request);
+  if (request.to_bytes == 0) {
+    throw Error(ErrorCode::invalid_argument, "graph: a node cannot be changed to an empty copy");
+  }
+  return exec.change(node, CopyCall{request.direction, request.to, request.from, request.to_bytes});
+}
+
+GraphUpdate GraphExec::set_fill(GraphNode node, const FillRequest& request) {
+  GraphExecState& exec = state();
+  (void)exec.node<FillCall>(node, GraphNodeKind::fill);
+  check_fill(exec.described.device, request);
+  std::vector<GraphCall> calls;
+  plan_fill(
+      request.to, request.count, request.value, request.size,
+      [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
+        calls.emplace_back(FillCall{at, word, word_bytes, bytes / word_bytes});
+      },
+      [&](void* at, const void* from, std::size_t bytes) {
+        calls.emplace_back(CopyCall{CopyDirection::device_to_device, at, from, bytes});
+      });
+  if (request.count == 0 || calls.size() != 1) {
+    throw Error(ErrorCode::invalid_argument,
+                "graph: a fill that is empty or whose value's bytes do not repeat every 1, 2 or 4 "
+                "bytes is not one node; use GraphExec::update");
+  }
+  return exec.change(node, std::move(calls.front()));
 }
 
 GraphUpdate GraphExec::update(const Graph& graph) {

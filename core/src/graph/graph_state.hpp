@@ -101,6 +101,9 @@ struct GraphState {
   bool has_structure_of(const GraphState& other) const;
 };
 
+/// Checks a launch as a node. @throws Error as Graph::launch
+void check_node_launch(const Kernel& kernel, const LaunchShape& shape, const Arguments& arguments);
+
 // Descriptions of nodes for messages and drawings.
 std::string text_of(const GraphCall& call);
 std::string text_of_launch(const Kernel& kernel, const LaunchShape& shape);

@@ -1,10 +1,13 @@
 #include <duet/launch.hpp>
+#include <duet/strict.hpp>
 
 #include <fmt/format.h>
 
+#include "argument_values.hpp"
 #include "base/extent_text.hpp"
 #include "base/launch_observer.hpp"
 #include "cluster.hpp"
+#include "driver/memory_check.hpp"
 #include "launch_check.hpp"
 #include "occupancy.hpp"
 
@@ -36,14 +39,14 @@ bool has_countable_threads(const LaunchShape& shape) noexcept {
   if (!within(shape.grid, device.max_grid)) {
     refuse_launch(kernel,
                   fmt::format("the grid is {}; each dimension must be at least 1 and the device "
-                              "takes at most {}",
-                              text(shape.grid), text(device.max_grid)));
+                              "takes at most {}{}",
+                              text(shape.grid), text(device.max_grid), negative_hint(shape.grid)));
   }
   if (!within(shape.block, device.max_block)) {
-    refuse_launch(kernel,
-                  fmt::format("the block is {}; each dimension must be at least 1 and the device "
-                              "takes at most {}",
-                              text(shape.block), text(device.max_block)));
+    refuse_launch(
+        kernel, fmt::format("the block is {}; each dimension must be at least 1 and the device "
+                            "takes at most {}{}",
+                            text(shape.block), text(device.max_block), negative_hint(shape.block)));
   }
   if (!has_countable_threads(shape)) {
     refuse_launch(
@@ -198,6 +201,41 @@ void detail::check_stream(const KernelState& kernel, StreamRef stream) {
   }
 }
 
+void detail::check_homes(const Device& device, const Kernel& kernel,
+                         std::span<const DeviceState* const> homes, std::span<void* const> values) {
+  for (std::size_t i = 0; i < homes.size(); ++i) {
+    if (!is_elsewhere(homes[i], device)) continue;
+    require_access(device, *homes[i], *static_cast<void* const*>(values[i]),
+                   fmt::format("launch of {}: argument {} (counting from 0)", kernel.name(), i));
+  }
+}
+
+void detail::check_pointers(const KernelState& kernel, std::span<void* const> values,
+                            std::span<const ArgumentShape> arguments) {
+  const std::vector<ArgumentType>& types = kernel.properties().parameter_types;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const bool is_pointer =
+        arguments[i].type.is_pointer || (i < types.size() && types[i].is_pointer);
+    if (!is_pointer || arguments[i].bytes != sizeof(void*)) continue;
+    const void* const address = *static_cast<void* const*>(values[i]);
+    if (address == nullptr) continue;
+    require_memory(kernel.device, address, 0,
+                   fmt::format("launch of {}: argument {} (counting from 0)", kernel.name, i));
+  }
+}
+
+void detail::check_memory(const Kernel& kernel, const Arguments& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const DeviceState* const home = arguments.home_of(i);
+    if (!is_elsewhere(home, kernel.device())) continue;
+    require_access(kernel.device(), *home, *static_cast<void* const*>(arguments.data_of(i)),
+                   fmt::format("launch of {}: argument {} (counting from 0)", kernel.name(), i));
+  }
+  if (!strict_mode()) return;
+  const ArgumentValues list(arguments);
+  check_pointers(kernel.state(), list.values, list.shapes);
+}
+
 void detail::start_launch(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,
                           void** values) {
   allow_shared(kernel, shape.shared_bytes);
@@ -216,6 +254,9 @@ void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShap
   check_launch(state, shape, arguments, is_permanent);
   check_stream(state, stream);
   make_current(state.device);
+  if (strict_mode()) [[unlikely]] {
+    check_pointers(state, values, arguments);
+  }
   if (launch_observer != nullptr) [[unlikely]] {
     return launch_observer->launch(stream, kernel, shape, values, arguments,
                                    [&] { start_launch(stream, state, shape, values.data()); });
@@ -225,13 +266,13 @@ void detail::run_launch(StreamRef stream, const Kernel& kernel, const LaunchShap
 
 void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
             const Arguments& arguments) {
-  std::vector<void*> values(arguments.size());
-  std::vector<ArgumentShape> shapes(arguments.size());
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    values[i] = const_cast<void*>(arguments.data_of(i));  // drivers only read it
-    shapes[i] = arguments.shape_of(i);
+    if (!detail::is_elsewhere(arguments.home_of(i), stream.device())) continue;
+    detail::check_memory(kernel, arguments);
+    break;
   }
-  detail::run_launch(stream, kernel, shape, values, shapes, false);
+  detail::ArgumentValues list(arguments);
+  detail::run_launch(stream, kernel, shape, list.values, list.shapes, false);
 }
 
 }  // namespace duet

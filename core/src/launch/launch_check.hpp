@@ -3,6 +3,8 @@
 #include <span>
 
 #include <duet/argument_type.hpp>
+#include <duet/arguments.hpp>
+#include <duet/kernel.hpp>
 #include <duet/shape.hpp>
 #include <duet/stream.hpp>
 
@@ -15,6 +17,13 @@ struct KernelState;
 ///               feature
 void check_launch(const KernelState& kernel, const LaunchShape& shape,
                   std::span<const ArgumentShape> arguments, bool is_permanent = false);
+/// Checks the memory that arguments point to: their devices and, in the strict mode, the pointers.
+/// @throws Error (invalid_argument) that names the argument
+void check_memory(const Kernel& kernel, const Arguments& arguments);
+/// The same for pointers in the strict mode alone. Pointers are recognised by the types of the
+/// arguments or of the parameters.
+void check_pointers(const KernelState& kernel, std::span<void* const> values,
+                    std::span<const ArgumentShape> arguments);
 /// @throws Error (invalid_argument) for a stream of another device
 void check_stream(const KernelState& kernel, StreamRef stream);
 

@@ -162,7 +162,7 @@ DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
     const vendor::Status status =
         driver().module_symbol(&address, &bytes, module.handle, symbol.c_str());
     if (status == vendor::success) {
-      return {static_cast<std::byte*>(vendor::to_pointer(address)), bytes};
+      return {static_cast<std::byte*>(vendor::to_pointer(address)), bytes, &module.device.state()};
     }
     // The name of a kernel leads to invalid_argument.
     const ErrorCode code = vendor::classify(status);

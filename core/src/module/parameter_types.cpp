@@ -135,4 +135,14 @@ std::string describe(const ArgumentType& type) {
   return type.is_pointer ? "a pointer to " + value : value;
 }
 
+const char* name_of(ArgumentType::Kind kind) noexcept {
+  switch (kind) {
+    case Kind::unknown: return "unknown";
+    case Kind::integer: return "integer";
+    case Kind::real: return "real";
+    case Kind::bfloat16: return "bfloat16";
+  }
+  return "unknown";
+}
+
 }  // namespace duet

@@ -128,3 +128,17 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr which, void*
     check(cuda().cuMemPoolGetAttribute(to_cuda(pool), to_cuda(which), value));
   });
 }
+
+hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc* accesses,
+                               std::size_t count) {
+  return entry([&] {
+    require(pool != nullptr && accesses != nullptr && count == 1);
+    require(accesses->location.type == hipMemLocationTypeDevice);
+    const CUmemAccessDesc access{
+        .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = accesses->location.id},
+        .flags = accesses->flags == hipMemAccessFlagsProtReadWrite
+                     ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+                     : CU_MEM_ACCESS_FLAGS_PROT_READ};
+    check(cuda().cuMemPoolSetAccess(to_cuda(pool), &access, 1));
+  });
+}

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <duet/device.hpp>
+
+namespace duet::detail {
+
+/// For the strict mode: checks that a device can access memory.
+/// @param bytes  0: any number
+/// @param what   begins the message: "copy: the source"
+/// @throws Error (invalid_argument) that names the address, what it points to, and what to do
+void require_memory(const Device& device, const void* address, std::size_t bytes,
+                    std::string_view what);
+
+// In the strict mode, the memory that was freed last is remembered for messages. No-op otherwise.
+void note_allocated(const void* address) noexcept;
+void note_freed(const void* address, std::size_t bytes) noexcept;
+
+}  // namespace duet::detail
