@@ -309,7 +309,8 @@ TEST_F(GraphTest, InvalidNodesAreReportedAndNotAdded) {
   expect_refused(ErrorCode::not_supported, HasSubstr("cooperative"), [&] {
     graph.launch({}, step(), {.grid = {1}, .block = {1}, .cooperative = true}, x, 1, 2);
   });
-  expect_refused(ErrorCode::invalid_argument, HasSubstr("128 bytes, the source 12"),
+  expect_refused(ErrorCode::invalid_argument,
+                 HasSubstr("3 elements of 4 bytes, the destination 32"),
                  [&] { graph.copy({}, x, std::vector<int>(3)); });
   expect_refused(ErrorCode::invalid_argument, HasSubstr("host function is empty"),
                  [&] { graph.launch_host_function({}, {}); });

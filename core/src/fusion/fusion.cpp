@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include <duet/error.hpp>
 
@@ -133,7 +134,12 @@ FusionValue detail::combine(const char* operation, const FusionTerm& a, const Fu
       return term.value_->node_;
     }
     const DataType type = graph.type_of(other.value_->node_);
-    const bool is_exact = term.is_integer_ && type < DataType::f16 && type != DataType::boolean;
+    // Other integers are doubles, whose range `literal` checks.
+    constexpr double exact = 1LL << 53;
+    const bool fits = term.is_negative_ ? type == DataType::i64
+                                        : type == DataType::u64 ||
+                                              (type == DataType::i64 && term.bits_ <= INT64_MAX);
+    const bool is_exact = term.is_integer_ && fits && std::abs(term.number_.real()) >= exact;
     return graph.add({FusionNode::Kind::constant,
                       type,
                       is_exact ? integer_literal(type, term.is_negative_, term.bits_)
