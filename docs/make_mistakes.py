@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """make_mistakes.py [--check]: writes the tables of mistakes in docs/cli.md and docs/errors.md.
 
-They are made from docs/mistakes.json, with which the tests of tests/mistakes compare what duet says.
---check writes nothing and fails if a table is not current.
+They are made from docs/mistakes.json, with which the tests of tests/mistakes compare what duet says, and
+from the messages that tests/consumer/run_mistakes.cmake expects of an installed package. --check writes
+nothing and fails if a table is not current.
 """
 
 import json
@@ -55,12 +56,28 @@ def table(kind):
     return "\n".join(lines) + "\n"
 
 
+def package_table():
+    consumer = docs.parent / "tests/consumer"
+    project = (consumer / "mistakes/CMakeLists.txt").read_text()
+    lines = ["| mistake | status | message |", "|---|---|---|"]
+    script = (consumer / "run_mistakes.cmake").read_text()
+    for case, result, rest in re.findall(r'^ *expect\("([^"]+)" (FAILS|WORKS)(.*?)\)$', script,
+                                         flags=re.M | re.S):
+        texts = re.findall(r'"((?:[^"\\]|\\.)*)"', rest)
+        text = re.sub(r"\$\{(\w+)\}", lambda match: match[1].upper(), " … ".join(texts))
+        wrong = re.findall(rf'CASE STREQUAL "{re.escape(case)}"\)\n *(.*)', project)
+        shown = f": {code(wrong[-1])}" if wrong else ""
+        lines.append(f"| {case}{shown} | {'error' if result == 'FAILS' else 'note'} | {cell(text)} |")
+    return "\n".join(lines) + "\n"
+
+
 stale = []
 for name in ["cli.md", "errors.md"]:
     page = docs / name
     text = page.read_text()
     new = re.sub(r"(<!-- mistakes: ([\w ]+) -->\n).*?(<!-- end -->)",
-                 lambda match: match[1] + "\n" + table(match[2]) + "\n" + match[3], text, flags=re.S)
+                 lambda match: match[1] + "\n" +
+                 (package_table() if match[2] == "package" else table(match[2])) + "\n" + match[3], text, flags=re.S)
     if new != text:
         stale.append(name)
         if "--check" not in sys.argv:
