@@ -34,8 +34,8 @@ StatusText describe(Status status);
 /// core does next; `internal` for an unknown one.
 ErrorCode classify(Status status) noexcept;
 
-/// Says why the driver finds no device: environment variables, device files that are missing or that
-/// the user has no rights to, with what to do. Empty if no cause is found.
+/// Says why the driver finds no device: environment variables, device files that are missing or
+/// that the user has no rights to, with what to do. Empty if no cause is found.
 std::string no_device_cause();
 
 /// Called after a failed call. Clears the error that some drivers report again by a later call.

@@ -25,7 +25,7 @@ TEST(SourceText, AByteOrderMarkIsSkipped) {
                         .kernels = {"k"},
                         .headers = {{"in memory.hpp", std::string(mark) + "#define MEMORY 1"}}};
   const TemporaryFolder folder;
-  folder.write("file.hpp", std::string(mark) + "#define IN_FILE 2");
+  folder.write("file.hpp", "#define IN_FILE 2");
   Program with_folder = program;
   with_folder.options.include_dirs = {folder.path().string()};
   with_folder.options.defines = {"DEFINED"};
