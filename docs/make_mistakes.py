@@ -52,7 +52,8 @@ def table(kind):
     for row in rows:
         if row["kind"] == kind:
             status, message = answers(row["results"])
-            lines.append(f"| {row['mistake']}: {code(row['input'])} | {status} | {message} |")
+            shown = f": {code(row['input'])}" if row["input"] else ""
+            lines.append(f"| {row['mistake']}{shown} | {status} | {message} |")
     return "\n".join(lines) + "\n"
 
 
