@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # check_guides.sh: the pages in docs/ are whole. Relative links lead to files and headings, the
-# tutorial shows the files of examples/getting_started, and the pictures of docs/architecture.md are current.
+# tutorial shows the files of examples/getting_started, and the pictures of docs/architecture.md and the
+# tables of mistakes are current.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 python3 - README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs/*.md <<'END'
@@ -45,3 +46,4 @@ print("\n".join(faults) or "check_guides: links and files are right")
 sys.exit(1 if faults else 0)
 END
 docs/make_architecture.py --check
+docs/make_mistakes.py --check

@@ -55,6 +55,7 @@ third_party = {
     "bench/raw": ["cuda.h", "nvrtc.h", "cub/", "hip/"],
     "tests": ["gtest/gtest.h", "gmock/gmock.h"],
     "tests/compile/toolkit_test.cpp": ["cub/", "cuda_fp16.h", "mma.h", "hip/"],  # in kernels' text
+    "tests/mistakes": ["nlohmann/json.hpp"],
     "tests/tools": ["nlohmann/json.hpp"],
     "tests/cuda": ["nvtx3/nvToolsExt.h"],
     "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],
@@ -65,6 +66,7 @@ vendor_places = [
     "backends/",
     "core/src/driver/driver.def",
     "core/src/compile/compiler.def",
+    "core/src/compile/missing_header.cpp",  # headers that sources name
     "core/include/duet/native.hpp",
     "device/include/duet/device/vendor/",
     "bench/raw/",

@@ -22,7 +22,7 @@ def cell(text):
 
 
 def code(text):
-    return "`" + text.replace("|", "\\|") + "`"
+    return "`" + text.replace("|", "\\|").replace("\n", " ↵ ") + "`"
 
 
 def answers(results):

@@ -15,6 +15,7 @@
 
 #include "commands.hpp"
 #include "options/compile_flags.hpp"
+#include "run/kernel_choice.hpp"
 #include "support/exit_status.hpp"
 #include "support/file.hpp"
 #include "support/json_output.hpp"
@@ -136,14 +137,13 @@ void print(const Json& result) {
     if (kernel.contains("form"))
       fmt::print("    {:<16}{}\n", "threads", kernel["form"].get<std::string>());
   }
-  if (result["kernels"].empty())
-    fmt::print("  no kernels; instantiate templates with -k 'name<arguments>'\n");
   if (const auto log = result["log"].get<std::string>(); !log.empty())
     fmt::print("  compiler log:\n{}{}", log, log.ends_with('\n') ? "" : "\n");
 }
 
 int run(const Options& options) {
-  const Program program = options.flags.program(options.file);
+  Program program = options.flags.program(options.file);
+  if (program.kernels.empty()) program.kernels = plain_kernels(program);
   std::error_code error;
   fs::create_directories(options.folder, error);
   if (!fs::is_directory(options.folder))
@@ -180,8 +180,8 @@ void add_compile_command(CLI::App& app, int& status) {
   command
       ->add_option(
           "-k,--kernel", options->flags.kernels,
-          "Name expression of a kernel, such as 'scale<float>'; may be repeated. extern \"C\" "
-          "kernels need no -k")
+          "Name expression of a kernel, such as 'scale<float>'; may be repeated. Default: all "
+          "kernels that are no templates")
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all();

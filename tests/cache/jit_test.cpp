@@ -392,7 +392,7 @@ TEST_F(JitTest, AFolderWritableByOthersIsRefused) {
   EXPECT_EQ(misses(), 2u);
   EXPECT_THAT(folder_.programs(), IsEmpty());
   ASSERT_THAT(folder_.warnings(), testing::SizeIs(1));
-  EXPECT_THAT(folder_.warnings()[0], HasSubstr("is writable by other users"));
+  EXPECT_THAT(folder_.warnings()[0], HasSubstr("other users can write to"));
 }
 
 TEST_F(JitTest, KernelsWorkWithAFileInPlaceOfTheFolder) {

@@ -162,7 +162,7 @@ void add_strict(Mistakes& all, const Shared& w) {
                    launch(w->stream, w->kernel, w->shape, &local, w->y, 1);
                  })});
   all.push_back({"strict mode: memory that was freed is passed to a kernel", invalid_argument,
-                 "is device memory that was freed", strict([w] {
+                 "or was freed", strict([w] {
                    const float* freed = nullptr;
                    {
                      const Buffer<float> buffer(w->device, 1000);

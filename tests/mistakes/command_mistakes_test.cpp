@@ -31,7 +31,6 @@ constexpr const char* two =
 constexpr const char* up = "extern \"C\" __global__ void up(float* x, int n) { x[n] += 1; }\n";
 constexpr const char* faults =
     "extern \"C\" __global__ void far(float* x) { x[1ll << 40] = 1; }\n"
-    "extern \"C\" __global__ void null(float* x) { *(x - x) = *static_cast<float*>(nullptr); }\n"
     "extern \"C\" __global__ void endless(volatile int* x) { while (*x == 0) { } }\n"
     "extern \"C\" __global__ void divide(int* x) { x[0] = 1 / x[0]; }\n";
 constexpr const char* shared =
@@ -158,7 +157,7 @@ TEST_F(CommandMistakes, Run) {
           "duet run up.cu --device 99 --grid 1 --block 1 in:x.npy i32:1"),
       row("an address far outside the array",
           "duet run faults.cu -k far --grid 1 --block 32 in:x.npy"),
-      row("a null pointer", "duet run faults.cu -k null --grid 1 --block 1 in:x.npy"),
+      row("a null pointer", "duet run up.cu --grid 1 --block 1 null i32:1"),
       row("a kernel that does not end",
           "duet run faults.cu -k endless --timeout 1 --grid 1 --block 1 out:y.npy:i32:1"),
   });
@@ -171,10 +170,28 @@ TEST_F(CommandMistakes, Environment) {
               "env -u HOME -u XDG_CACHE_HOME -u DUET_CACHE_DIR duet cache path"),
           row("a cache folder that others may write",
               "mkdir -m 777 open && DUET_CACHE_DIR=$PWD/open duet cache list"),
-          row("a cache limit that is no size", "DUET_CACHE_LIMIT=lots duet cache list"),
+          row("a cache size that is none", "DUET_CACHE_MAX_SIZE=lots duet cache list"),
           row("a misspelled variable", "DUET_CHACHE_DIR=$PWD duet info"),
+      });
+}
+
+TEST_F(CommandMistakes, Driver) {
+  if (std::string(backend_name()) == "CPU") GTEST_SKIP() << "this backend's driver is linked";
+  MistakeTable("environment")
+      .check({
           row("a driver library that does not exist",
-              "DUET_DRIVER_LIBRARY=/nowhere/driver.so duet info"),
+              "DUET_DRIVER_LIBRARY=/nowhere/driver.so duet run up.cu --grid 1 --block 1 null "
+              "i32:1"),
+      });
+}
+
+TEST_F(CommandMistakes, HostCompiler) {
+  if (std::string(backend_name()) != "CPU") GTEST_SKIP() << "this backend's compiler is a library";
+  MistakeTable("environment")
+      .check({
+          row("a compiler that is none", "DUET_CPU_COMPILER=/bin/false duet compile up.cu"),
+          row("a compiler that does not exist", "DUET_CPU_COMPILER=/nowhere/cc duet compile up.cu"),
+          row("no folder for temporary files", "TMPDIR=/nowhere duet compile up.cu"),
       });
 }
 

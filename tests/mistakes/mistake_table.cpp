@@ -16,8 +16,8 @@ namespace {
 
 /// Names that mean nothing to a user.
 constexpr std::string_view internal_names[] = {
-    "duet_cpu", "duet::cpu",  "duet::detail", "duet::vendor", "__nv_",
-    "__hip_",   "/core/src/", "/backends/",   "terminate",    "std::bad_alloc",
+    "duet_cpu", "duet::cpu",  "duet::detail", "duet::vendor",     "__nv_",
+    "__hip_",   "/core/src/", "/backends/",   "terminate called", "std::bad_alloc",
     "_ZN",      "what():",    "basic_string", "core dumped"};
 
 void expect_readable(const Outcome& outcome) {

@@ -22,23 +22,11 @@ std::string architecture() {
   return backend == "HIP" ? "gfx90a" : supported_architectures().front();
 }
 
-/// @returns the first line and the first error of the compiler, since the rest depends on it
-std::string beginning(const std::string& message) {
-  std::string text;
-  std::size_t line_begin = 0;
-  for (int lines = 0; lines < 4 && line_begin < message.size(); ++lines) {
-    const std::size_t end = std::min(message.find('\n', line_begin), message.size());
-    text += message.substr(line_begin, end - line_begin) + '\n';
-    line_begin = end + 1;
-  }
-  return text;
-}
-
 Outcome compiled(const Program& program, const std::string& target = architecture()) {
   try {
     (void)compile(program, target);
   } catch (const Error& error) {
-    return {name_of(error.code()), beginning(error.what())};
+    return {name_of(error.code()), error.what()};
   }
   ADD_FAILURE() << program.name << " compiles";
   return {"0", "compiles"};

@@ -78,6 +78,15 @@ KernelChoice choose_kernel(const Program& program, const std::string& requested)
   return choice;
 }
 
+std::vector<std::string> plain_kernels(const Program& program) {
+  const std::vector<KernelDeclaration> kernels = list_kernels(program);
+  std::vector<std::string> names;
+  for (const KernelDeclaration& kernel : kernels)
+    if (kernel.template_parameters.empty()) names.push_back(kernel.name);
+  if (names.empty()) refuse(program.name, kernels);
+  return names;
+}
+
 KernelChoice choose_compiled_kernel(const std::string& file, const std::string& requested) {
   const std::vector<KernelInfo> kernels = kernels_in(file);
   if (!requested.empty()) return {.name = requested};

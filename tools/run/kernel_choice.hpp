@@ -25,6 +25,10 @@ bool is_compiled_code(const std::string& file);
 /// @throws UsageError listing the kernels, if there is not exactly one and none is requested
 KernelChoice choose_kernel(const Program& program, const std::string& requested);
 
+/// The kernels of a source that can be compiled without naming them: those that are no templates.
+/// @throws UsageError listing the kernels, if there is none
+std::vector<std::string> plain_kernels(const Program& program);
+
 /// Chooses a kernel of compiled code, in the same way.
 /// @throws UsageError as above, or if the file is not code of this backend
 KernelChoice choose_compiled_kernel(const std::string& file, const std::string& requested);

@@ -167,7 +167,9 @@ void RunReport::comparison(const Comparison& comparison, const std::string& file
                           file, comparison.text)
             : fmt::format("{} differs from {}: {}", output_name(comparison.argument, argument),
                           file, comparison.text);
-    fmt::print("{:<9}{}\n", comparison.is_equal ? "expect" : "FAILED", text);
+    (void)std::fflush(stdout);
+    fmt::print(comparison.is_equal ? stdout : stderr, "{:<9}{}\n",
+               comparison.is_equal ? "expect" : "FAILED", text);
     return;
   }
   json_["expected"].push_back({{"argument", comparison.argument + 1},

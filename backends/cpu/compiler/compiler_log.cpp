@@ -39,13 +39,18 @@ std::string without_quotation(const CompilerMessage& message) {
 }
 
 /// Removes what refers to generated text and to the prelude.
-std::string without_generated(const std::string& log) {
+/// @param program  the name of the source, whose end is where some errors are noticed
+std::string without_generated(const std::string& log, std::string_view program) {
   std::string kept;
   bool dropping = false;
   for (const CompilerMessage& message : compiler_messages(log)) {
     const bool is_note = message.severity == "note";
     if (!is_note) dropping = message.file == entries_place;
     if (dropping || (is_note && message.file.starts_with(prelude_place))) continue;
+    if (message.file == inclusion_place && message.is_error()) {
+      kept += fmt::format("{}: {}: {} at the end of the file\n", program, message.severity,
+                          message.text);
+    }
     if (message.file == entries_place || message.file == inclusion_place) continue;
     if (message.file.starts_with(kernel_place)) {
       kept += without_quotation(message);
@@ -66,7 +71,7 @@ std::string tidy_log(std::string log, std::string_view program, std::string_view
     replace_all(log, trace, "");
   }
   join_program(log, program);
-  std::string kept = without_generated(log);
+  std::string kept = without_generated(log, program);
   for (const char* scope : {"::duet_cpu::", "duet_cpu::"}) replace_all(kept, scope, "");
   return kept;
 }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/environment.hpp"
 #include "contract.hpp"
 #include "cpu/base/architecture.hpp"
 #include "cpu/base/sanitizer/kernel_sanitizer.hpp"
@@ -27,10 +27,7 @@ void add_sanitizer(std::vector<std::string>& options) {
   }
 }
 
-bool has_host_headers() {
-  const char* const wish = std::getenv("DUET_CPU_HOST_HEADERS");
-  return wish != nullptr && std::string_view(wish) == "on";
-}
+bool has_host_headers() { return accepted_value("DUET_CPU_HOST_HEADERS") == "on"; }
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;

@@ -95,7 +95,7 @@ void BlockRunner::warn_of_exited_threads(const Function& function) noexcept {
   log(LogLevel::warning,
       "kernel '{}': some threads of a block exited before others reached a barrier. GPUs leave "
       "this "
-      "undefined; let all threads reach every barrier. DUET_CPU_STRICT=1 makes it an error with "
+      "undefined; let all threads reach every barrier. DUET_STRICT=1 makes it an error with "
       "the "
       "barrier's line",
       function.name);

@@ -62,6 +62,7 @@ constexpr Variable variables[] = {
      "on, read or off"},
     {"DUET_CACHE_MAX_SIZE", is_size, "a number of bytes with an optional K, M or G"},
     {"DUET_CPU_STANDBY", is_switch, switch_text},
+    {"DUET_CPU_HOST_HEADERS", is_switch, switch_text},
     {"DUET_LOG",
      [](std::string_view text) {
        return text == "off" || text == "error" || text == "warning" || text == "info";

@@ -78,13 +78,11 @@ void require_memory(const Device& device, const void* address, std::size_t bytes
   const vendor::PointerInfo info = vendor::pointer_info(address);
   using Place = vendor::PointerInfo::Place;
   if (info.place == Place::unknown) {
-    if (FreedMemory::instance().contains(number(address))) {
-      refuse(what, address, "is device memory that was freed; keep its owner until the work ends");
-    }
-    if (device.info().pageable_memory_access) return;
+    const bool may_be_freed = FreedMemory::instance().contains(number(address));
+    if (device.info().pageable_memory_access && !may_be_freed) return;
     refuse(what, address,
            "is no device memory: it is on the host (std::vector, malloc or the stack), or was "
-           "freed; copy it to a duet::Buffer and pass that");
+           "freed; copy it to a duet::Buffer, or keep the owner until the work ends");
   }
   if (info.place == Place::device && info.device != device.state().handle &&
       !can_reach(device, Device(info.device), address)) {
