@@ -90,8 +90,8 @@ struct BestBlock {
 /// @param most_threads    an upper limit; 0: the function's own
 BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads);
 
-/// The sizes of a function's parameters in bytes. Empty if the driver does not tell them; core then
-/// takes them from the code.
+/// The sizes of a function's parameters in bytes. Called for code that does not tell them. Empty if
+/// the driver does not tell them either.
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function);
 
 }  // namespace duet::vendor

@@ -123,8 +123,13 @@ std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function)
   std::vector<std::size_t> sizes;
   std::size_t offset = 0;
   std::size_t size = 0;
-  while (query(function, sizes.size(), &offset, &size) == success) sizes.push_back(size);
-  return sizes;
+  for (;;) {
+    const Status status = query(function, sizes.size(), &offset, &size);
+    if (status == CUDA_ERROR_INVALID_VALUE) return sizes;  // past the last parameter
+    check(status, DUET_CALL_SITE(DriverNames, function_parameter,
+                                 "function, sizes.size(), &offset, &size"));
+    sizes.push_back(size);
+  }
 }
 
 }  // namespace duet::vendor

@@ -37,7 +37,7 @@ void add_driver_info(KernelInfo& info, vendor::FunctionHandle function) {
   info.local_bytes = bytes(A::local_bytes);
   info.constant_bytes = bytes(A::constant_bytes);
   info.max_threads = attribute(function, A::max_threads);
-  if (auto sizes = vendor::parameter_bytes(function)) info.parameter_bytes = std::move(sizes);
+  if (!info.parameter_bytes) info.parameter_bytes = vendor::parameter_bytes(function);
 }
 
 }  // namespace
