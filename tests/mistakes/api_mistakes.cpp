@@ -266,23 +266,28 @@ void add_events_and_captures(Mistakes& all, const Shared& w) {
                    (void)elapsed_ms(start, stop);
                  }});
   all.push_back({"a stream is captured twice", capture_failed, "already being captured", [w] {
-                   const StreamCapture capture(w->stream);
-                   const StreamCapture second(w->stream);
+                   const Stream stream(w->device);
+                   const StreamCapture capture(stream);
+                   const StreamCapture second(stream);
                  }});
   all.push_back({"a captured stream is waited for", capture_failed, "", [w] {
-                   const StreamCapture capture(w->stream);
-                   w->stream.synchronize();
+                   const Stream stream(w->device);
+                   const StreamCapture capture(stream);
+                   stream.synchronize();
                  }});
   all.push_back({"a kernel is compiled during a capture", capture_failed, "prepare", [w] {
-                   const StreamCapture capture(w->stream);
+                   const Stream stream(w->device);
+                   const StreamCapture capture(stream);
                    (void)compile({.source = "extern \"C\" __global__ void k() {}"}, w->device);
                  }});
   all.push_back({"memory is allocated in a captured stream", capture_failed, "", [w] {
-                   const StreamCapture capture(w->stream);
-                   const Buffer<int> buffer(w->stream, std::vector<int>{1, 2});
+                   const Stream stream(w->device);
+                   const StreamCapture capture(stream);
+                   const Buffer<int> buffer(stream, std::vector<int>{1, 2});
                  }});
   all.push_back({"a capture is finished twice", invalid_handle, "the capture has ended", [w] {
-                   StreamCapture capture(w->stream);
+                   const Stream stream(w->device);
+                   StreamCapture capture(stream);
                    (void)capture.finish();
                    (void)capture.finish();
                  }});

@@ -83,7 +83,7 @@ std::vector<std::string> plain_kernels(const Program& program) {
   std::vector<std::string> names;
   for (const KernelDeclaration& kernel : kernels)
     if (kernel.template_parameters.empty()) names.push_back(kernel.name);
-  if (names.empty()) refuse(program.name, kernels);
+  if (kernels.empty()) refuse(program.name, kernels);
   return names;
 }
 

@@ -26,7 +26,7 @@ bool is_compiled_code(const std::string& file);
 KernelChoice choose_kernel(const Program& program, const std::string& requested);
 
 /// The kernels of a source that can be compiled without naming them: those that are no templates.
-/// @throws UsageError listing the kernels, if there is none
+/// @throws UsageError  if the source declares no kernel at all
 std::vector<std::string> plain_kernels(const Program& program);
 
 /// Chooses a kernel of compiled code, in the same way.

@@ -120,7 +120,6 @@ Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned flags)
 Status memory_free_pinned(void* address) noexcept;
 Status memory_allocate_managed(void** address, std::size_t bytes, unsigned flags) noexcept;
 /// invalid_value if no allocation contains the address.
-Status memory_range(void** begin, std::size_t* bytes, void* address) noexcept;
 Status copy_to_device(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept;
 Status copy_to_host(void* to, void* from, std::size_t bytes, Stream* stream) noexcept;
 Status copy_on_device(void* to, void* from, std::size_t bytes, Stream* stream) noexcept;

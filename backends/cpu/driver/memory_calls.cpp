@@ -187,15 +187,6 @@ Status memory_allocate_managed(void** address, std::size_t bytes, unsigned) noex
   return allocate(address, bytes, LiveMemory::shared);
 }
 
-Status memory_range(void** begin, std::size_t* bytes, void* address) noexcept {
-  if (begin == nullptr || bytes == nullptr) return Status::invalid_value;
-  const auto found = LiveMemory::instance().find(address);
-  if (!found) return Status::invalid_value;
-  *begin = found->begin;
-  *bytes = found->bytes;
-  return Status::success;
-}
-
 Status copy_to_device(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept {
   return copy(to, from, bytes, stream);
 }

@@ -132,10 +132,12 @@ class Buffer {
   std::size_t size_ = 0;
 };
 
+/// @cond
 template <detail::HostArray R>
 Buffer(const Device&, const R&) -> Buffer<std::ranges::range_value_t<const R>>;
 template <detail::HostArray R>
 Buffer(StreamRef, const R&) -> Buffer<std::ranges::range_value_t<const R>>;
+/// @endcond
 
 /// A typed array that host and device both address: pinned or managed host memory. Move-only owner;
 /// freed on destruction. The elements of a new buffer are uninitialised. The host must wait for

@@ -122,9 +122,11 @@ class Device {
 }  // namespace duet
 DUET_API_END
 
+/// @cond
 template <>
 struct std::hash<duet::Device> {
   std::size_t operator()(const duet::Device& device) const noexcept {
     return std::hash<const void*>()(&device.state());
   }
 };
+/// @endcond

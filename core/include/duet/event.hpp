@@ -119,9 +119,11 @@ inline void Stream::wait(EventRef event) const { ref().wait(event); }
 }  // namespace duet
 DUET_API_END
 
+/// @cond
 template <>
 struct std::hash<duet::EventRef> {
   std::size_t operator()(const duet::EventRef& event) const noexcept {
     return std::hash<const void*>()(event.handle());
   }
 };
+/// @endcond

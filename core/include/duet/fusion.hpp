@@ -111,7 +111,9 @@ class FusionValue {
 /// the other operand's type. Converted from both.
 class FusionTerm {
  public:
+  /// A value of a fusion.
   FusionTerm(FusionValue value) : value_(value) {}  // NOLINT(google-explicit-constructor)
+  /// A number.
   template <detail::Element T>
   FusionTerm(T number)  // NOLINT(google-explicit-constructor)
       : number_(to_complex(number)) {

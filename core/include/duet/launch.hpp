@@ -66,8 +66,9 @@ void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
         std::array<void*, count> pointers{const_cast<void*>(static_cast<const void*>(&values))...};
         static constexpr std::array<ArgumentShape, count> shapes{ArgumentShape{
             sizeof(values), argument_type<std::remove_cvref_t<decltype(values)>>()}...};
-        if ((false | ... | detail::is_elsewhere(detail::argument_home(arguments), stream.device())))
-            [[unlikely]] {
+        if ((0U | ... |
+             unsigned{detail::is_elsewhere(detail::argument_home(arguments), stream.device())}) !=
+            0) [[unlikely]] {
           const std::array<const detail::DeviceState*, count> homes{
               detail::argument_home(arguments)...};
           detail::check_homes(stream.device(), kernel, homes, pointers);

@@ -135,6 +135,7 @@ class Stream {
 }  // namespace duet
 DUET_API_END
 
+/// @cond
 template <>
 struct std::hash<duet::StreamRef> {
   std::size_t operator()(const duet::StreamRef& stream) const noexcept {
@@ -142,3 +143,4 @@ struct std::hash<duet::StreamRef> {
     return std::hash<const void*>()(stream.handle()) ^ std::hash<duet::Device>()(stream.device());
   }
 };
+/// @endcond

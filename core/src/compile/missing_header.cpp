@@ -20,7 +20,8 @@ std::string_view between(std::string_view log, std::string_view before, std::str
 
 /// The name of the header in the messages of NVRTC, clang and gcc.
 std::string_view missing_header(std::string_view log) {
-  std::string_view name = between(log, "cannot open source file \"", "\"");
+  std::string_view name = between(log, "not open source file \"", "\"");
+  if (name.empty()) name = between(log, "cannot open source file \"", "\"");
   if (name.empty()) name = between(log, "fatal error: '", "' file not found");
   if (name.empty()) name = between(log, "fatal error: ", ": No such file or directory");
   return name;

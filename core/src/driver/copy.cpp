@@ -133,6 +133,10 @@ void run_copy(const Device& device, const CopyRequest& request) {
       DUET_DRIVER(copy_on_device_now, to, from, request.to_bytes);
       break;
   }
+  // Transfers to the device may still be under way, and other streams do not wait for them.
+  if (request.direction != CopyDirection::device_to_host) {
+    DUET_DRIVER(stream_synchronize, vendor::StreamHandle{});
+  }
 }
 
 void start_fill(StreamRef stream, void* to, std::uint32_t word, std::size_t word_bytes,

@@ -8,12 +8,9 @@
 namespace duet {
 
 std::optional<MemoryRange> range_of(const void* address) {
-  MemoryRange range;
-  const vendor::Status status =
-      driver().memory_range(&range.begin, &range.bytes, vendor::to_address(address));
-  if (status == vendor::success && range.bytes != 0) return range;
-  vendor::clear_pending_error();
-  return std::nullopt;
+  const vendor::PointerInfo info = vendor::pointer_info(address);
+  if (info.bytes == 0) return std::nullopt;
+  return MemoryRange{vendor::to_address(info.begin), info.bytes};
 }
 
 std::string read_memory(const MemoryRange& range) {

@@ -168,8 +168,8 @@ bool DeclarationWalker::has_c_linkage(std::size_t kernel) const {
   for (std::size_t i = statement_; i + 1 < kernel; ++i) {
     if (is(i, "extern") && tokens_[i + 1].text == "\"C\"") return true;
   }
-  for (const Scope& scope : std::ranges::reverse_view(scopes_)) {
-    if (scope.kind == Scope::Kind::linkage) return scope.is_c_linkage;
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    if (scope->kind == Scope::Kind::linkage) return scope->is_c_linkage;
   }
   return false;
 }

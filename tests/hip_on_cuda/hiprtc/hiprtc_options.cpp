@@ -15,10 +15,10 @@ constexpr std::array<std::string_view, 10> standards{
 
 /// True for options that do not change the code that NVRTC makes.
 bool has_no_effect(std::string_view option) {
-  constexpr std::array<std::string_view, 11> names{
+  constexpr std::array<std::string_view, 12> names{
       "-O",        "-O1",         "-O2",      "-O3",          "-mno-wavefrontsize64",
       "-mcumode",  "-mno-cumode", "-hip-pch", "--save-temps", "-munsafe-fp-atomics",
-      "-fgpu-rdc",
+      "-fgpu-rdc", "-nostdinc",
   };
   return std::ranges::find(names, option) != names.end() || option.starts_with("-W");
 }

@@ -51,7 +51,8 @@ std::vector<std::string> helper_candidates() {
   }
   std::vector<fs::path> folders;
   if (const fs::path own = own_folder(); !own.empty()) {
-    folders = {own, own / DUET_LIBRARY_TO_LIBEXEC, own / "../libexec/duet"};
+    // The last one is for programs in the build tree of duet.
+    folders = {own, own / DUET_LIBRARY_TO_LIBEXEC, own / "../libexec/duet", own / "../core"};
   }
   // In the build tree, duet-compile is beside the folder include/.
   if (const fs::path package = package_folder(); !package.empty()) {

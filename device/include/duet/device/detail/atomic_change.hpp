@@ -87,6 +87,17 @@ struct BitPlace : AtomicPlace<T> {
   using AtomicPlace<T>::AtomicPlace;
 };
 
+/// The word that is changed next.
+template <memory_order order, memory_scope scope, typename T>
+__device__ inline auto first_seen(const AtomicPlace<T>& place) {
+  using Atomics = vendor::Atomics<without_write(order), scope>;
+  if constexpr (!AtomicPlace<T>::is_whole_word && vendor::reads_parts_atomically) {
+    return Atomics::bit_or(place.word, typename AtomicPlace<T>::Word(0));
+  } else {
+    return Atomics::load(place.word);
+  }
+}
+
 /// Changes a value atomically, by a loop of compare-exchange.
 /// @param change  bool(T&): changes the value; called again if another thread changed the stored
 /// value in
@@ -95,7 +106,7 @@ struct BitPlace : AtomicPlace<T> {
 template <memory_order order, memory_scope scope, typename T, typename Change>
 __device__ inline T change_atomically(T* address, Change change) {
   const AtomicPlace<T> place(address);
-  auto seen = vendor::Atomics<without_write(order), scope>::load(place.word);
+  auto seen = first_seen<order, scope>(place);
   for (;;) {
     const T old = place.value_in(seen);
     T changed = old;

@@ -8,6 +8,8 @@ namespace duet::vendor {
 
 /// Size in bytes.
 inline constexpr unsigned smallest_atomic_word = 1;
+/// Whether the word around a small value is read by an atomic operation, as race detectors want it.
+inline constexpr bool reads_parts_atomically = false;
 inline constexpr bool has_atomic_minimum = false;
 /// Whether there is an atomic addition of T, besides integers.
 template <typename T>

@@ -14,6 +14,8 @@ static_assert(int(memory_scope::wave) == __HIP_MEMORY_SCOPE_WAVEFRONT &&
 
 /// Size in bytes.
 inline constexpr unsigned smallest_atomic_word = 4;
+/// Whether the word around a small value is read by an atomic operation, as race detectors want it.
+inline constexpr bool reads_parts_atomically = false;
 inline constexpr bool has_atomic_minimum = true;
 /// Whether there is an atomic addition of T, besides integers.
 template <typename T>
