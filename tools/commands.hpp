@@ -15,7 +15,6 @@ void add_cache_command(CLI::App& app, int& status);
 void add_export_cases_command(CLI::App& app, int& status);
 void add_check_cases_command(CLI::App& app, int& status);
 
-
 // These describe the other commands, which may be added later.
 void add_help_command(CLI::App& app);
 void add_completion_command(CLI::App& app);

@@ -30,13 +30,14 @@ bool has_own_fmt() {
 /// hiprtc 5.2.3 ends its process on this kernel. Other compilers may compile it.
 bool survives_a_crash_of_the_compiler() {
   try {
-    (void)duet::compile({.name = "large",
-                         .source = "extern \"C\" __global__ void large(int* x) {\n"
-                                   "  volatile int a[1000000];\n"
-                                   "  for (int i = 0; i < 1000000; ++i) a[i] = x[i];\n"
-                                   "  for (int i = 0; i < 1000000; ++i) x[0] += a[x[i] % 1000000];\n"
-                                   "}\n"},
-                        "gfx600");
+    (void)duet::compile(
+        {.name = "large",
+         .source = "extern \"C\" __global__ void large(int* x) {\n"
+                   "  volatile int a[1000000];\n"
+                   "  for (int i = 0; i < 1000000; ++i) a[i] = x[i];\n"
+                   "  for (int i = 0; i < 1000000; ++i) x[0] += a[x[i] % 1000000];\n"
+                   "}\n"},
+        "gfx600");
     std::puts("the compiler did not crash");
   } catch (const duet::CompileError& error) {
     std::printf("caught: %s\n", error.what());
