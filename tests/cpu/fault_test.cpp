@@ -9,6 +9,7 @@
 namespace duet::test {
 namespace {
 
+using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 
@@ -68,9 +69,17 @@ TEST_F(FaultTest, AnIntegerDivisionByZeroIsAnError) {
     GTEST_SKIP() << "on this processor a division by zero gives 0";
   }
   EXPECT_THAT(message_of("x[threadIdx.x] = x[64 + threadIdx.x] / x[threadIdx.x];"),
-              HasSubstr("integer division by zero"));
+              AllOf(HasSubstr("integer division by zero"), HasSubstr("gdb")));
   EXPECT_THAT(message_of("duet::barrier();\nif (threadIdx.x == 6) x[0] = x[7] % x[70];"),
               HasSubstr("thread (6,0,0): integer division by zero"));
+}
+
+TEST_F(FaultTest, AFaultNamesItsKindAndHowToFindItsLine) {
+  NEEDS_SIGNALS();
+  EXPECT_THAT(message_of("x[threadIdx.x] = *(const int*)0x7d0;"),
+              AllOf(HasSubstr("illegal address 0x7d0 (a null pointer)"), HasSubstr("gdb")));
+  EXPECT_THAT(message_of("*(int*)0xdead000000000000ull = threadIdx.x;"),
+              AllOf(HasSubstr("illegal address (a wild pointer"), HasSubstr("gdb")));
 }
 
 TEST_F(FaultTest, ATooDeepRecursionIsAnError) {
