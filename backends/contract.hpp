@@ -11,7 +11,9 @@
 //                            public: the vendor's handle types, for duet/native.hpp
 // and, in files of its choice, the functions of namespace duet::vendor that these headers declare:
 //   contract/driver.hpp      searching, errors, contexts, limits      cuda/driver.cpp
-//   contract/cluster.hpp     launches in clusters of blocks           cuda/cluster.cpp
+//   contract/cluster.hpp     launches in clusters of blocks           cuda/extended_launch.cpp
+//   contract/programmatic.hpp
+//                            launches that begin early                cuda/extended_launch.cpp
 //   contract/graph.hpp       nodes of graphs                          cuda/graph.cpp
 //   contract/profiler.hpp    ranges in the vendor's profiler          cuda/profiler.cpp
 //   contract/compiler.hpp    targets, options, results                cuda/compiler.cpp
@@ -19,8 +21,9 @@
 //                            a quicker way to the same code           cuda/fast_compile.cpp
 //   contract/code.hpp        reading and choosing code                cuda/code_reader.cpp
 // A function that a backend does not define is an undefined symbol when the library is linked into
-// a program. Backends without clusters, profiler, fast compilation or a compiler that is started as
-// a program add ../without_clusters.cpp, ../without_profiler.cpp, ../without_fast_compile.cpp or
+// a program. Backends without clusters, launches that begin early, profiler, fast compilation or a
+// compiler that is started as a program add ../without_clusters.cpp, ../without_programmatic.cpp,
+// ../without_profiler.cpp, ../without_fast_compile.cpp or
 // ../without_compiler_standby.cpp to their sources.
 //
 // Files that a backend may have:
@@ -37,4 +40,5 @@
 #include "contract/fast_compile.hpp"
 #include "contract/graph.hpp"
 #include "contract/profiler.hpp"
+#include "contract/programmatic.hpp"
 #include "contract/vendor_check.hpp"

@@ -82,7 +82,13 @@ Json to_json(const Device& device) {
   json["memory_pools"] = info.memory_pools;
   json["cooperative_launch"] = info.cooperative_launch;
   json["cluster_launch"] = info.cluster_launch;
+  json["programmatic_launch"] = info.programmatic_launch;
+  json["graph_launch"] = info.graph_launch;
+  json["graph_update_while_running"] = info.graph_update_while_running;
+  json["graphs_by_default"] = info.graphs_by_default;
+  json["stream_capture"] = info.stream_capture;
   json["integrated"] = info.integrated;
+  json["pageable_memory_access"] = info.pageable_memory_access;
   return json;
 }
 

@@ -18,8 +18,9 @@ struct KernelNode {
   FunctionHandle function;
   Dim3 grid;
   Dim3 block;
-  unsigned shared_bytes;  ///< dynamic
-  void** values;          ///< never null; copied by the calls that take the parameters
+  unsigned shared_bytes;      ///< dynamic
+  void** values;              ///< never null; copied by the calls that take the parameters
+  bool programmatic = false;  ///< begins early after its only predecessor
 };
 struct CopyNode {
   detail::CopyDirection direction;

@@ -11,7 +11,7 @@ if(CUDA_INCLUDE_DIR AND NOT EXISTS "${CUDA_INCLUDE_DIR}/cuda.h")
 endif()
 message(STATUS "CUDA headers: ${CUDA_INCLUDE_DIR}")
 target_sources(duet PRIVATE
-  "${CMAKE_CURRENT_LIST_DIR}/cluster.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/extended_launch.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/code_reader.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/compiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/cubin.cpp"

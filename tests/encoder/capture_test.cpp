@@ -25,6 +25,8 @@ class EncoderCaptureTest : public EncoderTest {
   }
 };
 
+using EncoderDirectCaptureTest = StepTest;
+
 INSTANTIATE_TEST_SUITE_P(, EncoderCaptureTest, testing::Bool(),
                          [](const auto& test) { return test.param ? "Graphs" : "Direct"; });
 
@@ -146,7 +148,11 @@ TEST_P(EncoderCaptureTest, EncodersCaptureWorkOfLibraries) {
     encoder.fill(y, 5);
     encoder.capture([&](StreamRef captured) { launch(captured, add(), one(), y, x, y); });
     encoder.launch(step(), one(), y, 1, 1);
-    EXPECT_EQ(edges(encoder), (std::vector<std::vector<unsigned>>{{}, {0}, {}, {1, 2}, {3}}));
+    if (uses_graphs()) {
+      EXPECT_EQ(edges(encoder), (std::vector<std::vector<unsigned>>{{}, {0}, {}, {1, 2}, {3}}));
+    } else {
+      EXPECT_EQ(encoder.pending(), 1u) << "what is submitted directly is not recorded";
+    }
     encoder.synchronize();
     EXPECT_EQ(read(stream, y), std::vector<int>(32, round * 4 + 9));
   }
@@ -184,11 +190,40 @@ TEST_P(EncoderCaptureTest, WorkIsDiscardedIfTheCallbackThrows) {
     fill(captured, x, 2);
     throw std::runtime_error("the library failed");
   };
+  const int before = uses_graphs() ? 1 : 2;  // without graphs, the fill was submitted
   EXPECT_THAT([&] { encoder.capture(submit); },
               testing::ThrowsMessage<std::runtime_error>(HasSubstr("the library failed")));
   encoder.launch(step(), one(), x, 1, 1);
   encoder.synchronize();
-  EXPECT_EQ(read(stream, x), std::vector<int>(32, 2));
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, before + 1));
+}
+
+TEST_F(EncoderDirectCaptureTest, WithoutGraphsCallsAreSubmittedAtOnce) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, {.graphs = false});
+  const Buffer<int> x(device(), 32);
+  bool is_done = false;
+  encoder.fill(x, 1);
+  encoder.on_complete([&] { is_done = true; });
+  encoder.capture({inout(x)}, [&](StreamRef direct) {
+    launch(direct, step(), one(), x, 2, 1);
+    direct.synchronize();  // no capture forbids it
+    EXPECT_EQ(read(stream, x), std::vector<int>(32, 3));
+  });
+  EXPECT_EQ(encoder.pending(), 0u);
+  encoder.launch(step(), one(), x, 2, 1);
+  {
+    const ConcurrentGroup group = encoder.concurrent();
+    encoder.capture([&](StreamRef direct) { launch(direct, step(), one(), x, 2, 1); });
+    encoder.launch(step(), one(), x, 2, 1);
+  }
+  encoder.synchronize();
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 31));
+  EXPECT_TRUE(is_done);
+  const EncoderCounters counters = encoder.counters();
+  EXPECT_EQ(counters.operations, 5u);
+  EXPECT_EQ(counters.direct_without_graphs, counters.batches);
+  EXPECT_EQ(counters.direct, counters.batches);
 }
 
 }  // namespace

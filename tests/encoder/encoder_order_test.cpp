@@ -146,6 +146,16 @@ TEST_P(EncoderOrderTest, ManyIndependentOperationsJoin) {
   EXPECT_EQ(edges()[52], std::vector<unsigned>{51});
 }
 
+TEST_P(EncoderOrderTest, MemoryThatNoArgumentShowsIsOrdered) {
+  encoder().launch(touch(), one(), {out(a_)}, nullptr, nullptr);
+  encoder().launch(touch(), one(), {in(a_), out(b_)}, in(c_), nullptr);
+  use(out(c_));
+  const std::vector<Access> accesses{in(b_)};
+  encoder().launch(touch(), one(), accesses, nullptr, nullptr);
+  encoder().launch(touch(), one(), {}, in(c_), nullptr);
+  EXPECT_EQ(edges(), (Edges{{}, {0}, {1}, {1}, {2}}));
+}
+
 TEST_P(EncoderOrderTest, EmptyRangesOrderNothing) {
   use(out(a_.subspan(0, 0)));
   use(in(a_));

@@ -44,6 +44,22 @@ TEST_F(DeviceInfoTest, ReportsTheLimitsOfEveryDevice) {
   }
 }
 
+TEST_F(DeviceInfoTest, TellsWhatGraphsAndCapturesCanDo) {
+  const DeviceInfo& info = device().info();
+  EXPECT_TRUE(info.graph_launch);
+  const Stream stream(device());
+  const auto capture = [&] { const StreamCapture captured(stream); };
+  if (info.stream_capture) {
+    EXPECT_NO_THROW(capture());
+  } else {
+    EXPECT_EQ(error_of(capture).code(), ErrorCode::not_supported);
+  }
+  const std::string backend = backend_name();
+  EXPECT_EQ(info.graphs_by_default, backend == "CUDA");
+  EXPECT_EQ(info.graph_update_while_running, backend != "HIP");
+  EXPECT_TRUE(info.cluster_launch || !info.programmatic_launch) << "both need sm_90";
+}
+
 TEST_F(DeviceInfoTest, CopiesReferToTheSameDevice) {
   const Device device(0);
   const Device copy = device;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <ranges>
+#include <span>
 #include <type_traits>
 
 #include <duet/arguments.hpp>
@@ -90,9 +92,10 @@ struct Argument<UntrackedPointer<T>> {
   static T* value(UntrackedPointer<T> argument) noexcept { return argument.data; }
 };
 
-/// An argument that is not itself a list of arguments.
+/// An argument that is not itself a list of arguments or of accesses.
 template <typename T>
-concept SingleArgument = !std::is_same_v<T, Arguments>;
+concept SingleArgument = ValueArgument<T> && !std::is_same_v<T, Arguments> &&
+                         !std::convertible_to<const T&, std::span<const Access>>;
 
 /// Whether an argument stands for memory, and the access to it. Buffers and spans count as written
 /// unless their elements are const or `in` wraps them.

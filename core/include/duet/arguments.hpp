@@ -1,8 +1,10 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <ranges>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -56,6 +58,16 @@ struct Argument<DeviceSpan<T>> {
   static T* value(DeviceSpan<T> span) noexcept { return span.data(); }
   static const DeviceState* home(DeviceSpan<T> span) noexcept { return span.home(); }
 };
+
+/// The addresses of all arguments as one list: std::span, std::vector or an array of void*. A
+/// std::array is an argument instead, passed by value.
+template <typename T>
+concept AddressList = std::ranges::range<T> &&
+    std::convertible_to<const T&, std::span<void* const>> &&
+    (std::is_array_v<T> || std::ranges::view<T> || !std::is_trivially_copyable_v<T>);
+/// An argument of its own.
+template <typename T>
+concept ValueArgument = !AddressList<T>;
 
 /// The device that alone addresses an argument's memory; null if unknown or if there is none.
 template <typename T>

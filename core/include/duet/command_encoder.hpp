@@ -63,7 +63,8 @@ struct EncoderCounters {
   std::uint64_t direct_without_graphs = 0;  ///< Graphs are off.
   std::uint64_t direct_first = 0;           ///< The structure had not occurred recently.
   std::uint64_t direct_small = 0;           ///< Too few operations to gain from a graph.
-  std::uint64_t direct_special = 0;         ///< Has a cooperative grid or clusters.
+  std::uint64_t direct_special = 0;         ///< A cooperative grid, clusters, or a call that the
+                                            ///< driver cannot capture.
   std::uint64_t direct_failed = 0;          ///< The driver could not instantiate the graph.
 };
 
@@ -116,12 +117,21 @@ class CommandEncoder {
   /// @throws Error  as duet::launch
   template <detail::SingleArgument... A>
   void launch(const Kernel& kernel, const LaunchShape& shape, const A&... arguments) {
+    launch(kernel, shape, std::span<const Access>(), arguments...);
+  }
+  /// Records a kernel launch that also uses memory which no argument shows, for instance through
+  /// addresses in a structure.
+  /// @param more  that memory, besides that of the arguments
+  /// @throws Error  as duet::launch
+  template <detail::SingleArgument... A>
+  void launch(const Kernel& kernel, const LaunchShape& shape, std::span<const Access> more,
+              const A&... arguments) {
     // Keeps converted pointers alive and refers to the other arguments.
     std::tuple<decltype(detail::Argument<A>::value(arguments))...> converted{
         detail::Argument<A>::value(arguments)...};
     constexpr std::size_t tracked = (std::size_t{0} + ... + detail::AccessOf<A>::is_memory);
     std::array<Access, tracked> accesses{};
-    std::size_t next = 0;
+    [[maybe_unused]] std::size_t next = 0;
     ((detail::AccessOf<A>::is_memory ? add_access(arguments, accesses, next) : void()), ...);
     std::apply(
         [&](const auto&... values) {
@@ -132,7 +142,7 @@ class CommandEncoder {
               sizeof(values), argument_type<std::remove_cvref_t<decltype(values)>>()}...};
           const std::array<const detail::DeviceState*, count> homes{
               detail::argument_home(arguments)...};
-          launch_erased(kernel, shape, accesses, homes, pointers, shapes);
+          launch_erased(kernel, shape, more, accesses, homes, pointers, shapes);
         },
         converted);
   }
@@ -141,6 +151,17 @@ class CommandEncoder {
   /// @throws Error  as duet::launch
   void launch(const Kernel& kernel, const LaunchShape& shape, std::span<const Access> accesses,
               const Arguments& arguments);
+  /// Records a kernel launch with the addresses of its arguments, whose values are copied; see
+  /// duet::launch. The encoder knows only the accesses that are given.
+  /// @throws Error  as duet::launch
+  void launch(const Kernel& kernel, const LaunchShape& shape, std::span<const Access> accesses,
+              std::span<void* const> values);
+  /// The same three with the accesses in braces: `launch(kernel, shape, {in(x), out(y)}, …)`.
+  template <typename... A>
+  void launch(const Kernel& kernel, const LaunchShape& shape,
+              std::initializer_list<Access> accesses, const A&... arguments) {
+    launch(kernel, shape, std::span(accesses.begin(), accesses.size()), arguments...);
+  }
 
   /// Records a copy; see duet::copy. Host memory must stay alive, and a host destination must not
   /// be read, until the batch has ended. A host source that earlier operations write must be
@@ -173,9 +194,11 @@ class CommandEncoder {
   void launch_host_function(std::function<void()> function, std::span<const Access> accesses);
 
   /// Records what a function submits to a stream, for instance by calling a library. It is ordered
-  /// after all earlier and before all later operations.
+  /// after all earlier and before all later operations. Without graphs, or if the driver does not
+  /// capture launches, this commits and the function submits to the stream directly.
   /// @param submit  called during this call with a stream in capture; StreamCapture says what is
-  ///                allowed. If it throws, the capture is discarded and the exception passed on
+  ///                allowed. If it throws, the capture is discarded and the exception passed on;
+  ///                what it submitted directly still runs
   /// @throws Error  as StreamCapture
   void capture(const std::function<void(StreamRef)>& submit);
   /// Records what a function submits to a stream, ordered by the memory that it uses.
@@ -183,6 +206,11 @@ class CommandEncoder {
   /// @param submit    as above
   /// @throws Error  as StreamCapture
   void capture(std::span<const Access> accesses, const std::function<void(StreamRef)>& submit);
+  /// Records what a function submits to a stream, ordered by the memory that it uses.
+  void capture(std::initializer_list<Access> accesses,
+               const std::function<void(StreamRef)>& submit) {
+    capture(std::span(accesses.begin(), accesses.size()), submit);
+  }
 
   /// Records all operations of a graph, ordered after all earlier and before all later operations.
   /// @param graph  copied during the call
@@ -246,7 +274,7 @@ class CommandEncoder {
       accesses[next++] = detail::AccessOf<T>::of(argument);
     }
   }
-  void launch_erased(const Kernel& kernel, const LaunchShape& shape,
+  void launch_erased(const Kernel& kernel, const LaunchShape& shape, std::span<const Access> more,
                      std::span<const Access> accesses,
                      std::span<const detail::DeviceState* const> homes,
                      std::span<void* const> values, std::span<const ArgumentShape> arguments);

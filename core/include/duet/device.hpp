@@ -43,7 +43,19 @@ struct DeviceInfo {
   /// 5.5 on).
   bool cooperative_launch = false;
   bool cluster_launch = false;  ///< Blocks can be launched in clusters: NVIDIA from sm_90 on.
-  bool integrated = false;      ///< Shares physical memory with the host.
+  /// `LaunchShape::programmatic` has an effect: NVIDIA from sm_90 on.
+  bool programmatic_launch = false;
+  /// The driver makes and launches graphs (duet/graph.hpp).
+  bool graph_launch = false;
+  /// The parameters of an executable graph can be changed while it runs, for its later runs: NVIDIA
+  /// and CPU. Elsewhere duet waits, or takes another executable.
+  bool graph_update_while_running = false;
+  /// Encoders and prepared launches use graphs unless they are told otherwise: NVIDIA.
+  bool graphs_by_default = false;
+  /// Launches into a captured stream become nodes of a graph (duet/capture.hpp): all but HIP before
+  /// 5.3.
+  bool stream_capture = false;
+  bool integrated = false;              ///< Shares physical memory with the host.
   bool pageable_memory_access = false;  ///< Kernels can access all host memory, as on GH200.
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -86,7 +87,7 @@ class Graph {
   /// Adds a kernel launch; see duet::launch for the parameters and their checks.
   /// @returns the new node
   /// @throws Error  as duet::launch; not_supported for a cooperative grid or clusters
-  template <typename... A>
+  template <detail::ValueArgument... A>
   GraphNode launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
                    const A&... arguments) {
     return launch(after, kernel, shape, list_of(arguments...));
@@ -94,6 +95,10 @@ class Graph {
   /// Adds a kernel launch with a list of arguments built at run time.
   GraphNode launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
                    const Arguments& arguments);
+  /// Adds a kernel launch with the addresses of its arguments, whose values are copied; see
+  /// duet::launch.
+  GraphNode launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
+                   std::span<void* const> values);
 
   /// Adds a copy; see duet::copy. Host memory must stay alive for every run.
   /// @returns the new node

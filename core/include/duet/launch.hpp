@@ -54,7 +54,7 @@ inline bool is_elsewhere(const DeviceState* home, const Device& device) noexcept
 ///                another device without peer access; invalid_handle for an empty kernel or buffer;
 ///                not_supported for a cooperative grid or clusters on a device without them;
 ///                launch_failed
-template <typename... A>
+template <detail::ValueArgument... A>
 void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
             const A&... arguments) {
   // Keeps converted pointers alive and refers to the other arguments.
@@ -82,6 +82,15 @@ void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
 /// @throws Error  as above
 void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
             const Arguments& arguments);
+
+/// Launches a kernel with the addresses of its arguments, as the vendors' launch calls take them.
+/// The code tells the size of each argument; types and the devices of memory are not checked.
+/// @param values  the address of each argument, in the order of the parameters; not kept
+/// @throws Error  as above, also for another number of addresses and for a null among them;
+///                not_supported if the code does not tell the sizes (PTX on NVIDIA drivers before
+///                12.4)
+void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
+            std::span<void* const> values);
 
 }  // namespace duet
 DUET_API_END

@@ -31,6 +31,12 @@ struct LaunchShape {
   /// shared memory. For devices with `DeviceInfo::cluster_launch`. The grid must be a multiple of
   /// it in each dimension. Unset: no clusters, or those of the kernel's `__cluster_dims__`.
   std::optional<Dim3> cluster{};
+  /// Programmatic dependent launch: the kernel may begin while the one before it in the stream or
+  /// graph still runs, when all blocks of that one have called `launch_dependents` or ended. Each
+  /// of its threads calls `wait_for_dependencies` before it uses memory of earlier kernels
+  /// (duet/device/dependent_launch.hpp). In a graph, only the kernel's sole predecessor counts.
+  /// Ignored for cooperative grids and by devices without `DeviceInfo::programmatic_launch`.
+  bool programmatic = false;
 
   /// Whether the launch is cooperative or has clusters.
   constexpr bool is_special() const noexcept { return cooperative | cluster.has_value(); }

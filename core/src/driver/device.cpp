@@ -71,6 +71,11 @@ DeviceInfo read_info(vendor::DeviceHandle device) {
       number(A::cooperative_launch) != 0 &&
       driver_has<&DriverNames::launch_cooperative>(driver().launch_cooperative);
   info.cluster_launch = vendor::launches_clusters(device);
+  info.programmatic_launch = vendor::launches_programmatically(device);
+  info.graph_launch = driver_has<&DriverNames::graph_instantiate>(driver().graph_instantiate);
+  info.graph_update_while_running = vendor::updates_running_graphs;
+  info.graphs_by_default = vendor::graphs_by_default;
+  info.stream_capture = vendor::captures_launches();
   info.integrated = number(A::integrated) != 0;
   info.pageable_memory_access = number(A::pageable_memory_access) != 0;
   return info;

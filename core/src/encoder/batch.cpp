@@ -86,14 +86,16 @@ std::uint32_t Batch::kernel_index(const Kernel& kernel, std::uint64_t id) {
 void Batch::launch(Edges after, const Kernel& kernel, const LaunchShape& shape,
                    std::span<void* const> values, std::span<const ArgumentShape> arguments) {
   const std::uint64_t id = kernel.state().id;
-  Command& command = add(CommandKind::launch, after, kernel_index(kernel, id));
+  // Whether it begins early is a property of edges in graphs, which no update changes.
+  const std::uint32_t programmatic = shape.programmatic ? 1 : 0;
+  Command& command = add(CommandKind::launch, after, kernel_index(kernel, id), programmatic);
   add_identity(id);
   if (shape.is_special()) {
     special_shapes_.push_back(shape);
     command.special_shape = static_cast<std::uint32_t>(special_shapes_.size());
   }
   const LaunchParameters parameters{shape.grid, shape.block,
-                                    static_cast<std::uint32_t>(shape.shared_bytes)};
+                                    static_cast<std::uint32_t>(shape.shared_bytes), programmatic};
   std::size_t bytes = 0;
   for (const ArgumentShape& argument : arguments) bytes += padded(argument.bytes);
   std::size_t offset = parameters_.size() + sizeof(parameters);
@@ -181,8 +183,10 @@ FillParameters Batch::fill_parameters(std::uint32_t i) const noexcept {
 LaunchShape Batch::launch_shape(std::uint32_t i) const noexcept {
   if (commands_[i].special_shape != 0) return special_shapes_[commands_[i].special_shape - 1];
   const LaunchParameters parameters = launch_parameters(i);
-  return {
-      .grid = parameters.grid, .block = parameters.block, .shared_bytes = parameters.shared_bytes};
+  return {.grid = parameters.grid,
+          .block = parameters.block,
+          .shared_bytes = parameters.shared_bytes,
+          .programmatic = parameters.programmatic != 0};
 }
 
 LaunchParameters Batch::launch_parameters(std::uint32_t i) const noexcept {

@@ -26,7 +26,7 @@ struct LaunchParameters {
   Dim3 grid;
   Dim3 block;
   std::uint32_t shared_bytes;
-  std::uint32_t padding = 0;
+  std::uint32_t programmatic;  ///< 1 or 0
 };
 struct CopyParameters {
   void* to;

@@ -28,12 +28,15 @@ StreamRef CommandEncoder::stream() const { return state().stream; }
 const EncoderOptions& CommandEncoder::options() const { return state().options; }
 
 void CommandEncoder::launch_erased(const Kernel& kernel, const LaunchShape& shape,
-                                   std::span<const Access> accesses,
+                                   std::span<const Access> more, std::span<const Access> accesses,
                                    std::span<const detail::DeviceState* const> homes,
                                    std::span<void* const> values,
                                    std::span<const ArgumentShape> arguments) {
   detail::check_homes(state().stream.device(), kernel, homes, values);
-  state().launch(kernel, shape, accesses, values, arguments, true);
+  if (more.empty()) return state().launch(kernel, shape, accesses, values, arguments, true);
+  std::vector<Access> all(accesses.begin(), accesses.end());
+  all.insert(all.end(), more.begin(), more.end());
+  state().launch(kernel, shape, all, values, arguments, true);
 }
 
 void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,
@@ -41,6 +44,12 @@ void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,
   const detail::ArgumentValues list(arguments);
   detail::check_memory(kernel, arguments);
   state().launch(kernel, shape, accesses, list.values, list.shapes, false);
+}
+
+void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,
+                            std::span<const Access> accesses, std::span<void* const> values) {
+  const auto shapes = detail::shapes_from_code(kernel.state(), values);
+  state().launch(kernel, shape, accesses, values, shapes, true);
 }
 
 void CommandEncoder::copy_erased(const detail::CopyRequest& request) { state().copy(request); }

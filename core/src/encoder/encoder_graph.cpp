@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "driver/device_state.hpp"
 #include "encoder_state.hpp"
 #include "encoder_transaction.hpp"
 
@@ -37,10 +38,25 @@ void EncoderState::graph(const GraphState& graph, const Accesses* accesses) {
 
 void EncoderState::capture(const std::function<void(StreamRef)>& submit, const Accesses* accesses) {
   Transaction transaction(*this);
-  StreamCapture capture(stream);
-  submit(stream);
-  graph(capture.finish().state(), accesses);
+  if (*options.graphs && stream.device().info().stream_capture) {
+    StreamCapture capture(stream);
+    submit(stream);
+    graph(capture.finish().state(), accesses);
+  } else {
+    submit_now(submit);
+  }
   transaction.complete();
+}
+
+/// Lets a function submit to the stream behind all recorded operations.
+void EncoderState::submit_now(const std::function<void(StreamRef)>& submit) {
+  commit();
+  make_current(stream.device());
+  submit(stream);
+  ++counters.operations;
+  ++counters.batches;
+  ++counters.direct;
+  ++(*options.graphs ? counters.direct_special : counters.direct_without_graphs);
 }
 
 /// Adds the nodes of a graph; child graphs are flattened.

@@ -33,7 +33,7 @@ void require_positive(std::size_t number, const char* option) {
 
 EncoderOptions complete_options(EncoderOptions options, const Device& device) {
   const DeviceInfo& info = device.info();
-  if (!options.graphs) options.graphs = graphs_enabled(vendor::graphs_by_default);
+  if (!options.graphs) options.graphs = graphs_enabled(info.graphs_by_default);
   // Batches are small enough that a fast device does not idle until the first one, and that their
   // temporaries, which live until the batch ends, leave memory for others.
   if (!options.max_operations) {

@@ -59,6 +59,7 @@ class EncoderState {
   void count_bytes(Accesses accesses) noexcept;
   Order::Edges order(Accesses accesses);
   Order::Edges order_collected();
+  void submit_now(const std::function<void(StreamRef)>& submit);
   Operations add_nodes(const GraphState& graph, const Operations& before);
   void add_call(const GraphCall& call, Order::Edges after);
   void commit_if_full();

@@ -25,7 +25,9 @@ vendor::KernelNode kernel_node(const Batch& batch, std::uint32_t i, FlatList<voi
   const LaunchParameters launch = batch.launch_parameters(i);
   allow_shared(kernel, launch.shared_bytes);
   batch.argument_addresses(i, addresses);
-  return {kernel.function, launch.grid, launch.block, launch.shared_bytes, addresses.data()};
+  return {kernel.function,  launch.grid,
+          launch.block,     launch.shared_bytes,
+          addresses.data(), launch.programmatic != 0 && kernel.device.info().programmatic_launch};
 }
 
 vendor::CopyNode copy_node(const Batch& batch, std::uint32_t i) noexcept {

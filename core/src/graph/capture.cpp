@@ -18,7 +18,7 @@ vendor::StreamHandle native(const StreamRef& stream) {
 }  // namespace
 
 StreamCapture::StreamCapture(StreamRef stream) : stream_(stream) {
-  if (!vendor::captures_launches()) {
+  if (!stream.device().info().stream_capture) {
     throw Error(
         ErrorCode::not_supported,
         "this version of the driver runs kernels immediately even when their stream is captured");

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <type_traits>
 
 #include "driver/device_state.hpp"
 
@@ -23,16 +22,20 @@ std::vector<vendor::GraphNodeHandle> nodes_of(vendor::GraphHandle graph) {
   return nodes;
 }
 
-/// Calls the driver's function. Newer versions have one more parameter for the edges' data.
-template <typename Call>
-vendor::Status call_get_dependencies(Call call, vendor::GraphNodeHandle node,
-                                     vendor::GraphNodeHandle* before, std::size_t* count) {
-  if constexpr (std::is_invocable_v<Call, vendor::GraphNodeHandle, vendor::GraphNodeHandle*,
-                                    std::size_t*>) {
-    return call(node, before, count);
-  } else {
-    return call(node, before, nullptr, count);
-  }
+using Node = vendor::GraphNodeHandle;
+
+[[maybe_unused]] vendor::Status call_get_dependencies(vendor::Status (*call)(Node, Node*,
+                                                                             std::size_t*),
+                                                      Node node, Node* before, std::size_t* count) {
+  return call(node, before, count);
+}
+/// The form of newer versions, with the edges' data. They refuse null for the data of edges that
+/// are not plain ones.
+template <typename EdgeData>
+vendor::Status call_get_dependencies(vendor::Status (*call)(Node, Node*, EdgeData*, std::size_t*),
+                                     Node node, Node* before, std::size_t* count) {
+  std::vector<EdgeData> data(before == nullptr ? 0 : *count);
+  return call(node, before, before == nullptr ? nullptr : data.data(), count);
 }
 
 std::vector<vendor::GraphNodeHandle> dependencies_of(vendor::GraphNodeHandle node) {

@@ -99,6 +99,11 @@ GraphNode Graph::launch(const Nodes& after, const Kernel& kernel, const LaunchSh
   return add(graph, checked_indices(graph, after), LaunchCall{kernel, shape, arguments});
 }
 
+GraphNode Graph::launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
+                        std::span<void* const> values) {
+  return launch(after, kernel, shape, arguments_of(kernel.state(), values));
+}
+
 GraphNode Graph::copy(const Nodes& after, const CopyRequest& request) {
   GraphState& graph = state();
   check_copy(graph.device, request);

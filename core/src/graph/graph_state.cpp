@@ -50,7 +50,7 @@ struct Describe {
 bool operator==(const LaunchCall& a, const LaunchCall& b) {
   return a.kernel.id() == b.kernel.id() && a.shape.grid == b.shape.grid &&
          a.shape.block == b.shape.block && a.shape.shared_bytes == b.shape.shared_bytes &&
-         same_values(a.arguments, b.arguments);
+         a.has_edges_of(b) && same_values(a.arguments, b.arguments);
 }
 
 bool operator==(const ChildCall& a, const ChildCall& b) {
@@ -82,6 +82,9 @@ bool GraphState::has_structure_of(const GraphState& other) const {
   return std::ranges::equal(
       nodes, other.nodes, [](const GraphNodeState& a, const GraphNodeState& b) {
         if (a.kind() != b.kind() || a.after != b.after) return false;
+        if (const auto* launch = std::get_if<LaunchCall>(&a.call)) {
+          return launch->has_edges_of(std::get<LaunchCall>(b.call));
+        }
         if (const auto* captured = std::get_if<CapturedCall>(&a.call)) {
           return *captured == std::get<CapturedCall>(b.call);
         }

@@ -21,6 +21,10 @@ struct LaunchCall {
   LaunchShape shape;
   Arguments arguments;
 
+  /// Whether both begin early or both do not, which edges tell and no update changes.
+  bool has_edges_of(const LaunchCall& other) const noexcept {
+    return shape.programmatic == other.shape.programmatic;
+  }
   friend bool operator==(const LaunchCall& a, const LaunchCall& b);
 };
 

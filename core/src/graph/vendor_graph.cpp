@@ -4,6 +4,7 @@
 #include <span>
 
 #include "captured_graph.hpp"
+#include "launch/launch_check.hpp"
 #include "module/module_state.hpp"
 #include "vendor_node.hpp"
 
@@ -43,7 +44,8 @@ auto with_node(const LaunchCall& call, Use use) {
   allow_shared(kernel, call.shape.shared_bytes);
   ArgumentAddresses values(call.arguments);
   return use(vendor::KernelNode{kernel.function, call.shape.grid, call.shape.block,
-                                static_cast<unsigned>(call.shape.shared_bytes), values.data()});
+                                static_cast<unsigned>(call.shape.shared_bytes), values.data(),
+                                begins_early(kernel.device, call.shape)});
 }
 
 /// Adds a node for a call to a driver's graph.

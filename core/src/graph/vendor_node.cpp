@@ -15,8 +15,11 @@ vendor::HostNodeParameters parameters_of(HostNode node) noexcept {
 vendor::GraphNodeHandle add_node(vendor::GraphHandle graph, NodesBefore after,
                                  const vendor::KernelNode& node) {
   const vendor::KernelNodeParameters parameters = vendor::parameters(node);
+  const bool is_early = node.programmatic && after.size() == 1;
   vendor::GraphNodeHandle added{};
-  DUET_DRIVER(graph_add_kernel, &added, graph, after.data(), after.size(), &parameters);
+  DUET_DRIVER(graph_add_kernel, &added, graph, after.data(), is_early ? 0 : after.size(),
+              &parameters);
+  if (is_early) vendor::follow_programmatically(graph, after.front(), added);
   return added;
 }
 

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "argument_values.hpp"
 #include "base/extent_text.hpp"
 #include "base/launch_observer.hpp"
@@ -167,11 +170,16 @@ void check_special(const KernelState& kernel, const LaunchShape& shape) {
   if (shape.cooperative) check_cluster_cooperation(kernel, shape);
 }
 
+/// Starts a launch that is cooperative, has clusters or begins early.
 void start_special(const KernelState& kernel, const LaunchShape& shape, StreamRef stream,
                    void** values) {
   if (shape.cluster) {
     return vendor::launch_clusters(kernel.function, shape,
                                    static_cast<vendor::StreamHandle>(stream.handle()), values);
+  }
+  if (!shape.cooperative) {
+    return vendor::launch_programmatically(
+        kernel.function, shape, static_cast<vendor::StreamHandle>(stream.handle()), values);
   }
   DUET_DRIVER(launch_cooperative, kernel.function, shape.grid.x, shape.grid.y, shape.grid.z,
               shape.block.x, shape.block.y, shape.block.z,
@@ -192,6 +200,36 @@ void detail::check_launch(const KernelState& kernel, const LaunchShape& shape,
   if (shape.is_special()) [[unlikely]] {
     check_special(kernel, shape);
   }
+}
+
+std::span<const ArgumentShape> detail::shapes_from_code(const KernelState& kernel,
+                                                        std::span<void* const> values) {
+  const KernelProperties& properties = kernel.properties();
+  if (!properties.info.parameter_bytes) {
+    refuse_as_unsupported(kernel,
+                          "the code does not tell the sizes of its parameters; give the arguments "
+                          "themselves or a duet::Arguments instead of their addresses");
+  }
+  const std::vector<ArgumentShape>& shapes = properties.parameter_shapes;
+  if (values.size() != shapes.size()) {
+    refuse_launch(kernel, fmt::format("{} arguments were given, the kernel takes {}", values.size(),
+                                      shapes.size()));
+  }
+  const auto null = std::ranges::find(values, nullptr);
+  if (null != values.end()) {
+    refuse_launch(kernel, fmt::format("the address of argument {} (counting from 0) is null",
+                                      null - values.begin()));
+  }
+  return shapes;
+}
+
+Arguments detail::arguments_of(const KernelState& kernel, std::span<void* const> values) {
+  const std::span<const ArgumentShape> shapes = shapes_from_code(kernel, values);
+  Arguments arguments;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    arguments.add_bytes(values[i], shapes[i].bytes, alignof(std::max_align_t));
+  }
+  return arguments;
 }
 
 void detail::check_stream(const KernelState& kernel, StreamRef stream) {
@@ -239,7 +277,7 @@ void detail::check_memory(const Kernel& kernel, const Arguments& arguments) {
 void detail::start_launch(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,
                           void** values) {
   allow_shared(kernel, shape.shared_bytes);
-  if (shape.is_special()) [[unlikely]] {
+  if (shape.is_special() || begins_early(kernel.device, shape)) [[unlikely]] {
     return start_special(kernel, shape, stream, values);
   }
   DUET_DRIVER(launch, kernel.function, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x,
@@ -273,6 +311,17 @@ void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
   }
   detail::ArgumentValues list(arguments);
   detail::run_launch(stream, kernel, shape, list.values, list.shapes, false);
+}
+
+void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
+            std::span<void* const> values) {
+  const std::span<const ArgumentShape> shapes = detail::shapes_from_code(kernel.state(), values);
+  // Drivers only read the list. It is never null, even without arguments.
+  std::array<void*, 1> none{};
+  const std::span<void*> list =
+      values.empty() ? std::span<void*>(none.data(), 0)
+                     : std::span<void*>(const_cast<void**>(values.data()), values.size());
+  detail::run_launch(stream, kernel, shape, list, shapes, true);
 }
 
 }  // namespace duet

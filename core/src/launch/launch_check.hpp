@@ -27,6 +27,20 @@ void check_pointers(const KernelState& kernel, std::span<void* const> values,
 /// @throws Error (invalid_argument) for a stream of another device
 void check_stream(const KernelState& kernel, StreamRef stream);
 
+/// Sizes and types of arguments that are given by their addresses, from the kernel's code. Valid as
+/// long as the kernel.
+/// @throws Error (invalid_argument) for another number of addresses and for a null among them;
+///               (not_supported) if the code does not tell the sizes
+std::span<const ArgumentShape> shapes_from_code(const KernelState& kernel,
+                                                std::span<void* const> values);
+/// Copies such arguments. @throws Error  as above
+Arguments arguments_of(const KernelState& kernel, std::span<void* const> values);
+
+/// Whether the launch may begin before the one before it has ended.
+inline bool begins_early(const Device& device, const LaunchShape& shape) noexcept {
+  return shape.programmatic && !shape.cooperative && device.info().programmatic_launch;
+}
+
 /// Starts a launch that was checked. The device must be current.
 /// @param values  not null, even without arguments
 void start_launch(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,

@@ -40,6 +40,15 @@ void add_driver_info(KernelInfo& info, vendor::FunctionHandle function) {
   if (!info.parameter_bytes) info.parameter_bytes = vendor::parameter_bytes(function);
 }
 
+std::vector<ArgumentShape> parameter_shapes(const KernelProperties& properties) {
+  if (!properties.info.parameter_bytes) return {};
+  std::vector<ArgumentShape> shapes;
+  for (const std::size_t bytes : *properties.info.parameter_bytes) shapes.push_back({bytes, {}});
+  if (properties.parameter_types.size() != shapes.size()) return shapes;
+  for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i].type = properties.parameter_types[i];
+  return shapes;
+}
+
 }  // namespace
 
 KernelState::KernelState(const Device& kernel_device, std::string kernel_name,
@@ -57,6 +66,7 @@ void KernelState::query() const {
     add_driver_info(info, function);
     add_parameter_types(info);
     properties_.parameter_types = argument_types(info);
+    properties_.parameter_shapes = parameter_shapes(properties_);
     properties_.static_shared = info.shared_bytes.value_or(0);
     properties_.max_threads =
         static_cast<std::size_t>(info.max_threads.value_or(device.info().max_threads_per_block));

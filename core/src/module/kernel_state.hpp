@@ -31,6 +31,8 @@ struct OccupancyCache {
 struct KernelProperties {
   KernelInfo info{};
   std::vector<ArgumentType> parameter_types{};  ///< one per parameter, or empty if unknown
+  /// One per parameter, with the type if it is known; empty if the code does not tell the sizes.
+  std::vector<ArgumentShape> parameter_shapes{};
   std::size_t static_shared = 0;
   std::size_t max_threads = 0;
 };

@@ -1,4 +1,4 @@
-// contract/cluster.hpp on the CUDA driver.
+// contract/cluster.hpp and contract/programmatic.hpp on the CUDA driver.
 
 #include <array>
 
@@ -27,7 +27,12 @@ class Configuration {
       cluster.value.clusterDim.y = shape.cluster->y;
       cluster.value.clusterDim.z = shape.cluster->z;
     }
-    if (shape.cooperative) add(CU_LAUNCH_ATTRIBUTE_COOPERATIVE).value.cooperative = 1;
+    if (shape.cooperative) {
+      add(CU_LAUNCH_ATTRIBUTE_COOPERATIVE).value.cooperative = 1;
+    } else if (shape.programmatic) {
+      add(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
+          .value.programmaticStreamSerializationAllowed = 1;
+    }
   }
   Configuration(const Configuration&) = delete;
   Configuration& operator=(const Configuration&) = delete;
@@ -45,6 +50,11 @@ class Configuration {
   CUlaunchConfig config_{};
 };
 
+void launch(FunctionHandle function, const LaunchShape& shape, StreamHandle stream, void** values) {
+  const Configuration configuration(shape, stream);
+  DUET_DRIVER(launch_extended, configuration.get(), function, values, nullptr);
+}
+
 }  // namespace
 
 // Drivers before 11.8 have neither the attribute nor the calls.
@@ -57,8 +67,7 @@ bool launches_clusters(DeviceHandle device) {
 
 void launch_clusters(FunctionHandle function, const LaunchShape& shape, StreamHandle stream,
                      void** values) {
-  const Configuration configuration(shape, stream);
-  DUET_DRIVER(launch_extended, configuration.get(), function, values, nullptr);
+  launch(function, shape, stream, values);
 }
 
 int largest_cluster(FunctionHandle function, const LaunchShape& shape) {
@@ -74,10 +83,37 @@ int largest_cluster(FunctionHandle function, const LaunchShape& shape) {
 int active_clusters(FunctionHandle function, const LaunchShape& shape) {
   LaunchShape plain = shape;
   plain.cooperative = false;  // callers compare the result with a cooperative grid
+  plain.programmatic = false;
   const Configuration configuration(plain);
   int clusters = 0;
   DUET_DRIVER(active_clusters, &clusters, function, configuration.get());
   return clusters;
+}
+
+bool launches_programmatically(DeviceHandle device) {
+  int major = 0;
+  // Drivers before 12.3 have no such edges of graphs.
+  return driver_has<&DriverNames::launch_extended>(driver().launch_extended) &&
+         driver_has<&DriverNames::graph_add_edges>(driver().graph_add_edges) &&
+         driver().device_attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) ==
+             success &&
+         major >= 9;
+}
+
+void launch_programmatically(FunctionHandle function, const LaunchShape& shape, StreamHandle stream,
+                             void** values) {
+  launch(function, shape, stream, values);
+}
+
+void follow_programmatically(GraphHandle graph, GraphNodeHandle before, GraphNodeHandle node) {
+  CUgraphNodeType type{};
+  DUET_DRIVER(graph_node_type, before, &type);
+  CUgraphEdgeData edge{};
+  if (type == CU_GRAPH_NODE_TYPE_KERNEL) {
+    edge.from_port = CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC;
+    edge.type = CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC;
+  }
+  DUET_DRIVER(graph_add_edges, graph, &before, &node, &edge, 1);
 }
 
 }  // namespace duet::vendor
