@@ -133,6 +133,8 @@ def include_folders(path):
     that a forbidden include is found, too."""
     top = path.split("/")[0]
     every = [folder for backend in backends for folder in library_folders(backend)] + ["."]
+    if within(path, ["tests/amd_emulator/"]):
+        return ["tests/amd_emulator", "core/include", "core/src", "tools"] + every
     if within(path, ["tests/hip_on_cuda/"]):
         return ["tests/hip_on_cuda", "core/include", "core/src", "backends/cuda"] + every
     if top in ("core", "backends"):
@@ -167,6 +169,7 @@ def check_ranks(tree):
 
 def check_ambiguity(tree):
     targets = [library_folders(backend) for backend in backends]
+    targets.append(["tests/amd_emulator", "core/include", "core/src", "tools"])
     targets.append(["tests/hip_on_cuda", "core/include", "core/src", "backends/cuda"])
     for folders in targets:
         known = {}

@@ -10,6 +10,8 @@ common=(build-essential cmake ninja-build clang pkg-config python3
 # comgr compiles for hiprtc and brings its device libraries. libhiprtc-builtins5 holds the header that
 # every kernel includes.
 hip=(libamdhip64-dev libamd-comgr-dev libhiprtc-builtins5 rocm-device-libs)
+# The disassembler of tests/amd_emulator.
+emulator=llvm-19-dev
 # For ci/test.sh: ccache shares objects between builds. For check_style.sh, which wants these versions,
 # and check_docs.sh.
 checks=(ccache clang-format-14 clang-tidy-14 doxygen)
@@ -99,6 +101,16 @@ install_amd_clang() {
     "clang-$oldest_amd_clang or newer"
 }
 
+install_emulator() {
+  if installed "$emulator"; then return; fi
+  update_lists
+  if offered "$emulator"; then
+    install "$emulator"
+  else
+    echo "The AMD emulator is left out: this machine's package sources offer no $emulator"
+  fi
+}
+
 main() {
   local what="${1:-CPU}"
   check_backend "$what" all
@@ -109,8 +121,8 @@ main() {
   install "${common[@]}"
   case "$what" in
     CUDA) install_cuda ;;
-    HIP) install_hip && install_amd_clang ;;
-    all) install_cuda && install_hip && install_amd_clang && install "${checks[@]}" ;;
+    HIP) install_hip && install_amd_clang && install_emulator ;;
+    all) install_cuda && install_hip && install_amd_clang && install_emulator && install "${checks[@]}" ;;
   esac
 }
 main "$@"

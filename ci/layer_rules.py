@@ -58,6 +58,7 @@ third_party = {
     "tests/mistakes": ["nlohmann/json.hpp"],
     "tests/tools": ["nlohmann/json.hpp"],
     "tests/cuda": ["nvtx3/nvToolsExt.h"],
+    "tests/amd_emulator": ["fmt/", "llvm-c/", "nlohmann/json.hpp", "CLI/CLI.hpp", "xmmintrin.h"],
     "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],
 }
 
@@ -81,7 +82,8 @@ clients = {
     "examples": ["examples/", "tools/"],
     "bench": ["bench/"],
 }
-client_exceptions = ["tests/fuzz/", "tests/no_device/", "bench/raw/", "tests/hip_on_cuda/"]
+client_exceptions = ["tests/fuzz/", "tests/no_device/", "bench/raw/", "tests/hip_on_cuda/",
+                     "tests/amd_emulator/"]
 
 cuda_name = r"\bcu[A-Z][A-Za-z0-9]*[a-z]|\bnvrtc([A-Z]|\.h)|__CUDA"
 hip_name = r"\bhip[A-Z][A-Za-z0-9]*[a-z]|\bhiprtc([A-Z]|\.h)|__HIP"

@@ -1,0 +1,131 @@
+#include "run/block_runner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/fault.hpp"
+#include "run/initial_state.hpp"
+
+namespace amd_emulator {
+namespace {
+
+constexpr std::size_t registers = 512;
+/// A wave that waits for another one in a loop must let it run.
+constexpr u64 longest_turn = 20'000;
+
+u32 padded_words(u64 bytes) { return static_cast<u32>((bytes + 3) / 4); }
+
+}  // namespace
+
+BlockRunner::BlockRunner(Program& program, const KernelInfo& kernel, const Launch& launch,
+                         const KernelMemory& kernel_memory, const Memory& memory,
+                         const RunOptions& options)
+    : program_(program),
+      kernel_(kernel),
+      launch_(launch),
+      kernel_memory_(kernel_memory),
+      options_(options),
+      threads_(launch.block[0] * launch.block[1] * launch.block[2]) {
+  const unsigned lanes = program.wave_size();
+  const u32 lds_bytes = kernel.descriptor.group_bytes + launch.shared_bytes;
+  lds_.resize(padded_words(lds_bytes));
+  block_ = {.lds = reinterpret_cast<u8*>(lds_.data()), .lds_bytes = lds_bytes, .memory = &memory};
+  const unsigned count = (threads_ + lanes - 1) / lanes;
+  const std::size_t scratch_words = padded_words(kernel.descriptor.private_bytes);
+  storage_.resize(count);
+  for (unsigned i = 0; i < count; ++i) {
+    Storage& storage = storage_[i];
+    storage.registers.resize(registers * max_lanes + 16);
+    storage.scratch.resize(scratch_words * lanes);
+    auto wave = std::make_unique<Wave>();
+    // Vectors of the host are faster at addresses that are multiples of their size.
+    const u64 begin = reinterpret_cast<u64>(storage.registers.data());
+    wave->vector = reinterpret_cast<u32*>((begin + 63) / 64 * 64);
+    wave->program = &program;
+    wave->block = &block_;
+    wave->target = &program.code().target();
+    wave->scratch = reinterpret_cast<u8*>(storage.scratch.data());
+    wave->scratch_bytes = static_cast<u32>(scratch_words * 4);
+    wave->lanes = lanes;
+    wave->index_in_block = i;
+    waves_.push_back(std::move(wave));
+  }
+}
+
+void BlockRunner::start_waves(u64 block) {
+  const u64 seed = options_.seed * 1'000'003 + block;
+  place_ = {static_cast<u32>(block % launch_.grid[0]),
+            static_cast<u32>(block / launch_.grid[0] % launch_.grid[1]),
+            static_cast<u32>(block / launch_.grid[0] / launch_.grid[1])};
+  fill_garbage(lds_.data(), lds_.size(), seed);
+  const Instruction* const entry = &program_.at(kernel_.entry);
+  for (const auto& wave : waves_) {
+    const u32 first = wave->index_in_block * wave->lanes;
+    const WavePlace place{
+        .block = place_, .first_thread = first, .threads = std::min(wave->lanes, threads_ - first)};
+    initialise_wave(*wave, kernel_, launch_, kernel_memory_, place,
+                    seed * 64 + wave->index_in_block);
+    Storage& storage = storage_[wave->index_in_block];
+    fill_garbage(storage.scratch.data(), storage.scratch.size(), seed + 3);
+    wave->next = entry;
+  }
+}
+
+void BlockRunner::run_wave(Wave& wave, u64 limit) {
+  const Instruction* at = wave.next;
+  try {
+    for (u64 done = 0; done < limit && wave.state == WaveState::running; ++done) {
+      at = wave.next;
+      const Instruction* const known = at->next.load(std::memory_order_acquire);
+      // An s_endpgm has no instruction after it.
+      wave.next = known;
+      at->run(wave, *at);
+      ++wave.instructions;
+      if (wave.next == nullptr && wave.state != WaveState::ended)
+        wave.next = following(*at, program_);
+    }
+  } catch (const std::exception& error) {
+    rethrow(wave, at, error.what());
+  }
+}
+
+void BlockRunner::rethrow(const Wave& wave, const Instruction* at, const std::string& what) const {
+  throw Fault(fmt::format("kernel '{}', block ({}, {}, {}), wave {}, at {:#x} after '{}': {}",
+                          kernel_.name, place_[0], place_[1], place_[2], wave.index_in_block,
+                          at == nullptr ? 0 : at->address - kernel_.entry,
+                          at == nullptr ? "" : at->text, what));
+}
+
+void BlockRunner::run(u64 block) {
+  try {
+    start_waves(block);
+  } catch (const Fault& fault) {
+    throw Fault(fmt::format("kernel '{}': {}", kernel_.name, fault.what()));
+  }
+  random_ = options_.interleaving + block;
+  for (bool all_ended = false; !all_ended;) {
+    all_ended = true;
+    bool any_ran = false;
+    for (const auto& wave : waves_) {
+      if (wave->state == WaveState::running) {
+        u64 limit = longest_turn;
+        if (options_.interleaving != 0) {
+          random_ = random_ * 6364136223846793005 + 1442695040888963407;
+          limit = random_ >> 33 & 31;
+        }
+        run_wave(*wave, limit);
+        any_ran = true;
+      }
+      all_ended = all_ended && wave->state == WaveState::ended;
+    }
+    if (any_ran || all_ended) continue;
+    // All waves that have not ended are at the barrier.
+    for (const auto& wave : waves_)
+      if (wave->state == WaveState::at_barrier) wave->state = WaveState::running;
+  }
+  for (const auto& wave : waves_) counts_.instructions += wave->instructions;
+  counts_.waves += waves_.size();
+}
+
+}  // namespace amd_emulator

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "machine/wave.hpp"
+#include "run/kernel_memory.hpp"
+
+namespace amd_emulator {
+
+/// Runs blocks one after the other, with waves that take turns. Each thread of this process has
+/// one.
+class BlockRunner {
+ public:
+  BlockRunner(Program& program, const KernelInfo& kernel, const Launch& launch,
+              const KernelMemory& kernel_memory, const Memory& memory, const RunOptions& options);
+
+  /// @throws Fault naming the place
+  void run(u64 block);
+
+  const RunCounts& counts() const { return counts_; }
+
+ private:
+  void start_waves(u64 block);
+  void run_wave(Wave& wave, u64 limit);
+  [[noreturn]] void rethrow(const Wave& wave, const Instruction* at, const std::string& what) const;
+
+  struct Storage {
+    std::vector<u32> registers;
+    std::vector<u32> scratch;
+  };
+
+  Program& program_;
+  const KernelInfo& kernel_;
+  const Launch& launch_;
+  const KernelMemory& kernel_memory_;
+  const RunOptions& options_;
+  Block block_{};
+  std::vector<u32> lds_{};
+  std::vector<std::unique_ptr<Wave>> waves_{};
+  std::vector<Storage> storage_{};
+  std::array<u32, 3> place_{};
+  u32 threads_ = 0;
+  u64 random_ = 0;
+  RunCounts counts_{};
+};
+
+}  // namespace amd_emulator

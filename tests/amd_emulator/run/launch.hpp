@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "code/code_object.hpp"
+#include "decode/program.hpp"
+
+namespace amd_emulator {
+
+/// One launch of a kernel.
+struct Launch {
+  std::array<u32, 3> grid{1, 1, 1};   ///< in blocks
+  std::array<u32, 3> block{1, 1, 1};  ///< in threads
+  u32 shared_bytes = 0;               ///< in addition to what the code declares
+  /// The explicit arguments at their offsets; those that the metadata calls hidden are filled in.
+  std::span<const std::byte> arguments{};
+};
+
+/// How a launch is executed.
+struct RunOptions {
+  unsigned threads = 1;  ///< of this process, each with a block at a time
+  u64 seed = 1;          ///< of what registers, LDS and scratch begin with
+  u64 interleaving =
+      0;  ///< 0: a wave runs up to a barrier; else it changes at random, by this seed
+};
+
+struct RunCounts {
+  u64 instructions = 0;  ///< of waves
+  u64 waves = 0;
+};
+
+/// Runs a kernel to its end.
+/// @param program  the code for the wave size of the kernel
+/// @throws Fault with kernel, block, wave and instruction
+RunCounts run_kernel(Program& program, const KernelInfo& kernel, const Launch& launch,
+                     Memory& memory, const RunOptions& options = {});
+
+}  // namespace amd_emulator
