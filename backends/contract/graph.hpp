@@ -41,6 +41,26 @@ KernelNodeParameters parameters(const KernelNode& node) noexcept;
 /// A node's type for messages and drawings: "kernel".
 std::string describe(GraphNodeType type);
 
+/// What has to be equal in two captured graphs so that an executable of one can be updated to the
+/// other, besides the types and edges of their nodes.
+enum class NodeIdentity : std::uint8_t {
+  type,    ///< nothing
+  kernel,  ///< the kernel, see `kernel_of`
+  alone,   ///< nothing, but the graph cannot be a child of another one
+  unknown  ///< no update is possible
+};
+NodeIdentity identity_of(GraphNodeType type) noexcept;
+/// Identifies the kernel of a kernel node; null if executables can be updated to any kernel.
+const void* kernel_of(GraphNodeHandle node);
+
+/// Sets the parameters of all nodes of an executable, as graph_set_kernel does for one.
+/// @param graph  a graph with the structure of the one that the executable was made of
+Status update(GraphExecHandle exec, GraphHandle graph) noexcept;
+
+/// Makes a kernel node cooperative, or gives it clusters. For backends with
+/// `graphs_take_special_launches` only.
+void set_attributes(GraphNodeHandle node, const LaunchShape& shape);
+
 /// Whether the loaded version records launches into captured streams.
 bool captures_launches();
 

@@ -49,6 +49,7 @@ inline constexpr const char* cooperative_launch_since = "the beginning";
 
 inline constexpr bool updates_running_graphs = true;
 inline constexpr std::size_t most_graph_updates = SIZE_MAX;
+inline constexpr bool graphs_take_special_launches = false;
 inline constexpr bool graphs_by_default = false;
 
 inline constexpr bool takes_macros_as_flags = true;

@@ -85,6 +85,47 @@ std::string describe(GraphNodeType type) {
   }
 }
 
+NodeIdentity identity_of(GraphNodeType type) noexcept {
+  switch (type) {
+    case CU_GRAPH_NODE_TYPE_KERNEL: return NodeIdentity::kernel;
+    case CU_GRAPH_NODE_TYPE_MEMCPY:
+    case CU_GRAPH_NODE_TYPE_MEMSET:
+    case CU_GRAPH_NODE_TYPE_HOST:
+    case CU_GRAPH_NODE_TYPE_EMPTY:
+    case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
+    case CU_GRAPH_NODE_TYPE_EVENT_RECORD: return NodeIdentity::type;
+    case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
+    case CU_GRAPH_NODE_TYPE_MEM_FREE: return NodeIdentity::alone;
+    default: return NodeIdentity::unknown;
+  }
+}
+
+const void* kernel_of(GraphNodeHandle node) {
+  KernelNodeParameters parameters{};
+  DUET_DRIVER(graph_kernel_parameters, node, &parameters);
+  return parameters.func;
+}
+
+Status update(GraphExecHandle exec, GraphHandle graph) noexcept {
+  CUgraphExecUpdateResultInfo info{};
+  return driver_table().graph_exec_update(exec, graph, &info);
+}
+
+void set_attributes(GraphNodeHandle node, const LaunchShape& shape) {
+  CUlaunchAttributeValue value{};
+  if (shape.cooperative) {
+    value.cooperative = 1;
+    DUET_DRIVER(graph_set_attribute, node, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, &value);
+  }
+  if (shape.cluster) {
+    value = {};
+    value.clusterDim.x = shape.cluster->x;
+    value.clusterDim.y = shape.cluster->y;
+    value.clusterDim.z = shape.cluster->z;
+    DUET_DRIVER(graph_set_attribute, node, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, &value);
+  }
+}
+
 bool captures_launches() { return true; }
 
 GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,

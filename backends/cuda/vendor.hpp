@@ -50,6 +50,7 @@ inline constexpr const char* cooperative_launch_since = "CUDA 9.0";
 // are not affected by this call".
 inline constexpr bool updates_running_graphs = true;
 inline constexpr std::size_t most_graph_updates = SIZE_MAX;
+inline constexpr bool graphs_take_special_launches = true;
 inline constexpr bool graphs_by_default = true;
 
 inline constexpr bool takes_macros_as_flags = false;

@@ -59,6 +59,32 @@ std::string describe(GraphNodeType type) {
   }
 }
 
+NodeIdentity identity_of(GraphNodeType type) noexcept {
+  switch (type) {
+    case hipGraphNodeTypeKernel: return NodeIdentity::kernel;
+    case hipGraphNodeTypeMemset:
+    case hipGraphNodeTypeHost:
+    case hipGraphNodeTypeEmpty:
+    case hipGraphNodeTypeWaitEvent:
+    case hipGraphNodeTypeEventRecord: return NodeIdentity::type;
+    default: return describe(type) == "copy" ? NodeIdentity::type : NodeIdentity::unknown;
+  }
+}
+
+const void* kernel_of(GraphNodeHandle node) {
+  KernelNodeParameters parameters{};
+  DUET_DRIVER(graph_kernel_parameters, node, &parameters);
+  return parameters.func;
+}
+
+Status update(GraphExecHandle exec, GraphHandle graph) noexcept {
+  GraphNodeHandle refused{};
+  hipGraphExecUpdateResult result{};
+  return driver_table().graph_exec_update(exec, graph, &refused, &result);
+}
+
+void set_attributes(GraphNodeHandle, const LaunchShape&) {}
+
 bool captures_launches() {
   constexpr int first = 5'03'00000;  // as hipDriverGetVersion counts
   int version = 0;

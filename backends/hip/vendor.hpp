@@ -68,6 +68,7 @@ inline constexpr const char* cooperative_launch_since = "HIP 5.5";
 // because they have not been measured on an AMD GPU.
 inline constexpr bool updates_running_graphs = false;
 inline constexpr std::size_t most_graph_updates = 65536;
+inline constexpr bool graphs_take_special_launches = false;
 inline constexpr bool graphs_by_default = false;
 
 inline constexpr bool takes_macros_as_flags = false;

@@ -1,3 +1,5 @@
+#include <array>
+#include <atomic>
 #include <optional>
 #include <stdexcept>
 
@@ -178,6 +180,122 @@ TEST_P(EncoderCaptureTest, AKeptGraphIsReused) {
   if (uses_graphs()) {
     EXPECT_EQ(encoder.counters().reuses, 3u);
   }
+}
+
+TEST_P(EncoderCaptureTest, RepeatedCapturesRecur) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32), y(device(), 32), z(device(), 32);
+  const std::array<const Buffer<int>*, 3> targets{&x, &y, &z};
+  for (int round = 0; round < 20; ++round) {
+    const Buffer<int>& target = *targets[static_cast<std::size_t>(round) % targets.size()];
+    encoder.fill(target, round);
+    encoder.launch(step(), one(), target, 1, 1);
+    encoder.capture({{inout(target)}}, [&](StreamRef captured) {
+      launch(captured, step(), one(), target, 2, round);
+      fill(captured, target.subspan(16, 16), round);
+      launch(captured, step(), one(), target, 1, 1);
+    });
+    encoder.launch(step(), one(), target, 3, 0);
+    encoder.synchronize();
+    std::vector<int> expected(32, ((round + 1) * 2 + round + 1) * 3);
+    std::fill(expected.begin() + 16, expected.end(), (round + 1) * 3);
+    EXPECT_EQ(read(stream, target), expected) << "round " << round;
+  }
+  const EncoderCounters counters = encoder.counters();
+  EXPECT_EQ(counters.batches, 20u);
+  if (uses_graphs()) {
+    EXPECT_EQ(counters.direct_first, 1u);
+    EXPECT_EQ(counters.instantiations, 1u);
+    EXPECT_EQ(counters.reuses, 18u);
+    EXPECT_EQ(counters.refused_updates, 0u);
+  }
+}
+
+TEST_P(EncoderCaptureTest, CapturesOfOtherStructureHaveTheirOwnGraph) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  for (int round = 0; round < 12; ++round) {
+    const int more = round % 2;
+    encoder.fill(x, round);
+    encoder.launch(step(), one(), x, 1, 1);
+    encoder.capture({{inout(x)}}, [&](StreamRef captured) {
+      for (int i = 0; i <= more; ++i) launch(captured, step(), one(), x, 2, 1);
+    });
+    encoder.synchronize();
+    const int once = (round + 1) * 2 + 1;
+    EXPECT_EQ(read(stream, x), std::vector<int>(32, more == 0 ? once : once * 2 + 1));
+  }
+  if (uses_graphs()) {
+    EXPECT_EQ(encoder.counters().instantiations, 2u);
+    EXPECT_EQ(encoder.counters().reuses, 8u);
+  }
+}
+
+TEST_P(EncoderCaptureTest, ACaptureAloneRecurs) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  fill(stream, x, 0);
+  for (int round = 0; round < 10; ++round) {
+    encoder.capture([&](StreamRef captured) { launch(captured, step(), one(), x, 1, round); });
+    encoder.synchronize();
+  }
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 45));
+  const EncoderCounters counters = encoder.counters();
+  EXPECT_EQ(counters.batches, counters.direct + counters.instantiations + counters.reuses);
+  if (uses_graphs()) {
+    EXPECT_EQ(counters.instantiations, 1u);
+    EXPECT_EQ(counters.reuses, 9u);
+  }
+}
+
+TEST_P(EncoderCaptureTest, RunsInFlightKeepTheirCapture) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  encoder.fill(x, 0);
+  std::atomic<int> sum{0};
+  for (int round = 0; round < 50; ++round) {
+    encoder.launch(step(), one(), x, 1, 0);
+    encoder.capture([&](StreamRef captured) {
+      launch(captured, step(), one(), x, 1, round);
+      captured.launch_host_function(
+          [&sum, owner = std::make_shared<int>(round)] { sum += *owner; });
+    });
+    encoder.launch(step(), one(), x, 1, 1);
+    encoder.commit();
+  }
+  encoder.synchronize();
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 49 * 25 + 50));
+  EXPECT_EQ(sum, 49 * 25);
+}
+
+TEST_F(CaptureTest, ExecutablesAreUpdatedToAnotherCapture) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), 32);
+  const auto captured = [&](int n) {
+    StreamCapture capture(stream);
+    launch(stream, step(), one(), x, 1, n);
+    launch(stream, step(), one(), x, 2, n);
+    return capture.finish();
+  };
+  const auto around = [&](const Graph& inner, int n) {
+    Graph graph(device());
+    const GraphNode first = graph.launch({}, step(), one(), x, 1, n);
+    graph.child({first}, inner);
+    return graph;
+  };
+  fill(stream, x, 0);
+  GraphExec exec(captured(1));
+  EXPECT_EQ(exec.update(captured(2)), GraphUpdate::in_place);
+  exec.launch(stream);
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 6));
+  GraphExec outer(around(captured(1), 1));
+  EXPECT_EQ(outer.update(around(captured(3), 1)), GraphUpdate::in_place);
+  outer.launch(stream);
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, (6 + 1 + 3) * 2 + 3));
 }
 
 TEST_P(EncoderCaptureTest, WorkIsDiscardedIfTheCallbackThrows) {

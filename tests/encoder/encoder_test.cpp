@@ -383,32 +383,133 @@ TEST_P(EncoderTest, AHandlerCannotWaitForItself) {
   EXPECT_THAT(error_of([&] { encoder.synchronize(); }).what(), HasSubstr("wait for itself"));
 }
 
-TEST_P(EncoderTest, AnErrorEmptiesTheEncoder) {
+TEST_P(EncoderTest, ARefusedOperationLeavesTheBatchAsItWas) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
-  const Buffer<int> x(device(), 32);
-  encoder.fill(x, 1);
-  encoder.synchronize();
+  const Buffer<int> x(device(), 32), small(device(), 16);
   std::weak_ptr<int> watched;
-  bool called = false;
-  {
+  int called = 0;
+  for (int round = 0; round < 3; ++round) {
     auto owner = std::make_shared<int>(1);
     watched = owner;
     encoder.fill(x, 2);
     encoder.keep_alive(std::move(owner));
-    encoder.on_complete([&] { called = true; });
-    const Error error = error_of([&] { encoder.launch(step(), one(), x, 1); });
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_THAT(error.what(), HasSubstr("step"));
+    encoder.on_complete([&] { ++called; });
+    const auto expect_refusal = [&](auto&& operation) {
+      const Error error = error_of(operation);
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << error.what();
+      EXPECT_EQ(encoder.pending(), 1u);
+      EXPECT_EQ(encoder.pending_bytes(), x.size_bytes());
+    };
+    expect_refusal([&] { encoder.launch(step(), one(), x, 1); });
+    expect_refusal([&] { encoder.copy(small, x); });
+    expect_refusal([&] { encoder.launch_host_function(nullptr); });
+    expect_refusal([&] { encoder.on_complete(nullptr); });
+    expect_refusal([&] { encoder.launch(step(), {{1}, {100000}}, x, 1, 1); });
+    EXPECT_FALSE(watched.expired());
+    for (int i = 0; i < 4; ++i) encoder.launch(step(), one(), x, 1, 1);
+    EXPECT_EQ(edges(encoder), (std::vector<std::vector<unsigned>>{{}, {0}, {1}, {2}, {3}}));
+    encoder.synchronize();
+    EXPECT_TRUE(watched.expired());
+    EXPECT_EQ(called, round + 1);
+    EXPECT_EQ(read(stream, x), std::vector<int>(32, 6));
   }
-  EXPECT_EQ(encoder.pending(), 0u);
+  EXPECT_EQ(encoder.counters().operations, 15u);
+}
+
+TEST_P(EncoderTest, AnExceptionInACaptureLeavesTheBatchAsItWas) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  encoder.fill(x, 1);
+  EXPECT_THROW(encoder.capture([](StreamRef) { throw std::runtime_error("the library failed"); }),
+               std::exception);
+  EXPECT_EQ(encoder.pending(), 1u);
+  encoder.launch(step(), one(), x, 2, 1);
+  encoder.synchronize();
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 3));
+}
+
+TEST_P(EncoderTest, KeptObjectsCoverTheNextOperation) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), 32);
+  CommandEncoder encoder(stream, {.graphs = uses_graphs(), .max_operations = 2});
+  for (int i = 0; i < 2; ++i) encoder.fill(x, i);
+  std::atomic<bool> first_ended{false};
+  encoder.on_complete([&] { first_ended = true; });
+  auto owner = std::make_shared<int>(1);
+  const std::weak_ptr<int> watched = owner;
+  encoder.keep_alive(std::move(owner));
+  EXPECT_TRUE(encoder.needs_commit());
+  encoder.fill(x, 2);  // commits what came before
+  EXPECT_EQ(encoder.pending(), 1u);
+  for (int i = 0; i < 2000 && !first_ended; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  ASSERT_TRUE(first_ended);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // objects go after the handlers
+  EXPECT_FALSE(watched.expired());
+  for (int i = 0; i < 3; ++i) encoder.fill(x, i);  // commits the batch that it was kept for
   encoder.synchronize();
   EXPECT_TRUE(watched.expired());
-  EXPECT_FALSE(called);
-  EXPECT_EQ(read(stream, x), std::vector<int>(32, 1));
-  for (int i = 0; i < 4; ++i) encoder.launch(step(), one(), x, 1, 1);
+}
+
+TEST_P(EncoderTest, CommittingCanBeLeftToTheProgram) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), 32);
+  CommandEncoder encoder(
+      stream, {.graphs = uses_graphs(), .max_operations = 3, .commits_automatically = false});
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(encoder.needs_commit(), i >= 3);
+    EXPECT_EQ(encoder.pending_bytes(), static_cast<std::size_t>(i) * 128);
+    encoder.fill(x, i);
+  }
+  EXPECT_EQ(encoder.pending(), 10u);
+  EXPECT_EQ(encoder.counters().batches, 0u);
   encoder.synchronize();
-  EXPECT_EQ(read(stream, x), std::vector<int>(32, 5));
+  EXPECT_FALSE(encoder.needs_commit());
+  EXPECT_EQ(encoder.pending_bytes(), 0u);
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 9));
+}
+
+TEST_P(EncoderTest, ACommitWaitsForRoom) {
+  const Stream stream(device());
+  const auto x = HostBuffer<int>::pinned(device(), 32);
+  std::atomic<int> running{0};
+  std::atomic<bool> may_end{false};
+  CommandEncoder encoder(stream, {.graphs = uses_graphs(), .max_batches_in_flight = 2});
+  std::atomic<int> committed{0};
+  std::thread recorder([&] {
+    for (int i = 0; i < 4; ++i) {
+      encoder.launch_host_function([&] {
+        ++running;
+        while (!may_end) std::this_thread::yield();
+      });
+      encoder.commit();
+      ++committed;
+    }
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(committed, 2);
+  EXPECT_LE(running, 1);
+  may_end = true;
+  recorder.join();
+  encoder.synchronize();
+  EXPECT_EQ(running, 4);
+}
+
+TEST_P(EncoderTest, ABatchCanBeDrawn) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  encoder.fill(x, 1);
+  encoder.launch(step(), one(), x, 1, 1);
+  const std::string dot = encoder.dot("my batch");
+  EXPECT_THAT(dot, testing::StartsWith("digraph \"my batch\" {\n"));
+  EXPECT_THAT(dot, HasSubstr("n0 [shape=ellipse, label=\"fill 128 bytes\"];"));
+  EXPECT_THAT(dot, HasSubstr("n1 [shape=box, label=\"step"));
+  EXPECT_THAT(dot, HasSubstr("n0 -> n1;"));
+  EXPECT_THAT(dot, testing::EndsWith("}\n"));
 }
 
 TEST_P(EncoderTest, ReportsInvalidOperations) {
@@ -431,22 +532,26 @@ TEST_P(EncoderTest, ReportsInvalidOperations) {
   EXPECT_EQ(moved.pending(), 0u);
 }
 
-TEST_P(EncoderTest, CooperativeGridsAreLaunchedDirectly) {
+TEST_P(EncoderTest, CooperativeGridsDoNotKeepOtherOperationsOutOfGraphs) {
   if (!device().info().cooperative_launch) GTEST_SKIP() << "needs cooperative launches";
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const Buffer<int> x(device(), 32);
   LaunchShape cooperative = one();
   cooperative.cooperative = true;
-  for (int round = 0; round < 3; ++round) {
-    encoder.fill(x, 1);
-    encoder.launch(step(), cooperative, x, 2, 1);
+  for (int round = 0; round < 4; ++round) {
+    encoder.fill(x, round);
     encoder.launch(step(), one(), x, 2, 1);
+    encoder.launch(step(), one(), x, 1, 1);
+    encoder.launch(step(), cooperative, x, 2, round);
+    for (int i = 0; i < 3; ++i) encoder.launch(step(), one(), x, 1, round);
     encoder.synchronize();
-    EXPECT_EQ(read(stream, x), std::vector<int>(32, 7));
+    EXPECT_EQ(read(stream, x), std::vector<int>(32, (2 * round + 2) * 2 + 4 * round));
   }
+  const EncoderCounters counters = encoder.counters();
+  EXPECT_EQ(counters.batches, counters.direct + counters.instantiations + counters.reuses);
   if (uses_graphs()) {
-    EXPECT_EQ(encoder.counters().direct_special, 3u);
+    EXPECT_GE(counters.reuses, 2u);
   }
 }
 

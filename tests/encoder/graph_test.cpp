@@ -306,9 +306,6 @@ TEST_F(GraphTest, InvalidNodesAreReportedAndNotAdded) {
   expect_refused(ErrorCode::invalid_argument, HasSubstr("the grid is 0x1x1"), [&] {
     graph.launch({}, step(), {{0}, {1}}, x, 1, 2);
   });
-  expect_refused(ErrorCode::not_supported, HasSubstr("cooperative"), [&] {
-    graph.launch({}, step(), {.grid = {1}, .block = {1}, .cooperative = true}, x, 1, 2);
-  });
   expect_refused(ErrorCode::invalid_argument,
                  HasSubstr("3 elements of 4 bytes, the destination 32"),
                  [&] { graph.copy({}, x, std::vector<int>(3)); });
@@ -374,6 +371,33 @@ TEST_F(GraphTest, CopiesOfAGraphAreIndependent) {
   EXPECT_EQ(graph.size(), 2u);
 }
 
+TEST_F(GraphTest, CooperativeGridsInGraphs) {
+  if (!device().info().cooperative_launch) GTEST_SKIP() << "needs cooperative launches";
+  const Stream stream(device());
+  const Buffer<int> x(device(), 32);
+  fill(stream, x, 1);
+  LaunchShape cooperative = one_;
+  cooperative.cooperative = true;
+  const auto make = [&](const LaunchShape& shape, int n) {
+    Graph graph(device());
+    graph.launch({}, step(), shape, x, 2, n);
+    return graph;
+  };
+  try {
+    GraphExec exec(make(cooperative, 1));
+    EXPECT_EQ(exec.update(make(cooperative, 2)), GraphUpdate::in_place);
+    exec.launch(stream);
+    EXPECT_EQ(exec.update(make(one_, 2)), GraphUpdate::instantiated);
+    exec.launch(stream);
+    EXPECT_EQ(exec.set_launch({0}, step(), cooperative, x, 1, 1), GraphUpdate::instantiated);
+    exec.launch(stream);
+    EXPECT_EQ(read(stream, x), std::vector<int>(32, (1 * 2 + 2) * 2 + 3));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::not_supported);
+    EXPECT_THAT(error.what(), HasSubstr("graphs do not support cooperative grids"));
+  }
+}
+
 TEST_F(GraphTest, NodesAndDotDescribeTheGraph) {
   const Buffer<int> x(device(), 32);
   std::vector<int> host(32);
@@ -400,11 +424,11 @@ TEST_F(GraphTest, NodesAndDotDescribeTheGraph) {
             "  n0 -> n2;\n"
             "  n1 -> n2;\n"
             "  n3 [shape=ellipse, label=\"graph of 1 nodes\"];\n"
+            "  n2 -> n3;\n"
             "  subgraph cluster_n3 {\n"
             "    label=\"graph of 1 nodes\";\n"
             "    n3_0 [shape=ellipse, label=\"empty\"];\n"
             "  }\n"
-            "  n2 -> n3;\n"
             "}\n");
 }
 

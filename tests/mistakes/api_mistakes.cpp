@@ -312,9 +312,6 @@ void add_graphs(Mistakes& all, const Shared& w) {
          const Graph taken = std::move(graph);
          graph.empty({});
        }});
-  all.push_back({"a cooperative grid in a graph", not_supported, "graphs do not support", [w] {
-                   Graph(w->device).launch({}, w->kernel, {.cooperative = true}, w->x, w->y, 1000);
-                 }});
   all.push_back({"the arguments of a node that copies are changed", invalid_argument,
                  "node 0 (copy 2000 bytes, device to device) is no launch", [w] {
                    const Buffer<float> z(w->device, 500);

@@ -194,6 +194,8 @@ Status graph_set_copy(GraphExec* exec, GraphNode* node, void* to, const void* fr
                       std::size_t bytes) noexcept;
 Status graph_set_fill(GraphExec* exec, GraphNode* node, void* to, unsigned word,
                       std::size_t word_bytes, std::size_t words) noexcept;
+Status graph_set_child(GraphExec* exec, GraphNode* node, Graph* child) noexcept;
+Status graph_exec_update(GraphExec* exec, Graph* graph) noexcept;
 Status graph_set_host(GraphExec* exec, GraphNode* node,
                       const HostNodeParameters* parameters) noexcept;
 

@@ -27,6 +27,18 @@ std::string describe(GraphNodeType type) {
   return "unknown";
 }
 
+NodeIdentity identity_of(GraphNodeType type) noexcept {
+  return type == GraphNodeType::graph ? NodeIdentity::unknown : NodeIdentity::type;
+}
+
+const void* kernel_of(GraphNodeHandle) { return nullptr; }
+
+Status update(GraphExecHandle exec, GraphHandle graph) noexcept {
+  return cpu::graph_exec_update(exec, graph);
+}
+
+void set_attributes(GraphNodeHandle, const LaunchShape&) {}
+
 bool captures_launches() { return true; }
 
 GraphNodeHandle add_node(GraphHandle graph, std::span<const GraphNodeHandle> after,

@@ -208,6 +208,16 @@ Status graph_set_fill(GraphExec* exec, GraphNode* node, void* to, unsigned word,
   return guarded([&] { return replace(exec, node, make_fill(to, word, word_bytes, words)); });
 }
 
+Status graph_set_child(GraphExec* exec, GraphNode* node, Graph* child) noexcept {
+  if (exec == nullptr || node == nullptr || child == nullptr) return Status::invalid_value;
+  return guarded([&] { return exec->replace(*node, child->steps()); });
+}
+
+Status graph_exec_update(GraphExec* exec, Graph* graph) noexcept {
+  if (exec == nullptr || graph == nullptr) return Status::invalid_value;
+  return guarded([&] { return exec->replace_all(graph->steps()); });
+}
+
 Status graph_set_host(GraphExec* exec, GraphNode* node,
                       const HostNodeParameters* parameters) noexcept {
   if (parameters == nullptr || parameters->function == nullptr) return Status::invalid_value;

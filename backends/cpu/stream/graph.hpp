@@ -15,6 +15,8 @@ struct GraphStep {
   std::shared_ptr<Operation> operation{};  ///< null if it only waits or records
   Event* recorded = nullptr;
   Event* awaited = nullptr;
+
+  GraphNodeType type() const noexcept;
 };
 
 struct GraphNode {
@@ -44,15 +46,25 @@ struct GraphExec {
   void launch(const std::shared_ptr<Stream>& stream);
   /// The present steps. Later replacements do not change them.
   std::shared_ptr<const std::vector<GraphStep>> steps();
-  /// Replaces a node's operation for later launches. @throws std::bad_alloc
+  // Each replaces operations for later launches, by operations of the same types. They throw
+  // std::bad_alloc.
   Status replace(const GraphNode& node, std::shared_ptr<Operation> operation);
+  /// @param steps  for a node with a child graph: those of the child
+  Status replace(const GraphNode& node, const std::vector<GraphStep>& steps);
+  Status replace_all(const std::vector<GraphStep>& steps);
 
  private:
+  Status replace(std::size_t first, std::size_t count, const std::vector<GraphStep>& steps);
+  bool is_of_source(const GraphNode& node) const noexcept {
+    return node.graph == source_ && node.index < first_step_.size();
+  }
+
   const Graph* const source_;
   const std::vector<std::size_t> first_step_;  ///< of each node
   std::mutex mutex_{};
   std::shared_ptr<std::vector<GraphStep>> steps_;  ///< copied before a change if a launch uses it
-  bool launched_ = false;                          ///< whether a launch may use these steps
+  const std::size_t step_count_;
+  bool launched_ = false;  ///< whether a launch may use these steps
 };
 
 }  // namespace duet::cpu

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "event.hpp"
@@ -58,13 +59,17 @@ std::vector<GraphStep> Graph::steps() const {
 GraphExec::GraphExec(const Graph& graph)
     : source_(&graph),
       first_step_(first_steps(graph)),
-      steps_(std::make_shared<std::vector<GraphStep>>(graph.steps())) {}
+      steps_(std::make_shared<std::vector<GraphStep>>(graph.steps())),
+      step_count_(steps_->size()) {}
 
 GraphNodeType GraphNode::type() const noexcept {
-  if (!child.empty()) return GraphNodeType::graph;
-  if (step.recorded != nullptr) return GraphNodeType::record;
-  if (step.awaited != nullptr) return GraphNodeType::wait;
-  return step.operation == nullptr ? GraphNodeType::empty : step.operation->type();
+  return child.empty() ? step.type() : GraphNodeType::graph;
+}
+
+GraphNodeType GraphStep::type() const noexcept {
+  if (recorded != nullptr) return GraphNodeType::record;
+  if (awaited != nullptr) return GraphNodeType::wait;
+  return operation == nullptr ? GraphNodeType::empty : operation->type();
 }
 
 std::shared_ptr<const std::vector<GraphStep>> GraphExec::steps() {
@@ -97,14 +102,33 @@ void GraphExec::launch(const std::shared_ptr<Stream>& stream) {
 }
 
 Status GraphExec::replace(const GraphNode& node, std::shared_ptr<Operation> operation) {
-  if (node.graph != source_ || node.index >= first_step_.size()) return Status::invalid_value;
+  return is_of_source(node) && node.step.operation != nullptr
+             ? replace(first_step_[node.index], 1, {GraphStep{std::move(operation)}})
+             : Status::invalid_value;
+}
+
+Status GraphExec::replace(const GraphNode& node, const std::vector<GraphStep>& steps) {
+  return is_of_source(node) && !node.child.empty()
+             ? replace(first_step_[node.index], node.child.size(), steps)
+             : Status::invalid_value;
+}
+
+Status GraphExec::replace_all(const std::vector<GraphStep>& steps) {
+  return steps.size() == step_count_ ? replace(0, step_count_, steps) : Status::invalid_value;
+}
+
+Status GraphExec::replace(std::size_t first, std::size_t count,
+                          const std::vector<GraphStep>& steps) {
   const std::lock_guard lock(mutex_);
+  const auto place = steps_->begin() + static_cast<std::ptrdiff_t>(first);
+  const bool is_similar =
+      std::equal(place, place + static_cast<std::ptrdiff_t>(count), steps.begin(), steps.end(),
+                 [](const GraphStep& a, const GraphStep& b) { return a.type() == b.type(); });
+  if (!is_similar) return Status::invalid_value;
   if (std::exchange(launched_, false)) {
     steps_ = std::make_shared<std::vector<GraphStep>>(*steps_);
   }
-  std::shared_ptr<Operation>& place = (*steps_)[first_step_[node.index]].operation;
-  if (place == nullptr) return Status::invalid_value;
-  place = std::move(operation);
+  std::copy(steps.begin(), steps.end(), steps_->begin() + static_cast<std::ptrdiff_t>(first));
   return Status::success;
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -42,16 +43,25 @@ struct EncoderOptions {
   /// A batch is committed automatically when its operations use this many bytes in total.
   /// Environment: DUET_ENCODER_MAX_BYTES.
   std::optional<std::size_t> max_bytes{};
+  /// Whether batches are committed automatically at all. If not, `needs_commit` tells when one has
+  /// reached a limit.
+  bool commits_automatically = true;
   /// The largest number of executable graphs to keep, at least 1. Each takes some kilobytes for
-  /// each operation.
-  std::size_t max_executables = 64;
+  /// each operation. Environment: DUET_ENCODER_MAX_EXECUTABLES. Default: 64.
+  std::optional<std::size_t> max_executables{};
+  /// The largest number of batches that are submitted and have not ended, at least 1. A commit
+  /// beyond it waits for the oldest one, which bounds the memory of temporaries.
+  /// Environment: DUET_ENCODER_MAX_BATCHES_IN_FLIGHT. Default: no limit (SIZE_MAX).
+  std::optional<std::size_t> max_batches_in_flight{};
 };
 
 /// What an encoder has done so far. A batch is either launched directly, operation by operation, or
 /// as an executable graph; `direct_…` count the direct batches by reason.
 struct EncoderCounters {
-  std::uint64_t operations = 0;       ///< Operations recorded.
-  std::uint64_t batches = 0;          ///< Batches submitted: direct + instantiations + reuses.
+  std::uint64_t operations = 0;  ///< Operations recorded.
+  /// Batches submitted: direct + instantiations + reuses. An operation that a graph cannot contain
+  /// divides a batch into parts, each of which counts.
+  std::uint64_t batches = 0;
   std::uint64_t direct = 0;           ///< Batches launched operation by operation.
   std::uint64_t instantiations = 0;   ///< Batches for which a graph was instantiated.
   std::uint64_t reuses = 0;           ///< Batches launched by a graph that was kept.
@@ -63,9 +73,10 @@ struct EncoderCounters {
   std::uint64_t direct_without_graphs = 0;  ///< Graphs are off.
   std::uint64_t direct_first = 0;           ///< The structure had not occurred recently.
   std::uint64_t direct_small = 0;           ///< Too few operations to gain from a graph.
-  std::uint64_t direct_special = 0;         ///< A cooperative grid, clusters, or a call that the
-                                            ///< driver cannot capture.
-  std::uint64_t direct_failed = 0;          ///< The driver could not instantiate the graph.
+  /// A cooperative grid or clusters where graphs cannot contain them, or a call that the driver
+  /// cannot capture.
+  std::uint64_t direct_special = 0;
+  std::uint64_t direct_failed = 0;  ///< The driver could not instantiate the graph.
 };
 
 class ConcurrentGroup;
@@ -88,10 +99,11 @@ class ConcurrentGroup;
 /// helps with temporaries. The stream must outlive the encoder. Work submitted to the stream
 /// directly runs after the batches committed before it.
 ///
-/// Errors: if a member throws, the operations and handlers recorded since the last commit are
-/// dropped and the encoder is empty and usable. Objects kept alive are released when earlier work
-/// has ended. Besides the errors named below, every member may throw what the driver reports, and
-/// invalid_handle if the encoder was moved from.
+/// Errors: a member that records an operation and throws leaves the operations, handlers and kept
+/// objects recorded before as they were. If the driver refuses a batch, the commit throws, and
+/// those of its operations that were not submitted are dropped; its handlers run, and its objects
+/// are released when the work submitted before has ended. Besides the errors named below, every
+/// member may throw what the driver reports, and invalid_handle if the encoder was moved from.
 ///
 /// Thread-safety: none for one encoder; different encoders may be used concurrently.
 class CommandEncoder {
@@ -194,8 +206,11 @@ class CommandEncoder {
   void launch_host_function(std::function<void()> function, std::span<const Access> accesses);
 
   /// Records what a function submits to a stream, for instance by calling a library. It is ordered
-  /// after all earlier and before all later operations. Without graphs, or if the driver does not
-  /// capture launches, this commits and the function submits to the stream directly.
+  /// after all earlier and before all later operations. Captures of equal structure (the same
+  /// kernels and other operations in the same order) let their batches recur, whatever their
+  /// arguments. A capture that allocates memory is submitted between the parts of its batch.
+  /// Without graphs, or if the driver does not capture launches, this commits and the function
+  /// submits to the stream directly.
   /// @param submit  called during this call with a stream in capture; StreamCapture says what is
   ///                allowed. If it throws, the capture is discarded and the exception passed on;
   ///                what it submitted directly still runs
@@ -227,7 +242,8 @@ class CommandEncoder {
   /// they use the same memory.
   [[nodiscard]] ConcurrentGroup concurrent();
 
-  /// Keeps an object alive until the operations recorded so far have ended.
+  /// Keeps an object alive until the operations recorded so far have ended, and the next one as
+  /// well unless `commit` is called before it.
   /// @param object  a buffer or any other owner, moved in; or a copy of a shared_ptr
   template <typename T>
   void keep_alive(T&& object) {
@@ -236,8 +252,8 @@ class CommandEncoder {
   }
 
   /// Registers a handler that is called once the operations recorded so far have ended, also if
-  /// they failed. Handlers run in the order of registration, on a thread of duet or in
-  /// `synchronize`.
+  /// they failed or the driver refused their batch. Handlers run in the order of registration, on a
+  /// thread of duet or in `synchronize`.
   /// @param handler  may use other encoders, and this one while no other thread does, but must not
   ///                 synchronise with it. The next `synchronize` throws what the handler throws
   void on_complete(std::function<void()> handler);
@@ -257,9 +273,17 @@ class CommandEncoder {
 
   /// Number of operations that are recorded and not committed.
   std::size_t pending() const;
+  /// Number of bytes that these operations use; memory counts once for each use.
+  std::size_t pending_bytes() const;
+  /// Whether the batch has reached `max_operations` or `max_bytes`: recording another operation
+  /// commits it first, if the encoder commits automatically.
+  bool needs_commit() const;
   /// The operations that are recorded and not committed, with the order found between them. Edges
   /// that others imply are left out.
   std::vector<GraphNodeInfo> pending_nodes() const;
+  /// The same in the DOT language of Graphviz.
+  /// @param name  name of the graph in the text
+  std::string dot(const std::string& name = "batch") const;
   /// What the encoder has done so far.
   EncoderCounters counters() const;
 

@@ -86,7 +86,8 @@ class Graph {
 
   /// Adds a kernel launch; see duet::launch for the parameters and their checks.
   /// @returns the new node
-  /// @throws Error  as duet::launch; not_supported for a cooperative grid or clusters
+  /// @throws Error  as duet::launch; not_supported for a cooperative grid or clusters, except on
+  ///                NVIDIA
   template <detail::ValueArgument... A>
   GraphNode launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
                    const A&... arguments) {

@@ -3,6 +3,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "../graph/captured_graph.hpp"
@@ -37,6 +39,7 @@ void Batch::clear() noexcept {
   structure_.clear();
   parameters_.clear();
   values_.clear();
+  special_.clear();
   kernels_.clear();
   special_shapes_.clear();
   functions_.clear();
@@ -44,10 +47,28 @@ void Batch::clear() noexcept {
   captured_.clear();
 }
 
+void Batch::truncate(std::uint32_t size) noexcept {
+  if (size >= this->size()) return;
+  const Command first = commands_[size];
+  commands_.truncate(size);
+  structure_.truncate(first.first_word);
+  edges_.truncate(first.first_edge);
+  parameters_.truncate(first.first_parameter);
+  values_.truncate(first.first_value);
+  while (special_.size() != 0 && special_[special_.size() - 1] >= size) {
+    special_.truncate(special_.size() - 1);
+  }
+}
+
+/// Has no effect if it throws.
 /// @param variant  distinguishes commands of a kind that no update can turn into each other
 Batch::Command& Batch::add(CommandKind kind, Edges after, std::size_t object, unsigned variant) {
   const std::uint32_t number = size();
+  const auto first_word = static_cast<std::uint32_t>(structure_.size());
   const auto first_edge = static_cast<std::uint32_t>(edges_.size());
+  structure_.reserve(1 + after.size());
+  edges_.reserve(after.size());
+  Command* const command = commands_.extend(1);
   std::uint32_t* words = structure_.extend(1 + after.size());
   std::uint32_t* edges = edges_.extend(after.size());
   *words++ = static_cast<std::uint32_t>(kind) | variant << 4 |
@@ -56,9 +77,9 @@ Batch::Command& Batch::add(CommandKind kind, Edges after, std::size_t object, un
     *edges++ = before;
     *words++ = number - before;
   }
-  Command* const command = commands_.extend(1);
   *command = {kind,
               static_cast<std::uint32_t>(object),
+              first_word,
               first_edge,
               static_cast<std::uint32_t>(parameters_.size()),
               static_cast<std::uint32_t>(values_.size()),
@@ -87,12 +108,12 @@ void Batch::launch(Edges after, const Kernel& kernel, const LaunchShape& shape,
                    std::span<void* const> values, std::span<const ArgumentShape> arguments) {
   const std::uint64_t id = kernel.state().id;
   // Whether it begins early is a property of edges in graphs, which no update changes.
-  const std::uint32_t programmatic = shape.programmatic ? 1 : 0;
-  Command& command = add(CommandKind::launch, after, kernel_index(kernel, id), programmatic);
+  const std::uint32_t programmatic = shape.programmatic && !shape.cooperative ? 1 : 0;
+  const unsigned variant = programmatic | (shape.is_special() ? 2 : 0);
+  Command& command = add(CommandKind::launch, after, kernel_index(kernel, id), variant);
   add_identity(id);
-  if (shape.is_special()) {
-    special_shapes_.push_back(shape);
-    command.special_shape = static_cast<std::uint32_t>(special_shapes_.size());
+  if (shape.is_special()) [[unlikely]] {
+    add_special(command, shape);
   }
   const LaunchParameters parameters{shape.grid, shape.block,
                                     static_cast<std::uint32_t>(shape.shared_bytes), programmatic};
@@ -110,6 +131,16 @@ void Batch::launch(Edges after, const Kernel& kernel, const LaunchShape& shape,
     position += padded(size);
     offset += padded(size);
   }
+}
+
+/// Adds what no update of a node can change.
+void Batch::add_special(Command& command, const LaunchShape& shape) {
+  special_.push_back(size() - 1);
+  special_shapes_.push_back(shape);
+  command.special_shape = static_cast<std::uint32_t>(special_shapes_.size());
+  const Dim3 cluster = shape.cluster.value_or(Dim3{0, 0, 0});
+  const std::array<std::uint32_t, 4> words{shape.cooperative, cluster.x, cluster.y, cluster.z};
+  std::ranges::copy(words, structure_.extend(words.size()));
 }
 
 void Batch::copy(Edges after, CopyDirection direction, const CopyParameters& parameters) {
@@ -130,9 +161,11 @@ void Batch::launch_host_function(Edges after, HostFunction function) {
   functions_.push_back(std::move(function));
 }
 
-void Batch::move_host_functions(std::vector<std::shared_ptr<const void>>& to) {
+void Batch::move_objects(std::vector<std::shared_ptr<const void>>& to) {
   for (HostFunction& function : functions_) to.push_back(std::move(function));
+  for (auto& graph : captured_) to.push_back(std::move(graph));
   functions_.clear();
+  captured_.clear();
 }
 
 void Batch::empty(Edges after) { add(CommandKind::empty, after, 0); }
@@ -144,9 +177,45 @@ void Batch::event_command(CommandKind kind, Edges after, void* event) {
 }
 
 void Batch::captured(Edges after, std::shared_ptr<const CapturedGraph> graph) {
+  const CapturedGraph::Structure& structure = graph->structure();
   add(CommandKind::captured, after, captured_.size());
-  add_identity(graph->id());
+  structure_.push_back(static_cast<std::uint32_t>(structure.words.size()));
+  std::ranges::copy(structure.words, structure_.extend(structure.words.size()));
+  add_parameters(graph->id());
+  if (structure.is_alone) special_.push_back(size() - 1);
   captured_.push_back(std::move(graph));
+}
+
+void Batch::append(const Batch& other, std::uint32_t i, std::uint32_t first) {
+  std::vector<std::uint32_t> after;
+  for (const std::uint32_t before : other.after(i)) {
+    if (before >= first) after.push_back(before - first);
+  }
+  switch (other.kind(i)) {
+    case CommandKind::launch: return append_launch(after, other, i);
+    case CommandKind::copy: return copy(after, other.copy_direction(i), other.copy_parameters(i));
+    case CommandKind::fill: return fill(after, other.fill_parameters(i));
+    case CommandKind::host: return launch_host_function(after, other.host_function(i));
+    case CommandKind::empty: return empty(after);
+    case CommandKind::record: return record(after, other.event(i));
+    case CommandKind::wait: return wait(after, other.event(i));
+    case CommandKind::captured: return captured(after, other.captured_graph(i));
+  }
+}
+
+void Batch::append_launch(Edges after, const Batch& other, std::uint32_t i) {
+  FlatList<void*> addresses;
+  other.argument_addresses(i, addresses);
+  const std::span<void* const> values = addresses.values().first(addresses.size() - 1);
+  const std::byte* const end = other.parameters(i).data() + other.parameters(i).size();
+  std::vector<ArgumentShape> shapes;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const void* const next = k + 1 < values.size() ? values[k + 1] : end;
+    shapes.push_back({static_cast<std::size_t>(static_cast<const std::byte*>(next) -
+                                               static_cast<const std::byte*>(values[k])),
+                      {}});  // padded, as it is stored
+  }
+  launch(after, other.kernel(i), other.launch_shape(i), values, shapes);
 }
 
 std::uint64_t Batch::structure_hash() const noexcept {

@@ -57,8 +57,12 @@ class Batch {
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(commands_.size()); }
   /// Removes all operations but keeps the memory.
   void clear() noexcept;
+  /// Removes the operations from index `size` on. Objects that they refer to are kept until
+  /// `clear`.
+  void truncate(std::uint32_t size) noexcept;
 
-  // Each adds an operation that follows those in `after`, which are ascending.
+  // Each adds an operation that follows those in `after`, which are ascending. If one throws, an
+  // incomplete operation may be left, which `truncate` removes.
   using Edges = std::span<const std::uint32_t>;
   void launch(Edges after, const Kernel& kernel, const LaunchShape& shape,
               std::span<void* const> values, std::span<const ArgumentShape> arguments);
@@ -69,9 +73,15 @@ class Batch {
   void record(Edges after, void* event) { event_command(CommandKind::record, after, event); }
   void wait(Edges after, void* event) { event_command(CommandKind::wait, after, event); }
   void captured(Edges after, std::shared_ptr<const CapturedGraph> graph);
+  /// Adds operation `i` of another batch. Its edges count from operation `first` of that batch, and
+  /// those to earlier operations are dropped.
+  void append(const Batch& other, std::uint32_t i, std::uint32_t first);
 
-  /// Whether drivers' graphs support all operations: no cooperative grids and no clusters.
-  bool is_for_graphs() const noexcept { return special_shapes_.empty(); }
+  /// Whether the only operation is a captured graph.
+  bool is_capture() const noexcept { return size() == 1 && kind(0) == CommandKind::captured; }
+  /// The operations that not every driver's graphs can contain together with others: captured
+  /// graphs that cannot be children, cooperative launches and those with clusters.
+  std::span<const std::uint32_t> special() const noexcept { return special_.values(); }
   std::uint64_t structure_hash() const noexcept;
   bool has_structure_of(const Batch& other) const noexcept {
     return structure_ == other.structure_;
@@ -87,9 +97,9 @@ class Batch {
 
   // The content of an operation. Its kind must be the one of the accessor.
   const Kernel& kernel(std::uint32_t i) const noexcept { return kernels_[commands_[i].object]; }
-  /// Includes the attributes that graphs do not support.
   LaunchShape launch_shape(std::uint32_t i) const noexcept;
-  /// Excludes them.
+  bool is_special_launch(std::uint32_t i) const noexcept { return commands_[i].special_shape != 0; }
+  /// Without the attributes of special launches.
   LaunchParameters launch_parameters(std::uint32_t i) const noexcept;
   /// @param addresses  out: the argument addresses and a null, so that the list is never empty
   void argument_addresses(std::uint32_t i, FlatList<void*>& addresses) const;
@@ -101,11 +111,15 @@ class Batch {
   const HostFunction& host_function(std::uint32_t i) const noexcept {
     return functions_[commands_[i].object];
   }
-  /// Moves the ownership of all host functions to `to`.
-  void move_host_functions(std::vector<std::shared_ptr<const void>>& to);
+  /// Moves the ownership of all host functions and captured graphs to `to`.
+  void move_objects(std::vector<std::shared_ptr<const void>>& to);
   void* event(std::uint32_t i) const noexcept { return events_[commands_[i].object]; }
   const std::shared_ptr<const CapturedGraph>& captured_graph(std::uint32_t i) const noexcept {
     return captured_[commands_[i].object];
+  }
+  /// All captured graphs.
+  const std::vector<std::shared_ptr<const CapturedGraph>>& captured_graphs() const noexcept {
+    return captured_;
   }
 
  private:
@@ -113,6 +127,7 @@ class Batch {
   struct Command {
     CommandKind kind;
     std::uint32_t object;
+    std::uint32_t first_word;  ///< of structure_
     std::uint32_t first_edge;
     std::uint32_t first_parameter;
     std::uint32_t first_value;
@@ -122,6 +137,8 @@ class Batch {
   Command& add(CommandKind kind, Edges after, std::size_t object, unsigned variant = 0);
   void event_command(CommandKind kind, Edges after, void* event);
   void add_identity(std::uint64_t id);
+  void add_special(Command& command, const LaunchShape& shape);
+  void append_launch(Edges after, const Batch& other, std::uint32_t i);
   template <typename T>
   void add_parameters(const T& parameters);
   template <typename T>
@@ -133,6 +150,7 @@ class Batch {
   FlatList<std::uint32_t> structure_{};
   FlatList<std::byte> parameters_{};
   FlatList<std::uint32_t> values_{};  ///< offsets of arguments in parameters_
+  FlatList<std::uint32_t> special_{};
 
   std::vector<Kernel> kernels_{};
   std::array<std::uint32_t, 64> recent_kernels_{};  ///< index by id; may be wrong

@@ -1,5 +1,6 @@
 #include <duet/command_encoder.hpp>
 
+#include "../graph/dot_writer.hpp"
 #include "batch_text.hpp"
 #include "encoder_policy.hpp"
 #include "encoder_state.hpp"
@@ -93,8 +94,15 @@ void CommandEncoder::wait(EventRef event) { state().wait(event); }
 void CommandEncoder::commit() { state().commit(); }
 void CommandEncoder::synchronize() { state().synchronize(); }
 std::size_t CommandEncoder::pending() const { return state().batch().size(); }
+std::size_t CommandEncoder::pending_bytes() const { return state().bytes(); }
+bool CommandEncoder::needs_commit() const { return state().needs_commit(); }
 std::vector<GraphNodeInfo> CommandEncoder::pending_nodes() const {
   return detail::describe(state().batch());
+}
+std::string CommandEncoder::dot(const std::string& name) const {
+  detail::DotWriter writer(name);
+  for (const GraphNodeInfo& node : pending_nodes()) writer.add(node);
+  return std::move(writer).text();
 }
 EncoderCounters CommandEncoder::counters() const { return state().counters; }
 

@@ -17,8 +17,10 @@ namespace duet::detail {
 
 /// Work to do on the host when a batch has finished.
 struct Completion {
+  using Objects = std::vector<std::shared_ptr<const void>>;
+
   std::vector<std::function<void()>> handlers{};
-  std::vector<std::shared_ptr<const void>> retained{};  ///< released after the handlers ran
+  Objects retained{};  ///< released after the handlers ran
 
   bool is_empty() const noexcept { return handlers.empty() && retained.empty(); }
 };

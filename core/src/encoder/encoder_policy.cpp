@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstdint>
 #include <string_view>
 
 #include "base/environment.hpp"
@@ -42,9 +43,16 @@ EncoderOptions complete_options(EncoderOptions options, const Device& device) {
   if (!options.max_bytes) {
     options.max_bytes = number_or("DUET_ENCODER_MAX_BYTES", info.total_memory / 16 + 1);
   }
+  if (!options.max_executables) {
+    options.max_executables = number_or("DUET_ENCODER_MAX_EXECUTABLES", 64);
+  }
+  if (!options.max_batches_in_flight) {
+    options.max_batches_in_flight = number_or("DUET_ENCODER_MAX_BATCHES_IN_FLIGHT", SIZE_MAX);
+  }
   require_positive(*options.max_operations, "max_operations");
   require_positive(*options.max_bytes, "max_bytes");
-  require_positive(options.max_executables, "max_executables");
+  require_positive(*options.max_executables, "max_executables");
+  require_positive(*options.max_batches_in_flight, "max_batches_in_flight");
   return options;
 }
 

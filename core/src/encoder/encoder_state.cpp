@@ -1,7 +1,9 @@
 #include "encoder_state.hpp"
 
 #include <array>
+#include <cstddef>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 #include <duet/profiling_range.hpp>
@@ -16,9 +18,10 @@
 namespace duet::detail {
 
 EncoderState::EncoderState(StreamRef target, EncoderOptions complete_options)
-    : stream(target), options(complete_options), submission_(stream, options, counters) {
-  begin_batch();
-}
+    : stream(target),
+      options(complete_options),
+      limit_(*options.max_batches_in_flight),
+      submission_(stream, options, counters) {}
 
 EncoderState::~EncoderState() {
   if (batch_.size() != 0 && std::uncaught_exceptions() == 0) {
@@ -29,7 +32,9 @@ EncoderState::~EncoderState() {
   }
   try {
     Completion last{{}, submission_.take_executables()};
-    for (auto& object : completion_.retained) last.retained.push_back(std::move(object));
+    for (auto* const objects : {&completion_.retained, &kept_}) {
+      for (auto& object : *objects) last.retained.push_back(std::move(object));
+    }
     if (!last.is_empty() && !stream.query()) release(std::move(last));
   } catch (...) {
     // The stream has failed: nothing runs.
@@ -39,17 +44,18 @@ EncoderState::~EncoderState() {
 
 // ---------------------------------------------------------------- recording
 
-void EncoderState::begin_batch() {
-  batch_.clear();
-  order_.next_batch();
-  bytes_ = 0;
+EncoderState::Position EncoderState::position() const noexcept {
+  return {batch_number_, counters.operations, bytes_, batch_.size()};
 }
 
-void EncoderState::abandon() noexcept {
-  Completion retained{{}, std::exchange(completion_.retained, {})};
-  completion_ = {};
-  begin_batch();
-  if (!retained.is_empty()) release(std::move(retained));
+/// Removes the operations recorded since. Those that a commit has submitted meanwhile stay.
+void EncoderState::return_to(const Position& position) noexcept {
+  const bool is_same_batch = position.batch == batch_number_;
+  const std::uint32_t size = is_same_batch ? position.size : 0;
+  counters.operations = is_same_batch ? position.recorded : counters.operations - batch_.size();
+  bytes_ = is_same_batch ? position.bytes : 0;
+  batch_.truncate(size);
+  order_.truncate(size);
 }
 
 /// Releases objects when the work submitted so far, which may use them, has finished.
@@ -80,11 +86,13 @@ void EncoderState::count_bytes(Accesses accesses) noexcept {
 Order::Edges EncoderState::order(Accesses accesses) {
   count_bytes(accesses);
   ++counters.operations;
+  used_kept_ = kept_.size();
   return order_.add(accesses);
 }
 
 Order::Edges EncoderState::order_collected() {
   ++counters.operations;
+  used_kept_ = kept_.size();
   return order_.add_collected();
 }
 
@@ -96,8 +104,10 @@ void EncoderState::add(Accesses accesses, AddCommand add_command) {
 }
 
 void EncoderState::commit_if_full() {
-  if (order_.in_group()) return;
-  if (batch_.size() >= *options.max_operations || bytes_ >= *options.max_bytes) commit();
+  const bool is_full = needs_commit() && options.commits_automatically && !order_.in_group();
+  if (is_full || order_.is_incomplete()) [[unlikely]] {
+    submit(used_kept_);
+  }
 }
 
 void EncoderState::launch(const Kernel& kernel, const LaunchShape& shape, Accesses accesses,
@@ -182,9 +192,9 @@ void EncoderState::end_group() noexcept {
     batch_.empty(order_collected());
     order_.set_barrier({batch_.size() - 1});
     transaction.complete();
-  } catch (const std::exception& error) {
-    // The transaction empties the encoder.
-    log(LogLevel::error, "the operations of an encoder were dropped: {}", error.what());
+  } catch (const std::exception&) {
+    // No memory: the transaction has made the order incomplete, so the next operation begins a
+    // batch.
   }
 }
 
@@ -192,7 +202,7 @@ void EncoderState::end_group() noexcept {
 
 void EncoderState::keep(std::shared_ptr<const void> object) {
   Transaction transaction(*this);
-  completion_.retained.push_back(std::move(object));
+  kept_.push_back(std::move(object));
   transaction.complete();
 }
 
@@ -219,11 +229,42 @@ void EncoderState::wait(EventRef event) {
 
 void EncoderState::commit() {
   Transaction transaction(*this);
-  const ProfilingRange range("commit");
-  if (batch_.size() != 0) submission_.submit(batch_, completion_.retained);
-  if (!completion_.is_empty()) queue().push(stream, completion_);
-  begin_batch();
+  submit(kept_.size());
   transaction.complete();
+}
+
+/// Submits the batch and begins the next one, also if an exception is thrown. Handlers always run.
+/// @param released  the number of objects in `kept_` that later batches do not need
+void EncoderState::submit(std::size_t released) {
+  const ProfilingRange range("commit");
+  const auto begin = kept_.begin(), end = begin + static_cast<std::ptrdiff_t>(released);
+  completion_.retained.insert(completion_.retained.end(), std::move_iterator(begin),
+                              std::move_iterator(end));
+  kept_.erase(begin, end);
+  used_kept_ = 0;
+  std::exception_ptr failure;
+  const auto attempt = [&](auto action) {
+    try {
+      action();
+    } catch (...) {
+      if (failure == nullptr) failure = std::current_exception();
+    }
+  };
+  if (batch_.size() != 0) {
+    limit_.wait();
+    attempt([&] { submission_.submit(batch_, completion_.retained); });
+    attempt([&] { limit_.add(stream); });
+  }
+  begin_batch();
+  if (!completion_.is_empty()) attempt([&] { queue().push(stream, completion_); });
+  if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+void EncoderState::begin_batch() noexcept {
+  batch_.clear();
+  order_.next_batch();
+  bytes_ = 0;
+  ++batch_number_;
 }
 
 void EncoderState::synchronize() {

@@ -13,6 +13,7 @@
 
 #include "../graph/graph_state.hpp"
 #include "batch.hpp"
+#include "batch_limit.hpp"
 #include "completion_queue.hpp"
 #include "encoder/order/order.hpp"
 #include "submission.hpp"
@@ -48,11 +49,21 @@ class EncoderState {
   const StreamRef stream;
   const EncoderOptions options;
   const Batch& batch() const noexcept { return batch_; }
+  std::size_t bytes() const noexcept { return bytes_; }
+  bool needs_commit() const noexcept {
+    return batch_.size() >= *options.max_operations || bytes_ >= *options.max_bytes;
+  }
   EncoderCounters counters{};
 
  private:
   class Transaction;
   using Operations = Order::Operations;
+  struct Position {
+    std::uint64_t batch;
+    std::uint64_t recorded;
+    std::size_t bytes;
+    std::uint32_t size;
+  };
 
   template <typename AddCommand>
   void add(Accesses accesses, AddCommand add_command);
@@ -63,16 +74,22 @@ class EncoderState {
   Operations add_nodes(const GraphState& graph, const Operations& before);
   void add_call(const GraphCall& call, Order::Edges after);
   void commit_if_full();
-  void begin_batch();
-  void abandon() noexcept;
+  void submit(std::size_t released);
+  void begin_batch() noexcept;
+  Position position() const noexcept;
+  void return_to(const Position& position) noexcept;
   void release(Completion completion) noexcept;
   CompletionQueue& queue();
 
   Batch batch_{};
   Order order_{};
   std::size_t bytes_ = 0;  ///< the sum over all accesses of the batch
+  std::uint64_t batch_number_ = 0;
   Completion completion_{};
+  Completion::Objects kept_{};                ///< objects of this batch, or of the next operation
+  std::size_t used_kept_ = 0;                 ///< those that were kept before the last operation
   std::shared_ptr<CompletionQueue> queue_{};  ///< null until needed
+  BatchLimit limit_;
   Submission submission_;
   std::atomic<std::thread::id> user_{};  ///< the thread in a call, to notice a second one
 };

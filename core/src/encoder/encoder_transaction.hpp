@@ -6,12 +6,13 @@
 
 namespace duet::detail {
 
-/// Empties the encoder on destruction unless `complete` was called.
+/// One call of a member. Removes what the call has recorded on destruction, unless `complete` was
+/// called.
 class EncoderState::Transaction {
  public:
   /// @throws Error (invalid_argument) if another thread uses the encoder. Not every such use is
   ///               noticed, since the check must cost little
-  explicit Transaction(EncoderState& encoder) : encoder_(encoder) {
+  explicit Transaction(EncoderState& encoder) : encoder_(encoder), begin_(encoder.position()) {
     const std::thread::id own = std::this_thread::get_id();
     const std::thread::id user = encoder.user_.load(std::memory_order_relaxed);
     is_outermost_ = user != own;
@@ -21,7 +22,7 @@ class EncoderState::Transaction {
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
   ~Transaction() {
-    if (!is_complete_) encoder_.abandon();
+    if (!is_complete_) encoder_.return_to(begin_);
     if (is_outermost_) encoder_.user_.store({}, std::memory_order_relaxed);
   }
   void complete() noexcept { is_complete_ = true; }
@@ -33,6 +34,7 @@ class EncoderState::Transaction {
   }
 
   EncoderState& encoder_;
+  Position begin_;
   bool is_complete_ = false;
   bool is_outermost_ = true;
 };

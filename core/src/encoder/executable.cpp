@@ -43,7 +43,11 @@ vendor::FillNode fill_node(const Batch& batch, std::uint32_t i) noexcept {
 vendor::GraphNodeHandle add(vendor::GraphHandle graph, NodesBefore after, const Batch& batch,
                             std::uint32_t i, FlatList<void*>& addresses) {
   switch (batch.kind(i)) {
-    case CommandKind::launch: return add_node(graph, after, kernel_node(batch, i, addresses));
+    case CommandKind::launch: {
+      const auto node = add_node(graph, after, kernel_node(batch, i, addresses));
+      if (batch.is_special_launch(i)) vendor::set_attributes(node, batch.launch_shape(i));
+      return node;
+    }
     case CommandKind::copy: return add_node(graph, after, copy_node(batch, i));
     case CommandKind::fill: return add_node(graph, after, fill_node(batch, i));
     case CommandKind::host: return add_node(graph, after, HostNode{batch.host_function(i).get()});
@@ -58,8 +62,19 @@ vendor::GraphNodeHandle add(vendor::GraphHandle graph, NodesBefore after, const 
 
 }  // namespace
 
-Executable::Executable(const Device& device, Batch& batch) : device_(device) {
+Executable::Executable(const Device& device, Batch& batch)
+    : device_(device), origins_(batch.captured_graphs()) {
   const ProfilingRange range("instantiate graph");
+  const vendor::GraphHandle graph =
+      batch.is_capture() ? batch.captured_graph(0)->handle() : describe(batch);
+  if (!vendor::updates_running_graphs) finished_ = Event(device, {.timing = false});
+  DUET_DRIVER(graph_instantiate, &handle_, graph, 0);
+  std::swap(batch, batch_);
+}
+
+/// Makes the graph that the executable is made of.
+vendor::GraphHandle Executable::describe(const Batch& batch) {
+  graph_ = OwnedGraph::create();
   nodes_.reserve(batch.size());
   std::vector<vendor::GraphNodeHandle> after;
   for (std::uint32_t i = 0; i < batch.size(); ++i) {
@@ -67,9 +82,7 @@ Executable::Executable(const Device& device, Batch& batch) : device_(device) {
     for (const std::uint32_t before : batch.after(i)) after.push_back(nodes_[before]);
     nodes_.push_back(add(graph_.handle(), after, batch, i, addresses_));
   }
-  if (!vendor::updates_running_graphs) finished_ = Event(device, {.timing = false});
-  DUET_DRIVER(graph_instantiate, &handle_, graph_.handle(), 0);
-  std::swap(batch, batch_);
+  return graph_.handle();
 }
 
 Executable::~Executable() {
@@ -93,15 +106,20 @@ bool Executable::set(std::uint32_t i, const Batch& batch) {
     case CommandKind::host:
       return set_node(handle_, nodes_[i], HostNode{batch.host_function(i).get()}) ==
              vendor::success;
+    case CommandKind::captured: {
+      const vendor::GraphHandle graph = batch.captured_graph(i)->handle();
+      return (batch.is_capture()
+                  ? vendor::update(handle_, graph)
+                  : driver().graph_set_child(handle_, nodes_[i], graph)) == vendor::success;
+    }
     case CommandKind::empty:
     case CommandKind::record:
-    case CommandKind::wait:
-    case CommandKind::captured: break;  // identified by the structure, no parameters
+    case CommandKind::wait: break;  // identified by the structure, no parameters
   }
   return true;
 }
 
-std::optional<std::size_t> Executable::update(Batch& batch) {
+std::optional<std::size_t> Executable::update(Batch& batch) noexcept try {
   std::size_t changed = 0;
   for (std::uint32_t i = 0; i < batch.size(); ++i) {
     if (is_same(batch.parameters(i), batch_.parameters(i))) continue;
@@ -114,6 +132,8 @@ std::optional<std::size_t> Executable::update(Batch& batch) {
   updates_ += changed;
   std::swap(batch, batch_);
   return changed;
+} catch (...) {
+  return std::nullopt;  // some nodes may have been changed
 }
 
 void Executable::launch(StreamRef stream) {

@@ -15,9 +15,9 @@
 
 namespace duet::detail {
 
-/// An executable graph made of a batch. Its parameters can be updated to those of batches of equal
-/// structure. The device must be current for all members and the destructor.
-/// Thread-safety: none.
+/// An executable graph made of a batch; of a captured graph if that is the only operation. Its
+/// parameters can be updated to those of batches of equal structure. The device must be current for
+/// all members and the destructor. Thread-safety: none.
 class Executable {
  public:
   /// @param batch  moved from; unchanged if this throws
@@ -33,19 +33,22 @@ class Executable {
   bool may_be_updated() const;
   /// Updates the parameters for later launches.
   /// @param batch  of equal structure; out: the previous batch, which runs in flight may still use
-  /// @returns the number of nodes changed; nothing if the driver refuses a change, after which the
-  ///          executable must not be used
-  std::optional<std::size_t> update(Batch& batch);
+  /// @returns the number of nodes changed; nothing if a change fails, after which the executable
+  ///          must not be used
+  std::optional<std::size_t> update(Batch& batch) noexcept;
 
   void launch(StreamRef stream);
 
  private:
+  vendor::GraphHandle describe(const Batch& batch);
   bool set(std::uint32_t i, const Batch& batch);
 
   Device device_;
   Batch batch_;
-  OwnedGraph graph_ = OwnedGraph::create();  ///< its node handles identify the executable's nodes
+  OwnedGraph graph_{};  ///< its node handles identify the executable's nodes
   std::vector<vendor::GraphNodeHandle> nodes_{};
+  /// Those of the first batch. A captured graph may own objects of the library that it calls.
+  std::vector<std::shared_ptr<const CapturedGraph>> origins_;
   vendor::GraphExecHandle handle_{};
   std::size_t updates_ = 0;
   Event finished_{};  ///< recorded only if the driver cannot update running graphs

@@ -9,14 +9,43 @@
 namespace duet::detail {
 
 void Submission::submit(Batch& batch, Retained& retained) {
-  ++counters_.batches;
   make_current(stream_.device());
+  std::uint32_t begin = 0;
+  for (const std::uint32_t i : batch.special()) {
+    if (batch.size() == 1 || !runs_alone(batch, i)) continue;
+    submit_range(batch, begin, i, retained);
+    submit_range(batch, i, i + 1, retained);
+    begin = i + 1;
+  }
+  if (begin == 0) return submit_whole(batch, retained);
+  submit_range(batch, begin, batch.size(), retained);
+}
+
+/// Whether a special operation cannot be part of a graph with others.
+bool Submission::runs_alone(const Batch& batch, std::uint32_t i) const noexcept {
+  const bool is_capture = batch.kind(i) == CommandKind::captured;
+  return uses_graphs_ && (is_capture || !vendor::graphs_take_special_launches);
+}
+
+/// Submits the operations from `begin` to `end` as a batch of their own.
+void Submission::submit_range(const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                              Retained& retained) {
+  if (begin == end) return;
+  Batch part;
+  for (std::uint32_t i = begin; i < end; ++i) part.append(batch, i, begin);
+  submit_whole(part, retained);
+}
+
+void Submission::submit_whole(Batch& batch, Retained& retained) {
+  ++counters_.batches;
   if (!uses_graphs_) {
     submit_directly(batch, retained, counters_.direct_without_graphs);
+  } else if (batch.is_capture()) {
+    submit_graph(batch, retained);
+  } else if (batch.special().size() == 1 && batch.size() == 1) {
+    submit_directly(batch, retained, counters_.direct_special);
   } else if (batch.size() < min_graph_operations) {
     submit_directly(batch, retained, counters_.direct_small);
-  } else if (!batch.is_for_graphs()) {
-    submit_directly(batch, retained, counters_.direct_special);
   } else {
     submit_graph(batch, retained);
   }
@@ -25,11 +54,16 @@ void Submission::submit(Batch& batch, Retained& retained) {
 void Submission::submit_graph(Batch& batch, Retained& retained) {
   const std::uint64_t hash = batch.structure_hash();
   Executable* executable = update(batch, hash, retained);
-  if (executable == nullptr) {
-    if (!executables_.record_structure(hash))
+  if (executable != nullptr) {
+    ++counters_.reuses;
+  } else {
+    // A captured graph can only run as an executable.
+    if (!executables_.record_structure(hash) && !batch.is_capture()) {
       return submit_directly(batch, retained, counters_.direct_first);
-    executable = instantiate(batch, hash, retained);
+    }
+    executable = try_instantiate(batch, hash, retained);
     if (executable == nullptr) return submit_directly(batch, retained, counters_.direct_failed);
+    ++counters_.instantiations;
   }
   executable->launch(stream_);
 }
@@ -42,31 +76,33 @@ Executable* Submission::update(Batch& batch, std::uint64_t hash, Retained& retai
     ++counters_.unchanged;
   } else if (const auto changed = executable->update(batch)) {
     counters_.node_updates += *changed;
-    batch.move_host_functions(retained);  // runs in flight may still call the replaced functions
+    batch.move_objects(retained);  // runs in flight may still use the replaced objects
   } else {
     ++counters_.refused_updates;
     retained.push_back(executables_.remove(executable));
     return nullptr;
   }
-  ++counters_.reuses;
   return executable;
 }
 
-/// Makes an executable of the batch. @returns null if the driver fails
-Executable* Submission::instantiate(Batch& batch, std::uint64_t hash, Retained& retained) {
-  std::shared_ptr<Executable> made;
-  try {
-    made = std::make_shared<Executable>(stream_.device(), batch);
-  } catch (const Error&) {
-    return nullptr;
-  }
-  ++counters_.instantiations;
-  Executable* const executable = made.get();
+/// Makes an executable of the batch. @throws Error  reported by the driver
+Executable& Submission::instantiate(Batch& batch, std::uint64_t hash, Retained& retained) {
+  auto made = std::make_shared<Executable>(stream_.device(), batch);
+  Executable& executable = *made;
   if (auto evicted = executables_.insert(hash, std::move(made))) {
     ++counters_.evictions;
     retained.push_back(std::move(evicted));
   }
   return executable;
+}
+
+/// @returns null if the driver fails
+Executable* Submission::try_instantiate(Batch& batch, std::uint64_t hash, Retained& retained) {
+  try {
+    return &instantiate(batch, hash, retained);
+  } catch (const Error&) {
+    return nullptr;
+  }
 }
 
 void Submission::submit_directly(const Batch& batch, Retained& retained, std::uint64_t& reason) {
@@ -95,14 +131,17 @@ void Submission::launch_directly(const Batch& batch, std::uint32_t i, Retained& 
     case CommandKind::empty: return;
     case CommandKind::record: return EventRef(stream_.device(), batch.event(i)).record(stream_);
     case CommandKind::wait: return stream_.wait(EventRef(stream_.device(), batch.event(i)));
-    case CommandKind::captured: {
-      Batch alone;
-      alone.captured({}, batch.captured_graph(i));
-      const auto executable = std::make_shared<Executable>(stream_.device(), alone);
-      retained.push_back(executable);
-      return executable->launch(stream_);
-    }
+    case CommandKind::captured: return launch_captured(batch, i, retained);
   }
+}
+
+void Submission::launch_captured(const Batch& batch, std::uint32_t i, Retained& retained) {
+  Batch alone;
+  alone.captured({}, batch.captured_graph(i));
+  const std::uint64_t hash = alone.structure_hash();
+  Executable* executable = update(alone, hash, retained);
+  if (executable == nullptr) executable = &instantiate(alone, hash, retained);
+  executable->launch(stream_);
 }
 
 Submission::Retained Submission::take_executables() {

@@ -22,7 +22,7 @@ class Submission {
       : stream_(stream),
         uses_graphs_(*options.graphs),
         counters_(counters),
-        executables_(options.max_executables) {}
+        executables_(*options.max_executables) {}
 
   /// @param batch     must be cleared afterwards
   /// @param retained  out: objects that must live until the batch has finished
@@ -33,11 +33,16 @@ class Submission {
   Retained take_executables();
 
  private:
+  bool runs_alone(const Batch& batch, std::uint32_t i) const noexcept;
+  void submit_range(const Batch& batch, std::uint32_t begin, std::uint32_t end, Retained& retained);
+  void submit_whole(Batch& batch, Retained& retained);
   void submit_graph(Batch& batch, Retained& retained);
   Executable* update(Batch& batch, std::uint64_t hash, Retained& retained);
-  Executable* instantiate(Batch& batch, std::uint64_t hash, Retained& retained);
+  Executable& instantiate(Batch& batch, std::uint64_t hash, Retained& retained);
+  Executable* try_instantiate(Batch& batch, std::uint64_t hash, Retained& retained);
   void submit_directly(const Batch& batch, Retained& retained, std::uint64_t& reason);
   void launch_directly(const Batch& batch, std::uint32_t i, Retained& retained);
+  void launch_captured(const Batch& batch, std::uint32_t i, Retained& retained);
 
   StreamRef stream_;
   bool uses_graphs_;

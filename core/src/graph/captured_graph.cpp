@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <unordered_map>
 
 #include "driver/device_state.hpp"
 
@@ -48,6 +49,32 @@ std::vector<vendor::GraphNodeHandle> dependencies_of(vendor::GraphNodeHandle nod
   return before;
 }
 
+vendor::GraphNodeType type_of(vendor::GraphNodeHandle node) {
+  vendor::GraphNodeType type{};
+  DUET_DRIVER(graph_node_type, node, &type);
+  return type;
+}
+
+/// Numbers the nodes of a graph.
+class NodeIndices {
+ public:
+  explicit NodeIndices(const std::vector<vendor::GraphNodeHandle>& nodes) {
+    for (const vendor::GraphNodeHandle node : nodes) {
+      indices_.emplace(node, static_cast<std::uint32_t>(indices_.size()));
+    }
+  }
+  std::vector<std::uint32_t> dependencies_of(vendor::GraphNodeHandle node) const {
+    std::vector<std::uint32_t> indices;
+    for (const vendor::GraphNodeHandle before : duet::detail::dependencies_of(node)) {
+      indices.push_back(indices_.at(before));
+    }
+    return indices;
+  }
+
+ private:
+  std::unordered_map<vendor::GraphNodeHandle, std::uint32_t> indices_{};
+};
+
 }  // namespace
 
 CapturedGraph::CapturedGraph(const Device& device, vendor::GraphHandle handle,
@@ -62,19 +89,47 @@ CapturedGraph::~CapturedGraph() {
 std::vector<CapturedGraph::Node> CapturedGraph::nodes() const {
   make_current(device_);
   const std::vector<vendor::GraphNodeHandle> handles = nodes_of(handle_);
+  const NodeIndices indices(handles);
   std::vector<Node> nodes;
   for (const vendor::GraphNodeHandle handle : handles) {
-    vendor::GraphNodeType type{};
-    DUET_DRIVER(graph_node_type, handle, &type);
-    Node node{vendor::describe(type), {}};
-    for (const vendor::GraphNodeHandle before : dependencies_of(handle)) {
-      const auto position = std::ranges::find(handles, before);
-      node.after.push_back(static_cast<std::uint32_t>(position - handles.begin()));
-    }
+    Node node{vendor::describe(type_of(handle)), indices.dependencies_of(handle)};
     std::ranges::sort(node.after);
     nodes.push_back(std::move(node));
   }
   return nodes;
+}
+
+const CapturedGraph::Structure& CapturedGraph::structure() const {
+  std::call_once(has_structure_, [this] { structure_ = read_structure(); });
+  return structure_;
+}
+
+CapturedGraph::Structure CapturedGraph::read_structure() const {
+  make_current(device_);
+  const std::vector<vendor::GraphNodeHandle> handles = nodes_of(handle_);
+  const NodeIndices indices(handles);
+  Structure structure;
+  std::vector<std::uint32_t>& words = structure.words;
+  const auto add_wide = [&](std::uint64_t value) {
+    words.push_back(static_cast<std::uint32_t>(value));
+    words.push_back(static_cast<std::uint32_t>(value >> 32));
+  };
+  for (const vendor::GraphNodeHandle handle : handles) {
+    const vendor::GraphNodeType type = type_of(handle);
+    const std::vector<std::uint32_t> before = indices.dependencies_of(handle);
+    words.push_back(static_cast<std::uint32_t>(type));
+    words.push_back(static_cast<std::uint32_t>(before.size()));
+    words.insert(words.end(), before.begin(), before.end());
+    switch (vendor::identity_of(type)) {
+      case vendor::NodeIdentity::type: break;
+      case vendor::NodeIdentity::kernel:
+        add_wide(reinterpret_cast<std::uintptr_t>(vendor::kernel_of(handle)));
+        break;
+      case vendor::NodeIdentity::alone: structure.is_alone = true; break;
+      case vendor::NodeIdentity::unknown: add_wide(id_); break;
+    }
+  }
+  return structure;
 }
 
 }  // namespace duet::detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -34,11 +35,26 @@ class CapturedGraph {
   /// Queries the driver. @throws Error  reported by the driver
   std::vector<Node> nodes() const;
 
+  /// What graphs have in common if an executable of one can be updated to another: types, edges and
+  /// kernels of the nodes, in the order in which they were captured.
+  struct Structure {
+    std::vector<std::uint32_t> words{};
+    bool is_alone = false;  ///< whether the graph cannot be a child of another one
+
+    friend bool operator==(const Structure&, const Structure&) = default;
+  };
+  /// Queries the driver in the first call. @throws Error  reported by the driver
+  const Structure& structure() const;
+
  private:
+  Structure read_structure() const;
+
   Device device_;
   vendor::GraphHandle handle_;
   std::uint64_t id_;
   HostFunctions functions_;
+  mutable std::once_flag has_structure_{};
+  mutable Structure structure_{};
 };
 
 }  // namespace duet::detail

@@ -64,9 +64,10 @@ const char* name_of(GraphNodeKind kind) noexcept {
 
 void detail::check_node_launch(const Kernel& kernel, const LaunchShape& shape,
                                const Arguments& arguments) {
-  if (shape.is_special()) {
+  if (shape.is_special() && !vendor::graphs_take_special_launches) {
     throw Error(ErrorCode::not_supported,
-                fmt::format("launch of {}: graphs do not support cooperative grids and clusters",
+                fmt::format("launch of {}: this backend's graphs do not support cooperative grids "
+                            "and clusters; launch it in the stream",
                             kernel.name()));
   }
   check_launch(kernel.state(), shape, ArgumentValues(arguments).shapes);
@@ -117,19 +118,25 @@ GraphNode Graph::fill(const Nodes& after, const FillRequest& request) {
   if (request.count == 0) return empty(after);
   check_fill(graph.device, request);
   std::vector<std::uint32_t> before = checked_indices(graph, after);
+  const std::size_t size = graph.nodes.size();
   GraphNode last;
   const auto chain = [&](GraphCall call) {
     last = add(graph, std::exchange(before, {}), std::move(call));
     before = {last.index};
   };
-  plan_fill(
-      request.to, request.count, request.value, request.size,
-      [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
-        chain(FillCall{at, word, word_bytes, bytes / word_bytes});
-      },
-      [&](void* at, const void* from, std::size_t bytes) {
-        chain(CopyCall{CopyDirection::device_to_device, at, from, bytes});
-      });
+  try {
+    plan_fill(
+        request.to, request.count, request.value, request.size,
+        [&](void* at, std::size_t bytes, std::uint32_t word, std::size_t word_bytes) {
+          chain(FillCall{at, word, word_bytes, bytes / word_bytes});
+        },
+        [&](void* at, const void* from, std::size_t bytes) {
+          chain(CopyCall{CopyDirection::device_to_device, at, from, bytes});
+        });
+  } catch (...) {
+    graph.nodes.resize(size, {EmptyCall()});
+    throw;
+  }
   return last;
 }
 
@@ -171,9 +178,17 @@ void Graph::follow(GraphNode node, GraphNode after) {
   const auto position = std::ranges::lower_bound(all, before);
   if (position != all.end() && *position == before) return;
   all.insert(position, before);
-  std::swap(all, graph.nodes[follower].after);
-  if (graph.order().size() == graph.nodes.size()) return;
-  std::swap(all, graph.nodes[follower].after);
+  std::vector<std::uint32_t>& edges = graph.nodes[follower].after;
+  std::swap(all, edges);
+  bool has_cycle = true;
+  try {
+    has_cycle = graph.order().size() != graph.nodes.size();
+  } catch (...) {
+    std::swap(all, edges);
+    throw;
+  }
+  if (!has_cycle) return;
+  std::swap(all, edges);
   throw Error(
       ErrorCode::invalid_argument,
       fmt::format("graph: node {} ({}) and node {} ({}) would wait for each other", follower,
@@ -182,11 +197,7 @@ void Graph::follow(GraphNode node, GraphNode after) {
 
 std::vector<GraphNodeInfo> Graph::nodes() const {
   std::vector<GraphNodeInfo> infos;
-  for (const GraphNodeState& node : state().nodes) {
-    GraphNodeInfo info{node.kind(), text_of(node.call)};
-    for (const std::uint32_t before : node.after) info.after.push_back({before});
-    infos.push_back(std::move(info));
-  }
+  for (const GraphNodeState& node : state().nodes) infos.push_back(describe(node));
   return infos;
 }
 

@@ -91,12 +91,12 @@ struct detail::GraphExecState {
     GraphNodeState& changed = described.nodes[node.index];
     if (changed.call == call) return GraphUpdate::nothing;
     make_current(described.device);
-    bool has_same_edges = true;
+    bool is_set = true;
     if (const auto* launch = std::get_if<LaunchCall>(&call)) {
       kernels.emplace(launch->kernel.id(), launch->kernel);
-      has_same_edges = launch->has_edges_of(std::get<LaunchCall>(changed.call));
+      is_set = launch->has_attributes_of(std::get<LaunchCall>(changed.call));
     }
-    const bool is_set = has_same_edges && set_call(handle, source.node(node.index), call);
+    is_set = is_set && set_call(handle, source.node(node.index), call);
     std::swap(changed.call, call);
     if (is_set) return GraphUpdate::in_place;
     try {

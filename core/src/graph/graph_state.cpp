@@ -50,7 +50,7 @@ struct Describe {
 bool operator==(const LaunchCall& a, const LaunchCall& b) {
   return a.kernel.id() == b.kernel.id() && a.shape.grid == b.shape.grid &&
          a.shape.block == b.shape.block && a.shape.shared_bytes == b.shape.shared_bytes &&
-         a.has_edges_of(b) && same_values(a.arguments, b.arguments);
+         a.has_attributes_of(b) && same_values(a.arguments, b.arguments);
 }
 
 bool operator==(const ChildCall& a, const ChildCall& b) {
@@ -83,15 +83,21 @@ bool GraphState::has_structure_of(const GraphState& other) const {
       nodes, other.nodes, [](const GraphNodeState& a, const GraphNodeState& b) {
         if (a.kind() != b.kind() || a.after != b.after) return false;
         if (const auto* launch = std::get_if<LaunchCall>(&a.call)) {
-          return launch->has_edges_of(std::get<LaunchCall>(b.call));
+          return launch->has_attributes_of(std::get<LaunchCall>(b.call));
         }
         if (const auto* captured = std::get_if<CapturedCall>(&a.call)) {
-          return *captured == std::get<CapturedCall>(b.call);
+          return captured->graph->structure() == std::get<CapturedCall>(b.call).graph->structure();
         }
         const auto* child = std::get_if<ChildCall>(&a.call);
         return child == nullptr ||
                child->graph->has_structure_of(*std::get<ChildCall>(b.call).graph);
       });
+}
+
+GraphNodeInfo describe(const GraphNodeState& node) {
+  GraphNodeInfo info{node.kind(), text_of(node.call)};
+  for (const std::uint32_t before : node.after) info.after.push_back({before});
+  return info;
 }
 
 std::string text_of_launch(const Kernel& kernel, const LaunchShape& shape) {

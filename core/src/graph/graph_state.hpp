@@ -21,9 +21,11 @@ struct LaunchCall {
   LaunchShape shape;
   Arguments arguments;
 
-  /// Whether both begin early or both do not, which edges tell and no update changes.
-  bool has_edges_of(const LaunchCall& other) const noexcept {
-    return shape.programmatic == other.shape.programmatic;
+  /// Whether both are cooperative or not, have the same clusters, and begin early or not, which no
+  /// update can change.
+  bool has_attributes_of(const LaunchCall& other) const noexcept {
+    return shape.cooperative == other.shape.cooperative && shape.cluster == other.shape.cluster &&
+           shape.programmatic == other.shape.programmatic;
   }
   friend bool operator==(const LaunchCall& a, const LaunchCall& b);
 };
@@ -98,6 +100,11 @@ struct GraphState {
   Device device;
   std::vector<GraphNodeState> nodes{};
 
+  /// Returns the capture if it is the only node, else null. Such a graph needs no child graph, in
+  /// which drivers do not allow all kinds of nodes.
+  const CapturedCall* only_capture() const noexcept {
+    return nodes.size() == 1 ? std::get_if<CapturedCall>(&nodes.front().call) : nullptr;
+  }
   /// Returns a topological order of the nodes, deterministic: the lowest possible index comes
   /// first. Nodes in or behind a cycle are missing.
   std::vector<std::uint32_t> order() const;
@@ -109,6 +116,7 @@ struct GraphState {
 void check_node_launch(const Kernel& kernel, const LaunchShape& shape, const Arguments& arguments);
 
 // Descriptions of nodes for messages and drawings.
+GraphNodeInfo describe(const GraphNodeState& node);
 std::string text_of(const GraphCall& call);
 std::string text_of_launch(const Kernel& kernel, const LaunchShape& shape);
 std::string text_of_copy(CopyDirection direction, std::size_t bytes);

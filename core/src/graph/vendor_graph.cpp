@@ -54,8 +54,10 @@ struct AddNode {
   std::span<const vendor::GraphNodeHandle> after;
 
   vendor::GraphNodeHandle operator()(const LaunchCall& call) const {
-    return with_node(call,
-                     [&](const vendor::KernelNode& node) { return add_node(graph, after, node); });
+    const auto node = with_node(
+        call, [&](const vendor::KernelNode& kernel) { return add_node(graph, after, kernel); });
+    if (call.shape.is_special()) vendor::set_attributes(node, call.shape);
+    return node;
   }
   vendor::GraphNodeHandle operator()(const EmptyCall&) const {
     return add_empty_node(graph, after);
@@ -93,18 +95,30 @@ struct SetNode {
   Result operator()(const EmptyCall&) const { return std::nullopt; }
   Result operator()(const RecordCall&) const { return std::nullopt; }
   Result operator()(const WaitCall&) const { return std::nullopt; }
-  Result operator()(const ChildCall&) const { return std::nullopt; }
-  Result operator()(const CapturedCall&) const { return std::nullopt; }
+  Result operator()(const ChildCall& call) const {
+    return set_child(VendorGraph(*call.graph).handle());
+  }
+  Result operator()(const CapturedCall& call) const {
+    const vendor::GraphHandle graph = call.graph->handle();
+    return node == nullptr ? vendor::update(exec, graph) : set_child(graph);
+  }
   template <typename Call>
   Result operator()(const Call& call) const {
     return set_node(exec, node, node_of(call));
+  }
+  vendor::Status set_child(vendor::GraphHandle child) const {
+    return driver().graph_set_child(exec, node, child);
   }
 };
 
 }  // namespace
 
-VendorGraph::VendorGraph(const GraphState& graph)
-    : graph_(OwnedGraph::create()), nodes_(graph.nodes.size()) {
+VendorGraph::VendorGraph(const GraphState& graph) : nodes_(graph.nodes.size()) {
+  if (const CapturedCall* const captured = graph.only_capture()) {
+    captured_ = captured->graph->handle();
+    return;
+  }
+  graph_ = OwnedGraph::create();
   std::vector<vendor::GraphNodeHandle> after;
   for (const std::uint32_t index : graph.order()) {
     after.clear();

@@ -9,23 +9,29 @@
 
 namespace duet::detail {
 
-/// Owns the driver's form of a graph. Create and destroy it with the device current.
+/// The driver's form of a graph, which must outlive it. Create and destroy it with the device
+/// current.
 class VendorGraph {
  public:
   VendorGraph() noexcept = default;
   /// @throws Error  reported by the driver
   explicit VendorGraph(const GraphState& graph);
 
-  vendor::GraphHandle handle() const noexcept { return graph_.handle(); }
-  /// Returns the driver's node for an index of the source graph.
+  vendor::GraphHandle handle() const noexcept {
+    return captured_ != nullptr ? captured_ : graph_.handle();
+  }
+  /// Returns the driver's node for an index of the source graph, null if the graph consists of
+  /// nothing but what was captured.
   vendor::GraphNodeHandle node(std::size_t index) const { return nodes_[index]; }
 
  private:
   OwnedGraph graph_{};
+  vendor::GraphHandle captured_{};  ///< owned by the source graph
   std::vector<vendor::GraphNodeHandle> nodes_{};
 };
 
 /// Sets the parameters of a node in an executable. @returns whether the driver could
+/// @param node  null: the executable was made of a captured graph
 bool set_call(vendor::GraphExecHandle exec, vendor::GraphNodeHandle node, const GraphCall& call);
 
 }  // namespace duet::detail

@@ -24,11 +24,15 @@ class FlatList {
     return *this;
   }
 
-  /// Appends `count` uninitialised elements. @returns the first of them. @throws std::bad_alloc
-  T* extend(std::size_t count) {
+  /// Makes room for `count` more elements. @throws std::bad_alloc
+  void reserve(std::size_t count) {
     if (capacity_ - size_ < count) [[unlikely]] {
       grow(count);
     }
+  }
+  /// Appends `count` uninitialised elements. @returns the first of them. @throws std::bad_alloc
+  T* extend(std::size_t count) {
+    reserve(count);
     return data_.get() + std::exchange(size_, size_ + count);
   }
   void push_back(const T& value) { *extend(1) = value; }

@@ -12,16 +12,16 @@ constexpr std::size_t max_unused_segments = 4096;
 constexpr std::size_t min_slots = 1024;
 }  // namespace
 
-Hazards::Hazards() { forget_all(); }
+Hazards::Hazards() : segments_(1), by_hash_(min_slots) {}
 
-void Hazards::forget_all() {
-  segments_.assign(1, {});
+void Hazards::forget_all() noexcept {
+  segments_.resize(1);
   free_.clear();
   by_begin_.clear();
-  by_hash_.assign(std::max(min_slots, by_hash_.size()), 0);
+  std::ranges::fill(by_hash_, 0);
 }
 
-void Hazards::next_batch() {
+void Hazards::next_batch() noexcept {
   if (by_begin_.size() > max_unused_segments + 4 * used_in_batch_) forget_all();
   links_.clear();
   group_ = 0;

@@ -23,7 +23,7 @@ class Hazards {
   Hazards();
 
   /// Forgets all operations.
-  void next_batch();
+  void next_batch() noexcept;
 
   /// The operations added before `end_group` use memory independently of each other.
   void begin_group() noexcept { group_ = ++last_group_; }
@@ -73,7 +73,7 @@ class Hazards {
   void cut(std::uintptr_t address);
   std::uint32_t insert(std::uintptr_t begin, std::uintptr_t end, const Segment& initial);
   void remember(std::uint32_t index);
-  void forget_all();
+  void forget_all() noexcept;
   std::size_t slot(std::uintptr_t begin) const noexcept;
 
   List push(std::uint32_t operation, List list);

@@ -5,8 +5,9 @@
 
 namespace duet::detail {
 
-void Order::next_batch() {
+void Order::next_batch() noexcept {
   count_ = 0;
+  if (std::exchange(is_incomplete_, false)) is_repeated_ = false;
   if (is_repeated_) return;  // the batch was not added to hazards_ and ancestry_
   hazards_.next_batch();
   ancestry_.clear();
@@ -18,17 +19,32 @@ void Order::next_batch() {
   if (groups_ != 0) hazards_.begin_group();
 }
 
-Order::Edges Order::add(Accesses accesses) {
-  if (is_repeated_) [[likely]] {
-    if (log_.has(count_, accesses)) [[likely]] {
-      return log_.edges(count_++);
-    }
-    depart_from_log();
+void Order::truncate(std::uint32_t size) noexcept {
+  if (size < count_) is_incomplete_ = true;
+}
+
+/// Notes if the function throws.
+template <typename Function>
+auto Order::guarded(Function function) {
+  try {
+    return function();
+  } catch (...) {
+    is_incomplete_ = true;
+    throw;
   }
-  compute(accesses);
-  if (is_logged_) log_.add(accesses, before_);
-  ++count_;
-  return before_;
+}
+
+Order::Edges Order::add(Accesses accesses) {
+  if (is_repeated_ && log_.has(count_, accesses)) [[likely]] {
+    return log_.edges(count_++);
+  }
+  return guarded([&]() -> Edges {
+    if (is_repeated_) depart_from_log();
+    compute(accesses);
+    if (is_logged_) log_.add(accesses, before_);
+    ++count_;
+    return before_;
+  });
 }
 
 /// Computes `before_` for the next operation.
@@ -59,38 +75,46 @@ void Order::begin_collecting() {
 }
 
 void Order::collect(Accesses accesses) {
-  leave_log();
-  begin_collecting();
-  for (const Access& access : accesses) hazards_.collect(access, before_);
+  guarded([&] {
+    leave_log();
+    begin_collecting();
+    for (const Access& access : accesses) hazards_.collect(access, before_);
+  });
 }
 
 void Order::collect_all() {
-  leave_log();
-  begin_collecting();
-  const std::uint32_t end = groups_ != 0 ? group_begin_ : count_;
-  if (barrier_end_ >= end) return;
-  before_.resize(before_.size() + end - barrier_end_);
-  std::iota(before_.end() - (end - barrier_end_), before_.end(), barrier_end_);
+  guarded([&] {
+    leave_log();
+    begin_collecting();
+    const std::uint32_t end = groups_ != 0 ? group_begin_ : count_;
+    if (barrier_end_ >= end) return;
+    before_.resize(before_.size() + end - barrier_end_);
+    std::iota(before_.end() - (end - barrier_end_), before_.end(), barrier_end_);
+  });
 }
 
 void Order::collect_these(Operations operations) {
-  leave_log();
+  guarded([&] { leave_log(); });
   before_ = std::move(operations);
 }
 
 Order::Edges Order::add_collected() {
-  ancestry_.add(before_);
-  ++count_;
-  return before_;
+  return guarded([&]() -> Edges {
+    ancestry_.add(before_);
+    ++count_;
+    return before_;
+  });
 }
 
 void Order::record(Accesses accesses, const Operations& operations, bool together) {
-  const bool is_group = together && groups_ == 0;
-  if (is_group) hazards_.begin_group();
-  for (const Access& access : accesses) {
-    for (const std::uint32_t number : operations) hazards_.record(access, number);
-  }
-  if (is_group) hazards_.end_group();
+  guarded([&] {
+    const bool is_group = together && groups_ == 0;
+    if (is_group) hazards_.begin_group();
+    for (const Access& access : accesses) {
+      for (const std::uint32_t number : operations) hazards_.record(access, number);
+    }
+    if (is_group) hazards_.end_group();
+  });
 }
 
 void Order::set_barrier(Operations operations) {
@@ -104,7 +128,7 @@ void Order::set_barrier(Operations operations) {
 }
 
 void Order::begin_group() {
-  leave_log();
+  guarded([&] { leave_log(); });
   if (groups_++ != 0) return;
   hazards_.begin_group();
   group_begin_ = count_;

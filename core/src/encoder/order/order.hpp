@@ -27,7 +27,14 @@ class Order {
   using Edges = std::span<const std::uint32_t>;
 
   /// Forgets all operations. An open group stays open.
-  void next_batch();
+  void next_batch() noexcept;
+
+  /// Number of operations added.
+  std::uint32_t size() const noexcept { return count_; }
+  /// Removes the operations from index `size` on, after which the order may be incomplete.
+  void truncate(std::uint32_t size) noexcept;
+  /// Whether an operation was removed or a member has thrown: only `next_batch` may follow.
+  bool is_incomplete() const noexcept { return is_incomplete_; }
 
   /// Adds an operation. @returns the operations that it must follow
   Edges add(Accesses accesses);
@@ -54,6 +61,8 @@ class Order {
   bool in_group() const noexcept { return groups_ != 0; }
 
  private:
+  template <typename Function>
+  auto guarded(Function function);
   void begin_collecting();
   void compute(Accesses accesses);
   void depart_from_log();
@@ -68,6 +77,7 @@ class Order {
   int groups_ = 0;
   std::uint32_t group_begin_ = 0;
   bool group_has_barrier_ = false;
+  bool is_incomplete_ = false;
 
   ReplayLog log_{};          ///< this batch's operations so far, then the previous batch's
   bool is_logged_ = true;    ///< whether all operations of this batch are in the log

@@ -1,0 +1,133 @@
+#include <cublas_v2.h>
+#include <cuda.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "library.hpp"
+#include "product.hpp"
+
+namespace duet::bench {
+namespace {
+
+#define DUET_TEXT(function) #function
+// Two macros, since the headers rename functions by macro to a version such as cublasSgemm_v2.
+#define DUET_EXPORTED(function) DUET_TEXT(function)
+#define DUET_FIND(library, function) ((library).find<decltype(function)>(DUET_EXPORTED(function)))
+
+void check(int status, const char* call) {
+  if (status != 0)
+    throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
+}
+
+class CublasProduct : public RawProduct {
+ public:
+  CublasProduct(int ordinal, int size, bool workspace) : size_(size) {
+    CUdevice device = 0;
+    CUcontext context = nullptr;
+    check(DUET_FIND(driver_, cuInit)(0), "cuInit");
+    check(DUET_FIND(driver_, cuDeviceGet)(&device, ordinal), "cuDeviceGet");
+    check(DUET_FIND(driver_, cuDevicePrimaryCtxRetain)(&context, device),
+          "cuDevicePrimaryCtxRetain");
+    check(DUET_FIND(driver_, cuCtxSetCurrent)(context), "cuCtxSetCurrent");
+    check(DUET_FIND(driver_, cuStreamCreate)(&stream_, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+    const auto allocate = DUET_FIND(driver_, cuMemAlloc);
+    const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(size) * size;
+    for (CUdeviceptr& matrix : matrices_) check(allocate(&matrix, bytes), "cuMemAlloc");
+    check(DUET_FIND(cublas_, cublasCreate)(&handle_), "cublasCreate");
+    submit(stream_);  // the library loads its kernels, which a capture would not allow
+    synchronize();
+    if (!workspace) return;
+    check(allocate(&workspace_, workspace_bytes), "cuMemAlloc");
+  }
+
+  void submit(void* stream) override {
+    check(set_stream_(handle_, static_cast<CUstream>(stream)), "cublasSetStream");
+    if (workspace_ != 0) {
+      check(set_workspace_(handle_, reinterpret_cast<void*>(workspace_), workspace_bytes),
+            "cublasSetWorkspace");
+    }
+    const float one = 1, zero = 0;
+    const auto matrix = [&](int i) { return reinterpret_cast<float*>(matrices_[i]); };
+    check(multiply_(handle_, CUBLAS_OP_N, CUBLAS_OP_N, size_, size_, size_, &one, matrix(0), size_,
+                    matrix(1), size_, &zero, matrix(2), size_),
+          "cublasSgemm");
+  }
+
+  void step(const RawLaunch& launch, int launches, int count) override {
+    for (int i = 0; i < count; ++i) {
+      CUgraph graph = nullptr;
+      check(begin_(stream_, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL), "cuStreamBeginCapture");
+      this->launch(launch, launches / 2);
+      submit(stream_);
+      this->launch(launch, launches - launches / 2);
+      check(end_(stream_, &graph), "cuStreamEndCapture");
+      CUgraphExecUpdateResultInfo result{};
+      const bool is_first = exec_ == nullptr;
+      if (is_first) {
+        check(instantiate_(&exec_, graph, 0), "cuGraphInstantiateWithFlags");
+      } else {
+        check(update_(exec_, graph, &result), "cuGraphExecUpdate");
+      }
+      check(start_(exec_, stream_), "cuGraphLaunch");
+      // The memory of a graph that allocates may be in use until its run has ended.
+      if (!is_first) graphs_.push_back(graph);
+      if (graphs_.size() == 100) release();
+    }
+  }
+
+  void replay(int count) override {
+    for (int i = 0; i < count; ++i) check(start_(exec_, stream_), "cuGraphLaunch");
+  }
+
+  void synchronize() override {
+    check(DUET_FIND(driver_, cuStreamSynchronize)(stream_), "cuStreamSynchronize");
+  }
+
+ private:
+  void launch(const RawLaunch& launch, int count) {
+    for (int i = 0; i < count; ++i) {
+      check(launch_(static_cast<CUfunction>(launch.function), launch.grid, 1, 1, launch.block, 1, 1,
+                    0, stream_, launch.arguments, nullptr),
+            "cuLaunchKernel");
+    }
+  }
+
+  void release() {
+    for (const CUgraph graph : graphs_) check(destroy_(graph), "cuGraphDestroy");
+    graphs_.clear();
+  }
+
+  static constexpr std::size_t workspace_bytes = std::size_t{64} << 20;
+
+  RawLibrary driver_{"libcuda.so.1"};
+  RawLibrary cublas_{"libcublas.so." + std::to_string(CUBLAS_VER_MAJOR), "DUET_BENCH_CUBLAS"};
+  decltype(&cublasSetStream) set_stream_ = DUET_FIND(cublas_, cublasSetStream);
+  decltype(&cublasSetWorkspace) set_workspace_ = DUET_FIND(cublas_, cublasSetWorkspace);
+  decltype(&cublasSgemm) multiply_ = DUET_FIND(cublas_, cublasSgemm);
+  decltype(&cuLaunchKernel) launch_ = DUET_FIND(driver_, cuLaunchKernel);
+  decltype(&cuStreamBeginCapture) begin_ = DUET_FIND(driver_, cuStreamBeginCapture);
+  decltype(&cuStreamEndCapture) end_ = DUET_FIND(driver_, cuStreamEndCapture);
+  decltype(&cuGraphExecUpdate) update_ = DUET_FIND(driver_, cuGraphExecUpdate);
+  decltype(&cuGraphInstantiateWithFlags) instantiate_ =
+      DUET_FIND(driver_, cuGraphInstantiateWithFlags);
+  decltype(&cuGraphLaunch) start_ = DUET_FIND(driver_, cuGraphLaunch);
+  decltype(&cuGraphDestroy) destroy_ = DUET_FIND(driver_, cuGraphDestroy);
+
+  int size_;
+  CUstream stream_ = nullptr;
+  cublasHandle_t handle_ = nullptr;
+  CUdeviceptr matrices_[3] = {};
+  CUdeviceptr workspace_ = 0;
+  CUgraphExec exec_ = nullptr;
+  std::vector<CUgraph> graphs_{};  ///< of past steps
+};
+
+}  // namespace
+
+std::unique_ptr<RawProduct> open_raw_product(int device, int size, bool workspace) {
+  return std::make_unique<CublasProduct>(device, size, workspace);
+}
+
+}  // namespace duet::bench
