@@ -203,8 +203,9 @@ TEST_P(EncoderCaptureTest, RepeatedCapturesRecur) {
     EXPECT_EQ(read(stream, target), expected) << "round " << round;
   }
   const EncoderCounters counters = encoder.counters();
-  EXPECT_EQ(counters.batches, 20u);
+  EXPECT_EQ(counters.batches, counters.direct + counters.instantiations + counters.reuses);
   if (uses_graphs()) {
+    EXPECT_EQ(counters.batches, 20u);
     EXPECT_EQ(counters.direct_first, 1u);
     EXPECT_EQ(counters.instantiations, 1u);
     EXPECT_EQ(counters.reuses, 18u);
