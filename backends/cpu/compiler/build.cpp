@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -23,9 +22,11 @@
 #include "cpu/compiler/source/folder_headers.hpp"
 #include "cpu/compiler/source/program_text.hpp"
 #include "cpu/compiler/source/reached_headers.hpp"
+#include "cpu/compiler/source/unlisted_kernels.hpp"
 #include "cpu/compiler/standby/standby.hpp"
 #include "cpu/object/object_notes.hpp"
 #include "cpu/object/sanitized_sizes.hpp"
+#include "program/include_prefix.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace duet::cpu {
@@ -95,10 +96,12 @@ class Build {
     if (!compile(KernelForm::fast)) {
       // The source is wrong: then the messages of the plain form fit what its author wrote. Without
       // entries they are about the source alone. Or only the rewritten form is wrong: then the
-      // plain form compiles.
-      for (const Entries entries : {Entries::none, Entries::kernels}) {
-        program_.log.clear();
-        if (!compile(KernelForm::plain, entries)) return CompilerStatus::compile_failed;
+      // plain form compiles. Or an unlisted kernel has no entry: macros may overload its name.
+      if (!compile_again(KernelForm::plain, Entries::none)) return CompilerStatus::compile_failed;
+      if (!compile_again(KernelForm::plain, Entries::kernels) &&
+          !(has_guessed_ && (compile_again(KernelForm::fast, Entries::certain) ||
+                             compile_again(KernelForm::plain, Entries::certain)))) {
+        return CompilerStatus::compile_failed;
       }
     }
     complete_object();
@@ -108,27 +111,27 @@ class Build {
   }
 
  private:
-  enum class Entries { kernels, none };
+  enum class Entries {
+    kernels,  ///< those of all kernels
+    certain,  ///< those of listed and extern "C" kernels
+    none      ///< the source is only checked
+  };
 
-  /// @param entries  without entries the source is only checked
+  bool compile_again(KernelForm form, Entries entries) {
+    program_.log.clear();
+    return compile(form, entries);
+  }
+
   bool compile(KernelForm form, Entries entries = Entries::kernels) {
-    const RewrittenSource source = rewrite_source(program_.source, form);
-    std::set<std::string> names(source.c_kernels.begin(), source.c_kernels.end());
     std::vector<NamedText> headers;
     for (const NamedText& header : program_.headers) {
-      RewrittenSource rewritten = rewrite_source(header.text, form);
-      names.insert(rewritten.c_kernels.begin(), rewritten.c_kernels.end());
-      headers.push_back({header.name, std::move(rewritten.text)});
+      headers.push_back({header.name, rewrite_source(header.text, form)});
     }
     copies_ = copy_folder_headers(program_, include_folders(), form, folder_);
-    names.insert(copies_.c_kernels.begin(), copies_.c_kernels.end());
-    for (const std::string& kernel : program_.kernels) {
-      names.erase(std::string(bare_expression(kernel)));
-    }
-    const std::vector<std::string> c_kernels(names.begin(), names.end());
     const bool checks = entries == Entries::none;
-    const ProgramText text = program_text(program_, source.text, headers,
-                                          checks ? "" : kernel_entries(program_, c_kernels));
+    const ProgramText text =
+        program_text(program_, rewrite_source(program_.source, form), headers,
+                     checks ? "" : kernel_entries(program_, unlisted(entries)));
     std::vector<std::string> arguments = compile_arguments(form);
     if (checks) arguments.emplace_back("-fsyntax-only");
     const CompilerJob job{.compiler = compiler_,
@@ -140,6 +143,20 @@ class Build {
     const bool uses_standby = form == KernelForm::fast && is_standby_on();
     return report(uses_standby ? run_with_standby(job) : run_compiler(job), job.arguments);
   }
+
+  /// The kernels that get entries besides the listed ones.
+  std::vector<UnlistedKernel> unlisted(Entries entries) {
+    std::vector<std::string_view> texts{program_.source};
+    for (const NamedText& header : program_.headers) {
+      if (!is_own_header(header.name)) texts.emplace_back(header.text);
+    }
+    texts.insert(texts.end(), copies_.texts.begin(), copies_.texts.end());
+    std::vector<UnlistedKernel> kernels = unlisted_kernels(texts, program_.kernels);
+    has_guessed_ = std::ranges::any_of(kernels, is_guessed);
+    if (entries == Entries::certain) std::erase_if(kernels, is_guessed);
+    return kernels;
+  }
+  static bool is_guessed(const UnlistedKernel& kernel) { return !kernel.is_extern_c; }
 
   std::vector<std::string> include_folders() const {
     std::vector<std::string> folders;
@@ -259,6 +276,7 @@ class Build {
   HostCompiler compiler_;
   std::vector<std::string> options_{};
   FolderCopies copies_{};
+  bool has_guessed_ = false;  ///< whether unlisted kernels got entries that may be wrong
   TemporaryFolder folder_{};
 };
 

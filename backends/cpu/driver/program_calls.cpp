@@ -13,6 +13,7 @@
 #include "cpu/compiler/build.hpp"
 #include "cpu/compiler/host/host_compiler.hpp"
 #include "cpu/compiler/source/program_text.hpp"
+#include "program/global_integers.hpp"
 
 namespace duet::cpu {
 
@@ -112,6 +113,7 @@ CompilerStatus program_add_name(Program* program, const char* expression) noexce
     if (bare_expression(expression).empty()) return CompilerStatus::invalid_input;
     if (std::ranges::find(program->kernels, expression) == program->kernels.end()) {
       program->kernels.emplace_back(expression);
+      program->names.push_back(without_global_scope(expression));
     }
     return CompilerStatus::success;
   });
@@ -141,7 +143,8 @@ CompilerStatus program_lowered_name(Program* program, const char* expression,
   if (program->code.empty() || found == program->kernels.end()) {
     return CompilerStatus::unknown_name;
   }
-  *lowered = found->c_str();
+  const auto index = static_cast<std::size_t>(found - program->kernels.begin());
+  *lowered = program->names[index].c_str();
   return CompilerStatus::success;
 }
 

@@ -68,7 +68,8 @@ class Kernel {
 
   /// The device that the kernel is loaded on.
   const Device& device() const;
-  /// The name that `Module::kernel` was called with.
+  /// The name expression that it was listed by, else its name with namespaces and template
+  /// arguments.
   const std::string& name() const;
   /// What the code says of the kernel, completed by what the driver says. The driver is queried on
   /// the first call.

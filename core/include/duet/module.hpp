@@ -73,13 +73,17 @@ class Module {
   const std::string& compile_log() const;
 
   /// Finds a kernel.
-  /// @param name  a name expression that was given to `compile`, or a name in the code
+  /// Finds it quickly if the module found the same name before.
+  /// @param name  a name expression of `Program::kernels`; "ns::scale" for a kernel of that name
+  ///              that is no template, listed or not; "k<float>" for an explicit instantiation; or
+  ///              the name in the code
   /// @returns a handle that keeps the module loaded
-  /// @throws Error  unknown_kernel, listing the module's kernels and suggesting a similar one;
-  ///                invalid_handle if empty
+  /// @throws Error  unknown_kernel, listing the module's kernels and saying how the name becomes
+  ///                known, or if several kernels have the name; invalid_handle if empty
   Kernel kernel(std::string_view name) const;
 
-  /// The names that `kernel` accepts, sorted: name expressions if known, else names in the code.
+  /// The kernels by name, sorted: name expressions of `Program::kernels`, and of other kernels the
+  /// names with namespaces and template arguments.
   std::vector<std::string> kernel_names() const;
 
   /// The memory of a non-const variable of namespace scope (`__device__`, `__constant__`). Copy to

@@ -50,8 +50,10 @@ struct CompileOptions {
 struct Program {
   std::string name = "kernel";  ///< File name of the source in compiler messages.
   std::string source{};         ///< Source text.
-  /// Name expressions of the kernels, for instance `saxpy<float>` or `ns::k<int, 4>`. `extern "C"`
-  /// kernels need not be listed. hiprtc does not expand macros in name expressions.
+  /// Name expressions of the kernels, for instance `saxpy<float>` or `ns::k<int, 4>`. They may name
+  /// uint32_t and the other fixed-width integers, also if the source does not declare them. Kernels
+  /// that are no templates need not be listed, unless they are overloaded. hiprtc does not expand
+  /// macros in name expressions.
   std::vector<std::string> kernels{};
   std::vector<Header> headers{};  ///< Searched before duet's own headers and before folders.
   CompileOptions options{};       ///< How to compile.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernel_cache.hpp"
+#include "module/module_state.hpp"
 #include "module_table.hpp"
 
 namespace duet {
@@ -74,9 +75,11 @@ Module find_or_load(const Device& device, const Program& program) {
   KernelCache& cache = KernelCache::instance();
   return tables().programs.find_or_make(
       device, program,
-      [&] {
+      [&](const std::shared_ptr<const Program>& kept) {
         const ProfilingRange range("jit " + program.name);
-        return cache.load(device, program);
+        Module module = cache.load(device, *kept);
+        module.state().program = kept;
+        return module;
       },
       cache.counters().memory_hits);
 }
@@ -120,7 +123,7 @@ Module jit(const Device& device, const JitRequest& request) {
 
 Module jit(const Device& device, std::string_view key, const std::function<Program()>& build) {
   return tables().names.find_or_make(
-      device, key, [&] { return find_or_load(device, build()); },
+      device, key, [&](const auto&) { return find_or_load(device, build()); },
       KernelCache::instance().counters().memory_hits);
 }
 

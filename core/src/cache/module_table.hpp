@@ -21,10 +21,12 @@ namespace duet {
 template <typename Key, typename Hash>
 class ModuleTable {
  public:
-  /// @param make  called on this thread if there is no module and no other thread makes it
+  /// @param make  called on this thread with the table's copy of the key if there is no module and
+  ///              no other thread makes it
   /// @param hits  incremented if `make` is not called
   template <typename View>
-  Module find_or_make(const Device& device, const View& key, const std::function<Module()>& make,
+  Module find_or_make(const Device& device, const View& key,
+                      const std::function<Module(const std::shared_ptr<const Key>&)>& make,
                       std::atomic<std::uint64_t>& hits) {
     const std::size_t hash = Hash()(key) ^ static_cast<std::size_t>(device.ordinal());
     if (const auto slot = find(hash, device, key)) {
@@ -32,10 +34,10 @@ class ModuleTable {
       ++hits;
       return module;
     }
-    const auto made = std::make_shared<Slot>(device, Key(key));
+    const auto made = std::make_shared<Slot>(device, std::make_shared<const Key>(key));
     if (const auto other = add(hash, made)) return other->get();
     try {
-      made->module = make();
+      made->module = make(made->key);
     } catch (...) {
       remove(hash, made);
       made->failure = std::current_exception();
@@ -53,7 +55,7 @@ class ModuleTable {
   /// A module that may be under construction. std::promise is not used, since its first use in a
   /// process takes longer than a whole look-up.
   struct Slot {
-    Slot(const Device& module_device, Key module_key)
+    Slot(const Device& module_device, std::shared_ptr<const Key> module_key)
         : device(module_device), key(std::move(module_key)) {}
 
     void finish() noexcept {
@@ -68,7 +70,7 @@ class ModuleTable {
     }
 
     const Device device;
-    const Key key;
+    const std::shared_ptr<const Key> key;
     Module module{};
     std::exception_ptr failure{};
     std::atomic<bool> is_finished = false;
@@ -80,7 +82,7 @@ class ModuleTable {
   std::shared_ptr<Slot> search(std::size_t hash, const Device& device, const View& key) const {
     const auto [begin, end] = slots_.equal_range(hash);
     for (auto slot = begin; slot != end; ++slot) {
-      if (slot->second->device == device && slot->second->key == key) return slot->second;
+      if (slot->second->device == device && *slot->second->key == key) return slot->second;
     }
     return nullptr;
   }
@@ -92,7 +94,7 @@ class ModuleTable {
   /// @returns an existing slot of the same key, or null if this one was added
   std::shared_ptr<Slot> add(std::size_t hash, const std::shared_ptr<Slot>& slot) {
     const std::unique_lock lock(mutex_);
-    if (auto other = search(hash, slot->device, slot->key)) return other;
+    if (auto other = search(hash, slot->device, *slot->key)) return other;
     slots_.emplace(hash, slot);
     return nullptr;
   }

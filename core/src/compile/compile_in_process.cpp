@@ -12,6 +12,7 @@
 #include "kernel_names.hpp"
 #include "missing_header.hpp"
 #include "program/compiler_messages.hpp"
+#include "program/global_integers.hpp"
 #include "program/macros.hpp"
 #include "program/program_dump.hpp"
 
@@ -67,9 +68,10 @@ std::string source_text(const Program& program) {
 
 /// Compiles fast if possible; otherwise, or if the result is not accepted, in the normal way.
 /// @param milliseconds  incremented by the time of all attempts
-std::unique_ptr<CompilerProgram> run_compiler(const Program& program,
+std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
                                               const std::vector<std::string>& options,
                                               StderrMode stderr_mode, double& milliseconds) {
+  const Program program = with_global_integers(named);
   const HeaderSet headers(program);
   const auto attempt = [&](const std::string& source, const std::vector<std::string>& flags) {
     auto compiled = std::make_unique<CompilerProgram>(program, source, headers);

@@ -35,7 +35,7 @@ void HeaderSet::add(std::string_view name, std::string_view text) {
 
 CompilerProgram::CompilerProgram(const Program& program, const std::string& source,
                                  const HeaderSet& headers)
-    : program_(program) {
+    : name_(program.name), kernels_(program.kernels) {
   std::vector<const char*> texts = pointers(headers.texts());
   std::vector<const char*> names = pointers(headers.names());
   DUET_COMPILER(program_create, &handle_, source.c_str(), program.name.c_str(),
@@ -45,7 +45,7 @@ CompilerProgram::CompilerProgram(const Program& program, const std::string& sour
 CompilerProgram::~CompilerProgram() { (void)compiler().program_destroy(&handle_); }
 
 void CompilerProgram::compile(const std::vector<std::string>& options, StderrMode stderr_mode) {
-  for (const std::string& kernel : program_.kernels) {
+  for (const std::string& kernel : kernels_) {
     DUET_COMPILER(program_add_name, handle_, kernel.c_str());
   }
   std::vector<const char*> flags = pointers(options);
@@ -68,18 +68,17 @@ std::string CompilerProgram::read_log(const std::string& stderr_text) const {
   text.resize(text.find_last_not_of(std::string("\0\n ", 3)) + 1);
   if (!text.empty() && !stderr_text.empty()) text += '\n';
   text += stderr_text.substr(0, stderr_text.find_last_not_of("\n ") + 1);
-  return vendor::readable_log(std::move(text), program_.name);
+  return vendor::readable_log(std::move(text), name_);
 }
 
 std::string CompilerProgram::lowered_name(std::size_t index,
                                           std::span<const std::byte> code) const {
-  const std::vector<std::string>& kernels = program_.kernels;
   const char* lowered = nullptr;
-  const char* expression = kernels[index].c_str();
+  const char* expression = kernels_[index].c_str();
   const auto status = compiler().program_lowered_name(handle_, expression, &lowered);
   if (status == vendor::compiler_success) return lowered;
   const std::vector<std::string> named = vendor::named_kernels(code);
-  return named.size() == kernels.size() ? named[index] : "";
+  return named.size() == kernels_.size() ? named[index] : "";
 }
 
 }  // namespace duet

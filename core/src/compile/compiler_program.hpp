@@ -50,7 +50,8 @@ class CompilerProgram {
  private:
   std::string read_log(const std::string& stderr_text) const;
 
-  const Program& program_;
+  std::string name_;                  ///< of the program
+  std::vector<std::string> kernels_;  ///< name expressions in the compiler's form
   vendor::ProgramHandle handle_{};
   vendor::CompilerStatus status_ = vendor::compiler_success;
   std::string log_{};

@@ -9,9 +9,9 @@
 
 #include "code_loader.hpp"
 #include "driver/open_capture.hpp"
+#include "kernel_lookup.hpp"
 #include "loadable_code.hpp"
 #include "module_state.hpp"
-#include "source/similar_name.hpp"
 #include "symbol_name.hpp"
 
 namespace duet {
@@ -35,21 +35,33 @@ ModuleState::~ModuleState() {
   log_failed_call(driver().module_unload(handle), "unloading a module");
 }
 
-const KernelState& ModuleState::kernel(const std::string& lowered) {
+const KernelState& ModuleState::kernel(std::string_view name) {
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<KernelState>& slot = kernels_[lowered];
+  const auto known = by_name_.find(name);
+  if (known != by_name_.end()) return *known->second;
+  const KernelState& found = load_kernel(find_kernel(contents, name, program.get()));
+  by_name_.emplace(name, &found);
+  return found;
+}
+
+const KernelState& ModuleState::load_kernel(const std::string& code_name) {
+  std::unique_ptr<KernelState>& slot = kernels_[code_name];
   if (slot == nullptr) {
     make_current(device);
     vendor::FunctionHandle function{};
-    DUET_DRIVER(module_function, &function, handle, lowered.c_str());
-    KernelInfo info{.name = lowered};
-    const auto known = std::ranges::find(contents.kernels, lowered, &KernelInfo::name);
-    if (known != contents.kernels.end()) info = *known;
-    const auto expression = std::ranges::find(contents.lowered_names, lowered,
-                                              [](const auto& entry) { return entry.second; });
-    const std::string& name =
-        expression == contents.lowered_names.end() ? lowered : expression->first;
-    slot = std::make_unique<KernelState>(device, name, function, std::move(info));
+    const vendor::Status status = driver().module_function(&function, handle, code_name.c_str());
+    if (status != vendor::success && vendor::classify(status) == ErrorCode::unknown_kernel) {
+      vendor::clear_pending_error();
+      throw_unknown_kernel(contents, code_name, program.get());
+    }
+    check(status, DUET_CALL_SITE(DriverNames, module_function, "&function, handle, name"));
+    KernelInfo info{.name = code_name};
+    const auto listed = std::ranges::find(contents.kernels, code_name, &KernelInfo::name);
+    if (listed != contents.kernels.end()) info = *listed;
+    const std::vector<NamedKernel> names = named_kernels(contents);
+    const auto named = std::ranges::find(names, code_name, &NamedKernel::code_name);
+    slot = std::make_unique<KernelState>(device, named == names.end() ? code_name : named->name,
+                                         function, std::move(info));
     slot->observed_module = observed.get();
   }
   return *slot;
@@ -95,55 +107,10 @@ const Device& Module::device() const { return state().device; }
 const std::string& Module::load_log() const { return state().log; }
 const std::string& Module::compile_log() const { return state().contents.compile_log; }
 
-namespace {
-
-/// "_Z1kIiEvv (void k<int>())" for a mangled name.
-std::string with_readable(const std::string& name) {
-  const std::string readable = readable_name(name);
-  return readable == name ? name : fmt::format("{} ({})", name, readable);
-}
-
-/// "ns::k<int>" for a mangled name.
-std::string expression_of(const std::string& name) {
-  std::string readable = readable_name(name);
-  if (readable == name) return name;
-  if (const std::size_t list = readable.find('('); list != std::string::npos) readable.resize(list);
-  return readable.starts_with("void ") ? readable.substr(5) : readable;
-}
-
-[[noreturn]] void throw_unknown_kernel(std::string_view name,
-                                       const std::vector<std::string>& known) {
-  std::vector<std::string> expressions;
-  std::vector<std::string> list;
-  for (const std::string& kernel : known) {
-    expressions.push_back(expression_of(kernel));
-    list.push_back(with_readable(kernel));
-  }
-  const std::string similar = similar_name(name, expressions);
-  const auto index = std::ranges::find(expressions, similar) - expressions.begin();
-  const std::string meant =
-      similar.empty() ? ""
-                      : fmt::format("; did you mean '{}'?", known[static_cast<std::size_t>(index)]);
-  throw Error(ErrorCode::unknown_kernel,
-              fmt::format("the module has no kernel '{}'{} The module has {}. Kernels that are not "
-                          "extern \"C\" must be listed in Program::kernels",
-                          name, meant.empty() ? "." : meant, fmt::join(list, ", ")));
-}
-
-}  // namespace
-
 Kernel Module::kernel(std::string_view name) const {
-  const CodeContents& contents = state().contents;
-  const auto lowered = contents.lowered_names.find(std::string(name));
-  const std::string target =
-      lowered == contents.lowered_names.end() ? std::string(name) : lowered->second;
-  // Some formats do not list their kernels. Then the driver decides.
-  const bool listed = std::ranges::count(contents.kernels, target, &KernelInfo::name) != 0;
-  if (!listed && !contents.kernels.empty()) {
-    throw_unknown_kernel(name, kernel_names());
-  }
+  (void)state();
   // Shares ownership of the module, so that the code stays loaded.
-  return Kernel(std::shared_ptr<const detail::KernelState>(state_, &state_->kernel(target)));
+  return Kernel(std::shared_ptr<const detail::KernelState>(state_, &state_->kernel(name)));
 }
 
 void detail::throw_bad_symbol_type(std::string_view name, std::size_t bytes, std::size_t element) {
@@ -185,14 +152,10 @@ DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
 }
 
 std::vector<std::string> Module::kernel_names() const {
-  const CodeContents& contents = state().contents;
   std::vector<std::string> names;
-  for (const KernelInfo& info : contents.kernels) names.push_back(info.name);
-  for (const auto& [expression, lowered] : contents.lowered_names) {
-    std::erase(names, lowered);
-    names.push_back(expression);
+  for (NamedKernel& kernel : named_kernels(state().contents)) {
+    names.push_back(std::move(kernel.name));
   }
-  std::ranges::sort(names);
   return names;
 }
 

@@ -24,18 +24,23 @@ struct ModuleState {
   ModuleState& operator=(const ModuleState&) = delete;
   ~ModuleState();
 
-  /// @param lowered  the name of a kernel in the code
-  const KernelState& kernel(const std::string& lowered);
+  /// @param name  as for `find_kernel`
+  const KernelState& kernel(std::string_view name);
 
   Device device;
   CodeContents contents;
   vendor::ModuleHandle handle{};
   std::string log;                             ///< the loader's output
   std::unique_ptr<ObservedModule> observed{};  ///< null without a launch observer
+  /// What `jit` compiled, for messages; set before the module is shared. Null for other code.
+  mutable std::shared_ptr<const Program> program{};
 
  private:
-  std::mutex mutex_;
-  std::map<std::string, std::unique_ptr<KernelState>> kernels_;
+  const KernelState& load_kernel(const std::string& code_name);
+
+  std::mutex mutex_{};                                                ///< guards the maps
+  std::map<std::string, std::unique_ptr<KernelState>> kernels_{};     ///< by name in the code
+  std::map<std::string, const KernelState*, std::less<>> by_name_{};  ///< names found before
 };
 
 }  // namespace duet::detail

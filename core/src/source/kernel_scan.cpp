@@ -56,10 +56,11 @@ class FunctionScanner : DeclarationWalker {
   void visit_kernel(std::size_t i) override {
     if (in_block()) return;
     const std::size_t open = find_parameters(i + 1);
-    // A specialisation has a template's arguments in place of the name.
-    if (open >= tokens_.size() || tokens_[open - 1].kind != Token::Kind::word) return;
+    if (open >= tokens_.size()) return;
     const bool is_template = is(statement_, "template");
-    if (is_template && !is(statement_ + 1, "<")) return;  // an instantiation
+    if (is_template && !is(statement_ + 1, "<")) return add_instantiation(i, open);
+    // A specialisation has a template's arguments in place of the name.
+    if (tokens_[open - 1].kind != Token::Kind::word) return;
     KernelDeclaration kernel{.file = std::string(file_),
                              .line = line_of(tokens_[open - 1]),
                              .is_extern_c = has_c_linkage(i),
@@ -72,10 +73,43 @@ class FunctionScanner : DeclarationWalker {
     kernel.parameters = split_list(text(open + 1, after_parentheses(open) - 1));
     if (kernel.parameters == std::vector<std::string>{"void"}) kernel.parameters.clear();
     kernel.name = qualified_name(open);
-    kernel.is_local |= std::ranges::any_of(scopes_, is_anonymous);
+    const bool in_anonymous = std::ranges::any_of(scopes_, is_anonymous);
+    kernel.is_local |= in_anonymous;
+    if (!is_template && has_body(after_parentheses(open))) {
+      add_definition(
+          {kernel.name, kernel.parameters, kernel.is_extern_c, in_anonymous, in_condition()});
+    }
     std::vector<KernelDeclaration>& kernels = result_.kernels;
     if (std::ranges::none_of(kernels, [&](const auto& other) { return same(other, kernel); })) {
       kernels.push_back(std::move(kernel));
+    }
+  }
+
+  /// @param i  after the parameter list
+  bool has_body(std::size_t i) const {
+    while (i < tokens_.size() && !is(i, ";") && !is(i, "{")) ++i;
+    return is(i, "{");
+  }
+
+  /// Adds "k<float>" for `template __global__ void k<float>(float*)`.
+  /// @param kernel  the token `__global__`
+  void add_instantiation(std::size_t kernel, std::size_t open) {
+    for (std::size_t i = kernel + 1; i < open; ++i) {
+      if (!is(i, "<") || after_group(i, '<', '>') != open) continue;
+      add_definition({.name = qualified_name(i) + text(i, open),
+                      .is_anonymous = std::ranges::any_of(scopes_, is_anonymous),
+                      .is_conditional = in_condition()});
+      return;
+    }
+  }
+
+  void add_definition(KernelDefinition added) {
+    const auto is_same = [&](const KernelDefinition& other) {
+      return added.name == other.name &&
+             std::ranges::equal(added.parameters, other.parameters, {}, without_name, without_name);
+    };
+    if (std::ranges::none_of(result_.definitions, is_same)) {
+      result_.definitions.push_back(std::move(added));
     }
   }
 

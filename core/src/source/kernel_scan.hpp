@@ -16,8 +16,19 @@ struct FunctionDefinition {
   bool is_device = false;  ///< __device__
 };
 
+/// A kernel that a text gives code to: a function with a body that is no template, or an explicit
+/// instantiation.
+struct KernelDefinition {
+  std::string name{};  ///< with its namespaces; of an instantiation with arguments: "ns::k<float>"
+  std::vector<std::string> parameters{};
+  bool is_extern_c = false;
+  bool is_anonymous = false;    ///< in an anonymous namespace
+  bool is_conditional = false;  ///< in an #if
+};
+
 struct SourceFunctions {
   std::vector<KernelDeclaration> kernels{};  ///< several declarations of a kernel are listed once
+  std::vector<KernelDefinition> definitions{};
   std::vector<FunctionDefinition> others{};  ///< those that are in no #if
 };
 

@@ -58,13 +58,11 @@ FolderCopies copy_folder_headers(const Program& program, std::span<const std::st
   bool has_changes = false;
   std::vector<FolderHeader> headers = folder_headers(program, folders);
   for (FolderHeader& header : headers) {
-    RewrittenSource rewritten = rewrite_source(header.text, form);
-    has_changes |= rewritten.text != header.text || !rewritten.c_kernels.empty();
-    copies.c_kernels.insert(copies.c_kernels.end(), rewritten.c_kernels.begin(),
-                            rewritten.c_kernels.end());
-    header.text = std::move(rewritten.text);
+    std::string rewritten = rewrite_source(header.text, form);
+    has_changes |= rewritten != header.text;
+    copies.texts.push_back(std::exchange(header.text, std::move(rewritten)));
   }
-  if (!has_changes) return {};
+  if (!has_changes) return copies;
   for (std::size_t i = 0; i < folders.size(); ++i) {
     copies.options.push_back("-I" + to.file(fmt::format("{}/{}", copies_folder, i)));
   }

@@ -12,8 +12,8 @@ namespace duet::cpu {
 
 /// The rewritten copies of headers in include folders.
 struct FolderCopies {
-  std::vector<std::string> options;    ///< to pass before the options for the folders themselves
-  std::vector<std::string> c_kernels;  ///< see RewrittenSource
+  std::vector<std::string> options;  ///< to pass before the options for the folders themselves
+  std::vector<std::string> texts;    ///< of the headers, not rewritten
 };
 
 /// If a header in an include folder has to be rewritten, copies all headers that the program may

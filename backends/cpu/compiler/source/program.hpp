@@ -21,6 +21,7 @@ struct Program {
   std::string name{};
   std::vector<NamedText> headers{};
   std::vector<std::string> kernels{};  ///< name expressions
+  std::vector<std::string> names{};    ///< of the kernels in the code
   std::vector<std::string> macros{};   ///< "NAME" or "NAME=VALUE"; not for the prelude
   std::string log{};
   std::string code{};

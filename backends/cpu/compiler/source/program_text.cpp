@@ -47,6 +47,18 @@ std::string kernel_record(std::size_t index, std::string_view name) {
       index, quoted(name));
 }
 
+/// Declares an object that `::ns::k` finds if there is no such kernel.
+std::string substitute(const UnlistedKernel& kernel) {
+  if (kernel.is_certain) return {};
+  std::string text;
+  for (const std::string& name : kernel.namespaces) text += fmt::format("namespace {} {{ ", name);
+  text += fmt::format(
+      "namespace duet_cpu_absent {{ constexpr duet_cpu_no_kernel {}{{}}; }} "
+      "using namespace duet_cpu_absent; ",
+      kernel.expression);
+  return text.append(kernel.namespaces.size(), '}') + "\n";
+}
+
 std::string macro_definitions(const Program& program) {
   std::string text = line_marker("command line", false);
   for (const std::string& macro : program.macros) text += macro_definition(macro);
@@ -55,14 +67,9 @@ std::string macro_definitions(const Program& program) {
 
 }  // namespace
 
-std::string kernel_entries(const Program& program, std::span<const std::string> c_kernels) {
+std::string kernel_entries(const Program& program, std::span<const UnlistedKernel> unlisted) {
   std::string text = line_marker(entries_place, true);
-  // `::k` finds a kernel of the global namespace if there is one, else this.
-  text += "namespace duet_cpu_absent {\n";
-  for (const std::string& name : c_kernels) {
-    text += fmt::format("constexpr duet_cpu_no_kernel {}{{}};\n", name);
-  }
-  text += "}\nusing namespace duet_cpu_absent;\n";
+  for (const UnlistedKernel& kernel : unlisted) text += substitute(kernel);
   std::string records;
   std::string functions;
   std::size_t count = 0;
@@ -72,11 +79,11 @@ std::string kernel_entries(const Program& program, std::span<const std::string> 
     functions += fmt::format("duet_cpu_kernel_{}::run, ", count);
     ++count;
   };
-  for (const std::string& kernel : program.kernels) {
-    add(bare_expression(kernel), kernel, name_expression_file);
+  for (std::size_t i = 0; i < program.kernels.size(); ++i) {
+    add(bare_expression(program.kernels[i]), program.names[i], name_expression_file);
   }
-  for (const std::string& name : c_kernels) {
-    add("::" + name, name, fmt::format("{}{}", kernel_place, name));
+  for (const UnlistedKernel& kernel : unlisted) {
+    add(kernel.qualified(), kernel.name, fmt::format("{}{}", kernel_place, kernel.name));
   }
   text += line_marker(entries_place, true);
   for (const std::string& macro : program.macros) text += macro_removal(macro);

@@ -7,6 +7,7 @@
 
 #include "program.hpp"
 #include "source_rewriter.hpp"
+#include "unlisted_kernels.hpp"
 
 namespace duet::cpu {
 
@@ -32,8 +33,8 @@ ProgramText program_text(const Program& program, std::string_view source,
                          std::span<const NamedText> headers, std::string_view entries);
 
 /// The text with an entry for each kernel.
-/// @param c_kernels  names of possible kernels of the global namespace
-std::string kernel_entries(const Program& program, std::span<const std::string> c_kernels);
+/// @param unlisted  kernels besides the program's list; those that do not exist get no entry
+std::string kernel_entries(const Program& program, std::span<const UnlistedKernel> unlisted);
 
 /// The text of the main file: the prelude, an include prefix, and an #include of the rest.
 std::string main_text(std::string_view include_prefix, std::string_view program_file);

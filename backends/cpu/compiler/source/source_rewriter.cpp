@@ -19,9 +19,9 @@ class Rewriter : DeclarationWalker {
  public:
   Rewriter(std::string_view source, KernelForm form) : DeclarationWalker(source), form_(form) {}
 
-  RewrittenSource rewrite() {
+  std::string rewrite() {
     walk();
-    return {apply_edits(), std::move(c_kernels_)};
+    return apply_edits();
   }
 
  private:
@@ -67,10 +67,6 @@ class Rewriter : DeclarationWalker {
     if (explicit_instantiation && is(i, "__global__")) replace(tokens_[i], "");
     const std::size_t open = find_parameters(i + 1);
     if (open >= tokens_.size()) return;
-    const Token& name = tokens_[open - 1];
-    if (name.kind == Token::Kind::word && has_c_linkage(i)) {
-      c_kernels_.emplace_back(name.text);
-    }
     if (form_ == KernelForm::plain) return;
     const std::string bound(launch_bound(statement_, open));
     const bool no_parameters = is(open + 1, ")");
@@ -142,12 +138,11 @@ class Rewriter : DeclarationWalker {
 
   KernelForm form_;
   std::vector<Edit> edits_{};
-  std::vector<std::string> c_kernels_{};
 };
 
 }  // namespace
 
-RewrittenSource rewrite_source(std::string_view source, KernelForm form) {
+std::string rewrite_source(std::string_view source, KernelForm form) {
   return Rewriter(source, form).rewrite();
 }
 
