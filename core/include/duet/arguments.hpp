@@ -88,6 +88,13 @@ const DeviceState* argument_home(const T& argument) noexcept {
 class Arguments {
  public:
   Arguments() = default;
+  /// A list of the given arguments; see `add`.
+  template <typename... A>
+  static Arguments of(const A&... arguments) {
+    Arguments list;
+    (list.add(arguments), ...);
+    return list;
+  }
 
   /// Appends an argument.
   /// @param value  a buffer, device span, pointer, scalar, trivially copyable struct or std::array;

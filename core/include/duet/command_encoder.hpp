@@ -21,6 +21,7 @@
 #include <duet/graph.hpp>
 #include <duet/kernel.hpp>
 #include <duet/launch.hpp>
+#include <duet/prepared_launch.hpp>
 #include <duet/shape.hpp>
 #include <duet/stream.hpp>
 
@@ -173,6 +174,15 @@ class CommandEncoder {
   void launch(const Kernel& kernel, const LaunchShape& shape,
               std::initializer_list<Access> accesses, const A&... arguments) {
     launch(kernel, shape, std::span(accesses.begin(), accesses.size()), arguments...);
+  }
+
+  /// Records a prepared launch with its present arguments and shape, which are copied. The encoder
+  /// knows only the accesses that are given.
+  /// @throws Error  as duet::launch
+  void launch(const PreparedLaunch& prepared, std::span<const Access> accesses);
+  /// Records a prepared launch with the accesses in braces.
+  void launch(const PreparedLaunch& prepared, std::initializer_list<Access> accesses) {
+    launch(prepared, std::span(accesses.begin(), accesses.size()));
   }
 
   /// Records a copy; see duet::copy. Host memory must stay alive, and a host destination must not

@@ -33,6 +33,7 @@
 #include <duet/module.hpp>
 #include <duet/occupancy.hpp>
 #include <duet/prebuilt.hpp>
+#include <duet/prepared_launch.hpp>
 #include <duet/profiling_range.hpp>
 #include <duet/program.hpp>
 #include <duet/shape.hpp>

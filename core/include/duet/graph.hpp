@@ -91,7 +91,7 @@ class Graph {
   template <detail::ValueArgument... A>
   GraphNode launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
                    const A&... arguments) {
-    return launch(after, kernel, shape, list_of(arguments...));
+    return launch(after, kernel, shape, Arguments::of(arguments...));
   }
   /// Adds a kernel launch with a list of arguments built at run time.
   GraphNode launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
@@ -163,12 +163,6 @@ class Graph {
  private:
   friend class GraphExec;
 
-  template <typename... A>
-  static Arguments list_of(const A&... arguments) {
-    Arguments list;
-    (list.add(arguments), ...);
-    return list;
-  }
   GraphNode copy(const Nodes& after, const detail::CopyRequest& request);
   GraphNode fill(const Nodes& after, const detail::FillRequest& request);
 
@@ -231,7 +225,7 @@ class GraphExec {
   template <typename... A>
   GraphUpdate set_launch(GraphNode node, const Kernel& kernel, const LaunchShape& shape,
                          const A&... arguments) {
-    return set_launch(node, kernel, shape, Graph::list_of(arguments...));
+    return set_launch(node, kernel, shape, Arguments::of(arguments...));
   }
   /// Changes one launch, with a list of arguments built at run time.
   GraphUpdate set_launch(GraphNode node, const Kernel& kernel, const LaunchShape& shape,
@@ -239,7 +233,7 @@ class GraphExec {
   /// Changes the arguments of one launch, whose kernel and shape stay.
   template <typename... A>
   GraphUpdate set_arguments(GraphNode node, const A&... arguments) {
-    return set_arguments(node, Graph::list_of(arguments...));
+    return set_arguments(node, Arguments::of(arguments...));
   }
   /// Changes the arguments of one launch to a list built at run time.
   GraphUpdate set_arguments(GraphNode node, const Arguments& arguments);

@@ -26,6 +26,11 @@ OpenCapture::~OpenCapture() {
   if (*link == this) *link = older;
 }
 
+void RelaxedCaptures::exchange() noexcept {
+  const auto call = driver_table().thread_capture_mode;
+  if (driver_has<&DriverNames::thread_capture_mode>(call)) (void)call(&mode_);
+}
+
 bool is_captured(const StreamRef& stream) {
   vendor::CaptureStatus status{};
   DUET_DRIVER(stream_is_capturing, static_cast<vendor::StreamHandle>(stream.handle()), &status);

@@ -6,6 +6,8 @@
 
 #include <duet/stream.hpp>
 
+#include "driver.hpp"
+
 namespace duet::detail {
 
 using HostFunctions = std::vector<std::shared_ptr<std::function<void()>>>;
@@ -26,6 +28,20 @@ class OpenCapture {
 
 /// Returns the calling thread's newest open capture, or null.
 OpenCapture* newest_capture() noexcept;
+
+/// While it exists, calls of this thread disturb no capture, as far as the driver knows that mode.
+class RelaxedCaptures {
+ public:
+  RelaxedCaptures() noexcept { exchange(); }
+  RelaxedCaptures(const RelaxedCaptures&) = delete;
+  RelaxedCaptures& operator=(const RelaxedCaptures&) = delete;
+  ~RelaxedCaptures() { exchange(); }
+
+ private:
+  void exchange() noexcept;
+
+  vendor::CaptureMode mode_ = vendor::capture_relaxed;
+};
 
 /// Whether any capture is recording the stream. The device must be current.
 bool is_captured(const StreamRef& stream);

@@ -4,6 +4,7 @@
 #include "batch_text.hpp"
 #include "encoder_policy.hpp"
 #include "encoder_state.hpp"
+#include "graph/prepared_state.hpp"
 #include "launch/argument_values.hpp"
 #include "launch/launch_check.hpp"
 
@@ -51,6 +52,12 @@ void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,
                             std::span<const Access> accesses, std::span<void* const> values) {
   const auto shapes = detail::shapes_from_code(kernel.state(), values);
   state().launch(kernel, shape, accesses, values, shapes, true);
+}
+
+void CommandEncoder::launch(const PreparedLaunch& prepared, std::span<const Access> accesses) {
+  const detail::PreparedState& launch = prepared.state();
+  state().launch(launch.kernel(), launch.shape(), accesses, launch.values(), launch.arguments(),
+                 false);
 }
 
 void CommandEncoder::copy_erased(const detail::CopyRequest& request) { state().copy(request); }

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <queue>
+#include <string>
 
 #include "base/extent_text.hpp"
 #include "captured_graph.hpp"
@@ -21,6 +23,21 @@ bool same_values(const Arguments& a, const Arguments& b) {
     if (std::memcmp(a.data_of(i), b.data_of(i), a.bytes_of(i)) != 0) return false;
   }
   return true;
+}
+
+/// Describes a captured graph: "captured: 3 nodes (2 kernel, 1 fill)".
+std::string text_of_captured(const CapturedGraph& graph) {
+  std::map<std::string, std::size_t> counts;
+  std::size_t total = 0;
+  for (const CapturedGraph::Node& node : graph.nodes()) {
+    ++counts[node.text];
+    ++total;
+  }
+  std::string kinds;
+  for (const auto& [kind, count] : counts) {
+    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", count, kind);
+  }
+  return fmt::format("captured: {} nodes ({})", total, kinds);
 }
 
 struct Describe {
@@ -40,9 +57,7 @@ struct Describe {
   std::string operator()(const ChildCall& call) const {
     return fmt::format("graph of {} nodes", call.graph->nodes.size());
   }
-  std::string operator()(const CapturedCall& call) const {
-    return fmt::format("captured: {} nodes", call.graph->nodes().size());
-  }
+  std::string operator()(const CapturedCall& call) const { return text_of_captured(*call.graph); }
 };
 
 }  // namespace
