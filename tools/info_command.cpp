@@ -84,6 +84,8 @@ Json to_json(const Device& device) {
   json["cluster_launch"] = info.cluster_launch;
   json["programmatic_launch"] = info.programmatic_launch;
   json["graph_launch"] = info.graph_launch;
+  json["graph_cooperative_launch"] = info.graph_cooperative_launch;
+  json["graph_cluster_launch"] = info.graph_cluster_launch;
   json["graph_update_while_running"] = info.graph_update_while_running;
   json["graphs_by_default"] = info.graphs_by_default;
   json["stream_capture"] = info.stream_capture;

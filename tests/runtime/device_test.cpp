@@ -47,6 +47,16 @@ TEST_F(DeviceInfoTest, ReportsTheLimitsOfEveryDevice) {
 TEST_F(DeviceInfoTest, TellsWhatGraphsAndCapturesCanDo) {
   const DeviceInfo& info = device().info();
   EXPECT_TRUE(info.graph_launch);
+  const Kernel kernel = make_kernel(device(), "__global__ void k() {}", "k");
+  const auto add = [&] {
+    Graph(device()).launch({}, kernel, {.grid = {1}, .block = {1}, .cooperative = true});
+  };
+  if (info.graph_cooperative_launch) {
+    EXPECT_NO_THROW(add());
+  } else {
+    EXPECT_EQ(error_of(add).code(), ErrorCode::not_supported);
+  }
+  EXPECT_TRUE(info.cluster_launch || !info.graph_cluster_launch);
   const Stream stream(device());
   const auto capture = [&] { const StreamCapture captured(stream); };
   if (info.stream_capture) {

@@ -47,6 +47,10 @@ struct DeviceInfo {
   bool programmatic_launch = false;
   /// The driver makes and launches graphs (duet/graph.hpp).
   bool graph_launch = false;
+  /// Graphs may contain cooperative grids; encoders launch them one by one elsewhere.
+  bool graph_cooperative_launch = false;
+  /// Graphs may contain launches with clusters.
+  bool graph_cluster_launch = false;
   /// The parameters of an executable graph can be changed while it runs, for its later runs: NVIDIA
   /// and CPU. Elsewhere duet waits, or takes another executable.
   bool graph_update_while_running = false;

@@ -73,6 +73,8 @@ DeviceInfo read_info(vendor::DeviceHandle device) {
   info.cluster_launch = vendor::launches_clusters(device);
   info.programmatic_launch = vendor::launches_programmatically(device);
   info.graph_launch = driver_has<&DriverNames::graph_instantiate>(driver().graph_instantiate);
+  info.graph_cooperative_launch = info.cooperative_launch && vendor::graphs_take_special_launches;
+  info.graph_cluster_launch = info.cluster_launch && vendor::graphs_take_special_launches;
   info.graph_update_while_running = vendor::updates_running_graphs;
   info.graphs_by_default = vendor::graphs_by_default;
   info.stream_capture = vendor::captures_launches();
