@@ -99,6 +99,14 @@ TEST_F(LaunchCases, SkipsLaunchesThatDifferInTheSecondRun) {
   expect_result(duet({"export-cases", "cases2", "--again", "again"}), 2, {"--launches"});
 }
 
+TEST_F(LaunchCases, SkipsLaunchesAfterWhichAKernelThatDoesNothingWouldPass) {
+  NEEDS_DEVICE();
+  keep("kept", "Suite.Right", stepping);
+  keep("kept", "Suite.Idle", "if (a > 1) x[threadIdx.x] = step(a);");
+  expect_result(duet({"export-cases", "cases", "--launches", "kept"}), 0,
+                {"skipped 1: no memory changes (the first is Suite.Idle.0)", "wrote 1 cases"});
+}
+
 TEST_F(LaunchCases, MergesEqualLaunchesOfTwoFoldersUnlessTheyUseWaves) {
   NEEDS_DEVICE();
   const std::string with_waves = "x[threadIdx.x] = step(a); /* by a wave */";

@@ -3,6 +3,7 @@
 #include <duet/compile.hpp>
 
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct Machine {
 
 /// "gfx1030_wave32", also the name of a test's instance.
 std::string name_of(const Machine& machine);
+
+inline void PrintTo(const Machine& machine, std::ostream* to) { *to << name_of(machine); }
 
 /// The machines that every test runs on.
 std::vector<Machine> machines();

@@ -25,7 +25,7 @@ __device__ inline T exp10(T x) {
 /// e to the power x, minus 1; accurate near 0 as well.
 template <typename T>
 __device__ inline T expm1(T x) {
-  return T(::expm1(detail::widen(x)));
+  return T(vendor::expm1(detail::widen(x)));
 }
 
 /// The natural logarithm: -infinity for 0, NaN for negative numbers.
@@ -52,7 +52,7 @@ __device__ inline T log1p(T x) {
 /// The square root: NaN for negative numbers, -0 for -0.
 template <typename T>
 __device__ inline T sqrt(T x) {
-  return T(::sqrt(detail::widen(x)));
+  return T(vendor::sqrt(detail::widen(x)));
 }
 /// 1 divided by the square root: infinity with the zero's sign for 0.
 template <typename T>

@@ -68,7 +68,7 @@ __device__ inline T lgamma(T x) {
 /// NaN for negative integers and -infinity.
 template <typename T>
 __device__ inline T tgamma(T x) {
-  return T(::tgamma(detail::widen(x)));
+  return T(vendor::tgamma(detail::widen(x)));
 }
 /// The digamma function ψ(x) = Γ'(x) / Γ(x): infinity with the sign opposite to the zero's for 0;
 /// NaN for negative integers and -infinity. Abramowitz and Stegun 6.3. Near its zeros the result is

@@ -79,12 +79,20 @@ inline constexpr bool permutes_whole_waves = wave_size == 32;
 inline constexpr bool permutes_whole_waves = true;
 #endif
 
+/// A copy of which the compiler knows nothing. hiprtc 5.2.3 takes what it learns in a loop that
+/// lanes leave one by one for true in all lanes behind it.
+__device__ inline unsigned opaque(unsigned word) {
+  asm volatile("" : "+v"(word));
+  return word;
+}
+
 /// The word of lane `source`, which must be active.
 __device__ inline unsigned read_lane(unsigned word, unsigned source) {
   if constexpr (permutes_whole_waves) {
     return unsigned(__builtin_amdgcn_ds_bpermute(int(source * 4), int(word)));
   } else {
     // Each iteration serves the lanes that have the same source as the first remaining lane.
+    source = opaque(source);
     for (;;) {
       const unsigned turn = unsigned(__builtin_amdgcn_readfirstlane(int(source)));
       const unsigned read = unsigned(__builtin_amdgcn_readlane(int(word), int(turn)));
@@ -121,7 +129,9 @@ __device__ inline T shuffle_xor(lane_mask, const T& value, int bits, int width, 
 /// Each iteration serves the lanes that have the same value as the first remaining lane.
 template <typename T>
 __device__ inline lane_mask match_any(lane_mask lanes, const T& value, Place place) {
-  const Words<T> words(value);
+  Words<T> words(value);
+#pragma unroll
+  for (int i = 0; i < Words<T>::count; ++i) words.words[i] = opaque(words.words[i]);
   for (;;) {
     bool equal = true;
 #pragma unroll

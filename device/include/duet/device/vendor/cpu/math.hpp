@@ -4,7 +4,10 @@ namespace duet::vendor {
 
 using ::erfinv;
 using ::exp10;
+using ::expm1;
 using ::rsqrt;
+using ::sqrt;
+using ::tgamma;
 
 // libc's lgamma also writes the sign to a variable that all threads share.
 inline float lgamma(float x) {

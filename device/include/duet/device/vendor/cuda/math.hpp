@@ -4,7 +4,10 @@ namespace duet::vendor {
 
 using ::erfinv;
 using ::exp10;
+using ::expm1;
 using ::lgamma;
 using ::rsqrt;
+using ::sqrt;
+using ::tgamma;
 
 }  // namespace duet::vendor

@@ -11,4 +11,45 @@ __device__ inline float rsqrt(float x) { return ::rsqrtf(x); }
 __device__ inline double rsqrt(double x) { return ::rsqrt(x); }
 using ::lgamma;
 
+/// The instruction that hiprtc 5.2.3 uses for it takes subnormal numbers for zeros.
+__device__ inline float sqrt(float x) {
+  const bool small = x < 0x1p-96f;
+  const float root = ::sqrtf(small ? x * 0x1p+32f : x);
+  return small ? root * 0x1p-16f : root;
+}
+__device__ inline double sqrt(double x) { return ::sqrt(x); }
+
+/// ROCm's function for float has errors of more than 100 units in the last place below -20, and
+/// returns 0 below -31.4.
+__device__ inline float tgamma(float x) { return float(::tgamma(double(x))); }
+__device__ inline double tgamma(double x) { return ::tgamma(x); }
+
+__device__ inline float expm1(float x) { return ::expm1f(x); }
+/// ROCm's function has an error of 1.75 units in the last place near 0.36. In the Taylor series all
+/// terms from the second on are small against the first, so that their roundings hardly count.
+__device__ inline double expm1(double x) {
+  if (x == 0) return x;  // ROCm's function returns 0 for -0
+  if (!(::fabs(x) < 0.5)) return ::expm1(x);
+  constexpr double inverse_factorials[] = {0x1p-1,
+                                           0x1.5555555555555p-3,
+                                           0x1.5555555555555p-5,
+                                           0x1.1111111111111p-7,
+                                           0x1.6c16c16c16c17p-10,
+                                           0x1.a01a01a01a01ap-13,
+                                           0x1.a01a01a01a01ap-16,
+                                           0x1.71de3a556c734p-19,
+                                           0x1.27e4fb7789f5cp-22,
+                                           0x1.ae64567f544e4p-26,
+                                           0x1.1eed8eff8d898p-29,
+                                           0x1.6124613a86d09p-33,
+                                           0x1.93974a8c07c9dp-37,
+                                           0x1.ae7f3e733b81fp-41,
+                                           0x1.ae7f3e733b81fp-45,
+                                           0x1.952c77030ad4ap-49};
+  double sum = 0;
+#pragma unroll
+  for (int i = 15; i >= 0; --i) sum = ::fma(sum, x, inverse_factorials[i]);
+  return x + x * x * sum;
+}
+
 }  // namespace duet::vendor
