@@ -134,7 +134,7 @@ def include_folders(path):
     top = path.split("/")[0]
     every = [folder for backend in backends for folder in library_folders(backend)] + ["."]
     if within(path, ["tests/amd_emulator/"]):
-        return ["tests/amd_emulator", "core/include", "core/src", "tools"] + every
+        return ["tests/amd_emulator", "core/include", "core/src", "tools", "device/include"] + every
     if within(path, ["tests/hip_on_cuda/"]):
         return ["tests/hip_on_cuda", "core/include", "core/src", "backends/cuda"] + every
     if top in ("core", "backends"):
