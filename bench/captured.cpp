@@ -111,19 +111,20 @@ int main(int argc, char** argv) try {
       Steps steps(device, kernel, raw, size, workspace);
       const auto settle = [&] { steps.synchronize(); };
       const std::string name = text(size, workspace);
-      results.push_back(measure({"host, " + name, 20, [&](int count) { steps.raw(count); },
-                                 [&](int count) { steps.duet(count); }},
-                                rounds, settle));
-      results.push_back(measure({"wall, " + name + " (raw: replay)", 20,
-                                 [&](int count) {
-                                   steps.replay(count);
-                                   settle();
-                                 },
-                                 [&](int count) {
-                                   steps.duet(count);
-                                   settle();
-                                 }},
-                                rounds, settle));
+      results.push_back(
+          duet::bench::measure({"host, " + name, 20, [&](int count) { steps.raw(count); },
+                                [&](int count) { steps.duet(count); }},
+                               rounds, settle));
+      results.push_back(duet::bench::measure({"wall, " + name + " (raw: replay)", 20,
+                                              [&](int count) {
+                                                steps.replay(count);
+                                                settle();
+                                              },
+                                              [&](int count) {
+                                                steps.duet(count);
+                                                settle();
+                                              }},
+                                             rounds, settle));
       const duet::EncoderCounters c = steps.counters();
       counters.push_back(fmt::format(
           "{}: {} batches: {} direct, {} instantiated, {} reused ({:.1f} %), {} updates refused",

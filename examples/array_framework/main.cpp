@@ -1,0 +1,175 @@
+// A small array framework on duet: lazy expressions, generated kernels, a library's matrix product
+// in the encoder's batches, temporaries and completion handlers.
+//
+//   array_framework            computes a small network and statistics, and checks them on the host
+//   array_framework --bench    times a chain of 100 small operations
+//
+// The files, in the order of the steps:
+//   array.hpp        what a user of the framework sees
+//   fusion_plan.hpp  which operations become one kernel
+//   kernels.hpp      the generated kernels
+//   evaluator.cpp    records everything in a CommandEncoder: the part to copy
+// compare_with_torch.py runs the same chain with PyTorch.
+// Exit status: 0 if all results are right, 1 if not or after an error.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "array.hpp"
+#include "evaluator.hpp"
+
+namespace {
+
+using arrays::Array;
+using arrays::Evaluator;
+using arrays::Shape;
+
+/// Compares results with the host's, and prints a line for each comparison.
+class Check {
+ public:
+  void expect(const char* what, const std::vector<float>& values, const std::vector<double>& right,
+              double tolerance) {
+    double error = values.size() == right.size() ? 0 : INFINITY;
+    for (std::size_t i = 0; i < std::min(values.size(), right.size()); ++i) {
+      error = std::max(error, std::fabs(values[i] - right[i]));
+    }
+    const bool is_right = error <= tolerance;
+    fmt::print("{:<28}{:>10.2e}  {}\n", what, error, is_right ? "ok" : "WRONG");
+    all_right_ = all_right_ && is_right;
+  }
+  bool all_right() const { return all_right_; }
+
+ private:
+  bool all_right_ = true;
+};
+
+/// The network that `run_network` computes, in double precision.
+std::vector<double> network_on_host(const std::vector<float>& x, const std::vector<float>& w,
+                                    const std::vector<float>& bias, int rows, int inner,
+                                    int columns) {
+  std::vector<double> result;
+  for (int row = 0; row < rows; ++row) {
+    std::vector<double> line;
+    for (int column = 0; column < columns; ++column) {
+      double sum = bias[static_cast<std::size_t>(column)];
+      for (int i = 0; i < inner; ++i) {
+        sum += double{x[static_cast<std::size_t>(row * inner + i)]} *
+               w[static_cast<std::size_t>(i * columns + column)];
+      }
+      line.push_back(std::tanh(sum));
+    }
+    double total = 0;
+    for (const double value : line) total += std::exp(value);
+    for (const double value : line) result.push_back(std::exp(value) / total);
+  }
+  return result;
+}
+
+void run_network(Check& check) {
+  constexpr int rows = 64, inner = 48, columns = 33;
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+    const Array x = arrays::random_normal({rows, inner}, seed);
+    const Array w = arrays::random_uniform({inner, columns}, seed + 100) - 0.5F;
+    const Array bias = arrays::random_normal({1, columns}, seed + 200);
+    const Array probabilities = arrays::softmax(arrays::tanh(arrays::product(x, w) + bias));
+    arrays::evaluate({x, w, bias, probabilities});
+    check.expect("softmax(tanh(x w + b))", probabilities.values(),
+                 network_on_host(x.values(), w.values(), bias.values(), rows, inner, columns),
+                 1e-5);
+    check.expect("its rows add up to 1", arrays::row_sum(probabilities).values(),
+                 std::vector<double>(rows, 1), 1e-5);
+  }
+}
+
+void run_statistics(Check& check) {
+  constexpr int count = 1 << 20;
+  const Array x = arrays::random_normal({1, count}, 7);
+  const Array mean = arrays::row_sum(x) / float{count};
+  const Array variance = arrays::row_sum((x - mean) * (x - mean)) / float{count};
+  check.expect("mean of normal numbers", mean.values(), {0}, 5e-3);
+  check.expect("their variance", variance.values(), {1}, 1e-2);
+  const std::vector<float> values = x.values();
+  check.expect("their maximum", arrays::row_maximum(x).values(),
+               {*std::max_element(values.begin(), values.end())}, 0);
+}
+
+void run_handlers(Check& check) {
+  std::atomic<int> calls{0};
+  Array x(std::vector<float>(1000, 1), {10, 100});
+  for (int i = 0; i < 10; ++i) {
+    x = x * 2.0F - 0.5F;
+    arrays::evaluate(x, [&calls] { ++calls; });
+  }
+  check.expect("ten dependent steps", x.values(), std::vector<double>(1000, 512.5), 0);
+  check.expect("and their handlers", {static_cast<float>(calls)}, {10}, 0);
+}
+
+/// A chain of 100 operations. @returns microseconds for each evaluation
+double time_chain(bool fuses, int rounds) {
+  Evaluator& evaluator = Evaluator::instance();
+  evaluator.set_fusing(fuses);
+  const Array start = arrays::random_uniform({64, 256}, 1),
+              other = arrays::random_uniform({64, 256}, 2);
+  arrays::evaluate({start, other});
+  const auto run = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      Array x = start;
+      for (int k = 0; k < 50; ++k) x = x * 0.99F + other;
+      arrays::evaluate({x});
+    }
+    evaluator.synchronize();
+  };
+  run(20);
+  std::vector<double> times;
+  for (int round = 0; round < rounds; ++round) {
+    constexpr int count = 50;
+    const auto begin = std::chrono::steady_clock::now();
+    run(count);
+    const std::chrono::duration<double, std::micro> taken =
+        std::chrono::steady_clock::now() - begin;
+    times.push_back(taken.count() / count);
+  }
+  std::ranges::nth_element(times, times.begin() + rounds / 2);
+  return times[static_cast<std::size_t>(rounds / 2)];
+}
+
+int bench(int rounds) {
+  fmt::print("{{\"device\": \"{}\", ", Evaluator::instance().device().info().name);
+  fmt::print("\"one_kernel_an_operation_us\": {:.2f}, ", time_chain(false, rounds));
+  fmt::print("\"fused_us\": {:.2f}}}\n", time_chain(true, rounds));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  CLI::App app("A small array framework");
+  bool benches = false;
+  int rounds = 20;
+  app.add_flag("--bench", benches, "Time a chain of 100 small operations; prints JSON");
+  app.add_option("--rounds", rounds, "Rounds of the times, of which the median counts")
+      ->check(CLI::Range(1, 10000));
+  CLI11_PARSE(app, argc, argv);
+  if (benches) return bench(rounds);
+
+  Check check;
+  run_network(check);
+  run_statistics(check);
+  run_handlers(check);
+  const duet::EncoderCounters counters = Evaluator::instance().counters();
+  fmt::print("{} on {}: {} operations in {} batches, {} of them graphs that were kept\n",
+             duet::backend_name(), Evaluator::instance().device().info().name, counters.operations,
+             counters.batches, counters.reuses);
+  return check.all_right() ? 0 : 1;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "{}\n", error.what());
+  return 1;
+}
