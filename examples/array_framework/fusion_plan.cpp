@@ -98,10 +98,10 @@ Group::Group(const Node& result) {
   numbers_.emplace(&result, numbers_.size());
   for (const Node* node : operations_) {
     if (node->is_constant()) {
-      fmt::format_to(std::back_inserter(key_), "{:a};", node->value);
+      fmt::format_to(std::back_inserter(key_), "{}={:a};", numbers_.at(node), node->value);
       continue;
     }
-    fmt::format_to(std::back_inserter(key_), "{}(", node->operation);
+    fmt::format_to(std::back_inserter(key_), "{}={}(", numbers_.at(node), node->operation);
     for (const auto& input : node->inputs) {
       fmt::format_to(std::back_inserter(key_), "{},", numbers_.at(input.get()));
     }

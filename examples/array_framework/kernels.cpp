@@ -17,7 +17,7 @@ std::string reduction(const std::string& result, const std::string& first,
 }
 
 std::string row_source(const std::string& name) {
-  constexpr const char* lowest = "-duet::numeric_limits<float>::infinity()";
+  constexpr const char* lowest = "-duet::limits<float>::infinity()";
   const std::string maximum = reduction("top", lowest, "x[i]", "duet::ops::Maximum");
   std::string body;
   if (name == "row_sum") {

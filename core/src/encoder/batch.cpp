@@ -161,9 +161,12 @@ void Batch::launch_host_function(Edges after, HostFunction function) {
   functions_.push_back(std::move(function));
 }
 
-void Batch::move_objects(std::vector<std::shared_ptr<const void>>& to) {
-  for (HostFunction& function : functions_) to.push_back(std::move(function));
-  for (auto& graph : captured_) to.push_back(std::move(graph));
+void Batch::move_objects(std::vector<std::shared_ptr<const void>>& at_end,
+                         std::vector<std::shared_ptr<const void>>& later) {
+  for (HostFunction& function : functions_) at_end.push_back(std::move(function));
+  for (auto& graph : captured_) {
+    (graph->calls_host_functions() ? at_end : later).push_back(std::move(graph));
+  }
   functions_.clear();
   captured_.clear();
 }

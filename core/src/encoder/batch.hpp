@@ -111,8 +111,12 @@ class Batch {
   const HostFunction& host_function(std::uint32_t i) const noexcept {
     return functions_[commands_[i].object];
   }
-  /// Moves the ownership of all host functions and captured graphs to `to`.
-  void move_objects(std::vector<std::shared_ptr<const void>>& to);
+  /// Moves the ownership of all host functions and captured graphs.
+  /// @param at_end  out: those that may be destroyed when the batch has ended
+  /// @param later   out: those that may be kept for a while, since no object of the user's is in
+  /// them
+  void move_objects(std::vector<std::shared_ptr<const void>>& at_end,
+                    std::vector<std::shared_ptr<const void>>& later);
   void* event(std::uint32_t i) const noexcept { return events_[commands_[i].object]; }
   const std::shared_ptr<const CapturedGraph>& captured_graph(std::uint32_t i) const noexcept {
     return captured_[commands_[i].object];

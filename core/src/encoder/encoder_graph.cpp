@@ -21,6 +21,10 @@ void EncoderState::graph(const GraphState& graph, const Accesses* accesses) {
                             graph.device.ordinal(), stream.device().ordinal()));
   }
   commit_if_full();
+  if (accesses != nullptr && graph.only_capture() != nullptr) {
+    add_call(graph.nodes.front().call, order(*accesses));
+    return transaction.complete();
+  }
   if (accesses != nullptr) {
     order_.collect(*accesses);
     count_bytes(*accesses);

@@ -8,6 +8,13 @@
 
 namespace duet::detail {
 
+namespace {
+
+/// Captured graphs are released in groups of this size, since the end of a group is an event.
+constexpr std::size_t most_replaced = 32;
+
+}  // namespace
+
 void Submission::submit(Batch& batch, Retained& retained) {
   make_current(stream_.device());
   std::uint32_t begin = 0;
@@ -76,7 +83,11 @@ Executable* Submission::update(Batch& batch, std::uint64_t hash, Retained& retai
     ++counters_.unchanged;
   } else if (const auto changed = executable->update(batch)) {
     counters_.node_updates += *changed;
-    batch.move_objects(retained);  // runs in flight may still use the replaced objects
+    batch.move_objects(retained, replaced_);  // runs in flight may still use them
+    if (replaced_.size() >= most_replaced) {
+      retained.insert(retained.end(), replaced_.begin(), replaced_.end());
+      replaced_.clear();
+    }
   } else {
     ++counters_.refused_updates;
     retained.push_back(executables_.remove(executable));
@@ -147,6 +158,7 @@ void Submission::launch_captured(const Batch& batch, std::uint32_t i, Retained& 
 Submission::Retained Submission::take_executables() {
   Retained all;
   for (auto& executable : executables_.take_all()) all.push_back(std::move(executable));
+  for (auto& graph : replaced_) all.push_back(std::move(graph));
   return all;
 }
 

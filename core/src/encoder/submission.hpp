@@ -48,6 +48,7 @@ class Submission {
   bool uses_graphs_;
   EncoderCounters& counters_;
   ExecutableCache executables_;
+  Retained replaced_{};  ///< captured graphs of earlier batches, not yet released
   FlatList<void*> addresses_{};
 };
 

@@ -50,10 +50,9 @@ Graph StreamCapture::finish() {
   auto captured = std::make_shared<const detail::CapturedGraph>(stream_.device(), handle,
                                                                 std::move(ended->functions));
   Graph graph(stream_.device());
-  std::size_t count = 0;
-  DUET_DRIVER(graph_nodes, handle, nullptr, &count);
   // One driver crashes when it launches an empty child graph.
-  if (count != 0) graph.state().nodes.push_back({detail::CapturedCall{std::move(captured)}});
+  if (!captured->is_empty())
+    graph.state().nodes.push_back({detail::CapturedCall{std::move(captured)}});
   return graph;
 }
 

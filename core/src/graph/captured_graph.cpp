@@ -15,15 +15,30 @@ std::uint64_t next_id() noexcept {
   return ++last;
 }
 
-std::vector<vendor::GraphNodeHandle> nodes_of(vendor::GraphHandle graph) {
-  std::size_t count = 0;
-  DUET_DRIVER(graph_nodes, graph, nullptr, &count);
-  std::vector<vendor::GraphNodeHandle> nodes(count);
-  if (count != 0) DUET_DRIVER(graph_nodes, graph, nodes.data(), &count);
+using Node = vendor::GraphNodeHandle;
+
+/// Calls a function that lists nodes, mostly once.
+/// @param list  (Node* nodes, std::size_t* count): `count` is in: the room, out: the number of
+/// nodes
+template <typename List>
+std::vector<Node> listed(List list) {
+  constexpr std::size_t usual = 16;
+  std::vector<Node> nodes(usual);
+  std::size_t count = usual;
+  list(nodes.data(), &count);
+  if (count >= usual) {
+    list(static_cast<Node*>(nullptr), &count);
+    nodes.resize(count);
+    list(nodes.data(), &count);
+  }
+  nodes.resize(count);
   return nodes;
 }
 
-using Node = vendor::GraphNodeHandle;
+std::vector<Node> nodes_of(vendor::GraphHandle graph) {
+  return listed(
+      [graph](Node* nodes, std::size_t* count) { DUET_DRIVER(graph_nodes, graph, nodes, count); });
+}
 
 [[maybe_unused]] vendor::Status call_get_dependencies(vendor::Status (*call)(Node, Node*,
                                                                              std::size_t*),
@@ -42,11 +57,9 @@ vendor::Status call_get_dependencies(vendor::Status (*call)(Node, Node*, EdgeDat
 std::vector<vendor::GraphNodeHandle> dependencies_of(vendor::GraphNodeHandle node) {
   const auto site = DUET_CALL_SITE(DriverNames, graph_node_dependencies, "node");
   const auto call = driver().graph_node_dependencies;
-  std::size_t count = 0;
-  check(call_get_dependencies(call, node, nullptr, &count), site);
-  std::vector<vendor::GraphNodeHandle> before(count);
-  if (count != 0) check(call_get_dependencies(call, node, before.data(), &count), site);
-  return before;
+  return listed([&](Node* before, std::size_t* count) {
+    check(call_get_dependencies(call, node, before, count), site);
+  });
 }
 
 vendor::GraphNodeType type_of(vendor::GraphNodeHandle node) {
@@ -79,7 +92,14 @@ class NodeIndices {
 
 CapturedGraph::CapturedGraph(const Device& device, vendor::GraphHandle handle,
                              HostFunctions functions)
-    : device_(device), handle_(handle), id_(next_id()), functions_(std::move(functions)) {}
+    : device_(device), handle_(handle), id_(next_id()), functions_(std::move(functions)) {
+  try {
+    nodes_ = nodes_of(handle);
+  } catch (...) {
+    log_failed_call(driver().graph_destroy(handle), "destroying a captured graph");
+    throw;
+  }
+}
 
 CapturedGraph::~CapturedGraph() {
   if (!try_make_current(device_.state())) return;
@@ -88,10 +108,9 @@ CapturedGraph::~CapturedGraph() {
 
 std::vector<CapturedGraph::Node> CapturedGraph::nodes() const {
   make_current(device_);
-  const std::vector<vendor::GraphNodeHandle> handles = nodes_of(handle_);
-  const NodeIndices indices(handles);
+  const NodeIndices indices(nodes_);
   std::vector<Node> nodes;
-  for (const vendor::GraphNodeHandle handle : handles) {
+  for (const vendor::GraphNodeHandle handle : nodes_) {
     Node node{vendor::describe(type_of(handle)), indices.dependencies_of(handle)};
     std::ranges::sort(node.after);
     nodes.push_back(std::move(node));
@@ -106,15 +125,14 @@ const CapturedGraph::Structure& CapturedGraph::structure() const {
 
 CapturedGraph::Structure CapturedGraph::read_structure() const {
   make_current(device_);
-  const std::vector<vendor::GraphNodeHandle> handles = nodes_of(handle_);
-  const NodeIndices indices(handles);
+  const NodeIndices indices(nodes_);
   Structure structure;
   std::vector<std::uint32_t>& words = structure.words;
   const auto add_wide = [&](std::uint64_t value) {
     words.push_back(static_cast<std::uint32_t>(value));
     words.push_back(static_cast<std::uint32_t>(value >> 32));
   };
-  for (const vendor::GraphNodeHandle handle : handles) {
+  for (const vendor::GraphNodeHandle handle : nodes_) {
     const vendor::GraphNodeType type = type_of(handle);
     const std::vector<std::uint32_t> before = indices.dependencies_of(handle);
     words.push_back(static_cast<std::uint32_t>(type));

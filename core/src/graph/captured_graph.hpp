@@ -21,8 +21,9 @@ class CapturedGraph {
     std::vector<std::uint32_t> after;
   };
 
-  /// Takes ownership of the handle.
+  /// Takes ownership of the handle, also if it throws.
   /// @param functions  host functions that the graph's nodes call
+  /// @throws Error  reported by the driver
   CapturedGraph(const Device& device, vendor::GraphHandle handle, HostFunctions functions);
   CapturedGraph(const CapturedGraph&) = delete;
   CapturedGraph& operator=(const CapturedGraph&) = delete;
@@ -30,6 +31,8 @@ class CapturedGraph {
 
   const Device& device() const noexcept { return device_; }
   vendor::GraphHandle handle() const noexcept { return handle_; }
+  bool is_empty() const noexcept { return nodes_.empty(); }
+  bool calls_host_functions() const noexcept { return !functions_.empty(); }
   /// Never reused in a process.
   std::uint64_t id() const noexcept { return id_; }
   /// Queries the driver. @throws Error  reported by the driver
@@ -51,6 +54,7 @@ class CapturedGraph {
 
   Device device_;
   vendor::GraphHandle handle_;
+  std::vector<vendor::GraphNodeHandle> nodes_{};
   std::uint64_t id_;
   HostFunctions functions_;
   mutable std::once_flag has_structure_{};
