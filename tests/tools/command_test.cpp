@@ -307,6 +307,12 @@ TEST_F(Command, ExpressionReportsErrors) {
   expect_result(expression({"a"}), 2, {"pass --data or --array"});
 }
 
+TEST_F(Command, ArrayFrameworkChecksItsResults) {
+  NEEDS_DEVICE();
+  expect_result(run(DUET_ARRAY_FRAMEWORK, {}), 0,
+                {"softmax(tanh(x w + b))", "handlers", "operations in"});
+}
+
 TEST_F(Command, SaxpyRuns) {
   NEEDS_DEVICE();
   expect_result(run(DUET_SAXPY, {}), 0, {"= 7"});
