@@ -19,9 +19,18 @@ inline bool sign_of(T a) {
   return (to_bits(a) >> (8 * sizeof(T) - 1)) != 0;
 }
 
-/// The smaller number; the other one if one is NaN. -0 is below +0.
+/// Whether it is a NaN whose first digit of the fraction is 0.
+template <typename T>
+inline bool is_signaling(T a) {
+  constexpr unsigned quiet = sizeof(T) == 8 ? 51 : sizeof(T) == 4 ? 22 : 9;
+  return is_nan(a) && (to_bits(a) >> quiet & 1) == 0;
+}
+
+/// The smaller number; the other one if one is NaN, or NaN if one is a signaling NaN (the mode
+/// IEEE, which kernels have). -0 is below +0.
 template <typename T>
 inline T min_number(T a, T b) {
+  if (is_signaling(a) || is_signaling(b)) return static_cast<T>(NAN);
   if (is_nan(a)) return b;
   if (is_nan(b)) return a;
   return a < b || (a == b && sign_of(a)) ? a : b;
@@ -29,6 +38,7 @@ inline T min_number(T a, T b) {
 
 template <typename T>
 inline T max_number(T a, T b) {
+  if (is_signaling(a) || is_signaling(b)) return static_cast<T>(NAN);
   if (is_nan(a)) return b;
   if (is_nan(b)) return a;
   return a > b || (a == b && !sign_of(a)) ? a : b;

@@ -11,17 +11,6 @@
 namespace amd_emulator {
 namespace {
 
-/// Chooses and modifies one number of a source.
-template <typename T>
-u32 part_of(const u32* words, unsigned lane, bool take_high, bool negate) {
-  u32 value = 0;
-  if constexpr (sizeof(T) == 4)
-    value = words[lane + (take_high ? max_lanes : 0)];
-  else
-    value = take_high ? words[lane] >> 16 : words[lane] & 0xffff;
-  return negate ? value ^ (sizeof(T) == 4 ? 0x80000000 : 0x8000) : value;
-}
-
 template <typename T>
 T limited(T value) {
   if constexpr (is_float<T>)
@@ -30,27 +19,62 @@ T limited(T value) {
     return value;
 }
 
+/// Chooses the words of one of two numbers of a source, negated if the instruction says so.
+inline const u32* words_of_part(const u32* source, bool take_high, bool negate,
+                                LaneBuffer& buffer) {
+  const u32* const words = source + (take_high ? max_lanes : 0);
+  if (!negate) return words;
+  for (unsigned lane = 0; lane < max_lanes; ++lane) buffer.words[lane] = words[lane] ^ 0x80000000;
+  return buffer.words;
+}
+
+constexpr bool bit(unsigned bits, std::size_t number) { return (bits >> number & 1) != 0; }
+
+/// Two numbers of 32 bits in two registers: the lanes of each are computed as for one number.
 template <typename F, typename T, std::size_t... I>
-void run_packed(Wave& wave, const Instruction& instruction, std::index_sequence<I...>) {
-  constexpr unsigned sources = sizeof...(I);
+void compute_words(const Instruction& instruction, const u32* const* in, LaneBuffer& result,
+                   std::index_sequence<I...> sequence) {
+  for (unsigned part = 0; part < 2; ++part) {
+    const unsigned select = part == 0 ? instruction.select : instruction.select_high;
+    const unsigned negate = part == 0 ? instruction.negate_low : instruction.negate_high;
+    LaneBuffer negated[sizeof...(I)];
+    const std::array<const u32*, sizeof...(I)> words{
+        words_of_part(in[I], bit(select, I), bit(negate, I), negated[I])...};
+    for_lanes<T, std::conditional_t<I == I, T, void>...>(max_lanes, result.words + part * max_lanes,
+                                                         F{}, words, sequence);
+  }
+}
+
+template <typename F, typename T, std::size_t... I>
+void compute_halves(const Instruction& instruction, const u32* const* in, LaneBuffer& result,
+                    std::index_sequence<I...>) {
+  for (unsigned lane = 0; lane < max_lanes; ++lane) {
+    u32 word = 0;
+    for (unsigned part = 0; part < 2; ++part) {
+      const unsigned select = part == 0 ? instruction.select : instruction.select_high;
+      const unsigned negate = part == 0 ? instruction.negate_low : instruction.negate_high;
+      const T value = F{}(from_bits<T>((bit(select, I) ? in[I][lane] >> 16 : in[I][lane] & 0xffff) ^
+                                       (bit(negate, I) ? 0x8000U : 0U))...);
+      word |= static_cast<u32>(to_bits(instruction.clamp ? limited(value) : value)) << 16 * part;
+    }
+    result.words[lane] = word;
+  }
+}
+
+template <typename F, typename T, std::size_t... I>
+void run_packed(Wave& wave, const Instruction& instruction, std::index_sequence<I...> sequence) {
   using Pair = std::conditional_t<sizeof(T) == 4, u64, u32>;
-  LaneBuffer buffers[sources];
+  std::optional<FloatModeGuard> guard;
+  if (is_float<T> && !wave.mode.is_default()) guard.emplace(wave.mode, sizeof(T) == 4);
+  LaneBuffer buffers[sizeof...(I)];
   const u32* const in[] = {fetch<Pair>(wave, instruction, 1 + I, buffers[I])...};
   LaneBuffer result;
-  for (unsigned lane = 0; lane < max_lanes; ++lane) {
-    T parts[2];
-    for (unsigned half_number = 0; half_number < 2; ++half_number) {
-      const unsigned select = half_number == 0 ? instruction.select : instruction.select_high;
-      const unsigned negate = half_number == 0 ? instruction.negate_low : instruction.negate_high;
-      parts[half_number] = F{}(
-          from_bits<T>(part_of<T>(in[I], lane, (select >> I & 1) != 0, (negate >> I & 1) != 0))...);
-      if (instruction.clamp) parts[half_number] = limited(parts[half_number]);
-    }
-    if constexpr (sizeof(T) == 4)
-      put<u64>(result.words, lane, to_bits(parts[0]) | to_bits(parts[1]) << 32);
-    else
-      result.words[lane] = static_cast<u32>(to_bits(parts[0])) | static_cast<u32>(to_bits(parts[1]))
-                                                                     << 16;
+  if constexpr (sizeof(T) == 4) {
+    compute_words<F, T>(instruction, in, result, sequence);
+    if (instruction.clamp)
+      for (u32& word : result.words) word = std::bit_cast<u32>(limited(std::bit_cast<T>(word)));
+  } else {
+    compute_halves<F, T>(instruction, in, result, sequence);
   }
   commit<Pair>(wave, instruction, 0, result);
 }
