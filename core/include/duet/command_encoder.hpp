@@ -134,7 +134,10 @@ class CommandEncoder {
   }
   /// Records a kernel launch that also uses memory which no argument shows, for instance through
   /// addresses in a structure.
-  /// @param more  that memory, besides that of the arguments
+  /// @param kernel     what to launch
+  /// @param shape      as for duet::launch
+  /// @param more       that memory, besides that of the arguments
+  /// @param arguments  as above
   /// @throws Error  as duet::launch
   template <detail::SingleArgument... A>
   void launch(const Kernel& kernel, const LaunchShape& shape, std::span<const Access> more,

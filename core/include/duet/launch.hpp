@@ -85,6 +85,9 @@ void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
 
 /// Launches a kernel with the addresses of its arguments, as the vendors' launch calls take them.
 /// The code tells the size of each argument; types and the devices of memory are not checked.
+/// @param stream  as above
+/// @param kernel  as above
+/// @param shape   as above
 /// @param values  the address of each argument, in the order of the parameters; not kept
 /// @throws Error  as above, also for another number of addresses and for a null among them;
 ///                not_supported if the code does not tell the sizes (PTX on NVIDIA drivers before

@@ -23,8 +23,8 @@ class PreparedState;
 }
 
 /// A kernel, a shape and arguments that are checked once and launched often. Where it is faster, a
-/// launch runs an executable graph of one node, which costs the host less than half of a launch on
-/// NVIDIA GPUs; results and order are those of duet::launch.
+/// launch runs an executable graph of one node, which costs the host less on NVIDIA GPUs; results
+/// and order are those of duet::launch.
 ///
 ///     PreparedLaunch step(kernel, cover(n), x, y, 0.5f, n);
 ///     for (int i = 0; i < steps; ++i) {
@@ -71,6 +71,7 @@ class PreparedLaunch {
   /// @throws Error  invalid_argument for a stream of another device; launch_failed
   void launch(StreamRef stream);
   /// Sets all arguments, then launches.
+  /// @param stream     a stream of the kernel's device
   /// @param arguments  as for `set_arguments`
   template <typename... A>
   requires(sizeof...(A) != 0) void launch(StreamRef stream, const A&... arguments) {
