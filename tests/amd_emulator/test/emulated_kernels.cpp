@@ -9,7 +9,9 @@ std::string name_of(const Machine& machine) {
   return machine.processor + "_wave" + std::to_string(machine.lanes);
 }
 
-std::vector<Machine> machines() { return {{"gfx90a", 64}, {"gfx1030", 32}, {"gfx1030", 64}}; }
+std::vector<Machine> machines() {
+  return {{"gfx906", 64}, {"gfx90a", 64}, {"gfx1030", 32}, {"gfx1030", 64}};
+}
 
 EmulatedKernels::EmulatedKernels(const Machine& machine, const std::string& source) {
   const duet::Code code =
