@@ -102,7 +102,7 @@ class CublasProduct : public RawProduct {
   static constexpr std::size_t workspace_bytes = std::size_t{64} << 20;
 
   RawLibrary driver_{"libcuda.so.1"};
-  RawLibrary cublas_{"libcublas.so." + std::to_string(CUBLAS_VER_MAJOR), "DUET_BENCH_CUBLAS"};
+  RawLibrary cublas_{"libcublas.so." + std::to_string(CUBLAS_VER_MAJOR), nullptr};
   decltype(&cublasSetStream) set_stream_ = DUET_FIND(cublas_, cublasSetStream);
   decltype(&cublasSetWorkspace) set_workspace_ = DUET_FIND(cublas_, cublasSetWorkspace);
   decltype(&cublasSgemm) multiply_ = DUET_FIND(cublas_, cublasSgemm);

@@ -12,8 +12,9 @@ namespace duet::bench {
 class RawLibrary {
  public:
   /// Opens the library in the environment variable that duet uses, else `name`.
+  /// @param variable  null: none
   explicit RawLibrary(const std::string& name, const char* variable = "DUET_DRIVER_LIBRARY") {
-    const char* override_path = std::getenv(variable);
+    const char* override_path = variable != nullptr ? std::getenv(variable) : nullptr;
     handle_ = dlopen(override_path != nullptr ? override_path : name.c_str(), RTLD_NOW);
     if (handle_ == nullptr) throw std::runtime_error(dlerror());
   }
