@@ -14,11 +14,10 @@ namespace {
 
 std::string text(Shape shape) { return fmt::format("{} x {}", shape.rows, shape.columns); }
 
-int broadcast(int a, int b, const Array& left, const Array& right) {
+int broadcast(int a, int b, Shape left, Shape right) {
   if (a == b || b == 1) return a;
   if (a == 1) return b;
-  throw std::invalid_argument(
-      fmt::format("shapes {} and {} do not fit", text(left.shape()), text(right.shape())));
+  throw std::invalid_argument(fmt::format("shapes {} and {} do not fit", text(left), text(right)));
 }
 
 Array make(Node node) { return Array(std::make_shared<Node>(std::move(node))); }
@@ -60,12 +59,14 @@ void evaluate(const Array& array, std::function<void()> when_done) {
   Evaluator::instance().evaluate({array.node()}, std::move(when_done));
 }
 
-Array apply(const std::string& operation, const std::vector<Array>& operands) {
-  Node node{Kind::elementwise, operands.at(0).shape(), operation};
+Array apply(const char* operation,
+            std::initializer_list<std::reference_wrapper<const Array>> operands) {
+  Node node{Kind::elementwise, {}, operation};
+  node.inputs.reserve(operands.size());
   for (const Array& operand : operands) {
-    const Array so_far = make({Kind::elementwise, node.shape});
-    node.shape = {broadcast(node.shape.rows, operand.shape().rows, so_far, operand),
-                  broadcast(node.shape.columns, operand.shape().columns, so_far, operand)};
+    const Shape so_far = node.shape, other = operand.shape();
+    node.shape = {broadcast(so_far.rows, other.rows, so_far, other),
+                  broadcast(so_far.columns, other.columns, so_far, other)};
     node.inputs.push_back(operand.node());
   }
   return make(std::move(node));

@@ -4,7 +4,6 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace arrays {
@@ -51,7 +50,8 @@ void evaluate(std::initializer_list<Array> arrays);
 void evaluate(const Array& array, std::function<void()> when_done);
 
 // Elementwise operations. They throw std::invalid_argument for shapes that do not fit.
-Array apply(const std::string& operation, const std::vector<Array>& operands);
+Array apply(const char* operation,
+            std::initializer_list<std::reference_wrapper<const Array>> operands);
 inline Array operator+(const Array& a, const Array& b) { return apply("Add", {a, b}); }
 inline Array operator-(const Array& a, const Array& b) { return apply("Subtract", {a, b}); }
 inline Array operator*(const Array& a, const Array& b) { return apply("Multiply", {a, b}); }

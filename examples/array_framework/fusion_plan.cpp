@@ -1,9 +1,9 @@
 #include "fusion_plan.hpp"
 
-#include <fmt/format.h>
-
-#include <iterator>
-#include <set>
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <utility>
 
 namespace arrays {
 
@@ -14,7 +14,12 @@ using Nodes = std::vector<std::shared_ptr<Node>>;
 /// The operations of a kernel; more make it slow to compile.
 constexpr int most_operations = 256;
 /// A kernel reads at most so many arrays.
-constexpr std::size_t most_inputs = 16;
+constexpr std::size_t most_reads = 16;
+
+std::uint64_t next_number() {
+  static std::uint64_t last = 0;
+  return ++last;
+}
 
 class Planner {
  public:
@@ -22,102 +27,103 @@ class Planner {
 
   Nodes plan(const Nodes& nodes) {
     for (const auto& node : nodes) {
-      count_uses(*node);
-      results_.insert(node.get());
+      use(*node);
+      node->plan.is_result = true;
     }
     for (const auto& node : nodes) visit(node);
     return std::move(planned_);
   }
 
  private:
-  /// What a node adds to the kernel that reads it.
-  struct Part {
-    int operations = 0;
-    std::set<const Node*> inputs{};
-  };
-
-  void count_uses(const Node& node) {
-    if (++uses_[&node] > 1) return;
-    for (const auto& input : node.inputs) count_uses(*input);
+  void use(Node& node) {
+    if (node.plan.evaluation != evaluation_) node.plan = {.evaluation = evaluation_};
+    if (++node.plan.uses > 1 || node.memory != nullptr) return;
+    for (const auto& input : node.inputs) use(*input);
   }
 
-  const Part& visit(const std::shared_ptr<Node>& node) {
-    const auto known = parts_.find(node.get());
-    if (known != parts_.end()) return known->second;
-    Part part;
-    if (node->memory != nullptr) {
-      part.inputs.insert(node.get());
-    } else if (!node->is_constant()) {
-      part.operations = 1;
-      for (const auto& input : node->inputs) add(part, input, node->kind == Kind::elementwise);
-      const bool is_part = fuses_ && node->kind == Kind::elementwise && uses_[node.get()] == 1 &&
-                           !results_.contains(node.get());
-      if (!is_part) part = compute(node);
+  void visit(const std::shared_ptr<Node>& node) {
+    Plan& plan = node->plan;
+    if (std::exchange(plan.is_visited, true)) return;
+    if (node->memory != nullptr) plan.reads = {node.get()};
+    if (node->memory != nullptr || node->is_constant()) return;
+    const bool is_elementwise = node->kind == Kind::elementwise;
+    plan.operations = 1;
+    for (const auto& input : node->inputs) {
+      visit(input);
+      if (!is_elementwise || !can_add(plan, input->plan)) compute(input);
+      add(plan, input->plan);
     }
-    return parts_.emplace(node.get(), std::move(part)).first->second;
+    if (!is_elementwise || !fuses_ || plan.uses > 1 || plan.is_result) compute(node);
   }
 
-  void add(Part& part, const std::shared_ptr<Node>& input, bool is_elementwise) {
-    Part more = visit(input);
-    std::set<const Node*> together = part.inputs;
-    together.insert(more.inputs.begin(), more.inputs.end());
-    const bool is_too_large =
-        part.operations + more.operations > most_operations || together.size() > most_inputs;
-    const bool needs_memory = !is_elementwise && input->memory == nullptr;
-    if (needs_memory || (more.operations != 0 && is_too_large)) {
-      if (!is_planned_.contains(input.get())) more = compute(input);
-      together = part.inputs;
-      together.insert(input.get());
+  static bool can_add(const Plan& plan, const Plan& input) {
+    return input.operations == 0 || (plan.operations + input.operations <= most_operations &&
+                                     plan.reads.size() + input.reads.size() <= most_reads);
+  }
+
+  static void add(Plan& plan, Plan& input) {
+    plan.operations += input.operations;
+    if (plan.reads.empty() && input.uses == 1) {
+      plan.reads.swap(input.reads);
+      return;
     }
-    part.operations += more.operations;
-    part.inputs = std::move(together);
+    for (Node* const read : input.reads) {
+      const auto place = std::ranges::lower_bound(plan.reads, read);
+      if (place == plan.reads.end() || *place != read) plan.reads.insert(place, read);
+    }
   }
 
-  Part compute(const std::shared_ptr<Node>& node) {
-    if (is_planned_.insert(node.get()).second) planned_.push_back(node);
-    Part part{0, {node.get()}};
-    parts_[node.get()] = part;
-    return part;
+  /// Gives a node memory of its own.
+  void compute(const std::shared_ptr<Node>& node) {
+    if (node->memory != nullptr || std::exchange(node->plan.is_planned, true)) return;
+    planned_.push_back(node);
+    node->plan.operations = 0;
+    node->plan.reads = {node.get()};
   }
 
   bool fuses_;
-  std::map<const Node*, int> uses_{};
-  std::map<const Node*, Part> parts_{};
-  std::set<const Node*> results_{};
-  std::set<const Node*> is_planned_{};
+  std::uint64_t evaluation_ = next_number();
   Nodes planned_{};
 };
+
+void append(std::string& text, std::size_t number, char end) {
+  text += std::to_string(number);
+  text += end;
+}
 
 }  // namespace
 
 Nodes plan_of(const Nodes& nodes, bool fuses) { return Planner(fuses).plan(nodes); }
 
-Group::Group(const Node& result) {
+Group::Group(Node& result) : group_(next_number()) {
   for (const auto& operand : result.inputs) visit(*operand);
-  operations_.push_back(&result);
-  numbers_.emplace(&result, numbers_.size());
-  for (const Node* node : operations_) {
-    if (node->is_constant()) {
-      fmt::format_to(std::back_inserter(key_), "{}={:a};", numbers_.at(node), node->value);
-      continue;
-    }
-    fmt::format_to(std::back_inserter(key_), "{}={}(", numbers_.at(node), node->operation);
-    for (const auto& input : node->inputs) {
-      fmt::format_to(std::back_inserter(key_), "{},", numbers_.at(input.get()));
-    }
-    key_ += ");";
-  }
+  add(result);
 }
 
-void Group::visit(const Node& node) {
-  if (numbers_.contains(&node)) return;
+void Group::visit(Node& node) {
+  if (node.plan.group == group_) return;
   if (node.memory != nullptr) {
+    node.plan.group = group_;
+    node.plan.number = count_++;
     inputs_.push_back(&node);
   } else {
     for (const auto& operand : node.inputs) visit(*operand);
-    operations_.push_back(&node);
+    add(node);
   }
-  numbers_.emplace(&node, numbers_.size());
+}
+
+/// Adds an operation whose operands have been added.
+void Group::add(Node& node) {
+  node.plan.group = group_;
+  node.plan.number = count_++;
+  operations_.push_back(&node);
+  append(key_, node.plan.number, '=');
+  if (node.is_constant()) {
+    append(key_, std::bit_cast<std::uint32_t>(node.value), ';');
+    return;
+  }
+  key_ += node.operation;
+  for (const auto& input : node.inputs) append(key_, input->plan.number, ',');
 }
 
 duet::Fusion Group::fusion() const {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,11 +16,11 @@ namespace arrays {
 std::vector<std::shared_ptr<Node>> plan_of(const std::vector<std::shared_ptr<Node>>& nodes,
                                            bool fuses);
 
-/// The elementwise operations that one kernel computes: a node and what leads to it from computed
-/// arrays. A view: the nodes must outlive it.
+/// The elementwise operations that one kernel computes: a planned node and what leads to it from
+/// computed arrays. A view: the nodes must outlive it.
 class Group {
  public:
-  explicit Group(const Node& result);
+  explicit Group(Node& result);
 
   /// The computed arrays that the kernel reads.
   const std::vector<const Node*>& inputs() const { return inputs_; }
@@ -30,11 +29,13 @@ class Group {
   duet::Fusion fusion() const;
 
  private:
-  void visit(const Node& node);
+  void visit(Node& node);
+  void add(Node& node);
 
+  std::uint64_t group_;
+  std::size_t count_ = 0;                  ///< of numbered nodes
   std::vector<const Node*> operations_{};  ///< each after its operands; the last is the result
   std::vector<const Node*> inputs_{};
-  std::map<const Node*, std::size_t> numbers_{};  ///< in the order of the visit
   std::string key_{};
 };
 
