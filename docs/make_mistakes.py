@@ -17,7 +17,7 @@ rows = json.loads((docs / "mistakes.json").read_text())
 
 
 def cell(text):
-    lines = text.strip().replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*").splitlines()
+    lines = text.strip().replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*").replace("#", "\\#").splitlines()
     return "<br>".join(re.sub(r"`", "'", line.strip()) for line in lines)
 
 
