@@ -72,6 +72,13 @@ bool has_peer_access(ContextHandle peer, const void* address) noexcept;
 /// "gfx90a:sramecc+:xnack-".
 std::string device_architecture(DeviceHandle device);
 
+/// The numbers of the architecture: 9 and 0 for sm_90 and gfx90a; 0 and 0 if it has none.
+struct ComputeCapability {
+  int major = 0;
+  int minor = 0;
+};
+ComputeCapability compute_capability(DeviceHandle device);
+
 /// Allows blocks of a function to have `bytes` of dynamic shared memory. No-op if all blocks may
 /// have as much as the device has.
 void allow_dynamic_shared(FunctionHandle function, std::size_t bytes);

@@ -9,6 +9,8 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 #include <regex>
 
 #include "base/environment.hpp"
@@ -30,16 +32,59 @@ const LibrarySearch& compiler_search() {
   return search;
 }
 
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The folders of Python packages below a prefix: lib/python3.11/site-packages.
+void add_package_folders(std::vector<std::string>& folders, const fs::path& prefix) {
+  if (prefix.empty()) return;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(prefix / "lib", ignored)) {
+    if (!entry.path().filename().string().starts_with("python3")) continue;
+    for (const char* const name : {"site-packages", "dist-packages"}) {
+      const fs::path folder = entry.path() / name / "nvidia";
+      if (fs::is_directory(folder, ignored)) folders.push_back(folder.string());
+    }
+  }
+  std::ranges::sort(folders, std::greater());  // the newest Python first
+}
+
+/// Roots of CUDA's headers that pip installed.
+std::vector<std::string> pip_roots(const fs::path& compiler) {
+  constexpr int major = CUDA_VERSION / 1000;
+  const std::string name = major >= 13 ? fmt::format("cu{}", major) : "cuda_runtime";
+  std::vector<std::string> roots;
+  // nvidia/cuda_nvrtc/lib/libnvrtc.so.12 lies beside nvidia/cuda_runtime.
+  const fs::path beside = compiler.parent_path().parent_path().parent_path();
+  if (beside.filename() == "nvidia") roots.push_back((beside / name).string());
+  const std::string home = environment_value("HOME");
+  for (const std::string& prefix :
+       {environment_value("VIRTUAL_ENV"), environment_value("CONDA_PREFIX"),
+        home.empty() ? "" : home + "/.local", std::string("/usr/local"), std::string("/usr")}) {
+    std::vector<std::string> folders;
+    add_package_folders(folders, prefix);
+    for (const std::string& folder : folders) roots.push_back(folder + "/" + name);
+  }
+  return roots;
+}
+
+}  // namespace
+
 std::optional<ToolkitSearch> toolkit_search(const std::string& compiler) {
   const std::filesystem::path beside = std::filesystem::path(compiler).parent_path().parent_path();
-  return ToolkitSearch{.what = "the CUDA toolkit's headers",
+  ToolkitSearch search{.what = "the CUDA toolkit's headers",
                        .advice = fmt::format("install CUDA {}", CUDA_VERSION / 1000),
                        .override_variable = "DUET_CUDA_PATH",
                        .roots = {environment_value("CUDA_HOME"), environment_value("CUDA_PATH"),
                                  beside.string(), "/usr/local/cuda", "/usr"},
                        .folders = {"include", "targets/x86_64-linux/include"},
                        .landmark = "cuda_fp16.h",
-                       .parts = {"cccl"}};  // CUB, Thrust, libcu++ from CUDA 13 on
+                       // CUB, Thrust, libcu++ from CUDA 13 on; the packages of CUDA 12
+                       .parts = {"cccl", "../../cuda_cccl/include", "../../cuda_nvcc/include",
+                                 "../../curand/include"}};
+  std::ranges::move(pip_roots(compiler), std::back_inserter(search.roots));
+  return search;
 }
 
 ErrorCode classify(CompilerStatus status) noexcept {
@@ -152,11 +197,17 @@ Target target_for(const DeviceInfo& device, std::span<const std::string> support
 // the same major and an equal or greater minor number; PTX runs on all newer devices.
 bool is_compatible(std::string_view device, std::string_view architecture) {
   if (device == architecture) return true;
-  const bool suffixed = architecture.ends_with('a') || architecture.ends_with('f');
   const int own = number_of(device, "sm_");
   const int machine = number_of(architecture, "sm_");
   const int ptx = number_of(architecture, "compute_");
-  if (suffixed || own == 0) return false;
+  if (own == 0) return false;
+  // "Family-Specific Compiler Features" and "Architecture-Specific …": code for sm_90a runs on that
+  // architecture only, code for sm_100f also on later ones of the family. sm_101 is its own family.
+  if (architecture.ends_with('a')) return machine + ptx == own;
+  if (architecture.ends_with('f')) {
+    const int first = machine + ptx;
+    return own == first || (own / 10 == first / 10 && first < own && first != 101 && own != 101);
+  }
   return machine != 0 ? machine / 10 == own / 10 && machine <= own : ptx != 0 && ptx <= own;
 }
 

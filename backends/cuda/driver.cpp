@@ -91,11 +91,16 @@ ContextHandle retain_context(DeviceHandle device) {
   return context;
 }
 
-std::string device_architecture(DeviceHandle device) {
+ComputeCapability compute_capability(DeviceHandle device) {
   int major = 0;
   int minor = 0;
   DUET_DRIVER(device_attribute, &major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
   DUET_DRIVER(device_attribute, &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
+  return {major, minor};
+}
+
+std::string device_architecture(DeviceHandle device) {
+  const auto [major, minor] = compute_capability(device);
   return fmt::format("sm_{}{}", major, minor);
 }
 

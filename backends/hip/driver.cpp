@@ -108,6 +108,12 @@ void clear_pending_error() noexcept { (void)driver_table().last_error(); }
 
 ContextHandle retain_context(DeviceHandle device) { return device; }  // the runtime owns it
 
+ComputeCapability compute_capability(DeviceHandle device) {
+  hipDeviceProp_t properties{};
+  DUET_DRIVER(device_properties, &properties, device);
+  return {properties.major, properties.minor};
+}
+
 std::string device_architecture(DeviceHandle device) {
   hipDeviceProp_t properties{};
   DUET_DRIVER(device_properties, &properties, device);

@@ -140,7 +140,7 @@ TEST_F(JitTest, AChangeOfAnyInputIsAMiss) {
     (void)run_again(program);
     EXPECT_EQ(misses(), before + 1) << what;
   };
-  program.headers[0].text = "constexpr int value = 2;";
+  program.headers = {{"value.hpp", "constexpr int value = 2;"}};
   expect_miss("a header");
   EXPECT_EQ(run_again(program), 2);
   program.source += " ";

@@ -19,8 +19,9 @@ std::optional<T> optional_from(const Json& json) {
 
 Json to_json(const CompileOptions& options) {
   // Fails to compile when CompileOptions gets another member: then write and read it here.
-  const auto& [standard, fast_math, contract, debug, line_info, wave_size, defines, include_dirs,
-               toolkit_headers, extra] = options;
+  // Neither the architecture nor the toolkit's folder: code and folders are chosen by the reader.
+  const auto& [architecture, standard, fast_math, contract, debug, line_info, wave_size, defines,
+               include_dirs, toolkit_headers, toolkit_dir, extra] = options;
   return {
       {"std", standard},    {"fast_math", fast_math},       {"contract", optional_json(contract)},
       {"debug", debug},     {"line_info", line_info},       {"wave_size", optional_json(wave_size)},

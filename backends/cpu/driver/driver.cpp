@@ -73,6 +73,7 @@ void clear_pending_error() noexcept { cpu::forget_failure(); }
 ContextHandle retain_context(DeviceHandle device) { return device; }
 
 std::string device_architecture(DeviceHandle) { return cpu::host_architecture(); }
+ComputeCapability compute_capability(DeviceHandle) { return {}; }
 
 void allow_dynamic_shared(FunctionHandle, std::size_t) {}
 

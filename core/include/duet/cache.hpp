@@ -8,20 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include <duet/cache_mode.hpp>
 #include <duet/export.hpp>
 
 DUET_API_BEGIN
 namespace duet {
-
-/// How `jit` uses its folder of compiled kernels.
-enum class CacheMode {
-  off,   ///< Does not use the folder.
-  read,  ///< Reads entries and adds none.
-  on     ///< Reads and adds entries.
-};
-
-/// The name of a mode: "off", "read" or "on". Static storage, never null.
-const char* name_of(CacheMode mode) noexcept;
 
 /// Where `jit` stores compiled kernels, and how many.
 struct CacheOptions {
@@ -41,7 +32,8 @@ struct CacheOptions {
   /// How long to wait for another process that compiles the same program before compiling it here
   /// as well.
   std::chrono::milliseconds wait = default_wait;
-  /// Receives one text for each failure of the file system. If empty, failures are logged as
+  /// Receives one text for each failure of the file system, and one for each reason why code cannot
+  /// be stored, such as a header that only the compiler finds. If empty, they are logged as
   /// warnings (duet/log.hpp). Called on any thread; must not call duet. Exceptions from it are
   /// ignored.
   std::function<void(std::string_view)> warn{};
@@ -63,7 +55,7 @@ struct CacheStatistics {
   std::uint64_t memory_hits = 0;    ///< Found loaded in this process.
   std::uint64_t disk_hits = 0;      ///< Read from the folder.
   std::uint64_t misses = 0;         ///< Compiled.
-  std::uint64_t bypasses = 0;       ///< Misses that cannot be stored in the folder.
+  std::uint64_t bypasses = 0;       ///< Misses that cannot be stored; `warn` gets the reason.
   std::uint64_t waits = 0;          ///< Waited for another process that compiled the same program.
   std::uint64_t damaged = 0;        ///< Damaged files, which were replaced.
   std::uint64_t evicted = 0;        ///< Files removed to stay within `CacheOptions::max_bytes`.

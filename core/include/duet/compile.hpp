@@ -13,7 +13,8 @@ DUET_API_BEGIN
 namespace duet {
 
 /// Compiles a program for a device: to machine code if the compiler supports the device's
-/// architecture, else to assembly for the newest supported architecture below it.
+/// architecture, else to assembly for the newest supported architecture below it. Or for
+/// `CompileOptions::architecture`, if the device runs such code.
 /// Thread-safety: any thread; a compiler that is not thread-safe is locked. hiprtc prints part of
 /// its messages: on HIP, what the process writes to standard error during the call goes to the log.
 /// @param program  what to compile
@@ -33,7 +34,8 @@ Code compile(const Program& program, const Device& device);
 ///                      target with a suffix such as "sm_90a"; on HIP also with features, such as
 ///                      "gfx90a:xnack+"
 /// @throws CompileError  as the overload for a device
-/// @throws Error  as the overload for a device
+/// @throws Error  as the overload for a device; invalid_argument if `CompileOptions::architecture`
+///                is another one
 Code compile(const Program& program, std::string_view architecture);
 
 /// Whether a process that compiles several programs one after the other keeps a compiler started

@@ -22,6 +22,10 @@ struct DeviceInfo {
   std::string name{};  ///< Marketing name.
   std::string
       architecture{};  ///< As `compile` takes it: "sm_90", "gfx90a:sramecc+:xnack-", "x86-64-v3".
+  /// NVIDIA: the compute capability, 9 and 0 for sm_90. AMD: of the processor's number, 9 and 0 for
+  /// gfx90a, 11 and 0 for gfx1100. CPU: 0 and 0.
+  int compute_major = 0;
+  int compute_minor = 0;             ///< See `compute_major`.
   std::string pci_bus_id{};          ///< "domain:bus:device.function"; empty if there is none.
   int wave_size = 0;                 ///< Threads that execute together (warp, wavefront).
   int multiprocessors = 0;           ///< Multiprocessors, compute units, or worker threads on CPU.

@@ -48,7 +48,7 @@ class JitRequest {
 /// The lookup is exact: it compares the source, every header that it reaches, the options, the
 /// kernel names, the architecture with its features, and the compiler's files. Programs with
 /// headers that only the compiler can find (a computed `#include`, system folders) are compiled
-/// once a process.
+/// once a process; CacheOptions::warn tells the reason once, and CacheStatistics counts them.
 ///
 /// Concurrent calls for the same program, in one process or several, share one compilation. A
 /// failure to read or write the cache folder does not fail the call. Thread-safety: any thread;
@@ -64,12 +64,18 @@ Module jit(const Device& device, const Program& program);
 /// @throws Error  as for a Program; invalid_handle for an empty request
 Module jit(const Device& device, const JitRequest& request);
 
-/// Compiles and loads a program that is only built when it is needed, or returns its module.
+/// Compiles and loads a program that is only built when it is needed, or returns its module: of
+/// this process, or from the cache folder.
+///
+/// The folder finds the code by the key, the device's architecture, and the files of the running
+/// program and of the library that calls this function: after a new build of either, `build` is
+/// called again. The compiler's files and headers in folders are checked as for a Program.
 /// @param device  where the module is loaded
-/// @param key     names the program in this process: for one key and device, `build` is called
-/// once.
-///                The cache folder uses the program that `build` returns
-/// @param build   called on this thread; exceptions are passed on
+/// @param key     names all that `build` depends on besides the code of the program that runs:
+///                values, settings, the version of a script. A key names one program in all
+///                processes that run the same files
+/// @param build   called on this thread, at most once in a process for one key and device, and not
+///                if the folder has the code; exceptions are passed on
 /// @throws Error  as for a Program
 Module jit(const Device& device, std::string_view key, const std::function<Program()>& build);
 

@@ -17,7 +17,9 @@ std::string DirectEntry::framed(std::string_view key) const {
   record.number(std::bit_cast<std::uint64_t>(milliseconds)).bytes(program);
   record.number(std::uint64_t{compiler.size()});
   for (const FileIdentity& file : compiler) write(record, file);
-  record.text(headers.serialised());
+  record.text(headers.serialised()).number(std::uint64_t{toolkit.folders.size()});
+  for (const std::string& folder : toolkit.folders) record.text(folder);
+  record.text(toolkit.digest);
   return cache::framed(key, record.str());
 }
 
@@ -35,6 +37,10 @@ DirectEntry DirectEntry::parse(std::vector<std::byte> file, std::string_view key
     entry.compiler.push_back(read_identity(record));
   }
   entry.headers = HeaderManifest::parse(record.bytes());
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
+    entry.toolkit.folders.push_back(record.text());
+  }
+  entry.toolkit.digest = record.text();
   if (!record.at_end()) throw_load_error("the file is too long");
   return entry;
 }
@@ -45,7 +51,19 @@ std::string direct_key(const Program& program, const ToolkitState& toolkit,
   record.text(compiler_settings);
   // The compiler chooses its target and format for the device, so neither is part of this key.
   write_request(record, program, toolkit, {architecture, {}});
+  record.text(program.options.architecture);
+  record.number(std::uint64_t{program.headers.size()});
+  for (const Header& header : program.headers) record.text(header.name).text(header.text);
   for (const std::string& folder : include_folders(program)) record.text(folder);
+  return std::move(record).take();
+}
+
+std::string named_key(const std::string& name, const std::string& architecture,
+                      const std::string& compiler_settings) {
+  Serializer record;
+  // Flags and variables of the environment are those of an empty program.
+  write_request(record, {.name = {}}, {}, {architecture, {}});
+  record.text("named").text(compiler_settings).text(name);
   return std::move(record).take();
 }
 

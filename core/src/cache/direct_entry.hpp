@@ -23,6 +23,7 @@ namespace duet::cache {
 struct DirectEntry {
   std::vector<FileIdentity> compiler{};  ///< its files, and paths where another may be found
   HeaderManifest headers{};
+  ToolkitState toolkit{};
   Digest program{};         ///< digest of the program entry from which this one was made
   double milliseconds = 0;  ///< as `Code::milliseconds`
   LoadableCode code{};
@@ -38,6 +39,10 @@ struct DirectEntry {
 /// @param architecture  the device's architecture
 std::string direct_key(const Program& program, const ToolkitState& toolkit,
                        const std::string& architecture, const std::string& compiler_settings);
+
+/// Returns the key of a direct entry for a program that is known by a name.
+std::string named_key(const std::string& name, const std::string& architecture,
+                      const std::string& compiler_settings);
 
 /// Whether the identity of every file is unchanged.
 bool are_current(std::span<const FileIdentity> files);

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "code_identity.hpp"
+#include "header_pool.hpp"
 #include "kernel_cache.hpp"
 #include "module/module_state.hpp"
 #include "module_table.hpp"
@@ -57,7 +59,12 @@ struct ProgramHash {
   }
 };
 
-using ProgramTable = ModuleTable<Program, ProgramHash>;
+/// A program with headers that are shared with all kept programs that have the same.
+struct SharedProgram : Program {
+  explicit SharedProgram(const Program& program) : Program(program) { cache::share(headers); }
+};
+
+using ProgramTable = ModuleTable<SharedProgram, ProgramHash>;
 using NameTable = ModuleTable<std::string, std::hash<std::string_view>>;
 
 struct JitTables {
@@ -75,7 +82,7 @@ Module find_or_load(const Device& device, const Program& program) {
   KernelCache& cache = KernelCache::instance();
   return tables().programs.find_or_make(
       device, program,
-      [&](const std::shared_ptr<const Program>& kept) {
+      [&](const std::shared_ptr<const SharedProgram>& kept) {
         const ProfilingRange range("jit " + program.name);
         Module module = cache.load(device, *kept);
         module.state().program = kept;
@@ -121,10 +128,18 @@ Module jit(const Device& device, const JitRequest& request) {
   return module;
 }
 
-Module jit(const Device& device, std::string_view key, const std::function<Program()>& build) {
+// Not inlined, so that the return address is in the library or program that calls it.
+[[gnu::noinline]] Module jit(const Device& device, std::string_view key,
+                             const std::function<Program()>& build) {
+  const void* const caller = __builtin_return_address(0);
+  KernelCache& cache = KernelCache::instance();
   return tables().names.find_or_make(
-      device, key, [&](const auto&) { return find_or_load(device, build()); },
-      KernelCache::instance().counters().memory_hits);
+      device, key,
+      [&](const auto&) {
+        const std::string name = std::string(key) + '\0' + cache::code_identity(caller);
+        return cache.load(device, name, build);
+      },
+      cache.counters().memory_hits);
 }
 
 std::vector<PrepareFailure> prepare(const Device& device, std::span<const Program> programs,

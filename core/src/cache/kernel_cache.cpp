@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/log.hpp"
 #include "compile/compile_target.hpp"
 #include "compile/toolkit.hpp"
@@ -47,6 +49,33 @@ void KernelCache::use(CacheOptions options) {
   auto store = std::make_shared<Store>(StoreOptions::from(std::move(options)), counters_);
   const std::lock_guard lock(mutex_);
   store_ = std::move(store);
+  restricted_store_.reset();
+}
+
+std::shared_ptr<Store> KernelCache::store(const Program& program) {
+  std::shared_ptr<Store> usual = store();
+  if (program.cache >= usual->options().mode) return usual;
+  const std::lock_guard lock(mutex_);
+  if (restricted_store_ == nullptr || restricted_store_->options().mode != program.cache) {
+    StoreOptions options = usual->options();
+    options.mode = program.cache;
+    restricted_store_ = std::make_shared<Store>(std::move(options), counters_);
+  }
+  return restricted_store_;
+}
+
+/// Each reason is told once in a process; many programs may have the same.
+void KernelCache::tell_bypass(const Store& store, const Program& program,
+                              const std::string& reason) {
+  ++counters_.bypasses;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!told_.insert(reason).second) return;
+  }
+  warn(store.options(),
+       fmt::format("the code of '{}' is not stored in the kernel cache, and each process compiles "
+                   "it again: {}",
+                   program.name, reason));
 }
 
 void KernelCache::warm_up() noexcept {
@@ -105,7 +134,7 @@ bool KernelCache::is_current(const DirectEntry& entry) {
     const std::lock_guard lock(mutex_);
     validated_files_ = entry.compiler;
   }
-  return duet::is_current(entry.headers);
+  return duet::is_current(entry.headers) && toolkit(entry.toolkit.folders) == entry.toolkit;
 }
 
 /// Loads code from disk. If the driver rejects it, for example an older driver than the one it was
@@ -136,11 +165,12 @@ std::optional<Module> KernelCache::find_direct(Store& store, const Device& devic
 }
 
 /// @returns the code and whether it can be cached
-std::pair<Code, bool> KernelCache::compile(const Program& program, const ToolkitState& toolkit,
+std::pair<Code, bool> KernelCache::compile(const Store& store, const Program& program,
+                                           const ToolkitState& toolkit,
                                            const vendor::Target& target, const CompilerInfo& info,
                                            const ProgramKey& key) {
   ++counters_.misses;
-  if (!key.is_complete()) ++counters_.bypasses;
+  if (!key.is_complete()) tell_bypass(store, program, key.incompleteness());
   Code code = compile_for(program, toolkit.folders, target);
   if (!key.is_complete()) return {std::move(code), false};
   // A file that changed during the compilation may or may not have been read before the change.
@@ -156,7 +186,7 @@ std::pair<Code, bool> KernelCache::compile(const Program& program, const Toolkit
 Module KernelCache::load_by_key(Store& store, const Device& device, const Program& program,
                                 const ToolkitState& toolkit, const KnownCompiler& known,
                                 const std::string& direct_key) {
-  const vendor::Target target = vendor::target_for(device.info(), known.info.architectures);
+  const vendor::Target target = target_of(program, device, known.info.architectures);
   const ManifestStorage manifests{
       .read = [&](const std::string& key) { return store.find_manifest(key); },
       .write = [&](const std::string& key,
@@ -165,6 +195,7 @@ Module KernelCache::load_by_key(Store& store, const Device& device, const Progra
   const auto insert_direct = [&](LoadableCode code, double milliseconds) {
     store.insert_direct(direct_key, {.compiler = known.dependencies(),
                                      .headers = key.headers(),
+                                     .toolkit = toolkit,
                                      .program = key.digest(),
                                      .milliseconds = milliseconds,
                                      .code = std::move(code)});
@@ -194,7 +225,7 @@ Module KernelCache::load_by_key(Store& store, const Device& device, const Progra
       if (std::optional<Module> module = find()) return *std::move(module);
     }
   }
-  const auto [compiled, is_cacheable] = compile(program, toolkit, target, known.info, key);
+  const auto [compiled, is_cacheable] = compile(store, program, toolkit, target, known.info, key);
   if (is_cacheable) store.insert(key.digest(), key.material(), program.name, compiled);
   lock.reset();
   LoadableCode code = loadable_code(device, compiled);
@@ -207,10 +238,14 @@ Module KernelCache::load_by_key(Store& store, const Device& device, const Progra
 ToolkitState KernelCache::toolkit(Store& store, const Program& program,
                                   const CompilerChoice& choice) {
   if (!program.options.toolkit_headers) return {};
-  std::vector<std::string> folders = toolkit_folders(compiler(store, choice)->info.path);
+  return toolkit(toolkit_folders(compiler(store, choice)->info.path, program.options.toolkit_dir));
+}
+
+ToolkitState KernelCache::toolkit(std::vector<std::string> folders) {
   {
     const std::lock_guard lock(mutex_);
-    if (toolkit_.folders == folders) return toolkit_;
+    if (folders.empty() || toolkit_.folders == folders)
+      return folders.empty() ? ToolkitState() : toolkit_;
   }
   ToolkitState state = ToolkitState::scan(std::move(folders));
   const std::lock_guard lock(mutex_);
@@ -218,22 +253,41 @@ ToolkitState KernelCache::toolkit(Store& store, const Program& program,
   return state;
 }
 
-Module KernelCache::load(const Device& device, const Program& program) {
-  const std::shared_ptr<Store> store = this->store();
-  const CompilerChoice choice = compiler_choice();
-  if (!store->is_used()) {
+/// @param named  a direct entry's key in place of the program's own; may be empty
+Module KernelCache::load(Store& store, const Device& device, const Program& program,
+                         const CompilerChoice& choice, const std::string& named) {
+  if (!store.is_used()) {
     ++counters_.misses;
-    const std::shared_ptr<const KnownCompiler> known = compiler(*store, choice);
+    const std::shared_ptr<const KnownCompiler> known = compiler(store, choice);
     const CompilerInfo& info = known->info;
     const std::vector<std::string> folders =
-        program.options.toolkit_headers ? toolkit_folders(info.path) : std::vector<std::string>();
-    return Module(device, compile_for(program, folders,
-                                      vendor::target_for(device.info(), info.architectures)));
+        program.options.toolkit_headers ? toolkit_folders(info.path, program.options.toolkit_dir)
+                                        : std::vector<std::string>();
+    return Module(device,
+                  compile_for(program, folders, target_of(program, device, info.architectures)));
   }
-  const ToolkitState toolkit = this->toolkit(*store, program, choice);
-  const std::string key = direct_key(program, toolkit, device.info().architecture, choice.settings);
-  if (std::optional<Module> module = find_direct(*store, device, key)) return *std::move(module);
-  return load_by_key(*store, device, program, toolkit, *compiler(*store, choice), key);
+  const ToolkitState toolkit = this->toolkit(store, program, choice);
+  std::string key = named;
+  if (named.empty()) {
+    key = direct_key(program, toolkit, device.info().architecture, choice.settings);
+    if (std::optional<Module> module = find_direct(store, device, key)) return *std::move(module);
+  }
+  return load_by_key(store, device, program, toolkit, *compiler(store, choice), key);
+}
+
+Module KernelCache::load(const Device& device, const Program& program) {
+  return load(*store(program), device, program, compiler_choice(), {});
+}
+
+Module KernelCache::load(const Device& device, const std::string& named,
+                         const std::function<Program()>& build) {
+  const CompilerChoice choice = compiler_choice();
+  const std::string key = named_key(named, device.info().architecture, choice.settings);
+  if (const std::shared_ptr<Store> store = this->store(); store->is_used()) {
+    if (std::optional<Module> module = find_direct(*store, device, key)) return *std::move(module);
+  }
+  const Program program = build();
+  return load(*store(program), device, program, choice, key);
 }
 
 }  // namespace duet::cache

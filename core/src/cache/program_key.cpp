@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/record.hpp"
 #include "program/embedded.hpp"
 #include "request.hpp"
@@ -37,6 +39,7 @@ HeaderManifest find_headers(const Program& program, const std::string& base,
   if (!folders.empty()) {
     Serializer record;
     record.text(base);
+    for (const Header& header : program.headers) record.text(header.name).text(header.text);
     for (const std::string& folder : folders) record.text(folder);
     key = std::move(record).take();
     std::optional<HeaderManifest> known = manifests.read(key);
@@ -45,9 +48,22 @@ HeaderManifest find_headers(const Program& program, const std::string& base,
   std::vector<std::string_view> embedded;
   for (const embedded::File& file : embedded::device_headers()) embedded.push_back(file.name);
   HeaderManifest manifest =
-      read_headers(program.source, program.headers, embedded, folders, toolkit);
+      read_headers(program.name, program.source, program.headers, embedded, folders, toolkit);
   if (!folders.empty()) manifests.write(key, manifest);
   return manifest;
+}
+
+std::string find_incompleteness(const Program& program, const HeaderManifest& manifest) {
+  if (!manifest.computed.empty()) {
+    return fmt::format("a macro names a header that '{}' includes", manifest.computed);
+  }
+  if (!manifest.unresolved.empty() && vendor::searches_system_folders) {
+    return manifest.unresolved + " is neither in memory nor in an include folder";
+  }
+  const auto option = std::ranges::find_if_not(program.options.extra, is_self_contained);
+  if (option == program.options.extra.end()) return {};
+  return fmt::format("the result of the option '{}' may depend on files or on the machine",
+                     *option);
 }
 
 }  // namespace
@@ -64,8 +80,12 @@ ProgramKey::ProgramKey(const Program& program, const ToolkitState& toolkit,
   manifest_.contains_paths |=
       program.options.debug || program.options.line_info || !toolkit.folders.empty();
   if (!manifest_.candidates.empty()) record.text(manifest_.key_material());
-  complete_ = !manifest_.computed && !(manifest_.unresolved && vendor::searches_system_folders) &&
-              std::ranges::all_of(program.options.extra, is_self_contained);
+  for (const Header& header : program.headers) {
+    if (std::ranges::binary_search(manifest_.reached, header.name)) {
+      record.text(header.name).text(header.text);
+    }
+  }
+  incompleteness_ = find_incompleteness(program, manifest_);
   material_ = std::move(record).take();
   digest_ = sha256(material_);
 }

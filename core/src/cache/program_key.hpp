@@ -30,7 +30,9 @@ class ProgramKey {
   const Digest& digest() const noexcept { return digest_; }
 
   /// Whether the material is complete. Otherwise the code must not be cached.
-  bool is_complete() const noexcept { return complete_; }
+  bool is_complete() const noexcept { return incompleteness_.empty(); }
+  /// Why it is not complete.
+  const std::string& incompleteness() const noexcept { return incompleteness_; }
 
   const HeaderManifest& headers() const noexcept { return manifest_; }
 
@@ -41,7 +43,7 @@ class ProgramKey {
   std::string material_;
   Digest digest_;
   HeaderManifest manifest_;
-  bool complete_;
+  std::string incompleteness_;
 };
 
 }  // namespace duet::cache

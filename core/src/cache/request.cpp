@@ -26,8 +26,6 @@ void write_request(Serializer& record, const Program& program, const ToolkitStat
   record.text(program.name).text(program.source);
   record.number(std::uint64_t{program.kernels.size()});
   for (const std::string& kernel : program.kernels) record.text(kernel);
-  record.number(std::uint64_t{program.headers.size()});
-  for (const Header& header : program.headers) record.text(header.name).text(header.text);
   record.text(toolkit.digest);
 }
 

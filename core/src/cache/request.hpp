@@ -12,7 +12,7 @@
 namespace duet::cache {
 
 /// Writes the part of a key that does not depend on the compiler: the program, its options and
-/// relevant environment variables, without the program's include folders.
+/// relevant environment variables, without the program's headers and include folders.
 void write_request(Serializer& record, const Program& program, const ToolkitState& toolkit,
                    const vendor::Target& target);
 

@@ -1,6 +1,8 @@
 #include <duet/compile.hpp>
 #include <duet/profiling_range.hpp>
 
+#include <fmt/format.h>
+
 #include "base/launch_observer.hpp"
 #include "base/log.hpp"
 #include "compile/helper/pool.hpp"
@@ -59,17 +61,40 @@ namespace {
 
 Code compile_with_toolkit(const Program& program, const vendor::Target& target) {
   if (!program.options.toolkit_headers) return compile_target(program, target);
-  return compile_target(with_toolkit(program, toolkit_folders(compiler_path())), target);
+  return compile_target(
+      with_toolkit(program, toolkit_folders(compiler_path(), program.options.toolkit_dir)), target);
 }
 
 }  // namespace
 
+vendor::Target target_of(const Program& program, const Device& device,
+                         std::span<const std::string> supported) {
+  const std::string& wanted = program.options.architecture;
+  if (wanted.empty()) return vendor::target_for(device.info(), supported);
+  vendor::Target target = vendor::parse_target(wanted);
+  if (!vendor::is_compatible(device.info().architecture, target.architecture)) {
+    throw Error(ErrorCode::unsupported_architecture,
+                fmt::format("'{}' is to be compiled for {} (CompileOptions::architecture), whose "
+                            "code device {} ({}, {}) does not run",
+                            program.name, wanted, device.ordinal(), device.info().name,
+                            device.info().architecture));
+  }
+  return target;
+}
+
 Code compile(const Program& program, const Device& device) {
   return compile_with_toolkit(program,
-                              vendor::target_for(device.info(), vendor::supported_architectures()));
+                              target_of(program, device, vendor::supported_architectures()));
 }
 
 Code compile(const Program& program, std::string_view architecture) {
+  const std::string& wanted = program.options.architecture;
+  if (!wanted.empty() && wanted != architecture) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("compile: '{}' is to be compiled for {}, but "
+                            "CompileOptions::architecture is {}",
+                            program.name, architecture, wanted));
+  }
   return compile_with_toolkit(program, vendor::parse_target(architecture));
 }
 

@@ -12,6 +12,12 @@ enum class StderrMode {
   pass_through  ///< leave it on standard error
 };
 
+/// What to compile a program for: what its options name, else the best for a device.
+/// @param supported  from `supported_architectures`
+/// @throws Error (unsupported_architecture), also if the device does not run such code
+vendor::Target target_of(const Program& program, const Device& device,
+                         std::span<const std::string> supported);
+
 /// Compiles in this process for a validated target.
 Code compile_in_process(const Program& program, const vendor::Target& target,
                         StderrMode stderr_mode = StderrMode::capture);

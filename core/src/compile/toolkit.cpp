@@ -15,12 +15,14 @@ namespace duet {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> toolkit_folders(const std::string& compiler) {
+std::vector<std::string> toolkit_folders(const std::string& compiler, const std::string& chosen) {
   const std::optional<ToolkitSearch> search = vendor::toolkit_search(compiler);
   if (!search) return {};
   std::vector<std::string> roots = search->roots;
-  if (std::string chosen = environment_value(search->override_variable.c_str()); !chosen.empty()) {
-    roots = {std::move(chosen)};
+  if (!chosen.empty()) {
+    roots = {chosen};
+  } else if (std::string set = environment_value(search->override_variable.c_str()); !set.empty()) {
+    roots = {std::move(set)};
   }
   std::vector<std::string> tried;
   std::error_code ignored;
@@ -34,14 +36,16 @@ std::vector<std::string> toolkit_folders(const std::string& compiler) {
       }
       std::vector<std::string> found{folder.string()};
       for (const std::string& part : search->parts) {
-        if (fs::is_directory(folder / part, ignored)) found.push_back((folder / part).string());
+        const fs::path more = (folder / part).lexically_normal();
+        if (fs::is_directory(more, ignored)) found.push_back(more.string());
       }
       return found;
     }
   }
   throw Error(
       ErrorCode::no_toolkit,
-      fmt::format("{} were not found; {}, or set {} to the toolkit's folder. Tried:\n{}",
+      fmt::format("{} were not found; {}, or set {} or CompileOptions::toolkit_dir to the "
+                  "toolkit's folder. Tried:\n{}",
                   search->what, search->advice, search->override_variable, fmt::join(tried, "\n")));
 }
 

@@ -9,8 +9,9 @@ namespace duet {
 
 /// Returns the absolute folders of the toolkit's headers; none if the backend has no toolkit.
 /// @param compiler  path of the compiler's library
+/// @param chosen    the toolkit's folder; empty: it is searched
 /// @throws Error (no_toolkit) that lists the paths tried
-std::vector<std::string> toolkit_folders(const std::string& compiler);
+std::vector<std::string> toolkit_folders(const std::string& compiler, const std::string& chosen);
 
 /// Returns the program with the toolkit's folders behind its own, if it asks for them.
 Program with_toolkit(const Program& program, const std::vector<std::string>& folders);

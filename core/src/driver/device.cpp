@@ -51,6 +51,9 @@ DeviceInfo read_info(vendor::DeviceHandle device) {
   DeviceInfo info;
   info.name = device_name(device);
   info.architecture = vendor::device_architecture(device);
+  const vendor::ComputeCapability capability = vendor::compute_capability(device);
+  info.compute_major = capability.major;
+  info.compute_minor = capability.minor;
   info.pci_bus_id = pci_bus_id(device);
   info.wave_size = number(A::wave_size);
   info.multiprocessors = number(A::multiprocessors);

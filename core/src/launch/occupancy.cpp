@@ -60,11 +60,17 @@ int active_blocks(const Kernel& kernel, std::size_t threads, std::size_t dynamic
 BestBlock best_block(const Kernel& kernel, std::size_t dynamic_shared, std::size_t most_threads) {
   const KernelState& state = kernel.state();
   check_shared(state, dynamic_shared);
-  make_current(state.device);
-  detail::allow_shared(state, dynamic_shared);
   const std::size_t limit = std::min(most_threads, state.properties().max_threads);
-  const vendor::BestBlock best =
-      vendor::best_block(state.function, dynamic_shared, static_cast<int>(limit));
+  const std::lock_guard lock(state.occupancy.mutex);
+  auto known = state.occupancy.best_blocks.find({dynamic_shared, limit});
+  if (known == state.occupancy.best_blocks.end()) {
+    make_current(state.device);
+    detail::allow_shared(state, dynamic_shared);
+    const vendor::BestBlock found =
+        vendor::best_block(state.function, dynamic_shared, static_cast<int>(limit));
+    known = state.occupancy.best_blocks.emplace(std::pair(dynamic_shared, limit), found).first;
+  }
+  const vendor::BestBlock& best = known->second;
   return {static_cast<unsigned>(best.threads), static_cast<unsigned>(best.blocks)};
 }
 

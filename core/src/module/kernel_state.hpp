@@ -25,6 +25,8 @@ struct OccupancyCache {
   std::mutex mutex{};
   std::map<std::pair<std::size_t, std::size_t>, int> active_blocks{};
   std::map<std::pair<std::size_t, std::size_t>, int> largest_clusters{};
+  /// By dynamic shared memory and the limit on the threads.
+  std::map<std::pair<std::size_t, std::size_t>, vendor::BestBlock> best_blocks{};
 };
 
 /// Properties of a kernel from its code and the driver.

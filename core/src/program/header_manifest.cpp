@@ -44,20 +44,31 @@ struct PendingText {
   std::string folder;  ///< of the file; empty for a text in memory
   std::string label;   ///< of that folder, see HeaderCandidate::label
   bool is_toolkit = false;
+  std::string name;  ///< for messages
 };
+
+/// "c.hpp" of "a/b/c.hpp"
+std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 class ManifestReader {
  public:
   ManifestReader(std::span<const Header> headers, std::span<const std::string_view> known,
                  std::span<const std::string> folders, std::span<const std::string> toolkit)
-      : folders_(folders), toolkit_(toolkit) {
+      : headers_(headers), folders_(folders), toolkit_(toolkit) {
     for (const Header& header : headers) in_memory_.insert(header.name);
     for (const std::string_view name : known) in_memory_.insert(std::string(name));
+    // Toolkit headers, and duet's own, are not scanned for the headers that they include.
+    for (const Header& header : headers) {
+      const bool is_known = std::ranges::find(known, header.name) != known.end();
+      if (is_known || !toolkit.empty()) reach(header);
+    }
   }
 
-  void add(std::string text, std::string folder = {}, std::string label = {}) {
-    pending_.push_back(
-        {.text = std::move(text), .folder = std::move(folder), .label = std::move(label)});
+  void add(std::string name, std::string text, std::string folder = {}, std::string label = {}) {
+    pending_.push_back({.text = std::move(text),
+                        .folder = std::move(folder),
+                        .label = std::move(label),
+                        .name = std::move(name)});
   }
 
   HeaderManifest read() && {
@@ -66,17 +77,33 @@ class ManifestReader {
       pending_.pop_front();
       const IncludeScan scan = scan_includes(next.text);
       // Macros in includes of toolkit headers name other toolkit headers.
-      manifest_.computed |= scan.computed && !next.is_toolkit;
+      if (scan.computed && !next.is_toolkit) manifest_.computed = next.name;
       manifest_.contains_paths |= scan.contains_paths;
       for (const Include& include : scan.includes) resolve(include, next);
     }
+    std::ranges::sort(manifest_.reached);
     return std::move(manifest_);
   }
 
  private:
+  void reach(const Header& header) {
+    if (!reached_.insert(&header).second) return;
+    manifest_.reached.push_back(header.name);
+    add(header.name, header.text);
+  }
+
+  /// Scans the headers in memory that an include may mean. Compilers also find them by paths
+  /// relative to the including one, so that the last part of the name decides.
+  void reach_headers(const std::string& include) {
+    for (const Header& header : headers_) {
+      if (file_name(header.name) == file_name(include)) reach(header);
+    }
+  }
+
   void resolve(const Include& include, const PendingText& from) {
     if (from.is_toolkit && include.quoted && is_in_toolkit(from.folder + "/" + include.name))
       return;
+    reach_headers(include.name);
     bool found = in_memory_.contains(include.name);
     if (fs::path(include.name).is_absolute()) {
       found |= probe(include.name, include.name);
@@ -97,7 +124,10 @@ class ManifestReader {
       found = std::ranges::any_of(
           in_memory_, [&](const std::string& name) { return name.ends_with("/" + include.name); });
     }
-    manifest_.unresolved |= !found;
+    if (!found) {
+      manifest_.unresolved =
+          fmt::format("the header '{}', which '{}' includes,", include.name, from.name);
+    }
   }
 
   /// Whether a toolkit header exists. Toolkit headers are scanned only for includes of other
@@ -112,7 +142,8 @@ class ManifestReader {
       pending_.push_back({.text = read_text(path).value_or(""),
                           .folder = parent(path),
                           .label = {},
-                          .is_toolkit = true});
+                          .is_toolkit = true,
+                          .name = path});
     }
     return exists;
   }
@@ -129,7 +160,7 @@ class ManifestReader {
       candidate.settled = is_settled(*identity);
       candidate.content = sha256(*text);
       const std::size_t slash = label.rfind('/');
-      add(*std::move(text), parent(path), label.substr(0, slash));
+      add(path, *std::move(text), parent(path), label.substr(0, slash));
     } else {
       candidate.identity.path = path;
     }
@@ -139,8 +170,10 @@ class ManifestReader {
     return exists;
   }
 
+  std::span<const Header> headers_;
   std::span<const std::string> folders_;
   std::span<const std::string> toolkit_;
+  std::set<const Header*> reached_{};
   std::set<std::string> in_memory_{};
   std::map<std::string, bool> exists_{};
   std::deque<PendingText> pending_{};
@@ -161,13 +194,13 @@ bool is_current(const HeaderCandidate& candidate) {
 
 }  // namespace
 
-HeaderManifest read_headers(std::string_view source, std::span<const Header> headers,
+HeaderManifest read_headers(const std::string& name, std::string_view source,
+                            std::span<const Header> headers,
                             std::span<const std::string_view> known,
                             std::span<const std::string> folders,
                             std::span<const std::string> toolkit) {
   ManifestReader reader(headers, known, folders, toolkit);
-  reader.add(std::string(source));
-  for (const Header& header : headers) reader.add(header.text);
+  reader.add(name, std::string(source));
   return std::move(reader).read();
 }
 
@@ -190,10 +223,9 @@ std::string HeaderManifest::key_material() const {
 
 std::string HeaderManifest::serialised() const {
   Serializer record;
-  record.number(std::uint32_t{computed})
-      .number(std::uint32_t{unresolved})
-      .number(std::uint32_t{contains_paths})
-      .number(std::uint64_t{candidates.size()});
+  record.text(computed).text(unresolved).number(std::uint64_t{reached.size()});
+  for (const std::string& name : reached) record.text(name);
+  record.number(std::uint32_t{contains_paths}).number(std::uint64_t{candidates.size()});
   for (const HeaderCandidate& candidate : candidates) {
     record.text(candidate.label);
     write(record, candidate.identity);
@@ -207,8 +239,11 @@ std::string HeaderManifest::serialised() const {
 HeaderManifest HeaderManifest::parse(std::span<const std::byte> bytes) {
   Deserializer record(bytes);
   HeaderManifest manifest;
-  manifest.computed = record.number<std::uint32_t>() != 0;
-  manifest.unresolved = record.number<std::uint32_t>() != 0;
+  manifest.computed = record.text();
+  manifest.unresolved = record.text();
+  for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
+    manifest.reached.push_back(record.text());
+  }
   manifest.contains_paths = record.number<std::uint32_t>() != 0;
   for (auto remaining = record.number<std::uint64_t>(); remaining != 0; --remaining) {
     HeaderCandidate candidate{.label = record.text()};

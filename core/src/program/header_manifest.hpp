@@ -25,8 +25,9 @@ struct HeaderCandidate {
 /// read if they existed.
 struct HeaderManifest {
   std::vector<HeaderCandidate> candidates{};
-  bool computed = false;        ///< an include is a macro, so that candidates may be missing
-  bool unresolved = false;      ///< an included header was not found; only the compiler may find it
+  std::vector<std::string> reached{};  ///< names of the headers in memory that may be read
+  std::string computed{};       ///< the text whose include is a macro: candidates may be missing
+  std::string unresolved{};     ///< a header that only the compiler may find, with its includer
   bool contains_paths = false;  ///< the code may contain paths of files
 
   /// Labels and contents for a cache key; with paths if the code may contain them.
@@ -38,12 +39,14 @@ struct HeaderManifest {
 };
 
 /// Scans the source and everything it includes, directly or indirectly.
+/// @param name     the program's
 /// @param source   the program's text
 /// @param headers  the program's own headers in memory, which the compiler prefers
 /// @param known    names of further in-memory headers, which include nothing
 /// @param folders  include folders in search order
 /// @param toolkit  folders searched after these; their files are not candidates of the manifest
-HeaderManifest read_headers(std::string_view source, std::span<const Header> headers,
+HeaderManifest read_headers(const std::string& name, std::string_view source,
+                            std::span<const Header> headers,
                             std::span<const std::string_view> known,
                             std::span<const std::string> folders,
                             std::span<const std::string> toolkit);

@@ -24,8 +24,9 @@ std::string arguments_of(const Program& program) {
     if (set) text += fmt::format("--{}", option) + '\0';
   };
   // Fails to compile when CompileOptions gets a new member.
-  const auto& [standard, fast_math, contract, debug, line_info, wave_size, defines, include_dirs,
-               toolkit_headers, extra] = program.options;
+  // A dumped program is compiled for other devices and on other machines.
+  const auto& [architecture, standard, fast_math, contract, debug, line_info, wave_size, defines,
+               include_dirs, toolkit_headers, toolkit_dir, extra] = program.options;
   add("std", std::to_string(standard));
   add_flag(fast_math, "fast-math");
   if (contract) add("contract", *contract ? "on" : "off");

@@ -38,7 +38,8 @@ std::vector<FolderHeader> folder_headers(const Program& program,
                                          std::span<const std::string> folders) {
   std::vector<Header> in_memory;
   for (const NamedText& header : program.headers) in_memory.push_back({header.name, header.text});
-  const HeaderManifest manifest = read_headers(program.source, in_memory, {}, folders, {});
+  const HeaderManifest manifest =
+      read_headers(program.name, program.source, in_memory, {}, folders, {});
   std::vector<FolderHeader> headers;
   for (const HeaderCandidate& header : manifest.candidates) {
     if (!header.content || !stays_inside(header.label)) continue;

@@ -18,12 +18,7 @@ class ReachedHeaders {
  public:
   explicit ReachedHeaders(const Program& program) {
     for (const NamedText& header : program.headers) {
-      if (is_own_header(header.name)) {
-        own_.emplace(header.name, header.text);
-      } else {
-        others_.insert(header.name);
-        pending_.push_back({header.text, false});
-      }
+      (is_own_header(header.name) ? own_ : others_).emplace(header.name, header.text);
     }
     pending_.push_back({program.source, false});
     while (!pending_.empty() && !is_all_) {
@@ -56,10 +51,24 @@ class ReachedHeaders {
     const auto found = own_.find(name);
     if (found == own_.end()) {
       // Unknown names are files, which may include anything.
-      if (!others_.contains(name)) is_all_ = true;
+      if (!add_others(name)) is_all_ = true;
     } else if (reached_.insert(name).second) {
       pending_.push_back({found->second, true});
     }
+  }
+
+  /// Adds the program's headers that an include may mean: they are also found by paths relative to
+  /// the including one. @returns whether one has exactly this name
+  bool add_others(const std::string& include) {
+    const std::string_view last = file_name(include);
+    for (const auto& [name, text] : others_) {
+      if (file_name(name) == last && reached_.insert(name).second)
+        pending_.push_back({text, false});
+    }
+    return others_.contains(include);
+  }
+  static std::string_view file_name(std::string_view path) {
+    return path.substr(path.rfind('/') + 1);
   }
 
   /// duet's headers name the headers of a vendor by macros.
@@ -69,8 +78,8 @@ class ReachedHeaders {
     }
   }
 
-  std::unordered_map<std::string, std::string_view> own_{};  ///< by name
-  std::unordered_set<std::string> others_{};                 ///< names of other headers
+  std::unordered_map<std::string, std::string_view> own_{};     ///< by name
+  std::unordered_map<std::string, std::string_view> others_{};  ///< by name
   std::unordered_set<std::string> reached_{};
   std::vector<Text> pending_{};
   bool is_all_ = false;
@@ -80,9 +89,8 @@ class ReachedHeaders {
 
 void drop_unreached_headers(Program& program) {
   const ReachedHeaders reached(program);
-  std::erase_if(program.headers, [&](const NamedText& header) {
-    return is_own_header(header.name) && !reached.contains(header.name);
-  });
+  std::erase_if(program.headers,
+                [&](const NamedText& header) { return !reached.contains(header.name); });
 }
 
 }  // namespace duet::cpu

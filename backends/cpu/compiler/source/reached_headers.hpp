@@ -4,8 +4,8 @@
 
 namespace duet::cpu {
 
-/// Removes duet's own headers that a program cannot include, since each remaining header becomes a
-/// file. Keeps all if this is uncertain, for instance if a macro names a header.
+/// Removes headers that a program cannot include, since each remaining header becomes a file. Keeps
+/// all if this is uncertain, for instance if a macro names a header.
 void drop_unreached_headers(Program& program);
 
 }  // namespace duet::cpu

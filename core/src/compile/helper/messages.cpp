@@ -39,8 +39,9 @@ std::optional<T> read_optional(Deserializer& record) {
 
 void write(Serializer& record, const CompileOptions& options) {
   // Fails to compile when CompileOptions gets a new member.
-  const auto& [standard, fast_math, contract, debug, line_info, wave_size, defines, include_dirs,
-               toolkit_headers, extra] = options;
+  // The architecture is in the request's target, and the toolkit's folders are include folders.
+  const auto& [architecture, standard, fast_math, contract, debug, line_info, wave_size, defines,
+               include_dirs, toolkit_headers, toolkit_dir, extra] = options;
   record.number(static_cast<std::uint32_t>(standard)).number(std::uint32_t{fast_math});
   write(record, contract);
   record.number(std::uint32_t{debug}).number(std::uint32_t{line_info});
