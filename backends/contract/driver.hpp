@@ -97,6 +97,9 @@ struct BestBlock {
 /// @param most_threads    an upper limit; 0: the function's own
 BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int most_threads);
 
+/// The name of a function in its code; empty if the driver does not tell it.
+std::string function_name(FunctionHandle function);
+
 /// The sizes of a function's parameters in bytes. Called for code that does not tell them. Empty if
 /// the driver does not tell them either.
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function);

@@ -121,6 +121,13 @@ BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int mo
   return best;
 }
 
+std::string function_name(FunctionHandle function) {
+  const auto query = driver().function_name;
+  if (!driver_has<&DriverNames::function_name>(query)) return {};  // drivers before 12.3
+  const char* name = nullptr;
+  return query(&name, function) == success && name != nullptr ? name : "";
+}
+
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function) {
   const auto query = driver().function_parameter;
   if (!driver_has<&DriverNames::function_parameter>(query))

@@ -130,6 +130,13 @@ BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int mo
   return best;
 }
 
+std::string function_name(FunctionHandle function) {
+  const auto query = driver().function_name;
+  if (!driver_has<&DriverNames::function_name>(query)) return {};
+  const char* const name = query(function);
+  return name == nullptr ? "" : name;
+}
+
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle) {
   return std::nullopt;  // the code object's metadata tells them
 }

@@ -1,4 +1,13 @@
+#include <duet/device_slot.hpp>
 #include <duet/native.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <thread>
+#include <typeinfo>
 
 #include "support/device_test.hpp"
 
@@ -49,6 +58,124 @@ TEST_F(NativeTest, AReleasedHandleCanBeAdopted) {
   const Stream owner = Stream::adopt(stream_from_native(device(), handle));
   EXPECT_EQ(native(owner), handle);
   owner.synchronize();
+}
+
+constexpr const char* scale_source =
+    "namespace ns { __global__ void scale(float* x, float a) { x[threadIdx.x] *= a; } }";
+
+void expect_scaled(const Kernel& kernel) {
+  const Stream stream(kernel.device());
+  std::vector<float> host{1, 2};
+  const Buffer<float> buffer(kernel.device(), 2);
+  copy(stream, buffer, host);
+  launch(stream, kernel, {{1}, {2}}, buffer, 3.0f);
+  copy(stream, host, buffer);
+  stream.synchronize();
+  EXPECT_THAT(host, testing::ElementsAre(3, 6));
+}
+
+TEST_F(NativeTest, AFunctionOfOthersIsAKernel) {
+  Kernel kernel;
+  {
+    auto module =
+        std::make_shared<const Module>(device(), compile({.source = scale_source}, device()));
+    const Kernel original = module->kernel("ns::scale");
+    kernel = kernel_from_native(device(), native(original),
+                                {.name = original.info().name,
+                                 .parameter_bytes = {{8, 4}},
+                                 .parameter_types = {{"float*", "float"}},
+                                 .owner = module});
+    EXPECT_NE(kernel.id(), original.id());
+  }
+  EXPECT_EQ(kernel.name(), "ns::scale");
+  expect_scaled(kernel);  // the owner keeps the module
+  const Stream stream(device());
+  const Buffer<int> wrong(device(), 2);
+  EXPECT_EQ(error_of([&] {
+              launch(stream, kernel, {{1}, {2}}, wrong, 3.0f);
+            }).code(),
+            ErrorCode::invalid_argument);
+  EXPECT_EQ(error_of([&] {
+              launch(stream, kernel, {{1}, {2}}, wrong);
+            }).code(),
+            ErrorCode::invalid_argument);
+  EXPECT_EQ(error_of([&] { (void)kernel_from_native(device(), nullptr); }).code(),
+            ErrorCode::invalid_argument);
+  EXPECT_EQ(error_of([&] {
+              (void)kernel_from_native(device(), native(kernel),
+                                       {.parameter_bytes = {{8}}, .parameter_types = {{}}});
+            }).code(),
+            ErrorCode::invalid_argument);
+}
+
+TEST_F(NativeTest, AModuleOfOthersHasKernels) {
+  const Code code = compile({.source = scale_source, .kernels = {"ns::scale"}}, device());
+  const Module owner(device(), code);
+  const Module known = module_from_native(device(), native(owner), code.bytes);
+  EXPECT_THAT(known.kernel_names(), testing::ElementsAre("ns::scale"));
+  expect_scaled(known.kernel("ns::scale"));
+  const Module unknown = module_from_native(device(), native(owner));
+  expect_scaled(unknown.kernel(code.lowered_names.at("ns::scale")));
+  EXPECT_EQ(error_of([&] { (void)unknown.kernel("absent"); }).code(), ErrorCode::unknown_kernel);
+  EXPECT_EQ(error_of([&] { (void)module_from_native(device(), nullptr); }).code(),
+            ErrorCode::invalid_argument);
+}
+
+TEST_F(NativeTest, TypesHaveTheNamesThatLaunchesCheck) {
+  EXPECT_EQ(detail::readable_type(typeid(const float*).name()), "float const*");
+  EXPECT_EQ(detail::readable_type(typeid(unsigned).name()), "unsigned int");
+}
+
+TEST_F(NativeTest, ASlotMakesOneObjectForADevice) {
+  struct Handle {
+    Handle(std::vector<std::string>& written, std::string label)
+        : log(written), name(std::move(label)) {}
+    Handle(const Handle&) = delete;
+    ~Handle() { log.push_back(name); }
+    std::vector<std::string>& log;
+    std::string name;
+  };
+  std::vector<std::string> log;
+  std::atomic<int> made{0};
+  {
+    const DeviceSlot<Handle> workspace([&](const Device&) { return Handle(log, "workspace"); });
+    const DeviceSlot<Handle> handle([&](const Device& owner) {
+      if (++made == 1) throw std::runtime_error("first");
+      (void)workspace.get(owner);
+      return Handle(log, "handle");
+    });
+    EXPECT_THROW((void)handle.get(device()), std::runtime_error);
+    std::vector<std::jthread> threads;
+    std::array<const Handle*, 4> found{};
+    for (const Handle*& one : found) {
+      threads.emplace_back([&] { one = &handle.get(device()); });
+    }
+    threads.clear();
+    EXPECT_THAT(found, testing::Each(&handle.get(device())));
+    EXPECT_EQ(made, 2);
+    EXPECT_THAT(log, testing::IsEmpty());
+  }
+  EXPECT_THAT(log, testing::ElementsAre("handle", "workspace"));
+}
+
+TEST_F(NativeTest, ASlotThatAsksForItselfIsAnError) {
+  const DeviceSlot<int>* self = nullptr;
+  const DeviceSlot<int> slot([&](const Device& owner) { return self->get(owner); });
+  self = &slot;
+  EXPECT_EQ(error_of([&] { (void)slot.get(device()); }).code(), ErrorCode::invalid_argument);
+}
+
+TEST_F(NativeTest, AnObjectOfASlotIsDestroyedAtTheEndOfTheProcess) {
+  EXPECT_EXIT(
+      {
+        struct Said {
+          ~Said() { std::fputs("destroyed\n", stderr); }
+        };
+        static DeviceSlot<Said>& slot = *new DeviceSlot<Said>([](const Device&) { return Said(); });
+        (void)slot.get(Device(0));
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), "destroyed");
 }
 
 TEST_F(NativeTest, DevicesShareOneContext) { EXPECT_EQ(native(Device(0)), native(device())); }

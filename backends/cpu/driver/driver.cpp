@@ -91,6 +91,8 @@ BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int mo
   return {threads, blocks * cores};
 }
 
+std::string function_name(FunctionHandle function) { return function->name; }
+
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function) {
   return function->parameter_bytes;
 }

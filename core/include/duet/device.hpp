@@ -139,6 +139,11 @@ class Device {
   const detail::DeviceState* state_;
 };
 
+/// Makes a device's context current on this thread, for calls of the vendor's driver and of
+/// libraries. duet's own calls do it themselves, and leave it current.
+/// @throws Error  what the driver reports
+void make_current(const Device& device);
+
 }  // namespace duet
 DUET_API_END
 

@@ -14,6 +14,7 @@
 #include <duet/copy.hpp>
 #include <duet/data_type.hpp>
 #include <duet/device.hpp>
+#include <duet/device_slot.hpp>
 #include <duet/environment.hpp>
 #include <duet/error.hpp>
 #include <duet/event.hpp>

@@ -3,8 +3,16 @@
 // Conversions between duet's objects and the vendor's handles. This header needs the vendor's
 // headers on the include path; all others do without.
 
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 #include <duet/event.hpp>
 #include <duet/export.hpp>
+#include <duet/graph.hpp>
 #include <duet/kernel.hpp>
 #include <duet/module.hpp>
 #include <duet/native_types.hpp>
@@ -36,6 +44,57 @@ inline StreamRef stream_from_native(const Device& device, NativeStream stream) n
 inline EventRef event_from_native(const Device& device, NativeEvent event) noexcept {
   return EventRef(device, event);
 }
+
+/// What a program knows of a kernel that other code loaded. What is empty is taken from the driver
+/// if it tells it: CUDA from 12.4 on tells names and sizes, HIP names.
+struct NativeKernelInfo {
+  /// As in the code: "_Z5scalefPf" or "scale". The types of parameters come from a mangled name.
+  std::string name{};
+  std::optional<std::vector<std::size_t>> parameter_bytes{};  ///< Sizes of the parameters in bytes.
+  /// Types of the parameters as demanglers write them: "float const*". Launches check them.
+  std::optional<std::vector<std::string>> parameter_types{};
+  /// Kept as long as the kernel: what keeps the function's module loaded. May be null.
+  std::shared_ptr<const void> owner{};
+};
+
+/// A kernel that other code loaded. Its module must stay loaded as long as the kernel is used.
+/// Thread-safety: any thread.
+/// @param device    where the function was loaded
+/// @param function  not null
+/// @param info      what is known of it
+/// @throws Error  invalid_argument for a null function, or if sizes and types differ in number
+Kernel kernel_from_native(const Device& device, NativeFunction function,
+                          const NativeKernelInfo& info = {});
+
+/// A view of a module that other code loaded and unloads. It must stay loaded as long as the module
+/// or a kernel of it is used. Thread-safety: any thread.
+/// @param device  where it was loaded
+/// @param module  not null
+/// @param image   the code that it was loaded from, for the names and parameters of its kernels;
+///                needed during the call only. If empty, kernels are found by their names in the
+///                code
+/// @param owner   kept as long as the module and its kernels; may be null
+/// @throws Error      invalid_argument for a null module
+/// @throws LoadError  for an image that is no code
+Module module_from_native(const Device& device, NativeModule module,
+                          std::span<const std::byte> image = {},
+                          std::shared_ptr<const void> owner = {});
+/// As module_from_native, but takes ownership: unloads the module with the last handle.
+Module adopt_module(const Device& device, NativeModule module,
+                    std::span<const std::byte> image = {});
+
+/// A graph with the nodes of a native one, for Graph::child and for command encoders.
+/// Thread-safety: any thread.
+/// @param device  that the graph's work runs on
+/// @param graph   copied, not null. What its nodes refer to must stay alive. It must not have nodes
+///                that the driver refuses in child graphs
+/// @throws Error  invalid_argument for a null graph; what the driver reports
+Graph graph_from_native(const Device& device, NativeGraph graph);
+
+namespace detail {
+/// The text of a type in NativeKernelInfo. @param mangled  std::type_info::name()
+std::string readable_type(const char* mangled);
+}  // namespace detail
 
 }  // namespace duet
 DUET_API_END

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "code_identity.hpp"
-#include "header_pool.hpp"
 #include "kernel_cache.hpp"
 #include "module/module_state.hpp"
 #include "module_table.hpp"
+#include "program/header_pool.hpp"
+#include "system/code_identity.hpp"
 
 namespace duet {
 
@@ -61,7 +61,7 @@ struct ProgramHash {
 
 /// A program with headers that are shared with all kept programs that have the same.
 struct SharedProgram : Program {
-  explicit SharedProgram(const Program& program) : Program(program) { cache::share(headers); }
+  explicit SharedProgram(const Program& program) : Program(program) { share(headers); }
 };
 
 using ProgramTable = ModuleTable<SharedProgram, ProgramHash>;
@@ -136,7 +136,7 @@ Module jit(const Device& device, const JitRequest& request) {
   return tables().names.find_or_make(
       device, key,
       [&](const auto&) {
-        const std::string name = std::string(key) + '\0' + cache::code_identity(caller);
+        const std::string name = std::string(key) + '\0' + code_identity(caller);
         return cache.load(device, name, build);
       },
       cache.counters().memory_hits);

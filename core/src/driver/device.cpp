@@ -14,6 +14,8 @@
 
 namespace duet {
 
+void make_current(const Device& device) { make_current(device.state()); }
+
 const char* backend_name() noexcept { return vendor::backend_name; }
 
 namespace {

@@ -25,7 +25,6 @@ inline void make_current(const detail::DeviceState& device) {
   DUET_DRIVER(context_current, &current);
   if (current != device.context) DUET_DRIVER(context_make_current, device.context);
 }
-inline void make_current(const Device& device) { make_current(device.state()); }
 
 /// For destructors. @returns false instead of throwing
 inline bool try_make_current(const detail::DeviceState& device) noexcept {

@@ -52,7 +52,9 @@ class LaunchDumper final : public LaunchObserver {
               std::span<void* const> values, std::span<const ArgumentShape> arguments,
               const std::function<void()>& start) override {
     const detail::KernelState& state = kernel.state();
-    // `module_loaded` made it: the observer exists before the first module.
+    // Null for a kernel whose code another library loaded. Else `module_loaded` made it: the
+    // observer exists before the first module.
+    if (state.observed_module == nullptr) return start();
     const auto& module = static_cast<const DumpedModule&>(*state.observed_module);
     // One dump at a time, so that no other launch changes the memory.
     const std::lock_guard lock(launching_);

@@ -26,6 +26,8 @@ class OwnedGraph {
     log_failed_call(driver_table().graph_destroy(handle_), "destroying a graph");
   }
 
+  /// Gives up ownership.
+  vendor::GraphHandle release() noexcept { return std::exchange(handle_, {}); }
   vendor::GraphHandle handle() const noexcept { return handle_; }
 
  private:

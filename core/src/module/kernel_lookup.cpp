@@ -23,27 +23,6 @@ std::string bare_name(std::string_view expression) {
   return name;
 }
 
-/// "ns::k<int>" for a mangled name, also of a kernel in an anonymous namespace in `ns`.
-std::string expression_of(const std::string& code_name) {
-  std::string readable = readable_name(code_name);
-  if (readable == code_name) return code_name;
-  constexpr std::string_view anonymous = "(anonymous namespace)::";
-  for (std::size_t at; (at = readable.find(anonymous)) != std::string::npos;) {
-    readable.erase(at, anonymous.size());
-  }
-  // Parameters follow the last "(" that is in no brackets.
-  int depth = 0;
-  for (std::size_t i = readable.size(); i-- > 0;) {
-    const char c = readable[i];
-    if (c == ')' || c == '>') ++depth;
-    if (c == '(' || c == '<') --depth;
-    if (c != '(' || depth != 0) continue;
-    readable.resize(i);
-    break;
-  }
-  return readable.starts_with("void ") ? readable.substr(5) : readable;
-}
-
 [[noreturn]] void throw_ambiguous(std::string_view name, std::size_t count) {
   throw Error(ErrorCode::unknown_kernel,
               fmt::format("'{}' is ambiguous, since {} kernels have this name: give them different "
@@ -85,6 +64,26 @@ std::string template_advice(std::string_view name, const std::vector<KernelDecla
 
 }  // namespace
 
+std::string source_name(const std::string& code_name) {
+  std::string readable = readable_name(code_name);
+  if (readable == code_name) return code_name;
+  constexpr std::string_view anonymous = "(anonymous namespace)::";
+  for (std::size_t at; (at = readable.find(anonymous)) != std::string::npos;) {
+    readable.erase(at, anonymous.size());
+  }
+  // Parameters follow the last "(" that is in no brackets.
+  int depth = 0;
+  for (std::size_t i = readable.size(); i-- > 0;) {
+    const char c = readable[i];
+    if (c == ')' || c == '>') ++depth;
+    if (c == '(' || c == '<') --depth;
+    if (c != '(' || depth != 0) continue;
+    readable.resize(i);
+    break;
+  }
+  return readable.starts_with("void ") ? readable.substr(5) : readable;
+}
+
 std::vector<NamedKernel> named_kernels(const CodeContents& contents) {
   std::vector<NamedKernel> kernels;
   for (const auto& [expression, lowered] : contents.lowered_names) {
@@ -92,7 +91,7 @@ std::vector<NamedKernel> named_kernels(const CodeContents& contents) {
   }
   for (const KernelInfo& kernel : contents.kernels) {
     if (std::ranges::count(kernels, kernel.name, &NamedKernel::code_name) != 0) continue;
-    kernels.push_back({expression_of(kernel.name), kernel.name});
+    kernels.push_back({source_name(kernel.name), kernel.name});
   }
   std::ranges::sort(kernels, {}, &NamedKernel::name);
   return kernels;

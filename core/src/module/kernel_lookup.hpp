@@ -16,6 +16,10 @@ struct NamedKernel {
   std::string code_name{};
 };
 
+/// "ns::k<int>" for a mangled name, also of a kernel in an anonymous namespace in `ns`. The name
+/// itself if it is not mangled.
+std::string source_name(const std::string& code_name);
+
 /// The kernels that code lists, sorted by name.
 std::vector<NamedKernel> named_kernels(const CodeContents& contents);
 

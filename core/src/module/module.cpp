@@ -30,8 +30,16 @@ ModuleState::ModuleState(const Device& module_device, std::span<const std::byte>
   }
 }
 
+ModuleState::ModuleState(const Device& module_device, vendor::ModuleHandle loaded,
+                         CodeContents code_contents, std::shared_ptr<const void> owner, bool owns)
+    : device(module_device),
+      contents(std::move(code_contents)),
+      handle(loaded),
+      owner_(std::move(owner)),
+      owns_(owns) {}
+
 ModuleState::~ModuleState() {
-  if (!try_make_current(device.state())) return;
+  if (!owns_ || !try_make_current(device.state())) return;
   log_failed_call(driver().module_unload(handle), "unloading a module");
 }
 

@@ -20,6 +20,11 @@ struct ModuleState {
   /// @param image  a result of `vendor::loadable`
   ModuleState(const Device& module_device, std::span<const std::byte> image,
               CodeContents code_contents, const LoadOptions& options);
+  /// Of a module that other code loaded.
+  /// @param owner  keeps it loaded; may be null
+  /// @param owns   whether this unloads it
+  ModuleState(const Device& module_device, vendor::ModuleHandle loaded, CodeContents code_contents,
+              std::shared_ptr<const void> owner, bool owns);
   ModuleState(const ModuleState&) = delete;
   ModuleState& operator=(const ModuleState&) = delete;
   ~ModuleState();
@@ -38,6 +43,8 @@ struct ModuleState {
  private:
   const KernelState& load_kernel(const std::string& code_name);
 
+  std::shared_ptr<const void> owner_{};
+  bool owns_ = true;
   std::mutex mutex_{};                                                ///< guards the maps
   std::map<std::string, std::unique_ptr<KernelState>> kernels_{};     ///< by name in the code
   std::map<std::string, const KernelState*, std::less<>> by_name_{};  ///< names found before

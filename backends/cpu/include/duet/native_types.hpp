@@ -8,6 +8,7 @@ struct Stream;
 struct Event;
 struct Module;
 struct Function;
+struct Graph;
 }  // namespace cpu
 
 /// The native handle of a stream: an opaque pointer on the CPU backend.
@@ -20,5 +21,7 @@ using NativeModule = cpu::Module*;
 using NativeFunction = const cpu::Function*;
 /// The native context of a device: its ordinal on the CPU backend.
 using NativeContext = int;
+/// The native handle of a graph: an opaque pointer on the CPU backend.
+using NativeGraph = cpu::Graph*;
 
 }  // namespace duet

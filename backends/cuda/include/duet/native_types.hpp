@@ -14,5 +14,7 @@ using NativeModule = CUmodule;
 using NativeFunction = CUfunction;
 /// The native context of a device: CUcontext on CUDA.
 using NativeContext = CUcontext;
+/// The native handle of a graph: CUgraph on CUDA.
+using NativeGraph = CUgraph;
 
 }  // namespace duet

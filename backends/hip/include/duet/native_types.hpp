@@ -17,5 +17,7 @@ using NativeModule = hipModule_t;
 using NativeFunction = hipFunction_t;
 /// The native context of a device: the ordinal that hipSetDevice takes on HIP.
 using NativeContext = int;
+/// The native handle of a graph: hipGraph_t on HIP.
+using NativeGraph = hipGraph_t;
 
 }  // namespace duet

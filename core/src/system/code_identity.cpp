@@ -3,9 +3,9 @@
 #include <dlfcn.h>
 
 #include "base/record.hpp"
-#include "system/file_identity.hpp"
+#include "file_identity.hpp"
 
-namespace duet::cache {
+namespace duet {
 
 std::string code_identity(const void* address) {
   Serializer record;
@@ -18,4 +18,4 @@ std::string code_identity(const void* address) {
   return std::move(record).take();
 }
 
-}  // namespace duet::cache
+}  // namespace duet

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <vector>
 
-namespace duet::cache {
+namespace duet {
 
 namespace {
 
@@ -32,4 +32,4 @@ void share(Headers& headers) {
   pool.lists.push_back(headers);
 }
 
-}  // namespace duet::cache
+}  // namespace duet
