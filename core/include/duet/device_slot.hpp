@@ -15,13 +15,16 @@ namespace detail {
 /// Objects of one kind, one for each device. See DeviceSlot.
 class DeviceSlots {
  public:
+  /// Makes the object of a device.
   using Make = std::function<std::shared_ptr<void>(const Device&)>;
 
+  /// Keeps the function.
   explicit DeviceSlots(Make make);
   DeviceSlots(const DeviceSlots&) = delete;
   DeviceSlots& operator=(const DeviceSlots&) = delete;
   ~DeviceSlots();
 
+  /// The object of a device.
   void* get(const Device& device) const;
 
  private:

@@ -25,12 +25,14 @@ struct Header {
 /// hold it once; `jit` also shares equal lists that were made apart. Thread-safety: as std::vector.
 class Headers {
  public:
-  using value_type = Header;
-  using const_iterator = std::vector<Header>::const_iterator;
-  using iterator = const_iterator;
+  using value_type = Header;                                   ///< Of standard containers.
+  using const_iterator = std::vector<Header>::const_iterator;  ///< Of standard containers.
+  using iterator = const_iterator;                             ///< Of standard containers.
 
   Headers() noexcept = default;
+  /// A list of these headers.
   Headers(std::initializer_list<Header> headers) : Headers(std::vector<Header>(headers)) {}
+  /// A list of these headers.
   Headers(std::vector<Header> headers)
       : list_(headers.empty() ? nullptr
                               : std::make_shared<const std::vector<Header>>(std::move(headers))) {}
