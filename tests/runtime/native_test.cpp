@@ -121,6 +121,38 @@ TEST_F(NativeTest, AModuleOfOthersHasKernels) {
             ErrorCode::invalid_argument);
 }
 
+TEST_F(NativeTest, AGraphOfOthersIsAChild) {
+  const Stream stream(device());
+  const Kernel kernel = make_kernel(
+      device(), "__global__ void k(int* x, int n) { x[threadIdx.x] = 2 * x[threadIdx.x] + n; }",
+      "k");
+  const Buffer<int> x(device(), 4);
+  fill(stream, x, 1);
+  Graph inner(device());
+  inner.launch({inner.launch({}, kernel, {{1}, {4}}, x, 1)}, kernel, {{1}, {4}}, x, 2);
+  const GraphExec owner(inner);
+  EXPECT_NE(native(owner), nullptr);
+  EXPECT_NE(native(owner, GraphNode{0}), native(owner, GraphNode{1}));
+  EXPECT_EQ(error_of([&] { (void)native(owner, GraphNode{2}); }).code(),
+            ErrorCode::invalid_argument);
+
+  const Graph foreign = graph_from_native(device(), native_graph(owner));
+  Graph outer(device());
+  outer.launch({outer.child({}, foreign)}, kernel, {{1}, {4}}, x, 3);
+  GraphExec(outer).launch(stream);
+  std::vector<int> host(4);
+  copy(stream, host, x);
+  stream.synchronize();
+  EXPECT_THAT(host, testing::Each(((1 * 2 + 1) * 2 + 2) * 2 + 3));
+  GraphExec(foreign).launch(stream);  // also alone
+  copy(stream, host, x);
+  stream.synchronize();
+  EXPECT_THAT(host, testing::Each((19 * 2 + 1) * 2 + 2));
+  EXPECT_EQ(error_of([&] { (void)graph_from_native(device(), nullptr); }).code(),
+            ErrorCode::invalid_argument);
+  EXPECT_EQ(error_of([&] { (void)native(GraphExec()); }).code(), ErrorCode::invalid_handle);
+}
+
 TEST_F(NativeTest, TypesHaveTheNamesThatLaunchesCheck) {
   EXPECT_EQ(detail::readable_type(typeid(const float*).name()), "float const*");
   EXPECT_EQ(detail::readable_type(typeid(unsigned).name()), "unsigned int");

@@ -251,10 +251,12 @@ class GraphExec {
     return set_fill(node, detail::fill_request(to, value));
   }
 
+  /// Internal: the state of the executable.
+  detail::GraphExecState& state() const;
+
  private:
   GraphUpdate set_copy(GraphNode node, const detail::CopyRequest& request);
   GraphUpdate set_fill(GraphNode node, const detail::FillRequest& request);
-  detail::GraphExecState& state() const;
 
   std::unique_ptr<detail::GraphExecState> state_;
 };

@@ -91,6 +91,20 @@ Module adopt_module(const Device& device, NativeModule module,
 /// @throws Error  invalid_argument for a null graph; what the driver reports
 Graph graph_from_native(const Device& device, NativeGraph graph);
 
+/// The native handle of an executable graph. It changes when `GraphExec` says that it instantiated
+/// again.
+/// @throws Error  invalid_handle if empty
+NativeGraphExec native(const GraphExec& exec);
+/// The native graph that an executable was made of; changes with it.
+/// @throws Error  invalid_handle if empty
+NativeGraph native_graph(const GraphExec& exec);
+/// The native node that identifies a node in calls that change its parameters in the executable,
+/// such as cuGraphExecKernelNodeSetParams. GraphExec does not know of changes made in this way: it
+/// skips updates to parameters that it has set last.
+/// @throws Error  invalid_handle if empty; invalid_argument if the graph has no such node, or if it
+///                is nothing but a captured graph
+NativeGraphNode native(const GraphExec& exec, GraphNode node);
+
 namespace detail {
 /// The text of a type in NativeKernelInfo. @param mangled  std::type_info::name()
 std::string readable_type(const char* mangled);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <duet/native.hpp>
+
 #include <map>
 #include <optional>
 #include <utility>
@@ -123,6 +125,19 @@ const char* name_of(GraphUpdate update) noexcept {
     case GraphUpdate::instantiated: return "instantiated";
   }
   return "unknown";
+}
+
+NativeGraphExec native(const GraphExec& exec) { return exec.state().handle; }
+
+NativeGraph native_graph(const GraphExec& exec) { return exec.state().source.handle(); }
+
+NativeGraphNode native(const GraphExec& exec, GraphNode node) {
+  const GraphExecState& state = exec.state();
+  if (node.index < state.described.nodes.size() && state.described.only_capture() == nullptr) {
+    return state.source.node(node.index);
+  }
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("the executable has no node {} of its own", node.index));
 }
 
 GraphExec::GraphExec() noexcept = default;

@@ -9,6 +9,8 @@ struct Event;
 struct Module;
 struct Function;
 struct Graph;
+struct GraphNode;
+struct GraphExec;
 }  // namespace cpu
 
 /// The native handle of a stream: an opaque pointer on the CPU backend.
@@ -23,5 +25,9 @@ using NativeFunction = const cpu::Function*;
 using NativeContext = int;
 /// The native handle of a graph: an opaque pointer on the CPU backend.
 using NativeGraph = cpu::Graph*;
+/// The native handle of a graph's node: an opaque pointer on the CPU backend.
+using NativeGraphNode = cpu::GraphNode*;
+/// The native handle of an executable graph: an opaque pointer on the CPU backend.
+using NativeGraphExec = cpu::GraphExec*;
 
 }  // namespace duet

@@ -16,5 +16,9 @@ using NativeFunction = CUfunction;
 using NativeContext = CUcontext;
 /// The native handle of a graph: CUgraph on CUDA.
 using NativeGraph = CUgraph;
+/// The native handle of a graph's node: CUgraphNode on CUDA.
+using NativeGraphNode = CUgraphNode;
+/// The native handle of an executable graph: CUgraphExec on CUDA.
+using NativeGraphExec = CUgraphExec;
 
 }  // namespace duet

@@ -19,5 +19,9 @@ using NativeFunction = hipFunction_t;
 using NativeContext = int;
 /// The native handle of a graph: hipGraph_t on HIP.
 using NativeGraph = hipGraph_t;
+/// The native handle of a graph's node: hipGraphNode_t on HIP.
+using NativeGraphNode = hipGraphNode_t;
+/// The native handle of an executable graph: hipGraphExec_t on HIP.
+using NativeGraphExec = hipGraphExec_t;
 
 }  // namespace duet
