@@ -197,7 +197,10 @@ TEST_F(NativeTest, ASlotThatAsksForItselfIsAnError) {
   EXPECT_EQ(error_of([&] { (void)slot.get(device()); }).code(), ErrorCode::invalid_argument);
 }
 
-TEST_F(NativeTest, AnObjectOfASlotIsDestroyedAtTheEndOfTheProcess) {
+using NativeDeathTest = NativeTest;
+
+TEST_F(NativeDeathTest, AnObjectOfASlotIsDestroyedAtTheEndOfTheProcess) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";  // a driver does not survive a fork
   EXPECT_EXIT(
       {
         struct Said {
