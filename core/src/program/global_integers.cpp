@@ -51,7 +51,8 @@ Program with_global_integers(const Program& program) {
   Program result = program;
   for (std::string& kernel : result.kernels) kernel = with_global_scope(kernel);
   if (result.kernels == program.kernels) return result;
-  result.source += "\n" + line_directive(1, name_expression_file);
+  result.source += '\n';
+  result.source += line_directive(1, name_expression_file);
   result.source += declarations;
   return result;
 }
