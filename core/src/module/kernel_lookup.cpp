@@ -106,8 +106,10 @@ std::string find_kernel(const CodeContents& contents, std::string_view name,
   const std::string bare = bare_name(name);
   std::erase_if(kernels, [&](const NamedKernel& kernel) { return bare_name(kernel.name) != bare; });
   std::ranges::sort(kernels, {}, &NamedKernel::code_name);
-  const auto [first, last] = std::ranges::unique(kernels, {}, &NamedKernel::code_name);
-  kernels.erase(first, last);
+  const auto has_same_code = [](const NamedKernel& a, const NamedKernel& b) {
+    return a.code_name == b.code_name;
+  };
+  kernels.erase(std::unique(kernels.begin(), kernels.end(), has_same_code), kernels.end());
   if (kernels.size() > 1) throw_ambiguous(name, kernels.size());
   if (!kernels.empty()) return kernels.front().code_name;
   // Some formats do not list their kernels. Then the driver decides.
