@@ -10,8 +10,8 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# Some programs have a #warning to test that it is reported.
-warnings=(-Wall -Wextra -Werror '-Wno-#warnings')
+# Some programs have a #warning to test that it is reported, or parameters of which only the types matter.
+warnings=(-Wall -Wextra -Werror '-Wno-#warnings' -Wno-unused-parameter)
 
 # with_hiprtc ARGUMENT...: also writes duet's description of the kernels to OUTPUT/kernels.json.
 with_hiprtc() {

@@ -23,17 +23,17 @@ kernels_of() {
       place = FILENAME ":" FNR
       text = substr($0, start)
       # A quote or an escape ends the text, and so does a placeholder of a formatted string.
-      if (match(text, /[)]?["\\]|[{][a-z]/)) { text = substr(text, 1, RSTART - 1); finish() }
+      if (match(text, /[)]?["\\]|[{][a-z{}]/)) { text = substr(text, 1, RSTART - 1); finish() }
     }
     END { finish() }' "$@"
 }
 
 # The sources of tests and examples, for every backend. Left out are tests whose kernels need a vendor's
-# own headers, or are in files that programs include.
+# own headers, are in files that programs include, are wrong on purpose, or are text that is only read.
 sources() {
   find tests examples \( -name '*.cpp' -o -name '*.hpp' \) 2>/dev/null |
-    grep -vE '^tests/(consumer|cpu|cuda|debugging|fuzz|hip|hip_on_cuda)/' |
-    grep -vE '/(cluster|include_folder|load|toolkit|vendor_float16)_test\.cpp$' | LC_ALL=C sort
+    grep -vE '^tests/(amd_emulator|consumer|cpu|cuda|debugging|fuzz|hip|hip_on_cuda|mistakes)/' |
+    grep -vE '/(cluster|include_folder|kernel_list|kernel_name|load|programmatic|run|surroundings|toolkit|vendor_float16)_test\.cpp$' | LC_ALL=C sort
 }
 
 # missing FOLDER: prints the tests' kernels that no kept program contains. Programs that the compiler
@@ -70,6 +70,9 @@ drop_twins() {
   declare -A seen=()
   for program in "$1"/compiled/*; do
     if lacks_folder "$program/arguments"; then rm -r "$program" && continue; fi
+    # Without a kernel there is nothing to compare. Device headers are compiled by keep_headers.
+    if ! grep -rqF __global__ "$program"; then rm -r "$program" && continue; fi
+    if tr '\0' '\n' <"$program/arguments" | grep -qxF -e --toolkit-headers; then rm -r "$program" && continue; fi
     # hiprtc's header implements these with intrinsics that newer compilers lack.
     if grep -qE 'atomic(Inc|Dec)\(' "$program/program.cu"; then rm -r "$program" && continue; fi
     sum="$(cd "$program" && find . -type f ! -name arguments -exec sha256sum {} + | LC_ALL=C sort &&
@@ -88,7 +91,7 @@ keep_headers() {
     name="${header#duet/device/}"
     program="$1/compiled/header-${name//\//-}"
     mkdir -p "$program"
-    printf '#include <%s>\n' "$header" >"$program/program.cu"
+    printf '#include <%s>\nextern "C" __global__ void nothing() {}\n' "$header" >"$program/program.cu"
     printf -- '--std=17\0' >"$program/arguments"
   done < <(find device/include -name '*.hpp' | LC_ALL=C sort)
 }
@@ -109,7 +112,7 @@ run_tests() {
   local build="$project/build/ci-cpu" test shard shards
   use_ccache
   cmake -S . -B "$build" -G Ninja -DBACKEND=CPU -DCMAKE_BUILD_TYPE=Release -DDUET_WERROR=ON >/dev/null
-  cmake --build "$build" --parallel "$jobs" --target duet_tests duet_command_tests generated logistic_regression >"$1/log" ||
+  cmake --build "$build" --parallel "$jobs" --target duet_tests duet_command_tests array_framework generated logistic_regression >"$1/log" ||
     { tail -n 40 "$1/log" && fail "the tests of the CPU backend do not build"; }
   if [[ "$build/programs/complete" -nt "$build/tests/duet_tests" &&
         "$build/programs/complete" -nt "$build/tests/tools/duet_command_tests" ]]; then
@@ -124,6 +127,7 @@ run_tests() {
       for shard in "${shards[@]}"; do wait "$shard"; done
     done
   fi
+  run "$1" examples/array_framework
   run "$1" examples/generated
   run "$1" 'examples/logistic_regression --iterations=3'
   rm "$1"/log*
