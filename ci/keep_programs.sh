@@ -73,6 +73,9 @@ drop_twins() {
     # Without a kernel there is nothing to compare. Device headers are compiled by keep_headers.
     if ! grep -rqF __global__ "$program"; then rm -r "$program" && continue; fi
     if tr '\0' '\n' <"$program/arguments" | grep -qxF -e --toolkit-headers; then rm -r "$program" && continue; fi
+    # Names of kernels with integers that duet declares for the name alone.
+    if tr '\0' '\n' <"$program/arguments" | grep -qE '^--kernel=.*\bu?int(8|16)_t' &&
+       ! grep -qF '#include' "$program/program.cu"; then rm -r "$program" && continue; fi
     # hiprtc's header implements these with intrinsics that newer compilers lack.
     if grep -qE 'atomic(Inc|Dec)\(' "$program/program.cu"; then rm -r "$program" && continue; fi
     sum="$(cd "$program" && find . -type f ! -name arguments -exec sha256sum {} + | LC_ALL=C sort &&
