@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "comparison.hpp"
+#include "four_kernel.hpp"
 #include "raw/product.hpp"
 #include "raw/raw.hpp"
 
@@ -24,11 +25,6 @@ using duet::bench::RawLaunch;
 using duet::bench::RawProduct;
 using duet::bench::Result;
 
-constexpr const char* source = R"(
-extern "C" __global__ void four(float a, const float* x, float* y, int n) {
-  if (n < 0) y[0] = a * x[0];
-}
-)";
 constexpr int launches = 20;
 
 /// Steps of one product.
@@ -93,7 +89,7 @@ int main(int argc, char** argv) try {
   CLI11_PARSE(app, argc, argv);
 
   const duet::Device device(ordinal);
-  duet::Code code = duet::compile({.name = "captured", .source = source}, device);
+  duet::Code code = duet::compile({.name = "captured", .source = duet::bench::four_kernel}, device);
   const duet::Kernel kernel = duet::Module(device, code).kernel("four");
   code.bytes.push_back(std::byte{0});  // the vendor's loader takes no size
   const auto vendor = duet::bench::open_raw_vendor(ordinal, code.bytes);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "comparison.hpp"
+#include "four_kernel.hpp"
 #include "raw/raw.hpp"
 
 namespace {
@@ -24,12 +25,6 @@ using duet::bench::RawLaunch;
 using duet::bench::RawVendor;
 using duet::bench::Result;
 using duet::bench::Row;
-
-constexpr const char* source = R"(
-extern "C" __global__ void four(float a, const float* x, float* y, int n) {
-  if (n < 0) y[0] = a * x[0];
-}
-)";
 
 constexpr int long_batch = 1000;
 constexpr int short_batch = 20;
@@ -98,7 +93,7 @@ class Bench {
     int operations;
   };
 
-  static duet::Program program() { return {.name = "encoder", .source = source}; }
+  static duet::Program program() { return {.name = "encoder", .source = duet::bench::four_kernel}; }
   static duet::EncoderOptions options(bool graphs) {
     return {.graphs = graphs, .max_operations = 1'000'000, .max_bytes = std::size_t{1} << 40};
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "comparison.hpp"
+#include "four_kernel.hpp"
 #include "raw/raw.hpp"
 
 namespace {
@@ -21,12 +22,6 @@ using duet::bench::RawVendor;
 using duet::bench::Result;
 using duet::bench::Row;
 
-constexpr const char* source = R"(
-extern "C" __global__ void four(float a, const float* x, float* y, int n) {
-  if (n < 0) y[0] = a * x[0];
-}
-)";
-
 /// The same chain by duet and by the vendor's calls.
 class Bench {
  public:
@@ -34,7 +29,7 @@ class Bench {
       : device_(ordinal),
         launches_(launches),
         stream_(device_),
-        code_(duet::compile({.name = "graph", .source = source}, device_)),
+        code_(duet::compile({.name = "graph", .source = duet::bench::four_kernel}, device_)),
         kernel_(duet::Module(device_, code_).kernel("four")),
         x_(device_, 1) {
     code_.bytes.push_back(std::byte{0});  // the vendor's loader takes no size

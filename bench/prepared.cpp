@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "comparison.hpp"
+#include "four_kernel.hpp"
 #include "raw/raw.hpp"
 
 namespace {
@@ -24,12 +25,6 @@ using duet::bench::RawVendor;
 using duet::bench::Result;
 using duet::bench::Row;
 
-constexpr const char* source = R"(
-extern "C" __global__ void four(float a, const float* x, float* y, int n) {
-  if (n < 0) y[0] = a * x[0];
-}
-)";
-
 /// The same launches by duet and by the vendor's calls.
 class Bench {
  public:
@@ -37,7 +32,7 @@ class Bench {
       : device_(ordinal),
         burst_(burst),
         stream_(device_),
-        code_(duet::compile({.name = "prepared", .source = source}, device_)),
+        code_(duet::compile({.name = "prepared", .source = duet::bench::four_kernel}, device_)),
         kernel_(duet::Module(device_, code_).kernel("four")),
         x_(device_, 1),
         prepared_(kernel_, {{1}, {32}}, a_, x_data_, x_data_, n_) {
