@@ -113,8 +113,7 @@ class Batch {
   }
   /// Moves the ownership of all host functions and captured graphs.
   /// @param at_end  out: those that may be destroyed when the batch has ended
-  /// @param later   out: those that may be kept for a while, since no object of the user's is in
-  /// them
+  /// @param later   out: graphs that call no host function: they may be released any time later
   void move_objects(std::vector<std::shared_ptr<const void>>& at_end,
                     std::vector<std::shared_ptr<const void>>& later);
   void* event(std::uint32_t i) const noexcept { return events_[commands_[i].object]; }

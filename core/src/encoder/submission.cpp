@@ -10,7 +10,7 @@ namespace duet::detail {
 
 namespace {
 
-/// Captured graphs are released in groups of this size, since the end of a group is an event.
+/// Replaced graphs are released in groups of this size, since each release needs an event.
 constexpr std::size_t most_replaced = 32;
 
 }  // namespace

@@ -29,8 +29,6 @@ class Order {
   /// Forgets all operations. An open group stays open.
   void next_batch() noexcept;
 
-  /// Number of operations added.
-  std::uint32_t size() const noexcept { return count_; }
   /// Removes the operations from index `size` on, after which the order may be incomplete.
   void truncate(std::uint32_t size) noexcept;
   /// Whether an operation was removed or a member has thrown: only `next_batch` may follow.
