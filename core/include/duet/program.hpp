@@ -33,7 +33,7 @@ class Headers {
   /// A list of these headers.
   Headers(std::initializer_list<Header> headers) : Headers(std::vector<Header>(headers)) {}
   /// A list of these headers.
-  Headers(std::vector<Header> headers)
+  Headers(std::vector<Header> headers)  // NOLINT(google-explicit-constructor)
       : list_(headers.empty() ? nullptr
                               : std::make_shared<const std::vector<Header>>(std::move(headers))) {}
 
