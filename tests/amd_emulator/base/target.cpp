@@ -14,8 +14,8 @@ struct Known {
 };
 
 // LLVM's "User Guide for AMDGPU Backend", tables "AMDGPU Processors" and "e_flags".
-const std::array<Known, 4>& known_targets() {
-  static const std::array<Known, 4> list{{
+const std::array<Known, 7>& known_targets() {
+  static const std::array<Known, 7> list{{
       {0x2f, {.processor = "gfx906"}},
       {0x30, {.processor = "gfx908", .has_accumulators = true}},
       {0x3f, {.processor = "gfx90a", .packed_ids = true, .has_accumulators = true}},
@@ -23,6 +23,27 @@ const std::array<Known, 4>& known_targets() {
        {.processor = "gfx1030",
         .generation = 10,
         .has_waves_of_32 = true,
+        .zeroes_high_halves = false}},
+      {0x4c,
+       {.processor = "gfx942",
+        .packed_ids = true,
+        .architected_scratch = true,
+        .has_accumulators = true}},
+      {0x41,
+       {.processor = "gfx1100",
+        .generation = 11,
+        .packed_ids = true,
+        .architected_scratch = true,
+        .has_waves_of_32 = true,
+        .zeroes_high_halves = false}},
+      {0x4e,
+       {.processor = "gfx1201",
+        .generation = 12,
+        .packed_ids = true,
+        .architected_scratch = true,
+        .has_waves_of_32 = true,
+        .traps_hold_block_ids = true,
+        .fixed_float_mode = true,
         .zeroes_high_halves = false}},
   }};
   return list;

@@ -11,8 +11,10 @@ struct Target {
   bool packed_ids = false;           ///< v0 holds x, y and z of the thread, ten bits each
   bool architected_scratch = false;  ///< Scratch needs no user registers.
   bool has_waves_of_32 = false;
-  bool has_accumulators = false;   ///< gfx908, gfx90a, gfx942: registers a0 to a255
-  bool zeroes_high_halves = true;  ///< Results of 16 bits clear the upper half: gfx9.
+  bool traps_hold_block_ids = false;  ///< ttmp9 and ttmp7 instead of system registers
+  bool fixed_float_mode = false;      ///< No bits for clamping of NaN and for the mode IEEE.
+  bool has_accumulators = false;      ///< gfx908, gfx90a, gfx942: registers a0 to a255
+  bool zeroes_high_halves = true;     ///< Results of 16 bits clear the upper half: gfx9.
 };
 
 /// @param name  a processor, perhaps with features: "gfx90a:sramecc+:xnack-"

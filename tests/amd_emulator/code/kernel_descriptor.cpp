@@ -43,8 +43,9 @@ KernelDescriptor read_kernel_descriptor(std::span<const u8> bytes, const Target&
   } else if (target.has_accumulators) {
     to.accumulators = to.vector_registers;
   }
-  to.float_mode =
-      field(resources_1, 12, 8) | field(resources_1, 21, 1) << 8 | field(resources_1, 23, 1) << 9;
+  const u32 options =
+      target.fixed_float_mode ? 3 : field(resources_1, 21, 1) | field(resources_1, 23, 1) << 1;
+  to.float_mode = field(resources_1, 12, 8) | options << 8;
   to.has_scratch = field(resources_2, 0, 1) != 0;
   to.user_registers = field(resources_2, 1, 5);
   for (unsigned i = 0; i < 3; ++i) to.has_block_id[i] = field(resources_2, 7 + i, 1) != 0;

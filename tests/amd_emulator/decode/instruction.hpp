@@ -9,6 +9,7 @@
 namespace amd_emulator {
 
 struct Instruction;
+struct MatrixShape;
 struct Wave;
 
 using Handler = void (*)(Wave&, const Instruction&);
@@ -68,6 +69,8 @@ struct Instruction {
   u8 negate_low = 0;          ///< neg_lo
   u8 negate_high = 0;         ///< neg_hi
   u8 lane_broadcast[3] = {};  ///< cbsz, abid, blgp
+  u8 byte_select = 0;         ///< byte_sel
+  u8 index_key = 0;           ///< index_key
   i32 offset = 0;
   i32 offset_1 = 0;               ///< The second one of ds_read2 and others.
   u32 low_half = 0;               ///< The first 16 bits of the encoding.
@@ -79,6 +82,8 @@ struct Instruction {
   std::atomic<const Instruction*> next{nullptr};    ///< The one after this, once decoded.
   std::atomic<const Instruction*> target{nullptr};  ///< Of a branch, once decoded.
   u64 target_address = 0;
+  const MatrixShape* matrix = nullptr;  ///< Of a matrix instruction.
+  const Instruction* parts[2] = {};     ///< Of two instructions in one (VOPD).
   std::array<std::string, max_operands> operand_text{};
   std::string text{};
 

@@ -57,6 +57,7 @@ bool parse_part(std::string_view name, Part& part) {
 
 /// The first source: the operand after the destinations.
 std::size_t first_source(const std::string& mnemonic, const Instruction& instruction) {
+  if (mnemonic.starts_with("v_cmpx_") && instruction.operands == 2) return 0;
   const bool has_carry = mnemonic.find("_co_") != std::string::npos;
   return has_carry && instruction.operands > 3 ? 2 : 1;
 }
@@ -102,6 +103,18 @@ class ModifierParser {
       to.select = parse_bits(value);
     } else if (name == "op_sel_hi") {
       to.select_high = parse_bits(value);
+    } else if (name == "th") {
+      to.returns = value.find("ATOMIC") != std::string_view::npos &&
+                   value.find("RETURN") != std::string_view::npos;
+    } else if (name == "neg") {
+      // A sign for each factor, in the bits of blgp.
+      to.lane_broadcast[2] = parse_bits(value);
+    } else if (name == "byte_sel") {
+      to.byte_select = static_cast<u8>(number);
+    } else if (name == "index_key") {
+      to.index_key = static_cast<u8>(number);
+    } else if (name == "scope" || name == "wait_exp" || name == "wait_vdst") {
+      // Memory is coherent and complete after each instruction.
     } else if (name == "neg_lo") {
       to.negate_low = parse_bits(value);
     } else if (name == "neg_hi") {
@@ -145,6 +158,13 @@ std::string base_mnemonic(std::string name) {
   return name;
 }
 
+/// "v5.l" and "v5.h" are halves of registers: the upper one is chosen as op_sel does.
+std::string_view take_half(std::string_view text, bool& is_high) {
+  is_high = text.ends_with(".h");
+  if (text.ends_with(".l") || text.ends_with(".h")) text.remove_suffix(2);
+  return text;
+}
+
 }  // namespace
 
 std::string parse_instruction(const std::string& text, unsigned lanes, Instruction& instruction) {
@@ -154,16 +174,26 @@ std::string parse_instruction(const std::string& text, unsigned lanes, Instructi
   const std::string_view rest =
       space == std::string::npos ? std::string_view{} : std::string_view(text).substr(space + 1);
   std::vector<std::string_view> modifiers;
+  std::vector<bool> high_halves;
   for (const std::string_view part : split(rest, ',')) {
     const auto words = split(part, ' ');
     if (instruction.operands == max_operands) throw Fault("too many operands");
     instruction.operand_text[instruction.operands] = std::string(words.front());
-    instruction.operand[instruction.operands++] = parse_operand(words.front());
+    bool is_high = false;
+    instruction.operand[instruction.operands++] = parse_operand(take_half(words.front(), is_high));
+    high_halves.push_back(is_high);
     modifiers.insert(modifiers.end(), words.begin() + 1, words.end());
   }
-  instruction.select_high = mnemonic.starts_with("v_pk_") ? 0xff : 0;
+  const bool has_pairs = mnemonic.starts_with("v_pk_") || mnemonic.starts_with("v_dot");
+
+  instruction.select_high = has_pairs ? 0xff : 0;
   ModifierParser parser(instruction, first_source(mnemonic, instruction), lanes);
   for (const std::string_view modifier : modifiers) parser.parse(modifier);
+  // op_sel has a bit for each source, then that of the destination.
+  for (std::size_t number = 0; number < high_halves.size(); ++number)
+    if (high_halves[number])
+      instruction.select |=
+          static_cast<u8>(1U << (number > 0 ? number - 1 : high_halves.size() - 1));
   instruction.text = text;
   return mnemonic;
 }

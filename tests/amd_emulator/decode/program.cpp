@@ -49,6 +49,12 @@ const Instruction& Program::at(u64 address) {
   throw Fault(fmt::format("a branch leads to {:#x}, where no code is", address));
 }
 
+u64 Program::bytes_at(u64 address) {
+  const std::scoped_lock lock(mutex_);
+  const std::size_t bytes = disassembler_.decode(code_.code_from(address), address).bytes;
+  return bytes == 0 ? alignment : bytes;
+}
+
 const Instruction& Program::decode(u64 address) {
   const auto bytes = code_.code_from(address);
   const Disassembler::Line line = disassembler_.decode(bytes, address);
@@ -58,19 +64,43 @@ const Instruction& Program::decode(u64 address) {
   instruction.bytes = static_cast<u8>(line.bytes);
   instruction.low_half = static_cast<u32>(bytes[0] | bytes[1] << 8);
   try {
-    const std::string mnemonic = parse_instruction(line.text, wave_size_, instruction);
-    if (is_branch(mnemonic)) instruction.target_address = target_of(instruction);
-    const Semantics* const semantics = find_semantics(mnemonic);
-    if (semantics == nullptr) throw Fault("the instruction is not emulated");
-    instruction.run = semantics->run;
-    if (semantics->prepare != nullptr) {
-      const Preparation preparation{*this, code_.target(), wave_size_};
-      semantics->prepare(instruction, preparation);
+    const std::size_t separator = line.text.find(" :: ");
+    if (separator == std::string::npos) {
+      fill(instruction, line.text);
+    } else {
+      instruction.text = line.text;
+      fill_part(instruction, 0, line.text.substr(0, separator));
+      fill_part(instruction, 1, line.text.substr(separator + 4));
+      prepare(instruction, "v_dual");
     }
   } catch (const Fault& fault) {
     throw Fault(fmt::format("'{}': {}", line.text, fault.what()));
   }
   return instruction;
+}
+
+void Program::prepare(Instruction& instruction, const std::string& mnemonic) {
+  const Semantics* const semantics = find_semantics(mnemonic);
+  if (semantics == nullptr) throw Fault("the instruction is not emulated");
+  instruction.run = semantics->run;
+  if (semantics->prepare == nullptr) return;
+  const Preparation preparation{*this, code_.target(), wave_size_};
+  semantics->prepare(instruction, preparation);
+}
+
+void Program::fill(Instruction& instruction, const std::string& text) {
+  const std::string mnemonic = parse_instruction(text, wave_size_, instruction);
+  if (is_branch(mnemonic)) instruction.target_address = target_of(instruction);
+  prepare(instruction, mnemonic);
+}
+
+/// One of two instructions in one: "v_dual_add_f32 …" is a v_add_f32.
+void Program::fill_part(Instruction& whole, unsigned number, const std::string& text) {
+  constexpr std::string_view prefix = "v_dual_";
+  if (!text.starts_with(prefix)) throw Fault("a part of it is not known");
+  Instruction& part = instructions_.emplace_back();
+  fill(part, "v_" + text.substr(prefix.size()));
+  whole.parts[number] = &part;
 }
 
 const u32* Program::broadcast(u64 value) {

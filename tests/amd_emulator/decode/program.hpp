@@ -22,6 +22,9 @@ class Program {
   /// @throws Fault for an address without an instruction that is emulated
   const Instruction& at(u64 address);
 
+  /// The length of the instruction there, also of one that is not emulated; 4 if there is none.
+  u64 bytes_at(u64 address);
+
   const CodeObject& code() const { return code_; }
   unsigned wave_size() const { return wave_size_; }
 
@@ -30,6 +33,9 @@ class Program {
 
  private:
   const Instruction& decode(u64 address);
+  void prepare(Instruction& instruction, const std::string& mnemonic);
+  void fill(Instruction& instruction, const std::string& text);
+  void fill_part(Instruction& whole, unsigned number, const std::string& text);
 
   struct Segment {
     Range range;

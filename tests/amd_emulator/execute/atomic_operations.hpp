@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "execute/float_values.hpp"
+#include "execute/small_floats.hpp"
 
 // What atomic instructions compute: the new value from the old one and the operand. Source: AMD,
 // "Vega 7nm Instruction Set Architecture", "MI200 Instruction Set Architecture" and "RDNA 2
@@ -22,6 +23,17 @@ inline HalfPair add_pairs(HalfPair a, HalfPair b) {
                                                 static_cast<double>(std::bit_cast<half>(y))));
   };
   return {sum(a.low, b.low), sum(a.high, b.high)};
+}
+
+/// Two numbers of the type bfloat16.
+struct BfloatPair {
+  u16 low;
+  u16 high;
+};
+
+inline BfloatPair add_pairs(BfloatPair a, BfloatPair b) {
+  return {to_bfloat(from_bfloat(a.low) + from_bfloat(b.low)),
+          to_bfloat(from_bfloat(a.high) + from_bfloat(b.high))};
 }
 
 /// Calls `add(name, operation)` for each integer operation; T is unsigned.

@@ -68,6 +68,55 @@ inline half fused(half a, half b, half c) {
   return static_cast<half>(sum);
 }
 
+/// Towards zero; the nearest value of the type for numbers out of its range, 0 for NaN.
+template <typename T, typename F>
+inline T to_integer(F a) {
+  constexpr double least = static_cast<double>(std::numeric_limits<T>::min());
+  constexpr double greatest = static_cast<double>(std::numeric_limits<T>::max());
+  const auto value = static_cast<double>(a);
+  if (std::isnan(value)) return 0;
+  if (value <= least) return std::numeric_limits<T>::min();
+  if (value >= greatest) return std::numeric_limits<T>::max();
+  return static_cast<T>(value);
+}
+
+/// Drops the digits beyond a half's.
+inline half half_toward_zero(float a) {
+  half result = static_cast<half>(a);
+  if (std::isnan(a)) return result;
+  const float back = static_cast<float>(result);
+  if (std::fabs(back) <= std::fabs(a)) return result;
+  return std::bit_cast<half>(static_cast<u16>(std::bit_cast<u16>(result) - 1));
+}
+
+/// Sums and products of halves are exact as doubles, or rounded far below.
+template <typename T>
+inline T sum(T a, T b) {
+  if constexpr (std::is_same_v<T, half>)
+    return static_cast<half>(static_cast<double>(a) + static_cast<double>(b));
+  else
+    return a + b;
+}
+
+template <typename T>
+inline T product(T a, T b) {
+  if constexpr (std::is_same_v<T, half>)
+    return static_cast<half>(static_cast<double>(a) * static_cast<double>(b));
+  else
+    return a * b;
+}
+
+/// IEEE 754-2019's minimum and maximum: NaN if one is NaN.
+template <typename T>
+inline T minimum(T a, T b) {
+  return is_nan(a) || is_nan(b) ? static_cast<T>(NAN) : min_number(a, b);
+}
+
+template <typename T>
+inline T maximum(T a, T b) {
+  return is_nan(a) || is_nan(b) ? static_cast<T>(NAN) : max_number(a, b);
+}
+
 /// Subnormal numbers become zeros of their sign.
 inline float flushed(float a) {
   return std::fabs(a) < std::numeric_limits<float>::min() ? std::copysign(0.0F, a) : a;

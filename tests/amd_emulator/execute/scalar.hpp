@@ -38,6 +38,9 @@ struct ScalarCode<F, scc, Wave&, A...> {
   }
   template <std::size_t... I>
   static void run(Wave& wave, const Instruction& instruction, std::index_sequence<I...>) {
+    std::optional<FloatModeGuard> guard;
+    if constexpr (is_float<R> || (is_float<A> || ...))
+      if (!wave.mode.is_default()) guard.emplace(wave.mode, !(std::is_same_v<A, half> || ...));
     if constexpr (std::is_void_v<R>) {
       F{}(wave, read_scalar<A>(wave, instruction.operand[first + I])...);
     } else {

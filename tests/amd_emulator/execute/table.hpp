@@ -13,6 +13,10 @@ namespace amd_emulator {
 class Table {
  public:
   void add(std::string_view name, Semantics semantics) { entries_.emplace(name, semantics); }
+  /// Adds another name: that of gfx11, of gfx12, or of older processors.
+  void alias(std::string_view name, const std::string& known) {
+    entries_.emplace(name, entries_.at(known));
+  }
   const Semantics* find(const std::string& name) const {
     const auto found = entries_.find(name);
     return found == entries_.end() ? nullptr : &found->second;
@@ -25,6 +29,7 @@ class Table {
 void add_scalar_arithmetic(Table& table);
 void add_scalar_masks(Table& table);
 void add_scalar_control(Table& table);
+void add_scalar_floats(Table& table);
 void add_scalar_loads(Table& table);
 void add_integer_arithmetic(Table& table);
 void add_integer_bits(Table& table);
@@ -36,6 +41,10 @@ void add_divisions(Table& table);
 void add_halves(Table& table);
 void add_conversions(Table& table);
 void add_packed(Table& table);
+void add_small_floats(Table& table);
+void add_dot_products(Table& table);
+void add_dual(Table& table);
+void add_multiplications(Table& table);
 void add_lane_moves(Table& table);
 void add_memory_loads(Table& table);
 void add_memory_atomics(Table& table);

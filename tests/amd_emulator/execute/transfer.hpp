@@ -68,31 +68,33 @@ inline void for_each_lane(u64 mask, F function) {
 }
 
 /// Adds the loads and stores of an instruction family.
-/// @param add_load, add_store  take a name without its prefix, and the kind as a template argument
+/// @param add_load, add_store  take a name without its prefix, that of gfx11 and later, and the
+/// kind
+///     as a template argument
 template <typename AddLoad, typename AddStore>
 void for_each_transfer(AddLoad add_load, AddStore add_store) {
-  add_load.template operator()<Extended<u8>>("ubyte");
-  add_load.template operator()<Extended<i8>>("sbyte");
-  add_load.template operator()<Extended<u16>>("ushort");
-  add_load.template operator()<Extended<i16>>("sshort");
-  add_load.template operator()<HalfOfRegister<u8, false>>("ubyte_d16");
-  add_load.template operator()<HalfOfRegister<u8, true>>("ubyte_d16_hi");
-  add_load.template operator()<HalfOfRegister<i8, false>>("sbyte_d16");
-  add_load.template operator()<HalfOfRegister<i8, true>>("sbyte_d16_hi");
-  add_load.template operator()<HalfOfRegister<u16, false>>("short_d16");
-  add_load.template operator()<HalfOfRegister<u16, true>>("short_d16_hi");
-  add_load.template operator()<Words<1>>("dword");
-  add_load.template operator()<Words<2>>("dwordx2");
-  add_load.template operator()<Words<3>>("dwordx3");
-  add_load.template operator()<Words<4>>("dwordx4");
-  add_store.template operator()<Part16<u8, false>>("byte");
-  add_store.template operator()<Part16<u8, true>>("byte_d16_hi");
-  add_store.template operator()<Part16<u16, false>>("short");
-  add_store.template operator()<Part16<u16, true>>("short_d16_hi");
-  add_store.template operator()<Words<1>>("dword");
-  add_store.template operator()<Words<2>>("dwordx2");
-  add_store.template operator()<Words<3>>("dwordx3");
-  add_store.template operator()<Words<4>>("dwordx4");
+  add_load.template operator()<Extended<u8>>("ubyte", "u8");
+  add_load.template operator()<Extended<i8>>("sbyte", "i8");
+  add_load.template operator()<Extended<u16>>("ushort", "u16");
+  add_load.template operator()<Extended<i16>>("sshort", "i16");
+  add_load.template operator()<HalfOfRegister<u8, false>>("ubyte_d16", "d16_u8");
+  add_load.template operator()<HalfOfRegister<u8, true>>("ubyte_d16_hi", "d16_hi_u8");
+  add_load.template operator()<HalfOfRegister<i8, false>>("sbyte_d16", "d16_i8");
+  add_load.template operator()<HalfOfRegister<i8, true>>("sbyte_d16_hi", "d16_hi_i8");
+  add_load.template operator()<HalfOfRegister<u16, false>>("short_d16", "d16_b16");
+  add_load.template operator()<HalfOfRegister<u16, true>>("short_d16_hi", "d16_hi_b16");
+  add_load.template operator()<Words<1>>("dword", "b32");
+  add_load.template operator()<Words<2>>("dwordx2", "b64");
+  add_load.template operator()<Words<3>>("dwordx3", "b96");
+  add_load.template operator()<Words<4>>("dwordx4", "b128");
+  add_store.template operator()<Part16<u8, false>>("byte", "b8");
+  add_store.template operator()<Part16<u8, true>>("byte_d16_hi", "d16_hi_b8");
+  add_store.template operator()<Part16<u16, false>>("short", "b16");
+  add_store.template operator()<Part16<u16, true>>("short_d16_hi", "d16_hi_b16");
+  add_store.template operator()<Words<1>>("dword", "b32");
+  add_store.template operator()<Words<2>>("dwordx2", "b64");
+  add_store.template operator()<Words<3>>("dwordx3", "b96");
+  add_store.template operator()<Words<4>>("dwordx4", "b128");
 }
 
 }  // namespace amd_emulator

@@ -7,6 +7,7 @@
 
 #include "execute/access.hpp"
 #include "execute/float_mode.hpp"
+#include "execute/float_values.hpp"
 
 // Makes semantics of functions of one lane's values.
 
@@ -137,6 +138,29 @@ Semantics vector(F) {
 template <typename F>
 Semantics accumulating(F) {
   return vector_semantics<F, true, 1>(static_cast<typename Signature<F>::Arguments*>(nullptr));
+}
+
+/// Extremes of three numbers. Since gfx12 the names say what NaN does.
+template <typename T>
+void add_three(Table& t, const std::string& type) {
+  const auto both = [&t](const std::string& name, const std::string& newer, auto function) {
+    t.add(name, vector(function));
+    t.alias(newer, name);
+  };
+  both("v_min3_" + type, "v_min3_num_" + type,
+       [](T a, T b, T c) { return min_number(min_number(a, b), c); });
+  both("v_max3_" + type, "v_max3_num_" + type,
+       [](T a, T b, T c) { return max_number(max_number(a, b), c); });
+  both("v_minmax_" + type, "v_minmax_num_" + type,
+       [](T a, T b, T c) { return max_number(min_number(a, b), c); });
+  both("v_maxmin_" + type, "v_maxmin_num_" + type,
+       [](T a, T b, T c) { return min_number(max_number(a, b), c); });
+  t.add("v_minimum3_" + type, vector([](T a, T b, T c) { return minimum(minimum(a, b), c); }));
+  t.add("v_maximum3_" + type, vector([](T a, T b, T c) { return maximum(maximum(a, b), c); }));
+  t.add("v_minimummaximum_" + type,
+        vector([](T a, T b, T c) { return maximum(minimum(a, b), c); }));
+  t.add("v_maximumminimum_" + type,
+        vector([](T a, T b, T c) { return minimum(maximum(a, b), c); }));
 }
 
 }  // namespace amd_emulator

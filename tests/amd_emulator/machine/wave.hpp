@@ -27,6 +27,8 @@ struct Block {
   u8* lds = nullptr;
   u32 lds_bytes = 0;
   const Memory* memory = nullptr;
+  unsigned barrier_signals = 0;  ///< Waves that reached the barrier since it was last complete.
+  unsigned barrier_phase = 0;    ///< Counts complete barriers.
 };
 
 enum class WaveState : u8 { running, at_barrier, ended };
@@ -56,6 +58,8 @@ struct Wave {
   unsigned lanes = 64;
   unsigned index_in_block = 0;
   bool scc = false;
+  bool has_signaled = false;   ///< A barrier for which it has not waited yet (gfx12).
+  unsigned barrier_phase = 0;  ///< That of the block when it signalled.
   WaveState state = WaveState::running;
   FloatMode mode{};
   u64 instructions = 0;

@@ -63,12 +63,23 @@ void compare_and_swap(Wave& wave, const Instruction& instruction) {
   });
 }
 
+/// The name since gfx11: "smin" is min_i32, "and" is and_b64.
+std::string newer_name(const std::string& name, const std::string& bits) {
+  if (name == "smin" || name == "smax") return name.substr(1) + "_i" + bits;
+  if (name == "umin" || name == "umax") return name.substr(1) + "_u" + bits;
+  const bool is_logic = name == "and" || name == "or" || name == "xor" || name == "swap";
+  return name + (is_logic ? "_b" : "_u") + bits;
+}
+
 template <Space space, typename T>
 void add_integers(Table& t, const std::string& prefix, const std::string& suffix) {
+  const std::string bits = std::to_string(8 * sizeof(T));
   for_each_integer_atomic<T>([&]<typename F>(const std::string& name, F) {
     t.add(prefix + name + suffix, {.run = update<space, T, F>});
+    t.alias(prefix + newer_name(name, bits), prefix + name + suffix);
   });
   t.add(prefix + "cmpswap" + suffix, {.run = compare_and_swap<space, T>});
+  t.alias(prefix + "cmpswap_b" + bits, prefix + "cmpswap" + suffix);
 }
 
 template <Space space, typename T, typename F>
@@ -91,7 +102,13 @@ void add_space(Table& t, const std::string& family) {
     add_one<space, double>(t, prefix + name, [](double a, double b) { return min_number(a, b); });
   for (const char* name : {"max_f64", "fmax_x2"})
     add_one<space, double>(t, prefix + name, [](double a, double b) { return max_number(a, b); });
-  add_one<space, u32>(t, prefix + "csub", [](u32 a, u32 b) { return a >= b ? a - b : 0; });
+  add_one<space, BfloatPair>(t, prefix + "pk_add_bf16",
+                             [](BfloatPair a, BfloatPair b) { return add_pairs(a, b); });
+  for (const char* name : {"min_f32", "min_num_f32"}) t.alias(prefix + name, prefix + "fmin");
+  for (const char* name : {"max_f32", "max_num_f32"}) t.alias(prefix + name, prefix + "fmax");
+  for (const char* name : {"csub", "csub_u32", "sub_clamp_u32"})
+    add_one<space, u32>(t, prefix + name, [](u32 a, u32 b) { return a >= b ? a - b : 0; });
+  add_one<space, u32>(t, prefix + "cond_sub_u32", [](u32 a, u32 b) { return a >= b ? a - b : a; });
 }
 
 }  // namespace

@@ -37,11 +37,13 @@ void store(Wave& wave, const Instruction& instruction) {
 template <Space space>
 void add_transfers(Table& t, const std::string& prefix) {
   for_each_transfer(
-      [&]<typename Kind>(const char* name) {
+      [&]<typename Kind>(const char* name, const char* newer) {
         t.add(prefix + "_load_" + name, {.run = load<space, Kind>});
+        t.add(prefix + "_load_" + newer, {.run = load<space, Kind>});
       },
-      [&]<typename Kind>(const char* name) {
+      [&]<typename Kind>(const char* name, const char* newer) {
         t.add(prefix + "_store_" + name, {.run = store<space, Kind>});
+        t.add(prefix + "_store_" + newer, {.run = store<space, Kind>});
       });
 }
 

@@ -31,14 +31,15 @@ void update(Wave& wave, const Instruction& instruction) {
   });
 }
 
-/// The expected value is the first data operand, the new one the second.
-template <typename T, bool returns>
+/// The expected value is the first data operand, the new one the second; since gfx11 the new value
+/// is the first.
+template <typename T, bool returns, bool new_first>
 void compare_and_store(Wave& wave, const Instruction& instruction) {
-  const u32* const replacements = wave.vector_register(instruction.operand[returns ? 3 : 2].index);
-  run_atomic<T, returns>(
-      wave, instruction, [replacements](T current, const u32* values, unsigned lane) {
-        return current == get<T>(values, lane) ? get<T>(replacements, lane) : current;
-      });
+  const u32* const others = wave.vector_register(instruction.operand[returns ? 3 : 2].index);
+  run_atomic<T, returns>(wave, instruction, [others](T current, const u32* values, unsigned lane) {
+    const T expected = get<T>(new_first ? others : values, lane);
+    return current == expected ? get<T>(new_first ? values : others, lane) : current;
+  });
 }
 
 template <typename T, typename F>
@@ -61,8 +62,11 @@ void add_integers(Table& t, const std::string& bits) {
       add_one<T>(t, name, (is_logic ? "b" : "u") + bits, function);
   });
   add_one<T>(t, "rsub", "u" + bits, [](T a, T b) { return static_cast<T>(b - a); });
-  t.add("ds_cmpst_b" + bits, {.run = compare_and_store<T, false>});
-  t.add("ds_cmpst_rtn_b" + bits, {.run = compare_and_store<T, true>});
+  t.alias("ds_storexchg_rtn_b" + bits, "ds_wrxchg_rtn_b" + bits);
+  t.add("ds_cmpst_b" + bits, {.run = compare_and_store<T, false, false>});
+  t.add("ds_cmpst_rtn_b" + bits, {.run = compare_and_store<T, true, false>});
+  t.add("ds_cmpstore_b" + bits, {.run = compare_and_store<T, false, true>});
+  t.add("ds_cmpstore_rtn_b" + bits, {.run = compare_and_store<T, true, true>});
 }
 
 template <typename T>
@@ -70,6 +74,10 @@ void add_floats(Table& t, const std::string& type) {
   add_one<T>(t, "add", type, [](T a, T b) { return a + b; });
   add_one<T>(t, "min", type, [](T a, T b) { return min_number(a, b); });
   add_one<T>(t, "max", type, [](T a, T b) { return max_number(a, b); });
+  for (const char* name : {"min", "max"})
+    for (const char* form : {"_", "_rtn_"})
+      t.alias(std::string("ds_") + name + "_num" + form + type,
+              std::string("ds_") + name + form + type);
 }
 
 }  // namespace
@@ -79,6 +87,11 @@ void add_shared_atomics(Table& t) {
   add_integers<u64>(t, "64");
   add_floats<float>(t, "f32");
   add_floats<double>(t, "f64");
+  add_one<HalfPair>(t, "pk_add", "f16", [](HalfPair a, HalfPair b) { return add_pairs(a, b); });
+  add_one<BfloatPair>(t, "pk_add", "bf16",
+                      [](BfloatPair a, BfloatPair b) { return add_pairs(a, b); });
+  add_one<u32>(t, "sub_clamp", "u32", [](u32 a, u32 b) { return a >= b ? a - b : 0; });
+  add_one<u32>(t, "cond_sub", "u32", [](u32 a, u32 b) { return a >= b ? a - b : a; });
 }
 
 }  // namespace amd_emulator

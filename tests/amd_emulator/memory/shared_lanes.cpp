@@ -8,8 +8,11 @@
 namespace amd_emulator {
 namespace {
 
-/// The lanes of waves of 64 are permuted in two halves since gfx10.
-unsigned group_of(const Wave& wave) { return wave.target->generation >= 10 ? 32 : wave.lanes; }
+/// gfx10 and gfx11 permute the lanes of waves of 64 in two halves.
+unsigned group_of(const Wave& wave) {
+  const int generation = wave.target->generation;
+  return generation == 10 || generation == 11 ? 32 : wave.lanes;
+}
 
 /// Each lane reads the lane that its address names, in bytes.
 void read_lanes(Wave& wave, const Instruction& instruction) {

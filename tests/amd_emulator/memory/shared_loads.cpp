@@ -95,6 +95,40 @@ void add_shared_loads(Table& t) {
   t.add("ds_write2_b64", {.run = store_two<2, 1>});
   t.add("ds_write2st64_b32", {.run = store_two<1, 64>});
   t.add("ds_write2st64_b64", {.run = store_two<2, 64>});
+  constexpr const char* renamed[][2] = {
+      {"load_u8", "read_u8"},
+      {"load_i8", "read_i8"},
+      {"load_u16", "read_u16"},
+      {"load_i16", "read_i16"},
+      {"load_u8_d16", "read_u8_d16"},
+      {"load_u8_d16_hi", "read_u8_d16_hi"},
+      {"load_i8_d16", "read_i8_d16"},
+      {"load_i8_d16_hi", "read_i8_d16_hi"},
+      {"load_u16_d16", "read_u16_d16"},
+      {"load_u16_d16_hi", "read_u16_d16_hi"},
+      {"load_b32", "read_b32"},
+      {"load_b64", "read_b64"},
+      {"load_b96", "read_b96"},
+      {"load_b128", "read_b128"},
+      {"store_b8", "write_b8"},
+      {"store_b8_d16_hi", "write_b8_d16_hi"},
+      {"store_b16", "write_b16"},
+      {"store_b16_d16_hi", "write_b16_d16_hi"},
+      {"store_b32", "write_b32"},
+      {"store_b64", "write_b64"},
+      {"store_b96", "write_b96"},
+      {"store_b128", "write_b128"},
+      {"load_2addr_b32", "read2_b32"},
+      {"load_2addr_b64", "read2_b64"},
+      {"load_2addr_stride64_b32", "read2st64_b32"},
+      {"load_2addr_stride64_b64", "read2st64_b64"},
+      {"store_2addr_b32", "write2_b32"},
+      {"store_2addr_b64", "write2_b64"},
+      {"store_2addr_stride64_b32", "write2st64_b32"},
+      {"store_2addr_stride64_b64", "write2st64_b64"},
+  };
+  for (const auto& [name, older] : renamed)
+    t.alias(std::string("ds_") + name, std::string("ds_") + older);
 }
 
 }  // namespace amd_emulator

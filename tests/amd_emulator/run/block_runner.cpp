@@ -59,6 +59,7 @@ void BlockRunner::start_waves(u64 block) {
             static_cast<u32>(block / launch_.grid[0] % launch_.grid[1]),
             static_cast<u32>(block / launch_.grid[0] / launch_.grid[1])};
   fill_garbage(lds_.data(), lds_.size(), seed);
+  block_.barrier_signals = 0;
   const Instruction* const entry = &program_.at(kernel_.entry);
   for (const auto& wave : waves_) {
     const u32 first = wave->index_in_block * wave->lanes;
@@ -97,6 +98,18 @@ void BlockRunner::rethrow(const Wave& wave, const Instruction* at, const std::st
                           at == nullptr ? "" : at->text, what));
 }
 
+/// Lets the waves go on if all that have not ended have reached the barrier.
+void BlockRunner::complete_barrier() {
+  for (const auto& wave : waves_) {
+    const bool has_signaled = wave->has_signaled && wave->barrier_phase == block_.barrier_phase;
+    if (wave->state == WaveState::running && !has_signaled) return;
+  }
+  ++block_.barrier_phase;
+  block_.barrier_signals = 0;
+  for (const auto& wave : waves_)
+    if (wave->state == WaveState::at_barrier) wave->state = WaveState::running;
+}
+
 void BlockRunner::run(u64 block) {
   try {
     start_waves(block);
@@ -106,7 +119,6 @@ void BlockRunner::run(u64 block) {
   random_ = options_.interleaving + block;
   for (bool all_ended = false; !all_ended;) {
     all_ended = true;
-    bool any_ran = false;
     for (const auto& wave : waves_) {
       if (wave->state == WaveState::running) {
         u64 limit = longest_turn;
@@ -115,14 +127,10 @@ void BlockRunner::run(u64 block) {
           limit = random_ >> 33 & 31;
         }
         run_wave(*wave, limit);
-        any_ran = true;
       }
       all_ended = all_ended && wave->state == WaveState::ended;
     }
-    if (any_ran || all_ended) continue;
-    // All waves that have not ended are at the barrier.
-    for (const auto& wave : waves_)
-      if (wave->state == WaveState::at_barrier) wave->state = WaveState::running;
+    if (block_.barrier_signals > 0) complete_barrier();
   }
   for (const auto& wave : waves_) counts_.instructions += wave->instructions;
   counts_.waves += waves_.size();

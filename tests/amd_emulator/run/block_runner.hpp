@@ -22,6 +22,7 @@ class BlockRunner {
 
  private:
   void start_waves(u64 block);
+  void complete_barrier();
   void run_wave(Wave& wave, u64 limit);
   [[noreturn]] void rethrow(const Wave& wave, const Instruction* at, const std::string& what) const;
 

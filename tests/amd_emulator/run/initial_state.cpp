@@ -50,7 +50,11 @@ void set_scalars(Wave& wave, const KernelInfo& kernel, const KernelMemory& memor
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (descriptor.has_block_id[axis]) to.add(place.block[axis]);
   if (descriptor.has_block_info) to.add(0);
-  if (descriptor.has_scratch) to.add(0);
+  if (descriptor.has_scratch && !wave.target->architected_scratch) to.add(0);
+  if (wave.target->traps_hold_block_ids) {
+    wave.scalar[ttmp_register + 9] = place.block[0];
+    wave.scalar[ttmp_register + 7] = place.block[1] | place.block[2] << 16;
+  }
 }
 
 void set_vectors(Wave& wave, const KernelDescriptor& descriptor, const Launch& launch,
@@ -94,6 +98,7 @@ void initialise_wave(Wave& wave, const KernelInfo& kernel, const Launch& launch,
   wave.scc = (seed & 1) != 0;
   wave.mode.bits = descriptor.float_mode;
   wave.state = WaveState::running;
+  wave.has_signaled = false;
   wave.recent = {};
   wave.instructions = 0;
   set_scalars(wave, kernel, memory, place);

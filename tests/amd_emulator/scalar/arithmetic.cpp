@@ -67,6 +67,17 @@ void add_sums(Table& t) {
           w.scc = difference_overflows(a, b);
           return static_cast<u32>(a) - static_cast<u32>(b);
         }));
+  t.alias("s_add_co_u32", "s_add_u32");
+  t.alias("s_add_co_ci_u32", "s_addc_u32");
+  t.alias("s_sub_co_u32", "s_sub_u32");
+  t.alias("s_sub_co_ci_u32", "s_subb_u32");
+  t.alias("s_add_co_i32", "s_add_i32");
+  t.alias("s_sub_co_i32", "s_sub_i32");
+  for (const char* name : {"s_add_u64", "s_add_nc_u64"})
+    t.add(name, scalar([](Wave&, u64 a, u64 b) { return a + b; }));
+  for (const char* name : {"s_sub_u64", "s_sub_nc_u64"})
+    t.add(name, scalar([](Wave&, u64 a, u64 b) { return a - b; }));
+  t.add("s_mul_u64", scalar([](Wave&, u64 a, u64 b) { return a * b; }));
   t.add("s_lshl1_add_u32", shifted_sum<1>());
   t.add("s_lshl2_add_u32", shifted_sum<2>());
   t.add("s_lshl3_add_u32", shifted_sum<3>());
@@ -118,6 +129,7 @@ void add_shifts(Table& t) {
   t.add("s_pack_ll_b32_b16", scalar([](Wave&, u32 a, u32 b) { return (a & 0xffff) | b << 16; }));
   t.add("s_pack_lh_b32_b16",
         scalar([](Wave&, u32 a, u32 b) { return (a & 0xffff) | (b & 0xffff0000); }));
+  t.add("s_pack_hl_b32_b16", scalar([](Wave&, u32 a, u32 b) { return a >> 16 | b << 16; }));
   t.add("s_pack_hh_b32_b16",
         scalar([](Wave&, u32 a, u32 b) { return a >> 16 | (b & 0xffff0000); }));
   t.add("s_sext_i32_i8", scalar([](Wave&, u32 a) { return i32{static_cast<i8>(a)}; }));
@@ -177,6 +189,7 @@ void add_immediates(Table& t) {
           w.scc = sum_overflows(static_cast<i32>(a), b);
           return a + static_cast<u32>(b);
         }));
+  t.alias("s_addk_co_i32", "s_addk_i32");
   t.add("s_mulk_i32", updating([](Wave&, u32 a, i32 b) { return a * static_cast<u32>(b); }));
   t.add("s_cmovk_i32",
         updating([](Wave& w, u32 a, i32 b) { return w.scc ? static_cast<u32>(b) : a; }));

@@ -47,7 +47,7 @@ void add_branches(Table& t) {
 
 // s_getreg and s_setreg: registers by name, with an offset and a number of bits.
 
-enum Hardware : unsigned { reg_mode = 1, reg_bases = 2, reg_other = 3 };
+enum Hardware : unsigned { reg_mode = 1, reg_bases, reg_other, reg_clock, reg_clock_high };
 
 struct HardwareField {
   unsigned which = reg_other;
@@ -57,8 +57,13 @@ struct HardwareField {
 
 HardwareField parse_field(const std::string& text) {
   HardwareField field;
-  if (text.find("HW_REG_MODE") != std::string::npos)
+  const auto names = [&text](const char* name) { return text.find(name) != std::string::npos; };
+  if (names("HW_REG_MODE") || names("HW_REG_WAVE_MODE"))
     field.which = reg_mode;
+  else if (names("HW_REG_SHADER_CYCLES_HI"))
+    field.which = reg_clock_high;
+  else if (names("HW_REG_SHADER_CYCLES"))
+    field.which = reg_clock;
   else if (text.find("HW_REG_SH_MEM_BASES") != std::string::npos)
     field.which = reg_bases;
   else if (text.find("HW_REG_") == std::string::npos)
@@ -76,12 +81,18 @@ void prepare_field(Instruction& instruction, unsigned number) {
   instruction.offset_1 = static_cast<i32>(field.offset | field.bits << 8);
 }
 
+u64 nanoseconds() {
+  return static_cast<u64>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
 void get_register(Wave& wave, const Instruction& instruction) {
   const auto place = static_cast<unsigned>(instruction.offset_1);
   u32 value = 0;
   if (instruction.offset == reg_mode) value = wave.mode.bits;
   if (instruction.offset == reg_bases)
     value = private_aperture >> 16 | (shared_aperture >> 16 << 16);
+  if (instruction.offset == reg_clock) value = low_word(nanoseconds());
+  if (instruction.offset == reg_clock_high) value = high_word(nanoseconds());
   value = value >> (place & 0xff) & static_cast<u32>(low_bits(place >> 8));
   write_scalar<u32>(wave, instruction.operand[0], value);
 }
@@ -111,10 +122,6 @@ void add_registers(Table& t) {
         }});
 }
 
-u64 nanoseconds() {
-  return static_cast<u64>(std::chrono::steady_clock::now().time_since_epoch().count());
-}
-
 void trap(Wave& wave, const Instruction& instruction) {
   constexpr u64 debug_trap = 3;
   (void)wave;
@@ -124,14 +131,50 @@ void trap(Wave& wave, const Instruction& instruction) {
 
 void no_operation(Wave&, const Instruction&) {}
 
+/// Answers to messages: the clock, or 0.
+void message(Wave& wave, const Instruction& i) {
+  const bool is_clock = i.operand_text[1].find("REALTIME") != std::string::npos;
+  const u64 value = is_clock ? nanoseconds() / 10 : 0;  // 100 MHz
+  if (i.operand[0].words == 2)
+    write_scalar<u64>(wave, i.operand[0], value);
+  else
+    write_scalar<u32>(wave, i.operand[0], low_word(value));
+}
+
+void signal_barrier(Wave& wave, const Instruction& i) {
+  constexpr u32 whole_block = ~u32{0};
+  if (i.operand[0].kind != OperandKind::constant || low_word(i.operand[0].bits) != whole_block)
+    throw Fault("named barriers are not emulated");
+  if (wave.has_signaled) throw Fault("a wave signals a barrier twice before it waits");
+  wave.has_signaled = true;
+  wave.barrier_phase = wave.block->barrier_phase;
+  ++wave.block->barrier_signals;
+}
+
+/// Waits unless the barrier that this wave signalled is complete.
+void wait_at_barrier(Wave& wave, const Instruction&) {
+  if (!wave.has_signaled) throw Fault("a wave waits for a barrier that it did not signal");
+  wave.has_signaled = false;
+  if (wave.barrier_phase == wave.block->barrier_phase) wave.state = WaveState::at_barrier;
+}
+
 }  // namespace
 
 void add_scalar_control(Table& t) {
   add_branches(t);
   add_registers(t);
   t.add("s_endpgm", {.run = [](Wave& wave, const Instruction&) { wave.state = WaveState::ended; }});
-  t.add("s_barrier",
-        {.run = [](Wave& wave, const Instruction&) { wave.state = WaveState::at_barrier; }});
+  t.add("s_barrier", {.run = [](Wave& wave, const Instruction&) {
+          ++wave.block->barrier_signals;
+          wave.state = WaveState::at_barrier;
+        }});
+  t.add("s_barrier_signal", {.run = signal_barrier});
+  t.add("s_barrier_signal_isfirst", {.run = [](Wave& wave, const Instruction& i) {
+          wave.scc = wave.block->barrier_signals == 0;
+          signal_barrier(wave, i);
+        }});
+  t.add("s_barrier_wait", {.run = wait_at_barrier});
+  for (const char* name : {"s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64"}) t.add(name, {.run = message});
   t.add("s_trap", {.run = trap});
   t.add("s_memtime", {.run = [](Wave& wave, const Instruction& i) {
           write_scalar<u64>(wave, i.operand[0], nanoseconds());
@@ -140,15 +183,61 @@ void add_scalar_control(Table& t) {
           write_scalar<u64>(wave, i.operand[0], nanoseconds() / 10);  // 100 MHz
         }});
   // Memory is coherent and complete after each instruction, and so there is nothing to wait for.
-  for (const char* name :
-       {"s_nop",           "s_waitcnt",          "s_waitcnt_depctr",  "s_waitcnt_vscnt",
-        "s_waitcnt_vmcnt", "s_waitcnt_expcnt",   "s_waitcnt_lgkmcnt", "s_clause",
-        "s_sleep",         "s_setprio",          "s_inst_prefetch",   "s_icache_inv",
-        "s_dcache_inv",    "s_dcache_inv_vol",   "s_dcache_wb",       "s_dcache_wb_vol",
-        "s_gl1_inv",       "s_ttracedata",       "s_incperflevel",    "s_decperflevel",
-        "buffer_wbinvl1",  "buffer_wbinvl1_vol", "buffer_gl0_inv",    "buffer_gl1_inv",
-        "buffer_invl2",    "buffer_wbl2",        "buffer_inv",        "v_nop",
-        "ds_nop",          "s_sethalt"})
+  for (const char* name : {"s_nop",
+                           "s_waitcnt",
+                           "s_waitcnt_depctr",
+                           "s_waitcnt_vscnt",
+                           "s_waitcnt_vmcnt",
+                           "s_waitcnt_expcnt",
+                           "s_waitcnt_lgkmcnt",
+                           "s_clause",
+                           "s_sleep",
+                           "s_setprio",
+                           "s_inst_prefetch",
+                           "s_icache_inv",
+                           "s_dcache_inv",
+                           "s_dcache_inv_vol",
+                           "s_dcache_wb",
+                           "s_dcache_wb_vol",
+                           "s_gl1_inv",
+                           "s_ttracedata",
+                           "s_incperflevel",
+                           "s_decperflevel",
+                           "buffer_wbinvl1",
+                           "buffer_wbinvl1_vol",
+                           "buffer_gl0_inv",
+                           "buffer_gl1_inv",
+                           "buffer_invl2",
+                           "buffer_wbl2",
+                           "buffer_inv",
+                           "v_nop",
+                           "ds_nop",
+                           "s_sethalt",
+                           "s_delay_alu",
+                           "s_set_inst_prefetch_distance",
+                           "s_wait_loadcnt",
+                           "s_wait_storecnt",
+                           "s_wait_dscnt",
+                           "s_wait_kmcnt",
+                           "s_wait_bvhcnt",
+                           "s_wait_samplecnt",
+                           "s_wait_expcnt",
+                           "s_wait_loadcnt_dscnt",
+                           "s_wait_storecnt_dscnt",
+                           "s_wait_alu",
+                           "s_wait_event",
+                           "s_wait_idle",
+                           "s_sendmsg",
+                           "s_code_end",
+                           "s_sleep_var",
+                           "s_prefetch_data",
+                           "s_prefetch_data_pc_rel",
+                           "s_prefetch_inst",
+                           "s_prefetch_inst_pc_rel",
+                           "s_buffer_prefetch_data",
+                           "global_inv",
+                           "global_wb",
+                           "global_wbinv"})
     t.add(name, {.run = no_operation});
 }
 

@@ -150,8 +150,23 @@ void add_scalar_masks(Table& t) {
   add_exec<u64>(t, "b64");
   add_counts<u32>(t, "b32");
   add_counts<u64>(t, "b64");
+  for (const std::string type : {"b32", "b64"}) {
+    t.alias("s_and_not1_" + type, "s_andn2_" + type);
+    t.alias("s_or_not1_" + type, "s_orn2_" + type);
+    t.alias("s_and_not1_saveexec_" + type, "s_andn2_saveexec_" + type);
+    t.alias("s_or_not1_saveexec_" + type, "s_orn2_saveexec_" + type);
+    t.alias("s_and_not0_saveexec_" + type, "s_andn1_saveexec_" + type);
+    t.alias("s_or_not0_saveexec_" + type, "s_orn1_saveexec_" + type);
+    t.alias("s_and_not1_wrexec_" + type, "s_andn2_wrexec_" + type);
+    t.alias("s_and_not0_wrexec_" + type, "s_andn1_wrexec_" + type);
+    t.alias("s_ctz_i32_" + type, "s_ff1_i32_" + type);
+  }
+  t.alias("s_clz_i32_u32", "s_flbit_i32_b32");
+  t.alias("s_clz_i32_u64", "s_flbit_i32_b64");
   t.add("s_flbit_i32", scalar([](Wave&, i32 a) { return sign_run(a); }));
   t.add("s_flbit_i32_i64", scalar([](Wave&, i64 a) { return sign_run(a); }));
+  t.alias("s_cls_i32", "s_flbit_i32");
+  t.alias("s_cls_i32_i64", "s_flbit_i32_i64");
   t.add("s_bitset0_b32", {.run = set_bit<u32, false>, .prepare = prepare_bit});
   t.add("s_bitset1_b32", {.run = set_bit<u32, true>, .prepare = prepare_bit});
   t.add("s_bitset0_b64", {.run = set_bit<u64, false>, .prepare = prepare_bit});

@@ -61,7 +61,7 @@ class DeviceHeaderTest : public testing::TestWithParam<Machine> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(, DeviceHeaderTest, testing::ValuesIn(machines()),
+INSTANTIATE_TEST_SUITE_P(, DeviceHeaderTest, testing::ValuesIn(machines_of_hiprtc()),
                          [](const auto& instance) { return name_of(instance.param); });
 
 /// The distance in units in the last place of the expected value's type.

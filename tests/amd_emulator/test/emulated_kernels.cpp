@@ -1,7 +1,11 @@
 #include "test/emulated_kernels.hpp"
 
+#include <duet/compile.hpp>
+
 #include <algorithm>
 #include <cstring>
+
+#include "test/clang_compiler.hpp"
 
 namespace amd_emulator::test {
 
@@ -9,15 +13,38 @@ std::string name_of(const Machine& machine) {
   return machine.processor + "_wave" + std::to_string(machine.lanes);
 }
 
-std::vector<Machine> machines() {
+std::vector<Machine> machines_of_hiprtc() {
   return {{"gfx906", 64}, {"gfx90a", 64}, {"gfx1030", 32}, {"gfx1030", 64}};
 }
 
-EmulatedKernels::EmulatedKernels(const Machine& machine, const std::string& source) {
+std::vector<Machine> machines_of_clang() {
+  if (!has_clang()) return {};
+  return {{"gfx942", 64}, {"gfx1100", 32}, {"gfx1100", 64}, {"gfx1201", 32}, {"gfx1201", 64}};
+}
+
+std::vector<Machine> machines() {
+  std::vector<Machine> all = machines_of_hiprtc();
+  for (const Machine& machine : machines_of_clang()) all.push_back(machine);
+  return all;
+}
+
+namespace {
+
+std::vector<std::byte> compile(const Machine& machine, const std::string& source) {
+  for (const Machine& newer : machines_of_clang())
+    if (newer.processor == machine.processor)
+      return compile_with_clang(machine.processor, machine.lanes, source);
   const duet::Code code =
       duet::compile({.source = source, .options = {.wave_size = static_cast<int>(machine.lanes)}},
                     machine.processor);
-  code_ = std::make_unique<CodeObject>(code.bytes, memory_);
+  return code.bytes;
+}
+
+}  // namespace
+
+EmulatedKernels::EmulatedKernels(const Machine& machine, const std::string& source) {
+  const std::vector<std::byte> bytes = compile(machine, source);
+  code_ = std::make_unique<CodeObject>(bytes, memory_);
   program_ = std::make_unique<Program>(*code_, machine.lanes);
 }
 

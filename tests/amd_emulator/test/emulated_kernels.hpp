@@ -1,7 +1,5 @@
 #pragma once
 
-#include <duet/compile.hpp>
-
 #include <memory>
 #include <ostream>
 #include <string>
@@ -22,10 +20,12 @@ std::string name_of(const Machine& machine);
 
 inline void PrintTo(const Machine& machine, std::ostream* to) { *to << name_of(machine); }
 
-/// The machines that every test runs on.
+/// Those that hiprtc of this machine compiles for, and those that clang-19 does, if it is there.
+std::vector<Machine> machines_of_hiprtc();
+std::vector<Machine> machines_of_clang();
 std::vector<Machine> machines();
 
-/// Kernels that hiprtc compiled, with memory for their arrays.
+/// Compiled kernels with memory for their arrays.
 class EmulatedKernels {
  public:
   EmulatedKernels(const Machine& machine, const std::string& source);

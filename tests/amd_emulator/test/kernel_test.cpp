@@ -75,9 +75,6 @@ constexpr const char* source = R"(
     x[threadIdx.x] = table_end[-1 - (int)threadIdx.x];
     if (threadIdx.x == 0) table[0] = 70;
   }
-  extern "C" __global__ void rotate(int* x) {
-    x[threadIdx.x] = __shfl(x[threadIdx.x], (threadIdx.x + 5) % warpSize);
-  }
   extern "C" __global__ void write_at(long long place, int* x) { x[place] = 1; }
   extern "C" __global__ void stop(int* x) { if (x[threadIdx.x] == 3) __builtin_trap(); }
   extern "C" __global__ void wait_for_each_other(volatile int* x) {

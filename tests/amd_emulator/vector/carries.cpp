@@ -91,6 +91,23 @@ void prepare_choice(Instruction& instruction, const Preparation& with) {
   prepare_source<float>(instruction, 2, with);
 }
 
+/// The same for numbers of 16 bits.
+void run_half_choice(Wave& wave, const Instruction& instruction) {
+  LaneBuffer buffers[2];
+  const u32* const a = fetch<half>(wave, instruction, 1, buffers[0]);
+  const u32* const b = fetch<half>(wave, instruction, 2, buffers[1]);
+  const u64 mask = instruction.operands > 3 ? read_mask(wave, instruction.operand[3]) : wave.vcc();
+  LaneBuffer result;
+  std::memcpy(result.words, a, sizeof(u32) * max_lanes);
+  merge(result.words, b, mask);
+  commit<u16>(wave, instruction, 0, result);
+}
+
+void prepare_half_choice(Instruction& instruction, const Preparation& with) {
+  prepare_source<half>(instruction, 1, with);
+  prepare_source<half>(instruction, 2, with);
+}
+
 }  // namespace
 
 void add_carries(Table& t) {
@@ -107,6 +124,9 @@ void add_carries(Table& t) {
   t.add("v_mad_i64_i32",
         {.run = run_wide_product<i32, i64>, .prepare = prepare_wide_product<i32, i64>});
   t.add("v_cndmask_b32", {.run = run_choice, .prepare = prepare_choice});
+  t.add("v_cndmask_b16", {.run = run_half_choice, .prepare = prepare_half_choice});
+  t.alias("v_mad_co_u64_u32", "v_mad_u64_u32");
+  t.alias("v_mad_co_i64_i32", "v_mad_i64_i32");
 }
 
 }  // namespace amd_emulator

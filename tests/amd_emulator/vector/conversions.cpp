@@ -10,27 +10,6 @@
 namespace amd_emulator {
 namespace {
 
-/// Towards zero; the nearest value of the type for numbers out of its range, 0 for NaN.
-template <typename T, typename F>
-T to_integer(F a) {
-  constexpr double least = static_cast<double>(std::numeric_limits<T>::min());
-  constexpr double greatest = static_cast<double>(std::numeric_limits<T>::max());
-  const auto value = static_cast<double>(a);
-  if (std::isnan(value)) return 0;
-  if (value <= least) return std::numeric_limits<T>::min();
-  if (value >= greatest) return std::numeric_limits<T>::max();
-  return static_cast<T>(value);
-}
-
-/// Drops the digits beyond a half's.
-half toward_zero(float a) {
-  half result = static_cast<half>(a);
-  if (std::isnan(a)) return result;
-  const float back = static_cast<float>(result);
-  if (std::fabs(back) <= std::fabs(a)) return result;
-  return std::bit_cast<half>(static_cast<u16>(std::bit_cast<u16>(result) - 1));
-}
-
 u32 pair_of(u64 low, u64 high) { return static_cast<u32>((low & 0xffff) | high << 16); }
 
 template <unsigned number>
@@ -53,6 +32,8 @@ void add_from_floats(Table& t) {
   t.add("v_cvt_flr_i32_f32", vector([](float a) { return to_integer<i32>(std::floor(a)); }));
   t.add("v_cvt_rpi_i32_f32",
         vector([](float a) { return to_integer<i32>(std::floor(double{a} + 0.5)); }));
+  t.alias("v_cvt_floor_i32_f32", "v_cvt_flr_i32_f32");
+  t.alias("v_cvt_nearest_i32_f32", "v_cvt_rpi_i32_f32");
   t.add("v_cvt_pk_u8_f32", vector([](float a, u32 place, u32 rest) {
           const u32 shift = 8 * (place & 3);
           return (rest & ~(u32{0xff} << shift)) | u32{to_integer<u8>(a)} << shift;
@@ -64,6 +45,8 @@ void add_from_floats(Table& t) {
 }
 
 void add_from_integers(Table& t) {
+  t.add("v_cvt_i32_i16", vector([](i16 a) { return i32{a}; }));
+  t.add("v_cvt_u32_u16", vector([](u16 a) { return u32{a}; }));
   t.add("v_cvt_f32_i32", vector([](i32 a) { return static_cast<float>(a); }));
   t.add("v_cvt_f32_u32", vector([](u32 a) { return static_cast<float>(a); }));
   t.add("v_cvt_f64_i32", vector([](i32 a) { return static_cast<double>(a); }));
@@ -80,7 +63,7 @@ void add_from_integers(Table& t) {
 
 void add_pairs(Table& t) {
   t.add("v_cvt_pkrtz_f16_f32", vector([](float a, float b) {
-          return pair_of(to_bits(toward_zero(a)), to_bits(toward_zero(b)));
+          return pair_of(to_bits(half_toward_zero(a)), to_bits(half_toward_zero(b)));
         }));
   t.add("v_cvt_pknorm_i16_f32", vector([](float a, float b) {
           return pair_of(normalised(a, 32767, -1), normalised(b, 32767, -1));
@@ -88,6 +71,27 @@ void add_pairs(Table& t) {
   t.add("v_cvt_pknorm_u16_f32", vector([](float a, float b) {
           return pair_of(normalised(a, 65535, 0), normalised(b, 65535, 0));
         }));
+  t.alias("v_cvt_pk_rtz_f16_f32", "v_cvt_pkrtz_f16_f32");
+  t.alias("v_cvt_pk_norm_i16_f32", "v_cvt_pknorm_i16_f32");
+  t.alias("v_cvt_pk_norm_u16_f32", "v_cvt_pknorm_u16_f32");
+  for (const char* name : {"v_cvt_pknorm_i16_f16", "v_cvt_pk_norm_i16_f16"})
+    t.add(name, vector([](half a, half b) {
+            return pair_of(normalised(float{a}, 32767, -1), normalised(float{b}, 32767, -1));
+          }));
+  for (const char* name : {"v_cvt_pknorm_u16_f16", "v_cvt_pk_norm_u16_f16"})
+    t.add(name, vector([](half a, half b) {
+            return pair_of(normalised(float{a}, 65535, 0), normalised(float{b}, 65535, 0));
+          }));
+  t.add("v_cvt_norm_i16_f16",
+        vector([](half a) { return static_cast<u16>(normalised(float{a}, 32767, -1)); }));
+  t.add("v_cvt_norm_u16_f16",
+        vector([](half a) { return static_cast<u16>(normalised(float{a}, 65535, 0)); }));
+  t.add("v_cvt_pk_i16_f32", vector([](float a, float b) {
+          return pair_of(static_cast<u64>(to_integer<i16>(a)),
+                         static_cast<u64>(to_integer<i16>(b)));
+        }));
+  t.add("v_cvt_pk_u16_f32",
+        vector([](float a, float b) { return pair_of(to_integer<u16>(a), to_integer<u16>(b)); }));
   t.add("v_cvt_pk_u16_u32", vector([](u32 a, u32 b) {
           return pair_of(std::min<u32>(a, 0xffff), std::min<u32>(b, 0xffff));
         }));

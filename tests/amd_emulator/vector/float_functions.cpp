@@ -23,6 +23,33 @@ Semantics of_half() {
   return vector([](half a) { return static_cast<half>(function(static_cast<double>(a))); });
 }
 
+/// The same for a scalar register, with modifiers (gfx12).
+template <typename T, double (*function)(double)>
+void run_scalar(Wave& wave, const Instruction& i) {
+  T value = from_bits<T>(modify<T>(read_scalar<u32>(wave, i.operand[1]), i.operand[1]));
+  if constexpr (std::is_same_v<T, float>) value = flushed(value);
+  T result = static_cast<T>(function(static_cast<double>(value)));
+  if constexpr (std::is_same_v<T, float>) result = flushed(result);
+  LaneBuffer buffer;
+  put(buffer.words, 0, result);
+  if (i.clamp || i.output_scale != 0) finish_floats<T>(buffer.words, i);
+  write_scalar<T>(wave, i.operand[0], get<T>(buffer.words, 0));
+}
+
+template <double (*function)(double)>
+void add_scalar_forms(Table& t, const std::string& name) {
+  t.add(name + "_f32",
+        {.run = run_scalar<float, function>, .prepare = [](Instruction& i, const Preparation&) {
+           if (i.operand[1].kind == OperandKind::constant)
+             i.operand[1].bits = constant_bits<float>(i.operand[1]);
+         }});
+  t.add(name + "_f16",
+        {.run = run_scalar<half, function>, .prepare = [](Instruction& i, const Preparation&) {
+           if (i.operand[1].kind == OperandKind::constant)
+             i.operand[1].bits = constant_bits<half>(i.operand[1]);
+         }});
+}
+
 double reciprocal(double a) { return 1.0 / a; }
 double root(double a) { return std::sqrt(a); }
 double reciprocal_root(double a) { return 1.0 / std::sqrt(a); }
@@ -76,6 +103,11 @@ void add_float_functions(Table& t) {
   t.add("v_log_legacy_f32", of_float<logarithm>());
   t.add("v_sin_f32", of_float<sine>());
   t.add("v_cos_f32", of_float<cosine>());
+  add_scalar_forms<reciprocal>(t, "v_s_rcp");
+  add_scalar_forms<root>(t, "v_s_sqrt");
+  add_scalar_forms<reciprocal_root>(t, "v_s_rsq");
+  add_scalar_forms<exponential>(t, "v_s_exp");
+  add_scalar_forms<logarithm>(t, "v_s_log");
   t.add("v_rcp_f16", of_half<reciprocal>());
   t.add("v_sqrt_f16", of_half<root>());
   t.add("v_rsq_f16", of_half<reciprocal_root>());

@@ -23,6 +23,10 @@ void add_common(Table& t, const std::string& type) {
   t.add("v_mul_" + type, vector([](T a, T b) { return a * b; }));
   t.add("v_min_" + type, vector([](T a, T b) { return min_number(a, b); }));
   t.add("v_max_" + type, vector([](T a, T b) { return max_number(a, b); }));
+  t.alias("v_min_num_" + type, "v_min_" + type);
+  t.alias("v_max_num_" + type, "v_max_" + type);
+  t.add("v_minimum_" + type, vector([](T a, T b) { return minimum(a, b); }));
+  t.add("v_maximum_" + type, vector([](T a, T b) { return maximum(a, b); }));
   t.add("v_fma_" + type, vector([](T a, T b, T c) { return fused(a, b, c); }));
   t.add("v_fmac_" + type, accumulating([](T a, T b, T c) { return fused(a, b, c); }));
   t.add("v_floor_" + type, vector([](T a) { return std::floor(a); }));
@@ -55,6 +59,9 @@ void add_singles(Table& t) {
         }));
   t.add("v_fma_legacy_f32",
         vector([](float a, float b, float c) { return a == 0 || b == 0 ? c : fused(a, b, c); }));
+  t.alias("v_mul_dx9_zero_f32", "v_mul_legacy_f32");
+  t.alias("v_fma_dx9_zero_f32", "v_fma_legacy_f32");
+  t.alias("v_fmac_dx9_zero_f32", "v_fmac_legacy_f32");
   t.add("v_fmamk_f32", vector([](float a, float b, float c) { return fused(a, b, c); }));
   t.add("v_fmaak_f32", vector([](float a, float b, float c) { return fused(a, b, c); }));
   // These round twice and have no subnormal numbers.
@@ -67,11 +74,9 @@ void add_singles(Table& t) {
           return a == 0 || b == 0 ? flushed(c)
                                   : flushed(flushed(flushed(a) * flushed(b)) + flushed(c));
         }));
-  t.add("v_min3_f32",
-        vector([](float a, float b, float c) { return min_number(min_number(a, b), c); }));
-  t.add("v_max3_f32",
-        vector([](float a, float b, float c) { return max_number(max_number(a, b), c); }));
+  add_three<float>(t, "f32");
   t.add("v_med3_f32", vector([](float a, float b, float c) { return median(a, b, c); }));
+  t.alias("v_med3_num_f32", "v_med3_f32");
 }
 
 }  // namespace

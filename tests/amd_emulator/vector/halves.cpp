@@ -50,6 +50,10 @@ void add_arithmetic(Table& t) {
   t.add("v_mul_f16", vector([](half a, half b) { return round(wide(a) * wide(b)); }));
   t.add("v_min_f16", vector([](half a, half b) { return min_number(a, b); }));
   t.add("v_max_f16", vector([](half a, half b) { return max_number(a, b); }));
+  t.alias("v_min_num_f16", "v_min_f16");
+  t.alias("v_max_num_f16", "v_max_f16");
+  t.add("v_minimum_f16", vector([](half a, half b) { return minimum(a, b); }));
+  t.add("v_maximum_f16", vector([](half a, half b) { return maximum(a, b); }));
   for (const char* name : {"v_fma_f16", "v_fma_legacy_f16", "v_fmamk_f16", "v_fmaak_f16"})
     t.add(name, vector([](half a, half b, half c) { return fused(a, b, c); }));
   t.add("v_fmac_f16", accumulating([](half a, half b, half c) { return fused(a, b, c); }));
@@ -59,11 +63,9 @@ void add_arithmetic(Table& t) {
   for (const char* name : {"v_mad_f16", "v_mad_legacy_f16", "v_madmk_f16", "v_madak_f16"})
     t.add(name, vector(mad));
   t.add("v_mac_f16", accumulating(mad));
-  t.add("v_min3_f16",
-        vector([](half a, half b, half c) { return min_number(min_number(a, b), c); }));
-  t.add("v_max3_f16",
-        vector([](half a, half b, half c) { return max_number(max_number(a, b), c); }));
+  add_three<half>(t, "f16");
   t.add("v_med3_f16", vector([](half a, half b, half c) { return median(a, b, c); }));
+  t.alias("v_med3_num_f16", "v_med3_f16");
   for (const char* name : {"v_div_fixup_f16", "v_div_fixup_legacy_f16"})
     t.add(name, vector([](half a, half b, half c) { return fix_up(a, b, c); }));
 }

@@ -89,24 +89,13 @@ void add_extremes(Table& t, const std::string& type) {
   t.add("v_min3_" + type, vector([](T a, T b, T c) { return std::min(std::min(a, b), c); }));
   t.add("v_max3_" + type, vector([](T a, T b, T c) { return std::max(std::max(a, b), c); }));
   t.add("v_med3_" + type, vector([](T a, T b, T c) { return middle(a, b, c); }));
+  t.add("v_minmax_" + type, vector([](T a, T b, T c) { return std::max(std::min(a, b), c); }));
+  t.add("v_maxmin_" + type, vector([](T a, T b, T c) { return std::min(std::max(a, b), c); }));
 }
 
 u32 byte_of(u32 word, unsigned number) { return word >> 8 * number & 0xff; }
 
 u32 distance(u32 a, u32 b) { return a > b ? a - b : b - a; }
-
-template <typename T>
-u32 dot(u32 a, u32 b, u32 c, unsigned parts) {
-  const unsigned bits = 32 / parts;
-  u32 sum = c;
-  for (unsigned i = 0; i < parts; ++i) {
-    u32 x = a >> bits * i << (32 - bits);
-    u32 y = b >> bits * i << (32 - bits);
-    sum +=
-        static_cast<u32>((static_cast<T>(x) >> (32 - bits)) * (static_cast<T>(y) >> (32 - bits)));
-  }
-  return sum;
-}
 
 void add_sums_of_products(Table& t) {
   t.add("v_sad_u8", vector([](u32 a, u32 b, u32 c) {
@@ -122,15 +111,6 @@ void add_sums_of_products(Table& t) {
           return distance(a & 0xffff, b & 0xffff) + distance(a >> 16, b >> 16) + c;
         }));
   t.add("v_sad_u32", vector([](u32 a, u32 b, u32 c) { return distance(a, b) + c; }));
-  t.add("v_dot4_i32_i8", vector([](u32 a, u32 b, u32 c) { return dot<i32>(a, b, c, 4); }));
-  t.add("v_dot4_u32_u8", vector([](u32 a, u32 b, u32 c) { return dot<u32>(a, b, c, 4); }));
-  t.add("v_dot8_i32_i4", vector([](u32 a, u32 b, u32 c) { return dot<i32>(a, b, c, 8); }));
-  t.add("v_dot8_u32_u4", vector([](u32 a, u32 b, u32 c) { return dot<u32>(a, b, c, 8); }));
-  t.add("v_dot2_i32_i16", vector([](u32 a, u32 b, u32 c) { return dot<i32>(a, b, c, 2); }));
-  t.add("v_dot2_u32_u16", vector([](u32 a, u32 b, u32 c) { return dot<u32>(a, b, c, 2); }));
-  t.add("v_dot4c_i32_i8", accumulating([](u32 a, u32 b, u32 c) { return dot<i32>(a, b, c, 4); }));
-  t.add("v_dot2c_i32_i16", accumulating([](u32 a, u32 b, u32 c) { return dot<i32>(a, b, c, 2); }));
-  t.add("v_dot8c_i32_i4", accumulating([](u32 a, u32 b, u32 c) { return dot<i32>(a, b, c, 8); }));
 }
 
 }  // namespace

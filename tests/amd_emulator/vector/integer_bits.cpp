@@ -52,6 +52,11 @@ void add_logic(Table& t) {
   t.add("v_or_b32", vector([](u32 a, u32 b) { return a | b; }));
   t.add("v_xor_b32", vector([](u32 a, u32 b) { return a ^ b; }));
   t.add("v_xnor_b32", vector([](u32 a, u32 b) { return ~(a ^ b); }));
+  t.add("v_mov_b16", vector([](u16 a) { return a; }));
+  t.add("v_not_b16", vector([](u16 a) { return static_cast<u16>(~a); }));
+  t.add("v_and_b16", vector([](u16 a, u16 b) { return static_cast<u16>(a & b); }));
+  t.add("v_or_b16", vector([](u16 a, u16 b) { return static_cast<u16>(a | b); }));
+  t.add("v_xor_b16", vector([](u16 a, u16 b) { return static_cast<u16>(a ^ b); }));
   t.add("v_and_or_b32", vector([](u32 a, u32 b, u32 c) { return (a & b) | c; }));
   t.add("v_or3_b32", vector([](u32 a, u32 b, u32 c) { return a | b | c; }));
   t.add("v_xor3_b32", vector([](u32 a, u32 b, u32 c) { return a ^ b ^ c; }));
@@ -94,6 +99,9 @@ void add_fields(Table& t) {
           const auto bits = static_cast<u32>(a < 0 ? ~a : a);
           return bits == 0 ? -1 : std::countl_zero(bits);
         }));
+  t.alias("v_clz_i32_u32", "v_ffbh_u32");
+  t.alias("v_ctz_i32_b32", "v_ffbl_b32");
+  t.alias("v_cls_i32", "v_ffbh_i32");
   t.add("v_sat_pk_u8_i16", vector([](u32 a) {
           const auto low = static_cast<i16>(a);
           const auto high = static_cast<i16>(a >> 16);

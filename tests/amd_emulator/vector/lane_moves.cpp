@@ -87,6 +87,32 @@ void prepare_rows(Instruction& i, const Preparation& with) {
   prepare_scalar<u32>(i, 3);
 }
 
+/// The sources hold the lane in each lane.
+template <unsigned flip>
+void permute_rows_freely(Wave& wave, const Instruction& i) {
+  const u32* const from = wave.vector_register(i.operand[1].index);
+  const u32* const lanes = wave.vector_register(i.operand[2].index);
+  const bool fetches_inactive = (i.select & 1) != 0;
+  const bool writes_zero = (i.select & 2) != 0;
+  u32* const to = wave.vector_register(i.operand[0].index);
+  LaneBuffer result;
+  for (unsigned lane = 0; lane < max_lanes; ++lane) {
+    const unsigned source = ((lane & ~15U) ^ flip) + (lanes[lane] & 15);
+    const bool readable = fetches_inactive || (wave.exec() >> source & 1) != 0;
+    result.words[lane] = readable ? from[source] : writes_zero ? 0 : to[lane];
+  }
+  merge(to, result.words, wave.exec());
+}
+
+/// Exchanges the halves of a wave of 64, whichever lanes are active.
+void exchange_halves(Wave& wave, const Instruction& i) {
+  const u32* const from = wave.vector_register(i.operand[1].index);
+  LaneBuffer result;
+  for (unsigned lane = 0; lane < max_lanes; ++lane)
+    result.words[lane] = wave.lanes == 64 ? from[lane ^ 32] : 0;
+  merge(wave.vector_register(i.operand[0].index), result.words, wave.exec());
+}
+
 void swap_registers(Wave& wave, const Instruction& i) {
   u32* const a = wave.vector_register(i.operand[0].index);
   u32* const b = wave.vector_register(i.operand[1].index);
@@ -148,6 +174,9 @@ void add_lane_moves(Table& t) {
   t.add("v_mbcnt_hi_u32_b32", {.run = count_below<32>, .prepare = prepare_words});
   t.add("v_permlane16_b32", {.run = permute_rows<0>, .prepare = prepare_rows});
   t.add("v_permlanex16_b32", {.run = permute_rows<16>, .prepare = prepare_rows});
+  t.add("v_permlane16_var_b32", {.run = permute_rows_freely<0>});
+  t.add("v_permlanex16_var_b32", {.run = permute_rows_freely<16>});
+  t.add("v_permlane64_b32", {.run = exchange_halves});
   t.add("v_swap_b32", {.run = swap_registers});
   t.add("v_movrels_b32", {.run = move_from_relative});
   t.add("v_movreld_b32", {.run = move_to_relative, .prepare = prepare_words});

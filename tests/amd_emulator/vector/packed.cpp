@@ -105,15 +105,35 @@ Semantics packed(F) {
           .prepare = prepare_packed<T, sources>};
 }
 
-half round(double a) { return static_cast<half>(a); }
-double wide(half a) { return static_cast<double>(a); }
+/// The destination is the addend, too.
+void run_accumulating(Wave& wave, const Instruction& instruction) {
+  LaneBuffer buffers[2];
+  const u32* const a = fetch<u32>(wave, instruction, 1, buffers[0]);
+  const u32* const b = fetch<u32>(wave, instruction, 2, buffers[1]);
+  const u32* const c = wave.vector_register(instruction.operand[0].index);
+  LaneBuffer result;
+  for (unsigned lane = 0; lane < max_lanes; ++lane) {
+    u32 word = 0;
+    for (unsigned shift = 0; shift < 32; shift += 16) {
+      const auto at = [shift](u32 words) { return from_bits<half>(words >> shift); };
+      word |= static_cast<u32>(to_bits(fused(at(a[lane]), at(b[lane]), at(c[lane])))) << shift;
+    }
+    result.words[lane] = word;
+  }
+  commit<u32>(wave, instruction, 0, result);
+}
 
 void add_halves_pairs(Table& t) {
-  t.add("v_pk_add_f16", packed([](half a, half b) { return round(wide(a) + wide(b)); }));
-  t.add("v_pk_mul_f16", packed([](half a, half b) { return round(wide(a) * wide(b)); }));
+  t.add("v_pk_add_f16", packed([](half a, half b) { return sum(a, b); }));
+  t.add("v_pk_mul_f16", packed([](half a, half b) { return product(a, b); }));
   t.add("v_pk_min_f16", packed([](half a, half b) { return min_number(a, b); }));
   t.add("v_pk_max_f16", packed([](half a, half b) { return max_number(a, b); }));
+  t.add("v_pk_fmac_f16", {.run = run_accumulating, .prepare = prepare_packed<half, 2>});
   t.add("v_pk_fma_f16", packed([](half a, half b, half c) { return fused(a, b, c); }));
+  t.alias("v_pk_min_num_f16", "v_pk_min_f16");
+  t.alias("v_pk_max_num_f16", "v_pk_max_f16");
+  t.add("v_pk_minimum_f16", packed([](half a, half b) { return minimum(a, b); }));
+  t.add("v_pk_maximum_f16", packed([](half a, half b) { return maximum(a, b); }));
   t.add("v_pk_add_u16", packed([](u16 a, u16 b) { return static_cast<u16>(a + b); }));
   t.add("v_pk_sub_u16", packed([](u16 a, u16 b) { return static_cast<u16>(a - b); }));
   t.add("v_pk_add_i16", packed([](u16 a, u16 b) { return static_cast<u16>(a + b); }));
@@ -192,14 +212,6 @@ void add_packed(Table& t) {
     t.add(name, {.run = run_mix<MixResult::low>, .prepare = prepare_mix});
   for (const char* name : {"v_fma_mixhi_f16", "v_mad_mixhi_f16"})
     t.add(name, {.run = run_mix<MixResult::high>, .prepare = prepare_mix});
-  const auto dot = [](u32 a, u32 b, float c) {
-    const auto at = [](u32 word, unsigned shift) {
-      return static_cast<float>(std::bit_cast<half>(static_cast<u16>(word >> shift)));
-    };
-    return fused(at(a, 16), at(b, 16), fused(at(a, 0), at(b, 0), c));
-  };
-  t.add("v_dot2_f32_f16", vector(dot));
-  for (const char* name : {"v_dot2c_f32_f16"}) t.add(name, accumulating(dot));
   // The first number of the first source and, with op_sel, of the second.
   t.add("v_pk_mov_b32", {.run =
                              [](Wave& wave, const Instruction& i) {
