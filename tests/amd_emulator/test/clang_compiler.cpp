@@ -53,7 +53,7 @@ __device__ inline void __syncthreads() {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
 }
 template <typename T> __device__ inline T atomicAdd(T* to, T value) {
-  return __hip_atomic_fetch_add(to, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  return __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
 }
 )";
 
