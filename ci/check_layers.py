@@ -140,7 +140,8 @@ def include_folders(path):
     if top in ("core", "backends"):
         own = backend_of(path)
         return (library_folders(own) if own else []) + every + ["device/include"]
-    return [top, "core/include", "device/include", "tools", "examples/expression"] + every
+    return [top, "core/include", "device/include", "device/cuda_spelling/include", "tools",
+            "examples/expression"] + every
 
 
 def check_rooms(tree):
@@ -229,11 +230,17 @@ def check_public_headers(tree):
             tree.fault("public-export", path, 1, "lacks DUET_API_BEGIN or DUET_API_END")
 
 
+def spelling_places(path):
+    """The headers in CUDA's spelling include each other."""
+    return [folder for folder in ["device/cuda_spelling/"] if within(path, [folder])]
+
+
 def check_clients(tree):
     for include in tree.includes:
         path, target = include.file, include.target
         if within(path, ["device/"]):
-            if not target or not within(target, ["device/include/duet/device/"]):
+            if not target or not within(
+                    target, ["device/include/duet/device/"] + spelling_places(path)):
                 tree.fault("device-include", path, include.line, include.text)
         elif path.split("/")[0] in clients and not within(path, client_exceptions):
             allowed = clients[path.split("/")[0]] + ["device/include/"]

@@ -68,9 +68,12 @@ vendor_places = [
     "backends/",
     "core/src/driver/driver.def",
     "core/src/compile/compiler.def",
+    "core/src/program/cuda_spelling.cpp",  # macros that programs set
     "core/src/compile/missing_header.cpp",  # headers that sources name
     "core/include/duet/native.hpp",
     "device/include/duet/device/vendor/",
+    "device/cuda_spelling/",
+    "tests/cuda_spelling/",
     "bench/raw/",
     "tests/cuda/",
     "tests/hip/",

@@ -15,8 +15,8 @@
 #   source is compiled at run time. ARCHS may name architectures of all backends: those of another
 #   backend than this duet's are left out with a note. HEADERS are the files that the kernels include,
 #   relative to the current source folder and spelled as in the #include lines. OPTIONS are options of
-#   `duet compile`: -DNAME=VALUE, --std=N, --fast-math, --toolkit-headers, --contract=on|off,
-#   --wave-size=N, --debug, --line-info, --extra=OPTION. They apply at run time too.
+#   `duet compile`: -DNAME=VALUE, --std=N, --fast-math, --toolkit-headers, --cuda-headers,
+#   --contract=on|off, --wave-size=N, --debug, --line-info, --extra=OPTION. They apply at run time too.
 
 # Ends the configuration with a message about a call of `function`, unless the target can get sources.
 function(_duet_check_target function target)
@@ -126,9 +126,9 @@ function(duet_add_kernels target)
   _duet_check_arguments(duet_add_kernels "duet_add_kernels(TARGET FILES file... [KERNELS expression...] \
 [ARCHS architecture...] [HEADERS file...] [OPTIONS option...])" "${ARG_FILES}" "${ARG_UNPARSED_ARGUMENTS}")
   foreach(option IN LISTS ARG_OPTIONS)
-    if(NOT option MATCHES "^(-D.+|--define=.+|--std=[0-9]+|--fast-math|--toolkit-headers|--contract=(on|off)|--wave-size=[0-9]+|--debug|--line-info|(-X|--extra=).+)$")
+    if(NOT option MATCHES "^(-D.+|--define=.+|--std=[0-9]+|--fast-math|--toolkit-headers|--cuda-headers|--contract=(on|off)|--wave-size=[0-9]+|--debug|--line-info|(-X|--extra=).+)$")
       message(FATAL_ERROR "duet_add_kernels: '${option}' is no option for kernels; those are -DNAME=VALUE, --std=N, "
-              "--fast-math, --toolkit-headers, --contract=on|off, --wave-size=N, --debug, --line-info and "
+              "--fast-math, --toolkit-headers, --cuda-headers, --contract=on|off, --wave-size=N, --debug, --line-info and "
               "--extra=OPTION")
     endif()
   endforeach()

@@ -53,6 +53,7 @@ inline constexpr bool graphs_take_special_launches = false;
 inline constexpr bool graphs_by_default = false;
 
 inline constexpr bool takes_macros_as_flags = true;
+inline constexpr bool compiles_ptx = false;
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = true;
 inline constexpr bool compiles_in_helpers = false;

@@ -54,6 +54,7 @@ inline constexpr bool graphs_take_special_launches = true;
 inline constexpr bool graphs_by_default = true;
 
 inline constexpr bool takes_macros_as_flags = false;
+inline constexpr bool compiles_ptx = true;
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = false;
 inline constexpr bool compiles_in_helpers = false;

@@ -47,6 +47,9 @@ HeaderManifest find_headers(const Program& program, const std::string& base,
   }
   std::vector<std::string_view> embedded;
   for (const embedded::File& file : embedded::device_headers()) embedded.push_back(file.name);
+  if (program.options.cuda_headers) {
+    for (const auto& file : embedded::cuda_spelling_headers()) embedded.push_back(file.name);
+  }
   HeaderManifest manifest =
       read_headers(program.name, program.source, program.headers, embedded, folders, toolkit);
   if (!folders.empty()) manifests.write(key, manifest);

@@ -17,6 +17,7 @@ void write_request(Serializer& record, const Program& program, const ToolkitStat
   const std::vector<std::string> flags = vendor::to_compiler_flags(options, target);
   record.number(std::uint64_t{flags.size()});
   for (const std::string& flag : flags) record.text(flag);
+  record.number(std::uint32_t{options.cuda_headers});
   record.number(std::uint64_t{options.defines.size()});
   for (const std::string& macro : options.defines) record.text(macro);
   for (const char* variable : vendor::compiler_variables()) {

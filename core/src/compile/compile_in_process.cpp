@@ -12,6 +12,7 @@
 #include "kernel_names.hpp"
 #include "missing_header.hpp"
 #include "program/compiler_messages.hpp"
+#include "program/cuda_spelling.hpp"
 #include "program/global_integers.hpp"
 #include "program/macros.hpp"
 #include "program/program_dump.hpp"
@@ -53,6 +54,11 @@ void check_program(const Program& program) {
     require(kernel.find_first_not_of(" \t\n") != std::string::npos && !has_null(kernel),
             fmt::format("compile: '{}' lists an empty kernel name", program.name));
   }
+  require(!(program.options.cuda_headers && program.options.toolkit_headers),
+          fmt::format("compile: '{}' asks for CUDA's headers of duet and for the toolkit's own "
+                      "(CompileOptions::cuda_headers and toolkit_headers), which have the same "
+                      "names: choose one of them",
+                      program.name));
   require_kernels(program);
 }
 
@@ -71,7 +77,7 @@ std::string source_text(const Program& program) {
 std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
                                               const std::vector<std::string>& options,
                                               StderrMode stderr_mode, double& milliseconds) {
-  const Program program = with_global_integers(named);
+  const Program program = with_cuda_spelling(with_global_integers(named), vendor::compiles_ptx);
   const HeaderSet headers(program);
   const auto attempt = [&](const std::string& source, const std::vector<std::string>& flags) {
     auto compiled = std::make_unique<CompilerProgram>(program, source, headers);
@@ -100,7 +106,7 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
                 "the folder of its libraries to LD_LIBRARY_PATH",
                 compiler_path())
           : "";
-  const std::string header = missing_header_advice(log);
+  const std::string header = missing_header_advice(log, program.options.cuda_headers);
   std::string message =
       code == ErrorCode::compile_failed
           ? fmt::format("'{}' does not compile for {}:\n{}", program.name, target.architecture, log)

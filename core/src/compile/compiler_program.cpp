@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "compiler.hpp"
-#include "program/embedded.hpp"
 #include "program/macros.hpp"
 #include "system/standard_error_capture.hpp"
 
@@ -23,7 +22,12 @@ std::vector<const char*> pointers(const std::vector<std::string>& strings) {
 
 HeaderSet::HeaderSet(const Program& program) {
   for (const Header& header : program.headers) add(header.name, header.text);
-  for (const embedded::File& file : embedded::device_headers()) {
+  add_missing(embedded::device_headers());
+  if (program.options.cuda_headers) add_missing(embedded::cuda_spelling_headers());
+}
+
+void HeaderSet::add_missing(std::span<const embedded::File> files) {
+  for (const embedded::File& file : files) {
     if (std::ranges::find(names_, file.name) == names_.end()) add(file.name, file.text);
   }
 }

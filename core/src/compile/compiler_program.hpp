@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compile_target.hpp"
+#include "program/embedded.hpp"
 
 namespace duet {
 
@@ -21,6 +22,7 @@ class HeaderSet {
 
  private:
   void add(std::string_view name, std::string_view text);
+  void add_missing(std::span<const embedded::File> files);
 
   std::vector<std::string> names_{};
   std::vector<std::string> texts_{};

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "program/cuda_spelling.hpp"
+
 namespace duet {
 
 namespace {
@@ -76,6 +78,12 @@ bool is_toolkit_header(std::string_view name) {
                              [&](auto beginning) { return name.starts_with(beginning); });
 }
 
+/// Whether a name looks like one of a project's own headers.
+bool is_file_name(std::string_view name) {
+  return name.find('/') != std::string_view::npos || name.ends_with(".hpp") ||
+         name.ends_with(".cuh") || name.ends_with(".h");
+}
+
 std::string advice_for(std::string_view name) {
   constexpr std::string_view rule =
       "standard headers of the host are not available in kernels, which are compiled for a device";
@@ -102,12 +110,30 @@ std::string advice_for(std::string_view name) {
          "Program::headers (--header NAME=FILE)";
 }
 
+std::string advice_without_switch(std::string_view name) {
+  std::string advice = advice_for(name);
+  if (std::ranges::binary_search(cuda_header_names(), name)) {
+    advice += "; CompileOptions::cuda_headers (--cuda-headers) provides it on every backend";
+  }
+  return advice;
+}
+
+std::string advice_in_cuda_spelling(std::string_view name) {
+  if (lists(other_standard, name) || lists(" iostream ostream istream sstream fstream ", name)) {
+    return "it is a standard header of the host; move host code to another file, or put it in "
+           "#ifndef __CUDACC_RTC__";
+  }
+  return is_toolkit_header(name) || !is_file_name(name) ? missing_cuda_header_advice(name)
+                                                        : advice_for(name);
+}
+
 }  // namespace
 
-std::string missing_header_advice(std::string_view log) {
+std::string missing_header_advice(std::string_view log, bool cuda_headers) {
   const std::string_view name = missing_header(log);
   if (name.empty()) return {};
-  return fmt::format("the header '{}' was not found: {}", name, advice_for(name));
+  return fmt::format("the header '{}' was not found: {}", name,
+                     cuda_headers ? advice_in_cuda_spelling(name) : advice_without_switch(name));
 }
 
 }  // namespace duet

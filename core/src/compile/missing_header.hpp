@@ -7,6 +7,7 @@ namespace duet {
 
 /// What to do about the header that a compiler did not find: which header of duet has the same, or
 /// how a header is added. Empty if the log reports no missing header.
-std::string missing_header_advice(std::string_view log);
+/// @param cuda_headers  CompileOptions::cuda_headers of the program
+std::string missing_header_advice(std::string_view log, bool cuda_headers);
 
 }  // namespace duet

@@ -14,4 +14,7 @@ struct File {
 /// All files in device/include.
 std::span<const File> device_headers();
 
+/// All files in device/cuda_spelling/include.
+std::span<const File> cuda_spelling_headers();
+
 }  // namespace duet::embedded

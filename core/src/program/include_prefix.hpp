@@ -6,8 +6,11 @@
 
 namespace duet {
 
-/// Whether a header name is one of duet's device headers.
-inline bool is_own_header(std::string_view name) { return name.starts_with("duet/device/"); }
+/// Whether a header name is one of duet's device headers, or a part of the headers in CUDA's
+/// spelling.
+inline bool is_own_header(std::string_view name) {
+  return name.starts_with("duet/device/") || name.starts_with("duet/spelling/");
+}
 
 /// The leading lines of a source if they only include duet's headers. Generated sources often share
 /// them.

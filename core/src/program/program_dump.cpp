@@ -26,7 +26,7 @@ std::string arguments_of(const Program& program) {
   // Fails to compile when CompileOptions gets a new member.
   // A dumped program is compiled for other devices and on other machines.
   const auto& [architecture, standard, fast_math, contract, debug, line_info, wave_size, defines,
-               include_dirs, toolkit_headers, toolkit_dir, extra] = program.options;
+               include_dirs, toolkit_headers, cuda_headers, toolkit_dir, extra] = program.options;
   add("std", std::to_string(standard));
   add_flag(fast_math, "fast-math");
   if (contract) add("contract", *contract ? "on" : "off");
@@ -39,6 +39,7 @@ std::string arguments_of(const Program& program) {
   }
   for (const std::string& folder : include_dirs) add("include", fs::absolute(folder).string());
   add_flag(toolkit_headers, "toolkit-headers");
+  add_flag(cuda_headers, "cuda-headers");
   for (const std::string& option : extra) add("extra", option);
   for (const std::string& kernel : program.kernels) add("kernel", kernel);
   return text;

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "program/cuda_spelling.hpp"
 #include "program/embedded.hpp"
 
 namespace duet::embedded {
@@ -34,7 +35,7 @@ bool is_in_file(const Program& program) {
   std::ifstream file(program.name, std::ios::binary);
   if (!file) return false;
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  return without_last_newlines(program.source) == without_last_newlines(text);
+  return without_last_newlines(without_spelling_prologue(program.source)) == without_last_newlines(text);
 }
 
 /// Whether a file of this name stays in its folder.
@@ -85,7 +86,7 @@ std::string write_debug_sources(const Program& program) {
   const fs::path base = private_folder();
   if (base.empty()) return {};
   const fs::path folder = base / fmt::format("{:016x}", hash_of(program));
-  write(folder / program.name, program.source);
+  write(folder / program.name, without_spelling_prologue(program.source));
   for (const NamedText& header : program.headers) {
     if (stays_in_folder(header.name)) write(folder / header.name, header.text);
   }

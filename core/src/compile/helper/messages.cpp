@@ -41,14 +41,14 @@ void write(Serializer& record, const CompileOptions& options) {
   // Fails to compile when CompileOptions gets a new member.
   // The architecture is in the request's target, and the toolkit's folders are include folders.
   const auto& [architecture, standard, fast_math, contract, debug, line_info, wave_size, defines,
-               include_dirs, toolkit_headers, toolkit_dir, extra] = options;
+               include_dirs, toolkit_headers, cuda_headers, toolkit_dir, extra] = options;
   record.number(static_cast<std::uint32_t>(standard)).number(std::uint32_t{fast_math});
   write(record, contract);
   record.number(std::uint32_t{debug}).number(std::uint32_t{line_info});
   write(record, wave_size);
   write(record, defines);
   write(record, include_dirs);
-  record.number(std::uint32_t{toolkit_headers});
+  record.number(std::uint32_t{toolkit_headers}).number(std::uint32_t{cuda_headers});
   write(record, extra);
 }
 
@@ -63,6 +63,7 @@ CompileOptions read_options(Deserializer& record) {
   options.defines = read_texts(record);
   options.include_dirs = read_texts(record);
   options.toolkit_headers = record.number<std::uint32_t>() != 0;
+  options.cuda_headers = record.number<std::uint32_t>() != 0;
   options.extra = read_texts(record);
   return options;
 }

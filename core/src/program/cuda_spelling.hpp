@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <duet/program.hpp>
+
+namespace duet {
+
+/// The text that the compiler gets for a program with `CompileOptions::cuda_headers`: what CUDA
+/// declares without a header comes first, then the program's macros, then its source, whose lines
+/// keep their numbers. Other programs are returned as they are.
+/// @param compiles_ptx  whether the compiler takes inline PTX, which is translated otherwise
+Program with_cuda_spelling(const Program& program, bool compiles_ptx);
+
+/// A source without the part that `with_cuda_spelling` added.
+std::string_view without_spelling_prologue(std::string_view source);
+
+/// The headers that `CompileOptions::cuda_headers` adds, sorted: "cuda_fp16.h", "cstdint".
+std::vector<std::string_view> cuda_header_names();
+
+/// What to do about a header that a program with these headers includes and that does not exist:
+/// the most similar names, or all.
+std::string missing_cuda_header_advice(std::string_view name);
+
+}  // namespace duet

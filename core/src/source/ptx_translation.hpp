@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace duet {
+
+/// A source whose inline PTX is C++.
+struct TranslatedSource {
+  std::string text{};       ///< lines keep their numbers
+  bool is_changed = false;  ///< whether there was PTX; the text then needs duet/spelling/ptx.hpp
+};
+
+/// Replaces inline PTX by C++ that does the same. An instruction that is not known becomes a
+/// static_assert, so that the compiler reports it where the statement is compiled.
+TranslatedSource translate_ptx(std::string_view source);
+
+}  // namespace duet

@@ -1,0 +1,21 @@
+#pragma once
+
+// What CUDA declares without a header. It precedes the source of every program with
+// CompileOptions::cuda_headers.
+
+#include <duet/spelling/vendor/select.hpp>
+
+#include <duet/spelling/std/constants.hpp>
+#include <duet/spelling/std/cstdint.hpp>
+
+#ifndef CUDART_VERSION
+#define CUDART_VERSION 12080
+#endif
+#ifndef CUDA_VERSION
+#define CUDA_VERSION CUDART_VERSION
+#endif
+
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;

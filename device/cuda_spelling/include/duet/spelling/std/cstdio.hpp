@@ -1,0 +1,7 @@
+#pragma once
+
+#include <duet/spelling/std/cstddef.hpp>
+
+namespace std {
+using ::printf;
+}  // namespace std

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <duet/spelling/std/utility.hpp>
+
+namespace std {
+
+namespace spelling_detail {
+template <size_t i_, typename T_>
+struct element {
+  T_ value;
+};
+template <typename Sequence_, typename... T_>
+struct elements;
+template <size_t... i_, typename... T_>
+struct elements<index_sequence<i_...>, T_...> : element<i_, T_>... {
+  elements() = default;
+  template <typename... U_>
+  __host__ __device__ constexpr explicit elements(in_place_t, U_&&... values)
+      : element<i_, T_>{std::forward<U_>(values)}... {}
+};
+template <size_t i_, typename T_>
+__host__ __device__ constexpr T_& value_of(element<i_, T_>& e) {
+  return e.value;
+}
+template <size_t i_, typename T_>
+__host__ __device__ constexpr const T_& value_of(const element<i_, T_>& e) {
+  return e.value;
+}
+template <size_t i_, typename T_>
+__host__ __device__ T_ type_of(const element<i_, T_>&);
+}  // namespace spelling_detail
+
+template <typename... T_>
+struct tuple : spelling_detail::elements<index_sequence_for<T_...>, T_...> {
+  using elements_ = spelling_detail::elements<index_sequence_for<T_...>, T_...>;
+  tuple() = default;
+  template <typename... U_, enable_if_t<sizeof...(U_) == sizeof...(T_) && sizeof...(U_) != 1, int> = 0>
+  __host__ __device__ constexpr tuple(U_&&... values)
+      : elements_(in_place_t(), std::forward<U_>(values)...) {}
+  template <typename U_, enable_if_t<sizeof...(T_) == 1 && !is_same<decay_t<U_>, tuple>::value, int> = 0>
+  __host__ __device__ constexpr tuple(U_&& value)
+      : elements_(in_place_t(), std::forward<U_>(value)) {}
+  template <typename... U_>
+  __host__ __device__ tuple& operator=(const tuple<U_...>& other) {
+    assign(other, index_sequence_for<T_...>());
+    return *this;
+  }
+  tuple(const tuple&) = default;
+  __host__ __device__ tuple& operator=(const tuple& other) {
+    assign(other, index_sequence_for<T_...>());
+    return *this;
+  }
+
+ private:
+  template <typename Other_, size_t... i_>
+  __host__ __device__ void assign(const Other_& other, index_sequence<i_...>) {
+    ((spelling_detail::value_of<i_>(*this) = spelling_detail::value_of<i_>(other)), ...);
+  }
+};
+template <typename... T_>
+tuple(T_...) -> tuple<T_...>;
+
+template <size_t i_, typename... T_>
+__host__ __device__ constexpr auto& get(tuple<T_...>& t) noexcept {
+  return spelling_detail::value_of<i_>(t);
+}
+template <size_t i_, typename... T_>
+__host__ __device__ constexpr const auto& get(const tuple<T_...>& t) noexcept {
+  return spelling_detail::value_of<i_>(t);
+}
+template <size_t i_, typename... T_>
+__host__ __device__ constexpr auto get(tuple<T_...>&& t) noexcept {
+  return spelling_detail::value_of<i_>(t);
+}
+template <typename... T_>
+__host__ __device__ constexpr tuple<decay_t<T_>...> make_tuple(T_&&... values) {
+  return tuple<decay_t<T_>...>(std::forward<T_>(values)...);
+}
+template <typename... T_>
+__host__ __device__ constexpr tuple<T_&...> tie(T_&... values) noexcept {
+  return tuple<T_&...>(values...);
+}
+template <typename... T_>
+struct tuple_size<tuple<T_...>> : integral_constant<size_t, sizeof...(T_)> {};
+template <size_t i_, typename... T_>
+struct tuple_element<i_, tuple<T_...>> {
+  using type = decltype(spelling_detail::type_of<i_>(declval<tuple<T_...>>()));
+};
+namespace spelling_detail {
+template <typename F_, typename T_, size_t... i_>
+__host__ __device__ constexpr decltype(auto) apply(F_&& f, T_&& t, index_sequence<i_...>) {
+  return f(std::get<i_>(t)...);
+}
+}  // namespace spelling_detail
+template <typename F_, typename T_>
+__host__ __device__ constexpr decltype(auto) apply(F_&& f, T_&& t) {
+  return spelling_detail::apply(std::forward<F_>(f), t,
+                                make_index_sequence<tuple_size<decay_t<T_>>::value>());
+}
+
+}  // namespace std

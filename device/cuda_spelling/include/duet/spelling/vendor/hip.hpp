@@ -1,0 +1,31 @@
+#pragma once
+
+// What hiprtc's language lacks of CUDA's.
+
+#include <duet/device/assert.hpp>
+#include <duet/device/vendor/select.hpp>
+#include <duet/spelling/vendor/macros.hpp>
+
+__device__ inline void __trap() { __builtin_trap(); }
+__device__ inline void __brkpt() { __builtin_trap(); }
+__device__ inline void __nanosleep(unsigned) { __builtin_amdgcn_s_sleep(1); }
+#ifndef assert
+#ifdef NDEBUG
+#define assert(...) ((void)0)
+#else
+#define assert(...) \
+  ((__VA_ARGS__) ? (void)0 : duet::vendor::fail_assertion(#__VA_ARGS__, __FILE__, __LINE__))
+#endif
+#endif
+
+// For host functions in files of kernels, which are parsed but not compiled.
+__host__ int printf(const char* format, ...);
+
+#define DUET_SPELLING_RENAMES_HALF 1
+// hiprtc predeclares a part of std that clashes with the rest.
+#define std duet_std
+
+#include <duet/spelling/vendor/hip_vectors.hpp>
+
+#include <duet/spelling/vendor/common.hpp>
+#include <duet/spelling/vendor/hip_atomics.hpp>

@@ -1,0 +1,43 @@
+#pragma once
+
+// hiprtc predeclares types and functions of these names. Functions that take one of its types do
+// not interfere.
+
+#define __half duet_spelled__half
+#define __half2 duet_spelled__half2
+#define __half_raw duet_spelled__half_raw
+#define __half2_raw duet_spelled__half2_raw
+#define __float2half duet_spelled__float2half
+#define __short_as_half duet_spelled__short_as_half
+#define __ushort_as_half duet_spelled__ushort_as_half
+#define __float2half2_rn duet_spelled__float2half2_rn
+#define __floats2half2_rn duet_spelled__floats2half2_rn
+#define __float22half2_rn duet_spelled__float22half2_rn
+#define __float2half_rn duet_spelled__float2half_rn
+#define __float2half_rz duet_spelled__float2half_rz
+#define __float2half_ru duet_spelled__float2half_ru
+#define __float2half_rd duet_spelled__float2half_rd
+#define __int2half_rn duet_spelled__int2half_rn
+#define __int2half_rz duet_spelled__int2half_rz
+#define __int2half_ru duet_spelled__int2half_ru
+#define __int2half_rd duet_spelled__int2half_rd
+#define __short2half_rn duet_spelled__short2half_rn
+#define __short2half_rz duet_spelled__short2half_rz
+#define __short2half_ru duet_spelled__short2half_ru
+#define __short2half_rd duet_spelled__short2half_rd
+#define __ll2half_rn duet_spelled__ll2half_rn
+#define __ll2half_rz duet_spelled__ll2half_rz
+#define __ll2half_ru duet_spelled__ll2half_ru
+#define __ll2half_rd duet_spelled__ll2half_rd
+#define __uint2half_rn duet_spelled__uint2half_rn
+#define __uint2half_rz duet_spelled__uint2half_rz
+#define __uint2half_ru duet_spelled__uint2half_ru
+#define __uint2half_rd duet_spelled__uint2half_rd
+#define __ushort2half_rn duet_spelled__ushort2half_rn
+#define __ushort2half_rz duet_spelled__ushort2half_rz
+#define __ushort2half_ru duet_spelled__ushort2half_ru
+#define __ushort2half_rd duet_spelled__ushort2half_rd
+#define __ull2half_rn duet_spelled__ull2half_rn
+#define __ull2half_rz duet_spelled__ull2half_rz
+#define __ull2half_ru duet_spelled__ull2half_ru
+#define __ull2half_rd duet_spelled__ull2half_rd

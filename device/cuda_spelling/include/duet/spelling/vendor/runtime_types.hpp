@@ -1,0 +1,28 @@
+#pragma once
+
+// Types of CUDA's host interfaces, which declarations in kernel files name. Nothing can be done
+// with them.
+
+#ifndef DUET_SPELLING_HAS_RUNTIME_TYPES
+struct CUstream_st;
+struct CUevent_st;
+struct CUgraph_st;
+typedef CUstream_st* cudaStream_t;
+typedef CUevent_st* cudaEvent_t;
+typedef CUgraph_st* cudaGraph_t;
+typedef CUstream_st* CUstream;
+typedef CUevent_st* CUevent;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+enum cudaError { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorUnknown = 999 };
+typedef cudaError cudaError_t;
+enum cudaMemcpyKind {
+  cudaMemcpyHostToHost = 0,
+  cudaMemcpyHostToDevice = 1,
+  cudaMemcpyDeviceToHost = 2,
+  cudaMemcpyDeviceToDevice = 3,
+  cudaMemcpyDefault = 4
+};
+enum cudaDataType_t { CUDA_R_32F = 0, CUDA_R_64F = 1, CUDA_R_16F = 2, CUDA_R_8I = 3 };
+typedef cudaDataType_t cudaDataType;
+#endif

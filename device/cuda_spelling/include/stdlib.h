@@ -1,0 +1,4 @@
+#pragma once
+
+#include <duet/spelling/std/cstdlib.hpp>
+#include <duet/spelling/std/cmath.hpp>

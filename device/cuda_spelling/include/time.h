@@ -1,0 +1,3 @@
+#pragma once
+
+// For the host: kernels have nothing of it.

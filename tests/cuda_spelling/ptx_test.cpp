@@ -1,0 +1,119 @@
+// Inline PTX: what it computes on every target, and the error for instructions that are not known.
+
+#include "spelling_program.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::HasSubstr;
+using Values = std::vector<unsigned>;
+
+TEST(CudaSpellingPtxTest, InstructionsOnWords) {
+  constexpr const char* source = R"(
+    __device__ unsigned bits(unsigned x, unsigned at, unsigned count) {
+      unsigned field;
+      asm("bfe.u32 %0, %1, %2, %3;" : "=r"(field) : "r"(x), "r"(at), "r"(count));
+      return field;
+    }
+    __global__ void k(unsigned* out) {
+      const unsigned a = 0xdeadbeefu, b = 0x12345678u, c = 0x0f0f0f0fu;
+      out[0] = bits(a, 8, 8);
+      asm("bfe.s32 %0, %1, 12, 4;" : "=r"(out[1]) : "r"(int(a)));
+      asm("bfi.b32 %0, %1, %2, 4, 8;" : "=r"(out[2]) : "r"(b), "r"(a));
+      asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(out[3]) : "r"(a), "r"(b), "r"(c));
+      asm("prmt.b32 %0, %1, %2, 0x5410;" : "=r"(out[4]) : "r"(a), "r"(b));
+      asm("{\n\t"
+          ".reg .pred p;\n\t"
+          ".reg .u32 t;\n\t"
+          "setp.gt.u32 p, %1, %2;\n\t"
+          "add.u32 t, %1, 1;\n\t"
+          "selp.b32 %0, t, %2, p;\n\t"
+          "@p add.u32 %0, %0, 2;\n\t"
+          "}" : "=r"(out[5]) : "r"(a), "r"(b));
+      unsigned long long wide;
+      asm("mul.wide.u32 %0, %1, %2;" : "=l"(wide) : "r"(a), "r"(b));
+      out[6] = unsigned(wide >> 32);
+      asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(out[7]) : "r"(3), "r"(-4), "r"(5));
+      asm("shf.l.wrap.b32 %0, %1, %2, %3;" : "=r"(out[8]) : "r"(a), "r"(b), "r"(12));
+      float f;
+      asm("fma.rn.f32 %0, %1, %2, 0f3F800000;" : "=f"(f) : "f"(2.0f), "f"(3.0f));
+      out[9] = unsigned(f);
+      asm("cvt.rni.s32.f32 %0, %1;" : "=r"(out[10]) : "f"(2.5f));
+      unsigned short h;
+      asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(1.5f));
+      out[11] = h;
+      unsigned value = 41;
+      asm volatile("add.u32 %0, %0, 1;" : "+r"(value));
+      out[12] = value;
+      asm("xor.b32 %0, %1, %2;" : "=r"(out[13]) : "r"(a), "r"(b));
+      asm("vote.sync.ballot.b32 %0, 1, 0xffffffff;" : "=r"(out[14]));
+    })";
+  run_spelled<unsigned>(source, {1, 1}, 15, [](const Values& out) {
+    const unsigned a = 0xdeadbeefu;
+    const unsigned b = 0x12345678u;
+    const unsigned c = 0x0f0f0f0fu;
+    const Values expected{0xbe,
+                          0xfffffffbu,
+                          (a & 0xfffff00fu) | ((b & 0xffu) << 4),
+                          a ^ b ^ c,
+                          0x5678beefu,
+                          a + 3,
+                          static_cast<unsigned>((std::uint64_t{a} * b) >> 32),
+                          static_cast<unsigned>(-7),
+                          (b << 12) | (a >> 20),
+                          7,
+                          2,
+                          0x3e00,
+                          42,
+                          a ^ b,
+                          1};
+    EXPECT_EQ(out, expected);
+  });
+}
+
+TEST(CudaSpellingPtxTest, MemoryAndCopies) {
+  constexpr const char* source = R"(
+    __global__ void k(unsigned* out) {
+      __shared__ alignas(16) unsigned tile[64];
+      const unsigned t = threadIdx.x;
+      unsigned x, y;
+      asm volatile("st.global.v2.u32 [%0], {%1, %2};" :: "l"(out + 2 * t), "r"(t), "r"(t * t) : "memory");
+      __syncthreads();
+      asm volatile("ld.global.nc.v2.u32 {%0, %1}, [%2];" : "=r"(x), "=r"(y) : "l"(out + 2 * (31 - t)));
+      const unsigned place = static_cast<unsigned>(__cvta_generic_to_shared(&tile[2 * t]));
+      asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" :: "r"(place), "l"(out + 2 * t), "n"(8));
+      asm volatile("cp.async.commit_group;");
+      asm volatile("cp.async.wait_group %0;" :: "n"(0));
+      __syncthreads();
+      unsigned z;
+      asm volatile("ld.shared.u32 %0, [%1+4];" : "=r"(z) : "r"(place));
+      out[64 + t] = x + 1000 * y;
+      out[96 + t] = z + tile[2 * (t ^ 1)];
+      asm volatile("red.global.add.u32 [%0], %1;" :: "l"(out + 128), "r"(t) : "memory");
+    })";
+  run_spelled<unsigned>(source, {1, 32}, 129, [](const Values& out) {
+    for (unsigned t = 0; t < 32; ++t) {
+      const unsigned other = 31 - t;
+      EXPECT_EQ(out[64 + t], other + 1000 * other * other) << t;
+      EXPECT_EQ(out[96 + t], t * t + (t ^ 1u)) << t;
+    }
+    EXPECT_EQ(out[128], 496u);
+  });
+}
+
+TEST(CudaSpellingPtxTest, AnUnknownInstructionIsNamed) {
+  if (std::string(backend_name()) == "CUDA") GTEST_SKIP() << "compiles PTX";
+  const Program program = spelled(
+      "__global__ void k(int* x) {\n"
+      "  asm volatile(\"add.u32 %0, %0, 1;\\n mma.sync.aligned.m8n8k4 %0, %0;\" : \"+r\"(x[0]));\n"
+      "}",
+      {"k"});
+  const std::string message =
+      error_of([&] { (void)compile(program, spelled_architectures().front()); }).what();
+  EXPECT_THAT(message, HasSubstr("spelled.cu:2"));
+  EXPECT_THAT(message,
+              HasSubstr("the PTX instruction 'mma.sync.aligned.m8n8k4 %0, %0' is not known"));
+}
+
+}  // namespace
+}  // namespace duet::test

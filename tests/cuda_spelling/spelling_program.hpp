@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/device_test.hpp"
+
+namespace duet::test {
+
+/// A program in CUDA's spelling.
+inline Program spelled(std::string source, std::vector<std::string> kernels) {
+  Program program{.name = "spelled.cu", .source = std::move(source), .kernels = std::move(kernels)};
+  program.options.cuda_headers = true;
+  return program;
+}
+
+/// The architectures for which these tests compile: on AMD one with waves of 64 and one of 32.
+inline std::vector<std::string> spelled_architectures() {
+  if (std::string(backend_name()) == "HIP") return {"gfx90a", "gfx1030"};
+  return {supported_architectures().back()};
+}
+
+/// Runs a kernel `k(Out* out)` and passes its results to `check`: on the CPU backend with waves of
+/// 32 and of 64 lanes. Without a device it is compiled only.
+template <typename Out, typename Check>
+void run_spelled(const std::string& source, const LaunchShape& shape, std::size_t count,
+                 Check check) {
+  Program program = spelled(source, {"k"});
+  if (Device::unavailable_reason()) {
+    for (const std::string& architecture : spelled_architectures()) {
+      EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
+    }
+    return;
+  }
+  const Device device(0);
+  const Stream stream(device);
+  const bool is_cpu = std::string(backend_name()) == "CPU";
+  for (const int wave_size : is_cpu ? std::vector{32, 64} : std::vector{0}) {
+    SCOPED_TRACE("waves of " + std::to_string(wave_size));
+    if (wave_size != 0) program.options.wave_size = wave_size;
+    const Module module(device, compile(program, device));
+    const Buffer<Out> out(stream, count);
+    fill(stream, out, Out{});
+    launch(stream, module.kernel("k"), shape, out);
+    check(read(stream, out));
+  }
+}
+
+}  // namespace duet::test

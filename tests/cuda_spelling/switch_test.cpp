@@ -1,0 +1,90 @@
+// CompileOptions::cuda_headers: what it adds, and what it refuses.
+
+#include <duet/cache.hpp>
+
+#include "spelling_program.hpp"
+#include "support/cache_folder.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* asks_for_macros = R"(
+  #include <cuda_runtime.h>
+  #include "device_launch_parameters.h"
+  #include <cstdint>
+  #if !defined(__CUDACC__) || !defined(__CUDACC_RTC__) || !defined(__CUDA_ARCH__)
+  #error "not as in CUDA"
+  #endif
+  static_assert(CUDART_VERSION == VERSION, "");
+  __global__ void k(uint32_t* x) { x[threadIdx.x] = warpSize + T + sizeof(uint) + __CUDA_ARCH__; }
+)";
+
+void compile_everywhere(const Program& program) {
+  for (const std::string& architecture : spelled_architectures()) {
+    EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
+  }
+}
+std::string message_of(const Program& program) {
+  return error_of([&] { (void)compile(program, spelled_architectures().front()); }).what();
+}
+
+TEST(CudaSpellingSwitchTest, ProvidesHeadersAndMacros) {
+  Program program = spelled(asks_for_macros, {"k"});
+  // The macro T does not change the headers; the runtime's version does.
+  program.options.defines = {"T=1", "VERSION=11080", "CUDART_VERSION=11080"};
+  compile_everywhere(program);
+}
+
+TEST(CudaSpellingSwitchTest, LinesKeepTheirNumbers) {
+  Program program = spelled("#include <cuda.h>\n__global__ void k() { unknown(); }", {"k"});
+  program.options.defines = {"A=1"};
+  const std::string message = message_of(program);
+  EXPECT_THAT(message, testing::AnyOf(HasSubstr("spelled.cu:2"), HasSubstr("spelled.cu(2)")));
+  EXPECT_THAT(message, Not(HasSubstr("duet/spelling")));
+}
+
+TEST(CudaSpellingSwitchTest, TheToolkitsHeadersAreNeverMixedIn) {
+  Program program = spelled("__global__ void k() {}", {"k"});
+  program.options.toolkit_headers = true;
+  program.options.toolkit_dir = ::testing::TempDir();
+  const Error error = error_of([&] { (void)compile(program, spelled_architectures().front()); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_THAT(error.what(), HasSubstr("choose one of them"));
+}
+
+TEST(CudaSpellingSwitchTest, AMissingHeaderNamesSimilarOnes) {
+  EXPECT_THAT(message_of(spelled("#include <cuda_runtime_ap.h>\n__global__ void k() {}", {"k"})),
+              HasSubstr("'cuda_runtime_ap.h' was not found: it is not one of the headers of "
+                        "CompileOptions::cuda_headers (--cuda-headers); there is: "
+                        "cuda_runtime_api.h"));
+  EXPECT_THAT(message_of(spelled("#include <nvml.h>\n__global__ void k() {}", {"k"})),
+              testing::AllOf(HasSubstr("cuda_runtime.h"), HasSubstr("cstdint")));
+  EXPECT_THAT(message_of(spelled("#include <vector>\n__global__ void k() {}", {"k"})),
+              HasSubstr("a standard header of the host"));
+}
+
+TEST(CudaSpellingSwitchTest, WithoutTheSwitchNothingIsAdded) {
+  Program program = spelled("#include <cuda_fp16.h>\n__global__ void k() {}", {"k"});
+  program.options.cuda_headers = false;
+  EXPECT_THAT(message_of(program), HasSubstr("CompileOptions::cuda_headers"));
+}
+
+using CudaSpellingCacheTest = DeviceTest;
+
+TEST_F(CudaSpellingCacheTest, TheSwitchIsPartOfTheKey) {
+  const CacheFolder folder;
+  const Device device(0);
+  Program program =
+      spelled("__global__ void k(int* x) {\n#ifdef __CUDACC_RTC__\n*x = 1;\n#endif\n}", {"k"});
+  (void)jit(device, program);
+  const auto before = cache_statistics().misses;
+  program.options.cuda_headers = false;
+  (void)jit(device, program);
+  EXPECT_EQ(cache_statistics().misses, before + 1);
+}
+
+}  // namespace
+}  // namespace duet::test
