@@ -33,8 +33,8 @@ import re
 import sys
 
 from layer_rules import (backends, client_exceptions, clients, contract_users, core_for_backends,
-                         generated, linux, own_rows, standard, third_party, vendor_if, vendor_name,
-                         vendor_places)
+                         generated, linux, own_rows, spelling_users, standard, third_party,
+                         vendor_if, vendor_name, vendor_places)
 
 table = "docs/rooms.tsv"
 trees = ["core", "backends", "device", "tests", "tools", "examples", "bench"]
@@ -140,8 +140,9 @@ def include_folders(path):
     if top in ("core", "backends"):
         own = backend_of(path)
         return (library_folders(own) if own else []) + every + ["device/include"]
-    return [top, "core/include", "device/include", "device/cuda_spelling/include", "tools",
-            "examples/expression"] + every
+    spelling = ["device/cuda_spelling/include"] if within(path, spelling_users) else []
+    return [top, "core/include", "device/include"] + spelling + ["tools",
+                                                                 "examples/expression"] + every
 
 
 def check_rooms(tree):
@@ -243,7 +244,7 @@ def check_clients(tree):
                     target, ["device/include/duet/device/"] + spelling_places(path)):
                 tree.fault("device-include", path, include.line, include.text)
         elif path.split("/")[0] in clients and not within(path, client_exceptions):
-            allowed = clients[path.split("/")[0]] + ["device/include/"]
+            allowed = clients[path.split("/")[0]] + ["device/include/", "device/cuda_spelling/"]
             if target and not is_public(target) and not within(target, allowed):
                 tree.fault("client-include", path, include.line, include.text)
 

@@ -63,6 +63,9 @@ third_party = {
     "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],
 }
 
+# Where kernels include the headers in CUDA's spelling.
+spelling_users = ["device/cuda_spelling/", "tests/cuda_spelling/", "examples/gallery/"]
+
 # Where vendors are named.
 vendor_places = [
     "backends/",
