@@ -10,6 +10,7 @@
 #include "include_prefix.hpp"
 #include "macros.hpp"
 #include "source/ptx_translation.hpp"
+#include "source/shared_alignment.hpp"
 
 namespace duet {
 
@@ -36,16 +37,16 @@ bool mentions(const Program& program, std::string_view part) {
 
 /// Translates the inline PTX of the source and the headers. @returns whether there is any
 bool translate_all(Program& program) {
-  TranslatedSource source = translate_ptx(program.source);
+  TranslatedSource source = translate_ptx(with_leading_alignment(program.source));
   bool is_changed = source.is_changed;
   program.source = std::move(source.text);
   std::vector<Header> headers(program.headers.begin(), program.headers.end());
   for (Header& header : headers) {
-    TranslatedSource text = translate_ptx(header.text);
+    TranslatedSource text = translate_ptx(with_leading_alignment(header.text));
     is_changed |= text.is_changed;
     header.text = std::move(text.text);
   }
-  if (is_changed) program.headers = Headers(std::move(headers));
+  program.headers = Headers(std::move(headers));
   return is_changed;
 }
 

@@ -10,7 +10,7 @@ namespace duet {
 namespace {
 
 /// The characters of a string literal.
-std::string contents(std::string_view literal) {
+std::string literal_contents(std::string_view literal) {
   std::string text;
   for (std::size_t i = 1; i + 1 < literal.size(); ++i) {
     if (literal[i] != '\\' || i + 2 >= literal.size()) {
@@ -23,9 +23,9 @@ std::string contents(std::string_view literal) {
   return text;
 }
 
-class Reader {
+class AssemblyReader {
  public:
-  Reader(std::string_view source, const std::vector<Token>& tokens)
+  AssemblyReader(std::string_view source, const std::vector<Token>& tokens)
       : source_(source), tokens_(tokens) {}
 
   /// Reads the statement that begins at token `i`. @returns whether it is one
@@ -35,7 +35,7 @@ class Reader {
     if (!is("(")) return false;
     ++at_;
     if (!is_string()) return false;
-    for (; is_string(); ++at_) found.text += contents(tokens_[at_].text);
+    for (; is_string(); ++at_) found.text += literal_contents(tokens_[at_].text);
     // Outputs and inputs; what follows are clobbers.
     for (int section = 0; section < 2 && is(":"); ++section) {
       ++at_;
@@ -60,7 +60,7 @@ class Reader {
 
   bool read_operand(InlineAssembly& found) {
     if (!is_string()) return false;  // operands with names are not read
-    AssemblyOperand operand{.constraint = contents(tokens_[at_].text)};
+    AssemblyOperand operand{.constraint = literal_contents(tokens_[at_].text)};
     ++at_;
     if (!is("(")) return false;
     const std::size_t open = at_;
@@ -93,7 +93,7 @@ std::vector<InlineAssembly> inline_assembly(std::string_view source) {
     const bool is_asm = tokens[i].kind == Token::Kind::word &&
                         std::ranges::find(names, tokens[i].text) != names.end();
     InlineAssembly found;
-    if (is_asm && Reader(source, tokens).read(i, found)) all.push_back(std::move(found));
+    if (is_asm && AssemblyReader(source, tokens).read(i, found)) all.push_back(std::move(found));
   }
   return all;
 }

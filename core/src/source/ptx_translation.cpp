@@ -14,9 +14,9 @@ namespace duet {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using PtxParts = std::vector<std::string>;
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   constexpr std::string_view blanks = " \t\n\r";
   const std::size_t begin = text.find_first_not_of(blanks);
   if (begin == std::string_view::npos) return {};
@@ -24,8 +24,8 @@ std::string_view trimmed(std::string_view text) {
 }
 
 /// Splits at a character outside brackets.
-Words split(std::string_view text, char separator) {
-  Words words;
+PtxParts split(std::string_view text, char separator) {
+  PtxParts words;
   int depth = 0;
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= text.size(); ++i) {
@@ -33,7 +33,7 @@ Words split(std::string_view text, char separator) {
     if (c == '{' || c == '[' || c == '(') ++depth;
     if (c == '}' || c == ']' || c == ')') --depth;
     if (i == text.size() || (c == separator && depth <= 0)) {
-      words.emplace_back(trimmed(text.substr(begin, i - begin)));
+      words.emplace_back(without_blanks(text.substr(begin, i - begin)));
       begin = i + 1;
     }
   }
@@ -74,11 +74,11 @@ struct Instruction {
   std::string_view line{};  ///< for messages
   std::string guard{};      ///< the predicate, "p" or "!p"
   std::string name{};       ///< "ld"
-  Words modifiers{};        ///< "global", "nc", "v2"
+  PtxParts modifiers{};     ///< "global", "nc", "v2"
   std::string type{};       ///< C++ type of the last type suffix
   std::string
       source_type{};  ///< of the one before it in a conversion: the last; `type` is then the first
-  Words operands{};
+  PtxParts operands{};
 
   bool has(std::string_view modifier) const {
     return std::ranges::find(modifiers, modifier) != modifiers.end();
@@ -150,16 +150,16 @@ class Translation {
   }
 
   /// The instructions and declarations, without comments and outer braces.
-  Words split_statements() const {
+  PtxParts split_statements() const {
     std::string text = assembly_.text;
     for (std::size_t at = 0; (at = text.find("/*", at)) != std::string::npos;) {
       const std::size_t end = text.find("*/", at);
       text.erase(at, end == std::string::npos ? end : end + 2 - at);
     }
-    Words lines;
+    PtxParts lines;
     std::string line;
     for (const char c : text) {
-      const std::string_view so_far = trimmed(line);
+      const std::string_view so_far = without_blanks(line);
       const bool is_scope = (c == '{' && so_far.empty()) || (c == '}' && so_far.empty());
       if (is_scope) continue;
       if (c == ';') {
@@ -169,7 +169,7 @@ class Translation {
         line += c;
       }
     }
-    if (!trimmed(line).empty()) lines.emplace_back(trimmed(line));
+    if (!without_blanks(line).empty()) lines.emplace_back(without_blanks(line));
     return lines;
   }
 
@@ -182,12 +182,12 @@ class Translation {
       const bool is_negated = line[1] == '!';
       instruction.guard = (is_negated ? "!" : "") +
                           name_of(line.substr(is_negated ? 2 : 1, end - (is_negated ? 2 : 1)));
-      line = trimmed(line.substr(end));
+      line = without_blanks(line.substr(end));
     }
     const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
-    Words parts = split(line.substr(0, end), '.');
+    PtxParts parts = split(line.substr(0, end), '.');
     instruction.name = parts.front();
-    instruction.operands = split(trimmed(line.substr(end)), ',');
+    instruction.operands = split(without_blanks(line.substr(end)), ',');
     if (instruction.operands.size() == 1 && instruction.operands[0].empty()) {
       instruction.operands.clear();
     }
@@ -210,7 +210,7 @@ class Translation {
 
   /// ".reg .pred p, q" and ".reg .b32 r<4>"
   bool declare(std::string_view line) {
-    line = trimmed(line.substr(4));
+    line = without_blanks(line.substr(4));
     const std::size_t end = line.find_first_of(" \t");
     if (!line.starts_with('.') || end == std::string_view::npos) return false;
     const std::string_view ptx = line.substr(1, end - 1);
@@ -286,13 +286,13 @@ class Translation {
   /// "[%1+8]" as an address. @param space  the instruction's state space, for 32-bit addresses
   static std::string address(std::string_view text, const Instruction& i) {
     if (text.size() < 3 || !text.starts_with('[')) return {};
-    text = trimmed(text.substr(1, text.size() - 2));
+    text = without_blanks(text.substr(1, text.size() - 2));
     const std::size_t plus = text.find('+');
     const std::string offset =
-        plus == std::string_view::npos ? "0" : std::string(trimmed(text.substr(plus + 1)));
+        plus == std::string_view::npos ? "0" : std::string(without_blanks(text.substr(plus + 1)));
     return fmt::format("duet::ptx::{}address({}, {})",
                        i.has_any({"shared", "shared::cta"}) ? "shared_" : "",
-                       operand(trimmed(text.substr(0, plus))), operand(offset));
+                       operand(without_blanks(text.substr(0, plus))), operand(offset));
   }
 
   static std::optional<std::string> code_of(const Instruction& i) {
@@ -303,7 +303,7 @@ class Translation {
     return arithmetic(i);
   }
 
-  static Words elements(std::string_view text) {
+  static PtxParts elements(std::string_view text) {
     if (!text.starts_with('{')) return {std::string(text)};
     return split(text.substr(1, text.size() - 2), ',');
   }
@@ -312,7 +312,7 @@ class Translation {
     const std::size_t n = i.operands.size();
     if ((i.name == "ld" || i.name == "ldu") && n == 2) {
       std::string code;
-      const Words to = elements(i.operands[0]);
+      const PtxParts to = elements(i.operands[0]);
       const std::string from = address(i.operands[1], i);
       if (from.empty() || i.type.empty()) return std::nullopt;
       for (std::size_t e = 0; e < to.size(); ++e) {
@@ -324,7 +324,7 @@ class Translation {
     }
     if (i.name == "st" && n == 2) {
       std::string code = i.has("release") ? "__threadfence(); " : "";
-      const Words from = elements(i.operands[1]);
+      const PtxParts from = elements(i.operands[1]);
       const std::string to = address(i.operands[0], i);
       if (to.empty() || i.type.empty()) return std::nullopt;
       for (std::size_t e = 0; e < from.size(); ++e) {
@@ -419,7 +419,7 @@ class Translation {
                     fmt::format("__{}_sync({}, {})", what, mask, operand(i.operands[1])));
     }
     if (i.name == "shfl" && n >= 4) {
-      const Words to = split(i.operands[0], '|');
+      const PtxParts to = split(i.operands[0], '|');
       const std::string mask = n == 5 ? value(i.operands[4], "unsigned") : "__activemask()";
       const std::string kind = i.has("up")     ? "up"
                                : i.has("down") ? "down"
@@ -452,8 +452,8 @@ class Translation {
 
   static std::optional<std::string> conversion(const Instruction& i) {
     if (i.name == "mov" && i.operands.size() == 2) {
-      const Words to = elements(i.operands[0]);
-      const Words from = elements(i.operands[1]);
+      const PtxParts to = elements(i.operands[0]);
+      const PtxParts from = elements(i.operands[1]);
       if (to.size() == 1 && from.size() == 1) return assign(to[0], operand(from[0]));
       if (to.size() == 1 && from.size() == 2) {
         return assign(to[0], fmt::format("duet::ptx::pack<{}>({}, {})", i.type, operand(from[0]),
