@@ -49,6 +49,13 @@ const Instruction& Program::at(u64 address) {
   throw Fault(fmt::format("a branch leads to {:#x}, where no code is", address));
 }
 
+const Instruction& Program::from_text(const std::string& text) {
+  const std::scoped_lock lock(mutex_);
+  Instruction& instruction = instructions_.emplace_back();
+  fill_line(instruction, text);
+  return instruction;
+}
+
 u64 Program::bytes_at(u64 address) {
   const std::scoped_lock lock(mutex_);
   const std::size_t bytes = disassembler_.decode(code_.code_from(address), address).bytes;
@@ -64,15 +71,7 @@ const Instruction& Program::decode(u64 address) {
   instruction.bytes = static_cast<u8>(line.bytes);
   instruction.low_half = static_cast<u32>(bytes[0] | bytes[1] << 8);
   try {
-    const std::size_t separator = line.text.find(" :: ");
-    if (separator == std::string::npos) {
-      fill(instruction, line.text);
-    } else {
-      instruction.text = line.text;
-      fill_part(instruction, 0, line.text.substr(0, separator));
-      fill_part(instruction, 1, line.text.substr(separator + 4));
-      prepare(instruction, "v_dual");
-    }
+    fill_line(instruction, line.text);
   } catch (const Fault& fault) {
     throw Fault(fmt::format("'{}': {}", line.text, fault.what()));
   }
@@ -92,6 +91,19 @@ void Program::fill(Instruction& instruction, const std::string& text) {
   const std::string mnemonic = parse_instruction(text, wave_size_, instruction);
   if (is_branch(mnemonic)) instruction.target_address = target_of(instruction);
   prepare(instruction, mnemonic);
+}
+
+/// Fills an instruction, or two in one.
+void Program::fill_line(Instruction& instruction, const std::string& text) {
+  const std::size_t separator = text.find(" :: ");
+  if (separator == std::string::npos) {
+    fill(instruction, text);
+  } else {
+    instruction.text = text;
+    fill_part(instruction, 0, text.substr(0, separator));
+    fill_part(instruction, 1, text.substr(separator + 4));
+    prepare(instruction, "v_dual");
+  }
 }
 
 /// One of two instructions in one: "v_dual_add_f32 …" is a v_add_f32.

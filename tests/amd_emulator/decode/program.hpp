@@ -22,6 +22,10 @@ class Program {
   /// @throws Fault for an address without an instruction that is emulated
   const Instruction& at(u64 address);
 
+  /// Makes an instruction of a line of the disassembler, at no address: for tests.
+  /// @throws Fault if it is not emulated
+  const Instruction& from_text(const std::string& text);
+
   /// The length of the instruction there, also of one that is not emulated; 4 if there is none.
   u64 bytes_at(u64 address);
 
@@ -34,6 +38,7 @@ class Program {
  private:
   const Instruction& decode(u64 address);
   void prepare(Instruction& instruction, const std::string& mnemonic);
+  void fill_line(Instruction& instruction, const std::string& text);
   void fill(Instruction& instruction, const std::string& text);
   void fill_part(Instruction& whole, unsigned number, const std::string& text);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/target.hpp"
 #include "decode/instruction.hpp"
@@ -26,5 +27,8 @@ struct Semantics {
 /// @param mnemonic  without the suffix of its encoding
 /// @returns null if the instruction is not emulated
 const Semantics* find_semantics(const std::string& mnemonic);
+
+/// The names of all instructions that are emulated.
+std::vector<std::string> emulated_mnemonics();
 
 }  // namespace amd_emulator

@@ -34,11 +34,15 @@ Table make_table() {
   return table;
 }
 
+const Table& table() {
+  static const Table made = make_table();
+  return made;
+}
+
 }  // namespace
 
-const Semantics* find_semantics(const std::string& mnemonic) {
-  static const Table table = make_table();
-  return table.find(mnemonic);
-}
+const Semantics* find_semantics(const std::string& mnemonic) { return table().find(mnemonic); }
+
+std::vector<std::string> emulated_mnemonics() { return table().names(); }
 
 }  // namespace amd_emulator

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "decode/semantics.hpp"
 
@@ -16,6 +17,11 @@ class Table {
   /// Adds another name: that of gfx11, of gfx12, or of older processors.
   void alias(std::string_view name, const std::string& known) {
     entries_.emplace(name, entries_.at(known));
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const auto& [name, semantics] : entries_) all.push_back(name);
+    return all;
   }
   const Semantics* find(const std::string& name) const {
     const auto found = entries_.find(name);

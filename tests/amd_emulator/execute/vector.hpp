@@ -59,14 +59,21 @@ inline void commit(Wave& wave, const Instruction& instruction, unsigned number,
   }
 }
 
+/// The destination may be a source: the loop is free of dependences between lanes, which the
+/// compiler is told.
+template <unsigned lanes, typename R, typename... A, typename F, typename... Words>
+inline void for_fixed_lanes(u32* __restrict out, const F& function, Words... in) {
+#pragma GCC ivdep
+  for (unsigned lane = 0; lane < lanes; ++lane) put<R>(out, lane, function(get<A>(in, lane)...));
+}
+
 template <typename R, typename... A, typename F, std::size_t... I>
 inline void for_lanes(unsigned lanes, u32* out, const F& function,
                       const std::array<const u32*, sizeof...(A)>& in, std::index_sequence<I...>) {
-  for (unsigned begin = 0; begin < lanes; begin += 32) {
-#pragma GCC ivdep
-    for (unsigned lane = begin; lane < begin + 32; ++lane)
-      put<R>(out, lane, function(get<A>(in[I], lane)...));
-  }
+  if (lanes == max_lanes)
+    for_fixed_lanes<max_lanes, R, A...>(out, function, in[I]...);
+  else
+    for_fixed_lanes<32, R, A...>(out, function, in[I]...);
 }
 
 /// The sources are operands `First`, …, or with `Accumulates` the last source is the destination.

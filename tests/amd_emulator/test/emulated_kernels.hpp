@@ -41,6 +41,9 @@ class EmulatedKernels {
                 const std::vector<u64>& arguments, u32 shared_bytes = 0,
                 const RunOptions& options = {.threads = 2});
 
+  Program& program() { return *program_; }
+  Memory& memory() { return memory_; }
+
  private:
   u64 add(const void* begin, u64 bytes);
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "proof/bench.hpp"
+
+namespace amd_emulator::test {
+
+/// What an instruction computes in each lane, worked out from the bits of its sources.
+struct LaneProof {
+  std::string names{};  ///< Separated by spaces; all mean the same.
+  /// The result's type, '=' and those of the sources: b, w, d for 16, 32 and 64 bits, h, f, g for
+  /// half, float and double, p and q for pairs of halves and of floats. '+' for '=': the
+  /// destination is the last source, too.
+  std::string types{};
+  std::function<u64(u64, u64, u64)> formula{};
+};
+
+std::vector<LaneProof> integer_proofs();
+std::vector<LaneProof> bit_proofs();
+std::vector<LaneProof> float_proofs();
+std::vector<LaneProof> conversion_proofs();
+std::vector<LaneProof> packed_proofs();
+
+/// Runs the instructions on random states and compares each lane; inactive lanes must keep theirs.
+void prove(Bench& bench, const std::vector<LaneProof>& proofs);
+
+/// The words of a list with spaces.
+std::vector<std::string> words_of_list(const std::string& list);
+
+}  // namespace amd_emulator::test
