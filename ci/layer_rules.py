@@ -59,7 +59,7 @@ third_party = {
     "tests/mistakes": ["nlohmann/json.hpp"],
     "tests/tools": ["nlohmann/json.hpp"],
     "tests/cuda": ["nvtx3/nvToolsExt.h"],
-    "tests/amd_emulator": ["fmt/", "llvm-c/", "nlohmann/json.hpp", "CLI/CLI.hpp", "xmmintrin.h"],
+    "tests/amd_emulator": ["fmt/", "llvm-c/", "llvm/", "nlohmann/json.hpp", "CLI/CLI.hpp", "xmmintrin.h"],
     "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],
 }
 
@@ -81,6 +81,7 @@ vendor_places = [
     "tests/cuda/",
     "tests/hip/",
     "tests/hip_on_cuda/",
+    "tests/amd_emulator/hip/",
 ]
 # What clients of the library may include besides public headers, and those that may include all.
 clients = {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "cpu/base/guarded.hpp"
-#include "cpu/executor/grid.hpp"
 #include "cpu/stream/capture.hpp"
 #include "cpu/stream/graph.hpp"
 #include "cpu/stream/operations.hpp"
@@ -39,15 +38,8 @@ Status add(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t 
 
 Status make_kernel(const KernelNodeParameters* parameters, std::shared_ptr<Operation>& made) {
   if (parameters == nullptr) return Status::invalid_value;
-  const auto& [function, grid, block, shared_bytes, values] = *parameters;
   std::unique_ptr<Operation> operation;
-  const Status status = make_launch({.function = function,
-                                     .grid = {grid[0], grid[1], grid[2]},
-                                     .block = {block[0], block[1], block[2]},
-                                     .shared_bytes = shared_bytes,
-                                     .arguments = nullptr,
-                                     .cooperative = false},
-                                    values, operation);
+  const Status status = make_launch(*parameters, operation);
   made = std::move(operation);
   return status;
 }

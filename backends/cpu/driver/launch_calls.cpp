@@ -83,10 +83,15 @@ std::uint64_t blocks_of_core(std::uint64_t threads) noexcept {
 
 }  // namespace
 
-Status make_launch(const Grid& grid, void* const* parameters,
-                   std::unique_ptr<Operation>& operation) {
-  const Status status = check(grid, parameters);
-  if (status == Status::success) operation = std::make_unique<LaunchOperation>(grid, parameters);
+Status make_launch(const KernelNodeParameters& node, std::unique_ptr<Operation>& operation) {
+  const Grid grid{.function = node.function,
+                  .grid = {node.grid[0], node.grid[1], node.grid[2]},
+                  .block = {node.block[0], node.block[1], node.block[2]},
+                  .shared_bytes = node.shared_bytes,
+                  .arguments = nullptr,
+                  .cooperative = false};
+  const Status status = check(grid, node.values);
+  if (status == Status::success) operation = std::make_unique<LaunchOperation>(grid, node.values);
   return status;
 }
 

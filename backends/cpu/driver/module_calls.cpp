@@ -7,8 +7,8 @@
 
 #include <duet/error.hpp>
 
+#include "base/elf_image.hpp"
 #include "cpu/executor/loaded_code.hpp"
-#include "cpu/object/code_image.hpp"
 
 namespace duet::cpu {
 
@@ -55,7 +55,7 @@ Status module_load(Module** module, const void* image, unsigned options, JitOpti
   if (options != 0 && (names == nullptr || values == nullptr)) return Status::invalid_value;
   ErrorLog log(options, names, values);
   try {
-    const std::size_t bytes = image_bytes(image);
+    const std::size_t bytes = ElfImage::file_bytes(image);
     if (bytes == 0) {
       log.write("the image is not a 64-bit ELF file with sections");
       return Status::invalid_image;

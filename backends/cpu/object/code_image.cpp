@@ -146,16 +146,4 @@ std::vector<VariableDescription> describe_variables(std::span<const std::byte> i
   return variables;
 }
 
-std::size_t image_bytes(const void* image) noexcept {
-  unsigned char magic[SELFMAG];
-  std::memcpy(magic, image,
-              SELFMAG);  // checked first: an image without it may be shorter than a header
-  if (std::memcmp(magic, ELFMAG, SELFMAG) != 0) return 0;
-  Elf64_Ehdr header;
-  std::memcpy(&header, image, sizeof(header));
-  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_shoff == 0) return 0;
-  // The linker writes the section headers last.
-  return header.e_shoff + std::size_t{header.e_shnum} * header.e_shentsize;
-}
-
 }  // namespace duet::cpu

@@ -43,8 +43,4 @@ std::vector<VariableDescription> describe_variables(std::span<const std::byte> i
 /// @throws LoadError if the image is damaged or was not made by this version of this backend
 CodeDescription describe_code(std::span<const std::byte> image);
 
-/// The size in bytes of an ELF file, from its header; 0 if it has no ELF header with sections.
-/// Reads no more than the header.
-std::size_t image_bytes(const void* image) noexcept;
-
 }  // namespace duet::cpu

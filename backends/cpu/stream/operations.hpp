@@ -9,17 +9,13 @@
 
 namespace duet::cpu {
 
-struct Grid;
-
 // Makes the operations of streams and graphs. An operation may run any number of times. All
 // functions throw std::bad_alloc.
 
-/// @param grid        without arguments
-/// @param parameters  the arguments' addresses; the values are copied
-/// @param operation   receives the operation on success
+/// @param node       the values are copied
+/// @param operation  receives the operation on success
 /// @returns invalid_value if the launch is not possible
-Status make_launch(const Grid& grid, void* const* parameters,
-                   std::unique_ptr<Operation>& operation);
+Status make_launch(const KernelNodeParameters& node, std::unique_ptr<Operation>& operation);
 std::unique_ptr<Operation> make_copy(void* to, const void* from, std::size_t bytes);
 /// @param word_bytes  1, 2 or 4
 std::unique_ptr<Operation> make_fill(void* to, std::uint32_t word, std::size_t word_bytes,

@@ -257,6 +257,16 @@ class NoteReader {
 
 }  // namespace
 
+std::size_t ElfImage::file_bytes(const void* image) noexcept {
+  // The magic first: an image without it may be shorter than a header.
+  if (std::memcmp(image, ELFMAG, SELFMAG) != 0) return 0;
+  Elf64_Ehdr header;
+  std::memcpy(&header, image, sizeof(header));
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_shoff == 0) return 0;
+  // Linkers write the section headers last.
+  return header.e_shoff + std::size_t{header.e_shnum} * header.e_shentsize;
+}
+
 bool ElfImage::has_magic(std::span<const std::byte> image) noexcept {
   return image.size() >= SELFMAG && std::memcmp(image.data(), ELFMAG, SELFMAG) == 0;
 }

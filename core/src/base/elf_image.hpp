@@ -40,6 +40,9 @@ struct ElfNote {
 class ElfImage {
  public:
   static bool has_magic(std::span<const std::byte> image) noexcept;
+  /// The size in bytes of an ELF file that a linker wrote, from its header; 0 if it has no header
+  /// with sections. Reads no more than the header.
+  static std::size_t file_bytes(const void* image) noexcept;
 
   /// @param image  the file; bytes after its end are ignored
   /// @throws LoadError for a file that is not 64-bit little-endian ELF, is damaged or truncated

@@ -34,6 +34,7 @@ KernelInfo kernel_from(const nlohmann::json& json) {
   kernel.name = json.at(".name").get<std::string>();
   kernel.argument_bytes = json.at(".kernarg_segment_size").get<u32>();
   kernel.max_threads = json.value(".max_flat_workgroup_size", 1024U);
+  kernel.registers = json.value(".vgpr_count", 0U);
   for (const auto& argument : json.value(".args", nlohmann::json::array())) {
     kernel.arguments.push_back({.offset = argument.at(".offset").get<u32>(),
                                 .bytes = argument.at(".size").get<u32>(),
@@ -139,7 +140,7 @@ struct CodeObject::Loader {
   }
 };
 
-CodeObject::CodeObject(std::span<const std::byte> elf, Memory& memory) {
+CodeObject::CodeObject(std::span<const std::byte> elf, Memory& memory) : lines_(elf) {
   const duet::ElfImage image(elf);
   if (image.machine() != machine_amdgpu) throw Fault("the file is no AMD code object");
   target_ = target_named(processor_of_flags(image.flags()));
@@ -167,6 +168,11 @@ const KernelInfo& CodeObject::kernel(const std::string& name) const {
   std::string names;
   for (const auto& [known, kernel] : kernels_) names += (names.empty() ? "" : ", ") + known;
   throw Fault(fmt::format("the code object has no kernel '{}', only {}", name, names));
+}
+
+std::string CodeObject::line_of(u64 address) const {
+  const std::scoped_lock lock(lines_mutex_);
+  return lines_.at(address - reinterpret_cast<u64>(image_.data()));
 }
 
 std::span<const u8> CodeObject::code_from(u64 address) const {

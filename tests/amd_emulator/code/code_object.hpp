@@ -2,12 +2,14 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/target.hpp"
 #include "code/kernel_descriptor.hpp"
+#include "code/source_lines.hpp"
 #include "machine/memory.hpp"
 
 namespace amd_emulator {
@@ -26,6 +28,7 @@ struct KernelInfo {
   u64 entry = 0;
   u32 argument_bytes = 0;
   unsigned max_threads = 1024;
+  unsigned registers = 0;  ///< vector registers that the code uses
   std::vector<KernelArgument> arguments{};
 };
 
@@ -50,10 +53,14 @@ class CodeObject {
   std::span<const u8> code_from(u64 address) const;
   /// The executable segments.
   const std::vector<Range>& code() const { return code_; }
+  /// Returns "file:line" of an instruction; empty without line information.
+  std::string line_of(u64 address) const;
 
  private:
   struct Loader;
 
+  mutable std::mutex lines_mutex_{};
+  const SourceLines lines_;
   Target target_{};
   std::vector<u64> storage_{};
   std::span<u8> image_{};

@@ -68,7 +68,8 @@ u8* find_global_memory(Wave& wave, u64 address, u64 bytes) {
   const Range range = wave.block->memory->find(address, bytes);
   if (range.bytes == 0) {
     throw Fault(fmt::format("{} bytes at an address outside of all memory: {}", bytes,
-                            wave.block->memory->describe(address)));
+                            wave.block->memory->describe(address)),
+                FaultKind::address);
   }
   wave.recent = range;
   return reinterpret_cast<u8*>(address);
@@ -77,7 +78,8 @@ u8* find_global_memory(Wave& wave, u64 address, u64 bytes) {
 u8* scratch_memory(Wave& wave, unsigned lane, u64 offset, u64 bytes) {
   if (offset > wave.scratch_bytes || bytes > wave.scratch_bytes - offset) {
     throw Fault(fmt::format("{} bytes at offset {} of scratch, which has {} bytes a lane", bytes,
-                            offset, wave.scratch_bytes));
+                            offset, wave.scratch_bytes),
+                FaultKind::address);
   }
   return wave.scratch + std::size_t{lane} * wave.scratch_bytes + offset;
 }
@@ -86,7 +88,8 @@ u8* shared_memory(Wave& wave, u64 offset, u64 bytes) {
   const Block& block = *wave.block;
   if (offset > block.lds_bytes || bytes > block.lds_bytes - offset) {
     throw Fault(fmt::format("{} bytes at offset {} of shared memory, which has {} bytes", bytes,
-                            offset, block.lds_bytes));
+                            offset, block.lds_bytes),
+                FaultKind::address);
   }
   return block.lds + offset;
 }

@@ -18,6 +18,10 @@ void Memory::remove(const void* begin) {
 }
 
 Range Memory::find(u64 address, u64 bytes) const {
+  if (more_ != nullptr) {
+    const Range range = more_(address);
+    if (range.contains(address, bytes) && range.bytes != 0) return range;
+  }
   const std::shared_lock lock(mutex_);
   auto entry = ranges_.upper_bound(address);
   if (entry == ranges_.begin()) return {};
@@ -27,12 +31,26 @@ Range Memory::find(u64 address, u64 bytes) const {
 }
 
 std::string Memory::describe(u64 address) const {
+  constexpr u64 near = 1 << 16;
+  const auto text = [&](const Range& range, const std::string& name) {
+    return fmt::format("{:#x}, byte {} of {} with {} bytes", address, address - range.begin, name,
+                       range.bytes);
+  };
   const std::shared_lock lock(mutex_);
-  auto entry = ranges_.upper_bound(address);
-  if (entry == ranges_.begin()) return fmt::format("{:#x}, before all memory", address);
-  --entry;
-  return fmt::format("{:#x}, byte {} of {} with {} bytes", address, address - entry->first,
-                     entry->second.name, entry->second.bytes);
+  Range closest;
+  std::string name;
+  if (auto entry = ranges_.upper_bound(address); entry != ranges_.begin()) {
+    --entry;
+    closest = {entry->first, entry->second.bytes};
+    name = entry->second.name;
+  }
+  // Often the kernel runs over the end of an allocation.
+  for (u64 back = 0; more_ != nullptr && back < near && back <= address; back += 256) {
+    const Range range = more_(address - back);
+    if (range.bytes == 0 || range.begin < closest.begin) continue;
+    return text(range, "an allocation");
+  }
+  return closest.bytes == 0 ? fmt::format("{:#x}", address) : text(closest, name);
 }
 
 }  // namespace amd_emulator

@@ -21,6 +21,12 @@ struct Range {
 /// Thread-safety: all members can be called from any thread.
 class Memory {
  public:
+  /// Finds an allocation that another table owns; empty without one.
+  using Source = Range (*)(u64 address);
+
+  /// @param more  asked for addresses that were not made known here; may be null
+  explicit Memory(Source more = nullptr) : more_(more) {}
+
   void add(const void* begin, u64 bytes, std::string name);
   void remove(const void* begin);
 
@@ -35,6 +41,7 @@ class Memory {
     u64 bytes;
     std::string name;
   };
+  const Source more_;
   mutable std::shared_mutex mutex_{};
   std::map<u64, Entry> ranges_{};
 };

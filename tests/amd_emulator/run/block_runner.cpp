@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t registers = 512;
 /// A wave that waits for another one in a loop must let it run.
 constexpr u64 longest_turn = 20'000;
+/// In a cooperative grid the blocks wait for each other, too.
+constexpr u64 short_turn = 500;
 
 u32 padded_words(u64 bytes) { return static_cast<u32>((bytes + 3) / 4); }
 
@@ -81,21 +83,28 @@ void BlockRunner::run_wave(Wave& wave, u64 limit) {
       const Instruction* const known = at->next.load(std::memory_order_acquire);
       // An s_endpgm has no instruction after it.
       wave.next = known;
+      if (options_.counts) count(wave, *at, counts_);
       at->run(wave, *at);
       ++wave.instructions;
       if (wave.next == nullptr && wave.state != WaveState::ended)
         wave.next = following(*at, program_);
     }
+  } catch (const Fault& fault) {
+    rethrow(wave, at, fault.what(), fault.kind());
   } catch (const std::exception& error) {
-    rethrow(wave, at, error.what());
+    rethrow(wave, at, error.what(), FaultKind::other);
   }
 }
 
-void BlockRunner::rethrow(const Wave& wave, const Instruction* at, const std::string& what) const {
-  throw Fault(fmt::format("kernel '{}', block ({}, {}, {}), wave {}, at {:#x} after '{}': {}",
-                          kernel_.name, place_[0], place_[1], place_[2], wave.index_in_block,
-                          at == nullptr ? 0 : at->address - kernel_.entry,
-                          at == nullptr ? "" : at->text, what));
+void BlockRunner::rethrow(const Wave& wave, const Instruction* at, const std::string& what,
+                          FaultKind kind) const {
+  const std::string line = at == nullptr ? "" : program_.code().line_of(at->address);
+  throw Fault(
+      fmt::format("kernel '{}'{}{}, block ({}, {}, {}), wave {}, at {:#x} after '{}': {}",
+                  kernel_.name, line.empty() ? "" : ", line ", line, place_[0], place_[1],
+                  place_[2], wave.index_in_block, at == nullptr ? 0 : at->address - kernel_.entry,
+                  at == nullptr ? "" : at->text, what),
+      kind);
 }
 
 /// Lets the waves go on if all that have not ended have reached the barrier.
@@ -110,30 +119,37 @@ void BlockRunner::complete_barrier() {
     if (wave->state == WaveState::at_barrier) wave->state = WaveState::running;
 }
 
-void BlockRunner::run(u64 block) {
+void BlockRunner::start(u64 block) {
   try {
     start_waves(block);
   } catch (const Fault& fault) {
-    throw Fault(fmt::format("kernel '{}': {}", kernel_.name, fault.what()));
+    throw Fault(fmt::format("kernel '{}': {}", kernel_.name, fault.what()), fault.kind());
   }
   random_ = options_.interleaving + block;
-  for (bool all_ended = false; !all_ended;) {
-    all_ended = true;
-    for (const auto& wave : waves_) {
-      if (wave->state == WaveState::running) {
-        u64 limit = longest_turn;
-        if (options_.interleaving != 0) {
-          random_ = random_ * 6364136223846793005 + 1442695040888963407;
-          limit = random_ >> 33 & 31;
-        }
-        run_wave(*wave, limit);
-      }
-      all_ended = all_ended && wave->state == WaveState::ended;
-    }
-    if (block_.barrier_signals > 0) complete_barrier();
+}
+
+u64 BlockRunner::turn() {
+  if (options_.interleaving == 0) return options_.is_cooperative ? short_turn : longest_turn;
+  random_ = random_ * 6364136223846793005 + 1442695040888963407;
+  return random_ >> 33 & 31;
+}
+
+bool BlockRunner::step() {
+  bool all_ended = true;
+  for (const auto& wave : waves_) {
+    if (wave->state == WaveState::running) run_wave(*wave, turn());
+    all_ended = all_ended && wave->state == WaveState::ended;
   }
+  if (block_.barrier_signals > 0) complete_barrier();
+  if (!all_ended) return true;
   for (const auto& wave : waves_) counts_.instructions += wave->instructions;
   counts_.waves += waves_.size();
+  return false;
+}
+
+void BlockRunner::run(u64 block) {
+  start(block);
+  while (step()) continue;
 }
 
 }  // namespace amd_emulator

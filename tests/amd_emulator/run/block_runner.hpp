@@ -1,8 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "base/fault.hpp"
 #include "machine/wave.hpp"
 #include "run/kernel_memory.hpp"
 
@@ -15,8 +17,14 @@ class BlockRunner {
   BlockRunner(Program& program, const KernelInfo& kernel, const Launch& launch,
               const KernelMemory& kernel_memory, const Memory& memory, const RunOptions& options);
 
-  /// @throws Fault naming the place
+  // All throw Fault naming the place.
+
+  /// Runs a block to its end.
   void run(u64 block);
+  /// Begins a block. The one before has ended.
+  void start(u64 block);
+  /// Lets each wave run for a turn. @returns whether any has not ended
+  bool step();
 
   const RunCounts& counts() const { return counts_; }
 
@@ -24,7 +32,9 @@ class BlockRunner {
   void start_waves(u64 block);
   void complete_barrier();
   void run_wave(Wave& wave, u64 limit);
-  [[noreturn]] void rethrow(const Wave& wave, const Instruction* at, const std::string& what) const;
+  u64 turn();
+  [[noreturn]] void rethrow(const Wave& wave, const Instruction* at, const std::string& what,
+                            FaultKind kind) const;
 
   struct Storage {
     std::vector<u32> registers;

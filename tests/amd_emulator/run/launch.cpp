@@ -27,34 +27,82 @@ void check(const KernelInfo& kernel, const Launch& launch) {
   }
 }
 
+/// What the threads that run a grid share.
+struct Grid {
+  Program& program;
+  const KernelInfo& kernel;
+  const Launch& launch;
+  const KernelMemory& kernel_memory;
+  const Memory& memory;
+  const RunOptions& options;
+  u64 blocks;
+  std::atomic<u64> next{0};
+  std::atomic<bool> has_failed{false};
+
+  std::unique_ptr<BlockRunner> runner() const {
+    return std::make_unique<BlockRunner>(program, kernel, launch, kernel_memory, memory, options);
+  }
+};
+
+/// Runs one block after the other.
+RunCounts run_blocks(Grid& grid) {
+  const auto runner = grid.runner();
+  for (u64 block = grid.next++; block < grid.blocks && !grid.has_failed; block = grid.next++)
+    runner->run(block);
+  return runner->counts();
+}
+
+/// Runs each `threads`-th block, all of them in turns.
+RunCounts run_together(Grid& grid, u64 first, u64 threads) {
+  std::vector<std::unique_ptr<BlockRunner>> running;
+  for (u64 block = first; block < grid.blocks; block += threads) {
+    running.push_back(grid.runner());
+    running.back()->start(block);
+  }
+  RunCounts counts;
+  while (!running.empty() && !grid.has_failed) {
+    std::erase_if(running, [&](const auto& runner) {
+      if (runner->step()) return false;
+      counts += runner->counts();
+      return true;
+    });
+  }
+  return counts;
+}
+
 }  // namespace
 
 RunCounts run_kernel(Program& program, const KernelInfo& kernel, const Launch& launch,
                      Memory& memory, const RunOptions& options) {
   check(kernel, launch);
   const KernelMemory kernel_memory(kernel, launch, memory);
-  const u64 blocks = u64{launch.grid[0]} * launch.grid[1] * launch.grid[2];
-  std::atomic<u64> next{0};
+  Grid grid{.program = program,
+            .kernel = kernel,
+            .launch = launch,
+            .kernel_memory = kernel_memory,
+            .memory = memory,
+            .options = options,
+            .blocks = u64{launch.grid[0]} * launch.grid[1] * launch.grid[2]};
+  const u64 threads = std::min<u64>(options.threads, grid.blocks);
   std::mutex mutex;
   std::exception_ptr error;
   RunCounts counts;
-  const auto work = [&] {
+  const auto work = [&](u64 thread) {
     try {
-      BlockRunner runner(program, kernel, launch, kernel_memory, memory, options);
-      for (u64 block = next++; block < blocks; block = next++) runner.run(block);
+      const RunCounts own =
+          options.is_cooperative ? run_together(grid, thread, threads) : run_blocks(grid);
       const std::scoped_lock lock(mutex);
-      counts.instructions += runner.counts().instructions;
-      counts.waves += runner.counts().waves;
+      counts += own;
     } catch (...) {
-      next = blocks;
+      grid.has_failed = true;
       const std::scoped_lock lock(mutex);
       if (!error) error = std::current_exception();
     }
   };
   {
     std::vector<std::jthread> others;
-    for (u64 i = 1; i < std::min<u64>(options.threads, blocks); ++i) others.emplace_back(work);
-    work();
+    for (u64 i = 1; i < threads; ++i) others.emplace_back(work, i);
+    work(0);
   }
   if (error) std::rethrow_exception(error);
   return counts;

@@ -6,6 +6,7 @@
 
 #include "code/code_object.hpp"
 #include "decode/program.hpp"
+#include "run/counts.hpp"
 
 namespace amd_emulator {
 
@@ -24,11 +25,8 @@ struct RunOptions {
   u64 seed = 1;          ///< of what registers, LDS and scratch begin with
   u64 interleaving =
       0;  ///< 0: a wave runs up to a barrier; else it changes at random, by this seed
-};
-
-struct RunCounts {
-  u64 instructions = 0;  ///< of waves
-  u64 waves = 0;
+  bool is_cooperative = false;  ///< All blocks run at once.
+  bool counts = false;          ///< whether all members of RunCounts are wanted
 };
 
 /// Runs a kernel to its end.
