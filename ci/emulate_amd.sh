@@ -1,28 +1,85 @@
 #!/usr/bin/env bash
-# emulate_amd.sh [ARCH...]: runs the launches of duet's value tests as AMD's machine code, in the emulator of
-# tests/amd_emulator: for gfx90a and gfx1030, or for each ARCH. It takes some minutes. Waves take turns at
-# random the second time.
+# emulate_amd.sh [--quick] [ARCH...]: runs the tests of the HIP build on emulated AMD GPUs: AMD's machine code
+# and all host code, by the library of tests/amd_emulator. For gfx90a and gfx1030, or for each ARCH.
+# tests/amd_emulator/left_out.tsv lists the tests that are left out. Without --quick it also runs the exported
+# cases, the second time with waves that take turns at random.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+build="$project/build/ci-hip"
+
+# left_out FORM...: the patterns of the tests to leave out, as GoogleTest takes them.
+left_out() {
+  local forms
+  forms="^($(IFS='|' && echo "$*"))\$"
+  awk -F '\t' -v forms="$forms" '!/^#/ && $1 ~ forms { printf "%s%s", separator, $2; separator = ":" }' \
+    "$project/tests/amd_emulator/left_out.tsv"
+}
+
+# run_part NUMBER ARCH FILTER FILE: runs one of `jobs` parts of the tests; the output goes to FILE.
+run_part() {
+  GTEST_TOTAL_SHARDS="$jobs" GTEST_SHARD_INDEX="$1" DUET_AMD_EMULATOR_DEVICES="$2,$2" \
+    DUET_DRIVER_LIBRARY="$build/tests/amd_emulator/libduet_amd_emulator.so" DUET_CACHE=off \
+    DUET_COMPILE_HELPER="$build/core/duet-compile" \
+    "$build/tests/duet_tests" --gtest_filter="$3" >"$4" 2>&1
+}
+
+# count FILE... WORD: adds up the numbers of GoogleTest's lines "[  WORD  ] N tests".
+count() {
+  local word="${*: -1}"
+  cat "${@:1:$#-1}" | sed -nE "s/^\[ *$word *\] ([0-9]+) tests?.*/\1/p" | awk '{ sum += $1 } END { print sum + 0 }'
+}
+
+# test_target ARCH FILTER: runs the tests on two devices and prints their totals.
+test_target() {
+  local folder="$1" arch="$2" number status=0 start="$SECONDS" parts=() pids=()
+  for ((number = 0; number < jobs; ++number)); do
+    parts+=("$folder/$arch.$number")
+    run_part "$number" "$arch" "$3" "${parts[number]}" &
+    pids+=($!)
+  done
+  for number in "${pids[@]}"; do wait "$number" || status=1; done
+  if ((status != 0)); then grep -hE '^(\[  FAILED  \]|.*(Failure|duet_amd_emulator:))|terminate' "${parts[@]}" || tail -n 5 "${parts[@]}"; fi
+  echo "$arch: $(count "${parts[@]}" PASSED) passed, $(count "${parts[@]}" FAILED) failed," \
+    "$(count "${parts[@]}" SKIPPED) skipped, $((SECONDS - start)) s"
+  return "$status"
+}
+
+# check_cases FOLDER ARCH...: exports the cases of the value tests and runs them.
+check_cases() {
+  local cases="$1/cases" program="$build/tests/amd_emulator/amd_check_cases"
+  "$project/ci/export_value_tests.sh" "$cases" "${@:2}"
+  cmake --build "$build" --parallel "$jobs" --target amd_check_cases >/dev/null
+  "$program" "$cases"
+  "$program" "$cases" --interleave 1 --seed 2 --filter Wave
+}
+
 main() {
-  local folder program="$project/build/ci-hip/tests/amd_emulator/amd_check_cases"
+  local folder quick=false arch status=0 forms=(always)
+  if [[ "${1:-}" == --quick ]]; then
+    quick=true
+    forms+=(quick)
+    shift
+  fi
   if (($# == 0)); then set -- gfx90a gfx1030; fi
   if [[ -n "$(why_not HIP)" ]]; then
     echo "AMD's code is not emulated: $(why_not HIP)"
     return
   fi
   use_ccache
-  folder="$(mktemp -d)"
-  # shellcheck disable=SC2064  # the folder of now
-  trap "rm -rf '$folder'" EXIT
-  "$project/ci/export_value_tests.sh" "$folder/cases" "$@"
-  if ! cmake --build "$project/build/ci-hip" --target help | grep -q '^amd_check_cases:'; then
+  use_toolkit HIP
+  cmake -S "$project" -B "$build" -G Ninja -DBACKEND=HIP "${quick_build[@]}" >/dev/null
+  if ! cmake --build "$build" --target help | grep -q '^duet_amd_emulator:'; then
     echo "AMD's code is not emulated: LLVM 19 was not found when build/ci-hip was configured"
     return
   fi
-  cmake --build "$project/build/ci-hip" --parallel "$jobs" --target amd_check_cases >/dev/null
-  "$program" "$folder/cases"
-  "$program" "$folder/cases" --interleave 1 --seed 2 --filter Wave
+  cmake --build "$build" --parallel "$jobs" --target duet_tests --target duet_compile \
+    --target duet_amd_emulator >/dev/null
+  folder="$(mktemp -d)"
+  # shellcheck disable=SC2064  # the folder of now
+  trap "rm -rf '$folder'" EXIT
+  for arch in "$@"; do test_target "$folder" "$arch" "-$(left_out "${forms[@]}")" || status=1; done
+  if ! $quick; then check_cases "$folder" "$@" || status=1; fi
+  return "$status"
 }
 main "$@"

@@ -8,6 +8,7 @@
 #include <duet/duet.hpp>
 
 #include "commands.hpp"
+#include "emulation.hpp"
 #include "options/argument_spec.hpp"
 #include "options/compile_flags.hpp"
 #include "options/launch_spec.hpp"
@@ -43,6 +44,7 @@ struct Options {
   bool json = false;
   bool print = false;
   std::string sanitizer{};
+  std::optional<std::string> processor{};
   std::vector<std::string> arguments{};
   ExpectOptions expect{};
   CompileFlags flags{};
@@ -145,6 +147,7 @@ void apply_sanitizer(const Options& options) {
 int run(const Options& options) {
   const LaunchShape shape = parse_launch_shape(options.grid, options.block, options.shared_bytes);
   apply_sanitizer(options);
+  if (options.processor) emulate(*options.processor);
   const KernelFile file = read_kernel_file(options);
   std::vector<LoadedArgument> arguments = load_arguments(options.arguments, options.seed);
   std::vector<std::string> inputs = options.expect.files;
@@ -222,6 +225,10 @@ void add_run_options(CLI::App& command, Options& options) {
       .add_option("--sanitize", options.sanitizer,
                   "Report memory errors or data races of the kernel (CPU backend only)")
       ->check(one_of({"address", "thread"}));
+  command.add_option(
+      "--emulate", options.processor,
+      "Run the machine code of an AMD GPU, such as gfx90a, without one and print how "
+      "many instructions of each kind ran (HIP backend only)");
 }
 
 }  // namespace

@@ -49,27 +49,28 @@ const std::array<Known, 7>& known_targets() {
   return list;
 }
 
-std::string emulated() {
+}  // namespace
+
+std::string emulated_processors() {
   std::string names;
   for (const Known& known : known_targets())
     names += (names.empty() ? "" : ", ") + known.target.processor;
   return names;
 }
 
-}  // namespace
-
 Target target_named(const std::string& name) {
   const std::string processor = name.substr(0, name.find(':'));
   for (const Known& known : known_targets())
     if (known.target.processor == processor) return known.target;
-  throw Fault("the processor '" + processor + "' is not emulated; those that are: " + emulated());
+  throw Fault("the processor '" + processor +
+              "' is not emulated; those that are: " + emulated_processors());
 }
 
 std::string processor_of_flags(unsigned flags) {
   for (const Known& known : known_targets())
     if (known.machine == (flags & 0xff)) return known.target.processor;
   throw Fault("the code object is for a processor that is not emulated (e_flags " +
-              std::to_string(flags) + "); those that are: " + emulated());
+              std::to_string(flags) + "); those that are: " + emulated_processors());
 }
 
 }  // namespace amd_emulator

@@ -17,6 +17,9 @@ struct Target {
   bool zeroes_high_halves = true;     ///< Results of 16 bits clear the upper half: gfx9.
 };
 
+/// Returns the names of the processors that are emulated, separated by ", ".
+std::string emulated_processors();
+
 /// @param name  a processor, perhaps with features: "gfx90a:sramecc+:xnack-"
 /// @throws Fault for processors that are not emulated, naming those that are
 Target target_named(const std::string& name);

@@ -134,6 +134,12 @@ PeerAccess& peer_access() {
 
 using namespace amd_emulator;
 
+/// For programs that choose a processor: "gfx906, gfx90a".
+extern "C" __attribute__((visibility("default"))) const char* duet_amd_emulator_processors() {
+  static const std::string names = emulated_processors();
+  return names.c_str();
+}
+
 hipError_t hipInit(unsigned int flags) {
   return entry([&] {
     if (flags != 0) return hipErrorInvalidValue;

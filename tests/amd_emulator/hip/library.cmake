@@ -35,3 +35,7 @@ set_target_properties(duet_amd_emulator PROPERTIES
 # Background threads run until the process ends.
 target_link_options(duet_amd_emulator PRIVATE
   "LINKER:--version-script=${emulator_exports}" LINKER:-z,defs LINKER:-z,nodelete)
+if(DUET_INSTALL AND DUET_INSTALL_AMD_EMULATOR)
+  include(GNUInstallDirs)
+  install(TARGETS duet_amd_emulator LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endif()

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t registers = 512;
 /// A wave that waits for another one in a loop must let it run.
 constexpr u64 longest_turn = 20'000;
-/// In a cooperative grid the blocks wait for each other, too.
+/// Of waves that may wait for another block or for the host.
 constexpr u64 short_turn = 500;
 
 u32 padded_words(u64 bytes) { return static_cast<u32>((bytes + 3) / 4); }
@@ -129,7 +129,8 @@ void BlockRunner::start(u64 block) {
 }
 
 u64 BlockRunner::turn() {
-  if (options_.interleaving == 0) return options_.is_cooperative ? short_turn : longest_turn;
+  const bool waits = options_.is_cooperative || kernel_memory_.host_calls() != nullptr;
+  if (options_.interleaving == 0) return waits ? short_turn : longest_turn;
   random_ = random_ * 6364136223846793005 + 1442695040888963407;
   return random_ >> 33 & 31;
 }
@@ -137,7 +138,10 @@ u64 BlockRunner::turn() {
 bool BlockRunner::step() {
   bool all_ended = true;
   for (const auto& wave : waves_) {
-    if (wave->state == WaveState::running) run_wave(*wave, turn());
+    if (wave->state == WaveState::running) {
+      run_wave(*wave, turn());
+      if (HostCalls* const calls = kernel_memory_.host_calls()) calls->serve();
+    }
     all_ended = all_ended && wave->state == WaveState::ended;
   }
   if (block_.barrier_signals > 0) complete_barrier();

@@ -17,6 +17,12 @@ u32 dimensions(const Launch& launch) {
   return 1;
 }
 
+u64 waves_of(const KernelInfo& kernel, const Launch& launch) {
+  const u64 lanes = kernel.descriptor.waves_of_32 ? 32 : 64;
+  const u64 threads = u64{launch.block[0]} * launch.block[1] * launch.block[2];
+  return (threads + lanes - 1) / lanes * launch.grid[0] * launch.grid[1] * launch.grid[2];
+}
+
 template <typename T, std::size_t n>
 void place(std::array<u64, n>& to, std::size_t offset, T value) {
   std::memcpy(reinterpret_cast<u8*>(to.data()) + offset, &value, sizeof(T));
@@ -30,6 +36,9 @@ KernelMemory::KernelMemory(const KernelInfo& kernel, const Launch& launch, Memor
     throw Fault("the kernel takes fewer bytes of arguments than it was given");
   if (!launch.arguments.empty())
     std::memcpy(arguments_.data(), launch.arguments.data(), launch.arguments.size());
+  for (const KernelArgument& argument : kernel.arguments)
+    if (argument.kind == "hidden_hostcall_buffer")
+      host_calls_ = std::make_unique<HostCalls>(waves_of(kernel, launch), memory);
   for (const KernelArgument& argument : kernel.arguments)
     if (argument.kind.starts_with("hidden_")) fill_hidden(argument, launch);
   fill_packet(kernel, launch);
@@ -59,12 +68,13 @@ void KernelMemory::fill_hidden(const KernelArgument& argument, const Launch& lau
     value = shared_aperture;
   } else if (kind == "queue_ptr") {
     value = queue();
+  } else if (kind == "hostcall_buffer") {
+    value = host_calls_->address();
   } else if (kind == "dynamic_lds_size") {
     value = launch.shared_bytes;
   } else if (!kind.starts_with("remainder_") && !kind.starts_with("global_offset_") &&
-             kind != "none" && kind != "printf_buffer" && kind != "hostcall_buffer" &&
-             kind != "multigrid_sync_arg" && kind != "heap_v1" && kind != "default_queue" &&
-             kind != "completion_action") {
+             kind != "none" && kind != "printf_buffer" && kind != "multigrid_sync_arg" &&
+             kind != "heap_v1" && kind != "default_queue" && kind != "completion_action") {
     throw Fault("the hidden argument '" + argument.kind + "' is not known");
   }
   const std::size_t room = arguments_.size() * 8;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "run/host_calls.hpp"
 #include "run/launch.hpp"
 
 namespace amd_emulator {
@@ -16,6 +17,8 @@ class KernelMemory {
 
   u64 arguments() const { return reinterpret_cast<u64>(arguments_.data()); }
   u64 packet() const { return reinterpret_cast<u64>(packet_.data()); }
+  /// Null if the kernel calls no services of the host.
+  HostCalls* host_calls() const { return host_calls_.get(); }
   u64 queue() const { return reinterpret_cast<u64>(queue_.data()); }
 
  private:
@@ -26,6 +29,7 @@ class KernelMemory {
   std::vector<u64> arguments_;
   std::array<u64, 8> packet_{};
   std::array<u64, 32> queue_{};
+  std::unique_ptr<HostCalls> host_calls_{};
   std::vector<std::unique_ptr<KnownRange>> known_{};
 };
 

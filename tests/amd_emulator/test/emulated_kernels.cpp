@@ -30,20 +30,21 @@ std::vector<Machine> machines() {
 
 namespace {
 
-std::vector<std::byte> compile(const Machine& machine, const std::string& source) {
+std::vector<std::byte> compile(const Machine& machine, const std::string& source,
+                               const std::string& flag) {
   for (const Machine& newer : machines_of_clang())
     if (newer.processor == machine.processor)
       return compile_with_clang(machine.processor, machine.lanes, source);
-  const duet::Code code =
-      duet::compile({.source = source, .options = {.wave_size = static_cast<int>(machine.lanes)}},
-                    machine.processor);
-  return code.bytes;
+  duet::Program what{.source = source, .options = {.wave_size = static_cast<int>(machine.lanes)}};
+  if (!flag.empty()) what.options.extra.push_back(flag);
+  return duet::compile(what, machine.processor).bytes;
 }
 
 }  // namespace
 
-EmulatedKernels::EmulatedKernels(const Machine& machine, const std::string& source) {
-  const std::vector<std::byte> bytes = compile(machine, source);
+EmulatedKernels::EmulatedKernels(const Machine& machine, const std::string& source,
+                                 const std::string& flag) {
+  const std::vector<std::byte> bytes = compile(machine, source, flag);
   code_ = std::make_unique<CodeObject>(bytes, memory_);
   program_ = std::make_unique<Program>(*code_, machine.lanes);
 }

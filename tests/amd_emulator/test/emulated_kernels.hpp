@@ -28,7 +28,8 @@ std::vector<Machine> machines();
 /// Compiled kernels with memory for their arrays.
 class EmulatedKernels {
  public:
-  EmulatedKernels(const Machine& machine, const std::string& source);
+  /// @param flag  for hiprtc; may be empty
+  EmulatedKernels(const Machine& machine, const std::string& source, const std::string& flag = {});
 
   /// Makes a vector known to the kernels while this object lives.
   template <typename T>

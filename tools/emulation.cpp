@@ -1,0 +1,73 @@
+#include "emulation.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include <duet/device.hpp>
+
+#include <fmt/format.h>
+
+#include "support/usage_error.hpp"
+
+namespace duet::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* library_name = "libduet_amd_emulator.so";
+constexpr const char* library_variable = "DUET_AMD_EMULATOR";
+
+std::string find_library() {
+  const char* const named = std::getenv(library_variable);
+  if (named != nullptr && *named != '\0') {
+    if (fs::exists(named)) return named;
+    throw UsageError(fmt::format("{} names '{}', which does not exist", library_variable, named));
+  }
+  const fs::path beside = fs::read_symlink("/proc/self/exe").parent_path();
+  std::string tried;
+  // Beside the program, in an installation, in the folder of a build.
+  for (const char* folder :
+       {".", "../lib", "../lib64", "../lib/x86_64-linux-gnu", "../tests/amd_emulator"}) {
+    const fs::path path = (beside / folder / library_name).lexically_normal();
+    if (fs::exists(path)) return path;
+    tried += (tried.empty() ? "" : ", ") + path.string();
+  }
+  throw UsageError(
+      fmt::format("--emulate needs {}, which is not there ({}); build duet with "
+                  "-DDUET_INSTALL_AMD_EMULATOR=ON, or set {} to its path",
+                  library_name, tried, library_variable));
+}
+
+/// Asks the library which processors it knows: "gfx906, gfx90a".
+std::string processors_of(const std::string& library) {
+  void* const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr)
+    throw UsageError(fmt::format("'{}' cannot be loaded: {}", library, dlerror()));
+  const auto list =
+      reinterpret_cast<const char* (*)()>(dlsym(handle, "duet_amd_emulator_processors"));
+  if (list == nullptr) throw UsageError(fmt::format("'{}' is no emulator of duet", library));
+  return list();
+}
+
+}  // namespace
+
+void emulate(const std::string& processor) {
+  if (backend_name() != std::string_view("HIP"))
+    throw UsageError(fmt::format(
+        "--emulate runs AMD's machine code and needs a duet built for HIP; this one is for {}",
+        backend_name()));
+  const std::string library = find_library();
+  const std::string known = processors_of(library);
+  if (processor.empty() || (", " + known + ",").find(", " + processor + ",") == std::string::npos)
+    throw UsageError(
+        fmt::format("the processor '{}' is not emulated; those that are: {}", processor, known));
+  setenv("DUET_DRIVER_LIBRARY", library.c_str(), 1);
+  setenv("DUET_AMD_EMULATOR_DEVICES", processor.c_str(), 1);
+  setenv("DUET_AMD_EMULATOR_COUNTS", "on", 1);
+}
+
+}  // namespace duet::tool
