@@ -71,3 +71,6 @@ hipError_t translate(CUresult status) noexcept {
 }
 
 }  // namespace hip_on_cuda
+
+// HIP 5.2 returns the name here, too (hip_error.cpp).
+const char* hipGetErrorString(hipError_t status) { return hipGetErrorName(status); }

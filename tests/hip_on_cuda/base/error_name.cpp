@@ -82,6 +82,3 @@ const char* hipGetErrorName(hipError_t status) {
     default: return "hipErrorUnknown";
   }
 }
-
-// HIP 5.2 returns the name here, too (hip_error.cpp).
-const char* hipGetErrorString(hipError_t status) { return hipGetErrorName(status); }
