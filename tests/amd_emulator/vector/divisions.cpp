@@ -91,6 +91,15 @@ void prepare_scale(Instruction& instruction, const Preparation& with) {
   for (unsigned number = 2; number < 5; ++number) prepare_source<T>(instruction, number, with);
 }
 
+/// a * b + c, scaled back. Rounded once: quotients that are subnormal are correctly rounded.
+template <typename T>
+T scaled_fused(T a, T b, T c) {
+  __extension__ using Wide = __float128;
+  const bool great = exponent_of(c) > Format<T>::bias;
+  const T power = std::ldexp(T{1}, great ? Format<T>::scale : -Format<T>::scale);
+  return static_cast<T>((static_cast<Wide>(a) * b + c) * power);
+}
+
 /// The lanes of VCC are scaled back.
 template <typename T>
 void run_fused(Wave& wave, const Instruction& instruction) {
@@ -101,12 +110,10 @@ void run_fused(Wave& wave, const Instruction& instruction) {
   const u64 scaled = wave.vcc();
   LaneBuffer result;
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
-    T value = fused(get<T>(a, lane), get<T>(b, lane), get<T>(c, lane));
-    if ((scaled >> lane & 1) != 0) {
-      const bool great = exponent_of(get<T>(c, lane)) > Format<T>::bias;
-      value = std::ldexp(value, great ? Format<T>::scale : -Format<T>::scale);
-    }
-    put<T>(result.words, lane, value);
+    const T factors[] = {get<T>(a, lane), get<T>(b, lane), get<T>(c, lane)};
+    put<T>(result.words, lane,
+           (scaled >> lane & 1) != 0 ? scaled_fused(factors[0], factors[1], factors[2])
+                                     : fused(factors[0], factors[1], factors[2]));
   }
   commit<T>(wave, instruction, 0, result);
 }

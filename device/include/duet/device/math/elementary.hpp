@@ -46,7 +46,7 @@ __device__ inline T log10(T x) {
 /// The natural logarithm of 1 + x; accurate near 0 as well.
 template <typename T>
 __device__ inline T log1p(T x) {
-  return T(::log1p(detail::widen(x)));
+  return T(vendor::log1p(detail::widen(x)));
 }
 
 /// The square root: NaN for negative numbers, -0 for -0.

@@ -126,7 +126,7 @@ __device__ inline T nextafter(T x, T y) {
   if constexpr (detail::is_float16<T>) {
     return detail::nextafter_of_16_bits(x, y);
   } else {
-    return T(::nextafter(detail::widen(x), detail::widen(y)));
+    return T(vendor::nextafter(detail::widen(x), detail::widen(y)));
   }
 }
 

@@ -5,6 +5,8 @@ namespace duet::vendor {
 using ::erfinv;
 using ::exp10;
 using ::expm1;
+using ::log1p;
+using ::nextafter;
 using ::rsqrt;
 using ::sqrt;
 using ::tgamma;

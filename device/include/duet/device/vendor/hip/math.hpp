@@ -24,11 +24,25 @@ __device__ inline double sqrt(double x) { return ::sqrt(x); }
 __device__ inline float tgamma(float x) { return float(::tgamma(double(x))); }
 __device__ inline double tgamma(double x) { return ::tgamma(x); }
 
-__device__ inline float expm1(float x) { return ::expm1f(x); }
+// ROCm's functions lose the sign of a zero.
+__device__ inline float expm1(float x) { return x == 0 ? x : ::expm1f(x); }
+__device__ inline float log1p(float x) { return x == 0 ? x : ::log1pf(x); }
+__device__ inline double log1p(double x) { return x == 0 ? x : ::log1p(x); }
+__device__ inline float nextafter(float x, float y) {
+  if (x == y) return y;
+  const float next = ::nextafterf(x, y);
+  return next == 0 ? ::copysignf(next, x) : next;
+}
+__device__ inline double nextafter(double x, double y) {
+  if (x == y) return y;
+  const double next = ::nextafter(x, y);
+  return next == 0 ? ::copysign(next, x) : next;
+}
+
 /// ROCm's function has an error of 1.75 units in the last place near 0.36. In the Taylor series all
 /// terms from the second on are small against the first, so that their roundings hardly count.
 __device__ inline double expm1(double x) {
-  if (x == 0) return x;  // ROCm's function returns 0 for -0
+  if (x == 0) return x;
   if (!(::fabs(x) < 0.5)) return ::expm1(x);
   constexpr double inverse_factorials[] = {0x1p-1,
                                            0x1.5555555555555p-3,
