@@ -37,7 +37,9 @@ std::string SourceLines::at(u64 address) const {
   if (table_ == nullptr) return {};
   const llvm::DILineInfo line = table_->context->getLineInfoForAddress({address});
   if (!line || line.Line == 0) return {};
-  return std::filesystem::path(line.FileName).filename().string() + ":" + std::to_string(line.Line);
+  const std::string file = std::filesystem::path(line.FileName).filename().string();
+  // hiprtc's name for every program.
+  return (file == "CompileSource" ? "" : file + ":") + std::to_string(line.Line);
 }
 
 }  // namespace amd_emulator

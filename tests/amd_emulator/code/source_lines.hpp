@@ -19,7 +19,8 @@ class SourceLines {
   SourceLines(const SourceLines&) = delete;
   SourceLines& operator=(const SourceLines&) = delete;
 
-  /// Returns "file:line" of an instruction; empty if it is not known.
+  /// Returns "file:line" of an instruction, or the line if the file is the program that hiprtc
+  /// compiled; empty if it is not known.
   /// @param address  as in the file
   std::string at(u64 address) const;
 

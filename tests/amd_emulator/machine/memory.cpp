@@ -31,7 +31,7 @@ Range Memory::find(u64 address, u64 bytes) const {
 }
 
 std::string Memory::describe(u64 address) const {
-  constexpr u64 near = 1 << 16;
+  constexpr u64 near = 1 << 20;
   const auto text = [&](const Range& range, const std::string& name) {
     return fmt::format("{:#x}, byte {} of {} with {} bytes", address, address - range.begin, name,
                        range.bytes);
@@ -44,13 +44,14 @@ std::string Memory::describe(u64 address) const {
     closest = {entry->first, entry->second.bytes};
     name = entry->second.name;
   }
-  // Often the kernel runs over the end of an allocation.
-  for (u64 back = 0; more_ != nullptr && back < near && back <= address; back += 256) {
-    const Range range = more_(address - back);
-    if (range.bytes == 0 || range.begin < closest.begin) continue;
-    return text(range, "an allocation");
+  // Often the kernel runs over the end of an allocation, which begins at a multiple of 256.
+  const u64 aligned = address / 256 * 256;
+  for (u64 back = 0; more_ != nullptr && back < near && back <= aligned; back += 256) {
+    const Range range = more_(aligned - back);
+    if (range.bytes != 0 && range.begin >= closest.begin) return text(range, "an allocation");
   }
-  return closest.bytes == 0 ? fmt::format("{:#x}", address) : text(closest, name);
+  const bool is_near = closest.bytes != 0 && address - closest.begin < closest.bytes + near;
+  return is_near ? text(closest, name) : fmt::format("{:#x}", address);
 }
 
 }  // namespace amd_emulator
