@@ -54,6 +54,7 @@ inline constexpr bool graphs_by_default = false;
 
 inline constexpr bool takes_macros_as_flags = true;
 inline constexpr bool compiles_ptx = false;
+inline constexpr bool expands_macros_in_names = true;
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = true;
 inline constexpr bool compiles_in_helpers = false;

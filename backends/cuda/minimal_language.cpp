@@ -32,6 +32,19 @@ bool has_no_removed_name(std::string_view text) {
          !has_name(text, "CU");
 }
 
+/// A text without #include lines: the headers in CUDA's spelling need nothing that is removed.
+std::string without_includes(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    const std::string_view line = text.substr(0, end);
+    const std::size_t mark = std::min(line.find_first_not_of(" \t"), line.size() - 1);
+    if (line[mark] != '#' || line.find("include") == std::string_view::npos) result += line;
+    text.remove_prefix(end);
+  }
+  return result;
+}
+
 /// Whether an option adds files or is --minimal.
 bool is_special(std::string_view option) {
   return option.starts_with("-I") || has(option, "include") || has(option, "minimal");
@@ -43,7 +56,10 @@ bool keeps_to_minimal_language(const Program& program) {
   const CompileOptions& options = program.options;
   // Headers in folders are not searched for such names.
   if (options.toolkit_headers || !options.include_dirs.empty()) return false;
-  return std::ranges::none_of(options.extra, is_special) && has_no_removed_name(program.source) &&
+  const bool has_no_name = options.cuda_headers
+                               ? has_no_removed_name(without_includes(program.source))
+                               : has_no_removed_name(program.source);
+  return std::ranges::none_of(options.extra, is_special) && has_no_name &&
          std::ranges::all_of(program.kernels, has_no_removed_name) &&
          std::ranges::all_of(options.defines, has_no_removed_name) &&
          std::ranges::all_of(program.headers, has_no_removed_name, &Header::text);

@@ -62,7 +62,7 @@ TEST(CudaSpellingSwitchTest, AMissingHeaderNamesSimilarOnes) {
                         "cuda_runtime_api.h"));
   EXPECT_THAT(message_of(spelled("#include <nvml.h>\n__global__ void k() {}", {"k"})),
               testing::AllOf(HasSubstr("cuda_runtime.h"), HasSubstr("cstdint")));
-  EXPECT_THAT(message_of(spelled("#include <vector>\n__global__ void k() {}", {"k"})),
+  EXPECT_THAT(message_of(spelled("#include <valarray>\n__global__ void k() {}", {"k"})),
               HasSubstr("a standard header of the host"));
 }
 

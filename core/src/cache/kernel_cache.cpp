@@ -256,6 +256,7 @@ ToolkitState KernelCache::toolkit(std::vector<std::string> folders) {
 /// @param named  a direct entry's key in place of the program's own; may be empty
 Module KernelCache::load(Store& store, const Device& device, const Program& program,
                          const CompilerChoice& choice, const std::string& named) {
+  check_header_choice(program);
   if (!store.is_used()) {
     ++counters_.misses;
     const std::shared_ptr<const KnownCompiler> known = compiler(store, choice);

@@ -60,6 +60,7 @@ Code compile_target(const Program& program, const vendor::Target& target) {
 namespace {
 
 Code compile_with_toolkit(const Program& program, const vendor::Target& target) {
+  check_header_choice(program);
   if (!program.options.toolkit_headers) return compile_target(program, target);
   return compile_target(
       with_toolkit(program, toolkit_folders(compiler_path(), program.options.toolkit_dir)), target);

@@ -54,11 +54,6 @@ void check_program(const Program& program) {
     require(kernel.find_first_not_of(" \t\n") != std::string::npos && !has_null(kernel),
             fmt::format("compile: '{}' lists an empty kernel name", program.name));
   }
-  require(!(program.options.cuda_headers && program.options.toolkit_headers),
-          fmt::format("compile: '{}' asks for CUDA's headers of duet and for the toolkit's own "
-                      "(CompileOptions::cuda_headers and toolkit_headers), which have the same "
-                      "names: choose one of them",
-                      program.name));
   require_kernels(program);
 }
 
@@ -77,7 +72,8 @@ std::string source_text(const Program& program) {
 std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
                                               const std::vector<std::string>& options,
                                               StderrMode stderr_mode, double& milliseconds) {
-  const Program program = with_cuda_spelling(with_global_integers(named), vendor::compiles_ptx);
+  const Program program = with_cuda_spelling(with_global_integers(named), vendor::compiles_ptx,
+                                             vendor::expands_macros_in_names);
   const HeaderSet headers(program);
   const auto attempt = [&](const std::string& source, const std::vector<std::string>& flags) {
     auto compiled = std::make_unique<CompilerProgram>(program, source, headers);
@@ -106,7 +102,10 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
                 "the folder of its libraries to LD_LIBRARY_PATH",
                 compiler_path())
           : "";
-  const std::string header = missing_header_advice(log, program.options.cuda_headers);
+  const bool is_cuda = program.options.cuda_headers;
+  std::string header = missing_header_advice(log, is_cuda);
+  if (is_cuda && header.empty()) header = unsupported_cuda_advice(program, log);
+  if (is_cuda) log = with_cuda_names(std::move(log));
   std::string message =
       code == ErrorCode::compile_failed
           ? fmt::format("'{}' does not compile for {}:\n{}", program.name, target.architecture, log)

@@ -123,8 +123,11 @@ std::string advice_in_cuda_spelling(std::string_view name) {
     return "it is a standard header of the host; move host code to another file, or put it in "
            "#ifndef __CUDACC_RTC__";
   }
-  return is_toolkit_header(name) || !is_file_name(name) ? missing_cuda_header_advice(name)
-                                                        : advice_for(name);
+  std::string advice = missing_cuda_header_advice(name);
+  if (!is_toolkit_header(name) && is_file_name(name)) {
+    advice += "; of a header of your own, " + advice_for(name);
+  }
+  return advice;
 }
 
 }  // namespace

@@ -49,6 +49,15 @@ std::vector<std::string> toolkit_folders(const std::string& compiler, const std:
                   search->what, search->advice, search->override_variable, fmt::join(tried, "\n")));
 }
 
+void check_header_choice(const Program& program) {
+  if (!program.options.cuda_headers || !program.options.toolkit_headers) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("compile: '{}' asks for CUDA's headers of duet and for the toolkit's own "
+                          "(CompileOptions::cuda_headers and toolkit_headers), which have the same "
+                          "names: choose one of them",
+                          program.name));
+}
+
 Program with_toolkit(const Program& program, const std::vector<std::string>& folders) {
   Program whole = program;
   if (!whole.options.toolkit_headers) return whole;

@@ -13,6 +13,10 @@ namespace duet {
 /// @throws Error (no_toolkit) that lists the paths tried
 std::vector<std::string> toolkit_folders(const std::string& compiler, const std::string& chosen);
 
+/// Checks that a program does not ask for the toolkit's headers and for duet's of the same names.
+/// @throws Error  invalid_argument
+void check_header_choice(const Program& program);
+
 /// Returns the program with the toolkit's folders behind its own, if it asks for them.
 Program with_toolkit(const Program& program, const std::vector<std::string>& folders);
 

@@ -1,6 +1,9 @@
 #include "cuda_spelling.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <regex>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,6 +14,8 @@
 #include "macros.hpp"
 #include "source/ptx_translation.hpp"
 #include "source/shared_alignment.hpp"
+#include "source/tokens.hpp"
+#include "spelling_parts.hpp"
 
 namespace duet {
 
@@ -35,6 +40,31 @@ bool mentions(const Program& program, std::string_view part) {
          });
 }
 
+/// Whether a name is one of CUDA's vector types: "float4", "uchar2".
+bool is_vector_type(std::string_view name) {
+  constexpr std::array<std::string_view, 12> elements{"char",     "uchar",     "short", "ushort",
+                                                      "int",      "uint",      "long",  "ulong",
+                                                      "longlong", "ulonglong", "float", "double"};
+  const bool has_size = !name.empty() && name.back() >= '1' && name.back() <= '4';
+  return has_size && std::ranges::find(elements, name.substr(0, name.size() - 1)) != elements.end();
+}
+
+/// A name expression with the types that the macros of vendor/hip.hpp stand for.
+std::string with_renamed_types(const std::string& expression) {
+  std::string text = expression;
+  const std::vector<Token> tokens = tokenise(expression);
+  for (std::size_t i = tokens.size(); i-- > 0;) {
+    const std::string_view name = tokens[i].text;
+    std::string renamed;
+    if (name == "half" || name == "__half") renamed = "duet::half";
+    if (name == "half2" || name == "__half2") renamed = "duet_spelled__half2";
+    if (name == "std" || is_vector_type(name)) renamed = fmt::format("duet_{}", name);
+    const bool is_qualified = i > 0 && tokens[i - 1].is(":") && name != "std";
+    if (!renamed.empty() && !is_qualified) text.replace(tokens[i].offset, name.size(), renamed);
+  }
+  return text;
+}
+
 /// Translates the inline PTX of the source and the headers. @returns whether there is any
 bool translate_all(Program& program) {
   TranslatedSource source = translate_ptx(with_leading_alignment(program.source));
@@ -52,11 +82,14 @@ bool translate_all(Program& program) {
 
 }  // namespace
 
-Program with_cuda_spelling(const Program& program, bool compiles_ptx) {
+Program with_cuda_spelling(const Program& program, bool compiles_ptx, bool expands_names) {
   if (!program.options.cuda_headers) return program;
   Program result = program;
   result.source = without_byte_order_mark(program.source);
   const bool has_ptx = !compiles_ptx && translate_all(result);
+  if (!expands_names) {
+    for (std::string& kernel : result.kernels) kernel = with_renamed_types(kernel);
+  }
   std::vector<std::string>& macros = result.options.defines;
   std::string settings;
   std::string others;
@@ -64,7 +97,7 @@ Program with_cuda_spelling(const Program& program, bool compiles_ptx) {
     (is_setting(macro) ? settings : others) += macro_definition(macro);
   }
   macros.clear();
-  std::string text = settings.append(prologue);
+  std::string text = settings + spelling_parts(program) + std::string(prologue);
   // Files rely on standard headers that other ones include.
   if (mentions(program, "std::")) text += "#include <duet/spelling/std/common.hpp>\n";
   if (has_ptx) text += "#include <duet/spelling/ptx.hpp>\n";
@@ -84,6 +117,61 @@ std::string_view without_spelling_prologue(std::string_view source) {
     rest.remove_prefix(end + 1);
   }
   return rest.substr(std::min(rest.find('\n'), rest.size() - 1) + 1);
+}
+
+std::string with_cuda_names(std::string log) {
+  static const std::regex renamed(R"(\bduet_(\w+))");
+  std::string readable;
+  auto from = log.cbegin();
+  for (std::sregex_iterator match(log.begin(), log.end(), renamed), end; match != end; ++match) {
+    readable.append(from, (*match)[0].first);
+    const std::string name = (*match)[1].str();
+    constexpr std::string_view prefix = "spelled_";
+    if (name.starts_with(prefix)) {
+      readable += name.substr(prefix.size());
+    } else if (name == "std" || is_vector_type(name) || name.starts_with("make_")) {
+      readable += name;
+    } else if (name == "warp_size") {
+      readable += "warpSize";
+    } else if (name.starts_with("p") && name.size() == 2) {
+      readable += (*match)[0].str();  // an operand of PTX
+    } else {
+      readable += "__" + name;
+    }
+    from = (*match)[0].second;
+  }
+  return readable.append(from, log.cend());
+}
+
+std::string unsupported_cuda_advice(const Program& program, std::string_view log) {
+  std::size_t line = 1;
+  std::string_view rest = program.source;
+  for (; !rest.empty(); ++line) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+    const bool launches = rest.substr(0, end).find("<<<") != std::string_view::npos;
+    if (launches && (log.find(fmt::format(":{}:", line)) != std::string_view::npos ||
+                     log.find(fmt::format("({}):", line)) != std::string_view::npos)) {
+      return fmt::format(
+          "line {} of '{}' launches a kernel: kernels cannot launch kernels "
+          "(dynamic parallelism), and host code belongs into another file or into "
+          "#ifndef __CUDACC_RTC__",
+          line, program.name);
+    }
+    rest.remove_prefix(end);
+  }
+  for (const std::string_view name :
+       {"cudaTextureObject_t", "cudaSurfaceObject_t", "tex1D", "tex2D", "tex3D", "texCubemap",
+        "texture", "surf1D", "surf2D", "surf3D"}) {
+    if (log.find(name) != std::string_view::npos &&
+        program.source.find(name) != std::string::npos) {
+      return fmt::format(
+          "'{}' uses textures or surfaces ({}), which the headers of "
+          "CompileOptions::cuda_headers do not have: pass a pointer and read the "
+          "elements, with the interpolation that the kernel needs",
+          program.name, name);
+    }
+  }
+  return {};
 }
 
 std::vector<std::string_view> cuda_header_names() {

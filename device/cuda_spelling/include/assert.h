@@ -1,1 +1,3 @@
 #pragma once
+
+// assert needs no header.

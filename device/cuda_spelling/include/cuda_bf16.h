@@ -1,6 +1,5 @@
 #pragma once
 
-#include <duet/device/atomic.hpp>
 #include <duet/device/bfloat16.hpp>
 #include <duet/spelling/float16/functions.hpp>
 #include <duet/spelling/vendor/half_names.hpp>
@@ -29,12 +28,31 @@ struct alignas(4) __nv_bfloat162_raw {
 };
 
 DUET_SPELLING_TESTS(__nv_bfloat16, __nv_bfloat162)
-DUET_SPELLING_FLOAT16(__nv_bfloat16, __nv_bfloat162)
 DUET_SPELLING_FLOAT16_NAMED(__nv_bfloat16, __nv_bfloat162, bfloat16, bfloat162)
+// The parts that the program names: each function costs time in each compilation.
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_ARITHMETIC)
+DUET_SPELLING_FLOAT16_ARITHMETIC(__nv_bfloat16, __nv_bfloat162)
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_COMPARISONS)
+DUET_SPELLING_FLOAT16_COMPARISONS(__nv_bfloat16, __nv_bfloat162)
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_EXTREMES)
+DUET_SPELLING_FLOAT16_EXTREMES(__nv_bfloat16, __nv_bfloat162)
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_MATH)
+DUET_SPELLING_FLOAT16_MATH(__nv_bfloat16, __nv_bfloat162)
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_CONVERSIONS)
+DUET_SPELLING_FLOAT16_CONVERSIONS(__nv_bfloat16, bfloat16)
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_ATOMICS)
+#include <duet/device/atomic.hpp>
 DUET_SPELLING_FLOAT16_ATOMICS(__nv_bfloat16, __nv_bfloat162)
+#endif
 __device__ inline float __bfloat162float(__nv_bfloat16 x) { return float(x); }
 __device__ inline double __bfloat162double(__nv_bfloat16 x) { return double(float(x)); }
-#ifdef DUET_SPELLING_IS_NATIVE
+#if defined(DUET_SPELLING_IS_NATIVE) && \
+    (!defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_WORDS))
 DUET_SPELLING_FLOAT16_WORDS(__nv_bfloat16)
 DUET_SPELLING_FLOAT16_WORDS(__nv_bfloat162)
 #endif

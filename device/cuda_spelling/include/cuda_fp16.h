@@ -1,6 +1,5 @@
 #pragma once
 
-#include <duet/device/atomic.hpp>
 #include <duet/device/half.hpp>
 #include <duet/spelling/float16/functions.hpp>
 #include <duet/spelling/vendor/half_names.hpp>
@@ -29,12 +28,31 @@ using nv_half = __half;
 using nv_half2 = __half2;
 
 DUET_SPELLING_TESTS(__half, __half2)
-DUET_SPELLING_FLOAT16(__half, __half2)
 DUET_SPELLING_FLOAT16_NAMED(__half, __half2, half, half2)
+// The parts that the program names: each function costs time in each compilation.
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_ARITHMETIC)
+DUET_SPELLING_FLOAT16_ARITHMETIC(__half, __half2)
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_COMPARISONS)
+DUET_SPELLING_FLOAT16_COMPARISONS(__half, __half2)
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_EXTREMES)
+DUET_SPELLING_FLOAT16_EXTREMES(__half, __half2)
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_MATH)
+DUET_SPELLING_FLOAT16_MATH(__half, __half2)
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_CONVERSIONS)
+DUET_SPELLING_FLOAT16_CONVERSIONS(__half, half)
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_ATOMICS)
+#include <duet/device/atomic.hpp>
 DUET_SPELLING_FLOAT16_ATOMICS(__half, __half2)
+#endif
 __device__ inline float __half2float(__half x) { return float(x); }
 __device__ inline double __half2double(__half x) { return double(float(x)); }
-#ifdef DUET_SPELLING_IS_NATIVE
+#if defined(DUET_SPELLING_IS_NATIVE) && \
+    (!defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_WORDS))
 DUET_SPELLING_FLOAT16_WORDS(__half)
 DUET_SPELLING_FLOAT16_WORDS(__half2)
 #endif

@@ -1,1 +1,3 @@
 #pragma once
+
+// bool needs no header.

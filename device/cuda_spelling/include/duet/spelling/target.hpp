@@ -1,6 +1,8 @@
 #pragma once
 
-// nv/target: code for a target is chosen by the compiler, or all of it is for devices.
+// nv/target: all code is for devices. Some compilers have these macros.
+
+#ifndef NV_IF_TARGET
 
 #define NV_IS_HOST 0
 #define NV_IS_DEVICE 1
@@ -31,3 +33,4 @@
   } else {                                               \
     DUET_SPELLING_WITHOUT_PARENTHESES(other)             \
   }
+#endif

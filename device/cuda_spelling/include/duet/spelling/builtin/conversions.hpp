@@ -146,9 +146,3 @@ __device__ inline double duet_hiloint2double(int high, int low) {
 #define __double2hiint duet_double2hiint
 #define __double2loint duet_double2loint
 #define __hiloint2double duet_hiloint2double
-
-// The older names without an underscore.
-#define float_as_int __float_as_int
-#define int_as_float __int_as_float
-#define float_as_uint __float_as_uint
-#define uint_as_float __uint_as_float

@@ -2,6 +2,8 @@
 
 // Integer functions: bits, products, sums of differences, products of bytes.
 
+#include <duet/spelling/builtin/bits_of.hpp>
+
 namespace duet::spelling {
 
 __device__ inline int byte_at(unsigned word, int i, bool is_signed) {
@@ -136,26 +138,6 @@ __device__ inline unsigned duet_fns(unsigned mask, unsigned base, int offset) {
 #define __sad duet_sad
 #define __usad duet_usad
 #define __fns duet_fns
-
-// One instruction on NVIDIA: greatest and least of three, and with 0.
-#define DUET_SPELLING_OF_THREE(suffix, T_)                                                    \
-  __device__ inline T_ __vimax3_##suffix(T_ a, T_ b, T_ c) { return max(max(a, b), c); }      \
-  __device__ inline T_ __vimin3_##suffix(T_ a, T_ b, T_ c) { return min(min(a, b), c); }
-DUET_SPELLING_OF_THREE(s32, int)
-DUET_SPELLING_OF_THREE(u32, unsigned)
-#undef DUET_SPELLING_OF_THREE
-__device__ inline int __vimax_s32_relu(int a, int b) { return max(max(a, b), 0); }
-__device__ inline int __vimin_s32_relu(int a, int b) { return max(min(a, b), 0); }
-__device__ inline int __vimax3_s32_relu(int a, int b, int c) { return max(max(max(a, b), c), 0); }
-__device__ inline int __vimin3_s32_relu(int a, int b, int c) { return max(min(min(a, b), c), 0); }
-__device__ inline int __viaddmax_s32(int a, int b, int c) { return max(a + b, c); }
-__device__ inline int __viaddmin_s32(int a, int b, int c) { return min(a + b, c); }
-__device__ inline unsigned __viaddmax_u32(unsigned a, unsigned b, unsigned c) {
-  return max(a + b, c);
-}
-__device__ inline unsigned __viaddmin_u32(unsigned a, unsigned b, unsigned c) {
-  return min(a + b, c);
-}
 
 __device__ inline unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }
 __device__ inline unsigned umax(unsigned a, unsigned b) { return a < b ? b : a; }

@@ -3,6 +3,7 @@
 // Warps of 32 lanes. A wave of 64 lanes holds two: lane numbers, masks and ballots are those of the
 // warp. Macros give CUDA's names, since some of these names exist with other meanings.
 
+#include <duet/spelling/builtin/bits_of.hpp>
 #include <duet/spelling/lanes.hpp>
 
 namespace duet::spelling {
@@ -11,14 +12,6 @@ __device__ inline unsigned match_any(unsigned mask, unsigned long long value,
                                      vendor::Place place) {
   return warp_mask(vendor::match_any(wave_mask(mask), value, place));
 }
-template <typename T_>
-__device__ inline unsigned long long bits_of(T_ value) {
-  static_assert(sizeof(T_) <= 8, "values of up to 8 bytes are matched");
-  unsigned long long bits = 0;
-  __builtin_memcpy(&bits, &value, sizeof(T_));
-  return bits;
-}
-
 /// Combines the values of the lanes in a mask, which all call it.
 template <typename T_, typename Op>
 __device__ inline T_ reduce(unsigned mask, T_ value, Op op, vendor::Place place) {
@@ -40,9 +33,6 @@ __device__ inline T_ reduce(unsigned mask, T_ value, Op op, vendor::Place place)
 }
 
 }  // namespace duet::spelling
-
-#define warpSize duet_warp_size
-constexpr int duet_warp_size = 32;
 
 #define DUET_SPELLING_SHUFFLE(name, function, number)                                        \
   template <typename T_>                                                                     \

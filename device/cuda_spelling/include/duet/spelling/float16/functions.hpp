@@ -5,6 +5,9 @@
 
 #include <duet/device/float16_pair.hpp>
 #include <duet/spelling/float16/rounded.hpp>
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_CONVERSIONS)
+#include <duet/spelling/float16/long_integers.hpp>
+#endif
 
 // clang-format off
 #define DUET_SPELLING_FLOAT16_MODES(X, H, name) X(H, name, rn) X(H, name, rz) X(H, name, ru) X(H, name, rd)
@@ -68,7 +71,7 @@
     return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);    \
   }
 
-#define DUET_SPELLING_FLOAT16(H, H2)                                                              \
+#define DUET_SPELLING_FLOAT16_ARITHMETIC(H, H2)                                                              \
   DUET_SPELLING_BINARY(H, H2, __hadd, a + b, a + b)                                               \
   DUET_SPELLING_BINARY(H, H2, __hsub, a - b, a - b)                                               \
   DUET_SPELLING_BINARY(H, H2, __hmul, a* b, a* b)                                                 \
@@ -94,17 +97,20 @@
     return H2(__hfma(-a.y, b.y, __hfma(a.x, b.x, c.x)), __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))); \
   }                                                                                               \
   DUET_SPELLING_UNARY(H, H2, __hneg, __hneg2, -x)                                                 \
-  DUET_SPELLING_UNARY(H, H2, __habs, __habs2, H::from_bits(duet::uint16_t(x.bits() & 0x7fffu)))         \
+  DUET_SPELLING_UNARY(H, H2, __habs, __habs2, H::from_bits(duet::uint16_t(x.bits() & 0x7fffu)))
+#define DUET_SPELLING_FLOAT16_COMPARISONS(H, H2) \
   DUET_SPELLING_COMPARISON(H, H2, eq, a == b, __hisnan(a) || __hisnan(b))                      \
   DUET_SPELLING_COMPARISON(H, H2, ne, a != b, __hisnan(a) || __hisnan(b))                         \
   DUET_SPELLING_COMPARISON(H, H2, le, a <= b, __hisnan(a) || __hisnan(b))                         \
   DUET_SPELLING_COMPARISON(H, H2, ge, a >= b, __hisnan(a) || __hisnan(b))                         \
   DUET_SPELLING_COMPARISON(H, H2, lt, a < b, __hisnan(a) || __hisnan(b))                          \
-  DUET_SPELLING_COMPARISON(H, H2, gt, a > b, __hisnan(a) || __hisnan(b))                          \
+  DUET_SPELLING_COMPARISON(H, H2, gt, a > b, __hisnan(a) || __hisnan(b))
+#define DUET_SPELLING_FLOAT16_EXTREMES(H, H2) \
   DUET_SPELLING_EXTREME(H, H2, __hmax, true, false)                                               \
   DUET_SPELLING_EXTREME(H, H2, __hmin, false, false)                                              \
   DUET_SPELLING_EXTREME_NAN(H, H2, __hmax, true)                                                  \
-  DUET_SPELLING_EXTREME_NAN(H, H2, __hmin, false)                                                 \
+  DUET_SPELLING_EXTREME_NAN(H, H2, __hmin, false)
+#define DUET_SPELLING_FLOAT16_MATH(H, H2) \
   DUET_SPELLING_MATH(H, H2, sqrt, sqrtf)                                                          \
   DUET_SPELLING_MATH(H, H2, rsqrt, 1.0f / sqrtf)                                                  \
   DUET_SPELLING_MATH(H, H2, rcp, 1.0f /)                                                          \
@@ -160,38 +166,21 @@
   __device__ inline long long __##n##2ll_##mode(H x) { return __float2ll_##mode(float(x)); }       \
   __device__ inline unsigned long long __##n##2ull_##mode(H x) { return __float2ull_##mode(float(x)); }
 
-namespace duet::spelling {
-template <typename H, typename I>
-__device__ inline H round_long_rn(I x) {
-  return H(x);
-}
-#define DUET_SPELLING_LONG(mode)                              \
-  template <typename H>                                       \
-  __device__ inline H round_long_##mode(long long x) {          \
-    return round_##mode<H>(__ll2double_##mode(x));            \
-  }                                                           \
-  template <typename H>                                       \
-  __device__ inline H round_long_##mode(unsigned long long x) { \
-    return round_##mode<H>(__ull2double_##mode(x));           \
-  }
-DUET_SPELLING_LONG(rz)
-DUET_SPELLING_LONG(ru)
-DUET_SPELLING_LONG(rd)
-#undef DUET_SPELLING_LONG
-}  // namespace duet::spelling
-
-/// Functions whose names contain the type's name n, and the pair's name n2.
-#define DUET_SPELLING_FLOAT16_NAMED(H, H2, n, n2)                                                 \
-  DUET_SPELLING_FLOAT16_MODES(DUET_SPELLING_FROM_INTEGER, H, n)                                   \
-  DUET_SPELLING_FLOAT16_MODES(DUET_SPELLING_TO_INTEGER, H, n)                                     \
-  __device__ inline H __float2##n(float x) { return H(x); }                                       \
-  __device__ inline H __double2##n(double x) { return H(x); }                                     \
+/// Conversions in rounding modes, and from and to integers.
+#define DUET_SPELLING_FLOAT16_CONVERSIONS(H, n) \
+  DUET_SPELLING_FLOAT16_MODES(DUET_SPELLING_FROM_INTEGER, H, n) \
+  DUET_SPELLING_FLOAT16_MODES(DUET_SPELLING_TO_INTEGER, H, n) \
   __device__ inline signed char __##n##2char_rz(H x) {                                            \
     return duet::detail::saturate<signed char>(truncf(float(x)));                                 \
   }                                                                                               \
   __device__ inline unsigned char __##n##2uchar_rz(H x) {                                         \
     return duet::detail::saturate<unsigned char>(truncf(float(x)));                               \
-  }                                                                                               \
+  }
+
+/// Functions whose names contain the type's name n, and the pair's name n2.
+#define DUET_SPELLING_FLOAT16_NAMED(H, H2, n, n2)                                                 \
+  __device__ inline H __float2##n(float x) { return H(x); }                                       \
+  __device__ inline H __double2##n(double x) { return H(x); }                                     \
   __device__ inline short __##n##_as_short(H x) { return short(x.bits()); }                       \
   __device__ inline unsigned short __##n##_as_ushort(H x) { return x.bits(); }                    \
   __device__ inline H __short_as_##n(short x) { return H::from_bits(duet::uint16_t(x)); }               \

@@ -1,6 +1,10 @@
 #pragma once
 
-// The macros of <math.h>, <float.h> and <limits.h>.
+// The macros of <math.h>, <float.h>, <limits.h> and <stddef.h>.
+
+#ifndef NULL
+#define NULL 0
+#endif
 
 #ifndef M_PI
 #define M_E 2.7182818284590452354

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <duet/spelling/std/constants.hpp>
 #include <duet/spelling/std/type_traits.hpp>
 
 typedef std::ptrdiff_t ptrdiff_t;
@@ -10,9 +11,6 @@ namespace std {
 using ::max_align_t;
 enum class byte : unsigned char {};
 }  // namespace std
-#ifndef NULL
-#define NULL 0
-#endif
 #ifndef offsetof
 #ifdef DUET_SPELLING_IS_NATIVE
 #define offsetof(type, member) (reinterpret_cast<size_t>(&reinterpret_cast<type*>(0)->member))

@@ -1,10 +1,42 @@
 #pragma once
 
-#include <duet/spelling/builtin/address_spaces.hpp>
-#include <duet/spelling/builtin/conversions.hpp>
-#include <duet/spelling/builtin/memory.hpp>
-#include <duet/spelling/builtin/warp.hpp>
+// What all targets but NVIDIA's need. Parts that the program does not name are left out
+// (core/src/program/spelling_parts.cpp): they would take longer to parse than most kernels.
 
+#include <duet/spelling/builtin/memory.hpp>
+
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_WARPS)
+#include <duet/spelling/builtin/warp.hpp>
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_ADDRESSES)
+#include <duet/spelling/builtin/address_spaces.hpp>
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_ROUNDING)
+#include <duet/spelling/builtin/conversions.hpp>
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_INTEGERS)
 #include <duet/spelling/builtin/integers.hpp>
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_SIMD)
 #include <duet/spelling/builtin/simd.hpp>
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_DPX)
+#include <duet/spelling/builtin/dpx.hpp>
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_NV_ATOMIC)
+#include <duet/spelling/builtin/nv_atomic.hpp>
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_VECTOR_ATOMICS)
 #include <duet/spelling/builtin/vector_atomics.hpp>
+#endif
+
+#define warpSize duet_warp_size
+constexpr int duet_warp_size = 32;
+
+typedef long clock_t;
+
+// The older names without an underscore.
+#define float_as_int __float_as_int
+#define int_as_float __int_as_float
+#define float_as_uint __float_as_uint
+#define uint_as_float __uint_as_float

@@ -3,8 +3,11 @@
 // What the CPU backend's language lacks of CUDA's.
 
 #include <duet/device/vendor/select.hpp>
-#include <duet/spelling/vendor/cpu_math.hpp>
 #include <duet/spelling/vendor/macros.hpp>
+
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_MATH)
+#include <duet/spelling/vendor/cpu_math.hpp>
+#endif
 
 inline int __hadd(int x, int y) { return int((static_cast<long long>(x) + y) >> 1); }
 inline void __brkpt(duet_cpu::Place place = duet_cpu::here()) { __trap(place); }

@@ -18,14 +18,18 @@ __device__ inline void __nanosleep(unsigned) { __builtin_amdgcn_s_sleep(1); }
 #endif
 #endif
 
-// For host functions in files of kernels, which are parsed but not compiled.
-__host__ int printf(const char* format, ...);
-
 #define DUET_SPELLING_RENAMES_HALF 1
 // hiprtc predeclares a part of std that clashes with the rest.
 #define std duet_std
 
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_VECTORS)
 #include <duet/spelling/vendor/hip_vectors.hpp>
+#endif
 
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_HOST)
+#include <duet/spelling/vendor/hip_host.hpp>
+#endif
 #include <duet/spelling/vendor/common.hpp>
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_ATOMICS)
 #include <duet/spelling/vendor/hip_atomics.hpp>
+#endif

@@ -1,0 +1,133 @@
+#include "spelling_parts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "embedded.hpp"
+#include "include_prefix.hpp"
+#include "include_scan.hpp"
+
+namespace duet {
+
+namespace {
+
+struct SpellingPart {
+  std::string_view macro;
+  std::array<std::string_view, 18> names;  ///< parts of the names that need it
+};
+
+constexpr std::array<SpellingPart, 19> spelling_part_table{{
+    {"FLOAT16_ARITHMETIC",
+     {"__hadd", "__hsub", "__hmul", "__hdiv", "__h2div", "__hfma", "__hneg", "__habs", "__hcmadd"}},
+    {"FLOAT16_COMPARISONS", {"__heq", "__hne", "__hle", "__hge", "__hlt", "__hgt", "__hb"}},
+    {"FLOAT16_EXTREMES", {"__hmax", "__hmin"}},
+    {"FLOAT16_MATH",
+     {"h2", "hsqrt", "hrsqrt", "hrcp", "hlog", "hexp", "hsin", "hcos", "htanh", "hceil", "hfloor",
+      "hrint", "htrunc"}},
+    {"FLOAT16_CONVERSIONS",
+     {"int2", "short2", "ll2", "2int", "2uint", "2short", "2ushort", "2ll", "2ull", "2char",
+      "2uchar", "float2half_r", "float2bfloat16_r"}},
+    {"FLOAT16_ATOMICS", {"atomicAdd"}},
+    {"FLOAT16_WORDS", {"__ld", "__st", "__shfl"}},
+    {"WARPS",
+     {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
+      "__uni_sync", "__lane"}},
+    {"ADDRESSES", {"__cvta"}},
+    {"ROUNDING", {"_rn", "_rz", "_ru", "_rd", "__double2", "__hiloint"}},
+    {"INTEGERS",
+     {"__dp", "__byte_perm", "__funnel", "mul24", "mul64hi", "hadd", "__sad", "__usad", "__fns",
+      "umin", "umax", "llmin", "llmax"}},
+    {"SIMD", {"__v"}},
+    {"DPX", {"__vi"}},
+    {"NV_ATOMIC", {"__nv_atomic", "__NV_"}},
+    {"VECTOR_ATOMICS", {"atomicAdd"}},
+    {"ATOMICS", {"atomic"}},
+    {"VECTORS",
+     {"char", "short", "int1", "int2", "int3", "int4", "long1", "long2", "long3", "long4", "float1",
+      "float2", "float3", "float4", "double1", "double2", "double3", "double4"}},
+    {"MATH",
+     {"inv", "norm", "bessel", "erfcx", "hypot", "sincospi", "j0", "j1", "jn", "y0", "y1", "yn",
+      "nan"}},
+    {"HOST", {"printf", "alloc", "mem", "main", "host", "static", "inline"}},
+}};
+
+/// The text of an embedded header; empty if there is none of this name.
+std::string_view embedded_text(std::string_view name) {
+  for (const std::span<const embedded::File> files :
+       {embedded::cuda_spelling_headers(), embedded::device_headers()}) {
+    const auto found = std::ranges::find(files, name, &embedded::File::name);
+    if (found != files.end()) return found->text.empty() ? " " : found->text;
+  }
+  return {};
+}
+
+/// Whether a header defines the functions of parts, so that its names are no uses of them.
+bool defines_parts(std::string_view name) {
+  return name.starts_with("duet/device/") || name.starts_with("duet/spelling/builtin/") ||
+         name.starts_with("duet/spelling/vendor/") || name.starts_with("duet/spelling/float16/") ||
+         name.starts_with("duet/spelling/std/") || name == "cuda_fp16.h" || name == "cuda_bf16.h";
+}
+
+/// The texts in which a program names functions: its own and those of headers of the set.
+class NamingTexts {
+ public:
+  explicit NamingTexts(const Program& program) : program_(program) {
+    for (const std::string& macro : program.options.defines) texts_.emplace_back(macro);
+    for (const Header& header : program.headers) add(header.text, true);
+    add(program.source, true);
+  }
+  /// Whether there may be names elsewhere: in files, or put together by macros.
+  bool is_incomplete() const { return is_incomplete_; }
+  bool contain(std::string_view name) const {
+    return std::ranges::any_of(texts_, [name](std::string_view text) {
+      return text.find(name) != std::string_view::npos;
+    });
+  }
+
+ private:
+  void add(std::string_view text, bool is_users) {
+    texts_.push_back(text);
+    if (is_users && text.find("##") != std::string_view::npos) is_incomplete_ = true;
+    const IncludeScan scan = scan_includes(text);
+    if (is_users && scan.computed) is_incomplete_ = true;
+    for (const Include& include : scan.includes) follow(include.name);
+  }
+
+  void follow(const std::string& name) {
+    const auto own = std::ranges::find(program_.headers, name, &Header::name);
+    if (own != program_.headers.end() || defines_parts(name)) return;
+    const std::string_view text = embedded_text(name);
+    if (text.empty()) {
+      is_incomplete_ = true;
+    } else if (reached_.insert(name).second) {
+      add(text, false);
+    }
+  }
+
+  const Program& program_;
+  std::vector<std::string_view> texts_{};
+  std::set<std::string> reached_{};
+  bool is_incomplete_ = false;
+};
+
+}  // namespace
+
+std::string spelling_parts(const Program& program) {
+  const NamingTexts texts(program);
+  if (texts.is_incomplete()) return {};
+  std::string defines = "#define DUET_SPELLING_LEAN 1\n";
+  for (const SpellingPart& part : spelling_part_table) {
+    const bool is_used = std::ranges::any_of(
+        part.names, [&](std::string_view name) { return !name.empty() && texts.contain(name); });
+    if (is_used) defines += fmt::format("#define DUET_SPELLING_USES_{} 1\n", part.macro);
+  }
+  return defines;
+}
+
+}  // namespace duet

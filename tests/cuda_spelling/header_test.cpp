@@ -1,0 +1,69 @@
+// Each header of the set compiles alone, and the table of the guide lists them all.
+
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+#include "spelling_program.hpp"
+#include "support/cache_folder.hpp"
+
+namespace duet::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path root = DUET_SPELLING_FOLDER;
+
+/// The names under which kernels include the headers.
+std::set<std::string> headers() {
+  std::set<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    const std::string name = fs::relative(entry.path(), root).generic_string();
+    const bool is_public = name.rfind("duet/", 0) != 0 && entry.path().extension() != ".md";
+    if (entry.is_regular_file() && is_public) names.insert(name);
+  }
+  return names;
+}
+
+/// All of them in one program each way round, so that neither order nor repetition matters.
+TEST(CudaSpellingHeaderTest, TogetherInBothOrders) {
+  const std::set<std::string> names = headers();
+  std::string forward;
+  std::string backward;
+  for (const std::string& name : names) {
+    forward += "#include <" + name + ">\n";
+    backward = "#include \"" + name + "\"\n" + backward;
+  }
+  for (const std::string& text : {forward, backward}) {
+    const Program program = spelled(text + "__global__ void k(int* x) { *x = 1; }", {"k"});
+    for (const std::string& architecture : spelled_architectures()) {
+      EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
+    }
+  }
+}
+
+TEST(CudaSpellingHeaderTest, EachAlone) {
+  const std::string architecture = spelled_architectures().front();
+  for (const std::string& name : headers()) {
+    if (read_file(root / name).find("#include") == std::string::npos) continue;
+    const Program program =
+        spelled("#include <" + name + ">\n__global__ void k(int* x) { *x = 1; }", {"k"});
+    EXPECT_NO_THROW((void)compile(program, architecture)) << name;
+  }
+}
+
+TEST(CudaSpellingHeaderTest, TheGuideListsThem) {
+  const std::string guide = read_file(fs::path(DUET_SPELLING_GUIDE));
+  const std::string begin = "<!-- headers -->";
+  const std::size_t at = guide.find(begin);
+  ASSERT_NE(at, std::string::npos);
+  std::set<std::string> listed;
+  std::istringstream table(guide.substr(at, guide.find("<!-- end of headers -->") - at));
+  for (std::string word; std::getline(table, word, '`');) {
+    if (std::getline(table, word, '`')) listed.insert(word);
+  }
+  EXPECT_EQ(listed, headers()) << "docs/make_cuda_spelling.py writes the table";
+}
+
+}  // namespace
+}  // namespace duet::test

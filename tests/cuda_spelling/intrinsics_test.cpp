@@ -1,0 +1,193 @@
+// Built-in functions of CUDA: against the host in each rounding mode, and words of parts.
+
+#include <cfenv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+
+#include "spelling_program.hpp"
+
+namespace duet::test {
+namespace {
+
+using Values = std::vector<unsigned>;
+
+TEST(CudaSpellingIntrinsicsTest, Words) {
+  constexpr const char* source = R"(
+    __global__ void k(unsigned* out) {
+      const unsigned a = 0xdeadbeefu, b = 0x12345678u;
+      unsigned n = 0;
+      out[n++] = __byte_perm(a, b, 0x7190);
+      out[n++] = __byte_perm(a, b, 0x000b);
+      out[n++] = __funnelshift_l(a, b, 36);
+      out[n++] = __funnelshift_rc(a, b, 40);
+      out[n++] = __dp4a(int(a), int(b), 7);
+      out[n++] = __dp4a(a, b, 7u);
+      out[n++] = __dp2a_hi(int(a), int(b), 1);
+      out[n++] = __vadd2(a, b);
+      out[n++] = __vaddss4(a, b);
+      out[n++] = __vsubus4(a, b);
+      out[n++] = __vcmpgtu4(a, b);
+      out[n++] = __vsetles2(a, b);
+      out[n++] = __vsadu4(a, b);
+      out[n++] = __vavgs2(0x00010003u, 0xfffe0000u);
+      out[n++] = __vabs4(0x80ff7f01u) + __vabsss4(0x80ff7f01u);
+      out[n++] = __umul24(a, b);
+      out[n++] = unsigned(__mul24(-5, 7));
+      out[n++] = __sad(-5, 7, 100u);
+      out[n++] = unsigned(__hadd(-5, 8)) + __urhadd(5u, 8u);
+      out[n++] = __fns(0xf0u, 0, 2);
+      out[n++] = __viaddmax_s16x2(0x00010002u, 0xfff00001u, 0x00000000u);
+      out[n++] = __brev(1u) + __popc(a) + __clz(1) + __ffs(8);
+      out[n++] = unsigned(__float2int_rn(2.5f) + __float2int_ru(2.1f) + __float2int_rd(-2.1f));
+      out[n++] = __float2uint_rz(-3.0f) + unsigned(__float2int_rz(1e20f) == 2147483647);
+      out[n++] = unsigned(__mul64hi(-1ll, 1ll << 40) == -1ll);
+    })";
+  run_spelled<unsigned>(source, {1, 1}, 25, [](const Values& out) {
+    const Values expected{0x12beadefu ^ 0x00000000u,
+                          0xefefefffu,
+                          0x2345678du,
+                          0x12345678u,
+                          7u + unsigned(-34 * 0x12 + -83 * 0x34 + -66 * 0x56 + -17 * 0x78),
+                          7u + 0xdeu * 0x12 + 0xadu * 0x34 + 0xbeu * 0x56 + 0xefu * 0x78,
+                          1u + unsigned(-16657 * 0x34 + -8531 * 0x12),
+                          0xf0e11567u,
+                          0xf0e11467u,
+                          0xcc796877u,
+                          0xffffffffu,
+                          0x00010001u,
+                          0xccu + 0x79u + 0x68u + 0x77u,
+                          0x00000002u,
+                          0x80017f01u + 0x7f017f01u,
+                          (0xadbeefu * 0x345678u),
+                          unsigned(-35),
+                          112,
+                          1 + 7,
+                          5,
+                          0x00000003u,
+                          0x80000000u + 24 + 31 + 4,
+                          2 + 3 - 3,
+                          1,
+                          1};
+    for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(out[i], expected[i]) << i;
+  });
+}
+
+struct Rounded {
+  float add, multiply, fused, quotient, root, from_double, from_int;
+  double add_wide, multiply_wide, quotient_wide, root_wide, from_long;
+};
+
+/// The arguments of a thread: special and random numbers.
+struct Arguments {
+  float a, b, c;
+  double x, y;
+  long long l;
+};
+
+std::vector<Arguments> arguments() {
+  std::mt19937 random(7);
+  std::vector<Arguments> all;
+  const float special[] = {0.0f, -0.0f, 1.0f, -1.0f, 1e-40f, 3e38f, -3e38f, 1.17549435e-38f};
+  for (const float a : special) {
+    for (const float b : special) all.push_back({a, b, 1e-20f, a * 1e200, b, 1});
+  }
+  while (all.size() < 512) {
+    const auto number = [&] {
+      return std::ldexp(static_cast<float>(random()) - 2147483648.0f,
+                        static_cast<int>(random() % 60) - 60);
+    };
+    const float a = number();
+    const float b = number();
+    const double x = std::ldexp(static_cast<double>(random()) + random() * 1e-9, -20);
+    const auto l = static_cast<long long>((std::uint64_t{random()} << 32) | random());
+    all.push_back({a, b, number(), x, x * 1.3, l});
+  }
+  return all;
+}
+
+template <typename T>
+bool same(T a, T b) {
+  return std::memcmp(&a, &b, sizeof(T)) == 0 || (std::isnan(a) && std::isnan(b));
+}
+
+class CudaSpellingRoundingTest : public testing::TestWithParam<std::pair<const char*, int>> {};
+
+TEST_P(CudaSpellingRoundingTest, EqualsTheHostInThatMode) {
+  const std::string mode = GetParam().first;
+  std::string text;
+  for (const Arguments& a : arguments()) {
+    char line[200];
+    std::snprintf(line, sizeof(line), "{%af, %af, %af, %a, %a, %lldll},\n", double{a.a},
+                  double{a.b}, double{a.c}, a.x, a.y, a.l);
+    text += line;
+  }
+  const std::string source = R"(
+    struct Rounded {
+      float add, multiply, fused, quotient, root, from_double, from_int;
+      double add_wide, multiply_wide, quotient_wide, root_wide, from_long;
+    };
+    struct Arguments { float a, b, c; double x, y; long long l; };
+    __constant__ Arguments arguments[] = {)" +
+                             text + R"(};
+    __global__ void k(Rounded* out) {
+      const Arguments& p = arguments[threadIdx.x];
+      Rounded& o = out[threadIdx.x];
+      o.add = __fadd_MODE(p.a, p.b);
+      o.multiply = __fmul_MODE(p.a, p.b);
+      o.fused = __fmaf_MODE(p.a, p.b, p.c);
+      o.quotient = __fdiv_MODE(p.a, p.b);
+      o.root = __fsqrt_MODE(fabsf(p.a));
+      o.from_double = __double2float_MODE(p.x);
+      o.from_int = __ll2float_MODE(p.l);
+      o.add_wide = __dadd_MODE(p.x, p.y);
+      o.multiply_wide = __dmul_MODE(p.x, p.y);
+      o.quotient_wide = __ddiv_MODE(p.x, p.y);
+      o.root_wide = __dsqrt_MODE(fabs(p.x));
+      o.from_long = __ll2double_MODE(p.l);
+    })";
+  std::string with_mode = source;
+  for (std::size_t at = 0; (at = with_mode.find("MODE", at)) != std::string::npos;) {
+    with_mode.replace(at, 4, mode);
+  }
+  run_spelled<Rounded>(with_mode, {1, 512}, 512, [](const std::vector<Rounded>& out) {
+    const std::vector<Arguments> all = arguments();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const volatile float a = all[i].a, b = all[i].b, c = all[i].c;
+      const volatile double x = all[i].x, y = all[i].y;
+      const volatile long long l = all[i].l;
+      const int before = std::fegetround();
+      std::fesetround(GetParam().second);
+      const volatile float add = a + b, multiply = a * b, fused = std::fma(a, b, c),
+                           quotient = a / b, root = std::sqrt(std::fabs(a)),
+                           from_double = static_cast<float>(x), from_int = static_cast<float>(l);
+      const volatile double add_wide = x + y, multiply_wide = x * y, quotient_wide = x / y,
+                            root_wide = std::sqrt(std::fabs(x)), from_long = static_cast<double>(l);
+      std::fesetround(before);
+      const Rounded& o = out[i];
+      EXPECT_TRUE(same<float>(o.add, add)) << i << ": " << a << " + " << b << " = " << o.add;
+      EXPECT_TRUE(same<float>(o.multiply, multiply)) << i << ": " << a << " * " << b;
+      EXPECT_TRUE(same<float>(o.fused, fused)) << i << ": " << a << " * " << b << " + " << c;
+      EXPECT_TRUE(same<float>(o.quotient, quotient)) << i << ": " << a << " / " << b;
+      EXPECT_TRUE(same<float>(o.root, root)) << i << ": " << a;
+      EXPECT_TRUE(same<float>(o.from_double, from_double)) << i << ": " << x;
+      EXPECT_TRUE(same<float>(o.from_int, from_int)) << i << ": " << l;
+      EXPECT_TRUE(same<double>(o.add_wide, add_wide)) << i << ": " << x << " + " << y;
+      EXPECT_TRUE(same<double>(o.multiply_wide, multiply_wide)) << i << ": " << x << " * " << y;
+      EXPECT_TRUE(same<double>(o.quotient_wide, quotient_wide)) << i << ": " << x << " / " << y;
+      EXPECT_TRUE(same<double>(o.root_wide, root_wide)) << i << ": " << x;
+      EXPECT_TRUE(same<double>(o.from_long, from_long)) << i << ": " << l;
+      if (HasFailure()) break;
+    }
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, CudaSpellingRoundingTest,
+                         testing::Values(std::pair("rn", FE_TONEAREST),
+                                         std::pair("rz", FE_TOWARDZERO), std::pair("ru", FE_UPWARD),
+                                         std::pair("rd", FE_DOWNWARD)),
+                         [](const auto& info) { return std::string(info.param.first); });
+
+}  // namespace
+}  // namespace duet::test
