@@ -30,7 +30,7 @@ TEST(CudaSpellingGroupsTest, TilesReduceScanAndShuffle) {
       o[7] = tile.any(t == 17) + 2 * tile.all(t >= 8);
       block.sync();
     })";
-  run_spelled<unsigned>(source, {1, threads}, 8 * threads, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, threads, 8 * threads, [](const Values& out) {
     for (unsigned t = 0; t < threads; ++t) {
       const unsigned lane = t % 32;
       const unsigned first = t - lane;
@@ -76,7 +76,7 @@ TEST(CudaSpellingGroupsTest, CoalescedAndLabeledGroups) {
       cg::wait(block);
       o[5] = copied[t] == out[t];
     })";
-  run_spelled<unsigned>(source, {1, threads}, 6 * threads, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, threads, 6 * threads, [](const Values& out) {
     for (unsigned t = 0; t < threads; ++t) {
       const unsigned first = t - t % 32;
       Values same;

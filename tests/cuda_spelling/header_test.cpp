@@ -44,8 +44,10 @@ TEST(CudaSpellingHeaderTest, TogetherInBothOrders) {
 
 TEST(CudaSpellingHeaderTest, EachAlone) {
   const std::string architecture = spelled_architectures().front();
+  std::set<std::string> texts;
   for (const std::string& name : headers()) {
-    if (read_file(root / name).find("#include") == std::string::npos) continue;
+    // Many names stand for the same text.
+    if (!texts.insert(read_file(root / name)).second) continue;
     const Program program =
         spelled("#include <" + name + ">\n__global__ void k(int* x) { *x = 1; }", {"k"});
     EXPECT_NO_THROW((void)compile(program, architecture)) << name;

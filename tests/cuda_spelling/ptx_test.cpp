@@ -48,7 +48,7 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
       asm("xor.b32 %0, %1, %2;" : "=r"(out[13]) : "r"(a), "r"(b));
       asm("vote.sync.ballot.b32 %0, 1, 0xffffffff;" : "=r"(out[14]));
     })";
-  run_spelled<unsigned>(source, {1, 1}, 15, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, 1, 15, [](const Values& out) {
     const unsigned a = 0xdeadbeefu;
     const unsigned b = 0x12345678u;
     const unsigned c = 0x0f0f0f0fu;
@@ -91,7 +91,7 @@ TEST(CudaSpellingPtxTest, MemoryAndCopies) {
       out[96 + t] = z + tile[2 * (t ^ 1)];
       asm volatile("red.global.add.u32 [%0], %1;" :: "l"(out + 128), "r"(t) : "memory");
     })";
-  run_spelled<unsigned>(source, {1, 32}, 129, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, 32, 129, [](const Values& out) {
     for (unsigned t = 0; t < 32; ++t) {
       const unsigned other = 31 - t;
       EXPECT_EQ(out[64 + t], other + 1000 * other * other) << t;

@@ -23,7 +23,7 @@ inline std::vector<std::string> spelled_architectures() {
 /// Runs a kernel `k(Out* out)` and passes its results to `check`: on the CPU backend with waves of
 /// 32 and of 64 lanes. Without a device it is compiled only.
 template <typename Out, typename Check>
-void run_spelled(const std::string& source, const LaunchShape& shape, std::size_t count,
+void run_spelled(const std::string& source, unsigned blocks, unsigned threads, std::size_t count,
                  Check check) {
   Program program = spelled(source, {"k"});
   if (Device::unavailable_reason()) {
@@ -41,7 +41,7 @@ void run_spelled(const std::string& source, const LaunchShape& shape, std::size_
     const Module module(device, compile(program, device));
     const Buffer<Out> out(stream, count);
     fill(stream, out, Out{});
-    launch(stream, module.kernel("k"), shape, out);
+    launch(stream, module.kernel("k"), {.grid = {blocks}, .block = {threads}}, out);
     check(read(stream, out));
   }
 }

@@ -28,7 +28,7 @@ TEST(CudaSpellingWarpTest, LanesMasksAndShuffles) {
       o[10] = __reduce_add_sync(full, t) + __reduce_max_sync(full, int(t) - 50);
       o[11] = __shfl_sync(full, t, 35);  // lane 3
     })";
-  run_spelled<unsigned>(source, {1, threads}, 12 * threads, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, threads, 12 * threads, [](const Values& out) {
     for (unsigned t = 0; t < threads; ++t) {
       const unsigned lane = t % 32;
       const unsigned first = t - lane;
@@ -72,7 +72,7 @@ TEST(CudaSpellingWarpTest, PartsOfWarps) {
       }
       o[3] = __popc(__ballot_sync(0xffffffffu, 1));
     })";
-  run_spelled<unsigned>(source, {1, 80}, 320, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, 80, 320, [](const Values& out) {
     for (unsigned t = 0; t < 80; ++t) {
       const unsigned lane = t % 32;
       const unsigned warp = t / 32;
@@ -104,7 +104,7 @@ TEST(CudaSpellingWarpTest, OldSpellingAndMaskRegisters) {
       asm volatile("mov.u32 %0, %%lanemask_lt;" : "=r"(lower));
       o[4] = lane + 100 * __popc(lower);
     })";
-  run_spelled<unsigned>(source, {1, threads}, 5 * threads, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, threads, 5 * threads, [](const Values& out) {
     for (unsigned t = 0; t < threads; ++t) {
       const Values own(out.begin() + 5 * t, out.begin() + 5 * t + 5);
       const Values expected{0xaaaaaaaau, t ^ 1u, t / 32 == 1 ? 1u : 0u, 1u, 101 * (t % 32)};

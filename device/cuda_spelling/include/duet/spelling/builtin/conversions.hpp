@@ -10,10 +10,10 @@ namespace duet::spelling {
 
 template <Rounding mode, typename F>
 __device__ inline F rounded(F x) {
-  if constexpr (mode == Rounding::rn) return rint(x);
-  if constexpr (mode == Rounding::rz) return trunc(x);
-  if constexpr (mode == Rounding::ru) return ceil(x);
-  return floor(x);
+  if constexpr (mode == Rounding::rn) return ::rint(x);
+  if constexpr (mode == Rounding::rz) return ::trunc(x);
+  if constexpr (mode == Rounding::ru) return ::ceil(x);
+  return ::floor(x);
 }
 template <Rounding mode, typename I, typename F>
 __device__ inline I to_integer(F x) {

@@ -118,13 +118,13 @@ __device__ inline double multiply(double a, double b) {
     return is_overflow ? overflow<mode>(product) : product;
   }
   // Scaled, so that the error of a small product is no smaller than the least number.
-  const double scale = fabs(product) < 0x1p-900 ? 0x1p+500 : 1.0;
-  const double x = fabs(a) < fabs(b) ? a * scale : a, y = fabs(a) < fabs(b) ? b : b * scale;
-  return directed<mode>(product, fma(x, y, -(product * scale)));
+  const double scale = ::fabs(product) < 0x1p-900 ? 0x1p+500 : 1.0;
+  const double x = ::fabs(a) < ::fabs(b) ? a * scale : a, y = ::fabs(a) < ::fabs(b) ? b : b * scale;
+  return directed<mode>(product, ::fma(x, y, -(product * scale)));
 }
 template <Rounding mode>
 __device__ inline float fused(float a, float b, float c) {
-  if constexpr (mode == Rounding::rn) return fmaf(a, b, c);
+  if constexpr (mode == Rounding::rn) return ::fmaf(a, b, c);
   const double product = double(a) * double(b), sum = product + double(c);
   if (is_infinite_or_nan(sum)) return float(sum);
   if (mode == Rounding::rd && sum == 0 && product != 0) return -0.0f;
@@ -132,7 +132,7 @@ __device__ inline float fused(float a, float b, float c) {
 }
 template <Rounding mode>
 __device__ inline double fused(double a, double b, double c) {
-  const double nearest = fma(a, b, c);
+  const double nearest = ::fma(a, b, c);
   if (mode == Rounding::rn) return nearest;
   const double product = a * b;
   if (is_infinite_or_nan(nearest)) {
@@ -140,7 +140,7 @@ __device__ inline double fused(double a, double b, double c) {
                              !is_infinite_or_nan(b) && !is_infinite_or_nan(c);
     return is_overflow ? overflow<mode>(nearest) : nearest;
   }
-  const double low = fma(a, b, -product), sum = product + c, rest = sum_error(product, c, sum);
+  const double low = ::fma(a, b, -product), sum = product + c, rest = sum_error(product, c, sum);
   const double difference = sum - nearest, error = (difference + rest) + low;
   return directed<mode>(nearest, error);
 }
@@ -154,23 +154,23 @@ __device__ inline F divide(F a, F b) {
   }
   if (is_infinite_or_nan(b) || a == F(0)) return quotient;
   if constexpr (sizeof(F) == 4) {
-    const double rest = fma(-double(quotient), double(b), double(a));
+    const double rest = ::fma(-double(quotient), double(b), double(a));
     return directed<mode>(quotient, b < F(0) ? -rest : rest);
   } else {
-    const F scale = fabs(a) < 0x1p-500 ? 0x1p+500 : 1.0;
-    const F rest = fma(-(quotient * scale), b, a * scale);
+    const F scale = ::fabs(a) < 0x1p-500 ? 0x1p+500 : 1.0;
+    const F rest = ::fma(-(quotient * scale), b, a * scale);
     return directed<mode>(quotient, b < F(0) ? -rest : rest);
   }
 }
 template <Rounding mode, typename F>
 __device__ inline F square_root(F x) {
-  const F root = sqrt(x);
+  const F root = ::sqrt(x);
   if (mode == Rounding::rn || is_infinite_or_nan(root) || x == F(0)) return root;
   if constexpr (sizeof(F) == 4) {
     return directed<mode>(root, double(x) - double(root) * double(root));
   } else {
     const F scale = x < 0x1p-500 ? 0x1p+250 : 1.0;
-    return directed<mode>(root, fma(-(root * scale), root * scale, x * scale * scale));
+    return directed<mode>(root, ::fma(-(root * scale), root * scale, x * scale * scale));
   }
 }
 
@@ -224,7 +224,7 @@ __device__ inline F square_root(F x) {
   }
 DUET_SPELLING_MODES(DUET_SPELLING_ARITHMETIC)
 #undef DUET_SPELLING_ARITHMETIC
-__device__ inline float duet_frsqrt_rn(float x) { return float(1.0 / sqrt(double(x))); }
+__device__ inline float duet_frsqrt_rn(float x) { return float(1.0 / ::sqrt(double(x))); }
 #define __frsqrt_rn duet_frsqrt_rn
 #define __fadd_rn duet_fadd_rn
 #define __fadd_rz duet_fadd_rz
