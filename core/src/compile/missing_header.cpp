@@ -112,7 +112,7 @@ std::string advice_for(std::string_view name) {
 
 std::string advice_without_switch(std::string_view name) {
   std::string advice = advice_for(name);
-  if (std::ranges::binary_search(cuda_header_names(), name)) {
+  if (is_useful_cuda_header(name)) {
     advice += "; CompileOptions::cuda_headers (--cuda-headers) provides it on every backend";
   }
   return advice;

@@ -183,6 +183,13 @@ std::vector<std::string_view> cuda_header_names() {
   return names;
 }
 
+bool is_useful_cuda_header(std::string_view name) {
+  const auto files = embedded::cuda_spelling_headers();
+  const auto found = std::ranges::find(files, name, &embedded::File::name);
+  return found != files.end() && !is_own_header(name) &&
+         found->text.find("#include") != std::string_view::npos;
+}
+
 std::string missing_cuda_header_advice(std::string_view name) {
   const std::vector<std::string_view> all = cuda_header_names();
   std::vector<std::string_view> similar = similar_names(name, all);
