@@ -38,7 +38,7 @@ constexpr const char* source = R"(
       for (int i = 0; i < 1000; ++i) x[threadIdx.x] = x[threadIdx.x] * 1.5f + 0.25f;
   }
   extern "C" __global__ void tell(int n) {
-    if (threadIdx.x < 2) printf("%d of %s %.2f in %u\n", n, "a text of some length", 1.5, threadIdx.x);
+    if (threadIdx.x < 2) printf("%d of %s %.2f in %u\n", n, "a text of some length", 1.5, (unsigned)threadIdx.x);
   }
   extern "C" __global__ void write_at(long long place, int* x) {
     x[place] = 1;
