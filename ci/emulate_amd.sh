@@ -39,7 +39,9 @@ test_target() {
     pids+=($!)
   done
   for number in "${pids[@]}"; do wait "$number" || status=1; done
-  XX"${parts[@]}" || tail -n 5 "${parts[@]}"; fi
+  if ((status != 0)); then
+    grep -hE -A 5 'Failure$|duet_amd_emulator:|terminate called' "${parts[@]}" || tail -n 5 "${parts[@]}"
+  fi
   echo "$arch: $(count "${parts[@]}" PASSED) passed, $(count "${parts[@]}" FAILED) failed," \
     "$(count "${parts[@]}" SKIPPED) skipped, $((SECONDS - start)) s"
   return "$status"
