@@ -1,6 +1,6 @@
-// amd_check_cases DIR [--arch NAME] [--filter TEXT] [--interleave SEED] [--threads N] [--times]:
-// runs the cases that `duet export-cases` wrote (docs/cases.md) in the emulator and compares.
-// Exit status: 0 all are right, 1 some are not, 2 wrong usage.
+// amd_check_cases DIR [--arch NAME] [--filter TEXT] [--interleave SEED] [--threads N] [--times]
+// [--approximations END] [--races]: runs the cases that `duet export-cases` wrote (docs/cases.md)
+// in the emulator and compares. Exit status: 0 all are right, 1 some are not, 2 wrong usage.
 
 #include <fmt/format.h>
 
@@ -88,6 +88,15 @@ int main(int argc, char** argv) {
                  "Waves of a block take turns at random, by this number");
   app.add_option("--threads", options.run.threads, "Threads that run blocks");
   app.add_option("--seed", options.run.seed, "Of what registers and LDS begin with");
+  const std::map<std::string, amd_emulator::Approximation> ends{
+      {"nearest", amd_emulator::Approximation::nearest},
+      {"least", amd_emulator::Approximation::least},
+      {"greatest", amd_emulator::Approximation::greatest}};
+  app.add_option("--approximations", options.run.approximation,
+                 "What v_rcp_f32 and others return of their range: nearest, least or greatest")
+      ->transform(CLI::CheckedTransformer(ends));
+  app.add_flag("--races", options.run.detects_races,
+               "Report bytes that waves use without a barrier in between");
   app.add_flag("--times", options.times, "Print the time and the instructions of each case");
   constexpr int wrong_usage = 2;
   try {

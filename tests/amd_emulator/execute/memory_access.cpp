@@ -94,6 +94,22 @@ u8* shared_memory(Wave& wave, u64 offset, u64 bytes) {
   return block.lds + offset;
 }
 
+void note_race(Wave& wave, const u8* memory, u64 bytes, AccessKind kind) {
+  const Range scratch{reinterpret_cast<u64>(wave.scratch), u64{wave.scratch_bytes} * wave.lanes};
+  const auto address = reinterpret_cast<u64>(memory);
+  if (scratch.contains(address, bytes)) return;
+  const Block& block = *wave.block;
+  const Access access{.block = block.number,
+                      .phase = block.barrier_phase,
+                      .wave = static_cast<u16>(wave.index_in_block),
+                      .kind = kind};
+  const Range shared{reinterpret_cast<u64>(block.lds), block.lds_bytes};
+  if (shared.contains(address, bytes))
+    block.shared_races->note(address - shared.begin, bytes, access);
+  else
+    block.global_races->note(address, bytes, access);
+}
+
 void compute_addresses(Wave& wave, const Instruction& instruction, Space space, unsigned number,
                        Addresses& to) {
   switch (space) {

@@ -2,6 +2,7 @@
 
 #include "base/fault.hpp"
 #include "execute/access.hpp"
+#include "machine/race_detector.hpp"
 
 // Addresses of memory instructions. Source: LLVM's "User Guide for AMDGPU Backend", "Address
 // Spaces", and AMD's "Vega 7nm" and "RDNA 2" instruction set documents, chapters on vector memory
@@ -23,6 +24,14 @@ u8* scratch_memory(Wave& wave, unsigned lane, u64 offset, u64 bytes);
 
 /// Returns LDS. @throws Fault for bytes outside of the block's
 u8* shared_memory(Wave& wave, u64 offset, u64 bytes);
+
+/// Tells the race detector of an access of one lane; scratch has no races.
+void note_race(Wave& wave, const u8* memory, u64 bytes, AccessKind kind);
+
+inline void note_access(Wave& wave, const u8* memory, u64 bytes, AccessKind kind) {
+  if (wave.block->global_races != nullptr) [[unlikely]]
+    note_race(wave, memory, bytes, kind);
+}
 
 enum class Space : u8 { flat, global, scratch, buffer };
 

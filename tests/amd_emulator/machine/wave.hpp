@@ -11,6 +11,7 @@ namespace amd_emulator {
 
 struct Instruction;
 class Program;
+class RaceDetector;
 
 // Numbers of scalar registers. Up to 127 they are those of the instruction set.
 inline constexpr unsigned vcc_register = 106;
@@ -27,6 +28,9 @@ struct Block {
   u8* lds = nullptr;
   u32 lds_bytes = 0;
   const Memory* memory = nullptr;
+  u64 number = 0;                        ///< in the grid
+  RaceDetector* shared_races = nullptr;  ///< Null: races are not looked for.
+  RaceDetector* global_races = nullptr;
   unsigned barrier_signals = 0;  ///< Waves that reached the barrier since it was last complete.
   unsigned barrier_phase = 0;    ///< Counts complete barriers.
 };

@@ -42,6 +42,7 @@ void run_atomic(Wave& wave, const Instruction& instruction, Update update) {
   for_each_lane(wave.exec(), [&](unsigned lane) {
     u8* const memory = lane_memory(wave, space, addresses, lane, sizeof(T));
     if (memory == nullptr) return;
+    note_access(wave, memory, sizeof(T), AccessKind::atomic);
     const T before = replace<T>(memory, [&](T current) { return update(current, values, lane); });
     if (results != nullptr) put<T>(results, lane, before);
   });

@@ -14,10 +14,14 @@ void load(Wave& wave, const Instruction& instruction) {
   u32* const to = wave.vector_register(instruction.operand[0].index);
   for_each_lane(wave.exec(), [&](unsigned lane) {
     const u8* const from = lane_memory(wave, space, addresses, lane, Kind::bytes);
-    if (from == nullptr)
+    if (from == nullptr) {
       Kind::clear(to, lane);
-    else
-      Kind::load(from, to, lane);
+      return;
+    }
+    // Loads past the caches are atomic.
+    note_access(wave, from, Kind::bytes,
+                instruction.returns ? AccessKind::atomic : AccessKind::read);
+    Kind::load(from, to, lane);
   });
 }
 
@@ -30,7 +34,10 @@ void store(Wave& wave, const Instruction& instruction) {
   const u32* const from = wave.vector_register(instruction.operand[1 - address].index);
   for_each_lane(wave.exec(), [&](unsigned lane) {
     u8* const to = lane_memory(wave, space, addresses, lane, Kind::bytes);
-    if (to != nullptr) Kind::store(to, from, lane);
+    if (to == nullptr) return;
+    note_access(wave, to, Kind::bytes,
+                instruction.returns ? AccessKind::atomic : AccessKind::write);
+    Kind::store(to, from, lane);
   });
 }
 

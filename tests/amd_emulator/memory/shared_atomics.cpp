@@ -16,6 +16,7 @@ void run_atomic(Wave& wave, const Instruction& instruction, Update update) {
   for_each_lane(wave.exec(), [&](unsigned lane) {
     const u32 offset = address[lane] + static_cast<u32>(instruction.offset);
     u8* const memory = shared_memory(wave, offset, sizeof(T));
+    note_access(wave, memory, sizeof(T), AccessKind::atomic);
     T before;
     std::memcpy(&before, memory, sizeof(T));
     const T after = update(before, values, lane);

@@ -8,12 +8,26 @@ namespace amd_emulator {
 namespace {
 
 template <typename Kind>
+const u8* read_place(Wave& wave, u64 offset) {
+  const u8* const place = shared_memory(wave, offset, Kind::bytes);
+  note_access(wave, place, Kind::bytes, AccessKind::read);
+  return place;
+}
+
+template <typename Kind>
+u8* written_place(Wave& wave, u64 offset) {
+  u8* const place = shared_memory(wave, offset, Kind::bytes);
+  note_access(wave, place, Kind::bytes, AccessKind::write);
+  return place;
+}
+
+template <typename Kind>
 void load(Wave& wave, const Instruction& instruction) {
   const u32* const address = wave.vector_register(instruction.operand[1].index);
   u32* const to = wave.vector_register(instruction.operand[0].index);
   for_each_lane(wave.exec(), [&](unsigned lane) {
     const u32 offset = address[lane] + static_cast<u32>(instruction.offset);
-    Kind::load(shared_memory(wave, offset, Kind::bytes), to, lane);
+    Kind::load(read_place<Kind>(wave, offset), to, lane);
   });
 }
 
@@ -23,7 +37,7 @@ void store(Wave& wave, const Instruction& instruction) {
   const u32* const from = wave.vector_register(instruction.operand[1].index);
   for_each_lane(wave.exec(), [&](unsigned lane) {
     const u32 offset = address[lane] + static_cast<u32>(instruction.offset);
-    Kind::store(shared_memory(wave, offset, Kind::bytes), from, lane);
+    Kind::store(written_place<Kind>(wave, offset), from, lane);
   });
 }
 
@@ -36,11 +50,10 @@ void load_two(Wave& wave, const Instruction& instruction) {
   for_each_lane(wave.exec(), [&](unsigned lane) {
     const u32 base = address[lane];
     constexpr u32 unit = Kind::bytes * stride;
-    Kind::load(shared_memory(wave, base + unit * static_cast<u32>(instruction.offset), Kind::bytes),
-               to, lane);
-    Kind::load(
-        shared_memory(wave, base + unit * static_cast<u32>(instruction.offset_1), Kind::bytes),
-        to + words * max_lanes, lane);
+    Kind::load(read_place<Kind>(wave, base + unit * static_cast<u32>(instruction.offset)), to,
+               lane);
+    Kind::load(read_place<Kind>(wave, base + unit * static_cast<u32>(instruction.offset_1)),
+               to + words * max_lanes, lane);
   });
 }
 
@@ -53,12 +66,10 @@ void store_two(Wave& wave, const Instruction& instruction) {
   for_each_lane(wave.exec(), [&](unsigned lane) {
     const u32 base = address[lane];
     constexpr u32 unit = Kind::bytes * stride;
-    Kind::store(
-        shared_memory(wave, base + unit * static_cast<u32>(instruction.offset), Kind::bytes), first,
-        lane);
-    Kind::store(
-        shared_memory(wave, base + unit * static_cast<u32>(instruction.offset_1), Kind::bytes),
-        second, lane);
+    Kind::store(written_place<Kind>(wave, base + unit * static_cast<u32>(instruction.offset)),
+                first, lane);
+    Kind::store(written_place<Kind>(wave, base + unit * static_cast<u32>(instruction.offset_1)),
+                second, lane);
   });
 }
 

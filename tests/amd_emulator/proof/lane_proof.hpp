@@ -23,6 +23,10 @@ std::vector<LaneProof> bit_proofs();
 std::vector<LaneProof> float_proofs();
 std::vector<LaneProof> conversion_proofs();
 std::vector<LaneProof> packed_proofs();
+/// Conversions of numbers of 8 bits. @param fnuz  the formats of gfx942, else those of gfx12
+std::vector<LaneProof> small_float_proofs(bool fnuz);
+/// Sums of products of pairs.
+std::vector<LaneProof> dot_proofs();
 
 /// Runs the instructions on random states and compares each lane; inactive lanes must keep theirs.
 void prove(Bench& bench, const std::vector<LaneProof>& proofs);

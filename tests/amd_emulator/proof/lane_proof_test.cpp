@@ -6,6 +6,7 @@
 
 #include "decode/semantics.hpp"
 #include "proof/state_proof.hpp"
+#include "test/clang_compiler.hpp"
 
 namespace amd_emulator::test {
 namespace {
@@ -43,11 +44,19 @@ TEST_P(InstructionProof, FloatingPointNumbers) { prove(bench(), float_proofs());
 TEST_P(InstructionProof, Conversions) { prove(bench(), conversion_proofs()); }
 TEST_P(InstructionProof, Pairs) { prove(bench(), packed_proofs()); }
 
+TEST_P(InstructionProof, PairsOfProducts) { prove(bench(), dot_proofs()); }
+TEST_P(InstructionProof, SmallFloats) { prove(bench(), small_float_proofs(true)); }
+TEST(SmallFloatProof, FormatsWithInfinitiesAreThoseOfGfx12) {
+  if (!has_clang()) GTEST_SKIP() << "clang-19 is not installed";
+  Bench bench({"gfx1201", 32});
+  prove(bench, small_float_proofs(false));
+}
 TEST_P(InstructionProof, Comparisons) { prove_comparisons(bench()); }
 TEST_P(InstructionProof, Carries) { prove_carries(bench()); }
 TEST_P(InstructionProof, Scalars) { prove_scalars(bench(), scalar_proofs()); }
 TEST_P(InstructionProof, LoadsAndStores) { prove_transfers(bench()); }
 TEST_P(InstructionProof, Functions) { prove_functions(bench()); }
+TEST_P(InstructionProof, EndsOfRanges) { prove_ends_of_ranges(bench()); }
 TEST_P(InstructionProof, ScalarFloats) { prove_scalar_floats(bench()); }
 TEST_P(InstructionProof, WideProducts) { prove_wide_products(bench()); }
 TEST_P(InstructionProof, LaneMoves) { prove_lane_moves(bench()); }

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "base/approximation.hpp"
 #include "execute/values.hpp"
 #include "proof/state_proof.hpp"
 
@@ -81,6 +82,33 @@ void prove_functions(Bench& bench) {
   for (unsigned i = 0; i < 3; ++i)
     ASSERT_NO_FATAL_FAILURE(prove_function<double>(
         bench, std::string("v_") + functions[i].stem + "_f64", functions[i], 1.6));
+}
+
+void prove_ends_of_ranges(Bench& bench) {
+  bench.randomise();
+  bench.wave().set_pair(exec_register, bench.wave().all_lanes);
+  for (unsigned lane = 0; lane < bench.wave().lanes; ++lane)
+    bench.wave().vector_register(4)[lane] = std::bit_cast<u32>(1.7F + static_cast<float>(lane));
+  const auto results = [&](Approximation end, const char* text) {
+    thread_approximation() = end;
+    bench.run(text);
+    thread_approximation() = Approximation::nearest;
+    return from_bits<float>(bench.lane(0, 3));
+  };
+  const double exact = 1.0 / double{1.7F + 3.0F};
+  const float nearest = results(Approximation::nearest, "v_rcp_f32 v0, v4");
+  const float least = results(Approximation::least, "v_rcp_f32 v0, v4");
+  const float greatest = results(Approximation::greatest, "v_rcp_f32 v0, v4");
+  EXPECT_EQ(nearest, static_cast<float>(exact));
+  EXPECT_EQ(std::nextafter(least, 1.0F), greatest);
+  EXPECT_LT(least, exact);
+  EXPECT_GT(greatest, exact);
+  EXPECT_LE(exact - double{least}, std::ldexp(1.0, std::ilogb(exact) - 23));
+  EXPECT_LE(double{greatest} - exact, std::ldexp(1.0, std::ilogb(exact) - 23));
+  // What can be represented is exact.
+  bench.wave().vector_register(4)[3] = std::bit_cast<u32>(0.125F);
+  EXPECT_EQ(results(Approximation::least, "v_rcp_f32 v0, v4"), 8.0F);
+  EXPECT_EQ(results(Approximation::greatest, "v_log_f32 v0, v4"), -3.0F);
 }
 
 void prove_lane_moves(Bench& bench) {

@@ -30,7 +30,8 @@ void prove_scalars(Bench& bench, const std::vector<ScalarProof>& proofs);
 /// Loads, stores and atomic operations of global memory, scratch and LDS.
 void prove_transfers(Bench& bench);
 void prove_atomics(Bench& bench);
-/// Instructions that no formula proves: whole kernels run them, or products of matrices.
+/// Instructions that no formula proves: whole kernels run them, or products of matrices, or nothing
+/// does yet.
 const std::set<std::string>& proven_elsewhere();
 
 /// v_rcp, v_exp and others: the exact value rounded, in the default mode.
@@ -39,6 +40,8 @@ void prove_functions(Bench& bench);
 void prove_scalar_floats(Bench& bench);
 /// v_mad_u64_u32 and v_mad_i64_i32 with their carries.
 void prove_wide_products(Bench& bench);
+/// The same with the ends of their ranges.
+void prove_ends_of_ranges(Bench& bench);
 void prove_lane_moves(Bench& bench);
 void prove_scalar_loads(Bench& bench);
 /// Instructions that leave registers and state as they are.

@@ -55,6 +55,11 @@ BlockRunner::BlockRunner(Program& program, const KernelInfo& kernel, const Launc
   }
 }
 
+void BlockRunner::detect_races(RaceDetector& global) {
+  block_.shared_races = &shared_races_;
+  block_.global_races = &global;
+}
+
 void BlockRunner::start_waves(u64 block) {
   const u64 seed = options_.seed * 1'000'003 + block;
   place_ = {static_cast<u32>(block % launch_.grid[0]),
@@ -62,6 +67,8 @@ void BlockRunner::start_waves(u64 block) {
             static_cast<u32>(block / launch_.grid[0] / launch_.grid[1])};
   fill_garbage(lds_.data(), lds_.size(), seed);
   block_.barrier_signals = 0;
+  block_.number = block;
+  shared_races_.clear();
   const Instruction* const entry = &program_.at(kernel_.entry);
   for (const auto& wave : waves_) {
     const u32 first = wave->index_in_block * wave->lanes;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/fault.hpp"
+#include "machine/race_detector.hpp"
 #include "machine/wave.hpp"
 #include "run/kernel_memory.hpp"
 
@@ -26,6 +27,9 @@ class BlockRunner {
   /// Lets each wave run for a turn. @returns whether any has not ended
   bool step();
 
+  /// Faults if waves use bytes without a barrier in between.
+  /// @param global  of the launch, for global memory
+  void detect_races(RaceDetector& global);
   const RunCounts& counts() const { return counts_; }
 
  private:
@@ -48,6 +52,7 @@ class BlockRunner {
   const RunOptions& options_;
   Block block_{};
   std::vector<u32> lds_{};
+  RaceDetector shared_races_{};
   std::vector<std::unique_ptr<Wave>> waves_{};
   std::vector<Storage> storage_{};
   std::array<u32, 3> place_{};

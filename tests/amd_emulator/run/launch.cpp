@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/fault.hpp"
+#include "machine/race_detector.hpp"
 #include "run/block_runner.hpp"
 
 namespace amd_emulator {
@@ -35,12 +36,17 @@ struct Grid {
   const KernelMemory& kernel_memory;
   const Memory& memory;
   const RunOptions& options;
+  RaceDetector& races;
   u64 blocks;
   std::atomic<u64> next{0};
   std::atomic<bool> has_failed{false};
 
   std::unique_ptr<BlockRunner> runner() const {
-    return std::make_unique<BlockRunner>(program, kernel, launch, kernel_memory, memory, options);
+    auto made =
+        std::make_unique<BlockRunner>(program, kernel, launch, kernel_memory, memory, options);
+    // Blocks of cooperative grids order their accesses by atomic operations.
+    if (options.detects_races && !options.is_cooperative) made->detect_races(races);
+    return made;
   }
 };
 
@@ -76,12 +82,14 @@ RunCounts run_kernel(Program& program, const KernelInfo& kernel, const Launch& l
                      Memory& memory, const RunOptions& options) {
   check(kernel, launch);
   const KernelMemory kernel_memory(kernel, launch, memory);
+  RaceDetector races;
   Grid grid{.program = program,
             .kernel = kernel,
             .launch = launch,
             .kernel_memory = kernel_memory,
             .memory = memory,
             .options = options,
+            .races = races,
             .blocks = u64{launch.grid[0]} * launch.grid[1] * launch.grid[2]};
   const u64 threads = std::min<u64>(options.threads, grid.blocks);
   std::mutex mutex;
@@ -89,6 +97,7 @@ RunCounts run_kernel(Program& program, const KernelInfo& kernel, const Launch& l
   RunCounts counts;
   const auto work = [&](u64 thread) {
     try {
+      thread_approximation() = options.approximation;
       const RunCounts own =
           options.is_cooperative ? run_together(grid, thread, threads) : run_blocks(grid);
       const std::scoped_lock lock(mutex);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 
+#include "base/approximation.hpp"
 #include "code/code_object.hpp"
 #include "decode/program.hpp"
 #include "run/counts.hpp"
@@ -27,6 +28,8 @@ struct RunOptions {
       0;  ///< 0: a wave runs up to a barrier; else it changes at random, by this seed
   bool is_cooperative = false;  ///< All blocks run at once.
   bool counts = false;          ///< whether all members of RunCounts are wanted
+  Approximation approximation = Approximation::nearest;  ///< of v_rcp_f32, v_exp_f32 and others
+  bool detects_races = false;
 };
 
 /// Runs a kernel to its end.

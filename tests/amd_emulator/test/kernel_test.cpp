@@ -132,6 +132,34 @@ TEST_P(KernelTest, AMissingBarrierShows) {
   EXPECT_FALSE(std::equal(x.begin(), x.end(), before.rbegin()));
 }
 
+TEST_P(KernelTest, RacesAreNamed) {
+  auto x = numbers<int>(256);
+  const RunOptions options{.threads = 1, .detects_races = true};
+  kernels().run("reverse", {1, 1, 1}, {256, 1, 1}, {kernels().address(x)}, 256 * 4, options);
+  EXPECT_THAT(
+      [&] {
+        kernels().run("reverse_without_barrier", {1, 1, 1}, {256, 1, 1}, {kernels().address(x)},
+                      256 * 4, options);
+      },
+      ThrowsMessage<Fault>(AllOf(HasSubstr("a race: this wave"), HasSubstr("no barrier between"))));
+  // All blocks write the same place.
+  EXPECT_THAT(
+      [&] {
+        kernels().run("write_at", {2, 1, 1}, {1, 1, 1}, {3, kernels().address(x)}, 0, options);
+      },
+      ThrowsMessage<Fault>(HasSubstr("that block")));
+  // Atomic operations are no races.
+  std::vector<unsigned> bins(16, 0);
+  std::vector<unsigned> values(512, 5);
+  std::vector<u64> sum(1, 0);
+  std::vector<float> total(1, 0);
+  kernels().run("histogram", {4, 1, 1}, {128, 1, 1},
+                {values.size(), kernels().address(values), kernels().address(bins),
+                 kernels().address(sum), kernels().address(total)},
+                0, options);
+  EXPECT_EQ(bins[5], 512U);
+}
+
 TEST_P(KernelTest, ThreadsHaveTheirPlace) {
   std::vector<unsigned> x(2 * 3 * 2 * 7 * 5 * 3, 0);
   kernels().run("places", {2, 3, 2}, {7, 5, 3}, {kernels().address(x)});

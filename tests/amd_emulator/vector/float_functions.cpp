@@ -1,9 +1,9 @@
 #include "base/fault.hpp"
+#include "execute/approximation.hpp"
 #include "execute/float_values.hpp"
 #include "execute/vector.hpp"
 
-// Instructions that approximate functions. Results are the exact ones, rounded: within the bounds
-// of the documents, which allow one unit in the last place for most. The functions of float take
+// Instructions that approximate functions: see approximation.hpp. The functions of float take
 // and return no subnormal numbers, whatever the mode (LLVM's lowering of them says so). Source:
 // AMD, "Vega 7nm Instruction Set Architecture" and "RDNA 2 Instruction Set Architecture", chapter
 // on VOP1 instructions.
@@ -13,14 +13,38 @@ namespace {
 
 constexpr double turn = 6.283185307179586476925286766559;
 
+double reciprocal(double a) { return 1.0 / a; }
+double root(double a) { return std::sqrt(a); }
+double reciprocal_root(double a) { return 1.0 / std::sqrt(a); }
+double exponential(double a) { return std::exp2(a); }
+double logarithm(double a) { return std::log2(a); }
+
+/// The argument is in turns.
+double sine(double a) {
+  const double part = a - std::floor(a);
+  return part == 0.0 || part == 0.5 ? 0.0 : std::sin(part * turn);
+}
+double cosine(double a) {
+  const double part = a - std::floor(a);
+  return part == 0.25 || part == 0.75 ? 0.0 : std::cos(part * turn);
+}
+
+/// The greatest error of sines and cosines, which the documents do not state.
+template <double (*function)(double)>
+constexpr double absolute_error() {
+  return function == sine || function == cosine ? 0x1p-22 : 0;
+}
+
 template <double (*function)(double)>
 Semantics of_float() {
-  return vector([](float a) { return flushed(static_cast<float>(function(double{flushed(a)}))); });
+  return vector([](float a) {
+    return flushed(approximated<float>(function(double{flushed(a)}), absolute_error<function>()));
+  });
 }
 
 template <double (*function)(double)>
 Semantics of_half() {
-  return vector([](half a) { return static_cast<half>(function(static_cast<double>(a))); });
+  return vector([](half a) { return approximated<half>(function(static_cast<double>(a))); });
 }
 
 /// The same for a scalar register, with modifiers (gfx12).
@@ -28,7 +52,7 @@ template <typename T, double (*function)(double)>
 void run_scalar(Wave& wave, const Instruction& i) {
   T value = from_bits<T>(modify<T>(read_scalar<u32>(wave, i.operand[1]), i.operand[1]));
   if constexpr (std::is_same_v<T, float>) value = flushed(value);
-  T result = static_cast<T>(function(static_cast<double>(value)));
+  T result = approximated<T>(function(static_cast<double>(value)));
   if constexpr (std::is_same_v<T, float>) result = flushed(result);
   LaneBuffer buffer;
   put(buffer.words, 0, result);
@@ -48,22 +72,6 @@ void add_scalar_forms(Table& t, const std::string& name) {
            if (i.operand[1].kind == OperandKind::constant)
              i.operand[1].bits = constant_bits<half>(i.operand[1]);
          }});
-}
-
-double reciprocal(double a) { return 1.0 / a; }
-double root(double a) { return std::sqrt(a); }
-double reciprocal_root(double a) { return 1.0 / std::sqrt(a); }
-double exponential(double a) { return std::exp2(a); }
-double logarithm(double a) { return std::log2(a); }
-
-/// The argument is in turns.
-double sine(double a) {
-  const double part = a - std::floor(a);
-  return part == 0.0 || part == 0.5 ? 0.0 : std::sin(part * turn);
-}
-double cosine(double a) {
-  const double part = a - std::floor(a);
-  return part == 0.25 || part == 0.75 ? 0.0 : std::cos(part * turn);
 }
 
 // A part of the binary digits of 2 / pi, for the reduction of great arguments: the first 1201.
@@ -115,9 +123,9 @@ void add_float_functions(Table& t) {
   t.add("v_log_f16", of_half<logarithm>());
   t.add("v_sin_f16", of_half<sine>());
   t.add("v_cos_f16", of_half<cosine>());
-  t.add("v_rcp_f64", vector([](double a) { return reciprocal(a); }));
-  t.add("v_sqrt_f64", vector([](double a) { return root(a); }));
-  t.add("v_rsq_f64", vector([](double a) { return reciprocal_root(a); }));
+  t.add("v_rcp_f64", vector([](double a) { return approximated<double>(reciprocal(a)); }));
+  t.add("v_sqrt_f64", vector([](double a) { return approximated<double>(root(a)); }));
+  t.add("v_rsq_f64", vector([](double a) { return approximated<double>(reciprocal_root(a)); }));
   t.add("v_trig_preop_f64", vector([](double a, u32 b) { return pi_part(a, b); }));
 }
 
