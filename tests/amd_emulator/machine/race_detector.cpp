@@ -23,7 +23,7 @@ const char* name_of(AccessKind kind) {
 
 bool Access::races_with(const Access& other) const {
   if ((bytes & other.bytes) == 0) return false;
-  if (kind == other.kind && kind != AccessKind::write) return false;  // two reads, two atomics
+  if (kind != AccessKind::write && other.kind != AccessKind::write) return false;
   if (block != other.block) return true;
   return wave != other.wave && phase == other.phase;
 }

@@ -19,7 +19,8 @@ struct Access {
   AccessKind kind = AccessKind::read;
 
   /// Whether nothing orders the two and one of them writes. Waves of one block are ordered by
-  /// barriers, blocks are not. Lanes of one wave run in step.
+  /// barriers, blocks are not. Lanes of one wave run in step. Reads and atomic updates do not race:
+  /// compilers make atomic updates of a read and a comparison.
   bool races_with(const Access& other) const;
 };
 
