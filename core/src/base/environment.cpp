@@ -94,6 +94,12 @@ constexpr Variable variables[] = {
     {"DUET_AMD_EMULATOR_INTERPRET", is_switch, switch_text},
     {"DUET_AMD_EMULATOR_INTERLEAVE", is_number<0, UINT64_MAX>, "a whole number"},
     {"DUET_AMD_EMULATOR_COUNTS", is_switch, switch_text},
+    {"DUET_AMD_EMULATOR_RACES", is_switch, switch_text},
+    {"DUET_AMD_EMULATOR_APPROXIMATIONS",
+     [](std::string_view text) {
+       return text == "nearest" || text == "least" || text == "greatest";
+     },
+     "nearest, least or greatest"},
     {"DUET_SANITIZER_PRELOADED"},
     {"DUET_ACCURACY_TABLE"},
     {"DUET_COMMAND"},

@@ -73,7 +73,9 @@ cpu::Outcome LaunchOperation::run() noexcept {
     const RunOptions how{.threads = options().threads,
                          .interleaving = options().interleaving,
                          .is_cooperative = is_cooperative_,
-                         .counts = options().counts};
+                         .counts = options().counts,
+                         .approximation = options().approximation,
+                         .detects_races = options().detects_races};
     const KernelInfo& kernel = *function_->kernel;
     const RunCounts counts =
         run_kernel(code_->program(kernel), kernel, launch_, device_memory(), how);
