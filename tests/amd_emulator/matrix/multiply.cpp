@@ -22,7 +22,7 @@ struct Results {
     u32* const registers = wave.vector_register(to.index);
     for (const auto& [place, value] : elements) {
       const unsigned first = place.element * bits;
-      u32* const word = registers + first / 32 * max_lanes + place.lane;
+      u32* const word = registers + std::size_t{first / 32} * max_lanes + place.lane;
       if (bits == 64) {
         word[0] = low_word(value);
         word[max_lanes] = high_word(value);

@@ -20,7 +20,7 @@ class MatrixSource {
   u64 bits(const Place& place, unsigned bits) const {
     if (registers_ == nullptr) return constant_ & low_bits(bits);
     const unsigned first = place.element * bits;
-    const u32* const word = registers_ + first / 32 * max_lanes + place.lane;
+    const u32* const word = registers_ + std::size_t{first / 32} * max_lanes + place.lane;
     if (bits == 64) return join(word[0], word[max_lanes]);
     return word[0] >> first % 32 & low_bits(bits);
   }
