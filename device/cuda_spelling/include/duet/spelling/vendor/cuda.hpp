@@ -6,3 +6,21 @@
 // It also predeclares a part of std that clashes with the rest.
 #define std duet_std
 #define DUET_SPELLING_HAS_RUNTIME_TYPES 1
+
+// The functions without a mask, which it lacks from sm_70 on: of the lanes that execute the call.
+#if __CUDA_ARCH__ >= 700 && (!defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_WARPS))
+#define DUET_SPELLING_SHUFFLE(name, number)                                    \
+  template <typename T_>                                                       \
+  __device__ __forceinline__ T_ __##name(T_ value, number n, int width = 32) { \
+    return __##name##_sync(__activemask(), value, n, width);                   \
+  }
+DUET_SPELLING_SHUFFLE(shfl, int)
+DUET_SPELLING_SHUFFLE(shfl_up, unsigned)
+DUET_SPELLING_SHUFFLE(shfl_down, unsigned)
+DUET_SPELLING_SHUFFLE(shfl_xor, int)
+#undef DUET_SPELLING_SHUFFLE
+// These are declared, but their instructions are refused.
+#define __ballot(predicate) __ballot_sync(__activemask(), predicate)
+#define __any(predicate) __any_sync(__activemask(), predicate)
+#define __all(predicate) __all_sync(__activemask(), predicate)
+#endif
