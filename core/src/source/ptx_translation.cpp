@@ -520,9 +520,10 @@ class Translation {
       constexpr std::array<std::string_view, 10> marks{"==", "!=", "<",  "<=", ">",
                                                        ">=", "<",  "<=", ">",  ">="};
       for (std::size_t c = 0; c < names.size(); ++c) {
-        if (i.has(names[c]))
+        if (i.has(names[c])) {
           return assign(i.operands[0], fmt::format("({} {} {})", value(i.operands[1], i.type),
                                                    marks[c], value(i.operands[2], i.type)));
+        }
       }
       return std::nullopt;
     }
@@ -565,9 +566,10 @@ class Translation {
     if (i.name == "bfe" || i.name == "bfi") {
       const std::size_t numbers = i.operands.size() - 2;
       std::string arguments;
-      for (std::size_t n = 1; n < i.operands.size(); ++n)
+      for (std::size_t n = 1; n < i.operands.size(); ++n) {
         arguments += (n == 1 ? "" : ", ") +
                      value(i.operands[n], n < numbers ? std::string_view(i.type) : "unsigned");
+      }
       return assign(i.operands[0], fmt::format("duet::ptx::{}({})", name, arguments));
     }
     return assign(i.operands[0], fmt::format("duet::ptx::{}({})", name, values(i, 1)));
