@@ -58,6 +58,9 @@ third_party = {
     "tests/compile/toolkit_test.cpp": ["cub/", "cuda_fp16.h", "mma.h", "hip/"],  # in kernels' text
     "tests/mistakes": ["nlohmann/json.hpp"],
     "tests/tools": ["nlohmann/json.hpp"],
+    # duet's own headers without an extension
+    "examples/gallery": ["cuda/"],
+    "tests/cuda_spelling": ["cuda/"],
     "tests/cuda": ["nvtx3/nvToolsExt.h"],
     "tests/amd_emulator": ["fmt/", "llvm-c/", "llvm/", "nlohmann/json.hpp", "CLI/CLI.hpp", "xmmintrin.h"],
     "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],
@@ -77,6 +80,7 @@ vendor_places = [
     "device/include/duet/device/vendor/",
     "device/cuda_spelling/",
     "tests/cuda_spelling/",
+    "examples/gallery/",
     "bench/raw/",
     "tests/cuda/",
     "tests/hip/",

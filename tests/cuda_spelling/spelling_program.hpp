@@ -8,10 +8,18 @@
 namespace duet::test {
 
 /// A program in CUDA's spelling.
-inline Program spelled(std::string source, std::vector<std::string> kernels) {
+/// @param wave_size  lanes of a wave; 0: the device's
+inline Program spelled(std::string source, std::vector<std::string> kernels, int wave_size = 0) {
   Program program{.name = "spelled.cu", .source = std::move(source), .kernels = std::move(kernels)};
   program.options.cuda_headers = true;
+  if (wave_size != 0) program.options.wave_size = wave_size;
   return program;
+}
+
+/// The wave sizes with which kernels run: on the CPU backend both.
+inline std::vector<int> spelled_wave_sizes() {
+  if (std::string(backend_name()) == "CPU") return {32, 64};
+  return {0};
 }
 
 /// The architectures for which these tests compile: on AMD one with waves of 64 and one of 32.
@@ -34,8 +42,7 @@ void run_spelled(const std::string& source, unsigned blocks, unsigned threads, s
   }
   const Device device(0);
   const Stream stream(device);
-  const bool is_cpu = std::string(backend_name()) == "CPU";
-  for (const int wave_size : is_cpu ? std::vector{32, 64} : std::vector{0}) {
+  for (const int wave_size : spelled_wave_sizes()) {
     SCOPED_TRACE("waves of " + std::to_string(wave_size));
     if (wave_size != 0) program.options.wave_size = wave_size;
     const Module module(device, compile(program, device));

@@ -61,9 +61,9 @@ __device__ inline H saturate_to_1(H x) {
 /// The greater or lesser number; -0 is less than +0. A NaN loses, or wins if `nan_wins`.
 template <typename H>
 __device__ inline H extreme(H a, H b, bool greatest, bool nan_wins) {
-  if (is_nan(a) || is_nan(b)) {
-    if (nan_wins || (is_nan(a) && is_nan(b))) return H(a + b);
-    return is_nan(a) ? b : a;
+  if (spelling::is_nan(a) || spelling::is_nan(b)) {
+    if (nan_wins || (spelling::is_nan(a) && spelling::is_nan(b))) return H(a + b);
+    return spelling::is_nan(a) ? b : a;
   }
   if (float(a) == float(b)) return ((a.bits() & 0x8000u) != 0) == greatest ? b : a;
   return (float(a) > float(b)) == greatest ? a : b;

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <duet/device/complex.hpp>
+#include <duet/device/math/complex.hpp>
+#include <duet/spelling/std/cmath.hpp>
+#include <duet/spelling/std/type_traits.hpp>
+
+namespace std {
+
+/// A complex number with the operations of duet::complex.
+template <typename T_>
+class complex {
+ public:
+  using value_type = T_;
+
+  __host__ __device__ constexpr complex(T_ re = T_(), T_ im = T_()) : re_(re), im_(im) {}
+  template <typename U_>
+  __host__ __device__ constexpr complex(const complex<U_>& other)
+      : re_(T_(other.real())), im_(T_(other.imag())) {}
+  __device__ complex(const duet::complex<T_>& z) : re_(z.re), im_(z.im) {}
+  __device__ operator duet::complex<T_>() const { return duet::complex<T_>(re_, im_); }
+
+  __host__ __device__ constexpr T_ real() const { return re_; }
+  __host__ __device__ constexpr T_ imag() const { return im_; }
+  __host__ __device__ constexpr void real(T_ re) { re_ = re; }
+  __host__ __device__ constexpr void imag(T_ im) { im_ = im; }
+
+  __host__ __device__ constexpr complex& operator+=(const complex& z) {
+    re_ += z.re_;
+    im_ += z.im_;
+    return *this;
+  }
+  __host__ __device__ constexpr complex& operator-=(const complex& z) {
+    re_ -= z.re_;
+    im_ -= z.im_;
+    return *this;
+  }
+  __device__ complex& operator*=(const complex& z) {
+    return *this = duet::complex<T_>(*this) * duet::complex<T_>(z);
+  }
+  __device__ complex& operator/=(const complex& z) {
+    return *this = duet::complex<T_>(*this) / duet::complex<T_>(z);
+  }
+
+  // Friends, so that a number converts to a complex one.
+  friend __host__ __device__ constexpr complex operator+(complex a, const complex& b) {
+    return a += b;
+  }
+  friend __host__ __device__ constexpr complex operator-(complex a, const complex& b) {
+    return a -= b;
+  }
+  friend __device__ inline complex operator*(complex a, const complex& b) { return a *= b; }
+  friend __device__ inline complex operator/(complex a, const complex& b) { return a /= b; }
+  friend __host__ __device__ constexpr complex operator-(const complex& z) {
+    return complex(-z.re_, -z.im_);
+  }
+  friend __host__ __device__ constexpr complex operator+(const complex& z) { return z; }
+  friend __host__ __device__ constexpr bool operator==(const complex& a, const complex& b) {
+    return a.re_ == b.re_ && a.im_ == b.im_;
+  }
+  friend __host__ __device__ constexpr bool operator!=(const complex& a, const complex& b) {
+    return !(a == b);
+  }
+
+ private:
+  alignas(2 * sizeof(T_)) T_ re_;
+  T_ im_;
+};
+
+template <typename T_>
+__host__ __device__ constexpr T_ real(const complex<T_>& z) {
+  return z.real();
+}
+template <typename T_>
+__host__ __device__ constexpr T_ imag(const complex<T_>& z) {
+  return z.imag();
+}
+template <typename T_>
+__host__ __device__ constexpr complex<T_> conj(const complex<T_>& z) {
+  return complex<T_>(z.real(), -z.imag());
+}
+template <typename T_>
+__host__ __device__ constexpr T_ norm(const complex<T_>& z) {
+  return z.real() * z.real() + z.imag() * z.imag();
+}
+template <typename T_>
+__device__ inline T_ abs(const complex<T_>& z) {
+  return ::hypot(z.real(), z.imag());
+}
+template <typename T_>
+__device__ inline T_ arg(const complex<T_>& z) {
+  return ::atan2(z.imag(), z.real());
+}
+template <typename T_>
+__device__ inline complex<T_> polar(T_ size, T_ angle = T_()) {
+  return complex<T_>(size * ::cos(angle), size * ::sin(angle));
+}
+template <typename T_>
+__device__ inline complex<T_> exp(const complex<T_>& z) {
+  return polar<T_>(::exp(z.real()), z.imag());
+}
+template <typename T_>
+__device__ inline complex<T_> log(const complex<T_>& z) {
+  return complex<T_>(::log(abs(z)), arg(z));
+}
+template <typename T_>
+__device__ inline complex<T_> sqrt(const complex<T_>& z) {
+  return duet::sqrt(duet::complex<T_>(z));
+}
+template <typename T_>
+__device__ inline complex<T_> pow(const complex<T_>& z, const complex<T_>& power) {
+  return z == complex<T_>() ? complex<T_>() : exp(power * log(z));
+}
+template <typename T_>
+__device__ inline complex<T_> pow(const complex<T_>& z, T_ power) {
+  return pow(z, complex<T_>(power));
+}
+
+}  // namespace std

@@ -1,0 +1,7 @@
+#pragma once
+
+#include <duet/spelling/std/utility.hpp>
+
+namespace thrust {
+using ::std::swap;
+}

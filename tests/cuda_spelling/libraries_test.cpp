@@ -1,0 +1,215 @@
+// libcu++, Thrust, cuda_fp8.h and pipelines in kernels in CUDA's spelling.
+
+#include <numeric>
+
+#include "spelling_program.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+
+class SpelledLibrariesTest : public DeviceTest {
+ protected:
+  /// Runs kernel `k(int* out)` with each wave size. Returns what it writes.
+  std::vector<int> run(const std::string& source, unsigned threads, std::size_t count) const {
+    const Stream stream(device());
+    std::vector<int> result;
+    for (const int wave_size : spelled_wave_sizes()) {
+      const Kernel kernel =
+          Module(device(), compile(spelled(source, {"k"}, wave_size), device())).kernel("k");
+      const Buffer<int> out(stream, count);
+      write(stream, out, std::vector<int>(count));
+      launch(stream, kernel, {{1}, {threads}}, out);
+      const auto found = read(stream, out);
+      if (!result.empty()) {
+        EXPECT_EQ(found, result) << "waves of " << wave_size;
+      }
+      result = found;
+    }
+    return result;
+  }
+};
+
+TEST_F(SpelledLibrariesTest, AtomicObjectsCount) {
+  EXPECT_THAT(run(R"(
+    #include <cuda/atomic>
+    #include <cuda/std/atomic>
+    __global__ void k(int* out) {
+      __shared__ cuda::atomic<int, cuda::thread_scope_block> shared;
+      if (threadIdx.x == 0) shared.store(5, cuda::std::memory_order_relaxed);
+      __syncthreads();
+      shared.fetch_add(2, cuda::memory_order_relaxed);
+      ++shared;
+      cuda::atomic_ref<int, cuda::thread_scope_device> greatest(out[1]);
+      greatest.fetch_max(int(threadIdx.x), cuda::std::memory_order_acq_rel);
+      cuda::std::atomic_ref<int> bits(out[2]);
+      bits |= 1 << threadIdx.x % 4;
+      int expected = 0;
+      if (cuda::atomic_ref<int>(out[3]).compare_exchange_strong(expected, 77)) atomicAdd(out + 4, 1);
+      __syncthreads();
+      out[0] = shared;
+    })",
+                  100, 5),
+              ElementsAre(305, 99, 15, 77, 1));
+}
+
+TEST_F(SpelledLibrariesTest, BarriersSeparatePhases) {
+  std::vector<int> expected(96);
+  std::iota(expected.rbegin(), expected.rend(), 0);
+  EXPECT_THAT(run(R"(
+    #include <cuda/barrier>
+    using barrier = cuda::barrier<cuda::thread_scope_block>;
+    __global__ void k(int* out) {
+      __shared__ barrier bar;
+      __shared__ int values[96];
+      if (threadIdx.x == 0) init(&bar, blockDim.x);
+      __syncthreads();
+      for (int round = 0; round < 3; ++round) {
+        values[threadIdx.x] = round + threadIdx.x;
+        barrier::arrival_token token = bar.arrive();
+        bar.wait(static_cast<barrier::arrival_token&&>(token));
+        out[threadIdx.x] = values[95 - threadIdx.x] - round;
+        bar.arrive_and_wait();
+      }
+    })",
+                  96, 96),
+              ElementsAreArray(expected));
+}
+
+TEST_F(SpelledLibrariesTest, PipelinesCopyStages) {
+  std::vector<int> expected(64);
+  for (int i = 0; i < 64; ++i) expected[static_cast<std::size_t>(i)] = 4 * (i + 1) + 6 * 64;
+  EXPECT_THAT(run(R"(
+    #include <cooperative_groups.h>
+    #include <cuda/pipeline>
+    #include <cuda_pipeline.h>
+    __device__ int source[4 * 64 + 1];
+    __global__ void k(int* out) {
+      const int t = threadIdx.x;
+      for (int i = t; i <= 4 * 64; i += 64) source[i] = i;
+      __syncthreads();
+      __shared__ int tiles[2][64];
+      __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+      auto block = cooperative_groups::this_thread_block();
+      auto pipe = cuda::make_pipeline(block, &state);
+      const auto load = [&](int stage) {
+        pipe.producer_acquire();
+        cuda::memcpy_async(block, tiles[stage % 2], source + stage * 64 + stage % 2, sizeof(int) * 64, pipe);
+        pipe.producer_commit();
+      };
+      load(0);
+      int sum = 0;
+      for (int stage = 0; stage < 4; ++stage) {
+        if (stage + 1 < 4) load(stage + 1);
+        pipe.consumer_wait();
+        sum += tiles[stage % 2][(t + 1) % 64 == 0 ? t : t + 1] - stage % 2 + ((t + 1) % 64 == 0);
+        pipe.consumer_release();
+      }
+      __shared__ int again[64];
+      __pipeline_memcpy_async(again + t, source + t, 4);
+      __pipeline_commit();
+      __pipeline_wait_prior(0);
+      out[t] = again[t] == t ? sum : -1;
+    })",
+                  64, 64),
+              ElementsAreArray(expected));
+}
+
+TEST_F(SpelledLibrariesTest, NumbersOfEightBitsRound) {
+  EXPECT_THAT(run(R"(
+    #include <cuda_fp8.h>
+    __global__ void k(int* out) {
+      const __nv_fp8_e4m3 x(1000.0f);
+      *out++ = x.__x;
+      *out++ = int(float(x));
+      *out++ = __nv_cvt_float_to_fp8(-1000.0f, __NV_NOSAT, __NV_E4M3);
+      *out++ = __nv_cvt_float_to_fp8(1e9f, __NV_NOSAT, __NV_E5M2);
+      const __nv_fp8x4_e5m2 four(make_float4(1, 2, -4, 0.5f));
+      const float4 back = static_cast<float4>(four);
+      *out++ = int(back.x + 10 * back.y + 100 * back.z + 1000 * back.w);
+      *out++ = int(__half2float(__half(__nv_cvt_fp8_to_halfraw(0x7e, __NV_E4M3))));
+      *out++ = __nv_fp8_e5m2(__float2half(3.0f)).__x;
+    })",
+                  1, 7),
+              ElementsAre(0x7e, 448, 0x7f, 0x7c, 121, 448, 0x42));
+}
+
+TEST_F(SpelledLibrariesTest, TypesOfTheStandardLibraryHaveTheirNames) {
+  EXPECT_THAT(run(R"(
+    #include <cuda/functional>
+    #include <cuda/std/array>
+    #include <cuda/std/bit>
+    #include <cuda/std/complex>
+    #include <cuda/std/limits>
+    #include <cuda/std/span>
+    #include <cuda/std/tuple>
+    #include <cuda/std/type_traits>
+    #include <thrust/functional.h>
+    #include <thrust/pair.h>
+    #include <thrust/swap.h>
+    #include <thrust/tuple.h>
+    __global__ void k(int* out) {
+      static_assert(cuda::std::is_same<int, cuda::std::remove_cv_t<const int>>::value, "");
+      const cuda::std::complex<float> z(1.0f, 2.0f);
+      *out++ = int((z * z).real());
+      *out++ = int(cuda::std::norm(z + 1.0f));
+      cuda::std::array<int, 3> values{1, 2, 3};
+      int sum = 0;
+      for (int x : cuda::std::span<int>(values)) sum += x;
+      *out++ = sum;
+      *out++ = cuda::std::popcount(255u);
+      *out++ = cuda::std::get<1>(cuda::std::make_tuple(1, 7));
+      *out++ = cuda::std::numeric_limits<short>::max();
+      thrust::pair<int, float> p = thrust::make_pair(3, 4.0f), q(5, 6.0f);
+      thrust::swap(p, q);
+      *out++ = p.first;
+      int a, b;
+      thrust::tie(a, b) = thrust::make_tuple(8, 9);
+      *out++ = a * 10 + b;
+      *out++ = thrust::plus<int>()(2, 3) + cuda::maximum<>()(4, 6);
+    })",
+                  1, 9),
+              ElementsAre(-3, 8, 6, 8, 7, 32767, 5, 89, 11));
+}
+
+TEST(SpelledLibrariesErrorTest, NamesWhatPipelinesLack) {
+  const Program program = spelled(R"(
+    #include <cooperative_groups.h>
+    #include <cuda/pipeline>
+    __global__ void k() {
+      __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+      auto pipe = cuda::make_pipeline(cooperative_groups::this_thread_block(), &state, cuda::pipeline_role::producer);
+      pipe.producer_acquire();
+    })",
+                                  {"k"});
+  const Error error = error_of([&] { (void)compile(program, supported_architectures().back()); });
+  EXPECT_THAT(error.what(), HasSubstr("producers and consumers are the same threads"));
+}
+
+TEST(SpelledLibrariesErrorTest, LibrariesCompileForEachArchitecture) {
+  const std::string source = R"(
+    #include <cub/cub.cuh>
+    #include <cuda/barrier>
+    #include <cuda/pipeline>
+    #include <cuda/std/complex>
+    #include <cuda_fp8.h>
+    #include <curand_kernel.h>
+    #include <thrust/complex.h>
+    __global__ void k(const float* x, float* out) {
+      typedef cub::BlockReduce<float, 256> Reduce;
+      __shared__ typename Reduce::TempStorage storage;
+      curandState state;
+      curand_init(1, threadIdx.x, 0, &state);
+      const float sum = Reduce(storage).Sum(x[threadIdx.x] + curand_normal(&state));
+      if (threadIdx.x == 0) *out = sum;
+    })";
+  for (const std::string& architecture : spelled_architectures()) {
+    EXPECT_NO_THROW((void)compile(spelled(source, {"k"}), architecture)) << architecture;
+  }
+}
+
+}  // namespace
+}  // namespace duet::test
