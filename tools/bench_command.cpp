@@ -101,11 +101,12 @@ std::pair<LoadedKernel, KernelChoice> load_kernel(const Device& device, const Op
   Program program = options.flags.program(options.file);
   KernelChoice choice = choose_kernel(program, options.kernel);
   program.kernels = {choice.name};
-  if (choice.uses_dynamic_shared && options.shared == "0")
+  if (choice.uses_dynamic_shared && options.shared == "0") {
     throw UsageError(
         fmt::format("the kernel '{}' uses dynamic shared memory (extern __shared__); "
                     "write --shared BYTES, such as --shared '4*block'",
                     choice.name));
+  }
   return {load_program(device, program, true), std::move(choice)};
 }
 
@@ -164,9 +165,10 @@ class Bench {
     inputs_.clear();  // frees the arrays of the last size first
     inputs_ = load_arguments(argument_texts(options_, n), 0);
     const Kernel& kernel = loaded_.first.kernel;
-    if (const auto parameters = parameters_of(kernel.info(), loaded_.second.parameters))
+    if (const auto parameters = parameters_of(kernel.info(), loaded_.second.parameters)) {
       for (const std::string& text : check_arguments(kernel.name(), *parameters, inputs_))
         warn(text);
+    }
     arguments_ = allocate(stream_.device(), inputs_);
     upload(stream_, inputs_);
     stream_.synchronize();
@@ -193,10 +195,11 @@ int run(const Options& options) {
   const Device device(options.device);
   Bench bench(options, device);
   const BenchTable table = bench.measure_all(std::move(rows));
-  if (options.json)
+  if (options.json) {
     print_json(to_json(table, device));
-  else
+  } else {
     print(table, device);
+  }
   const bool has_time =
       std::ranges::any_of(table.rows, [](const BenchRow& row) { return row.time.has_value(); });
   return has_time && !bench.has_failed() ? exit_success : exit_failure;

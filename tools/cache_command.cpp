@@ -49,10 +49,11 @@ Json to_json(const std::vector<CachedProgram>& programs) {
 
 int show_path(bool json) {
   const CacheOptions options = cache_options();
-  if (options.directory.empty())
+  if (options.directory.empty()) {
     throw Error(ErrorCode::io,
                 "there is no folder for the kernel cache: neither DUET_CACHE_DIR nor an absolute "
                 "XDG_CACHE_HOME or HOME is set; set DUET_CACHE_DIR");
+  }
   constexpr const char* modes[] = {"off", "read", "on"};
   const char* mode = modes[static_cast<int>(options.mode)];
   if (json) {

@@ -138,10 +138,11 @@ int run(const Options& options) {
   const CaseFolder folder = read_cases(options.folder);
   const Device device(options.device);
   Json json = to_json(device, folder.origin);
-  if (!options.json)
+  if (!options.json) {
     fmt::print("device {}: {} ({}), backend {}; expected results from {} ({}), backend {}\n",
                device.ordinal(), device.info().name, device.info().architecture, backend_name(),
                folder.origin.device, folder.origin.architecture, folder.origin.backend);
+  }
   std::array<int, 3> counts{};
   Progress progress;
   for (const StoredCase& stored : folder.cases) {
@@ -161,11 +162,12 @@ int run(const Options& options) {
   json["passed"] = passed;
   json["failed"] = failed;
   json["skipped"] = skipped;
-  if (options.json)
+  if (options.json) {
     print_json(json);
-  else
+  } else {
     fmt::print("{} cases: {} passed, {} failed, {} without code for this device\n",
                folder.cases.size(), passed, failed, skipped);
+  }
   // Fails without a passed case, so that skipping all of them is no success.
   return failed == 0 && passed > 0 ? exit_success : exit_failure;
 }

@@ -147,10 +147,11 @@ int print_editor_settings() {
   const std::filesystem::path include =
       (program.parent_path() / DUET_BIN_TO_INCLUDE).lexically_normal();
   const std::filesystem::path header = include / "duet/editor/editor.hpp";
-  if (!std::filesystem::exists(header))
+  if (!std::filesystem::exists(header)) {
     throw Error(ErrorCode::io, fmt::format("there is no {}: the headers for editors are installed "
                                            "with duet (cmake --install)",
                                            header.string()));
+  }
   fmt::print(
       "# Kernel files are checked as C++ with duet's kernel language.\n"
       "If:\n  PathMatch: .*\\.(cu|cuh|hip)\n"

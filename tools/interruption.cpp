@@ -1,8 +1,8 @@
 #include "interruption.hpp"
 
 #include <pthread.h>
-#include <signal.h>
 
+#include <csignal>
 #include <thread>
 
 #include <duet/compile.hpp>

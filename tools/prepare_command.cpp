@@ -103,11 +103,12 @@ int run(const Options& options) {
     fmt::print(stderr, "duet: {} {}\n", tinted(stderr, Tint::warning, "warning:"), text);
 
   const Counts counts = count(programs.size(), failures.size());
-  if (options.json)
+  if (options.json) {
     print_json(to_json(programs, failures, counts, warnings.texts()));
-  else
+  } else {
     fmt::print("{} programs: {} compiled, {} already in the cache, {} failed\n", programs.size(),
                counts.compiled, counts.cached, counts.failed);
+  }
   const bool stored = cache_statistics().failures == 0;
   return failures.empty() && stored ? exit_success : exit_failure;
 }

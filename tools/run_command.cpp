@@ -62,11 +62,12 @@ KernelFile read_kernel_file(const Options& options) {
   KernelFile file{options.flags.program(options.file), {}};
   file.choice = choose_kernel(*file.program, options.kernel);
   file.program->kernels = {file.choice.name};
-  if (file.choice.uses_dynamic_shared && options.shared_bytes == 0)
+  if (file.choice.uses_dynamic_shared && options.shared_bytes == 0) {
     throw UsageError(fmt::format(
         "the kernel '{}' uses dynamic shared memory (extern __shared__); write --shared BYTES, the "
         "size for each block, such as --shared 1024",
         file.choice.name));
+  }
   return file;
 }
 
@@ -136,9 +137,10 @@ bool compare_outputs(const Options& options, const std::vector<Expectation>& exp
 
 void apply_sanitizer(const Options& options) {
   if (options.sanitizer.empty()) return;
-  if (is_compiled_code(options.file))
+  if (is_compiled_code(options.file)) {
     throw UsageError("--sanitize needs a kernel source, but '" + options.file +
                      "' is compiled code");
+  }
   if (options.file == "-")
     throw UsageError("--sanitize needs a kernel file, not the standard input");
   require_sanitizer(options.sanitizer);

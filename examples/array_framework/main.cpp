@@ -30,7 +30,6 @@ namespace {
 
 using arrays::Array;
 using arrays::Evaluator;
-using arrays::Shape;
 
 /// Compares results with the host's, and prints a line for each comparison.
 class Check {
@@ -53,16 +52,15 @@ class Check {
 
 /// The network that `run_network` computes, in double precision.
 std::vector<double> network_on_host(const std::vector<float>& x, const std::vector<float>& w,
-                                    const std::vector<float>& bias, int rows, int inner,
-                                    int columns) {
+                                    const std::vector<float>& bias, std::size_t rows,
+                                    std::size_t inner, std::size_t columns) {
   std::vector<double> result;
-  for (int row = 0; row < rows; ++row) {
+  for (std::size_t row = 0; row < rows; ++row) {
     std::vector<double> line;
-    for (int column = 0; column < columns; ++column) {
-      double sum = bias[static_cast<std::size_t>(column)];
-      for (int i = 0; i < inner; ++i) {
-        sum += double{x[static_cast<std::size_t>(row * inner + i)]} *
-               w[static_cast<std::size_t>(i * columns + column)];
+    for (std::size_t column = 0; column < columns; ++column) {
+      double sum = bias[column];
+      for (std::size_t i = 0; i < inner; ++i) {
+        sum += double{x[row * inner + i]} * w[i * columns + column];
       }
       line.push_back(std::tanh(sum));
     }

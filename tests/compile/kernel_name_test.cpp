@@ -111,7 +111,7 @@ TEST(KernelNamesTest, ArgumentsThatDoNotCompileAreReportedByTheCompiler) {
   EXPECT_EQ(message.find("kernel 'member<float>' of 'file.cu' does not compile for "), 0)
       << message;
   EXPECT_NE(message.find("file.cu"), std::string::npos) << message;
-  EXPECT_NE(message.find("9"), std::string::npos) << message;  // the line
+  EXPECT_NE(message.find('9'), std::string::npos) << message;  // the line
   expect_no_internal_names(message);
 }
 
@@ -123,7 +123,7 @@ TEST(KernelNamesTest, AWrongSourceIsReportedFirstAndWithoutGeneratedText) {
         "__global__ void last() { int duet_cpu_kernel_0 = \"\"; }", "#define __global__\n("}) {
     const Error error = error_for({"fill", "fil"}, source + std::string(end));
     EXPECT_EQ(error.code(), ErrorCode::compile_failed) << end << error.what();
-    const std::string log = error.log();
+    const std::string& log = error.log();
     EXPECT_NE(log.find("file.cu"), std::string::npos) << log;
     if (std::string(end).find("duet_cpu") == std::string::npos) expect_no_internal_names(log);
   }

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 class BrokenCompilerTest : public DeviceTest {
  protected:
   static Error error_with(const std::string& compiler) {
-    const ScopedVariable chosen("DUET_CPU_COMPILER", compiler.c_str());
+    const ScopedVariable chosen("DUET_CPU_COMPILER", compiler);
     return error_of([] { (void)compile({.source = "__global__ void k() {}"}, device()); });
   }
   /// Writes a shell script. @returns its path

@@ -152,7 +152,7 @@ TEST_F(FailureTest, ABarrierAfterThreadsHaveExitedIsLoggedOnceForEachKernel) {
                            "if (threadIdx.x < 5) return;\n__syncthreads();\n",
                            "__syncthreads();\nif (threadIdx.x < 5) return;\n"}) {
     const Kernel kernel = kernel_of(body + store);
-    const Buffer<int> x(device(), 3 * 64);
+    const Buffer<int> x(device(), std::size_t{3} * 64);
     launch(stream_, kernel, {{3}, {64}}, x);
     launch(stream_, kernel, {{1}, {64}}, x);
     stream_.synchronize();

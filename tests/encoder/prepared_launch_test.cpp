@@ -67,7 +67,7 @@ TEST_P(PreparedLaunchTest, ExchangesOneArgumentOrAll) {
 
 TEST_P(PreparedLaunchTest, LaterChangesDoNotReachLaunchesInFlight) {
   const Stream stream(device());
-  const Buffer<int> x(device(), 32 * 200);
+  const Buffer<int> x(device(), std::size_t{32} * 200);
   fill(stream, x, -1);
   PreparedLaunch prepared = prepare(step(), x, 0, 0);
   for (int i = 0; i < 200; ++i) {
@@ -123,7 +123,8 @@ TEST_P(PreparedLaunchTest, UsesManyStreams) {
   }
   for (const Stream& stream : streams) stream.synchronize();
   const std::vector<int> result = read(streams[0], x);
-  for (std::size_t i = 0; i < result.size(); ++i) ASSERT_EQ(result[i], i < 32 * 8 ? 15 : 9) << i;
+  for (std::size_t i = 0; i < result.size(); ++i)
+    ASSERT_EQ(result[i], i < std::size_t{32} * 8 ? 15 : 9) << i;
 }
 
 /// Each of two launches waits until the other one runs, which only overlapping ones do.

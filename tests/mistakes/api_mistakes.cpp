@@ -30,6 +30,9 @@ struct World {
 using Mistakes = std::vector<ApiMistake>;
 using Shared = std::shared_ptr<World>;
 
+// Some mistakes are uses of objects that were moved from.
+// NOLINTBEGIN(bugprone-use-after-move)
+
 void add_handles(Mistakes& all, const Shared& w) {
   all.push_back({"a default-constructed Stream is used", invalid_handle, "the Stream is empty",
                  [] { Stream().synchronize(); }});
@@ -419,6 +422,8 @@ void add_code(Mistakes& all, const Shared& w) {
   all.push_back({"a share of shared memory above 100 percent", invalid_argument, "101",
                  [w] { w->kernel.set_shared_carveout(101); }});
 }
+
+// NOLINTEND(bugprone-use-after-move)
 
 }  // namespace
 

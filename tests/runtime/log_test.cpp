@@ -137,7 +137,7 @@ TEST(ErrorObserverTest, SeesErrorsBeforeTheyAreThrown) {
   try {
     (void)cover(1, 0);
   } catch (const Error&) {
-    seen.push_back("caught");
+    seen.emplace_back("caught");
   }
   set_error_observer({});
   (void)error_of([] { (void)cover(1, 0); });

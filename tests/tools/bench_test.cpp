@@ -58,12 +58,14 @@ TEST(BenchSweep, ParsesLists) {
   EXPECT_EQ(block_text(blocks[1]), "16x8");
   EXPECT_EQ(block_text(blocks[2]), "4x4x4");
   for (const char* wrong :
-       {"", "1,", "0", "-1", "12q", "1.5", "99999999999999999999", "10000000Gi"})
+       {"", "1,", "0", "-1", "12q", "1.5", "99999999999999999999", "10000000Gi"}) {
     EXPECT_NE(message_of([&] { return parse_sizes(wrong); }).find("--size: '"), std::string::npos)
         << wrong;
-  for (const char* wrong : {"", "0", "16x", "axb", "1x2x3x4"})
+  }
+  for (const char* wrong : {"", "0", "16x", "axb", "1x2x3x4"}) {
     EXPECT_NE(message_of([&] { return parse_blocks(wrong); }).find("--block"), std::string::npos)
         << wrong;
+  }
 }
 
 TEST(BenchStatistics, QuantilesAreInterpolated) {

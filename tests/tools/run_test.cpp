@@ -13,7 +13,8 @@ TEST_F(RunTest, ChecksTheTypesOfArguments) {
   NEEDS_DEVICE();
   write_array<int>("i.npy", ElementType::i32, {1, 2, 3, 4});
   write_array<int>("negative.npy", ElementType::i32, {1, 2, -3, 4});
-  const auto refuses = [&](std::vector<std::string> arguments, std::vector<std::string> parts) {
+  const auto refuses = [&](const std::vector<std::string>& arguments,
+                           const std::vector<std::string>& parts) {
     expect_result(scale(arguments), 2, parts);
   };
   refuses({"in:i.npy", "out:y.npy:f32:4", "i32:4", "f32:2"},

@@ -1,11 +1,11 @@
 // The command in unusual surroundings: without a home, with folders that it cannot use, ended by
 // signals.
 
-#include <signal.h>
 #include <spawn.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 #include "command_fixture.hpp"

@@ -47,18 +47,21 @@ void print_rows(const std::vector<BenchRow>& rows, const std::vector<Cells>& lin
   constexpr std::size_t numbers = 8;
   const Cells& head = lines.front();
   std::vector<std::size_t> widths(head.size(), 0);
-  for (std::size_t i = 0; i < head.size(); ++i)
-    for (std::size_t line = 1; line < lines.size(); ++line)
+  for (std::size_t i = 0; i < head.size(); ++i) {
+    for (std::size_t line = 1; line < lines.size(); ++line) {
       if (i < lines[line].size() && !lines[line][i].empty())
         widths[i] = std::max({widths[i], lines[line][i].size(), head[i].size()});
+    }
+  }
   for (std::size_t line = 0; line < lines.size(); ++line) {
     std::string text;
     for (std::size_t i = 0; i < lines[line].size(); ++i) {
       if (widths[i] == 0) continue;
-      if (i < numbers)
+      if (i < numbers) {
         text += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", lines[line][i], widths[i]);
-      else if (!lines[line][i].empty())
+      } else if (!lines[line][i].empty()) {
         text += "  " + lines[line][i];
+      }
     }
     const BenchRow* const row = line == 0 ? nullptr : &rows[line - 1];
     if (row != nullptr && !row->problem.empty())
@@ -109,12 +112,13 @@ bool is_below_resolution(const BenchRow& row, const Measurement& empty) {
 }
 
 void mark_best(std::vector<BenchRow>& rows) {
-  for (BenchRow& row : rows)
+  for (BenchRow& row : rows) {
     row.is_best = row.time && std::ranges::none_of(rows, [&](const BenchRow& other) {
                     return other.n == row.n && other.time && &other != &row &&
                            (other.time->median < row.time->median ||
                             (other.time->median == row.time->median && &other < &row));
                   });
+  }
 }
 
 void print(const BenchTable& table, const Device& device) {

@@ -39,10 +39,11 @@ std::size_t parse_size(std::string_view text) {
   const std::string_view suffix = text.substr(static_cast<std::size_t>(end - text.data()));
   const auto* const unit =
       std::ranges::find(suffixes, suffix, &decltype(suffixes)::value_type::first);
-  if (error == std::errc::invalid_argument || unit == suffixes.end() || number == 0)
+  if (error == std::errc::invalid_argument || unit == suffixes.end() || number == 0) {
     throw UsageError(fmt::format(
         "--size: '{}' is not a size; write integers of at least 1 such as 1000, 64k or 16Mi",
         text));
+  }
   if (error != std::errc() || number > most / unit->second)
     throw UsageError(fmt::format("--size: '{}' is too large", text));
   return number * unit->second;

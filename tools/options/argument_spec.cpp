@@ -100,10 +100,11 @@ ArrayArgument parse_constant(Fields fields) {
 }
 
 ArrayArgument parse_range(Fields fields) {
-  if (fields.size() < 2 || fields.size() > 4)
+  if (fields.size() < 2 || fields.size() > 4) {
     throw UsageError(
         "write arange:TYPE:SHAPE, arange:TYPE:SHAPE:START or arange:TYPE:SHAPE:START:STEP, such as "
         "arange:i32:1024");
+  }
   ArrayArgument array = parse_array(fields);
   if (array.type == ElementType::boolean) throw UsageError("a range of bool does not exist");
   array.content.kind = ArrayContent::Kind::range;
@@ -153,10 +154,11 @@ ArrayArgument parse_in_out(Fields fields) {
   const bool is_generated = is_generator(fields[0]);
   if (fields.size() < 2 || fields[0].empty() || fields.back().empty())
     throw UsageError("write inout:FILE:RESULT, such as inout:y.npy:y2.npy");
-  if (!is_generated && fields.size() != 2)
+  if (!is_generated && fields.size() != 2) {
     throw UsageError(
         "write inout:FILE:RESULT, such as inout:y.npy:y2.npy; a colon in a file name is written "
         "as \\:");
+  }
   ArrayArgument array = is_generated
                             ? parse_generator(fields[0], fields.subspan(1, fields.size() - 2))
                             : parse_file(fields[0]);

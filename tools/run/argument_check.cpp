@@ -133,12 +133,14 @@ class Check {
       if (type_.kind == Kind::unknown) return check_bytes();
       fail("is an array", fmt::format("write {}:VALUE", name_of(type_.element)));
     }
-    if (type_.kind == Kind::pointer)
+    if (type_.kind == Kind::pointer) {
       fail("is an array of numbers",
            "duet run cannot make an array of addresses; let the kernel take one array");
-    if (array.spec.is_output && type_.is_const)
+    }
+    if (array.spec.is_output && type_.is_const) {
       fail("is an output",
            "the kernel only reads it: write in:FILE, or check the order of the arguments");
+    }
     check_size();
     if (type_.kind == Kind::element) check_elements(array);
     return {};
@@ -158,9 +160,10 @@ class Check {
       }
       host.type = type_.element;
     }
-    if (host.bytes.size() % (size_of(type_.element) * type_.lanes) != 0)
+    if (host.bytes.size() % (size_of(type_.element) * type_.lanes) != 0) {
       fail(fmt::format("has {} numbers", host.bytes.size() / size_of(type_.element)),
            fmt::format("an element has {} numbers", type_.lanes));
+    }
   }
 
   [[noreturn]] void refuse_elements(const LoadedArray& array) const {
@@ -191,11 +194,13 @@ class Check {
     if (type_.is_pointer)
       fail("is a number", "write an array, such as in:FILE or rand:TYPE:SHAPE, or null");
     if (type_.kind == Kind::unknown) return check_bytes();
-    if (type_.lanes == 1 || is_same(scalar.type, {.element = type_.element, .lanes = type_.lanes}))
+    if (type_.lanes == 1 ||
+        is_same(scalar.type, {.element = type_.element, .lanes = type_.lanes})) {
       check_number(scalar);
-    else
+    } else {
       fail("is one number",
            "duet run passes no vectors; let the kernel take a pointer or single numbers");
+    }
     check_size();
     return {};
   }

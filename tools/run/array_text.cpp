@@ -127,10 +127,11 @@ class Printer {
       return;
     }
     text_ += '[';
-    if (dimension + 1 == array_.shape.size())
+    if (dimension + 1 == array_.shape.size()) {
       print_row(dimension, offset);
-    else
+    } else {
       print_parts(dimension, offset);
+    }
     text_ += ']';
   }
 

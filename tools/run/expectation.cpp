@@ -46,10 +46,11 @@ std::string difference_text(const Difference& difference, const NpyArray& array)
   std::string text = fmt::format("{} of {} numbers differ; the first at {}: {} instead of {}",
                                  difference.count, numbers, position_text(difference.first, array),
                                  difference.found, difference.expected);
-  if (difference.count > 1)
+  if (difference.count > 1) {
     text += fmt::format("; the largest error at {}: {} instead of {}",
                         position_text(difference.worst, array), difference.worst_found,
                         difference.worst_expected);
+  }
   return text;
 }
 
@@ -76,16 +77,18 @@ std::vector<Expectation> load_expectations(const ExpectOptions& options,
     if (expectations.size() == options.files.size()) break;
     const std::string& file = options.files[expectations.size()];
     expectations.push_back({i, file, read_npy(file)});
-    if (expectations.back().array.fortran_order && expectations.back().array.shape.size() > 1)
+    if (expectations.back().array.fortran_order && expectations.back().array.shape.size() > 1) {
       throw UsageError("--expect '" + file +
                        "' is in Fortran order; save it after numpy.ascontiguousarray");
+    }
   }
-  if (expectations.size() < options.files.size())
+  if (expectations.size() < options.files.size()) {
     throw UsageError(
         fmt::format("--expect '{}': the kernel has {} output{} (out or inout), and {} "
                     "expected results are given",
                     options.files[expectations.size()], expectations.size(),
                     expectations.size() == 1 ? "" : "s", options.files.size()));
+  }
   return expectations;
 }
 
@@ -108,9 +111,10 @@ std::vector<Comparison> compare(const std::vector<Expectation>& expectations,
                                 const ExpectOptions& options,
                                 const std::vector<LoadedArgument>& arguments) {
   std::vector<Comparison> comparisons;
-  for (const Expectation& expectation : expectations)
+  for (const Expectation& expectation : expectations) {
     comparisons.push_back(
         compare(expectation, options, arguments[expectation.argument].array()->host));
+  }
   return comparisons;
 }
 

@@ -59,7 +59,7 @@ T random_number(Engine& engine, T low, T high) {
     const auto real = random_number(engine, low.real(), high.real());
     return {real, random_number(engine, low.imag(), high.imag())};
   } else if constexpr (std::is_integral_v<T>) {
-    const auto first = static_cast<std::uint64_t>(low);
+    const auto first = static_cast<std::uint64_t>(static_cast<std::int64_t>(low));
     const std::uint64_t bits = draw(engine, static_cast<std::uint64_t>(high) - first);
     return static_cast<T>(first + bits);
   } else {
@@ -91,9 +91,10 @@ T range_number(T start, T step, std::size_t index) {
     T sum{};
     if (index > static_cast<std::uint64_t>(std::numeric_limits<T>::max()) ||
         __builtin_mul_overflow(step, static_cast<T>(index), &product) ||
-        __builtin_add_overflow(start, product, &sum))
+        __builtin_add_overflow(start, product, &sum)) {
       throw UsageError(fmt::format("element {} of the range is out of range, {} to {}", index,
                                    std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+    }
     return sum;
   } else if constexpr (is_complex<T>) {
     return start + step * static_cast<typename T::value_type>(index);

@@ -24,23 +24,26 @@ std::string request_text(const KernelDeclaration& kernel) {
 
 std::string list_text(const std::vector<KernelDeclaration>& kernels) {
   std::string text;
-  for (const KernelDeclaration& kernel : kernels)
+  for (const KernelDeclaration& kernel : kernels) {
     text += fmt::format("\n  {:<24} {}:{}: {}", request_text(kernel), kernel.file, kernel.line,
                         kernel.text());
+  }
   return text;
 }
 
 [[noreturn]] void refuse(const std::string& file, const std::vector<KernelDeclaration>& kernels) {
-  if (kernels.empty())
+  if (kernels.empty()) {
     throw UsageError(fmt::format(
         "'{}' declares no kernel, which is a function marked __global__; if a macro declares it, "
         "name it with -k",
         file));
-  if (kernels.size() == 1)
+  }
+  if (kernels.size() == 1) {
     throw UsageError(
         fmt::format("the kernel of '{}' is a template; choose its arguments, such as "
                     "-k '{}<float>':{}",
                     file, kernels.front().name, list_text(kernels)));
+  }
   throw UsageError(
       fmt::format("'{}' has {} kernels; choose one:{}", file, kernels.size(), list_text(kernels)));
 }

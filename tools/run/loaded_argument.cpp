@@ -15,10 +15,11 @@ namespace {
 NpyArray load_array(const ArrayArgument& spec, std::uint64_t seed) {
   if (spec.content.kind != ArrayContent::Kind::file) return generate_array(spec, seed);
   NpyArray array = read_npy(spec.content.path);
-  if (array.fortran_order && array.shape.size() > 1)
+  if (array.fortran_order && array.shape.size() > 1) {
     throw UsageError("'" + spec.content.path +
                      "' is in Fortran order, which a kernel would read transposed; save it after "
                      "numpy.ascontiguousarray");
+  }
   array.fortran_order = false;
   return array;
 }

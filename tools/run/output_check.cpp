@@ -31,11 +31,12 @@ void check_output(const std::vector<LoadedArgument>& arguments, std::size_t inde
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const LoadedArray* other = arguments[i].array();
     if (i == index || other == nullptr) continue;
-    if (is_same_file(output.spec.output, other->spec.content.path))
+    if (is_same_file(output.spec.output, other->spec.content.path)) {
       throw UsageError(
           fmt::format("the output of '{}' would replace the input of '{}'; write it to "
                       "another file",
                       arguments[index].text, arguments[i].text));
+    }
     if (i < index && is_same_file(output.spec.output, other->spec.output))
       throw UsageError(fmt::format("two arguments would write '{}'", output.spec.output));
   }
@@ -49,12 +50,14 @@ void check_outputs(const std::vector<LoadedArgument>& arguments,
     const LoadedArray* array = arguments[i].array();
     if (array == nullptr || array->spec.output.empty()) continue;
     check_output(arguments, i);
-    for (const std::string& file : other_files)
-      if (is_same_file(array->spec.output, file))
+    for (const std::string& file : other_files) {
+      if (is_same_file(array->spec.output, file)) {
         throw UsageError(
             fmt::format("the output of '{}' would replace '{}', which is read; write "
                         "it to another file",
                         arguments[i].text, file));
+      }
+    }
   }
 }
 

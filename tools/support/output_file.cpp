@@ -107,9 +107,10 @@ void require_writable(const fs::path& path, std::size_t bytes) {
   if (!NewFile(temporary_name(target), O_CREAT | O_EXCL).is_open())
     fail("its folder: " + reason(errno));
   const fs::space_info space = fs::space(folder, error);
-  if (!error && space.capacity > 0 && space.available < bytes)
+  if (!error && space.capacity > 0 && space.available < bytes) {
     fail("it needs " + std::to_string(bytes) + " bytes, and the file system has " +
          std::to_string(space.available) + " free");
+  }
 }
 
 void write_bytes(const fs::path& path, std::span<const std::byte> bytes) {

@@ -25,10 +25,11 @@ void set_colours(int argc, const char* const* argv) noexcept {
     if (!text.starts_with(option)) continue;
     text.remove_prefix(option.size());
     std::string_view value;
-    if (text.starts_with('='))
+    if (text.starts_with('=')) {
       value = text.substr(1);
-    else if (text.empty() && i + 1 < argc)
+    } else if (text.empty() && i + 1 < argc) {
       value = argv[i + 1];
+    }
     if (value == "always") set_colour_mode(ColourMode::always);
     if (value == "never") set_colour_mode(ColourMode::never);
     if (value == "auto") set_colour_mode(ColourMode::automatic);

@@ -28,9 +28,10 @@ std::vector<std::string> command_names(const DeclaredCommand& command) {
 /// The values of a positional argument that accepts only some.
 std::vector<std::string> positional_choices(const DeclaredCommand& command) {
   std::vector<std::string> choices;
-  for (const DeclaredOption& option : command.options)
+  for (const DeclaredOption& option : command.options) {
     if (option.is_positional)
       choices.insert(choices.end(), option.choices.begin(), option.choices.end());
+  }
   return choices;
 }
 
@@ -78,9 +79,10 @@ std::string zsh_option(const DeclaredOption& option) {
   std::string description = replaced(replaced(option.description, '[', "\\["), ']', "\\]");
   description = replaced(description, ':', "\\:");
   std::string value;
-  if (option.takes_value)
+  if (option.takes_value) {
     value = option.choices.empty() ? ":value:_files"
                                    : fmt::format(":value:({})", fmt::join(option.choices, " "));
+  }
   std::string lines;
   for (const std::string& name : option.names) {
     // "=" and "+": the value may be in the same word.
@@ -108,9 +110,10 @@ void append_zsh(const DeclaredCommand& command, std::string& script) {
   script +=
       " \\\n    '1:command:->command' '*::argument:->argument'\n  case $state in\n  command)\n";
   script += "    local -a commands=(";
-  for (const DeclaredCommand& sub : command.commands)
+  for (const DeclaredCommand& sub : command.commands) {
     script +=
         fmt::format("\n      {}", quoted(sub.name + ":" + replaced(sub.description, ':', "\\:")));
+  }
   script += ")\n    _describe command commands ;;\n  argument)\n    case $line[1] in\n";
   for (const DeclaredCommand& sub : command.commands)
     script += fmt::format("    {}) {} ;;\n", sub.name, function_name(sub));
@@ -195,19 +198,21 @@ std::string fish_completion(const CLI::App& app) {
         fmt::format("complete -c duet -n {}", quoted("__duet_is " + command.path));
     for (const DeclaredCommand& sub : command.commands)
       script += fmt::format("{} -f -a {} -d {}\n", line, sub.name, quoted(sub.description));
-    if (const auto choices = positional_choices(command); !choices.empty())
+    if (const auto choices = positional_choices(command); !choices.empty()) {
       script +=
           fmt::format("{} -f -a {}\n", line, quoted(fmt::format("{}", fmt::join(choices, " "))));
+    }
     for (const DeclaredOption& option : command.options) {
       if (option.is_positional) continue;
       script += line;
       for (const std::string& name : option.names)
         script += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (!option.choices.empty())
+      if (!option.choices.empty()) {
         script +=
             fmt::format(" -x -a {}", quoted(fmt::format("{}", fmt::join(option.choices, " "))));
-      else if (option.takes_value)
+      } else if (option.takes_value) {
         script += " -r";
+      }
       script += fmt::format(" -d {}\n", quoted(option.description));
     }
   });

@@ -16,12 +16,13 @@ std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
     if ((c == '.' || c == '\'') && (result.empty() || result.back() == '\n')) result += "\\&";
-    if (c == '\\')
+    if (c == '\\') {
       result += "\\e";
-    else if (c == '-')
+    } else if (c == '-') {
       result += "\\-";
-    else
+    } else {
       result += c;
+    }
   }
   return result;
 }
@@ -61,9 +62,10 @@ std::string option_text(const DeclaredOption& option) {
 
 std::string options_text(const DeclaredCommand& command, std::string_view title) {
   std::string text;
-  for (const bool positional : {true, false})
+  for (const bool positional : {true, false}) {
     for (const DeclaredOption& option : command.options)
       if (option.is_positional == positional) text += option_text(option);
+  }
   return fmt::format("{}\n{}", title, text);
 }
 
@@ -72,11 +74,12 @@ std::string commands_text(const DeclaredCommand& command, bool has_pages) {
   if (command.commands.empty()) return {};
   std::string text = ".SH COMMANDS\n";
   for (const DeclaredCommand& sub : command.commands) {
-    if (has_pages)
+    if (has_pages) {
       text += fmt::format(".TP\n{}(1)\n{}.\n", bold(page_name(sub)), escaped(sub.description));
-    else
+    } else {
       text += options_text(sub,
                            fmt::format(".SS {}\n{}.", escaped(sub.path), escaped(sub.description)));
+    }
   }
   return text;
 }

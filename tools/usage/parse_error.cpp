@@ -45,9 +45,10 @@ std::string describe_unexpected(const CLI::App& command, const std::string& word
   const std::string name = full_name(command);
   if (word.starts_with('-')) {
     const std::string option = word.substr(0, word.find('='));
-    for (const CLI::App* sub : command.get_subcommands())
+    for (const CLI::App* sub : command.get_subcommands()) {
       if (sub->get_option_no_throw(option) != nullptr)
         return fmt::format("{} belongs after the command: {} {}", option, full_name(*sub), word);
+    }
     return fmt::format("'{}' has no option {}{}", name, option,
                        suggestion(option, option_names(command)));
   }
@@ -61,9 +62,10 @@ std::string describe_unexpected(const CLI::App& command, const std::string& word
 
 /// The first word that no command of the chain took; empty if there is none.
 std::string describe_unexpected(const std::vector<const CLI::App*>& chain) {
-  for (const CLI::App* command : chain)
+  for (const CLI::App* command : chain) {
     if (const auto words = command->remaining(); !words.empty())
       return describe_unexpected(*command, words.front());
+  }
   return {};
 }
 
@@ -77,9 +79,10 @@ std::string describe_missing(const CLI::App& command) {
 }
 
 std::string describe_count(const CLI::App& command, std::string_view text) {
-  for (const CLI::Option* option : command.get_options())
+  for (const CLI::Option* option : command.get_options()) {
     if (static_cast<int>(option->count()) > option->get_items_expected_max())
       return fmt::format("{} is given {} times; give it once", option->get_name(), option->count());
+  }
   return fmt::format("{} needs a value", text.substr(0, text.find(':')));
 }
 

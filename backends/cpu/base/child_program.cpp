@@ -68,10 +68,10 @@ ProgramEnd ChildProgram::wait() noexcept {
   const pid_t child = std::exchange(id_, -1);
   int status = 0;
   // If the exit status is lost, the output files tell the rest.
-  if (!wait_for_child(child, status)) return ProgramEnd::success;
-  if (!WIFEXITED(status)) return {ProgramEnd::signal, WTERMSIG(status)};
-  if (WEXITSTATUS(status) == 0) return ProgramEnd::success;
-  return {ProgramEnd::failure, WEXITSTATUS(status)};
+  if (!wait_for_child(child, status)) return ProgramEnd(ProgramEnd::success);
+  if (!WIFEXITED(status)) return ProgramEnd(ProgramEnd::signal, WTERMSIG(status));
+  if (WEXITSTATUS(status) == 0) return ProgramEnd(ProgramEnd::success);
+  return ProgramEnd(ProgramEnd::failure, WEXITSTATUS(status));
 }
 
 }  // namespace duet::cpu

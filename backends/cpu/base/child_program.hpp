@@ -17,7 +17,7 @@ class ProgramEnd {
   enum Kind { success, failure, signal };
 
   /// @param number  the exit status, or the signal
-  ProgramEnd(Kind kind, int number = 0) noexcept : kind_(kind), number_(number) {}
+  explicit ProgramEnd(Kind kind, int number = 0) noexcept : kind_(kind), number_(number) {}
   bool operator==(Kind kind) const noexcept { return kind_ == kind; }
 
   /// "ended with status 1", "was ended by signal 9 (Killed)".

@@ -58,7 +58,7 @@ bool can_reach(const Device& device, const Device& home, const void* address) {
 }
 
 std::string access_advice(const Device& device, const Device& home) {
-  const std::string copy = fmt::format("copy it to a buffer of device {}", device.ordinal());
+  std::string copy = fmt::format("copy it to a buffer of device {}", device.ordinal());
   if (!device.can_access(home)) return copy;
   return copy + fmt::format(", or call Device({}).enable_peer_access(Device({})) before",
                             device.ordinal(), home.ordinal());

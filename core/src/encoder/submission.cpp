@@ -47,11 +47,9 @@ void Submission::submit_whole(Batch& batch, Retained& retained) {
   ++counters_.batches;
   if (!uses_graphs_) {
     submit_directly(batch, retained, counters_.direct_without_graphs);
-  } else if (batch.is_capture()) {
-    submit_graph(batch, retained);
-  } else if (batch.special().size() == 1 && batch.size() == 1) {
+  } else if (!batch.is_capture() && batch.special().size() == 1 && batch.size() == 1) {
     submit_directly(batch, retained, counters_.direct_special);
-  } else if (batch.size() < min_graph_operations) {
+  } else if (!batch.is_capture() && batch.size() < min_graph_operations) {
     submit_directly(batch, retained, counters_.direct_small);
   } else {
     submit_graph(batch, retained);

@@ -168,10 +168,10 @@ bool DeclarationWalker::has_c_linkage(std::size_t kernel) const {
   for (std::size_t i = statement_; i + 1 < kernel; ++i) {
     if (is(i, "extern") && tokens_[i + 1].text == "\"C\"") return true;
   }
-  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-    if (scope->kind == Scope::Kind::linkage) return scope->is_c_linkage;
-  }
-  return false;
+  const auto scope = std::find_if(scopes_.rbegin(), scopes_.rend(), [](const Scope& one) {
+    return one.kind == Scope::Kind::linkage;
+  });
+  return scope != scopes_.rend() && scope->is_c_linkage;
 }
 
 Scope DeclarationWalker::scope_at(std::size_t brace) const {

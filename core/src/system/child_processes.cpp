@@ -1,10 +1,10 @@
 #include "child_processes.hpp"
 
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <fstream>
 #include <mutex>
 #include <string>

@@ -35,7 +35,7 @@ class FolderError : public std::system_error {
 };
 
 std::string parent_folder() {
-  const std::string folder = environment_value("TMPDIR");
+  std::string folder = environment_value("TMPDIR");
   if (folder.starts_with('/')) return folder;
   if (!folder.empty()) {
     log(LogLevel::warning,
