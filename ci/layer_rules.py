@@ -37,7 +37,7 @@ linux = set("""
     dirent.h dlfcn.h elf.h fcntl.h grp.h link.h malloc.h poll.h pthread.h pty.h pwd.h sched.h signal.h spawn.h
     stdlib.h
     sys/auxv.h sys/file.h sys/ioctl.h sys/mman.h sys/mount.h sys/personality.h sys/resource.h sys/socket.h
-    sys/stat.h sys/types.h sys/wait.h time.h ucontext.h unistd.h
+    sys/stat.h sys/types.h sys/un.h sys/wait.h time.h ucontext.h unistd.h
     """.split())
 
 # Headers outside the project by the folder that may include them, besides the standard library's
@@ -94,7 +94,7 @@ clients = {
     "examples": ["examples/", "tools/"],
     "bench": ["bench/"],
 }
-client_exceptions = ["tests/fuzz/", "tests/no_device/", "bench/raw/", "tests/hip_on_cuda/",
+client_exceptions = ["tests/faults/", "tests/fuzz/", "tests/no_device/", "bench/raw/", "tests/hip_on_cuda/",
                      "tests/amd_emulator/"]
 
 cuda_name = r"\bcu[A-Z][A-Za-z0-9]*[a-z]|\bnvrtc([A-Z]|\.h)|__CUDA"

@@ -77,6 +77,22 @@ void write_all(int file, std::string_view text, const std::string& path) {
   }
 }
 
+/// Whether opening a file failed because of what stands in its place: a socket, a symbolic link, a
+/// folder.
+bool is_obstacle(int error) noexcept { return error == ENXIO || error == ELOOP || error == EISDIR; }
+
+/// @throws DirectoryError if the file is none that `Directory::write` made
+void check_regular(const struct stat& status, const std::string& path) {
+  if (!S_ISREG(status.st_mode)) {
+    throw DirectoryError::of_obstacle(fmt::format("{} is not a regular file", path));
+  }
+  const auto bytes = static_cast<std::uint64_t>(status.st_size);
+  if (bytes > most_file_bytes) {
+    throw DirectoryError::of_obstacle(fmt::format(
+        "{} has {} bytes; files of the cache have {} at most", path, bytes, most_file_bytes));
+  }
+}
+
 /// Returns a name that no other thread or process uses, also on other machines.
 std::string unique_name() {
   static std::atomic<std::uint64_t> last{std::random_device()()};
@@ -123,12 +139,14 @@ std::optional<Directory::Content> Directory::read(const std::string& name) const
   if (!file) {
     // Network file systems report ESTALE for a file that another machine has replaced.
     if (errno == ENOENT || errno == ESTALE) return std::nullopt;
+    if (is_obstacle(errno)) {
+      throw DirectoryError::of_obstacle(fmt::format("{} is not a regular file", path_of(name)));
+    }
     fail(errno, fmt::format("{} cannot be opened", path_of(name)));
   }
   struct stat status {};
   if (fstat(file.get(), &status) != 0) fail(errno, fmt::format("{} cannot be read", path_of(name)));
-  if (!S_ISREG(status.st_mode))
-    throw DirectoryError(EINVAL, fmt::format("{} is not a regular file; remove it", path_of(name)));
+  check_regular(status, path_of(name));
   if (!is_private(status, owner_)) throw_not_private(status, owner_, path_of(name));
   Content content{.bytes = std::vector<std::byte>(static_cast<std::size_t>(status.st_size)),
                   .used = time_of(status.st_mtim)};
@@ -156,18 +174,31 @@ void Directory::write(const std::string& name, std::string_view text) const {
     write_all(file.get(), text, path_of(name));
     // Not flushed to disk, which would take milliseconds: after a crash of the machine the file may
     // be damaged, which its checksum shows.
-    if (renameat(folder_.get(), temporary.c_str(), folder_.get(), name.c_str()) != 0) {
-      fail(errno, fmt::format("{} cannot be renamed", path_of(name)));
-    }
+    replace(temporary, name);
   } catch (...) {
     (void)unlinkat(folder_.get(), temporary.c_str(), 0);
     throw;
   }
 }
 
+/// Renames a file. Whatever has the new name is replaced, but for folders with content.
+void Directory::replace(const std::string& temporary, const std::string& name) const {
+  const auto rename = [&] {
+    return renameat(folder_.get(), temporary.c_str(), folder_.get(), name.c_str()) == 0;
+  };
+  if (rename()) return;
+  if (errno != EISDIR) fail(errno, fmt::format("{} cannot be renamed", path_of(name)));
+  if (unlinkat(folder_.get(), name.c_str(), AT_REMOVEDIR) == 0 && rename()) return;
+  throw DirectoryError::of_obstacle(fmt::format(
+      "{} is a folder; remove it, so that the cache can have a file of that name", path_of(name)));
+}
+
 bool Directory::remove(const std::string& name) const {
   if (unlinkat(folder_.get(), name.c_str(), 0) == 0) return true;
   if (errno == ENOENT) return false;
+  if (errno == EISDIR) {
+    throw DirectoryError::of_obstacle(fmt::format("{} is a folder; remove it", path_of(name)));
+  }
   fail(errno, fmt::format("{} cannot be removed", path_of(name)));
 }
 
@@ -196,6 +227,9 @@ std::vector<Directory::File> Directory::list() const {
 FileDescriptor Directory::open_for_lock(const std::string& name) const {
   FileDescriptor file(
       openat(folder_.get(), name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file && is_obstacle(errno)) {
+    throw DirectoryError::of_obstacle(fmt::format("{} is not a regular file", path_of(name)));
+  }
   if (!file) fail(errno, fmt::format("{} cannot be opened", path_of(name)));
   return file;
 }

@@ -38,10 +38,12 @@ class Directory {
   const std::string& path() const noexcept { return path_; }
 
   /// Reads a whole file. @returns nothing if it does not exist
-  /// @throws DirectoryError if it cannot be read, is not a regular file or is not private
+  /// @throws DirectoryError if it cannot be read or is not private; an obstacle if it is no regular
+  ///                        file or larger than `most_file_bytes`
   std::optional<Content> read(const std::string& name) const;
 
   /// Writes a file atomically: readers see the previous file or the whole new one.
+  /// @throws DirectoryError, an obstacle if a folder with content has that name
   void write(const std::string& name, std::string_view text) const;
 
   /// @returns whether the file existed
@@ -56,6 +58,7 @@ class Directory {
   FileDescriptor open_for_lock(const std::string& name) const;
 
  private:
+  void replace(const std::string& temporary, const std::string& name) const;
   /// Returns the path of a file, for messages.
   std::string path_of(const std::string& name) const { return path_ + "/" + name; }
 
@@ -63,6 +66,9 @@ class Directory {
   FileDescriptor folder_{};
   uid_t owner_ = 0;
 };
+
+/// The size that no file of the cache exceeds.
+inline constexpr std::uint64_t most_file_bytes = std::uint64_t{1} << 30;
 
 /// The prefix of the temporary files of `write`.
 inline constexpr std::string_view temporary_prefix = "tmp-";

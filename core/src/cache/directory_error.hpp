@@ -20,6 +20,15 @@ class DirectoryError : public std::runtime_error {
     return {number, fmt::format("{}: {}; {}", problem, std::strerror(number), advice(number))};
   }
 
+  /// Something that cannot be a file of the cache stands in a file's place.
+  static DirectoryError of_obstacle(const std::string& text) {
+    DirectoryError error(0, text);
+    error.is_obstacle_ = true;
+    return error;
+  }
+
+  /// Whether only one file is concerned, not the folder.
+  bool is_obstacle() const noexcept { return is_obstacle_; }
   /// Whether the folder or the file does not exist.
   bool is_missing() const noexcept { return number_ == ENOENT; }
 
@@ -36,6 +45,7 @@ class DirectoryError : public std::runtime_error {
   }
 
   int number_;
+  bool is_obstacle_ = false;
 };
 
 }  // namespace duet::cache

@@ -115,13 +115,39 @@ auto Store::with_directory(Action&& action) -> decltype(action(std::declval<cons
   }
 }
 
+/// Does the same for an action on one file. What stands in the file's place is reported once, and
+/// does not keep other files from being used.
+template <typename Action>
+auto Store::with_file(const std::string& name, Action&& action)
+    -> decltype(action(std::declval<const Directory&>())) {
+  return with_directory([&](const Directory& open) -> decltype(action(open)) {
+    try {
+      return action(open);
+    } catch (const DirectoryError& error) {
+      if (!error.is_obstacle()) throw;
+      report_obstacle(name, error);
+      return decltype(action(open))();
+    }
+  });
+}
+
+void Store::report_obstacle(const std::string& name, const std::exception& error) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!obstacles_.insert(name).second) return;
+  }
+  ++counters_.damaged;
+  warn(options_, fmt::format("a file of the kernel cache is passed over: {}", error.what()));
+}
+
 std::optional<Directory::Content> Store::read(const std::string& name) {
-  return with_directory([&](const Directory& open) { return open.read(name); });
+  return with_file(name, [&](const Directory& open) { return open.read(name); });
 }
 
 void Store::write(const std::string& name, const std::string& text) {
-  if (options_.mode != CacheMode::on || text.size() > options_.max_bytes) return;
-  with_directory([&](const Directory& open) {
+  if (options_.mode != CacheMode::on) return;
+  if (text.size() > std::min(options_.max_bytes, most_file_bytes)) return;
+  with_file(name, [&](const Directory& open) {
     open.write(name, text);
     counters_.bytes_written += text.size();
     make_room(open, text.size());
@@ -199,7 +225,7 @@ void Store::insert(const Digest& digest, const std::string& key, const std::stri
 void Store::remove_damaged(const std::string& name) {
   ++counters_.damaged;
   if (options_.mode != CacheMode::on) return;
-  with_directory([&](const Directory& open) { (void)open.remove(name); });
+  with_file(name, [&](const Directory& open) { (void)open.remove(name); });
 }
 
 void Store::discard(const Digest& digest) { remove_damaged(file_name(digest, program_suffix)); }
@@ -208,7 +234,7 @@ void Store::discard_direct(const std::string& key) { remove_damaged(direct_name(
 
 std::optional<EntryLock> Store::lock(const Digest& digest) {
   if (options_.mode != CacheMode::on) return std::nullopt;
-  return with_directory([&](const Directory& open) -> std::optional<EntryLock> {
+  return with_file("lock", [&](const Directory& open) -> std::optional<EntryLock> {
     return EntryLock(open, digest, options_.wait);
   });
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,9 @@ class Store {
  private:
   template <typename Action>
   auto with_directory(Action&& action) -> decltype(action(std::declval<const Directory&>()));
+  template <typename Action>
+  auto with_file(const std::string& name, Action&& action)
+      -> decltype(action(std::declval<const Directory&>()));
   std::shared_ptr<const Directory> directory();
   void close_after(const std::exception& error) noexcept;
   void close() noexcept;
@@ -83,6 +87,7 @@ class Store {
   void remove_damaged(const std::string& name);
   void write(const std::string& name, const std::string& text);
   void make_room(const Directory& directory, std::uint64_t added);
+  void report_obstacle(const std::string& name, const std::exception& error);
   void report_damaged(const std::string& name, const std::exception& error);
 
   const StoreOptions options_;
@@ -91,6 +96,7 @@ class Store {
   std::shared_ptr<const Directory> directory_{};
   bool unusable_ = false;
   std::string problem_{};
+  std::set<std::string> obstacles_{};  ///< files that something else stands in the place of
   std::uint64_t written_since_scan_ = UINT64_MAX;  ///< the first write starts a scan
 };
 
