@@ -69,7 +69,7 @@ std::string problem(const std::filesystem::path& file, const std::string& advice
 
 std::string hiding_variable(std::initializer_list<const char*> variables) {
   for (const char* variable : variables) {
-    const char* const value = std::getenv(variable);
+    const char* const value = secure_getenv(variable);
     if (value == nullptr) continue;
     if (*value == '\0') {
       return fmt::format("{} is empty, which hides all devices; unset it", variable);

@@ -15,7 +15,7 @@ bool is_wave_size(int lanes) noexcept { return lanes == 32 || lanes == 64; }
 
 int default_wave_size() noexcept {
   static const int lanes = [] {
-    const char* text = std::getenv(variable);
+    const char* text = secure_getenv(variable);
     const std::string_view value = text == nullptr ? "" : text;
     if (value.empty() || value == "32") return 32;
     return value == "64" ? 64 : 0;
@@ -24,7 +24,7 @@ int default_wave_size() noexcept {
 }
 
 std::string wave_size_error() {
-  const char* text = std::getenv(variable);
+  const char* text = secure_getenv(variable);
   return std::string("$") + variable + " is '" + (text == nullptr ? "" : text) +
          "'; waves have 32 or 64 lanes";
 }

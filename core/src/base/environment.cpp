@@ -124,7 +124,7 @@ std::string problem_of(std::string_view name, std::string_view value) {
 }
 
 std::string_view text_of(const char* variable) noexcept {
-  const char* const value = std::getenv(variable);
+  const char* const value = secure_getenv(variable);
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
 

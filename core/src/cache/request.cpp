@@ -21,7 +21,7 @@ void write_request(Serializer& record, const Program& program, const ToolkitStat
   record.number(std::uint64_t{options.defines.size()});
   for (const std::string& macro : options.defines) record.text(macro);
   for (const char* variable : vendor::compiler_variables()) {
-    const char* const value = std::getenv(variable);
+    const char* const value = secure_getenv(variable);
     record.text(value == nullptr ? "" : value);
   }
   record.text(program.name).text(program.source);

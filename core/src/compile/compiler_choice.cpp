@@ -45,7 +45,7 @@ CompilerChoice CompilerChoice::current() {
   // ld.so.cache: the libraries known to the dynamic loader.
   CompilerChoice choice{.paths = {"/etc/ld.so.cache"}};
   const auto add = [&](const char* variable) {
-    const char* const value = std::getenv(variable);
+    const char* const value = secure_getenv(variable);
     record.text(variable).text(value == nullptr ? "" : value);
     // A new library in a folder changes the folder's identity.
     if (value != nullptr) add_folders(choice.paths, value);

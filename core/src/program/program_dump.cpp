@@ -75,7 +75,7 @@ std::string fingerprint_of(const Program& program) {
 }
 
 void dump_program(const Program& program, bool compiled) {
-  const char* folder = std::getenv("DUET_KEEP_PROGRAMS");
+  const char* folder = secure_getenv("DUET_KEEP_PROGRAMS");
   if (folder == nullptr || *folder == 0) return;
   try {
     write_once(program, fs::path(folder) / (compiled ? "compiled" : "refused"));

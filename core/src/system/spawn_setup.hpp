@@ -44,7 +44,8 @@ class SpawnSetup {
   posix_spawnattr_t attributes_;
 };
 
-/// Returns this process's environment. No other thread may change it during the call.
+/// Returns this process's environment, for a child; a fixed one for a process with raised rights.
+/// No other thread may change it during the call.
 std::vector<std::string> own_environment();
 
 }  // namespace duet

@@ -24,7 +24,7 @@ bool is_program(const fs::path& path) {
 }
 
 std::vector<std::string> search_folders() {
-  const char* variable = std::getenv("PATH");
+  const char* variable = secure_getenv("PATH");
   const std::string_view all = variable != nullptr ? variable : "/usr/local/bin:/usr/bin:/bin";
   std::vector<std::string> folders;
   for (std::size_t begin = 0; begin <= all.size();) {
@@ -65,7 +65,7 @@ bool is_clang(const std::string& path) {
 }
 
 std::optional<HostCompiler> search(std::string& message) {
-  if (const char* chosen = std::getenv("DUET_CPU_COMPILER"); chosen != nullptr && *chosen != 0) {
+  if (const char* chosen = secure_getenv("DUET_CPU_COMPILER"); chosen != nullptr && *chosen != 0) {
     const std::string path = find_program(chosen);
     if (!path.empty()) return HostCompiler{path, is_clang(path)};
     message = std::string("no C++ compiler: $DUET_CPU_COMPILER is '") + chosen +

@@ -49,7 +49,7 @@ bool stays_in_folder(const fs::path& name) {
 
 /// A folder that only the user can write to; empty if it cannot be created.
 fs::path private_folder() {
-  const char* base = std::getenv("TMPDIR");
+  const char* base = secure_getenv("TMPDIR");
   const fs::path path = fs::path(base != nullptr && *base == '/' ? base : "/tmp") /
                         fmt::format("duet-debug-{}", geteuid());
   struct stat status {};
