@@ -21,13 +21,13 @@ set(cpu_sources
   base/sanitizer/thread_sanitizer
   base/architecture base/child_program base/current_device base/failure_note base/shutdown
   base/wave_size
-  object/code_image object/debug_object_file object/object_notes object/object_references
+  object/code_image object/debug_object_file object/forbidden_calls object/object_notes object/object_references
   object/sanitized_sizes
   executor/fiber/fiber_stack executor/fiber/stack_registry_${cpu_stack_registry}
   executor/fiber/stack_switch_${cpu_switch}
-  executor/block_failure executor/block_runner executor/block_runner_blocks
+  executor/fault/block_failure executor/fault/fault_instruction executor/block_runner executor/block_runner_blocks
   executor/block_runner_failure executor/block_runner_sanitizer executor/cooperative_grid
-  executor/cooperative_threads executor/fault_signals executor/grid executor/loaded_code
+  executor/cooperative_threads executor/fault_signals executor/grid executor/loaded_code executor/shared_memory
   executor/tsan_annotations executor/unordered_blocks executor/wave
   stream/capture stream/graph_exec stream/stream stream/stream_list stream/submit stream/workers
   compiler/source/debug_sources compiler/source/folder_headers compiler/source/program_text
@@ -48,7 +48,7 @@ if(DUET_SANITIZE MATCHES thread)
   # These files run on the kernels' threads and announce them to the sanitizer. They are not
   # instrumented, so that their own accesses are not reported as the kernels'.
   set(cpu_runner
-    base/sanitizer/sanitizer_fiber executor/fiber/fiber_stack executor/block_failure
+    base/sanitizer/sanitizer_fiber executor/fiber/fiber_stack executor/fault/block_failure
     executor/block_runner executor/block_runner_blocks executor/block_runner_failure
     executor/block_runner_sanitizer executor/tsan_annotations executor/wave)
   list(TRANSFORM cpu_runner REPLACE "(.+)" "${CMAKE_CURRENT_LIST_DIR}/\\1.cpp")

@@ -24,6 +24,7 @@
 #include "cpu/compiler/source/reached_headers.hpp"
 #include "cpu/compiler/source/unlisted_kernels.hpp"
 #include "cpu/compiler/standby/standby.hpp"
+#include "cpu/object/forbidden_calls.hpp"
 #include "cpu/object/object_notes.hpp"
 #include "cpu/object/sanitized_sizes.hpp"
 #include "program/include_prefix.hpp"
@@ -68,7 +69,7 @@ class BrokenCompiler : public std::runtime_error {
 };
 
 std::string broken_compiler_text(const HostCompiler& compiler, const std::string& end) {
-  const char* const chosen = std::getenv("DUET_CPU_COMPILER");
+  const char* const chosen = secure_getenv("DUET_CPU_COMPILER");
   const bool is_chosen = chosen != nullptr && *chosen != '\0';
   return "the compiler of kernels, " + compiler.path + ", " + end +
          " and printed nothing. It was " +
@@ -104,7 +105,7 @@ class Build {
         return CompilerStatus::compile_failed;
       }
     }
-    complete_object();
+    if (!complete_object()) return CompilerStatus::compile_failed;
     if (!link()) return CompilerStatus::compile_failed;
     program_.code = folder_.read("kernel.so");
     return CompilerStatus::success;
@@ -211,7 +212,8 @@ class Build {
     return arguments;
   }
 
-  void complete_object() const {
+  /// @returns whether the code calls nothing that kernels may not call
+  bool complete_object() {
     if (!std::filesystem::exists(folder_.file(object_file))) {
       throw BrokenCompiler("ended with status 0, but wrote no code");
     }
@@ -220,6 +222,12 @@ class Build {
     complete_records(object, has_remarks ? folder_.read(remarks_file) : "");
     restore_sizes(object);
     folder_.write(object_file, object);
+    const std::string call = forbidden_call(as_bytes(object));
+    if (call.empty()) return true;
+    program_.log += program_.name + ": error: a kernel calls '" + call +
+                    "', which would end the program that runs it; GPUs have no such function: end "
+                    "the thread by return, or the kernel by assert or __trap\n";
+    return false;
   }
 
   /// With -g, tells debuggers where the program's texts are.

@@ -66,17 +66,18 @@ BlockRunner* BlockRunner::interrupted() noexcept {
   return running != nullptr && running->scheduler_.running != nullptr ? running : nullptr;
 }
 
-BlockRunner::BlockRunner()
-    : shared_(::operator new (limits::shared_bytes, std::align_val_t{memory_alignment})) {
+BlockRunner::BlockRunner() {
   watch_fault_signals();
   if (has_sanitizer_) main_sanitizer_fiber_.adopt();
 }
 
-BlockRunner::~BlockRunner() { ::operator delete (shared_, std::align_val_t{memory_alignment}); }
+BlockRunner::~BlockRunner() = default;
 
 Outcome BlockRunner::run(const Function& function, duet_cpu::Task task, std::size_t shared_bytes,
                          CooperativeBlocks* others) {
-  const SharedLimit limit(shared_, shared_bytes);
+  task.shared = shared_.of_launch(shared_bytes);
+  shared_bytes_ = shared_bytes;
+  const SharedLimit limit(task.shared, shared_bytes);
   others_ = others;
   begin(function, task);
   running = this;
@@ -104,7 +105,6 @@ void BlockRunner::warn_of_exited_threads(const Function& function) noexcept {
 void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
   code_ = function.run;
   task_ = task;
-  task_.shared = shared_;
   task_.present = present_;
   task_.first_thread = {0, 0, 0};
   task_.end_thread = task.block;

@@ -5,13 +5,14 @@
 #include <optional>
 #include <vector>
 
-#include "block_failure.hpp"
 #include "cooperative_grid.hpp"
 #include "cpu/base/outcome.hpp"
 #include "cpu/executor/fiber/kernel_thread.hpp"
 #include "cpu/prelude/abi.hpp"
+#include "fault/block_failure.hpp"
 #include "fault_signals.hpp"
 #include "loaded_code.hpp"
+#include "shared_memory.hpp"
 #include "tsan_annotations.hpp"
 #include "wave.hpp"
 
@@ -55,8 +56,12 @@ class BlockRunner {
 
   /// Abandons the block. Called in one of its threads, or in a signal handler that interrupted one.
   [[noreturn, gnu::cold, gnu::noinline]] void fail(BlockFailure failure) noexcept;
-  /// Whether an address is the guard of the running thread's stack: it overflowed.
-  bool is_guard(const void* address) const noexcept;
+  /// What a fault at an address means: a guard of the running thread's stack or of the shared
+  /// memory, or just a signal.
+  BlockFailure::Kind kind_of_fault(const void* address) const noexcept;
+  /// Of the launch that runs.
+  const void* shared_begin() const noexcept { return task_.shared; }
+  std::size_t shared_bytes() const noexcept { return shared_bytes_; }
 
  private:
   static duet_cpu::Fiber* barrier(duet_cpu::Place place) noexcept;
@@ -119,8 +124,9 @@ class BlockRunner {
   Outcome abandon();
 
   SignalStack signal_stack_{};
-  void* shared_;              ///< the dynamic shared memory; its address never changes
-  Suspended main_ = nullptr;  ///< the OS thread's own stack, where `run` was called
+  SharedMemory shared_{};
+  std::size_t shared_bytes_ = 0;  ///< of the launch
+  Suspended main_ = nullptr;      ///< the OS thread's own stack, where `run` was called
   SanitizerFiber main_sanitizer_fiber_{};
   const bool has_sanitizer_ = SanitizerFiber::is_needed();
   TsanAnnotations order_{};

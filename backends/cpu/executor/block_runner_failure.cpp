@@ -43,8 +43,11 @@ void BlockRunner::fail_by_exception(const char* what) noexcept {
   fail(std::move(failure));
 }
 
-bool BlockRunner::is_guard(const void* address) const noexcept {
-  return current() != nullptr && current()->stack->is_guard(address);
+Kind BlockRunner::kind_of_fault(const void* address) const noexcept {
+  if (shared_.is_guard(address)) return Kind::shared;
+  if (current() == nullptr) return Kind::signal;
+  if (current()->stack->is_guard(address)) return Kind::stack;
+  return current()->stack->is_upper_guard(address) ? Kind::stack_end : Kind::signal;
 }
 
 /// @param block, thread  the failing thread's indices, which the runner may not know

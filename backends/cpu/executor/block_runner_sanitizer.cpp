@@ -20,7 +20,7 @@ void BlockRunner::begin_fiber() noexcept {
 /// Allocates what kernels' threads use beforehand: else the sanitizer takes it for the threads'
 /// own.
 void BlockRunner::prepare_for_tsan(const LoadedCode& code) {
-  code.touch(shared_);
+  code.touch(task_.shared);
   while (fibers_.size() < threads_) (void)add_fiber();
   for (Wave& wave : waves_) wave.annotate(order_);
 }

@@ -9,10 +9,10 @@
 #include <tuple>
 #include <utility>
 
-#include "block_failure.hpp"
 #include "block_runner.hpp"
 #include "cooperative_threads.hpp"
 #include "cpu/base/pause.hpp"
+#include "fault/block_failure.hpp"
 #include "grid.hpp"
 
 namespace duet::cpu {

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cerrno>
+#include <utility>
 
 #include "base/environment.hpp"
 #include "block_runner.hpp"
@@ -40,14 +41,20 @@ void restore_modes([[maybe_unused]] const void* context) noexcept {
 /// Whether the operating system sent the signal, rather than a process by kill().
 bool is_fault(const siginfo_t& info) noexcept { return info.si_code > 0; }
 
-[[noreturn]] void fail(BlockRunner& runner, int signal, const siginfo_t& info) noexcept {
-  using Kind = BlockFailure::Kind;
+[[noreturn]] void fail(BlockRunner& runner, int signal, const siginfo_t& info,
+                       const void* context) noexcept {
   const bool has_address = signal == SIGSEGV || signal == SIGBUS;
-  const bool is_stack = has_address && runner.is_guard(info.si_addr);
-  runner.fail({.kind = is_stack ? Kind::stack : Kind::signal,
-               .signal = signal,
-               .signal_code = info.si_code,
-               .address = reinterpret_cast<std::uintptr_t>(info.si_addr)});
+  BlockFailure failure{
+      .kind = has_address ? runner.kind_of_fault(info.si_addr) : BlockFailure::Kind::signal,
+      .signal = signal,
+      .signal_code = info.si_code,
+      .address = reinterpret_cast<std::uintptr_t>(info.si_addr),
+      .shared_begin = reinterpret_cast<std::uintptr_t>(runner.shared_begin()),
+      .shared_bytes = runner.shared_bytes()};
+  if (signal == SIGSEGV && info.si_code == SI_KERNEL) {
+    failure.instruction = fault_of_instruction(context, failure.address);
+  }
+  runner.fail(std::move(failure));
 }
 
 /// Handles the signal as the previous handler does.
@@ -82,7 +89,7 @@ void handle(int signal, siginfo_t* info, void* context) noexcept {
   BlockRunner* runner = BlockRunner::interrupted();
   if (runner != nullptr && is_fault(*info)) {
     restore_modes(context);
-    fail(*runner, signal, *info);
+    fail(*runner, signal, *info, context);
   }
   const int error = errno;
   pass_on(signal, info, context);

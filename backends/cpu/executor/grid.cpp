@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include "base/environment.hpp"
@@ -73,14 +74,14 @@ class GridRun {
       const std::uint64_t left = blocks_ - done_;
       if (may_spread && left > 1 && block_cost_ * static_cast<double>(left) > worth_spreading) {
         spread();
-        break;
+        return result();
       }
       const std::uint64_t count = std::min(left, slice);
       learn(timed(done_, count), count);
       done_ += count;
       slice *= 4;
     }
-    return std::move(failure_);
+    return done_ < blocks_ ? result() : std::move(failure_);
   }
 
  private:
@@ -94,15 +95,25 @@ class GridRun {
                     (void)timed(block, 1);
                     order.end_launch(launch);
                   });
-    return std::move(failure_);
+    return result();
   }
 
   Outcome run_backwards() {
     for (std::uint64_t block = blocks_; block-- > 0 && !must_stop();) (void)timed(block, 1);
-    return std::move(failure_);
+    return result();
   }
 
-  bool must_stop() const { return failed_.load(std::memory_order_relaxed) || is_shutting_down(); }
+  bool must_stop() const {
+    return failed_.load(std::memory_order_relaxed) || (is_shutting_down() && !is_late_);
+  }
+  /// What a run that the end of the process interrupted returns: `done` blocks of the grid have
+  /// run.
+  Outcome result() {
+    if (!failed_.load() && is_shutting_down() && !is_late_) {
+      keep({Status::launch_failed, "the process ends while the kernel runs"});
+    }
+    return std::move(failure_);
+  }
 
   double threads() const { return double(grid_.block.x) * grid_.block.y * grid_.block.z; }
 
@@ -154,6 +165,7 @@ class GridRun {
   }
 
   const Grid& grid_;
+  const bool is_late_ = is_shutting_down();  ///< started by a destructor of a static object
   const std::uint64_t blocks_;
   double block_cost_;  ///< in nanoseconds; 0 if unknown
   std::uint64_t done_ = 0;
@@ -167,7 +179,14 @@ Outcome run_grid(const Grid& grid) noexcept {
   try {
     return grid.cooperative ? run_cooperative(grid) : GridRun(grid).run();
   } catch (const std::bad_alloc&) {
-    return Status::out_of_memory;
+    return {Status::out_of_memory,
+            "there is not enough memory or address space (ulimit -v) for the stacks and the shared "
+            "memory of the kernel's threads"};
+  } catch (const std::system_error&) {
+    return {
+        Status::launch_failed,
+        "the system refuses the threads that a cooperative grid needs, one for each block: raise "
+        "the limit of threads (ulimit -u, or the container's), or launch fewer blocks"};
   } catch (...) {
     return Status::launch_failed;
   }

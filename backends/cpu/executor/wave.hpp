@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "block_failure.hpp"
 #include "cpu/executor/fiber/kernel_thread.hpp"
+#include "fault/block_failure.hpp"
 #include "tsan_annotations.hpp"
 
 namespace duet::cpu {

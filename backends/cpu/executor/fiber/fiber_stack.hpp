@@ -7,7 +7,8 @@
 
 namespace duet::cpu {
 
-/// The memory of a fiber's stack, with a guard page below it that faults on overflow.
+/// The memory of a fiber's stack. The guard page below it faults on overflow, the one above it on
+/// accesses behind the first frames' arrays.
 ///
 /// A fiber must always run on the same OS thread: compilers keep addresses of thread-local
 /// variables across calls.
@@ -32,13 +33,16 @@ class FiberStack {
   Suspended prepare_again(Entry entry) noexcept { return prepare_stack(top_, bottom(), entry); }
   /// Whether an address lies in the guard page: an access to it means a stack overflow.
   bool is_guard(const void* address) const noexcept;
+  /// Whether it lies in the guard page above the stack.
+  bool is_upper_guard(const void* address) const noexcept;
   /// The sanitizers' description of the stack's fiber.
   SanitizerFiber& sanitizer_fiber() noexcept { return sanitizer_fiber_; }
 
  private:
-  static constexpr std::size_t page = 4096;  ///< also the guard's size
+  static constexpr std::size_t page = 4096;  ///< also the guards' size
 
   void* bottom() const noexcept { return static_cast<char*>(memory_) + page; }
+  void* end() const noexcept { return static_cast<char*>(memory_) + bytes_ - page; }
 
   SanitizerFiber sanitizer_fiber_{};
   void* memory_;

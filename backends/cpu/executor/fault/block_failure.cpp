@@ -114,6 +114,17 @@ std::string address_text(const BlockFailure& failure) {
   }
   // The processor tells no address that it cannot form.
   if (failure.signal_code == SI_KERNEL) {
+    switch (failure.instruction) {
+      case InstructionFault::misaligned:
+        return fmt::format(
+            "misaligned address 0x{:x}: data of a vector type such as float4 must be "
+            "aligned to its size",
+            failure.address);
+      case InstructionFault::privileged:
+        return "an instruction that only operating systems may use";
+      case InstructionFault::wild: return "illegal address (a wild pointer)";
+      case InstructionFault::unknown: break;
+    }
     return "illegal address (a wild pointer, or misaligned data of a vector type)";
   }
   const char* const detail = failure.signal_code == SEGV_ACCERR ? " (protected or read-only memory)"
@@ -133,6 +144,17 @@ std::string signal_text(const BlockFailure& failure) {
     case SIGTRAP: return "breakpoint trap";
     default: return fmt::format("signal {}", failure.signal);
   }
+}
+
+/// An access outside of the dynamic shared memory.
+std::string shared_text(const BlockFailure& failure) {
+  const std::string launched =
+      failure.shared_bytes == 0
+          ? "the launch has no dynamic shared memory (LaunchShape::shared_bytes)"
+          : fmt::format("the launch has {} bytes of it (LaunchShape::shared_bytes)",
+                        failure.shared_bytes);
+  const auto offset = static_cast<std::intptr_t>(failure.address - failure.shared_begin);
+  return fmt::format("access to byte {} of the dynamic shared memory: {}", offset, launched);
 }
 
 std::string cause(const BlockFailure& failure, const FailedBlock& block) {
@@ -159,6 +181,10 @@ std::string cause(const BlockFailure& failure, const FailedBlock& block) {
       return std::string(
                  "stack overflow: the recursion is too deep or local arrays are too large") +
              line_advice;
+    case Kind::stack_end:
+      return std::string("access behind the stack: an index of a local array is out of range") +
+             line_advice;
+    case Kind::shared: return shared_text(failure) + line_advice;
     case Kind::memory: return "out of memory for the stacks of the block's threads";
     case Kind::blocks:
     case Kind::abandoned:

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "cpu/prelude/abi.hpp"
+#include "fault_instruction.hpp"
 
 namespace duet::cpu {
 
@@ -23,7 +25,9 @@ struct BlockFailure {
     assertion,
     exception,
     signal,
-    stack,
+    stack,      ///< it overflowed
+    stack_end,  ///< an access behind the stack
+    shared,     ///< an access outside of the block's dynamic shared memory
     memory
   };
 
@@ -34,7 +38,10 @@ struct BlockFailure {
   const duet_cpu::WaveCall* call = nullptr;  ///< of `foreign_mask`
   int signal = 0;
   int signal_code = 0;
-  std::uintptr_t address = 0;  ///< the illegal one, of a signal
+  std::uintptr_t address = 0;                                ///< the illegal one, of a signal
+  InstructionFault instruction = InstructionFault::unknown;  ///< of a signal without an address
+  std::uintptr_t shared_begin = 0;                           ///< of the dynamic shared memory
+  std::size_t shared_bytes = 0;
 };
 
 /// A thread that waits for others.
