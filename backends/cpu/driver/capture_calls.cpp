@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cpu/base/failure_note.hpp"
+#include "cpu/base/guarded.hpp"
 #include "cpu/stream/capture.hpp"
 
 namespace duet::cpu {
@@ -14,12 +15,10 @@ Status stream_begin_capture(Stream* stream, CaptureMode) noexcept {
   if (capture_of(*stream) != nullptr) {
     return note_failure({Status::capture_failed, "the stream is being captured already"});
   }
-  try {
+  return guarded([&] {
     begin_capture(*stream);
     return Status::success;
-  } catch (...) {
-    return Status::out_of_memory;
-  }
+  });
 }
 
 Status stream_end_capture(Stream* stream, Graph** graph) noexcept {
@@ -28,10 +27,12 @@ Status stream_end_capture(Stream* stream, Graph** graph) noexcept {
   if (capture == nullptr) {
     return note_failure({Status::capture_failed, "the stream is not being captured"});
   }
-  std::unique_ptr<Graph> captured;
-  const Status status = capture->end(*stream, captured);
-  *graph = captured.release();
-  return status;
+  return guarded([&] {
+    std::unique_ptr<Graph> captured;
+    const Status status = capture->end(*stream, captured);
+    *graph = captured.release();
+    return status;
+  });
 }
 
 Status stream_is_capturing(Stream* stream, CaptureStatus* status) noexcept {

@@ -18,6 +18,7 @@
 #include "cpu/base/limits.hpp"
 #include "cpu/base/sanitizer/kernel_sanitizer.hpp"
 #include "cpu/base/wave_size.hpp"
+#include "system/forked_process.hpp"
 
 namespace duet::cpu {
 
@@ -187,6 +188,12 @@ Status device_free_memory(std::size_t* free, std::size_t* total) noexcept {
 
 Status context_current(int* device) noexcept {
   if (device == nullptr) return Status::invalid_value;
+  if (is_forked_copy()) [[unlikely]] {
+    return note_failure(
+        {Status::not_supported,
+         "this process is a fork of one that uses duet, without its threads: it may "
+         "only call exec or end; start another program instead"});
+  }
   *device = current_device();
   return Status::success;
 }

@@ -154,7 +154,8 @@ Status memory_free(void* address) noexcept {
   try {
     for (const auto& stream : StreamList::instance().all()) stream->finish();
   } catch (...) {
-    return Status::out_of_memory;  // leaks: the memory may be in use
+    // No memory for the list.
+    while (const auto stream = StreamList::instance().unfinished()) stream->finish();
   }
   release(address);
   return Status::success;
@@ -169,12 +170,13 @@ Status memory_allocate_async(void** address, std::size_t bytes, Stream* stream) 
 
 Status memory_free_async(void* address, Stream* stream) noexcept {
   if (address == nullptr) return Status::success;
-  return guarded([&] {
+  const Status status = guarded([&] {
     const std::shared_ptr<Stream> freed_in = resolve(stream);
     const Status allowed = refuse_if_captured(*freed_in, "freeing memory in a stream");
     if (allowed == Status::success) submit(freed_in, std::make_unique<FreeOperation>(address));
     return allowed;
   });
+  return status == Status::out_of_memory ? memory_free(address) : status;
 }
 
 Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned) noexcept {

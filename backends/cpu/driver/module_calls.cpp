@@ -8,6 +8,7 @@
 #include <duet/error.hpp>
 
 #include "base/elf_image.hpp"
+#include "cpu/base/guarded.hpp"
 #include "cpu/executor/loaded_code.hpp"
 
 namespace duet::cpu {
@@ -80,8 +81,10 @@ Status module_unload(Module* module) noexcept {
 
 Status module_function(const Function** function, Module* module, const char* name) noexcept {
   if (function == nullptr || module == nullptr || name == nullptr) return Status::invalid_value;
-  *function = module->code->find(name);
-  return *function != nullptr ? Status::success : Status::not_found;
+  return guarded([&] {
+    *function = module->code->find(name);
+    return *function != nullptr ? Status::success : Status::not_found;
+  });
 }
 
 Status module_symbol(void** address, std::size_t* bytes, Module* module,
@@ -89,11 +92,13 @@ Status module_symbol(void** address, std::size_t* bytes, Module* module,
   if (address == nullptr || bytes == nullptr || module == nullptr || name == nullptr) {
     return Status::invalid_value;
   }
-  const std::span<std::byte> memory = module->code->find_variable(name);
-  if (memory.empty()) return Status::not_found;
-  *address = memory.data();
-  *bytes = memory.size();
-  return Status::success;
+  return guarded([&] {
+    const std::span<std::byte> memory = module->code->find_variable(name);
+    if (memory.empty()) return Status::not_found;
+    *address = memory.data();
+    *bytes = memory.size();
+    return Status::success;
+  });
 }
 
 Status function_attribute(int* value, FunctionAttribute attribute,

@@ -1,7 +1,5 @@
 #include "debug_object_file.hpp"
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
@@ -10,6 +8,7 @@
 
 #include "base/byte_reader.hpp"
 #include "base/elf_image.hpp"
+#include "system/forked_process.hpp"
 
 namespace duet::cpu {
 
@@ -39,14 +38,13 @@ class Folders {
     (void)std::atexit([] { instance().remove_all(); });
   }
   void remove_all() noexcept {
+    if (is_forked_copy()) return;  // they belong to the process that forked this one
     const std::lock_guard lock(mutex_);
-    if (getpid() != process_) return;  // they belong to the process that forked this one
     std::error_code ignored;
     for (const std::string& folder : folders_) std::filesystem::remove_all(folder, ignored);
     folders_.clear();
   }
 
-  const pid_t process_ = getpid();
   std::mutex mutex_{};
   std::set<std::string> folders_{};
 };

@@ -22,7 +22,7 @@ void begin_capture(Stream& stream) {
   ++captures_of_thread;
 }
 
-Status refuse_if_captured(const Stream& stream, const char* call) {
+Status refuse_if_captured(const Stream& stream, const char* call) noexcept {
   const std::shared_ptr<Capture> capture = capture_of(stream);
   return capture == nullptr ? Status::success : capture->break_off(call);
 }
@@ -53,12 +53,16 @@ void Capture::join(const std::shared_ptr<Stream>& stream, const Front& front) {
   all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 
-Status Capture::break_off(const char* call) {
+Status Capture::break_off(const char* call) noexcept {
   const std::lock_guard lock(mutex_);
   is_broken_ = true;
-  return note_failure({Status::capture_failed, std::string(call) +
-                                                   " is not allowed while its stream is captured; "
-                                                   "the capture ends in an error"});
+  Outcome outcome(Status::capture_failed, call);
+  try {
+    outcome.text += " is not allowed while its stream is captured; the capture ends in an error";
+  } catch (...) {
+    // The name of the call is enough.
+  }
+  return note_failure(std::move(outcome));
 }
 
 bool Capture::is_open() const {

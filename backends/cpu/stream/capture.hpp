@@ -30,12 +30,13 @@ class Capture {
 
   /// Marks the capture as broken by a call that is not allowed: its end will fail.
   /// @returns the status for that call
-  Status break_off(const char* call);
+  Status break_off(const char* call) noexcept;
 
   bool is_of_this_thread() const noexcept { return thread_ == std::this_thread::get_id(); }
   bool is_open() const;
   /// Ends the capture and releases its streams.
   /// @param graph  receives the captured graph on success
+  /// @throws std::bad_alloc: the capture goes on
   Status end(const Stream& stream, std::unique_ptr<Graph>& graph);
 
  private:
@@ -63,6 +64,6 @@ bool is_thread_capturing() noexcept;
 
 /// For calls that captures forbid, such as waiting for a stream. If the stream is captured, breaks
 /// the capture. @returns the call's status; success if the stream is not captured
-Status refuse_if_captured(const Stream& stream, const char* call);
+Status refuse_if_captured(const Stream& stream, const char* call) noexcept;
 
 }  // namespace duet::cpu

@@ -58,7 +58,8 @@ class WaitOperation final : public Operation {
 /// Thread-safety: all members from any thread.
 struct Stream : std::enable_shared_from_this<Stream> {
  public:
-  Stream(int on_device, bool blocking, int urgency) noexcept
+  /// @throws std::bad_alloc
+  Stream(int on_device, bool blocking, int urgency)
       : device(on_device), is_blocking(blocking), priority(urgency) {}
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;

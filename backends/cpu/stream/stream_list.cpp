@@ -59,8 +59,16 @@ std::uint64_t StreamList::submitted() {
   return sum;
 }
 
-StreamList::Survey StreamList::survey() {
-  std::vector<std::shared_ptr<Stream>> gone;  // destroyed outside the lock
+std::shared_ptr<Stream> StreamList::unfinished() noexcept {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(streams_.begin(), streams_.end(),
+                                  [](const auto& stream) { return !stream->is_done(); });
+  return found == streams_.end() ? nullptr : *found;
+}
+
+StreamList::Survey StreamList::survey() noexcept {
+  while (remove_gone()) {
+  }
   const std::lock_guard lock(mutex_);
   Survey survey{.submitted = gone_submitted_};
   for (const auto& stream : streams_) {
@@ -76,15 +84,21 @@ StreamList::Survey StreamList::survey() {
     survey.is_waiting = true;
     if (is_wanted && is_better) survey.stream = stream;
   }
-  std::erase_if(streams_, [&](const auto& stream) {
-    const bool is_gone = stream->is_destroyed.load() && stream->is_done();
-    if (is_gone) {
-      gone_submitted_ += stream->submitted();
-      gone.push_back(stream);
-    }
-    return is_gone;
-  });
   return survey;
+}
+
+/// Removes a destroyed stream whose work has ended. @returns whether there was one
+bool StreamList::remove_gone() noexcept {
+  std::shared_ptr<Stream> gone;  // destroyed outside the lock
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(streams_.begin(), streams_.end(), [](const auto& stream) {
+    return stream->is_destroyed.load() && stream->is_done();
+  });
+  if (found == streams_.end()) return false;
+  gone = std::move(*found);
+  streams_.erase(found);
+  gone_submitted_ += gone->submitted();
+  return true;
 }
 
 }  // namespace duet::cpu

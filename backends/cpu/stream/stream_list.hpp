@@ -23,6 +23,8 @@ class StreamList {
   enum class Which { all, blocking };
   std::vector<std::shared_ptr<Stream>> of_device(int device, Which which = Which::all);
   std::vector<std::shared_ptr<Stream>> all();
+  /// A stream that has work left, or null.
+  std::shared_ptr<Stream> unfinished() noexcept;
 
   /// The state of all streams, for background workers.
   struct Survey {
@@ -33,11 +35,13 @@ class StreamList {
   };
   /// A stream needs a worker if it made no progress since the last survey: short work is left to
   /// the thread that will wait for it.
-  Survey survey();
+  Survey survey() noexcept;
   /// The same number as in a survey.
   std::uint64_t submitted();
 
  private:
+  bool remove_gone() noexcept;
+
   std::mutex mutex_{};
   std::vector<std::shared_ptr<Stream>> streams_{};
   std::vector<std::shared_ptr<Stream>> defaults_{};  ///< by device; null until used

@@ -3,6 +3,7 @@
 #include "capture.hpp"
 #include "cpu/base/current_device.hpp"
 #include "cpu/base/failure_note.hpp"
+#include "cpu/base/shutdown.hpp"
 #include "operations.hpp"
 #include "stream_list.hpp"
 #include "workers.hpp"
@@ -46,6 +47,9 @@ Point submit(std::shared_ptr<Stream> stream, std::unique_ptr<Operation> operatio
   }
   const std::uint64_t number = stream->submit(std::move(operation));
   Workers::instance().work_submitted();
+  if (is_shutting_down()) [[unlikely]] {
+    stream->finish(number);  // no worker is left, and no later call may wait
+  }
   return {std::move(stream), number};
 }
 

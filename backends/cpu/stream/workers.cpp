@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "cpu/base/shutdown.hpp"
+#include "system/forked_process.hpp"
 
 namespace duet::cpu {
 
@@ -136,6 +137,7 @@ void Workers::rest(std::unique_lock<std::mutex>& lock, std::chrono::microseconds
 }
 
 void Workers::stop() noexcept {
+  if (is_forked_copy()) return;  // the threads are the other process's
   begin_shutdown();
   std::unique_lock lock(mutex_);
   stopping_ = true;

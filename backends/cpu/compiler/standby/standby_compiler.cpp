@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -42,8 +43,10 @@ StandbyCompiler::StandbyCompiler(CompilerInvocation invocation, TemporaryFolder 
       preamble_(std::move(preamble)),
       program_(invocation_.arguments, folder_.file(compiler_log), pipe_.reader()) {}
 
-bool StandbyCompiler::has_folder() const noexcept {
+bool StandbyCompiler::has_folder() const noexcept try {
   return access(folder_.file(main_file).c_str(), F_OK) == 0;
+} catch (const std::bad_alloc&) {
+  return false;  // another compiler is started
 }
 
 bool StandbyCompiler::hand_over(const CompilerJob& job) {
