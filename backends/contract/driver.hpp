@@ -34,6 +34,11 @@ StatusText describe(Status status);
 /// core does next; `internal` for an unknown one.
 ErrorCode classify(Status status) noexcept;
 
+/// Whether a status says that the device's work has ended and that none will run any more, so that
+/// memory which it used may be released: the error of a kernel that broke the context, or the end
+/// of the driver. False for errors of one call.
+bool is_device_lost(Status status) noexcept;
+
 /// Says why the driver finds no device: environment variables, device files that are missing or
 /// that the user has no rights to, with what to do. Empty if no cause is found.
 std::string no_device_cause();

@@ -81,6 +81,25 @@ ErrorCode classify(Status status) noexcept {
   }
 }
 
+bool is_device_lost(Status status) noexcept {
+  switch (status) {
+    case CUDA_ERROR_DEINITIALIZED:
+    case CUDA_ERROR_CONTEXT_IS_DESTROYED:
+    case CUDA_ERROR_ECC_UNCORRECTABLE:
+    case CUDA_ERROR_NVLINK_UNCORRECTABLE:
+    case CUDA_ERROR_ILLEGAL_ADDRESS:
+    case CUDA_ERROR_ILLEGAL_INSTRUCTION:
+    case CUDA_ERROR_MISALIGNED_ADDRESS:
+    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+    case CUDA_ERROR_INVALID_PC:
+    case CUDA_ERROR_ASSERT:
+    case CUDA_ERROR_HARDWARE_STACK_ERROR:
+    case CUDA_ERROR_LAUNCH_FAILED:
+    case CUDA_ERROR_LAUNCH_TIMEOUT: return true;
+    default: return false;
+  }
+}
+
 std::string no_device_cause() { return cuda::no_device_cause("/"); }
 
 void clear_pending_error() noexcept {}  // the driver reports an error once
@@ -136,8 +155,15 @@ std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function)
   std::size_t offset = 0;
   std::size_t size = 0;
   for (;;) {
-    const Status status = query(function, sizes.size(), &offset, &size);
-    if (status == CUDA_ERROR_INVALID_VALUE) return sizes;  // past the last parameter
+    Status status = query(function, sizes.size(), &offset, &size);
+    if (status == CUDA_ERROR_INVALID_VALUE) {
+      // Past the last parameter, or an error that passes: the handle must be valid, and the answer
+      // must be the same again.
+      int threads = 0;
+      DUET_DRIVER(function_attribute, &threads, function_attribute::max_threads, function);
+      status = query(function, sizes.size(), &offset, &size);
+      if (status == CUDA_ERROR_INVALID_VALUE) return sizes;
+    }
     check(status, DUET_CALL_SITE(DriverNames, function_parameter,
                                  "function, sizes.size(), &offset, &size"));
     sizes.push_back(size);

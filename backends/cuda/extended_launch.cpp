@@ -59,10 +59,15 @@ void launch(FunctionHandle function, const LaunchShape& shape, StreamHandle stre
 
 // Drivers before 11.8 have neither the attribute nor the calls.
 bool launches_clusters(DeviceHandle device) {
+  if (!driver_has<&DriverNames::launch_extended>(driver().launch_extended)) return false;
   int value = 0;
-  return driver_has<&DriverNames::launch_extended>(driver().launch_extended) &&
-         driver().device_attribute(&value, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, device) == success &&
-         value != 0;
+  // Asked twice: an error that passes does not mean that the driver lacks the attribute.
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const Status status =
+        driver().device_attribute(&value, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, device);
+    if (status == success) return value != 0;
+  }
+  return false;
 }
 
 void launch_clusters(FunctionHandle function, const LaunchShape& shape, StreamHandle stream,

@@ -102,6 +102,20 @@ ErrorCode classify(Status status) noexcept {
   }
 }
 
+bool is_device_lost(Status status) noexcept {
+  switch (status) {
+    case hipErrorDeinitialized:
+    case hipErrorContextIsDestroyed:
+    case hipErrorECCNotCorrectable:
+    case hipErrorIllegalAddress:
+    case hipErrorLaunchTimeOut:
+    case hipErrorLaunchFailure:
+    case hipErrorPriorLaunchFailure:
+    case hipErrorAssert: return true;
+    default: return false;
+  }
+}
+
 std::string no_device_cause() { return hip::no_device_cause("/"); }
 
 void clear_pending_error() noexcept { (void)driver_table().last_error(); }

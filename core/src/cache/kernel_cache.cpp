@@ -8,7 +8,7 @@
 #include "compile/compile_target.hpp"
 #include "compile/toolkit.hpp"
 #include "directory_error.hpp"
-#include "driver/device_hook.hpp"
+#include "driver/device_state.hpp"
 #include "module/loadable_code.hpp"
 #include "program_key.hpp"
 #include "warm_up.hpp"

@@ -8,7 +8,6 @@
 #include <mutex>
 #include <vector>
 
-#include "device_hook.hpp"
 #include "device_state.hpp"
 #include "host_callback.hpp"
 
@@ -35,10 +34,15 @@ std::string device_name(vendor::DeviceHandle device) {
 }
 
 std::string pci_bus_id(vendor::DeviceHandle device) {
-  char id[32] = {};
-  const bool known =
-      driver().device_pci_bus_id(id, static_cast<int>(sizeof(id)), device) == vendor::success;
-  return known ? id : "";
+  // Asked twice: an error that passes does not mean that the device has no such address.
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    char id[32] = {};
+    if (driver().device_pci_bus_id(id, static_cast<int>(sizeof(id)), device) == vendor::success) {
+      return id;
+    }
+    vendor::clear_pending_error();
+  }
+  return "";
 }
 
 DeviceInfo read_info(vendor::DeviceHandle device) {
@@ -122,11 +126,23 @@ class Registry {
     for (int i = 0; i < count; ++i) slots_.push_back(std::make_unique<Slot>());
   }
 
+  static vendor::ContextHandle retain_context(vendor::DeviceHandle device, int ordinal) {
+    try {
+      return vendor::retain_context(device);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::out_of_memory) throw;
+      throw Error(ErrorCode::out_of_memory,
+                  fmt::format("device {} has too little free memory to be used at all; end other "
+                              "processes that use it, or use another device ({})",
+                              ordinal, error.what()));
+    }
+  }
+
   static std::unique_ptr<DeviceState> make(int ordinal) {
     const ProfilingRange range("open device");
     vendor::DeviceHandle handle{};
     DUET_DRIVER(device_get, &handle, ordinal);
-    const vendor::ContextHandle context = vendor::retain_context(handle);
+    const vendor::ContextHandle context = retain_context(handle, ordinal);
     if (void (*const hook)() noexcept = device_hook.load()) hook();
     return std::make_unique<DeviceState>(DeviceState{ordinal, handle, context, read_info(handle)});
   }

@@ -8,6 +8,7 @@
 
 #include "base/retried_once.hpp"
 #include "device_state.hpp"
+#include "system/forked_process.hpp"
 
 namespace duet::detail {
 
@@ -48,6 +49,7 @@ class SlotList {
     while (const std::shared_ptr<SlotObject> last = take_last(condition)) last->destroy();
   }
   void destroy_all() noexcept {
+    if (is_forked_copy()) return;
     destroy_if([](const SlotObject&) { return true; });
   }
 

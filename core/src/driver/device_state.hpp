@@ -6,6 +6,11 @@
 
 namespace duet {
 
+/// Registers a function that is called whenever this process opens a device, before the device is
+/// used. It can do work that would otherwise delay the first launch. There is one hook; a second
+/// call replaces it. Thread-safety: can be called from any thread, also before `main`.
+void set_device_hook(void (*hook)() noexcept) noexcept;
+
 namespace detail {
 
 /// The state of one device in this process. Created once, never destroyed.
@@ -31,8 +36,8 @@ inline bool try_make_current(const detail::DeviceState& device) noexcept {
   try {
     make_current(device);
     return true;
-  } catch (const Error&) {
-    return false;
+  } catch (...) {
+    return false;  // the driver's error, or no memory to describe it
   }
 }
 

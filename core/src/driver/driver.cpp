@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "base/log.hpp"
+#include "system/forked_process.hpp"
 
 namespace duet {
 
@@ -59,6 +60,7 @@ const Library& driver_library() {
 }
 
 Driver load_driver() {
+  watch_forks();
   [[maybe_unused]] const Library& library = driver_library();
   Driver table;
 #define DUET_ROW(name, signature, function)                                  \

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "device_state.hpp"
+#include "destruction.hpp"
 #include "host_callback.hpp"
 #include "poll.hpp"
 
@@ -83,10 +83,10 @@ Event& Event::operator=(Event&& other) noexcept {
 }
 
 Event::~Event() {
-  if (handle_ != nullptr && try_make_current(*device_)) {
-    log_failed_call(driver().event_destroy(static_cast<vendor::EventHandle>(handle_)),
-                    "destroying an event");
-  }
+  if (handle_ == nullptr) return;
+  detail::destroy_on(*device_, [handle = native(ref())] {
+    log_failed_call(driver_table().event_destroy(handle), "destroying an event");
+  });
 }
 
 EventRef Event::ref() const {

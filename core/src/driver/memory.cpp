@@ -8,7 +8,7 @@
 
 #include "base/extent_text.hpp"
 #include "base/launch_observer.hpp"
-#include "device_state.hpp"
+#include "destruction.hpp"
 #include "memory_check.hpp"
 
 namespace duet {
@@ -26,21 +26,24 @@ namespace {
                             text.name, text.text),
                 {.vendor_name = text.name});
   }
-  throw Error(code,
-              fmt::format("out of memory: {} bytes of {} memory on device {} ({}); {} of {} "
-                          "bytes are free",
-                          bytes, kind, device.ordinal(), device.info().name, device.free_memory(),
-                          device.info().total_memory),
-              {.vendor_name = text.name});
+  std::string message = fmt::format("out of memory: {} bytes of {} memory on device {} ({})", bytes,
+                                    kind, device.ordinal(), device.info().name);
+  try {
+    message +=
+        fmt::format("; {} of {} bytes are free", device.free_memory(), device.info().total_memory);
+  } catch (const Error&) {
+    // The driver does not tell.
+  }
+  throw Error(code, message, {.vendor_name = text.name});
 }
 
 vendor::Status free_memory(void* data, MemoryKind kind, void* stream) noexcept {
   switch (kind) {
     case MemoryKind::stream_ordered:
-      return driver().memory_free_async(vendor::to_address(data),
-                                        static_cast<vendor::StreamHandle>(stream));
-    case MemoryKind::pinned: return driver().memory_free_pinned(data);
-    default: return driver().memory_free(vendor::to_address(data));
+      return driver_table().memory_free_async(vendor::to_address(data),
+                                              static_cast<vendor::StreamHandle>(stream));
+    case MemoryKind::pinned: return driver_table().memory_free_pinned(data);
+    default: return driver_table().memory_free(vendor::to_address(data));
   }
 }
 
@@ -79,9 +82,11 @@ Memory& Memory::operator=(Memory&& other) noexcept {
 }
 
 Memory::~Memory() {
-  if (data_ == nullptr || !try_make_current(*device_)) return;
-  detail::note_freed(data_, bytes_);
-  log_failed_call(free_memory(data_, kind_, stream_), "freeing memory");
+  if (data_ == nullptr) return;
+  detail::destroy_on(*device_, [data = data_, bytes = bytes_, kind = kind_, stream = stream_] {
+    detail::note_freed(data, bytes);
+    log_failed_call(free_memory(data, kind, stream), "freeing memory");
+  });
 }
 
 Memory Memory::device(const Device& device, std::size_t bytes) {

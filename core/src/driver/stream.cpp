@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "device_state.hpp"
+#include "destruction.hpp"
 #include "host_callback.hpp"
 #include "open_capture.hpp"
 #include "poll.hpp"
@@ -110,10 +110,10 @@ Stream& Stream::operator=(Stream&& other) noexcept {
 }
 
 Stream::~Stream() {
-  if (owned_ && try_make_current(*device_)) {
-    log_failed_call(driver().stream_destroy(static_cast<vendor::StreamHandle>(handle_)),
-                    "destroying a stream");
-  }
+  if (!owned_) return;
+  detail::destroy_on(*device_, [handle = static_cast<vendor::StreamHandle>(handle_)] {
+    log_failed_call(driver_table().stream_destroy(handle), "destroying a stream");
+  });
 }
 
 StreamRef Stream::ref() const {

@@ -111,7 +111,10 @@ class Batch {
   const HostFunction& host_function(std::uint32_t i) const noexcept {
     return functions_[commands_[i].object];
   }
-  /// Moves the ownership of all host functions and captured graphs.
+  /// The number of host functions and captured graphs.
+  std::size_t object_count() const noexcept { return functions_.size() + captured_.size(); }
+  /// Moves the ownership of all host functions and captured graphs. Throws nothing if both lists
+  /// have room for `object_count` more.
   /// @param at_end  out: those that may be destroyed when the batch has ended
   /// @param later   out: graphs that call no host function: they may be released any time later
   void move_objects(std::vector<std::shared_ptr<const void>>& at_end,

@@ -3,15 +3,13 @@
 #include <cstdint>
 #include <utility>
 
+#include "object_release.hpp"
+
 namespace duet::detail {
 
 void BatchLimit::wait() noexcept {
   if (running_.size() < limit_) return;
-  try {
-    running_.front().synchronize();
-  } catch (...) {
-    // The work failed, which the stream reports.
-  }
+  (void)wait_for_end(running_.front());  // the stream reports failures of the work
 }
 
 void BatchLimit::add(StreamRef stream) {

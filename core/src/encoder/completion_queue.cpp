@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <system_error>
 #include <utility>
 
 #include <duet/profiling_range.hpp>
 
 #include "base/log.hpp"
+#include "base/reserve_more.hpp"
 #include "driver/driver.hpp"
+#include "object_release.hpp"
+#include "system/forked_process.hpp"
 
 namespace duet::detail {
 
@@ -19,6 +21,9 @@ namespace {
 /// driver instead would cost the stream some ten microseconds; polling costs it nothing.
 constexpr std::chrono::microseconds min_pause{50};
 constexpr std::chrono::microseconds max_pause{1000};
+
+/// How often a closed queue asks in vain whether work has ended before it gives up: some 0.2 s.
+constexpr int most_unknown_polls = 200;
 
 /// The queues that have threads. Never destroyed, since threads may outlive static objects.
 struct ThreadedQueues {
@@ -45,6 +50,7 @@ struct ThreadedQueues {
   }
 
   void shut_down() {
+    if (is_forked_copy()) return;  // it has no threads
     std::vector<std::weak_ptr<CompletionQueue>> remaining;
     {
       const std::lock_guard lock(mutex);
@@ -57,21 +63,6 @@ struct ThreadedQueues {
   }
 };
 
-bool has_completed(const Event& event) noexcept {
-  try {
-    return event.query();
-  } catch (...) {
-    return true;  // the work failed; the stream reports that
-  }
-}
-
-void wait_for(const Event& event) noexcept {
-  try {
-    event.synchronize();
-  } catch (...) {
-  }
-}
-
 }  // namespace
 
 std::shared_ptr<CompletionQueue> CompletionQueue::make() {
@@ -81,8 +72,11 @@ std::shared_ptr<CompletionQueue> CompletionQueue::make() {
 CompletionQueue::~CompletionQueue() {
   // Items are left only if there was no thread, which happens when the process ends.
   for (Item& item : items_) {
-    wait_for(*item.event);
-    run(item.completion);
+    if (is_forked_copy() || !wait_for_end(*item.event)) {
+      keep_for_ever(item);
+    } else {
+      run(item.completion);
+    }
   }
   if (failure_ != nullptr) {
     log(LogLevel::error, "a completion handler failed, and no synchronize() followed: {}",
@@ -94,6 +88,7 @@ void CompletionQueue::push(StreamRef stream, Completion& completion) {
   const std::shared_ptr<Event> event = take_event(stream.device());
   event->record(stream);
   const std::lock_guard lock(mutex_);
+  reserve_more(free_events_, items_.size() + 1);  // the thread cannot report a lack of memory
   items_.push_back({event, {}});
   std::swap(items_.back().completion, completion);
   if (has_thread_) {
@@ -115,13 +110,13 @@ std::shared_ptr<Event> CompletionQueue::take_event(const Device& device) {
   return std::make_shared<Event>(device, EventOptions{.timing = false});
 }
 
-void CompletionQueue::start_thread() {
+void CompletionQueue::start_thread() noexcept {
   // Without a thread, `drain` or the destructor runs the items.
-  if (!ThreadedQueues::instance().add(shared_from_this())) return;
   try {
+    if (!ThreadedQueues::instance().add(shared_from_this())) return;
     std::thread([self = shared_from_this()] { self->run_thread(); }).detach();
     has_thread_ = true;
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     log_text(LogLevel::warning,
              "the system refuses a thread: completion handlers run in synchronize() only");
   }
@@ -141,6 +136,7 @@ void CompletionQueue::run_thread() {
       is_idle_ = true;
       changed_.wait(lock, [this] { return !items_.empty() || is_closed_; });
       is_idle_ = false;
+      if (is_closed_ && unknown_polls_ > most_unknown_polls) give_up();
       if (items_.empty()) {
         has_thread_ = false;
         changed_.notify_all();
@@ -150,22 +146,31 @@ void CompletionQueue::run_thread() {
     bool has_run = false;
     {
       const std::lock_guard lock(run_mutex_);
-      has_run = run_finished();
+      has_run = run_finished(false);
     }
     pause = has_run ? min_pause : std::min(2 * pause, max_pause);
     std::this_thread::sleep_for(pause);
   }
 }
 
-/// Runs completed items. The caller holds run_mutex_. @returns whether there were any
-bool CompletionQueue::run_finished() {
+/// Runs completed items. The caller holds run_mutex_.
+/// @param is_synchronized  whether the work of all items has ended
+/// @returns whether there were any
+bool CompletionQueue::run_finished(bool is_synchronized) {
   bool has_run = false;
   runner_ = std::this_thread::get_id();
   for (;;) {
     Item item;
     {
       const std::lock_guard lock(mutex_);
-      if (items_.empty() || !has_completed(*items_.front().event)) break;
+      if (items_.empty()) break;
+      const Event& event = *items_.front().event;
+      const Progress progress = progress_of(event);
+      unknown_polls_ = progress == Progress::unknown ? unknown_polls_ + 1 : 0;
+      const bool is_over =
+          progress == Progress::ended ||
+          (is_synchronized && progress == Progress::unknown && wait_for_end(event));
+      if (!is_over) break;
       item = std::move(items_.front());
       items_.pop_front();
       free_events_.push_back(item.event);
@@ -175,6 +180,24 @@ bool CompletionQueue::run_finished() {
   }
   runner_ = std::thread::id();
   return has_run;
+}
+
+/// Leaves the items, since the driver does not tell whether their work has ended.
+void CompletionQueue::give_up() {
+  log(LogLevel::error,
+      "the driver does not tell whether work has finished: {} batches with their completion "
+      "handlers "
+      "and the memory kept for them are given up",
+      items_.size());
+  while (!items_.empty()) {
+    keep_for_ever(items_.front());
+    items_.pop_front();
+  }
+}
+
+void CompletionQueue::keep_for_ever(Item& item) noexcept {
+  item.completion.handlers.clear();
+  release_some_time(item.event->ref().device(), std::move(item.completion.retained));
 }
 
 void CompletionQueue::run(Completion& completion) {
@@ -204,7 +227,7 @@ void CompletionQueue::check_not_in_handler() const {
 
 void CompletionQueue::drain() {
   const std::lock_guard lock(run_mutex_);
-  (void)run_finished();
+  (void)run_finished(true);
 }
 
 std::exception_ptr CompletionQueue::take_failure() {

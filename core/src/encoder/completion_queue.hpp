@@ -62,9 +62,11 @@ class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
   };
 
   CompletionQueue() = default;
-  void start_thread();
+  void start_thread() noexcept;
   void run_thread();
-  bool run_finished();
+  bool run_finished(bool is_synchronized);
+  void give_up();
+  static void keep_for_ever(Item& item) noexcept;
   void run(Completion& completion);
   std::shared_ptr<Event> take_event(const Device& device);
   bool runs_in_this_thread() const { return runner_ == std::this_thread::get_id(); }
@@ -77,6 +79,8 @@ class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
   bool has_thread_ = false;
   bool is_idle_ = false;  ///< the thread waits for `changed_`
   bool is_closed_ = false;
+  int unknown_polls_ =
+      0;  ///< failures of the driver's call since it last told the front's progress
 
   std::mutex run_mutex_{};  ///< held while handlers run
   std::atomic<std::thread::id> runner_{};

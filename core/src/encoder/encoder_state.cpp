@@ -10,10 +10,13 @@
 #include <duet/strict.hpp>
 
 #include "base/log.hpp"
+#include "base/reserve_more.hpp"
 #include "driver/fill_plan.hpp"
 #include "encoder_transaction.hpp"
 #include "launch/launch_check.hpp"
 #include "module/module_state.hpp"
+#include "object_release.hpp"
+#include "system/forked_process.hpp"
 
 namespace duet::detail {
 
@@ -30,16 +33,26 @@ EncoderState::~EncoderState() {
         "call commit() or synchronize() before",
         batch_.size());
   }
-  try {
-    Completion last{{}, submission_.take_executables()};
-    for (auto* const objects : {&completion_.retained, &kept_}) {
-      for (auto& object : *objects) last.retained.push_back(std::move(object));
-    }
-    if (!last.is_empty() && !stream.query()) release(std::move(last));
-  } catch (...) {
-    // The stream has failed: nothing runs.
-  }
+  if (is_forked_copy()) return;
+  release_all();
   if (queue_ != nullptr) queue_->close();
+}
+
+/// Releases all objects when the work submitted so far, which may use them, has finished.
+void EncoderState::release_all() noexcept {
+  Completion::Objects last = std::move(completion_.retained);
+  try {
+    reserve_more(last, submission_.object_count() + kept_.size());
+  } catch (...) {
+    (void)wait_for_end(stream);
+    return;  // the destructors of the members release them
+  }
+  submission_.move_objects(last);
+  for (auto& object : kept_) last.push_back(std::move(object));
+  kept_.clear();
+  if (!last.empty() && progress_of(stream) != Progress::ended) {
+    release({{}, std::move(last)});
+  }
 }
 
 // ---------------------------------------------------------------- recording
@@ -61,16 +74,11 @@ void EncoderState::return_to(const Position& position) noexcept {
 /// Releases objects when the work submitted so far, which may use them, has finished.
 void EncoderState::release(Completion completion) noexcept {
   try {
-    queue().push(stream, completion);
+    return queue().push(stream, completion);
   } catch (...) {
-    // The event could not be recorded: wait here. If the stream has failed, nothing runs.
-    try {
-      stream.synchronize();
-    } catch (...) {
-      log(LogLevel::error, "work of an encoder failed: {}",
-          exception_text(std::current_exception()));
-    }
+    // The event could not be recorded: wait here.
   }
+  if (!wait_for_end(stream)) release_some_time(stream.device(), std::move(completion.retained));
 }
 
 CompletionQueue& EncoderState::queue() {

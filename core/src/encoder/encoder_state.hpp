@@ -79,6 +79,7 @@ class EncoderState {
   Position position() const noexcept;
   void return_to(const Position& position) noexcept;
   void release(Completion completion) noexcept;
+  void release_all() noexcept;
   CompletionQueue& queue();
 
   Batch batch_{};

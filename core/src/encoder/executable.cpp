@@ -7,7 +7,7 @@
 
 #include "../graph/captured_graph.hpp"
 #include "../graph/vendor_node.hpp"
-#include "driver/device_state.hpp"
+#include "driver/destruction.hpp"
 #include "module/module_state.hpp"
 
 namespace duet::detail {
@@ -86,8 +86,9 @@ vendor::GraphHandle Executable::describe(const Batch& batch) {
 }
 
 Executable::~Executable() {
-  if (!try_make_current(device_.state())) return;
-  log_failed_call(driver_table().graph_exec_destroy(handle_), "destroying an executable graph");
+  destroy_on(device_.state(), [handle = handle_] {
+    log_failed_call(driver_table().graph_exec_destroy(handle), "destroying an executable graph");
+  });
 }
 
 bool Executable::may_be_updated() const {

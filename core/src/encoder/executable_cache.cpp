@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/reserve_more.hpp"
+
 namespace duet::detail {
 
 Executable* ExecutableCache::find(const Batch& batch, std::uint64_t hash) {
@@ -28,6 +30,7 @@ bool ExecutableCache::record_structure(std::uint64_t hash) noexcept {
 std::shared_ptr<Executable> ExecutableCache::insert(std::uint64_t hash,
                                                     std::shared_ptr<Executable> executable) {
   std::shared_ptr<Executable> evicted;
+  reserve_more(entries_, 1);
   if (entries_.size() >= capacity_) {
     const auto oldest = std::ranges::min_element(entries_, {}, &Entry::used);
     evicted = take(static_cast<std::size_t>(oldest - entries_.begin()));
@@ -49,10 +52,8 @@ std::shared_ptr<Executable> ExecutableCache::take(std::size_t index) noexcept {
   return taken;
 }
 
-std::vector<std::shared_ptr<Executable>> ExecutableCache::take_all() noexcept {
-  std::vector<std::shared_ptr<Executable>> all;
-  while (!entries_.empty()) all.push_back(take(entries_.size() - 1));
-  return all;
+std::shared_ptr<Executable> ExecutableCache::take_last() noexcept {
+  return entries_.empty() ? nullptr : take(entries_.size() - 1);
 }
 
 }  // namespace duet::detail

@@ -24,11 +24,12 @@ class ExecutableCache {
   /// Records that a structure was submitted. @returns whether it was recorded recently
   bool record_structure(std::uint64_t hash) noexcept;
 
-  /// @returns the evicted executable, or null
+  /// Strong exception guarantee. @returns the evicted executable, or null
   std::shared_ptr<Executable> insert(std::uint64_t hash, std::shared_ptr<Executable> executable);
   std::shared_ptr<Executable> remove(const Executable* executable) noexcept;
-  /// Removes all executables. @returns them
-  std::vector<std::shared_ptr<Executable>> take_all() noexcept;
+  /// Removes an executable. @returns it; null if there is none
+  std::shared_ptr<Executable> take_last() noexcept;
+  std::size_t size() const noexcept { return entries_.size(); }
 
  private:
   struct Entry {

@@ -1,5 +1,6 @@
 #include "submission.hpp"
 
+#include "base/reserve_more.hpp"
 #include "driver/device_state.hpp"
 #include "driver/fill.hpp"
 #include "encoder_policy.hpp"
@@ -77,6 +78,9 @@ void Submission::submit_graph(Batch& batch, Retained& retained) {
 Executable* Submission::update(Batch& batch, std::uint64_t hash, Retained& retained) {
   Executable* const executable = executables_.find(batch, hash);
   if (executable == nullptr) return nullptr;
+  // After the update, no exception may lose an object that runs in flight use.
+  reserve_more(retained, 1 + replaced_.size() + batch.object_count());
+  reserve_more(replaced_, batch.object_count());
   if (executable->batch().has_parameters_of(batch)) {
     ++counters_.unchanged;
   } else if (const auto changed = executable->update(batch)) {
@@ -96,6 +100,7 @@ Executable* Submission::update(Batch& batch, std::uint64_t hash, Retained& retai
 
 /// Makes an executable of the batch. @throws Error  reported by the driver
 Executable& Submission::instantiate(Batch& batch, std::uint64_t hash, Retained& retained) {
+  reserve_more(retained, 1);
   auto made = std::make_shared<Executable>(stream_.device(), batch);
   Executable& executable = *made;
   if (auto evicted = executables_.insert(hash, std::move(made))) {
@@ -153,11 +158,16 @@ void Submission::launch_captured(const Batch& batch, std::uint32_t i, Retained& 
   executable->launch(stream_);
 }
 
-Submission::Retained Submission::take_executables() {
-  Retained all;
-  for (auto& executable : executables_.take_all()) all.push_back(std::move(executable));
-  for (auto& graph : replaced_) all.push_back(std::move(graph));
-  return all;
+std::size_t Submission::object_count() const noexcept {
+  return executables_.size() + replaced_.size();
+}
+
+void Submission::move_objects(Retained& to) noexcept {
+  while (std::shared_ptr<Executable> executable = executables_.take_last()) {
+    to.push_back(std::move(executable));
+  }
+  for (auto& graph : replaced_) to.push_back(std::move(graph));
+  replaced_.clear();
 }
 
 }  // namespace duet::detail

@@ -29,8 +29,11 @@ class Submission {
   /// @throws Error  reported by the driver; part of the batch may have been launched then
   void submit(Batch& batch, Retained& retained);
 
-  /// Removes all executables. @returns them; they may be running
-  Retained take_executables();
+  /// The number of objects that work in flight may use: executables, and graphs that updates
+  /// replaced.
+  std::size_t object_count() const noexcept;
+  /// Moves these objects. @param to  has room for `object_count` more
+  void move_objects(Retained& to) noexcept;
 
  private:
   bool runs_alone(const Batch& batch, std::uint32_t i) const noexcept;

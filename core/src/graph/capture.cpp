@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "captured_graph.hpp"
-#include "driver/device_state.hpp"
+#include "driver/destruction.hpp"
 #include "driver/open_capture.hpp"
 #include "graph_state.hpp"
 
@@ -15,6 +15,19 @@ vendor::StreamHandle native(const StreamRef& stream) {
   return static_cast<vendor::StreamHandle>(stream.handle());
 }
 
+/// Ends a capture and destroys its graph. @returns whether the stream is no longer captured
+bool end_capture(vendor::StreamHandle stream) noexcept {
+  vendor::GraphHandle graph{};
+  if (driver_table().stream_end_capture(stream, &graph) == vendor::success) {
+    if (graph != nullptr) (void)driver_table().graph_destroy(graph);
+    return true;
+  }
+  vendor::clear_pending_error();
+  vendor::CaptureStatus status{};
+  return driver_table().stream_is_capturing(stream, &status) == vendor::success &&
+         status == vendor::not_capturing;
+}
+
 }  // namespace
 
 StreamCapture::StreamCapture(StreamRef stream) : stream_(stream) {
@@ -24,6 +37,7 @@ StreamCapture::StreamCapture(StreamRef stream) : stream_(stream) {
         "this version of the driver runs kernels immediately even when their stream is captured");
   }
   make_current(stream.device());
+  detail::destroy_leftovers(stream.device().state());
   if (detail::is_captured(stream)) {
     throw Error(ErrorCode::capture_failed, "the stream is already being captured");
   }
@@ -46,8 +60,9 @@ Graph StreamCapture::finish() {
     discard();  // some drivers leave the stream capturing after a failure
     throw;
   }
+  detail::OwnedGraph owned(handle);
   const std::unique_ptr<detail::OpenCapture> ended = std::move(open_);
-  auto captured = std::make_shared<const detail::CapturedGraph>(stream_.device(), handle,
+  auto captured = std::make_shared<const detail::CapturedGraph>(stream_.device(), std::move(owned),
                                                                 std::move(ended->functions));
   Graph graph(stream_.device());
   // One driver crashes when it launches an empty child graph.
@@ -57,13 +72,15 @@ Graph StreamCapture::finish() {
 }
 
 void StreamCapture::discard() noexcept {
-  if (std::exchange(open_, nullptr) == nullptr) return;
-  if (!try_make_current(stream_.device().state())) return;
-  vendor::GraphHandle graph{};
-  if (driver().stream_end_capture(native(stream_), &graph) == vendor::success) {
-    (void)driver().graph_destroy(graph);
-  } else {
-    vendor::clear_pending_error();
+  if (std::exchange(open_, nullptr) == nullptr || is_forked_copy()) return;
+  const detail::DeviceState& device = stream_.device().state();
+  (void)try_make_current(device);  // most drivers find the device by the stream
+  if (end_capture(native(stream_))) return;
+  try {
+    // The next capture on the device ends this one first.
+    detail::keep_leftover(device, [stream = native(stream_)] { return end_capture(stream); });
+  } catch (...) {
+    // No memory: the stream stays captured.
   }
 }
 

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <unordered_map>
 
-#include "driver/device_state.hpp"
+#include "driver/destruction.hpp"
 
 namespace duet::detail {
 
@@ -90,20 +90,17 @@ class NodeIndices {
 
 }  // namespace
 
-CapturedGraph::CapturedGraph(const Device& device, vendor::GraphHandle handle,
-                             HostFunctions functions)
-    : device_(device), handle_(handle), id_(next_id()), functions_(std::move(functions)) {
-  try {
-    nodes_ = nodes_of(handle);
-  } catch (...) {
-    log_failed_call(driver().graph_destroy(handle), "destroying a captured graph");
-    throw;
-  }
-}
+CapturedGraph::CapturedGraph(const Device& device, OwnedGraph graph, HostFunctions functions)
+    : device_(device),
+      nodes_(nodes_of(graph.handle())),
+      id_(next_id()),
+      functions_(std::move(functions)),
+      handle_(graph.release()) {}
 
 CapturedGraph::~CapturedGraph() {
-  if (!try_make_current(device_.state())) return;
-  log_failed_call(driver().graph_destroy(handle_), "destroying a captured graph");
+  destroy_on(device_.state(), [handle = handle_] {
+    log_failed_call(driver_table().graph_destroy(handle), "destroying a captured graph");
+  });
 }
 
 std::vector<CapturedGraph::Node> CapturedGraph::nodes() const {
@@ -119,7 +116,7 @@ std::vector<CapturedGraph::Node> CapturedGraph::nodes() const {
 }
 
 const CapturedGraph::Structure& CapturedGraph::structure() const {
-  std::call_once(has_structure_, [this] { structure_ = read_structure(); });
+  (void)has_structure_.run([this] { structure_ = read_structure(); });
   return structure_;
 }
 

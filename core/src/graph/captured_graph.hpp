@@ -1,14 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include <duet/device.hpp>
 
+#include "base/retried_once.hpp"
 #include "driver/driver.hpp"
 #include "driver/open_capture.hpp"
+#include "owned_graph.hpp"
 
 namespace duet::detail {
 
@@ -21,10 +22,9 @@ class CapturedGraph {
     std::vector<std::uint32_t> after;
   };
 
-  /// Takes ownership of the handle, also if it throws.
   /// @param functions  host functions that the graph's nodes call
   /// @throws Error  reported by the driver
-  CapturedGraph(const Device& device, vendor::GraphHandle handle, HostFunctions functions);
+  CapturedGraph(const Device& device, OwnedGraph graph, HostFunctions functions);
   CapturedGraph(const CapturedGraph&) = delete;
   CapturedGraph& operator=(const CapturedGraph&) = delete;
   ~CapturedGraph();
@@ -53,11 +53,11 @@ class CapturedGraph {
   Structure read_structure() const;
 
   Device device_;
-  vendor::GraphHandle handle_;
-  std::vector<vendor::GraphNodeHandle> nodes_{};
+  std::vector<vendor::GraphNodeHandle> nodes_;
   std::uint64_t id_;
   HostFunctions functions_;
-  mutable std::once_flag has_structure_{};
+  vendor::GraphHandle handle_;  ///< owned; last, since the members before may throw
+  mutable RetriedOnce has_structure_{};
   mutable Structure structure_{};
 };
 

@@ -9,6 +9,7 @@
 #include <duet/profiling_range.hpp>
 
 #include "captured_graph.hpp"
+#include "driver/destruction.hpp"
 #include "driver/fill_plan.hpp"
 #include "graph_state.hpp"
 #include "module/module_state.hpp"
@@ -27,22 +28,33 @@ struct detail::GraphExecState {
   GraphExecState(const GraphExecState&) = delete;
   GraphExecState& operator=(const GraphExecState&) = delete;
   ~GraphExecState() {
-    if (try_make_current(described.device.state())) destroy(handle);
+    destroy_on(described.device.state(), [exec = handle] { destroy(exec); });
   }
 
+  /// Makes the executable anew. Strong exception guarantee.
   void instantiate() {
     const ProfilingRange range("instantiate graph");
+    keep_alive(described);
     VendorGraph graph(described);
     vendor::GraphExecHandle made{};
     DUET_DRIVER(graph_instantiate, &made, graph.handle(), 0);
     destroy(std::exchange(handle, made));
     source = std::move(graph);
-    keep_alive(described);
+    is_uncertain = false;
+  }
+
+  /// Makes the executable anew after an update that failed half-way.
+  void repair() {
+    if (!is_uncertain) [[likely]] {
+      return;
+    }
+    make_current(described.device);
+    instantiate();
   }
 
   static void destroy(vendor::GraphExecHandle exec) noexcept {
     if (exec == nullptr) return;
-    log_failed_call(driver().graph_exec_destroy(exec), "destroying an executable graph");
+    log_failed_call(driver_table().graph_exec_destroy(exec), "destroying an executable graph");
   }
 
   /// Keeps the objects of a graph alive. Runs in flight may still use those that an update
@@ -61,11 +73,13 @@ struct detail::GraphExecState {
     }
   }
 
+  /// The executable is uncertain from the first change on.
   /// @returns whether all nodes that differ were updated, or nothing if none differs
   std::optional<bool> change_nodes(const GraphState& graph) {
     std::optional<bool> changed;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       if (graph.nodes[i].call == described.nodes[i].call) continue;
+      is_uncertain = true;
       if (!set_call(handle, source.node(i), graph.nodes[i].call)) return false;
       changed = true;
     }
@@ -88,23 +102,57 @@ struct detail::GraphExecState {
                             node.index, text_of(call), name_of(kind)));
   }
 
-  /// Changes one node, in the cheapest way that the driver allows.
+  /// Changes one node, in the cheapest way that the driver allows. After an exception the
+  /// description is the one before; later calls make the executable anew if the driver's may differ
+  /// from it.
   GraphUpdate change(GraphNode node, GraphCall call) {
-    GraphNodeState& changed = described.nodes[node.index];
-    if (changed.call == call) return GraphUpdate::nothing;
+    repair();
+    GraphCall& described_call = described.nodes[node.index].call;
+    if (described_call == call) return GraphUpdate::nothing;
     make_current(described.device);
     bool is_set = true;
     if (const auto* launch = std::get_if<LaunchCall>(&call)) {
       kernels.emplace(launch->kernel.id(), launch->kernel);
-      is_set = launch->has_attributes_of(std::get<LaunchCall>(changed.call));
+      is_set = launch->has_attributes_of(std::get<LaunchCall>(described_call));
     }
-    is_set = is_set && set_call(handle, source.node(node.index), call);
-    std::swap(changed.call, call);
-    if (is_set) return GraphUpdate::in_place;
+    if (is_set) {
+      is_uncertain = true;
+      is_set = set_call(handle, source.node(node.index), call);
+    }
+    std::swap(described_call, call);
+    if (is_set) {
+      is_uncertain = false;
+      return GraphUpdate::in_place;
+    }
     try {
       instantiate();
     } catch (...) {
-      std::swap(changed.call, call);
+      std::swap(described_call, call);
+      throw;
+    }
+    return GraphUpdate::instantiated;
+  }
+
+  /// Changes all nodes that differ; makes the executable anew if the driver cannot change them.
+  /// Exceptions as for `change`.
+  GraphUpdate change_to(GraphState wanted) {
+    make_current(described.device);
+    bool in_place = !is_uncertain && wanted.has_structure_of(described);
+    if (in_place) {
+      keep_alive(wanted);
+      const std::optional<bool> changed = change_nodes(wanted);
+      if (!changed) return GraphUpdate::nothing;
+      in_place = *changed;
+    }
+    std::swap(described, wanted);
+    if (in_place) {
+      is_uncertain = false;
+      return GraphUpdate::in_place;
+    }
+    try {
+      instantiate();
+    } catch (...) {
+      std::swap(described, wanted);
       throw;
     }
     return GraphUpdate::instantiated;
@@ -113,6 +161,7 @@ struct detail::GraphExecState {
   GraphState described;
   VendorGraph source{};  ///< its nodes are the handles by which the executable's nodes are updated
   vendor::GraphExecHandle handle{};
+  bool is_uncertain = false;  ///< an update has failed: some nodes may differ from the description
   std::map<std::uint64_t, Kernel> kernels{};
   std::map<const void*, std::shared_ptr<std::function<void()>>> functions{};
   std::map<std::uint64_t, std::shared_ptr<const CapturedGraph>> captures{};
@@ -127,12 +176,20 @@ const char* name_of(GraphUpdate update) noexcept {
   return "unknown";
 }
 
-NativeGraphExec native(const GraphExec& exec) { return exec.state().handle; }
+namespace {
+/// The state, for the driver's own functions: the executable is as described.
+GraphExecState& repaired(const GraphExec& exec) {
+  exec.state().repair();
+  return exec.state();
+}
+}  // namespace
 
-NativeGraph native_graph(const GraphExec& exec) { return exec.state().source.handle(); }
+NativeGraphExec native(const GraphExec& exec) { return repaired(exec).handle; }
+
+NativeGraph native_graph(const GraphExec& exec) { return repaired(exec).source.handle(); }
 
 NativeGraphNode native(const GraphExec& exec, GraphNode node) {
-  const GraphExecState& state = exec.state();
+  const GraphExecState& state = repaired(exec);
   if (node.index < state.described.nodes.size() && state.described.only_capture() == nullptr) {
     return state.source.node(node.index);
   }
@@ -156,11 +213,12 @@ GraphExecState& GraphExec::state() const {
 }
 
 void GraphExec::launch(StreamRef stream) const {
-  const GraphExecState& exec = state();
+  GraphExecState& exec = state();
   if (stream.device() != exec.described.device) {
     throw Error(ErrorCode::invalid_argument,
                 "a graph can only be launched in a stream of its own device");
   }
+  exec.repair();
   make_current(stream.device());
   DUET_DRIVER(graph_launch, exec.handle, static_cast<vendor::StreamHandle>(stream.handle()));
 }
@@ -221,25 +279,7 @@ GraphUpdate GraphExec::update(const Graph& graph) {
     throw Error(ErrorCode::invalid_argument,
                 "an executable can only be updated by a graph of its own device");
   }
-  make_current(wanted.device);
-  bool in_place = wanted.has_structure_of(exec.described);
-  if (in_place) {
-    exec.keep_alive(wanted);
-    const std::optional<bool> changed = exec.change_nodes(wanted);
-    if (!changed) return GraphUpdate::nothing;
-    in_place = *changed;
-  }
-  GraphState before = std::exchange(exec.described, wanted);
-  if (in_place) return GraphUpdate::in_place;
-  try {
-    exec.instantiate();
-  } catch (...) {
-    // Some nodes may have been updated: instantiating the previous graph restores all of them.
-    exec.described = std::move(before);
-    exec.instantiate();
-    throw;
-  }
-  return GraphUpdate::instantiated;
+  return exec.change_to(wanted);
 }
 
 }  // namespace duet

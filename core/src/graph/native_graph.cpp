@@ -18,7 +18,7 @@ Graph graph_from_native(const Device& device, NativeGraph graph) {
   Graph result(device);
   result.state().nodes.push_back(
       {detail::CapturedCall{std::make_shared<const detail::CapturedGraph>(
-          device, copy.release(), detail::HostFunctions())}});
+          device, std::move(copy), detail::HostFunctions())}});
   return result;
 }
 

@@ -10,6 +10,8 @@ namespace duet::detail {
 class OwnedGraph {
  public:
   OwnedGraph() noexcept = default;
+  /// Takes over a graph.
+  explicit OwnedGraph(vendor::GraphHandle handle) noexcept : handle_(handle) {}
   /// Creates a graph without nodes. @throws Error  reported by the driver
   static OwnedGraph create() {
     OwnedGraph made;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "driver/device_state.hpp"
+#include "driver/destruction.hpp"
 #include "driver/open_capture.hpp"
 #include "vendor_node.hpp"
 
@@ -44,14 +44,14 @@ void PreparedGraphs::add(void* stream) {
     slots_.emplace_back();
     next_ = slots_.size() - 1;
   }
-  destroy(slots_[next_]);
+  empty(slots_[next_]);
   slots_[next_].stream = stream;
   last_ = next_;
   next_ = (next_ + 1) % most_streams;
 }
 
 bool PreparedGraphs::instantiate(Slot& slot, const Device& device, const vendor::KernelNode& node) {
-  if (is_refused_) return false;
+  if (refusals_ >= most_refusals) return false;
   try {
     const RelaxedCaptures scope;
     slot.graph = OwnedGraph::create();
@@ -60,9 +60,10 @@ bool PreparedGraphs::instantiate(Slot& slot, const Device& device, const vendor:
       slot.finished = Event(device, {.timing = false});
     }
     DUET_DRIVER(graph_instantiate, &slot.exec, slot.graph.handle(), 0);
+    refusals_ = 0;
     return true;
   } catch (const Error&) {
-    is_refused_ = true;
+    ++refusals_;
     return false;
   }
 }
@@ -75,23 +76,27 @@ bool PreparedGraphs::update(Slot& slot, const vendor::KernelNode& node) {
       return true;
     }
     vendor::clear_pending_error();
-    is_refused_ = true;
+    ++refusals_;
   }
-  destroy(slot);
+  empty(slot);
   return false;
 }
 
-void PreparedGraphs::destroy(Slot& slot) noexcept {
-  if (slot.exec != nullptr) {
-    log_failed_call(driver_table().graph_exec_destroy(slot.exec), "destroying an executable graph");
-  }
-  slot.exec = {};
+void PreparedGraphs::destroy(vendor::GraphExecHandle exec) noexcept {
+  log_failed_call(driver_table().graph_exec_destroy(exec), "destroying an executable graph");
+}
+
+void PreparedGraphs::empty(Slot& slot) noexcept {
+  if (slot.exec != nullptr) destroy(std::exchange(slot.exec, {}));
   slot.graph = OwnedGraph();
   slot.updates = 0;
 }
 
-void PreparedGraphs::clear() noexcept {
-  for (Slot& slot : slots_) destroy(slot);
+void PreparedGraphs::clear(const DeviceState& device) noexcept {
+  for (const Slot& slot : slots_) {
+    if (slot.exec == nullptr) continue;
+    destroy_on(device, [exec = slot.exec] { destroy(exec); });
+  }
   slots_.clear();
 }
 

@@ -7,13 +7,13 @@
 #include <duet/event.hpp>
 #include <duet/stream.hpp>
 
-#include "driver/driver.hpp"
+#include "driver/device_state.hpp"
 #include "owned_graph.hpp"
 
 namespace duet::detail {
 
 /// Executable graphs of one kernel node, one for each stream, since runs of one executable do not
-/// overlap. The device must be current for all members. Thread-safety: none.
+/// overlap. The device must be current for all members, except as told. Thread-safety: none.
 class PreparedGraphs {
  public:
   PreparedGraphs() = default;
@@ -29,11 +29,12 @@ class PreparedGraphs {
   /// @throws Error  if the driver refuses the launch
   bool launch(StreamRef stream, const vendor::KernelNode& node, std::uint64_t version);
 
-  /// Destroys all executables. Runs that were launched go on.
-  void clear() noexcept;
+  /// Destroys all executables. Runs that were launched go on. The device need not be current.
+  void clear(const DeviceState& device) noexcept;
 
  private:
   static constexpr std::size_t most_streams = 8;
+  static constexpr int most_refusals = 3;
 
   struct Slot {
     void* stream = nullptr;
@@ -49,9 +50,12 @@ class PreparedGraphs {
   void add(void* stream);
   bool instantiate(Slot& slot, const Device& device, const vendor::KernelNode& node);
   bool update(Slot& slot, const vendor::KernelNode& node);
-  static void destroy(Slot& slot) noexcept;
+  static void destroy(vendor::GraphExecHandle exec) noexcept;
+  static void empty(Slot& slot) noexcept;
 
-  bool is_refused_ = false;  ///< the driver has refused to make or to change an executable
+  /// How often in a row the driver has refused to make or to change an executable. A single refusal
+  /// may be an error that passes.
+  int refusals_ = 0;
   std::vector<Slot> slots_{};
   std::size_t last_ = 0;  ///< the slot used last
   std::size_t next_ = 0;  ///< the slot to be replaced next

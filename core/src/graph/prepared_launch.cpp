@@ -66,9 +66,7 @@ PreparedState::PreparedState(const Kernel& kernel, const LaunchShape& shape,
   check_memory(kernel, arguments);
 }
 
-PreparedState::~PreparedState() {
-  if (try_make_current(code_.device.state())) graphs_.clear();
-}
+PreparedState::~PreparedState() { graphs_.clear(code_.device.state()); }
 
 void PreparedState::launch(StreamRef stream) {
   check_stream(code_, stream);

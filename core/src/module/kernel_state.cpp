@@ -13,19 +13,25 @@ std::uint64_t next_kernel_id() {
   return ++last;
 }
 
-/// @returns nothing if the driver does not support the attribute
+/// @returns nothing if the driver does not support the attribute. It is asked twice, so that an
+/// error
+///          that passes is not taken for that
 std::optional<int> attribute(vendor::FunctionHandle function, vendor::FunctionAttribute name) {
-  int value = 0;
-  const vendor::Status status = driver().function_attribute(&value, name, function);
-  if (status == vendor::success) return value;
-  if (vendor::classify(status) != ErrorCode::not_supported) {
-    check(status, DUET_CALL_SITE(DriverNames, function_attribute, "&value, name, function"));
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    int value = 0;
+    const vendor::Status status = driver().function_attribute(&value, name, function);
+    if (status == vendor::success) return value;
+    if (vendor::classify(status) != ErrorCode::not_supported) {
+      check(status, DUET_CALL_SITE(DriverNames, function_attribute, "&value, name, function"));
+    }
+    vendor::clear_pending_error();
   }
-  vendor::clear_pending_error();
   return std::nullopt;
 }
 
 /// Fills in the driver's information. After compiling PTX it knows more than the code contains.
+/// @throws Error  also if a call fails that every driver supports: then the answers before it mean
+///                nothing
 void add_driver_info(KernelInfo& info, vendor::FunctionHandle function) {
   using A = vendor::function_attribute;
   const auto bytes = [&](vendor::FunctionAttribute name) {
@@ -36,8 +42,10 @@ void add_driver_info(KernelInfo& info, vendor::FunctionHandle function) {
   info.shared_bytes = bytes(A::shared_bytes);
   info.local_bytes = bytes(A::local_bytes);
   info.constant_bytes = bytes(A::constant_bytes);
-  info.max_threads = attribute(function, A::max_threads);
   if (!info.parameter_bytes) info.parameter_bytes = vendor::parameter_bytes(function);
+  int most = 0;
+  DUET_DRIVER(function_attribute, &most, A::max_threads, function);
+  info.max_threads = most;
 }
 
 std::vector<ArgumentShape> parameter_shapes(const KernelProperties& properties) {
@@ -62,14 +70,15 @@ KernelState::KernelState(const Device& kernel_device, std::string kernel_name,
 void KernelState::query() const {
   (void)queried_.run([&] {
     make_current(device);
-    KernelInfo& info = properties_.info;
+    KernelInfo info = properties_.info;
     add_driver_info(info, function);
     add_parameter_types(info);
     properties_.parameter_types = argument_types(info);
+    properties_.info = std::move(info);
     properties_.parameter_shapes = parameter_shapes(properties_);
-    properties_.static_shared = info.shared_bytes.value_or(0);
-    properties_.max_threads =
-        static_cast<std::size_t>(info.max_threads.value_or(device.info().max_threads_per_block));
+    properties_.static_shared = properties_.info.shared_bytes.value_or(0);
+    properties_.max_threads = static_cast<std::size_t>(
+        properties_.info.max_threads.value_or(device.info().max_threads_per_block));
     const std::size_t default_limit = device.info().shared_per_block;
     allowed_shared.store(
         default_limit > properties_.static_shared ? default_limit - properties_.static_shared : 0);

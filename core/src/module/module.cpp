@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "code_loader.hpp"
+#include "driver/destruction.hpp"
 #include "driver/open_capture.hpp"
 #include "kernel_lookup.hpp"
 #include "loadable_code.hpp"
@@ -39,8 +40,10 @@ ModuleState::ModuleState(const Device& module_device, vendor::ModuleHandle loade
       owns_(owns) {}
 
 ModuleState::~ModuleState() {
-  if (!owns_ || !try_make_current(device.state())) return;
-  log_failed_call(driver().module_unload(handle), "unloading a module");
+  if (!owns_) return;
+  destroy_on(device.state(), [module = handle] {
+    log_failed_call(driver_table().module_unload(module), "unloading a module");
+  });
 }
 
 const KernelState& ModuleState::kernel(std::string_view name) {

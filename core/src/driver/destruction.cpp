@@ -1,0 +1,78 @@
+#include "destruction.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#include "base/log.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+struct Leftover {
+  const DeviceState* device;
+  std::function<bool()> destroy;
+};
+
+/// Never destroyed: destructors of static objects use it.
+class LeftoverList {
+ public:
+  static LeftoverList& instance() {
+    static LeftoverList& list = *new LeftoverList;
+    return list;
+  }
+
+  void add(Leftover&& leftover) {
+    const std::lock_guard lock(mutex_);
+    leftovers_.push_back(std::move(leftover));
+    count_.store(leftovers_.size());
+  }
+
+  void destroy(const DeviceState& device) noexcept {
+    if (count_.load(std::memory_order_relaxed) == 0) [[likely]] {
+      return;
+    }
+    // One at a time, outside the lock: a destruction may add leftovers.
+    std::size_t most = count_.load();
+    for (Leftover next; most != 0 && take(device, next); --most) {
+      if (!next.destroy()) keep_leftover(device, std::move(next.destroy));
+    }
+  }
+
+ private:
+  bool take(const DeviceState& device, Leftover& to) noexcept {
+    const std::lock_guard lock(mutex_);
+    for (auto leftover = leftovers_.begin(); leftover != leftovers_.end(); ++leftover) {
+      if (leftover->device != &device) continue;
+      to = std::move(*leftover);
+      leftovers_.erase(leftover);
+      count_.store(leftovers_.size());
+      return true;
+    }
+    return false;
+  }
+
+  std::mutex mutex_{};
+  std::vector<Leftover> leftovers_{};
+  std::atomic<std::size_t> count_{0};
+};
+
+}  // namespace
+
+void destroy_leftovers(const DeviceState& device) noexcept {
+  LeftoverList::instance().destroy(device);
+}
+
+void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept {
+  try {
+    LeftoverList::instance().add({&device, std::move(destroy)});
+  } catch (...) {
+    log_text(
+        LogLevel::error,
+        "an object of the driver could not be destroyed, and there is no memory to note it for "
+        "later: it is lost");
+  }
+}
+
+}  // namespace duet::detail

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <utility>
+
+#include "device_state.hpp"
+#include "system/forked_process.hpp"
+
+namespace duet::detail {
+
+/// Destroys what `destroy_on` could not destroy before, of one device, which is current.
+void destroy_leftovers(const DeviceState& device) noexcept;
+
+/// Keeps a destruction for `destroy_leftovers`. Without memory for that, the object is lost.
+/// @param destroy  returns whether the object is destroyed; false keeps it for another time
+void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept;
+
+/// For destructors: runs a destruction with the device current. If the device cannot be made
+/// current, a later destruction on the device runs it. Does nothing in a forked copy of the
+/// process.
+/// @param destroy  called without arguments; throws nothing; copyable
+template <typename Destroy>
+void destroy_on(const DeviceState& device, const Destroy& destroy) noexcept {
+  if (is_forked_copy()) return;
+  if (try_make_current(device)) {
+    destroy();
+    return destroy_leftovers(device);
+  }
+  try {
+    keep_leftover(device, [destroy] {
+      destroy();
+      return true;
+    });
+  } catch (...) {
+    // No memory: the object is lost.
+  }
+}
+
+}  // namespace duet::detail
