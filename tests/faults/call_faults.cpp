@@ -1,0 +1,211 @@
+#include "call_faults.hpp"
+
+#include <set>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace duet::test {
+
+namespace {
+
+using Row = CallFaults::Row;
+
+/// Which rows make and destroy handles. `HandleTableTest` finds rows that are missing here.
+struct HandleRows {
+  const char* kind;
+  std::vector<std::string_view> makers;
+  std::vector<std::string_view> destroyers;
+};
+const std::vector<HandleRows>& handle_rows() {
+  static const std::vector<HandleRows> rows{
+      {"stream", {"stream_create"}, {"stream_destroy"}},
+      {"event", {"event_create"}, {"event_destroy"}},
+      {"memory",
+       {"memory_allocate", "memory_allocate_async", "memory_allocate_managed"},
+       {"memory_free", "memory_free_async"}},
+      {"pinned memory", {"memory_allocate_pinned"}, {"memory_free_pinned"}},
+      {"module", {"module_load"}, {"module_unload"}},
+      {"graph", {"graph_create", "stream_end_capture"}, {"graph_destroy"}},
+      {"executable", {"graph_instantiate"}, {"graph_exec_destroy"}},
+      {"program", {"program_create"}, {"program_destroy"}}};
+  return rows;
+}
+
+CallFaults* installed = nullptr;
+
+/// The entry that replaces member `entry` of a table.
+template <auto entry, typename F>
+struct Replacement;
+
+template <auto entry, typename R, typename... A>
+struct Replaced {
+  static inline Row* row = nullptr;
+  static inline R (*original)(A...) = nullptr;
+
+  static R call(A... arguments) {
+    if constexpr (std::is_same_v<R, vendor::Status> || std::is_same_v<R, vendor::CompilerStatus>) {
+      const bool fails = installed->fails(*row);
+      if (fails && row->destroyed == nullptr) return static_cast<R>(installed->status(*row));
+      const R result = original(arguments...);
+      if (row->destroyed != nullptr) installed->count_handle(row->destroyed, -1);
+      if (row->made != nullptr && result == R{}) installed->count_handle(row->made, 1);
+      return fails ? static_cast<R>(installed->status(*row)) : result;
+    } else {
+      ++row->calls;
+      return original(arguments...);
+    }
+  }
+};
+
+template <auto entry, typename R, typename... A>
+struct Replacement<entry, R (*)(A...)> : Replaced<entry, R, A...> {
+  static constexpr auto entry_point = &Replaced<entry, R, A...>::call;
+};
+template <auto entry, typename R, typename... A>
+struct Replacement<entry, R (*)(A...) noexcept> : Replaced<entry, R, A...> {
+  static R call(A... arguments) noexcept { return Replaced<entry, R, A...>::call(arguments...); }
+  static constexpr auto entry_point = &call;
+};
+
+template <typename F>
+struct IsStatusCall : std::false_type {};
+template <typename R, typename... A>
+struct IsStatusCall<R (*)(A...)> : std::bool_constant<std::is_same_v<R, vendor::Status> ||
+                                                      std::is_same_v<R, vendor::CompilerStatus>> {};
+template <typename R, typename... A>
+struct IsStatusCall<R (*)(A...) noexcept> : IsStatusCall<R (*)(A...)> {};
+
+template <auto entry, const char* const* function, typename T>
+Row* replace(T& table, const char* name, CallFaults::Table kind) {
+  auto& place = table.*entry;
+  using F = std::remove_reference_t<decltype(place)>;
+  using New = Replacement<entry, F>;
+  if (is_missing<function>(place)) return nullptr;  // calls of it stay errors
+  auto* const row = new Row{.name = name, .table = kind, .can_fail = IsStatusCall<F>::value};
+  for (const HandleRows& handle : handle_rows()) {
+    for (const std::string_view maker : handle.makers) {
+      if (maker == name) row->made = handle.kind;
+    }
+    for (const std::string_view destroyer : handle.destroyers) {
+      if (destroyer == name) row->destroyed = handle.kind;
+    }
+  }
+  New::row = row;
+  New::original = place;
+  place = New::entry_point;
+  return row;
+}
+
+}  // namespace
+
+CallFaults& CallFaults::instance() {
+  static CallFaults& faults = *new CallFaults;
+  return faults;
+}
+
+CallFaults::CallFaults() {
+  for (const HandleRows& handle : handle_rows()) handles_[handle.kind];
+  installed = this;
+  const auto add = [&](Row* row) {
+    if (row != nullptr) rows_.push_back(row);
+  };
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  Driver& driver = driver_table();
+#define DUET_ROW(name, signature, function) \
+  add(replace<&Driver::name, &DriverNames::name>(driver, #name, Table::driver));
+#include "driver/driver.def"
+  Compiler& compiler = duet::compiler();
+#define DUET_ROW(name, signature, function) \
+  add(replace<&Compiler::name, &CompilerNames::name>(compiler, #name, Table::compiler));
+#include "compile/compiler.def"
+#pragma GCC diagnostic pop
+}
+
+void CallFaults::start(const Plan& plan) {
+  plan_ = plan;
+  counted_ = 0;
+  failed_ = 0;
+  last_failed_ = nullptr;
+  is_active_ = true;
+}
+
+std::uint64_t CallFaults::stop() {
+  is_active_ = false;
+  return failed_.load();
+}
+
+bool CallFaults::fails(Row& row) {
+  ++row.calls;
+  if (!is_active_.load() || (!plan_.row.empty() && plan_.row != row.name)) return false;
+  const std::uint64_t number = ++counted_;
+  const bool fails = plan_.extent == Extent::one ? number == plan_.first : number >= plan_.first;
+  if (!fails) return false;
+  ++row.failures;
+  ++failed_;
+  ++total_failed_;
+  last_failed_ = &row;
+  return true;
+}
+
+int CallFaults::status(const Row& row) const noexcept {
+  return row.table == Table::driver ? plan_.status : plan_.compiler_status;
+}
+
+void CallFaults::count_handle(const char* kind, int change) { handles_.at(kind) += change; }
+
+std::string CallFaults::failed_row() const {
+  const Row* const row = last_failed_.load();
+  return row == nullptr ? "no call" : row->name;
+}
+
+std::map<std::string, std::uint64_t> CallFaults::calls() const {
+  std::map<std::string, std::uint64_t> counts;
+  for (const Row* row : rows_) counts[row->name] = row->calls.load();
+  return counts;
+}
+
+std::map<std::string, std::uint64_t> CallFaults::failures() const {
+  std::map<std::string, std::uint64_t> counts;
+  for (const Row* row : rows_) counts[row->name] = row->failures.load();
+  return counts;
+}
+
+std::map<std::string, std::int64_t> CallFaults::handles() const {
+  std::map<std::string, std::int64_t> counts;
+  for (const auto& [kind, count] : handles_) counts[kind] = count.load();
+  return counts;
+}
+
+std::vector<const CallFaults::Row*> CallFaults::rows() const {
+  return {rows_.begin(), rows_.end()};
+}
+
+std::vector<int> CallFaults::driver_statuses(bool all) {
+  std::vector<int> statuses;
+  std::set<ErrorCode> classes;
+  for (int i = 1; i < 1100; ++i) {
+    const auto status = static_cast<vendor::Status>(i);
+    if (status == vendor::success || status == vendor::not_ready) continue;
+    const vendor::StatusText text = vendor::describe(status);
+    const bool is_unknown = text.text.starts_with("unknown") || text.text.starts_with("unrecog") ||
+                            text.text.starts_with("Unknown");
+    if (is_unknown) continue;
+    if (classes.insert(vendor::classify(status)).second || all) statuses.push_back(i);
+  }
+  vendor::clear_pending_error();
+  return statuses;
+}
+
+std::vector<int> CallFaults::compiler_statuses() {
+  std::vector<int> statuses;
+  std::set<ErrorCode> classes;
+  for (int i = 1; i < 20; ++i) {
+    const auto status = static_cast<vendor::CompilerStatus>(i);
+    if (classes.insert(vendor::classify(status)).second) statuses.push_back(i);
+  }
+  return statuses;
+}
+
+}  // namespace duet::test

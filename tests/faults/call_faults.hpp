@@ -1,0 +1,85 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "compile/compiler.hpp"
+#include "driver/driver.hpp"
+
+namespace duet::test {
+
+/// Makes calls of the driver and of the compiler fail. Replaces each entry of both tables, which
+/// are found by their definitions, by one that counts the call and then calls the vendor's function
+/// or returns a failure instead. Calls that destroy something are carried out and then fail, since
+/// no caller could repeat them.
+///
+/// Counts the handles that exist. Thread-safety: all members; one plan at a time.
+class CallFaults {
+ public:
+  /// Replaces the entries. The first call needs the driver's library, not a device.
+  static CallFaults& instance();
+
+  enum class Table { driver, compiler };
+  enum class Extent {
+    one,  ///< one call fails
+    rest  ///< all calls from this one on fail
+  };
+  struct Plan {
+    std::uint64_t first = 1;  ///< the number of the call that fails, counted from 1
+    int status = 0;           ///< the driver's or the compiler's, by the table that is called
+    int compiler_status = 0;
+    Extent extent = Extent::one;
+    std::string row{};  ///< counts the calls of this row only; empty: of all rows
+  };
+  void start(const Plan& plan);
+  /// @returns the number of calls that failed
+  std::uint64_t stop();
+
+  /// The last call that failed: "stream_create".
+  std::string failed_row() const;
+  std::uint64_t total_failed() const noexcept { return total_failed_.load(); }
+  /// How often each row was called and failed since the program's start.
+  std::map<std::string, std::uint64_t> calls() const;
+  std::map<std::string, std::uint64_t> failures() const;
+
+  /// Existing handles by kind: "stream", "event", "memory" …
+  std::map<std::string, std::int64_t> handles() const;
+
+  /// One status for each class of the driver's failures; every status that has a name if `all`.
+  static std::vector<int> driver_statuses(bool all);
+  static std::vector<int> compiler_statuses();
+
+  /// A row of a table. Used by the entries.
+  struct Row {
+    const char* name;
+    Table table;
+    const char* made = nullptr;       ///< the kind of handle that a success makes
+    const char* destroyed = nullptr;  ///< the kind of handle that a call destroys
+    bool can_fail = true;             ///< whether it returns a status
+    std::atomic<std::uint64_t> calls{0};
+    std::atomic<std::uint64_t> failures{0};
+  };
+  /// @returns whether this call fails
+  bool fails(Row& row);
+  int status(const Row& row) const noexcept;
+  void count_handle(const char* kind, int change);
+  std::vector<const Row*> rows() const;
+
+ private:
+  CallFaults();
+
+  std::vector<Row*> rows_{};
+  std::atomic<bool> is_active_{false};
+  Plan plan_{};
+  std::atomic<std::uint64_t> counted_{0};
+  std::atomic<std::uint64_t> failed_{0};
+  std::atomic<std::uint64_t> total_failed_{0};
+  std::atomic<const Row*> last_failed_{nullptr};
+  std::map<std::string, std::atomic<std::int64_t>> handles_{};  ///< its keys never change
+};
+
+}  // namespace duet::test

@@ -1,0 +1,78 @@
+#include <cstdlib>
+#include <iostream>
+
+#include "allocation_faults.hpp"
+#include "ground.hpp"
+
+namespace duet::test {
+namespace {
+
+/// Runs each scenario with each of its calls failing. `DUET_TEST_STATUSES=all` tries every status
+/// of the driver, otherwise one of each class.
+class FaultTest : public testing::TestWithParam<std::pair<const char*, Scenario>> {
+ protected:
+  void SetUp() override {
+    if (const auto why = Device::unavailable_reason()) GTEST_SKIP() << why->what();
+    set_log_handler([](LogLevel, std::string_view) {});  // failed destructions are logged
+  }
+  void TearDown() override { set_log_handler({}); }
+};
+
+std::vector<int> statuses() {
+  const char* const wanted = std::getenv("DUET_TEST_STATUSES");
+  return CallFaults::driver_statuses(wanted != nullptr && std::string(wanted) == "all");
+}
+
+TEST_P(FaultTest, LeavesNothingBrokenBehind) {
+  (void)CallFaults::instance();
+  const SweepCounts counts = sweep(GetParam().second, statuses(), CallFaults::compiler_statuses());
+  EXPECT_GT(counts.calls, 0u) << "the scenario makes no call";
+  RecordProperty("runs", std::to_string(counts.runs));
+  RecordProperty("failed_calls", std::to_string(counts.failed_calls));
+  std::cout << "  " << GetParam().first << ": " << counts.calls << " calls, " << counts.runs
+            << " runs, " << counts.failed_calls << " calls failed, " << counts.thrown
+            << " runs threw\n";
+}
+
+TEST_P(FaultTest, SurvivesTheLackOfMemory) {
+  if (!allocations_can_fail()) GTEST_SKIP() << "the sanitizer has operator new of its own";
+  const std::string name = GetParam().first;
+  const char* const wanted = std::getenv("DUET_TEST_STATUSES");
+  if ((name == "Compile" || name == "Jit") && wanted == nullptr) {
+    GTEST_SKIP() << "takes long: set DUET_TEST_STATUSES=all";
+  }
+  (void)CallFaults::instance();
+  const SweepCounts counts = sweep_allocations(GetParam().second);
+  std::cout << "  " << name << ": " << counts.failed_calls << " allocations failed, "
+            << counts.thrown << " runs threw\n";
+}
+
+Scenarios all_scenarios() {
+  Scenarios all;
+  for (const auto& part :
+       {graph_scenarios(), encoder_scenarios(), resource_scenarios(), code_scenarios()}) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenarios, FaultTest, testing::ValuesIn(all_scenarios()),
+                         [](const auto& info) { return info.param.first; });
+
+/// Every row whose name says that it makes something is counted as a maker of handles.
+TEST(HandleTableTest, KnowsEveryRowThatMakesAHandle) {
+  for (const CallFaults::Row* row : CallFaults::instance().rows()) {
+    const std::string_view name = row->name;
+    const bool makes = name.ends_with("_create") || name.find("_allocate") != name.npos ||
+                       name.ends_with("_load") || name.ends_with("_instantiate") ||
+                       name == "stream_end_capture";
+    const bool destroys =
+        name.ends_with("_destroy") || name.find("_free") != name.npos || name.ends_with("_unload");
+    if (name == "device_free_memory") continue;  // the amount that is free
+    EXPECT_EQ(makes, row->made != nullptr) << name;
+    EXPECT_EQ(destroys, row->destroyed != nullptr) << name;
+  }
+}
+
+}  // namespace
+}  // namespace duet::test

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <duet/duet.hpp>
+
+#include "fault_sweep.hpp"
+#include "support/device_test.hpp"
+
+namespace duet::test {
+
+constexpr std::size_t ground_size = 32;
+
+inline std::vector<int> numbers(int first = 0) {
+  std::vector<int> values(ground_size);
+  std::iota(values.begin(), values.end(), first);
+  return values;
+}
+
+/// `step(int* x, int factor, int n)`: x = x * factor + n. Loaded once.
+inline const Kernel& step() {
+  static const Kernel kernel = make_kernel(Device(0),
+                                           "__global__ void step(int* x, int factor, int n) {\n"
+                                           "  x[threadIdx.x] = x[threadIdx.x] * factor + n; }",
+                                           "step");
+  return kernel;
+}
+
+/// What most scenarios start from: a stream and a buffer of `numbers()`.
+class Ground {
+ public:
+  explicit Ground(const Device& on = Device(0)) : device(on), stream(on), x(on, numbers()) {}
+
+  /// Sets the buffer again, after a failed operation left anything in it.
+  void reset() const { write(stream, x, numbers()); }
+  std::vector<std::byte> content() const { return bytes_of(read(stream, x)); }
+  static LaunchShape one() { return {.grid = {1}, .block = {ground_size}}; }
+
+  Device device;
+  Stream stream;
+  Buffer<int> x;
+};
+
+/// Scenarios by name.
+using Scenarios = std::vector<std::pair<const char*, Scenario>>;
+Scenarios graph_scenarios();
+Scenarios encoder_scenarios();
+Scenarios resource_scenarios();
+Scenarios code_scenarios();
+
+}  // namespace duet::test

@@ -1,0 +1,224 @@
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "ground.hpp"
+
+namespace duet::test {
+
+namespace {
+
+/// An operation that makes all of its objects and returns a result. It is attempted, repeated, and
+/// followed by a launch.
+template <typename Operation>
+Scenario repeated(Operation operation) {
+  return [operation](Attempt& attempt) {
+    const Ground ground;
+    Results results;
+    std::vector<std::byte> result;
+    if (attempt([&] { result = operation(ground); })) results["result"] = result;
+    ground.stream.synchronize();
+    ground.reset();
+    results["result"] = operation(ground);
+    ground.reset();
+    launch(ground.stream, step(), Ground::one(), ground.x, 2, 3);
+    results["another"] = ground.content();
+    return results;
+  };
+}
+
+std::vector<std::byte> streams(const Ground& ground) {
+  const PriorityRange range = Stream::priority_range(ground.device);
+  const Stream urgent(ground.device, {.priority = range.greatest});
+  Stream moved(ground.device);
+  const Stream adopted = Stream::adopt(moved.release());
+  launch(urgent, step(), Ground::one(), ground.x, 2, 3);
+  urgent.synchronize();
+  launch(adopted, step(), Ground::one(), ground.x, 2, 3);
+  while (!adopted.query()) {
+  }
+  (void)adopted.wait_for(std::chrono::seconds(5));
+  adopted.synchronize();
+  return ground.content();
+}
+
+std::vector<std::byte> events(const Ground& ground) {
+  const Event begin(ground.device);
+  const Event end(ground.device);
+  begin.record(ground.stream);
+  launch(ground.stream, step(), Ground::one(), ground.x, 2, 3);
+  end.record(ground.stream);
+  end.synchronize();
+  (void)end.query();
+  (void)begin.wait_for(std::chrono::seconds(5));
+  const bool later = elapsed_ms(begin, end) >= 0;
+  std::vector<std::byte> result = ground.content();
+  result.push_back(std::byte{later});
+  return result;
+}
+
+std::vector<std::byte> events_between_streams(const Ground& ground) {
+  const Stream other(ground.device);
+  const Event event(ground.device, {.timing = false});
+  for (int i = 0; i < 3; ++i) {
+    launch(ground.stream, step(), Ground::one(), ground.x, 2, i);
+    event.record(ground.stream);
+    other.wait(event);
+    launch(other, step(), Ground::one(), ground.x, 3, i);
+    event.record(other);
+    ground.stream.wait(event);
+  }
+  return ground.content();
+}
+
+std::vector<std::byte> device_memory(const Ground& ground) {
+  Buffer<int> first(ground.device, numbers(1));
+  Buffer<int> second(ground.device, ground_size);
+  copy(ground.stream, second, first);
+  first = Buffer<int>();
+  return bytes_of(second.to_vector(ground.stream));
+}
+
+std::vector<std::byte> stream_ordered_memory(const Ground& ground) {
+  Memory memory = Memory::on_stream(ground.stream, 4 * ground_size);
+  const Buffer<int> buffer(ground.stream, numbers(3));
+  const std::vector<int> values = buffer.to_vector(ground.stream);
+  if (memory.kind() == MemoryKind::stream_ordered) memory.free_on(ground.stream);
+  ground.stream.synchronize();
+  return bytes_of(values);
+}
+
+std::vector<std::byte> host_memory(const Ground& ground) {
+  auto pinned = HostBuffer<int>::pinned(ground.device, ground_size);
+  auto managed = HostBuffer<int>::managed(ground.device, ground_size);
+  for (std::size_t i = 0; i < ground_size; ++i) pinned[i] = managed[i] = static_cast<int>(3 * i);
+  copy(ground.stream, ground.x, pinned.host());
+  launch(ground.stream, step(), Ground::one(), ground.x, 2, 3);
+  copy(ground.stream, managed.host(), ground.x);
+  ground.stream.synchronize();
+  return bytes_of(std::vector<int>(managed.begin(), managed.end()));
+}
+
+std::vector<std::byte> copies(const Ground& ground) {
+  const Buffer<int> other(ground.device, ground_size);
+  copy(ground.device, other, numbers(9));
+  copy(ground.device, ground.x, other);
+  std::vector<int> now(ground_size);
+  copy(ground.device, now, ground.x);
+  copy(ground.stream, other, ground.x);
+  std::vector<int> later(ground_size);
+  copy(ground.stream, later, other);
+  ground.stream.synchronize();
+  now.insert(now.end(), later.begin(), later.end());
+  return bytes_of(now);
+}
+
+std::vector<std::byte> fills(const Ground& ground) {
+  fill(ground.stream, ground.x, 0x01020304);
+  const Buffer<short> shorts(ground.device, std::vector<short>(16));
+  fill(ground.stream, shorts, short{0x0102});
+  const Buffer<double> doubles(ground.device, std::vector<double>(16));
+  fill(ground.stream, doubles, 1.25);
+  const Buffer<char> chars(ground.device, std::vector<char>(16));
+  fill(ground.stream, chars, 'c');
+  auto all = ground.content();
+  for (const auto& more :
+       {bytes_of(read(ground.stream, shorts)), bytes_of(read(ground.stream, doubles)),
+        bytes_of(read(ground.stream, chars))}) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
+std::vector<std::byte> host_functions(const Ground& ground) {
+  const auto seen = std::make_shared<int>(0);
+  for (int i = 1; i < 4; ++i) {
+    ground.stream.ref().launch_host_function([seen, i] { *seen = 10 * *seen + i; });
+  }
+  ground.stream.synchronize();
+  return bytes_of(std::vector<int>{*seen});
+}
+
+std::vector<std::byte> device_queries(const Ground& ground) {
+  const bool has_memory = ground.device.free_memory() != 0 &&
+                          ground.device.memory_info().total >= ground.device.memory_info().free;
+  launch(ground.stream, step(), Ground::one(), ground.x, 2, 3);
+  ground.device.synchronize();
+  make_current(ground.device);
+  auto result = ground.content();
+  result.push_back(std::byte{has_memory});
+  return result;
+}
+
+std::vector<std::byte> several_devices(const Ground& ground) {
+  const Device last(Device::count() - 1);
+  const Stream stream(last);
+  const Buffer<int> there(last, numbers(4));
+  if (last != ground.device && last.can_access(ground.device)) {
+    last.enable_peer_access(ground.device);
+  }
+  std::vector<int> values(ground_size);
+  copy(stream, values, there);
+  stream.synchronize();
+  make_current(ground.device);
+  return bytes_of(values);
+}
+
+std::vector<std::byte> timers(const Ground& ground) {
+  Timer timer(ground.stream);
+  launch(ground.stream, step(), Ground::one(), ground.x, 2, 3);
+  const bool is_time = timer.elapsed().count() >= 0;
+  timer.restart();
+  Milliseconds sum{};
+  { const ScopedTimer scoped(ground.stream, sum); }
+  return {std::byte{is_time && sum.count() >= 0}};
+}
+
+std::vector<std::byte> device_slots(const Ground& ground) {
+  const DeviceSlot<Buffer<int>> slot(
+      [](const Device& device) { return Buffer<int>(device, numbers(5)); });
+  return bytes_of(read(ground.stream, slot.get(ground.device)));
+}
+
+/// Owners destroyed in an order other than that of their construction, with work pending.
+std::vector<std::byte> destruction(const Ground& ground) {
+  std::optional<Stream> stream(ground.device);
+  std::optional<Buffer<int>> memory(std::in_place, ground.device, numbers(1));
+  std::optional<Event> event(ground.device);
+  std::optional<CommandEncoder> encoder(std::in_place, *stream, EncoderOptions{.graphs = true});
+  Graph graph(ground.device);
+  graph.launch({}, step(), Ground::one(), *memory, 2, 1);
+  std::optional<GraphExec> exec(graph);
+  encoder->launch(step(), Ground::one(), inout(*memory), 3, 4);
+  encoder->commit();
+  exec->launch(*stream);
+  event->record(*stream);
+  const std::vector<int> values = read(*stream, *memory);
+  memory.reset();
+  event.reset();
+  exec.reset();
+  encoder.reset();
+  stream.reset();
+  return bytes_of(values);
+}
+
+}  // namespace
+
+Scenarios resource_scenarios() {
+  return {{"Streams", repeated(streams)},
+          {"Events", repeated(events)},
+          {"EventsBetweenStreams", repeated(events_between_streams)},
+          {"DeviceMemory", repeated(device_memory)},
+          {"StreamOrderedMemory", repeated(stream_ordered_memory)},
+          {"HostMemory", repeated(host_memory)},
+          {"Copies", repeated(copies)},
+          {"Fills", repeated(fills)},
+          {"HostFunctions", repeated(host_functions)},
+          {"DeviceQueries", repeated(device_queries)},
+          {"SeveralDevices", repeated(several_devices)},
+          {"Timers", repeated(timers)},
+          {"DeviceSlots", repeated(device_slots)},
+          {"Destruction", repeated(destruction)}};
+}
+
+}  // namespace duet::test
