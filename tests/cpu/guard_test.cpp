@@ -80,7 +80,7 @@ TEST_F(GuardTest, MisalignedVectorsAreToldFromWildPointers) {
 #endif
   const std::string misaligned = message_of(
       "typedef float four __attribute__((vector_size(16)));\n"
-      "four value = *(volatile four*)((char*)x + 4 + 16 * threadIdx.x); x[0] = (int)value[1];");
+      "four* at = (four*)((char*)x + 4 + 16 * threadIdx.x); *at = *at + 1.0f;");
   EXPECT_THAT(misaligned,
               AllOf(HasSubstr("misaligned address 0x"), Not(HasSubstr("null pointer"))));
   const std::string wild = message_of("x[0] = *(volatile int*)0xdead000000000000ull;");

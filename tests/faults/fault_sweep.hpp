@@ -50,7 +50,7 @@ struct SweepCounts {
 /// throws something else than a duet::Error with a message, if any result differs, if the steps
 /// after the operation throw, or if the number of any kind of handles has changed.
 SweepCounts sweep(const Scenario& scenario, const std::vector<int>& driver_statuses,
-                  const std::vector<int>& compiler_statuses);
+                  const std::vector<int>& compiler_statuses, bool is_brief = false);
 
 /// The same with the k-th allocation of any thread failing, instead of calls.
 SweepCounts sweep_allocations(const Scenario& scenario);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -28,6 +29,19 @@ inline const Kernel& step() {
   return kernel;
 }
 
+/// Reads a buffer. If the wait fails, the copy may still write: then the host memory is never
+/// freed.
+template <typename T>
+std::vector<std::byte> content_of(const Stream& stream, const Buffer<T>& buffer) {
+  static auto& pending = *new std::deque<std::vector<T>>;
+  pending.emplace_back(buffer.size());
+  copy(stream, pending.back(), buffer);
+  stream.synchronize();
+  std::vector<std::byte> content = bytes_of(pending.back());
+  pending.pop_back();
+  return content;
+}
+
 /// What most scenarios start from: a stream and a buffer of `numbers()`.
 class Ground {
  public:
@@ -35,7 +49,7 @@ class Ground {
 
   /// Sets the buffer again, after a failed operation left anything in it.
   void reset() const { write(stream, x, numbers()); }
-  std::vector<std::byte> content() const { return bytes_of(read(stream, x)); }
+  std::vector<std::byte> content() const { return content_of(stream, x); }
   static LaunchShape one() { return {.grid = {1}, .block = {ground_size}}; }
 
   Device device;

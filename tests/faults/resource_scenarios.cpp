@@ -17,7 +17,7 @@ Scenario repeated(Operation operation) {
     Results results;
     std::vector<std::byte> result;
     if (attempt([&] { result = operation(ground); })) results["result"] = result;
-    ground.stream.synchronize();
+    ground.device.synchronize();  // also streams that the attempt has destroyed
     ground.reset();
     results["result"] = operation(ground);
     ground.reset();
@@ -76,16 +76,17 @@ std::vector<std::byte> device_memory(const Ground& ground) {
   Buffer<int> second(ground.device, ground_size);
   copy(ground.stream, second, first);
   first = Buffer<int>();
-  return bytes_of(second.to_vector(ground.stream));
+  return content_of(ground.stream, second);
 }
 
 std::vector<std::byte> stream_ordered_memory(const Ground& ground) {
   Memory memory = Memory::on_stream(ground.stream, 4 * ground_size);
-  const Buffer<int> buffer(ground.stream, numbers(3));
-  const std::vector<int> values = buffer.to_vector(ground.stream);
+  const Buffer<int> buffer(ground.stream, ground_size);
+  copy(ground.stream, buffer, ground.x);
+  std::vector<std::byte> content = content_of(ground.stream, buffer);
   if (memory.kind() == MemoryKind::stream_ordered) memory.free_on(ground.stream);
   ground.stream.synchronize();
-  return bytes_of(values);
+  return content;
 }
 
 std::vector<std::byte> host_memory(const Ground& ground) {
@@ -106,11 +107,10 @@ std::vector<std::byte> copies(const Ground& ground) {
   std::vector<int> now(ground_size);
   copy(ground.device, now, ground.x);
   copy(ground.stream, other, ground.x);
-  std::vector<int> later(ground_size);
-  copy(ground.stream, later, other);
-  ground.stream.synchronize();
-  now.insert(now.end(), later.begin(), later.end());
-  return bytes_of(now);
+  std::vector<std::byte> content = content_of(ground.stream, other);
+  const std::vector<std::byte> more = bytes_of(now);
+  content.insert(content.end(), more.begin(), more.end());
+  return content;
 }
 
 std::vector<std::byte> fills(const Ground& ground) {
@@ -122,9 +122,8 @@ std::vector<std::byte> fills(const Ground& ground) {
   const Buffer<char> chars(ground.device, std::vector<char>(16));
   fill(ground.stream, chars, 'c');
   auto all = ground.content();
-  for (const auto& more :
-       {bytes_of(read(ground.stream, shorts)), bytes_of(read(ground.stream, doubles)),
-        bytes_of(read(ground.stream, chars))}) {
+  for (const auto& more : {content_of(ground.stream, shorts), content_of(ground.stream, doubles),
+                           content_of(ground.stream, chars)}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;
@@ -157,11 +156,9 @@ std::vector<std::byte> several_devices(const Ground& ground) {
   if (last != ground.device && last.can_access(ground.device)) {
     last.enable_peer_access(ground.device);
   }
-  std::vector<int> values(ground_size);
-  copy(stream, values, there);
-  stream.synchronize();
+  std::vector<std::byte> content = content_of(stream, there);
   make_current(ground.device);
-  return bytes_of(values);
+  return content;
 }
 
 std::vector<std::byte> timers(const Ground& ground) {
@@ -177,7 +174,7 @@ std::vector<std::byte> timers(const Ground& ground) {
 std::vector<std::byte> device_slots(const Ground& ground) {
   const DeviceSlot<Buffer<int>> slot(
       [](const Device& device) { return Buffer<int>(device, numbers(5)); });
-  return bytes_of(read(ground.stream, slot.get(ground.device)));
+  return content_of(ground.stream, slot.get(ground.device));
 }
 
 /// Owners destroyed in an order other than that of their construction, with work pending.
@@ -193,13 +190,13 @@ std::vector<std::byte> destruction(const Ground& ground) {
   encoder->commit();
   exec->launch(*stream);
   event->record(*stream);
-  const std::vector<int> values = read(*stream, *memory);
+  std::vector<std::byte> content = content_of(*stream, *memory);
   memory.reset();
   event.reset();
   exec.reset();
   encoder.reset();
   stream.reset();
-  return bytes_of(values);
+  return content;
 }
 
 }  // namespace

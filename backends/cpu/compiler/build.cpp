@@ -269,15 +269,26 @@ class Build {
 
   /// Adds the child program's output to the log. @returns whether it succeeded
   bool report(ProgramEnd end, const std::vector<std::string>& arguments) {
-    const bool ok = end == ProgramEnd::success;
     const std::string log = folder_.read(compiler_log);
     const bool is_linking = arguments.front() != compiler_.path;
+    const bool ok = end == ProgramEnd::success && has_output(is_linking, arguments, log);
     if (!is_linking && log.empty() && end == ProgramEnd::failure) throw BrokenCompiler(end.text());
     program_.log += tidy_log(log, program_.name, folder_.path(), folder_.file(header_folder));
     if (end == ProgramEnd::signal || (!ok && log.empty())) {
       program_.log += "the program " + arguments.front() + " " + end.text() + "\n";
     }
     return ok;
+  }
+
+  /// Whether a program did its work. Its status is not known if the process ignores SIGCHLD, or if
+  /// other code of the process waits for all children.
+  bool has_output(bool is_linking, const std::vector<std::string>& arguments,
+                  const std::string& log) const {
+    if (is_linking) return std::filesystem::exists(folder_.file("kernel.so"));
+    if (std::ranges::count(arguments, "-fsyntax-only") != 0) {
+      return log.find("error: ") == std::string::npos;
+    }
+    return log.empty() || std::filesystem::exists(folder_.file(object_file));
   }
 
   Program& program_;

@@ -23,7 +23,7 @@ Stream::~Stream() {
   if (failure_.failed()) {
     log(LogLevel::error,
         "work failed in a stream that was destroyed before any call waited for it: {}",
-        failure_.text.empty() ? "there is not enough memory" : failure_.text);
+        failure_.text.empty() ? "there is not enough memory" : failure_.text.c_str());
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <system_error>
+#include <exception>
 #include <thread>
 
 #include "cpu/base/shutdown.hpp"
@@ -48,7 +48,7 @@ void Workers::add_thread() {
   try {
     std::thread([this] { work(); }).detach();
     ++threads_;
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {  // no thread, or no memory for it
     // Without a worker, work waits for a synchronising thread. The next submission tries again.
     if (threads_ == 0) rest_.store(Rest::asleep);
   }
@@ -136,8 +136,19 @@ void Workers::rest(std::unique_lock<std::mutex>& lock, std::chrono::microseconds
   rest_.store(Rest::awake);
 }
 
+/// Lets workers finish what was submitted, for instance by destructors of static objects. Work that
+/// never ends must not keep the process alive.
+void Workers::finish_pending() noexcept {
+  const auto end = std::chrono::steady_clock::now() + exit_timeout;
+  while (StreamList::instance().unfinished() && std::chrono::steady_clock::now() < end) {
+    wake_if(Rest::drowsy);
+    std::this_thread::sleep_for(shortest_rest);
+  }
+}
+
 void Workers::stop() noexcept {
   if (is_forked_copy()) return;  // the threads are the other process's
+  finish_pending();
   begin_shutdown();
   std::unique_lock lock(mutex_);
   stopping_ = true;

@@ -43,6 +43,7 @@ class Workers {
   bool falls_asleep(const StreamList::Survey& before);
   void rest(std::unique_lock<std::mutex>& lock, std::chrono::microseconds time, Rest depth);
   void hand_over_polling();
+  void finish_pending() noexcept;
   void stop() noexcept;
 
   const int most_threads_;

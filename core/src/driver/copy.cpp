@@ -77,10 +77,30 @@ void check_fill(const Device& device, const FillRequest& request) {
   }
 }
 
+namespace {
+
+/// Waits for a copy. After an error it tries again, since the caller may free the host memory that
+/// the copy uses.
+void finish_copy(StreamRef stream) {
+  constexpr int more_attempts = 2;
+  try {
+    stream.synchronize();
+  } catch (...) {
+    const auto handle = static_cast<vendor::StreamHandle>(stream.handle());
+    for (int i = 0; i < more_attempts; ++i) {
+      if (driver_table().stream_synchronize(handle) == vendor::success) break;
+      vendor::clear_pending_error();
+    }
+    throw;
+  }
+}
+
+}  // namespace
+
 void upload(StreamRef stream, const Memory& memory, const void* from) {
   const std::size_t bytes = memory.bytes();
   run_copy(stream, {CopyDirection::host_to_device, memory.data(), bytes, from, bytes});
-  stream.synchronize();
+  finish_copy(stream);
 }
 
 void upload(const Memory& memory, const void* from) {
@@ -92,7 +112,7 @@ void download(StreamRef stream, const Memory& memory, void* to) {
   const std::size_t bytes = memory.bytes();
   run_copy(stream, {CopyDirection::device_to_host, to, bytes, memory.data(), bytes, 1, nullptr,
                     memory.home()});
-  stream.synchronize();
+  finish_copy(stream);
 }
 
 void run_copy(StreamRef stream, const CopyRequest& request) {

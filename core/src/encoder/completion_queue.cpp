@@ -168,8 +168,7 @@ bool CompletionQueue::run_finished(bool is_synchronized) {
       const Progress progress = progress_of(event);
       unknown_polls_ = progress == Progress::unknown ? unknown_polls_ + 1 : 0;
       const bool is_over =
-          progress == Progress::ended ||
-          (is_synchronized && progress == Progress::unknown && wait_for_end(event));
+          progress == Progress::ended || (is_synchronized && progress == Progress::unknown);
       if (!is_over) break;
       item = std::move(items_.front());
       items_.pop_front();
@@ -225,9 +224,9 @@ void CompletionQueue::check_not_in_handler() const {
               "itself");
 }
 
-void CompletionQueue::drain() {
+void CompletionQueue::drain(bool is_synchronized) {
   const std::lock_guard lock(run_mutex_);
-  (void)run_finished(true);
+  (void)run_finished(is_synchronized);
 }
 
 std::exception_ptr CompletionQueue::take_failure() {

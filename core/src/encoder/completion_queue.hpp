@@ -45,7 +45,8 @@ class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
   void check_not_in_handler() const;
   /// Runs the items that have completed and blocks while another thread runs some. Must not be
   /// called in a handler.
-  void drain();
+  /// @param is_synchronized  whether the work of all items is known to have ended
+  void drain(bool is_synchronized);
 
   /// Returns the first exception thrown by a handler since the last call, or null.
   std::exception_ptr take_failure();

@@ -285,7 +285,7 @@ void EncoderState::synchronize() {
     failure = std::current_exception();
   }
   if (queue_ != nullptr) {
-    queue_->drain();
+    queue_->drain(failure == nullptr);
     if (failure == nullptr) failure = queue_->take_failure();
   }
   if (failure != nullptr) std::rethrow_exception(failure);
