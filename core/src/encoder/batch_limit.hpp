@@ -13,7 +13,7 @@ namespace duet::detail {
 class BatchLimit {
  public:
   /// @param limit  at least 1; SIZE_MAX: no limit, and the other members do nothing
-  explicit BatchLimit(std::size_t limit) noexcept : limit_(limit) {}
+  explicit BatchLimit(std::size_t limit) : limit_(limit) {}
 
   /// Blocks until another batch may be submitted.
   void wait() noexcept;
