@@ -35,7 +35,8 @@ bool is_in_file(const Program& program) {
   std::ifstream file(program.name, std::ios::binary);
   if (!file) return false;
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  return without_last_newlines(without_spelling_prologue(program.source)) == without_last_newlines(text);
+  return without_last_newlines(without_spelling_prologue(program.source)) ==
+         without_last_newlines(text);
 }
 
 /// Whether a file of this name stays in its folder.
