@@ -31,9 +31,10 @@ void CompileFlags::add_to(CLI::App& command) {
                    "Approximate functions; infinities and NaN may give wrong results");
   command.add_flag("--toolkit-headers", options.toolkit_headers,
                    "Allow headers of the vendor's toolkit (CUB, cuda_fp16.h, hip/…)");
-  command.add_flag("--cuda-headers", options.cuda_headers,
-                   "The kernels are written in CUDA's spelling: provide CUDA's headers and built-in "
-                   "functions, and warps of 32 lanes, on every backend");
+  command.add_flag(
+      "--cuda-headers", options.cuda_headers,
+      "The kernels are written in CUDA's spelling: provide CUDA's headers and built-in "
+      "functions, and warps of 32 lanes, on every backend");
   command.add_flag("--debug", options.debug, "Add debug information and turn optimisation off");
   command.add_flag("--line-info", options.line_info, "Add source lines for profilers");
 }

@@ -93,10 +93,10 @@ struct CompileOptions {
   /// it is set, else below ROCM_PATH, HIP_PATH, beside the compiler, /opt/rocm and /usr. No effect
   /// on the CPU backend.
   bool toolkit_headers = false;
-  /// Whether the program is written in CUDA's spelling: on every backend it finds duet's own headers
-  /// under NVIDIA's names (cuda_runtime.h, cuda_fp16.h, cooperative_groups.h, cstdint, …), has
-  /// CUDA's built-in functions, and its warps have 32 lanes, also where waves have 64. `defines` may
-  /// set the macros that CUDA's compiler defines. Excludes `toolkit_headers`.
+  /// Whether the program is written in CUDA's spelling: on every backend it finds duet's own
+  /// headers under NVIDIA's names (cuda_runtime.h, cuda_fp16.h, cooperative_groups.h, cstdint, …),
+  /// has CUDA's built-in functions, and its warps have 32 lanes, also where waves have 64.
+  /// `defines` may set the macros that CUDA's compiler defines. Excludes `toolkit_headers`.
   /// docs/cuda_spelling.md lists what there is.
   bool cuda_headers = false;
   /// The toolkit's folder, which has "include": the only one searched. Empty: the search above.

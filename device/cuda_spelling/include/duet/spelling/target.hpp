@@ -27,10 +27,10 @@
 #define DUET_SPELLING_WITHOUT_PARENTHESES(...) DUET_SPELLING_BODY __VA_ARGS__
 // The condition is an expression, so that both bodies must compile.
 #define NV_IF_TARGET(condition, ...) NV_IF_ELSE_TARGET(condition, __VA_ARGS__, ())
-#define NV_IF_ELSE_TARGET(condition, body, other, ...)   \
-  if constexpr (condition) {                             \
-    DUET_SPELLING_WITHOUT_PARENTHESES(body)              \
-  } else {                                               \
-    DUET_SPELLING_WITHOUT_PARENTHESES(other)             \
+#define NV_IF_ELSE_TARGET(condition, body, other, ...) \
+  if constexpr (condition) {                           \
+    DUET_SPELLING_WITHOUT_PARENTHESES(body)            \
+  } else {                                             \
+    DUET_SPELLING_WITHOUT_PARENTHESES(other)           \
   }
 #endif

@@ -43,24 +43,58 @@ __device__ inline F from_integer(I x) {
 
 }  // namespace duet::spelling
 
-#define DUET_SPELLING_CONVERSIONS(mode)                                                           \
-  __device__ inline int duet_float2int_##mode(float x) { return duet::spelling::to_integer<duet::spelling::Rounding::mode, int>(x); } \
-  __device__ inline float duet_int2float_##mode(int x) { return duet::spelling::from_integer<duet::spelling::Rounding::mode, float>(x); } \
-  __device__ inline int duet_double2int_##mode(double x) { return duet::spelling::to_integer<duet::spelling::Rounding::mode, int>(x); } \
-  __device__ inline double duet_int2double_##mode(int x) { return duet::spelling::from_integer<duet::spelling::Rounding::mode, double>(x); } \
-  __device__ inline unsigned duet_float2uint_##mode(float x) { return duet::spelling::to_integer<duet::spelling::Rounding::mode, unsigned>(x); } \
-  __device__ inline float duet_uint2float_##mode(unsigned x) { return duet::spelling::from_integer<duet::spelling::Rounding::mode, float>(x); } \
-  __device__ inline unsigned duet_double2uint_##mode(double x) { return duet::spelling::to_integer<duet::spelling::Rounding::mode, unsigned>(x); } \
-  __device__ inline double duet_uint2double_##mode(unsigned x) { return duet::spelling::from_integer<duet::spelling::Rounding::mode, double>(x); } \
-  __device__ inline long long duet_float2ll_##mode(float x) { return duet::spelling::to_integer<duet::spelling::Rounding::mode, long long>(x); } \
-  __device__ inline float duet_ll2float_##mode(long long x) { return duet::spelling::from_integer<duet::spelling::Rounding::mode, float>(x); } \
-  __device__ inline long long duet_double2ll_##mode(double x) { return duet::spelling::to_integer<duet::spelling::Rounding::mode, long long>(x); } \
-  __device__ inline double duet_ll2double_##mode(long long x) { return duet::spelling::from_integer<duet::spelling::Rounding::mode, double>(x); } \
-  __device__ inline unsigned long long duet_float2ull_##mode(float x) { return duet::spelling::to_integer<duet::spelling::Rounding::mode, unsigned long long>(x); } \
-  __device__ inline float duet_ull2float_##mode(unsigned long long x) { return duet::spelling::from_integer<duet::spelling::Rounding::mode, float>(x); } \
-  __device__ inline unsigned long long duet_double2ull_##mode(double x) { return duet::spelling::to_integer<duet::spelling::Rounding::mode, unsigned long long>(x); } \
-  __device__ inline double duet_ull2double_##mode(unsigned long long x) { return duet::spelling::from_integer<duet::spelling::Rounding::mode, double>(x); } \
-  __device__ inline float duet_double2float_##mode(double x) { return duet::spelling::narrow<duet::spelling::Rounding::mode>(x); }
+#define DUET_SPELLING_CONVERSIONS(mode)                                                       \
+  __device__ inline int duet_float2int_##mode(float x) {                                      \
+    return duet::spelling::to_integer<duet::spelling::Rounding::mode, int>(x);                \
+  }                                                                                           \
+  __device__ inline float duet_int2float_##mode(int x) {                                      \
+    return duet::spelling::from_integer<duet::spelling::Rounding::mode, float>(x);            \
+  }                                                                                           \
+  __device__ inline int duet_double2int_##mode(double x) {                                    \
+    return duet::spelling::to_integer<duet::spelling::Rounding::mode, int>(x);                \
+  }                                                                                           \
+  __device__ inline double duet_int2double_##mode(int x) {                                    \
+    return duet::spelling::from_integer<duet::spelling::Rounding::mode, double>(x);           \
+  }                                                                                           \
+  __device__ inline unsigned duet_float2uint_##mode(float x) {                                \
+    return duet::spelling::to_integer<duet::spelling::Rounding::mode, unsigned>(x);           \
+  }                                                                                           \
+  __device__ inline float duet_uint2float_##mode(unsigned x) {                                \
+    return duet::spelling::from_integer<duet::spelling::Rounding::mode, float>(x);            \
+  }                                                                                           \
+  __device__ inline unsigned duet_double2uint_##mode(double x) {                              \
+    return duet::spelling::to_integer<duet::spelling::Rounding::mode, unsigned>(x);           \
+  }                                                                                           \
+  __device__ inline double duet_uint2double_##mode(unsigned x) {                              \
+    return duet::spelling::from_integer<duet::spelling::Rounding::mode, double>(x);           \
+  }                                                                                           \
+  __device__ inline long long duet_float2ll_##mode(float x) {                                 \
+    return duet::spelling::to_integer<duet::spelling::Rounding::mode, long long>(x);          \
+  }                                                                                           \
+  __device__ inline float duet_ll2float_##mode(long long x) {                                 \
+    return duet::spelling::from_integer<duet::spelling::Rounding::mode, float>(x);            \
+  }                                                                                           \
+  __device__ inline long long duet_double2ll_##mode(double x) {                               \
+    return duet::spelling::to_integer<duet::spelling::Rounding::mode, long long>(x);          \
+  }                                                                                           \
+  __device__ inline double duet_ll2double_##mode(long long x) {                               \
+    return duet::spelling::from_integer<duet::spelling::Rounding::mode, double>(x);           \
+  }                                                                                           \
+  __device__ inline unsigned long long duet_float2ull_##mode(float x) {                       \
+    return duet::spelling::to_integer<duet::spelling::Rounding::mode, unsigned long long>(x); \
+  }                                                                                           \
+  __device__ inline float duet_ull2float_##mode(unsigned long long x) {                       \
+    return duet::spelling::from_integer<duet::spelling::Rounding::mode, float>(x);            \
+  }                                                                                           \
+  __device__ inline unsigned long long duet_double2ull_##mode(double x) {                     \
+    return duet::spelling::to_integer<duet::spelling::Rounding::mode, unsigned long long>(x); \
+  }                                                                                           \
+  __device__ inline double duet_ull2double_##mode(unsigned long long x) {                     \
+    return duet::spelling::from_integer<duet::spelling::Rounding::mode, double>(x);           \
+  }                                                                                           \
+  __device__ inline float duet_double2float_##mode(double x) {                                \
+    return duet::spelling::narrow<duet::spelling::Rounding::mode>(x);                         \
+  }
 DUET_SPELLING_MODES(DUET_SPELLING_CONVERSIONS)
 #undef DUET_SPELLING_CONVERSIONS
 #undef DUET_SPELLING_MODES

@@ -36,24 +36,24 @@ __device__ inline unsigned dot_of_words(unsigned a, unsigned b, unsigned c, int 
 
 }  // namespace duet::spelling
 
-#define DUET_SPELLING_DOT(T_, c4, is_signed, short2_, char4_)                                      \
-  __device__ inline T_ __dp4a(T_ a, T_ b, T_ c) {                                                  \
-    return T_(duet::spelling::dot_of_bytes(unsigned(a), unsigned(b), unsigned(c), is_signed));     \
-  }                                                                                                \
-  __device__ inline T_ __dp4a(char4_ a, char4_ b, T_ c) {                                          \
-    return __dp4a(T_(duet::spelling::bits_of(a)), T_(duet::spelling::bits_of(b)), c);              \
-  }                                                                                                \
-  __device__ inline T_ __dp2a_lo(T_ a, T_ b, T_ c) {                                               \
-    return T_(duet::spelling::dot_of_words(unsigned(a), unsigned(b), unsigned(c), 0, is_signed));  \
-  }                                                                                                \
-  __device__ inline T_ __dp2a_hi(T_ a, T_ b, T_ c) {                                               \
-    return T_(duet::spelling::dot_of_words(unsigned(a), unsigned(b), unsigned(c), 2, is_signed));  \
-  }                                                                                                \
-  __device__ inline T_ __dp2a_lo(short2_ a, char4_ b, T_ c) {                                      \
-    return __dp2a_lo(T_(duet::spelling::bits_of(a)), T_(duet::spelling::bits_of(b)), c);           \
-  }                                                                                                \
-  __device__ inline T_ __dp2a_hi(short2_ a, char4_ b, T_ c) {                                      \
-    return __dp2a_hi(T_(duet::spelling::bits_of(a)), T_(duet::spelling::bits_of(b)), c);           \
+#define DUET_SPELLING_DOT(T_, c4, is_signed, short2_, char4_)                                     \
+  __device__ inline T_ __dp4a(T_ a, T_ b, T_ c) {                                                 \
+    return T_(duet::spelling::dot_of_bytes(unsigned(a), unsigned(b), unsigned(c), is_signed));    \
+  }                                                                                               \
+  __device__ inline T_ __dp4a(char4_ a, char4_ b, T_ c) {                                         \
+    return __dp4a(T_(duet::spelling::bits_of(a)), T_(duet::spelling::bits_of(b)), c);             \
+  }                                                                                               \
+  __device__ inline T_ __dp2a_lo(T_ a, T_ b, T_ c) {                                              \
+    return T_(duet::spelling::dot_of_words(unsigned(a), unsigned(b), unsigned(c), 0, is_signed)); \
+  }                                                                                               \
+  __device__ inline T_ __dp2a_hi(T_ a, T_ b, T_ c) {                                              \
+    return T_(duet::spelling::dot_of_words(unsigned(a), unsigned(b), unsigned(c), 2, is_signed)); \
+  }                                                                                               \
+  __device__ inline T_ __dp2a_lo(short2_ a, char4_ b, T_ c) {                                     \
+    return __dp2a_lo(T_(duet::spelling::bits_of(a)), T_(duet::spelling::bits_of(b)), c);          \
+  }                                                                                               \
+  __device__ inline T_ __dp2a_hi(short2_ a, char4_ b, T_ c) {                                     \
+    return __dp2a_hi(T_(duet::spelling::bits_of(a)), T_(duet::spelling::bits_of(b)), c);          \
   }
 DUET_SPELLING_DOT(int, char4, true, short2, char4)
 DUET_SPELLING_DOT(unsigned, uchar4, false, ushort2, uchar4)

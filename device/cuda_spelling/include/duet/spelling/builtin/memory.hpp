@@ -33,10 +33,10 @@ struct Same {
 };
 }  // namespace duet::spelling
 
-#define DUET_SPELLING_STORE(name)                                                             \
-  template <typename T_>                                                                      \
-  __device__ inline void name(T_* address, typename duet::spelling::Same<T_>::type value) {   \
-    *address = value;                                                                         \
+#define DUET_SPELLING_STORE(name)                                                           \
+  template <typename T_>                                                                    \
+  __device__ inline void name(T_* address, typename duet::spelling::Same<T_>::type value) { \
+    *address = value;                                                                       \
   }
 DUET_SPELLING_STORE(__stwb)
 DUET_SPELLING_STORE(__stcg)

@@ -18,10 +18,10 @@
 #define __NV_THREAD_SCOPE_DEVICE 4
 #define __NV_THREAD_SCOPE_SYSTEM 5
 
-#define DUET_SPELLING_ATOMIC(name, call)                                                     \
-  template <typename T_>                                                                     \
-  __device__ inline T_ name(T_* address, typename duet::spelling::Same<T_>::type value, int, \
-                            int = __NV_THREAD_SCOPE_SYSTEM) {                                \
+#define DUET_SPELLING_ATOMIC(name, call)                                                        \
+  template <typename T_>                                                                        \
+  __device__ inline T_ name(T_* address, typename duet::spelling::Same<T_>::type value, int,    \
+                            int = __NV_THREAD_SCOPE_SYSTEM) {                                   \
     return duet::call<duet::memory_order::seq_cst, duet::memory_scope::system>(address, value); \
   }
 DUET_SPELLING_ATOMIC(__nv_atomic_fetch_add, atomic_add)
@@ -54,9 +54,10 @@ __device__ inline void __nv_atomic_store(T_* address, T_* value, int order,
   __nv_atomic_store_n(address, *value, order);
 }
 template <typename T_>
-__device__ inline bool __nv_atomic_compare_exchange_n(
-    T_* address, T_* expected, typename duet::spelling::Same<T_>::type value, bool, int, int,
-    int = __NV_THREAD_SCOPE_SYSTEM) {
+__device__ inline bool __nv_atomic_compare_exchange_n(T_* address, T_* expected,
+                                                      typename duet::spelling::Same<T_>::type value,
+                                                      bool, int, int,
+                                                      int = __NV_THREAD_SCOPE_SYSTEM) {
   const T_ before = *expected;
   *expected =
       duet::atomic_compare_exchange<duet::memory_order::seq_cst, duet::memory_scope::system>(

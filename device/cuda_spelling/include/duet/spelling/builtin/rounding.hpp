@@ -85,8 +85,8 @@ __device__ inline F add(F a, F b) {
     return is_overflow ? overflow<mode>(sum) : sum;
   }
   if (mode == Rounding::rd && sum == F(0) && a != F(0)) return -F(0);
-  if (mode == Rounding::rd && sum == F(0) && bit_cast<typename FloatBits<F>::type>(a) !=
-                                                 bit_cast<typename FloatBits<F>::type>(b)) {
+  if (mode == Rounding::rd && sum == F(0) &&
+      bit_cast<typename FloatBits<F>::type>(a) != bit_cast<typename FloatBits<F>::type>(b)) {
     return -F(0);
   }
   return directed<mode>(sum, sum_error(a, b, sum));
@@ -113,8 +113,7 @@ __device__ inline double multiply(double a, double b) {
   const double product = spelling::product(a, b);
   if (mode == Rounding::rn) return product;
   if (is_infinite_or_nan(product)) {
-    const bool is_overflow =
-        product == product && !is_infinite_or_nan(a) && !is_infinite_or_nan(b);
+    const bool is_overflow = product == product && !is_infinite_or_nan(a) && !is_infinite_or_nan(b);
     return is_overflow ? overflow<mode>(product) : product;
   }
   // Scaled, so that the error of a small product is no smaller than the least number.
@@ -179,48 +178,48 @@ __device__ inline F square_root(F x) {
 // clang-format off
 #define DUET_SPELLING_MODES(X) X(rn) X(rz) X(ru) X(rd)
 // clang-format on
-#define DUET_SPELLING_ARITHMETIC(mode)                                               \
-  __device__ inline float duet_fadd_##mode(float x, float y) {                       \
-    return duet::spelling::add<duet::spelling::Rounding::mode>(x, y);                \
-  }                                                                                  \
-  __device__ inline float duet_fsub_##mode(float x, float y) {                       \
-    return duet::spelling::add<duet::spelling::Rounding::mode>(x, -y);               \
-  }                                                                                  \
-  __device__ inline float duet_fmul_##mode(float x, float y) {                       \
-    return duet::spelling::multiply<duet::spelling::Rounding::mode>(x, y);           \
-  }                                                                                  \
-  __device__ inline float duet_fmaf_##mode(float x, float y, float z) {              \
-    return duet::spelling::fused<duet::spelling::Rounding::mode>(x, y, z);           \
-  }                                                                                  \
-  __device__ inline float duet_fdiv_##mode(float x, float y) {                       \
-    return duet::spelling::divide<duet::spelling::Rounding::mode>(x, y);             \
-  }                                                                                  \
-  __device__ inline float duet_frcp_##mode(float x) {                                \
-    return duet::spelling::divide<duet::spelling::Rounding::mode>(1.0f, x);          \
-  }                                                                                  \
-  __device__ inline float duet_fsqrt_##mode(float x) {                               \
-    return duet::spelling::square_root<duet::spelling::Rounding::mode>(x);           \
-  }                                                                                  \
-  __device__ inline double duet_dadd_##mode(double x, double y) {                    \
-    return duet::spelling::add<duet::spelling::Rounding::mode>(x, y);                \
-  }                                                                                  \
-  __device__ inline double duet_dsub_##mode(double x, double y) {                    \
-    return duet::spelling::add<duet::spelling::Rounding::mode>(x, -y);               \
-  }                                                                                  \
-  __device__ inline double duet_dmul_##mode(double x, double y) {                    \
-    return duet::spelling::multiply<duet::spelling::Rounding::mode>(x, y);           \
-  }                                                                                  \
-  __device__ inline double duet_fma_##mode(double x, double y, double z) {           \
-    return duet::spelling::fused<duet::spelling::Rounding::mode>(x, y, z);           \
-  }                                                                                  \
-  __device__ inline double duet_ddiv_##mode(double x, double y) {                    \
-    return duet::spelling::divide<duet::spelling::Rounding::mode>(x, y);             \
-  }                                                                                  \
-  __device__ inline double duet_drcp_##mode(double x) {                              \
-    return duet::spelling::divide<duet::spelling::Rounding::mode>(1.0, x);           \
-  }                                                                                  \
-  __device__ inline double duet_dsqrt_##mode(double x) {                             \
-    return duet::spelling::square_root<duet::spelling::Rounding::mode>(x);           \
+#define DUET_SPELLING_ARITHMETIC(mode)                                      \
+  __device__ inline float duet_fadd_##mode(float x, float y) {              \
+    return duet::spelling::add<duet::spelling::Rounding::mode>(x, y);       \
+  }                                                                         \
+  __device__ inline float duet_fsub_##mode(float x, float y) {              \
+    return duet::spelling::add<duet::spelling::Rounding::mode>(x, -y);      \
+  }                                                                         \
+  __device__ inline float duet_fmul_##mode(float x, float y) {              \
+    return duet::spelling::multiply<duet::spelling::Rounding::mode>(x, y);  \
+  }                                                                         \
+  __device__ inline float duet_fmaf_##mode(float x, float y, float z) {     \
+    return duet::spelling::fused<duet::spelling::Rounding::mode>(x, y, z);  \
+  }                                                                         \
+  __device__ inline float duet_fdiv_##mode(float x, float y) {              \
+    return duet::spelling::divide<duet::spelling::Rounding::mode>(x, y);    \
+  }                                                                         \
+  __device__ inline float duet_frcp_##mode(float x) {                       \
+    return duet::spelling::divide<duet::spelling::Rounding::mode>(1.0f, x); \
+  }                                                                         \
+  __device__ inline float duet_fsqrt_##mode(float x) {                      \
+    return duet::spelling::square_root<duet::spelling::Rounding::mode>(x);  \
+  }                                                                         \
+  __device__ inline double duet_dadd_##mode(double x, double y) {           \
+    return duet::spelling::add<duet::spelling::Rounding::mode>(x, y);       \
+  }                                                                         \
+  __device__ inline double duet_dsub_##mode(double x, double y) {           \
+    return duet::spelling::add<duet::spelling::Rounding::mode>(x, -y);      \
+  }                                                                         \
+  __device__ inline double duet_dmul_##mode(double x, double y) {           \
+    return duet::spelling::multiply<duet::spelling::Rounding::mode>(x, y);  \
+  }                                                                         \
+  __device__ inline double duet_fma_##mode(double x, double y, double z) {  \
+    return duet::spelling::fused<duet::spelling::Rounding::mode>(x, y, z);  \
+  }                                                                         \
+  __device__ inline double duet_ddiv_##mode(double x, double y) {           \
+    return duet::spelling::divide<duet::spelling::Rounding::mode>(x, y);    \
+  }                                                                         \
+  __device__ inline double duet_drcp_##mode(double x) {                     \
+    return duet::spelling::divide<duet::spelling::Rounding::mode>(1.0, x);  \
+  }                                                                         \
+  __device__ inline double duet_dsqrt_##mode(double x) {                    \
+    return duet::spelling::square_root<duet::spelling::Rounding::mode>(x);  \
   }
 DUET_SPELLING_MODES(DUET_SPELLING_ARITHMETIC)
 #undef DUET_SPELLING_ARITHMETIC

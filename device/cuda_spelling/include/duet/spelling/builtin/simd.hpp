@@ -44,24 +44,24 @@ __device__ inline int saturate_unsigned(int x) {
 
 // In the expressions x and y are unsigned parts, s and t the same as signed numbers, and n the
 // number of bits.
-#define DUET_SPELLING_PARTS_1(name, n, expression)                           \
-  __device__ inline unsigned name(unsigned a) {                              \
-    return duet::spelling::each_part<n>(                                     \
-        [](unsigned x) {                                                     \
-          [[maybe_unused]] const int s = duet::spelling::signed_part<n>(x);  \
-          return expression;                                                 \
-        },                                                                   \
-        a);                                                                  \
+#define DUET_SPELLING_PARTS_1(name, n, expression)                          \
+  __device__ inline unsigned name(unsigned a) {                             \
+    return duet::spelling::each_part<n>(                                    \
+        [](unsigned x) {                                                    \
+          [[maybe_unused]] const int s = duet::spelling::signed_part<n>(x); \
+          return expression;                                                \
+        },                                                                  \
+        a);                                                                 \
   }
-#define DUET_SPELLING_PARTS_2(name, n, function, expression)                 \
-  __device__ inline unsigned name(unsigned a, unsigned b) {                  \
-    return duet::spelling::function<n>(                                      \
-        [](unsigned x, unsigned y) {                                         \
-          [[maybe_unused]] const int s = duet::spelling::signed_part<n>(x);  \
-          [[maybe_unused]] const int t = duet::spelling::signed_part<n>(y);  \
-          return expression;                                                 \
-        },                                                                   \
-        a, b);                                                               \
+#define DUET_SPELLING_PARTS_2(name, n, function, expression)                \
+  __device__ inline unsigned name(unsigned a, unsigned b) {                 \
+    return duet::spelling::function<n>(                                     \
+        [](unsigned x, unsigned y) {                                        \
+          [[maybe_unused]] const int s = duet::spelling::signed_part<n>(x); \
+          [[maybe_unused]] const int t = duet::spelling::signed_part<n>(y); \
+          return expression;                                                \
+        },                                                                  \
+        a, b);                                                              \
   }
 #define DUET_SPELLING_PARTS(n, size)                                                             \
   DUET_SPELLING_PARTS_1(__vabs##size, n, s < 0 ? -s : s)                                         \
@@ -97,7 +97,7 @@ __device__ inline int saturate_unsigned(int x) {
   DUET_SPELLING_COMPARE(lts##size, n, s < t)                                                     \
   DUET_SPELLING_COMPARE(ltu##size, n, x < y)
 // All bits of a part if it holds, and bit 0.
-#define DUET_SPELLING_COMPARE(name, n, condition)                    \
+#define DUET_SPELLING_COMPARE(name, n, condition)                           \
   DUET_SPELLING_PARTS_2(__vcmp##name, n, each_part, (condition) ? ~0u : 0u) \
   DUET_SPELLING_PARTS_2(__vset##name, n, each_part, (condition) ? 1u : 0u)
 
@@ -107,4 +107,3 @@ DUET_SPELLING_PARTS(8, 4)
 #undef DUET_SPELLING_COMPARE
 #undef DUET_SPELLING_PARTS_2
 #undef DUET_SPELLING_PARTS_1
-

@@ -8,8 +8,7 @@
 
 namespace duet::spelling {
 
-__device__ inline unsigned match_any(unsigned mask, unsigned long long value,
-                                     vendor::Place place) {
+__device__ inline unsigned match_any(unsigned mask, unsigned long long value, vendor::Place place) {
   return warp_mask(vendor::match_any(wave_mask(mask), value, place));
 }
 /// Combines the values of the lanes in a mask, which all call it.
@@ -24,8 +23,7 @@ __device__ inline T_ reduce(unsigned mask, T_ value, Op op, vendor::Place place)
   T_ result = value;
   bool is_first = true;
   for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
-    const T_ other =
-        vendor::shuffle(wave_mask(mask), value, __builtin_ctz(rest), 32, place);
+    const T_ other = vendor::shuffle(wave_mask(mask), value, __builtin_ctz(rest), 32, place);
     result = is_first ? other : op(result, other);
     is_first = false;
   }
@@ -34,16 +32,16 @@ __device__ inline T_ reduce(unsigned mask, T_ value, Op op, vendor::Place place)
 
 }  // namespace duet::spelling
 
-#define DUET_SPELLING_SHUFFLE(name, function, number)                                        \
-  template <typename T_>                                                                     \
-  __device__ inline T_ duet_##name##_sync(unsigned mask, T_ value, number n, int width = 32, \
+#define DUET_SPELLING_SHUFFLE(name, function, number)                                         \
+  template <typename T_>                                                                      \
+  __device__ inline T_ duet_##name##_sync(unsigned mask, T_ value, number n, int width = 32,  \
                                           duet::vendor::Place place = duet::vendor::here()) { \
-    return duet::vendor::function(duet::spelling::wave_mask(mask), value, n, width, place);  \
-  }                                                                                          \
-  template <typename T_>                                                                     \
-  __device__ inline T_ duet_##name(T_ value, number n, int width = 32,                       \
-                                   duet::vendor::Place place = duet::vendor::here()) {       \
-    return duet_##name##_sync(duet::spelling::active_mask(place), value, n, width, place);   \
+    return duet::vendor::function(duet::spelling::wave_mask(mask), value, n, width, place);   \
+  }                                                                                           \
+  template <typename T_>                                                                      \
+  __device__ inline T_ duet_##name(T_ value, number n, int width = 32,                        \
+                                   duet::vendor::Place place = duet::vendor::here()) {        \
+    return duet_##name##_sync(duet::spelling::active_mask(place), value, n, width, place);    \
   }
 DUET_SPELLING_SHUFFLE(shfl, shuffle, int)
 DUET_SPELLING_SHUFFLE(shfl_up, shuffle_up, unsigned)
@@ -119,15 +117,15 @@ __device__ inline unsigned duet_match_all_sync(unsigned mask, T_ value, int* all
 #define __match_any_sync duet_match_any_sync
 #define __match_all_sync duet_match_all_sync
 
-#define DUET_SPELLING_REDUCE(name, T_, expression)                                              \
-  __device__ inline T_ duet_reduce_##name##_sync(                                               \
-      unsigned mask, T_ value, duet::vendor::Place place = duet::vendor::here()) {              \
-    return duet::spelling::reduce(                                                              \
-        mask, value, [](T_ a, T_ b) { return T_(expression); }, place);                         \
+#define DUET_SPELLING_REDUCE(name, T_, expression)                                 \
+  __device__ inline T_ duet_reduce_##name##_sync(                                  \
+      unsigned mask, T_ value, duet::vendor::Place place = duet::vendor::here()) { \
+    return duet::spelling::reduce(                                                 \
+        mask, value, [](T_ a, T_ b) { return T_(expression); }, place);            \
   }
-#define DUET_SPELLING_REDUCE_NUMBERS(T_)                \
+#define DUET_SPELLING_REDUCE_NUMBERS(T_)                   \
   DUET_SPELLING_REDUCE(add, T_, unsigned(a) + unsigned(b)) \
-  DUET_SPELLING_REDUCE(min, T_, b < a ? b : a)          \
+  DUET_SPELLING_REDUCE(min, T_, b < a ? b : a)             \
   DUET_SPELLING_REDUCE(max, T_, a < b ? b : a)
 DUET_SPELLING_REDUCE_NUMBERS(int)
 DUET_SPELLING_REDUCE_NUMBERS(unsigned)

@@ -10,14 +10,14 @@ template <typename H, typename I>
 __device__ inline H round_long_rn(I x) {
   return H(x);
 }
-#define DUET_SPELLING_LONG(mode)                              \
-  template <typename H>                                       \
+#define DUET_SPELLING_LONG(mode)                                \
+  template <typename H>                                         \
   __device__ inline H round_long_##mode(long long x) {          \
-    return round_##mode<H>(__ll2double_##mode(x));            \
-  }                                                           \
-  template <typename H>                                       \
+    return round_##mode<H>(__ll2double_##mode(x));              \
+  }                                                             \
+  template <typename H>                                         \
   __device__ inline H round_long_##mode(unsigned long long x) { \
-    return round_##mode<H>(__ull2double_##mode(x));           \
+    return round_##mode<H>(__ull2double_##mode(x));             \
   }
 DUET_SPELLING_LONG(rz)
 DUET_SPELLING_LONG(ru)

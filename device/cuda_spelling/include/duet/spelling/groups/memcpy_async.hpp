@@ -14,8 +14,8 @@ __device__ inline void copy_elements(const Group& group, T* to, const T* from, u
 template <typename Group>
 __device__ inline void copy_bytes(const Group& group, void* to, const void* from,
                                   unsigned long bytes) {
-  const unsigned long places = reinterpret_cast<unsigned long>(to) |
-                               reinterpret_cast<unsigned long>(from) | bytes;
+  const unsigned long places =
+      reinterpret_cast<unsigned long>(to) | reinterpret_cast<unsigned long>(from) | bytes;
   if (places % sizeof(uint4) == 0) {
     copy_elements(group, static_cast<uint4*>(to), static_cast<const uint4*>(from),
                   unsigned(bytes / sizeof(uint4)));
@@ -41,8 +41,7 @@ __device__ inline void memcpy_async(const Group& group, T* to, const To& to_coun
   detail::copy_bytes(group, to, from, (a < b ? a : b) * sizeof(T));
 }
 template <typename Group>
-__device__ inline void wait(const Group& group,
-                            duet::vendor::Place place = duet::vendor::here()) {
+__device__ inline void wait(const Group& group, duet::vendor::Place place = duet::vendor::here()) {
   group.sync(place);
 }
 /// Waits for all copies, also the last `Stages`.

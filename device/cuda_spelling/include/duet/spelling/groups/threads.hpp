@@ -135,8 +135,7 @@ struct thread_block {
   __device__ static bool is_valid() { return true; }
   struct arrival_token {};
   /// Waits at once: a block has one barrier.
-  __device__ static arrival_token barrier_arrive(
-      duet::vendor::Place place = duet::vendor::here()) {
+  __device__ static arrival_token barrier_arrive(duet::vendor::Place place = duet::vendor::here()) {
     sync(place);
     return {};
   }

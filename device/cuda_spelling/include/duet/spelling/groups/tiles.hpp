@@ -74,8 +74,7 @@ class thread_block_tile {
            begin();
   }
   template <typename T>
-  __device__ static unsigned match_any(T value,
-                                       duet::vendor::Place place = duet::vendor::here()) {
+  __device__ static unsigned match_any(T value, duet::vendor::Place place = duet::vendor::here()) {
     return equal_lanes(value, place) >> begin();
   }
   template <typename T>
@@ -171,8 +170,8 @@ __device__ inline coalesced_group labeled_partition(
   // The groups are numbered by their first lanes.
   const unsigned first = own & (0u - own);
   const unsigned lane = 1u << duet::spelling::lane_id();
-  const unsigned leaders = duet::spelling::warp_mask(duet::vendor::ballot(
-      duet::spelling::wave_mask(group.lanes()), (lane & first) != 0, place));
+  const unsigned leaders = duet::spelling::warp_mask(
+      duet::vendor::ballot(duet::spelling::wave_mask(group.lanes()), (lane & first) != 0, place));
   return coalesced_group(own, unsigned(__popc(leaders)), unsigned(__popc(leaders & (first - 1))));
 }
 template <typename Group>
@@ -182,8 +181,7 @@ __device__ inline coalesced_group binary_partition(
 }
 
 template <typename Group>
-__device__ inline void sync(const Group& group,
-                            duet::vendor::Place place = duet::vendor::here()) {
+__device__ inline void sync(const Group& group, duet::vendor::Place place = duet::vendor::here()) {
   group.sync(place);
 }
 template <typename Group>

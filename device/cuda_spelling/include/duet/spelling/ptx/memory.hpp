@@ -59,7 +59,8 @@ __device__ inline void copy(void* to, const void* from, int present) {
     return;
   }
   for (int i = 0; i < size; ++i) {
-    static_cast<unsigned char*>(to)[i] = i < present ? static_cast<const unsigned char*>(from)[i] : 0;
+    static_cast<unsigned char*>(to)[i] =
+        i < present ? static_cast<const unsigned char*>(from)[i] : 0;
   }
 }
 

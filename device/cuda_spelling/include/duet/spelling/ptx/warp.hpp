@@ -49,7 +49,8 @@ __device__ inline unsigned shuffle(unsigned mask, unsigned value, unsigned sourc
 __device__ inline unsigned shuffle_up(unsigned mask, unsigned value, unsigned delta, unsigned limit,
                                       bool& inside) {
   const unsigned lane = spelling::lane_id(), segment = (limit >> 8) & 31u, clamp = limit & 31u;
-  const int least = int((lane & segment) | (clamp & ~segment)), source = int(lane) - int(delta & 31u);
+  const int least = int((lane & segment) | (clamp & ~segment)),
+            source = int(lane) - int(delta & 31u);
   return shuffle(mask, value, unsigned(source), source >= least, inside);
 }
 __device__ inline unsigned shuffle_down(unsigned mask, unsigned value, unsigned delta,

@@ -2,14 +2,14 @@
 
 #include <duet/device/integers.hpp>
 
-using duet::int8_t;
 using duet::int16_t;
 using duet::int32_t;
 using duet::int64_t;
-using duet::uint8_t;
+using duet::int8_t;
 using duet::uint16_t;
 using duet::uint32_t;
 using duet::uint64_t;
+using duet::uint8_t;
 typedef int8_t int_fast8_t;
 typedef int16_t int_fast16_t;
 typedef int32_t int_fast32_t;
@@ -59,32 +59,32 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 #define UINT64_C(x) x##ull
 
 namespace std {
-using ::int8_t;
 using ::int16_t;
 using ::int32_t;
 using ::int64_t;
-using ::uint8_t;
-using ::uint16_t;
-using ::uint32_t;
-using ::uint64_t;
-using ::int_fast8_t;
+using ::int8_t;
 using ::int_fast16_t;
 using ::int_fast32_t;
 using ::int_fast64_t;
-using ::uint_fast8_t;
-using ::uint_fast16_t;
-using ::uint_fast32_t;
-using ::uint_fast64_t;
-using ::int_least8_t;
+using ::int_fast8_t;
 using ::int_least16_t;
 using ::int_least32_t;
 using ::int_least64_t;
-using ::uint_least8_t;
+using ::int_least8_t;
+using ::intmax_t;
+using ::intptr_t;
+using ::uint16_t;
+using ::uint32_t;
+using ::uint64_t;
+using ::uint8_t;
+using ::uint_fast16_t;
+using ::uint_fast32_t;
+using ::uint_fast64_t;
+using ::uint_fast8_t;
 using ::uint_least16_t;
 using ::uint_least32_t;
 using ::uint_least64_t;
-using ::intmax_t;
+using ::uint_least8_t;
 using ::uintmax_t;
-using ::intptr_t;
 using ::uintptr_t;
 }  // namespace std

@@ -4,19 +4,19 @@
 
 namespace std {
 
-#define DUET_SPELLING_FUNCTION(name, operation)                                         \
-  template <typename T_ = void>                                                         \
-  struct name {                                                                         \
-    __host__ __device__ constexpr auto operator()(const T_& a, const T_& b) const {     \
-      return a operation b;                                                             \
-    }                                                                                   \
-  };                                                                                    \
-  template <>                                                                           \
-  struct name<void> {                                                                   \
-    template <typename A_, typename B_>                                                 \
-    __host__ __device__ constexpr auto operator()(const A_& a, const B_& b) const {     \
-      return a operation b;                                                             \
-    }                                                                                   \
+#define DUET_SPELLING_FUNCTION(name, operation)                                     \
+  template <typename T_ = void>                                                     \
+  struct name {                                                                     \
+    __host__ __device__ constexpr auto operator()(const T_& a, const T_& b) const { \
+      return a operation b;                                                         \
+    }                                                                               \
+  };                                                                                \
+  template <>                                                                       \
+  struct name<void> {                                                               \
+    template <typename A_, typename B_>                                             \
+    __host__ __device__ constexpr auto operator()(const A_& a, const B_& b) const { \
+      return a operation b;                                                         \
+    }                                                                               \
   };
 DUET_SPELLING_FUNCTION(plus, +)
 DUET_SPELLING_FUNCTION(minus, -)

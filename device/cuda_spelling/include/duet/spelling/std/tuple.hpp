@@ -34,10 +34,12 @@ template <typename... T_>
 struct tuple : spelling_detail::elements<index_sequence_for<T_...>, T_...> {
   using elements_ = spelling_detail::elements<index_sequence_for<T_...>, T_...>;
   tuple() = default;
-  template <typename... U_, enable_if_t<sizeof...(U_) == sizeof...(T_) && sizeof...(U_) != 1, int> = 0>
+  template <typename... U_,
+            enable_if_t<sizeof...(U_) == sizeof...(T_) && sizeof...(U_) != 1, int> = 0>
   __host__ __device__ constexpr tuple(U_&&... values)
       : elements_(in_place_t(), std::forward<U_>(values)...) {}
-  template <typename U_, enable_if_t<sizeof...(T_) == 1 && !is_same<decay_t<U_>, tuple>::value, int> = 0>
+  template <typename U_,
+            enable_if_t<sizeof...(T_) == 1 && !is_same<decay_t<U_>, tuple>::value, int> = 0>
   __host__ __device__ constexpr tuple(U_&& value)
       : elements_(in_place_t(), std::forward<U_>(value)) {}
   template <typename... U_>

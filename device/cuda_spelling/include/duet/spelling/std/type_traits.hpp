@@ -2,7 +2,6 @@
 
 // <type_traits>, without what kernels hardly use.
 
-
 namespace std {
 
 using size_t = decltype(sizeof(0));
@@ -304,9 +303,9 @@ struct make_unsigned<unsigned long> {
 };
 template <typename T_>
 struct make_signed {
-  using type = conditional_t<sizeof(T_) == 1, signed char,
-                             conditional_t<sizeof(T_) == 2, short,
-                                           conditional_t<sizeof(T_) == 4, int, long long>>>;
+  using type = conditional_t<
+      sizeof(T_) == 1, signed char,
+      conditional_t<sizeof(T_) == 2, short, conditional_t<sizeof(T_) == 4, int, long long>>>;
 };
 template <>
 struct make_signed<long> {
@@ -370,7 +369,10 @@ template <typename T_, unsigned i_ = 0>
 struct extent : integral_constant<size_t, 0> {};
 template <typename T_, size_t n_>
 struct extent<T_[n_], 0> : integral_constant<size_t, n_> {};
-template <size_t size_, size_t align_ = (size_ >= 16 ? 16 : size_ >= 8 ? 8 : size_ >= 4 ? 4 : 1)>
+template <size_t size_, size_t align_ = (size_ >= 16  ? 16
+                                         : size_ >= 8 ? 8
+                                         : size_ >= 4 ? 4
+                                                      : 1)>
 struct aligned_storage {
   struct alignas(align_) type {
     unsigned char bytes[size_];

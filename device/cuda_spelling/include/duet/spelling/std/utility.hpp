@@ -83,8 +83,7 @@ struct make_sequence<0, i_...> {
 };
 }  // namespace spelling_detail
 template <typename T_, T_ n_>
-using make_integer_sequence =
-    typename spelling_detail::make_sequence<size_t(n_)>::template of<T_>;
+using make_integer_sequence = typename spelling_detail::make_sequence<size_t(n_)>::template of<T_>;
 template <size_t n_>
 using make_index_sequence = make_integer_sequence<size_t, n_>;
 template <typename... T_>

@@ -14,10 +14,10 @@ __device__ inline unsigned short atomicCAS(unsigned short* address, unsigned sho
                                            unsigned short value) {
   return duet::atomic_compare_exchange(address, expected, value);
 }
-#define DUET_SPELLING_SCOPED(name, scope)                                                   \
-  template <typename T_>                                                                    \
+#define DUET_SPELLING_SCOPED(name, scope)                                                    \
+  template <typename T_>                                                                     \
   __device__ inline T_ name##scope(T_* address, typename duet::spelling::Same<T_>::type x) { \
-    return name(address, x);                                                                \
+    return name(address, x);                                                                 \
   }
 DUET_SPELLING_SCOPED(atomicAdd, _block)
 DUET_SPELLING_SCOPED(atomicSub, _block)

@@ -2,10 +2,10 @@
 
 // Functions of the host, for host functions in files of kernels, which are parsed but not compiled.
 
-#define DUET_SPELLING_HOST_1(name)    \
+#define DUET_SPELLING_HOST_1(name)       \
   __host__ double name(double) noexcept; \
   __host__ float name##f(float) noexcept;
-#define DUET_SPELLING_HOST_2(name)            \
+#define DUET_SPELLING_HOST_2(name)               \
   __host__ double name(double, double) noexcept; \
   __host__ float name##f(float, float) noexcept;
 DUET_SPELLING_HOST_1(acos)

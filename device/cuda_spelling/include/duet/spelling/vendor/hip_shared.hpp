@@ -7,7 +7,8 @@ __device__ inline void* shared_pointer(unsigned number) {
   return (void*)((__attribute__((address_space(3))) char*)number);
 }
 __device__ inline unsigned shared_number(const void* pointer) {
-  return unsigned((__UINTPTR_TYPE__)(__attribute__((address_space(3))) const char*)(const char*)pointer);
+  return unsigned(
+      (__UINTPTR_TYPE__)(__attribute__((address_space(3))) const char*)(const char*)pointer);
 }
 
 }  // namespace duet::spelling
