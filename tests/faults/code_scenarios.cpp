@@ -13,7 +13,10 @@ Program program() {
           .source =
               "__device__ int offset = 5;\n"
               "template <typename T> __global__ void shift(T* x, T n) {\n"
-              "  x[threadIdx.x] += n + offset; }\n"
+              "  __shared__ T room[32];\n"
+              "  room[threadIdx.x % 32] = n;\n"
+              "  __syncthreads();\n"
+              "  x[threadIdx.x] += room[threadIdx.x % 32] + offset; }\n"
               "extern \"C\" __global__ void twice(int* x) { x[threadIdx.x] *= 2; }\n",
           .kernels = {"shift<int>", "twice"}};
 }
