@@ -66,7 +66,8 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, FaultTest, testing::ValuesIn(all_scenarios()
                          [](const auto& info) { return info.param.first; });
 
 /// Every row whose name says that it makes something is counted as a maker of handles.
-TEST(HandleTableTest, KnowsEveryRowThatMakesAHandle) {
+using HandleTableTest = DeviceTest;
+TEST_F(HandleTableTest, KnowsEveryRowThatMakesAHandle) {
   for (const CallFaults::Row* row : CallFaults::instance().rows()) {
     const std::string_view name = row->name;
     const bool makes = name.ends_with("_create") || name.find("_allocate") != name.npos ||
