@@ -179,19 +179,6 @@ TEST_F(JitFolder, FilesOfAnotherUserAreNotRead) {
   EXPECT_THAT(folder_.warnings(), testing::Contains(HasSubstr("belongs to user 65534")));
 }
 
-TEST_F(JitFolder, FoldersAndPipesInPlaceOfFilesAreIgnored) {
-  EXPECT_EQ(run(1), 1);
-  const fs::path program = folder_.programs()[0];
-  const fs::path direct = folder_.direct_entries()[0];
-  fs::remove(program);
-  fs::remove(direct);
-  fs::create_directory(program);
-  ASSERT_EQ(mkfifo(direct.c_str(), 0600), 0);  // opening it may block forever
-  EXPECT_EQ(run(1), 1);
-  EXPECT_EQ(disk_hits(), 0u);
-  EXPECT_GE(failures(), 1u);
-}
-
 TEST_F(JitFolder, WarningsSayWhatToDo) {
   fs::create_directory(folder_.path());
   fs::permissions(folder_.path(), fs::perms::all);
