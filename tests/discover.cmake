@@ -14,6 +14,7 @@ function(duet_discover_tests target)
     list(APPEND properties LABELS long)
   endif()
   gtest_discover_tests(${target} TEST_SUFFIX "${arg_SUFFIX}" TEST_FILTER "${arg_FILTER}"
+                       NO_PRETTY_VALUES
                        TEST_LIST ${list} DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
   if(arg_ENVIRONMENT)
     set(script "${CMAKE_CURRENT_BINARY_DIR}/${list}_environment.cmake")

@@ -124,6 +124,7 @@ elseif(FLAVOUR STREQUAL "editor")
     list(APPEND flags "${flag}")
   endforeach()
   file(GLOB_RECURSE kernels "${DUET}/examples/*.cu" "${here}/mistakes/*.cu" "${here}/editor.cu")
+  list(FILTER kernels EXCLUDE REGEX "/examples/gallery/")  # in CUDA's spelling
   find_program(clang NAMES clang++-19 clang++ REQUIRED)
   step("${clang}" -fsyntax-only -Werror ${flags} ${kernels})
 elseif(FLAVOUR STREQUAL "add_subdirectory")

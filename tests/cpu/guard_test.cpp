@@ -99,9 +99,8 @@ TEST_F(GuardTest, FunctionsThatEndTheProcessAreRefused) {
       {"extern \"C\" int raise(int);", "raise(9)"}};
   for (const auto& [declaration, call] : calls) {
     const std::string name(call, std::string_view(call).find('('));
-    const Error error = error_of([&] {
-      (void)kernel_of("if (x[threadIdx.x] == 1) " + std::string(call) + ";", declaration);
-    });
+    const std::string body = "if (x[threadIdx.x] == 1) " + std::string(call) + ";";
+    const Error error = error_of([&, text = declaration] { (void)kernel_of(body, text); });
     EXPECT_EQ(error.code(), ErrorCode::compile_failed);
     EXPECT_THAT(error.what(), HasSubstr("calls '" + name + "'"));
   }

@@ -14,6 +14,7 @@ class FaultTest : public testing::TestWithParam<std::pair<const char*, Scenario>
   void SetUp() override {
     if (const auto why = Device::unavailable_reason()) GTEST_SKIP() << why->what();
     set_log_handler([](LogLevel, std::string_view) {});  // failed destructions are logged
+    (void)step();  // streams that are captured cannot wait for its compilation
   }
   void TearDown() override { set_log_handler({}); }
 };
