@@ -3,7 +3,7 @@
 # backend's.
 set(emulator_core
   core/src/base/edit_distance core/src/base/elf_image core/src/base/environment core/src/base/error
-  core/src/base/log core/src/base/similar_names
+  core/src/base/log core/src/base/similar_names core/src/system/forked_process
   backends/cpu/base/current_device backends/cpu/base/failure_note backends/cpu/base/shutdown
   backends/cpu/base/sanitizer/thread_sanitizer
   backends/cpu/driver/capture_calls backends/cpu/driver/event_calls
