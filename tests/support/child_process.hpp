@@ -20,7 +20,7 @@ namespace duet::test {
 class ChildProcess {
  public:
   /// @param test       "Suite.DISABLED_Test"
-  /// @param variables  "NAME=value", added to this process's environment
+  /// @param variables  "NAME=value", added to this process's environment, without GoogleTest's
   ChildProcess(const std::string& test, std::vector<std::string> variables) {
     std::vector<char*> environment;
     for (std::string& variable : variables) environment.push_back(variable.data());
@@ -29,7 +29,8 @@ class ChildProcess {
       const std::string_view name = text.substr(0, text.find('=') + 1);
       const bool replaced = std::ranges::any_of(
           variables, [&](const std::string& other) { return other.starts_with(name); });
-      if (!replaced) environment.push_back(*variable);
+      const bool chooses_tests = name.starts_with("GTEST_");  // such as shards
+      if (!replaced && !chooses_tests) environment.push_back(*variable);
     }
     environment.push_back(nullptr);
     std::string program = "/proc/self/exe";

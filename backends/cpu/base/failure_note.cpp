@@ -4,20 +4,31 @@ namespace duet::cpu {
 
 namespace {
 
-thread_local Outcome note;
+/// Static destructors call the driver after the objects of their thread have been destroyed.
+/// Nothing is noted then.
+thread_local constinit bool is_destroyed = false;
+
+struct Note {
+  Outcome outcome{};
+  ~Note() { is_destroyed = true; }
+};
+thread_local Note note;
 
 }  // namespace
 
 Status note_failure(Outcome outcome) noexcept {
-  if (outcome.failed()) note = std::move(outcome);
-  return outcome.status;
+  const Status status = outcome.status;
+  if (outcome.failed() && !is_destroyed) note.outcome = std::move(outcome);
+  return status;
 }
 
 const std::string& noted_failure(Status status) noexcept {
   static const std::string empty;
-  return note.status == status ? note.text : empty;
+  return !is_destroyed && note.outcome.status == status ? note.outcome.text : empty;
 }
 
-void forget_failure() noexcept { note = {}; }
+void forget_failure() noexcept {
+  if (!is_destroyed) note.outcome = {};
+}
 
 }  // namespace duet::cpu

@@ -163,7 +163,8 @@ __device__ inline F divide(F a, F b) {
 }
 template <Rounding mode, typename F>
 __device__ inline F square_root(F x) {
-  const F root = ::sqrt(x);
+  // In double: a float's own instruction may take subnormal numbers for 0. Rounding twice is exact.
+  const F root = F(::sqrt(double(x)));
   if (mode == Rounding::rn || is_infinite_or_nan(root) || x == F(0)) return root;
   if constexpr (sizeof(F) == 4) {
     return directed<mode>(root, double(x) - double(root) * double(root));

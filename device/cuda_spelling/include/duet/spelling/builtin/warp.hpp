@@ -11,9 +11,11 @@ namespace duet::spelling {
 __device__ inline unsigned match_any(unsigned mask, unsigned long long value, vendor::Place place) {
   return warp_mask(vendor::match_any(wave_mask(mask), value, place));
 }
-/// Combines the values of the lanes in a mask, which all call it.
+/// Combines the values of the lanes in a mask. Lanes that the block does not have or that have
+/// exited do not count.
 template <typename T_, typename Op>
 __device__ inline T_ reduce(unsigned mask, T_ value, Op op, vendor::Place place) {
+  mask = warp_mask(vendor::ballot(wave_mask(mask), true, place));
   if (mask == 0xffffffffu) {
     for (int bit = 16; bit > 0; bit /= 2) {
       value = op(value, vendor::shuffle_xor(wave_mask(mask), value, bit, 32, place));
