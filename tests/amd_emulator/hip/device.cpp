@@ -9,6 +9,7 @@
 #include "base/fault.hpp"
 #include "cpu/base/current_device.hpp"
 #include "cpu/driver/live_memory.hpp"
+#include "system/forked_process.hpp"
 
 namespace amd_emulator {
 namespace {
@@ -61,6 +62,7 @@ Device make_device(std::string_view name) {
 }
 
 std::vector<Device> find_devices() {
+  duet::watch_forks();
   std::string_view names = duet::accepted_value("DUET_AMD_EMULATOR_DEVICES");
   if (names.empty()) names = "gfx90a";
   std::vector<Device> found;
