@@ -124,6 +124,7 @@ CallFaults::CallFaults() {
 }
 
 void CallFaults::start(const Plan& plan) {
+  const std::lock_guard lock(plan_lock_);
   plan_ = plan;
   counted_ = 0;
   failed_ = 0;
@@ -138,6 +139,7 @@ std::uint64_t CallFaults::stop() {
 
 bool CallFaults::fails(Row& row) {
   ++row.calls;
+  const std::lock_guard lock(plan_lock_);
   if (!is_active_.load() || (!plan_.row.empty() && plan_.row != row.name)) return false;
   const std::uint64_t number = ++counted_;
   const bool fails = plan_.extent == Extent::one ? number == plan_.first : number >= plan_.first;
@@ -150,6 +152,7 @@ bool CallFaults::fails(Row& row) {
 }
 
 int CallFaults::status(const Row& row) const noexcept {
+  const std::lock_guard lock(plan_lock_);
   return row.table == Table::driver ? plan_.status : plan_.compiler_status;
 }
 

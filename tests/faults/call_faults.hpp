@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,7 @@ class CallFaults {
 
   std::vector<Row*> rows_{};
   std::atomic<bool> is_active_{false};
+  mutable std::mutex plan_lock_{};  ///< threads of an earlier run may still make calls
   Plan plan_{};
   std::atomic<std::uint64_t> counted_{0};
   std::atomic<std::uint64_t> failed_{0};
