@@ -89,14 +89,16 @@ TEST_F(LogTest, AHandlerThatThrowsOrLogsItselfIsHarmless) {
 
 TEST_F(LogTest, HandlersAreReplacedWhileThreadsLog) {
   std::atomic<int> calls{0};
-  std::jthread logging([] {
-    for (int i = 0; i < 200; ++i) lose_a_batch();
-  });
-  for (int i = 0; i < 1000; ++i) {
+  const auto replace = [&calls](int i) {
     set_log_handler([&calls, kept = std::vector<int>(10, i)](LogLevel, std::string_view) {
       calls += kept.at(9) >= 0 ? 1 : 0;
     });
-  }
+  };
+  replace(0);
+  std::jthread logging([] {
+    for (int i = 0; i < 200; ++i) lose_a_batch();
+  });
+  for (int i = 1; i < 1000; ++i) replace(i);
   logging.join();
   set_log_handler({});
   EXPECT_GT(calls.load(), 0);
