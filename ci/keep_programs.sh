@@ -32,7 +32,7 @@ kernels_of() {
 # own headers, are in files that programs include, are wrong on purpose, or are text that is only read.
 sources() {
   find tests examples \( -name '*.cpp' -o -name '*.hpp' \) 2>/dev/null |
-    grep -vE '^tests/(amd_emulator|consumer|cpu|cuda|debugging|fuzz|hip|hip_on_cuda|mistakes)/' |
+    grep -vE '^tests/(amd_emulator|consumer|cpu|cuda|debugging|faults|fuzz|hip|hip_on_cuda|mistakes)/' |
     grep -vE '/(cluster|include_folder|kernel_list|kernel_name|load|programmatic|run|surroundings|toolkit|vendor_float16)_test\.cpp$' | LC_ALL=C sort
 }
 
@@ -72,7 +72,8 @@ drop_twins() {
     if lacks_folder "$program/arguments"; then rm -r "$program" && continue; fi
     # Without a kernel there is nothing to compare. Device headers are compiled by keep_headers.
     if ! grep -rqF __global__ "$program"; then rm -r "$program" && continue; fi
-    if tr '\0' '\n' <"$program/arguments" | grep -qxF -e --toolkit-headers; then rm -r "$program" && continue; fi
+    # The emulator runs what is in CUDA's spelling; clang has no such option.
+    if tr '\0' '\n' <"$program/arguments" | grep -qxE -e '--(toolkit|cuda)-headers'; then rm -r "$program" && continue; fi
     # Names of kernels with integers that duet declares for the name alone.
     if tr '\0' '\n' <"$program/arguments" | grep -qE '^--kernel=.*\bu?int(8|16)_t' &&
        ! grep -qF '#include' "$program/program.cu"; then rm -r "$program" && continue; fi
