@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "failure_fixture.hpp"
+#include "support/sanitized.hpp"
 
 namespace duet::test {
 namespace {
@@ -14,13 +15,6 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 
 // With a sanitizer duet does not handle signals, because the sanitizer's reports are better.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define DUET_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define DUET_SANITIZED 1
-#endif
-#endif
 #ifdef DUET_SANITIZED
 #define NEEDS_SIGNALS() GTEST_SKIP() << "the sanitizer reports faults itself"
 #else

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "failure_fixture.hpp"
+#include "support/sanitized.hpp"
 
 namespace duet::test {
 namespace {
@@ -11,14 +12,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define DUET_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define DUET_SANITIZED 1
-#endif
-#endif
 
 class GuardTest : public FailureTest {
  protected:

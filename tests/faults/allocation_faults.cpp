@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "support/sanitized.hpp"
+
 namespace duet::test {
 
 namespace {
@@ -25,14 +27,6 @@ bool stop_failing_allocations() noexcept {
   is_active = false;
   return has_failed;
 }
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define DUET_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define DUET_SANITIZED 1
-#endif
-#endif
 
 #ifdef DUET_SANITIZED
 

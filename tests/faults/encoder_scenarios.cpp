@@ -1,4 +1,6 @@
 #include <atomic>
+#include <functional>
+#include <string>
 
 #include "ground.hpp"
 
@@ -98,6 +100,28 @@ Results kept_memory(Attempt& attempt) {
   return results;
 }
 
+/// Records and runs the same operations with other numbers, first undisturbed, then in the attempt,
+/// then undisturbed again.
+/// @param record_all  records operations that use a number, and synchronizes
+/// @param recover     runs after the attempt
+template <typename RecordAll>
+Results recorded(
+    Attempt& attempt, const Ground& ground, CommandEncoder& encoder, const RecordAll& record_all,
+    const std::function<void()>& recover = [] {}) {
+  for (int i = 0; i < 3; ++i) record_all(i);
+  ground.reset();
+  Results results;
+  if (attempt([&] { record_all(7); })) results["attempt"] = ground.content();
+  recover();
+  encoder.synchronize();  // what the attempt has recorded
+  for (const int n : {2, 7, 9}) {
+    ground.reset();
+    record_all(n);
+    results["afterwards" + std::to_string(n)] = ground.content();
+  }
+  return results;
+}
+
 Results groups_copies_and_fills(Attempt& attempt) {
   const Ground ground;
   const Buffer<int> y(ground.device, numbers(50));
@@ -112,17 +136,7 @@ Results groups_copies_and_fills(Attempt& attempt) {
     encoder.launch(step(), Ground::one(), inout(ground.x), 2, n);
     encoder.synchronize();
   };
-  for (int i = 0; i < 3; ++i) record_all(i);
-  ground.reset();
-  Results results;
-  if (attempt([&] { record_all(7); })) results["attempt"] = ground.content();
-  encoder.synchronize();  // what the attempt has recorded
-  for (const int n : {2, 7, 9}) {
-    ground.reset();
-    record_all(n);
-    results["afterwards" + std::to_string(n)] = ground.content();
-  }
-  return results;
+  return recorded(attempt, ground, encoder, record_all);
 }
 
 Results captures(Attempt& attempt) {
@@ -137,18 +151,9 @@ Results captures(Attempt& attempt) {
     encoder.launch(step(), Ground::one(), inout(ground.x), 2, n);
     encoder.synchronize();
   };
-  for (int i = 0; i < 3; ++i) record_all(i);
-  ground.reset();
-  Results results;
-  if (attempt([&] { record_all(7); })) results["attempt"] = ground.content();
-  (void)Event(ground.device);  // its destructor ends a capture that could not be ended
-  encoder.synchronize();       // what the attempt has recorded
-  for (const int n : {2, 7, 9}) {
-    ground.reset();
-    record_all(n);
-    results["afterwards" + std::to_string(n)] = ground.content();
-  }
-  return results;
+  return recorded(attempt, ground, encoder, record_all, [&] {
+    (void)Event(ground.device);  // its destructor ends a capture that could not be ended
+  });
 }
 
 Results graphs_and_events(Attempt& attempt) {
@@ -165,17 +170,7 @@ Results graphs_and_events(Attempt& attempt) {
     encoder.launch(step(), Ground::one(), inout(ground.x), 2, n);
     encoder.synchronize();
   };
-  for (int i = 0; i < 3; ++i) record_all(i);
-  ground.reset();
-  Results results;
-  if (attempt([&] { record_all(7); })) results["attempt"] = ground.content();
-  encoder.synchronize();  // what the attempt has recorded
-  for (const int n : {2, 7, 9}) {
-    ground.reset();
-    record_all(n);
-    results["afterwards" + std::to_string(n)] = ground.content();
-  }
-  return results;
+  return recorded(attempt, ground, encoder, record_all);
 }
 
 Results limited_batches(Attempt& attempt) {

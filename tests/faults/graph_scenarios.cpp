@@ -99,30 +99,34 @@ Graph parent_of(const Ground& ground, int factor, int n) {
   return graph;
 }
 
-Results update_of_child(Attempt& attempt) {
-  const Ground ground;
-  GraphExec exec(parent_of(ground, 2, 1));
+/// An executable is updated while calls fail, then to the graph before, then to another one.
+/// @param before, other, another  make the graphs; `other` is called in the attempt
+template <typename Before, typename Other, typename Another>
+Results updates(Attempt& attempt, const Ground& ground, const Before& before, const Other& other,
+                const Another& another) {
+  GraphExec exec(before());
   Results results;
-  const bool done = attempt([&] { exec.update(parent_of(ground, 3, 5)); });
+  const bool done = attempt([&] { exec.update(other()); });
   if (done) results["updated"] = run(ground, exec);
-  exec.update(parent_of(ground, 2, 1));
+  exec.update(before());
   results["as before"] = run(ground, exec);
-  exec.update(parent_of(ground, 3, 4));
+  exec.update(another());
   results["afterwards"] = run(ground, exec);
   return results;
 }
 
+Results update_of_child(Attempt& attempt) {
+  const Ground ground;
+  return updates(
+      attempt, ground, [&] { return parent_of(ground, 2, 1); },
+      [&] { return parent_of(ground, 3, 5); }, [&] { return parent_of(ground, 3, 4); });
+}
+
 Results update_of_another_structure(Attempt& attempt) {
   const Ground ground;
-  GraphExec exec(chain(ground, 2, 1));
-  Results results;
-  const bool done = attempt([&] { exec.update(parent_of(ground, 3, 5)); });
-  if (done) results["updated"] = run(ground, exec);
-  exec.update(chain(ground, 2, 1));
-  results["as before"] = run(ground, exec);
-  exec.update(chain(ground, 5, 5));
-  results["afterwards"] = run(ground, exec);
-  return results;
+  return updates(
+      attempt, ground, [&] { return chain(ground, 2, 1); }, [&] { return parent_of(ground, 3, 5); },
+      [&] { return chain(ground, 5, 5); });
 }
 
 Results host_nodes_and_events(Attempt& attempt) {
@@ -185,16 +189,10 @@ Results capture(Attempt& attempt) {
 
 Results update_to_another_capture(Attempt& attempt) {
   const Ground ground;
-  GraphExec exec(captured(ground, 2, 3));
   const Graph other = captured(ground, 3, 5);
-  Results results;
-  const bool done = attempt([&] { exec.update(other); });
-  if (done) results["updated"] = run(ground, exec);
-  exec.update(captured(ground, 2, 3));
-  results["as before"] = run(ground, exec);
-  exec.update(captured(ground, 5, 6));
-  results["afterwards"] = run(ground, exec);
-  return results;
+  return updates(
+      attempt, ground, [&] { return captured(ground, 2, 3); },
+      [&]() -> const Graph& { return other; }, [&] { return captured(ground, 5, 6); });
 }
 
 Results describe_capture(Attempt& attempt) {

@@ -185,8 +185,7 @@ bool CompletionQueue::run_finished(bool is_synchronized) {
 void CompletionQueue::give_up() {
   log(LogLevel::error,
       "the driver does not tell whether work has finished: {} batches with their completion "
-      "handlers "
-      "and the memory kept for them are given up",
+      "handlers and the memory kept for them are given up",
       items_.size());
   while (!items_.empty()) {
     keep_for_ever(items_.front());

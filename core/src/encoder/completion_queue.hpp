@@ -80,8 +80,8 @@ class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
   bool has_thread_ = false;
   bool is_idle_ = false;  ///< the thread waits for `changed_`
   bool is_closed_ = false;
-  int unknown_polls_ =
-      0;  ///< failures of the driver's call since it last told the front's progress
+  /// Failures of the driver's call since it last told the progress of the first item.
+  int unknown_polls_ = 0;
 
   std::mutex run_mutex_{};  ///< held while handlers run
   std::atomic<std::thread::id> runner_{};
