@@ -46,7 +46,7 @@ TEST(CudaSpellingIntrinsicsTest, Words) {
     })";
   run_spelled<unsigned>(source, 1, 1, 25, [](const Values& out) {
     // From definitions of the functions in another language.
-    const Values expected{0x12beffefu, 0xefefefffu, 0x2345678du, 0x12345678u, 0xffffcea3u,
+    const Values expected{0x12bebeefu, 0xefefefdeu, 0x2345678du, 0x12345678u, 0xffffcea3u,
                           0x0000e2a3u, 0xfff070b7u, 0xf0e11567u, 0xf0e11467u, 0xcc796877u,
                           0xffffffffu, 0x00010001u, 0x00000224u, 0xffff0002u, 0xff02fe02u,
                           0x7821ca08u, 0xffffffddu, 0x00000070u, 0x00000008u, 0x00000005u,

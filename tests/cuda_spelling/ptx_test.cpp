@@ -21,7 +21,7 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
       asm("bfe.s32 %0, %1, 12, 4;" : "=r"(out[1]) : "r"(int(a)));
       asm("bfi.b32 %0, %1, %2, 4, 8;" : "=r"(out[2]) : "r"(b), "r"(a));
       asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(out[3]) : "r"(a), "r"(b), "r"(c));
-      asm("prmt.b32 %0, %1, %2, 0x5410;" : "=r"(out[4]) : "r"(a), "r"(b));
+      asm("prmt.b32 %0, %1, %2, 0x5d90;" : "=r"(out[4]) : "r"(a), "r"(b));
       asm("{\n\t"
           ".reg .pred p;\n\t"
           ".reg .u32 t;\n\t"
@@ -56,7 +56,7 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
                           0xfffffffbu,
                           (a & 0xfffff00fu) | ((b & 0xffu) << 4),
                           a ^ b ^ c,
-                          0x5678beefu,
+                          0x5600ffefu,
                           a + 3,
                           static_cast<unsigned>((std::uint64_t{a} * b) >> 32),
                           static_cast<unsigned>(-7),

@@ -55,12 +55,14 @@ hipGraph_t end_capture(CaptureSet& set, hipStream_t stream, hipGraph_t* result) 
     require(capture.is_listed && capture.thread == std::this_thread::get_id(),
             hipErrorStreamCaptureWrongThread);
   }
+  // Takes memory. If there is none, the next call can end the capture.
+  const bool joined = is_joined(*branch);
   capture.is_listed = false;
   if (capture.is_invalidated) {
     *result = nullptr;
     throw Failure{hipErrorStreamCaptureInvalidated};
   }
-  require(is_joined(*branch), hipErrorStreamCaptureUnjoined);
+  require(joined, hipErrorStreamCaptureUnjoined);
   Graph* const graph = capture.graph.release();
   graph->is_capturing = false;
   set.remove(capture);

@@ -59,8 +59,8 @@ DUET_SPELLING_DOT(int, char4, true, short2, char4)
 DUET_SPELLING_DOT(unsigned, uchar4, false, ushort2, uchar4)
 #undef DUET_SPELLING_DOT
 
-/// Picks four of eight bytes; bit 3 of a selector replicates the byte's sign.
-__device__ inline unsigned duet_byte_perm(unsigned x, unsigned y, unsigned selector) {
+/// PTX's prmt: picks four of eight bytes; bit 3 of a selector replicates the byte's sign.
+__device__ inline unsigned duet_prmt(unsigned x, unsigned y, unsigned selector) {
   const unsigned long long bytes = (static_cast<unsigned long long>(y) << 32) | x;
   unsigned result = 0;
 #pragma unroll
@@ -71,6 +71,10 @@ __device__ inline unsigned duet_byte_perm(unsigned x, unsigned y, unsigned selec
     result |= byte << (8 * i);
   }
   return result;
+}
+/// Bit 3 of a selector has no meaning here.
+__device__ inline unsigned duet_byte_perm(unsigned x, unsigned y, unsigned selector) {
+  return duet_prmt(x, y, selector & 0x7777u);
 }
 #define __byte_perm duet_byte_perm
 

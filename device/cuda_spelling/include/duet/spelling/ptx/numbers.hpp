@@ -245,7 +245,7 @@ __device__ inline T bfi(T a, T b, unsigned position, unsigned length) {
   return T((b & ~mask) | ((a << position) & mask));
 }
 __device__ inline unsigned prmt(unsigned a, unsigned b, unsigned selector) {
-  return __byte_perm(a, b, selector);
+  return duet_prmt(a, b, selector);
 }
 /// The function of three bits whose table is `table`.
 __device__ inline unsigned lop3(unsigned a, unsigned b, unsigned c, unsigned table) {
