@@ -138,7 +138,7 @@ run_tests() {
 }
 
 main() {
-  local folder
+  local folder status=0
   if [[ "${1:-}" == --missing ]]; then
     folder="$(realpath "$2")"
     cd "${3:-$project}"
@@ -148,9 +148,10 @@ main() {
     folder="$(realpath "$1")"
     cd "$project"
     run_tests "$folder"
-    missing "$folder"
+    missing "$folder" || status=1
     drop_twins "$folder"
     keep_headers "$folder"
+    return "$status"
   fi
 }
 main "$@"
