@@ -116,7 +116,7 @@ test_cpu() {
   test_build "CPU with ThreadSanitizer" ci-thread "${sanitized[@]}" -DDUET_BUILD_TOOLS=OFF \
     -DDUET_SANITIZE=thread "-DDUET_TEST_SUBJECTS=$thread_subjects" || true
   if $long; then
-    DUET_TEST_PROGRAMS=20000 run_tests "CPU, many random programs" ci-cpu -R 'Random|WaveProgram' || true
+    DUET_TEST_PROGRAMS=20000 DUET_TEST_KERNELS=300 run_tests "CPU, many random programs" ci-cpu -R 'Random|WaveProgram' || true
     test_fuzz_targets "${sanitized[@]}"
   fi
 }

@@ -42,32 +42,37 @@ std::string find_library() {
                   library_name, tried, library_variable));
 }
 
-/// Asks the library which processors it knows: "gfx906, gfx90a".
-std::string processors_of(const std::string& library) {
+/// Calls a function of the library that returns a text.
+std::string ask(const std::string& library, const char* function) {
   void* const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr)
     throw UsageError(fmt::format("'{}' cannot be loaded: {}", library, dlerror()));
-  const auto list =
-      reinterpret_cast<const char* (*)()>(dlsym(handle, "duet_amd_emulator_processors"));
-  if (list == nullptr) throw UsageError(fmt::format("'{}' is no emulator of duet", library));
-  return list();
+  const auto text = reinterpret_cast<const char* (*)()>(dlsym(handle, function));
+  if (text == nullptr)
+    throw UsageError(fmt::format("'{}' is no emulator of this version of duet", library));
+  return text();
 }
 
 }  // namespace
 
-void emulate(const std::string& processor) {
-  if (backend_name() != std::string_view("HIP"))
+void emulate(const std::string& processor, bool detects_races) {
+  if (backend_name() != std::string_view("HIP")) {
     throw UsageError(fmt::format(
         "--emulate runs AMD's machine code and needs a duet built for HIP; this one is for {}",
         backend_name()));
+  }
   const std::string library = find_library();
-  const std::string known = processors_of(library);
-  if (processor.empty() || (", " + known + ",").find(", " + processor + ",") == std::string::npos)
+  const std::string known = ask(library, "duet_amd_emulator_processors");
+  if (processor.empty() || (", " + known + ",").find(", " + processor + ",") == std::string::npos) {
     throw UsageError(
         fmt::format("the processor '{}' is not emulated; those that are: {}", processor, known));
+  }
   setenv("DUET_DRIVER_LIBRARY", library.c_str(), 1);
   setenv("DUET_AMD_EMULATOR_DEVICES", processor.c_str(), 1);
   setenv("DUET_AMD_EMULATOR_COUNTS", "on", 1);
+  if (detects_races) setenv("DUET_AMD_EMULATOR_RACES", "on", 1);
 }
+
+std::string emulation_counts() { return ask(find_library(), "duet_amd_emulator_counts"); }
 
 }  // namespace duet::tool

@@ -135,7 +135,12 @@ bool compare_outputs(const Options& options, const std::vector<Expectation>& exp
   return is_equal;
 }
 
-void apply_sanitizer(const Options& options) {
+void apply_emulation_or_sanitizer(const Options& options) {
+  if (options.processor) {
+    // The emulator checks addresses always.
+    emulate(*options.processor, options.sanitizer == "thread");
+    return;
+  }
   if (options.sanitizer.empty()) return;
   if (is_compiled_code(options.file)) {
     throw UsageError("--sanitize needs a kernel source, but '" + options.file +
@@ -148,8 +153,7 @@ void apply_sanitizer(const Options& options) {
 
 int run(const Options& options) {
   const LaunchShape shape = parse_launch_shape(options.grid, options.block, options.shared_bytes);
-  apply_sanitizer(options);
-  if (options.processor) emulate(*options.processor);
+  apply_emulation_or_sanitizer(options);
   const KernelFile file = read_kernel_file(options);
   std::vector<LoadedArgument> arguments = load_arguments(options.arguments, options.seed);
   std::vector<std::string> inputs = options.expect.files;
@@ -166,6 +170,7 @@ int run(const Options& options) {
   check_expectations(expectations, arguments);
   const Stream stream(device);
   report.times(run_kernel(options, stream, loaded.kernel, shape, arguments), options.repeat > 0);
+  if (options.processor) report.emulation(emulation_counts());
   write_outputs(options, arguments, report);
   const bool is_equal = compare_outputs(options, expectations, arguments, report);
   report.finish();
@@ -224,8 +229,9 @@ void add_run_options(CLI::App& command, Options& options) {
       ->check(long_integer_from(0));
   command.add_flag("--no-cache", options.no_cache, "Compile the kernel even if the cache has it");
   command
-      .add_option("--sanitize", options.sanitizer,
-                  "Report memory errors or data races of the kernel (CPU backend only)")
+      .add_option(
+          "--sanitize", options.sanitizer,
+          "Report memory errors or data races of the kernel (CPU backend, or with --emulate)")
       ->check(one_of({"address", "thread"}));
   command.add_option(
       "--emulate", options.processor,

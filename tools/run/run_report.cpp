@@ -140,6 +140,11 @@ void RunReport::times(const std::vector<float>& milliseconds, bool has_warm_up) 
   }
 }
 
+// Without JSON, the emulator itself has printed them.
+void RunReport::emulation(const std::string& counts) {
+  if (is_json_) json_["emulation"] = Json::parse(counts);
+}
+
 void RunReport::output(std::size_t argument, const LoadedArgument& loaded, bool with_elements) {
   const LoadedArray& array = *loaded.array();
   const std::string& file = array.spec.output;

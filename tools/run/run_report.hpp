@@ -30,6 +30,8 @@ class RunReport {
   /// @param milliseconds  of each run; not empty
   /// @param has_warm_up   whether an earlier run is not among them
   void times(const std::vector<float>& milliseconds, bool has_warm_up);
+  /// @param counts  a JSON object: what an emulated launch executed
+  void emulation(const std::string& counts);
   /// @param with_elements  whether the elements are printed, too
   void output(std::size_t argument, const LoadedArgument& loaded, bool with_elements);
   void comparison(const Comparison& comparison, const std::string& file,

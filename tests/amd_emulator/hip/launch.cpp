@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <mutex>
+#include <string>
 
 #include "hip/device.hpp"
 #include "hip/kernel_fault.hpp"
@@ -28,6 +30,26 @@ std::size_t explicit_bytes(const KernelInfo& kernel) {
 bool is_buffer(void* const* extra) {
   return extra[0] == HIP_LAUNCH_PARAM_BUFFER_POINTER && extra[2] == HIP_LAUNCH_PARAM_BUFFER_SIZE &&
          extra[4] == HIP_LAUNCH_PARAM_END;
+}
+
+/// The counts of the last launch, as a JSON object.
+struct LastCounts {
+  std::mutex mutex{};
+  std::string json = "{}";
+};
+
+LastCounts& last_counts() {
+  static LastCounts& last = *new LastCounts;
+  return last;
+}
+
+void keep(const RunCounts& counts) {
+  const std::scoped_lock lock(last_counts().mutex);
+  last_counts().json = fmt::format(
+      R"({{"waves": {}, "instructions": {}, "vector": {}, "scalar": {}, "memory": {}, "matrix": {}, )"
+      R"("shared_memory": {}, "bank_conflicts": {}, "lanes": {}, "idle_lanes": {}}})",
+      counts.waves, counts.instructions, counts.vector, counts.scalar, counts.memory, counts.matrix,
+      counts.shared, counts.bank_conflicts, counts.lanes, counts.idle_lanes);
 }
 
 void print(const KernelInfo& kernel, const RunCounts& counts) {
@@ -79,7 +101,10 @@ cpu::Outcome LaunchOperation::run() noexcept {
     const KernelInfo& kernel = *function_->kernel;
     const RunCounts counts =
         run_kernel(code_->program(kernel), kernel, launch_, device_memory(), how);
-    if (how.counts) print(kernel, counts);
+    if (how.counts) {
+      keep(counts);
+      print(kernel, counts);
+    }
     return cpu::Status::success;
   } catch (const Fault& fault) {
     std::fprintf(stderr, "duet_amd_emulator: %s\n", fault.what());
@@ -131,3 +156,11 @@ int blocks_of_multiprocessor(const KernelInfo& kernel, unsigned threads, std::si
 }
 
 }  // namespace amd_emulator
+
+// For `duet run --emulate --json`. The text lives until the thread's next call.
+extern "C" __attribute__((visibility("default"))) const char* duet_amd_emulator_counts() {
+  thread_local std::string copy;
+  const std::scoped_lock lock(amd_emulator::last_counts().mutex);
+  copy = amd_emulator::last_counts().json;
+  return copy.c_str();
+}
