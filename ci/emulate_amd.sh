@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # emulate_amd.sh [--quick] [ARCH...]: runs the tests of the HIP build on emulated AMD GPUs: AMD's machine code
 # and all host code, by the library of tests/amd_emulator. For gfx90a and gfx1030, or for each ARCH.
+# clang-19 compiles for those that hiprtc does not know: gfx942, gfx1100, gfx1201.
 # tests/amd_emulator/left_out.tsv lists the tests that are left out. Without --quick it also runs the exported
 # cases, the second time with waves that take turns at random.
 set -euo pipefail
@@ -14,6 +15,15 @@ left_out() {
   forms="^($(IFS='|' && echo "$*"))\$"
   awk -F '\t' -v forms="$forms" '!/^#/ && $1 ~ forms { printf "%s%s", separator, $2; separator = ":" }' \
     "$project/tests/amd_emulator/left_out.tsv"
+}
+
+# use_compiler ARCH: chooses hiprtc, or the library that starts clang.
+use_compiler() {
+  local clang="$build/tests/amd_emulator/libduet_amd_clang.so"
+  unset DUET_COMPILER_LIBRARY DUET_COMGR_LIBRARY
+  case "$1" in
+    gfx942 | gfx11* | gfx12*) export DUET_COMPILER_LIBRARY="$clang" DUET_COMGR_LIBRARY="$clang" ;;
+  esac
 }
 
 # run_part NUMBER ARCH FILTER FILE: runs one of `jobs` parts of the tests; the output goes to FILE.
@@ -76,12 +86,16 @@ main() {
     return
   fi
   cmake --build "$build" --parallel "$jobs" --target duet_tests --target duet_compile \
-    --target duet_amd_emulator >/dev/null
+    --target duet_amd_emulator --target duet_amd_clang >/dev/null
   folder="$(mktemp -d)"
   # shellcheck disable=SC2064  # the folder of now
   trap "rm -rf '$folder'" EXIT
-  for arch in "$@"; do test_target "$folder" "$arch" "-$(left_out "${forms[@]}")" || status=1; done
-  if ! $quick; then check_cases "$folder" "$@" || status=1; fi
+  for arch in "$@"; do
+    use_compiler "$arch"
+    test_target "$folder" "$arch" "-$(left_out "${forms[@]}" ${DUET_COMPILER_LIBRARY:+clang})" || status=1
+  done
+  if $quick || [[ -n "${DUET_COMPILER_LIBRARY:-}" ]]; then return "$status"; fi
+  check_cases "$folder" "$@" || status=1
   return "$status"
 }
 main "$@"

@@ -62,7 +62,7 @@ third_party = {
     "examples/gallery": ["cuda/"],
     "tests/cuda_spelling": ["cuda/"],
     "tests/cuda": ["nvtx3/nvToolsExt.h"],
-    "tests/amd_emulator": ["fmt/", "llvm-c/", "llvm/", "nlohmann/json.hpp", "CLI/CLI.hpp", "xmmintrin.h"],
+    "tests/amd_emulator": ["amd_comgr.h", "fmt/", "llvm-c/", "llvm/", "nlohmann/json.hpp", "CLI/CLI.hpp", "xmmintrin.h"],
     "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],
 }
 
@@ -86,6 +86,7 @@ vendor_places = [
     "tests/hip/",
     "tests/hip_on_cuda/",
     "tests/amd_emulator/hip/",
+    "tests/amd_emulator/clang/",
 ]
 # What clients of the library may include besides public headers, and those that may include all.
 clients = {

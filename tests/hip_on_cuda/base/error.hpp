@@ -2,8 +2,7 @@
 
 #include <cuda.h>
 
-#include <string>
-
+#include "die.hpp"
 #include "hip_api.hpp"
 
 namespace hip_on_cuda {
@@ -21,9 +20,5 @@ inline void check(CUresult status) {
 inline void require(bool holds, hipError_t otherwise = hipErrorInvalidValue) {
   if (!holds) throw Failure{otherwise};
 }
-
-/// Prints the reason and aborts. Called where AMD's runtime crashes or aborts, so that a test finds
-/// a caller that does such a thing.
-[[noreturn]] void die(const std::string& why);
 
 }  // namespace hip_on_cuda

@@ -2,8 +2,9 @@
 #include <cstring>
 #include <mutex>
 
-#include "base/error.hpp"
+#include "base/die.hpp"
 #include "base/handle_set.hpp"
+#include "base/hip_api.hpp"
 #include "hiprtc_program.hpp"
 
 namespace hip_on_cuda {
