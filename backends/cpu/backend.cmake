@@ -22,10 +22,10 @@ set(cpu_sources
   base/architecture base/child_program base/current_device base/failure_note base/shutdown
   base/wave_size
   object/code_image object/debug_object_file object/forbidden_calls object/object_notes object/object_references
-  object/sanitized_sizes
+  object/sanitized_sizes object/shared_arrays
   executor/fiber/fiber_stack executor/fiber/stack_registry_${cpu_stack_registry}
   executor/fiber/stack_switch_${cpu_switch}
-  executor/fault/block_failure executor/fault/fault_instruction executor/block_runner executor/block_runner_blocks
+  executor/fault/block_failure executor/fault/fault_instruction executor/fault/shared_guards executor/block_runner executor/block_runner_blocks
   executor/block_runner_failure executor/block_runner_sanitizer executor/cooperative_grid
   executor/cooperative_threads executor/fault_signals executor/grid executor/loaded_code executor/shared_memory
   executor/tsan_annotations executor/unordered_blocks executor/wave

@@ -57,6 +57,49 @@ TEST_F(GuardTest, DynamicSharedMemoryBeginsBehindAGuard) {
   expect_kernels_to_run();
 }
 
+/// Switches the strict mode on for a test.
+struct Strict {
+  Strict() { set_strict_mode(true); }
+  Strict(const Strict&) = delete;
+  Strict& operator=(const Strict&) = delete;
+  ~Strict() { set_strict_mode(false); }
+};
+
+/// Thread 7 writes the element x[0] + `index` of a static shared array.
+std::string static_write(const std::string& index, const std::string& wait) {
+  return "__shared__ int tile[32], other[32];\n"
+         "tile[threadIdx.x % 32] = other[threadIdx.x % 32] = 1;\n"
+         "int* far = tile + x[0];\n"
+         "if (threadIdx.x == 7) far[" +
+         index + "] = 5;\n" + wait + "x[threadIdx.x + 1] = tile[threadIdx.x % 32] + other[0];";
+}
+
+TEST_F(GuardTest, StaticSharedArraysHaveGuardsInTheStrictMode) {
+  const Strict strict;
+  EXPECT_THAT(message_of(static_write("32", "__syncthreads();\n")),
+              AllOf(HasSubstr("thread (7,0,0)"),
+                    HasSubstr("write to byte 128 of the static shared array 'tile'"),
+                    HasSubstr("128 bytes, before bad.cu:8")));
+  EXPECT_THAT(message_of(static_write("-1", "(void)duet::shuffle_xor(1, 1);\n")),
+              AllOf(HasSubstr("thread (7,0,0)"), HasSubstr("write to byte -4 of"),
+                    HasSubstr("before bad.cu:8")));
+  EXPECT_THAT(message_of(static_write("900", "")),
+              AllOf(HasSubstr("thread (7,0,0)"), HasSubstr("write to byte 3600 of"),
+                    HasSubstr("before the thread ended")));
+  stream_.synchronize();
+}
+
+TEST_F(GuardTest, StaticSharedArraysAreSurroundedByMemoryOfTheirOwn) {
+  for (const char* index : {"32", "-1", "1000", "-1000"}) {
+    const Buffer<int> x(device(), 128);
+    fill(stream_, x, 0);
+    launch(stream_, kernel_of(static_write(index, "__syncthreads();\n")), {{1}, {64}}, x);
+    const std::vector<int> result = read(stream_, x);
+    for (std::size_t i = 1; i <= 64; ++i) ASSERT_EQ(result[i], 2) << index;
+    expect_kernels_to_run();
+  }
+}
+
 TEST_F(GuardTest, AccessesBehindTheStackAreErrors) {
   for (const char* wait : {"", "duet::barrier();\n"}) {
     EXPECT_THAT(message_of(std::string(wait) +

@@ -27,6 +27,7 @@
 #include "cpu/object/forbidden_calls.hpp"
 #include "cpu/object/object_notes.hpp"
 #include "cpu/object/sanitized_sizes.hpp"
+#include "cpu/object/shared_arrays.hpp"
 #include "program/include_prefix.hpp"
 #include "system/temporary_folder.hpp"
 
@@ -221,6 +222,7 @@ class Build {
     const bool has_remarks = std::filesystem::exists(folder_.file(remarks_file));
     complete_records(object, has_remarks ? folder_.read(remarks_file) : "");
     restore_sizes(object);
+    add_shared_guards(object);
     folder_.write(object_file, object);
     const std::string call = forbidden_call(as_bytes(object));
     if (call.empty()) return true;

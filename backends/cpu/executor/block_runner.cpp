@@ -108,7 +108,10 @@ void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
   task_.present = present_;
   task_.first_thread = {0, 0, 0};
   task_.end_thread = task.block;
-  waits_ = function.waits || order_.is_active();
+  guards_ = order_.is_active() ? nullptr : function.code->shared_guards();
+  if (guards_ != nullptr) guards_->fill();
+  // Thread by thread, so that it is known which one damages a guard.
+  waits_ = function.waits || order_.is_active() || guards_ != nullptr;
   if (!waits_) {
     if (!loop_) loop_.emplace(loop_stack_bytes, 0u, &loop_main);
     return;
@@ -257,6 +260,7 @@ void BlockRunner::run_ordered_thread(KernelThread& own) noexcept {
 
 /// Ends a thread. Others that waited only for it continue.
 [[gnu::always_inline]] inline void BlockRunner::end_thread(KernelThread& thread) noexcept {
+  if (guards_ != nullptr) check_shared_guards({});
   thread.wave->leave(thread, scheduler_.ready);
   --alive_;
   if (--scheduler_.missing != 0 || scheduler_.at_barrier.empty()) return;
@@ -336,6 +340,7 @@ duet_cpu::Fiber* BlockRunner::wait_for_block(duet_cpu::Place place) noexcept {
   duet_cpu::Fiber& self = *scheduler_.running;
   self.file = place.file;
   self.line = place.line;
+  if (guards_ != nullptr) check_shared_guards(place);
   if (strict_) check_barrier();
   if (--scheduler_.missing == 0) {
     open_barrier();
@@ -366,6 +371,7 @@ duet_cpu::Fiber* BlockRunner::wait_for_wave(duet_cpu::WaveCall& call) noexcept {
   if (call.participants == duet_cpu::Participants::named && (call.mask >> self.lane & 1) == 0) {
     fail({.kind = Kind::foreign_mask, .call = &call});
   }
+  if (guards_ != nullptr) check_shared_guards(call.place);
   return self.wave->arrive(self, call, scheduler_.ready) ? nullptr : wait();
 }
 

@@ -102,6 +102,8 @@ class BlockRunner {
   duet_cpu::Fiber* wait() noexcept;
   duet_cpu::Fiber* wait_for_block(duet_cpu::Place place) noexcept;
   void check_barrier() noexcept;
+  /// In strict mode: fails if the present thread has written beside static shared arrays.
+  [[gnu::noinline]] void check_shared_guards(duet_cpu::Place place) noexcept;
   [[gnu::noinline]] void open_barrier() noexcept;
   /// Logs once for each kernel that exited threads did not reach a barrier.
   static void warn_of_exited_threads(const Function& function) noexcept;
@@ -139,8 +141,9 @@ class BlockRunner {
   duet_cpu::Task task_{};
   bool waits_ = false;  ///< whether the code's threads wait for each other
   bool strict_ = false;
-  bool exited_early_ = false;  ///< whether a barrier opened after threads had exited
-  bool hands_over_ = false;    ///< whether kernels switch fibers themselves
+  const SharedGuards* guards_ = nullptr;  ///< to check whenever a thread stops; may be null
+  bool exited_early_ = false;             ///< whether a barrier opened after threads had exited
+  bool hands_over_ = false;               ///< whether kernels switch fibers themselves
   unsigned wave_size_ = 0;
   unsigned wave_shift_ = 0;        ///< its logarithm
   unsigned threads_ = 0;           ///< of a block

@@ -29,6 +29,7 @@ void BlockRunner::await_change(const unsigned* word, unsigned old, duet_cpu::Pla
   BlockRunner& self = of_this_thread();
   BlockWait wait{word, old, place, self.task_.first_block, self.current(), self.block_waits_};
   if (wait.is_over()) return;
+  if (self.guards_ != nullptr) self.check_shared_guards(place);
   if (self.others_ == nullptr) self.fail({.kind = Kind::needs_cooperative, .place = place});
   self.block_waits_ = &wait;
   self.switch_to_next();

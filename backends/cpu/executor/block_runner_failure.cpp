@@ -69,6 +69,16 @@ void BlockRunner::assertion(const char* text, duet_cpu::Place place, duet_cpu::E
                                   thread);
 }
 
+void BlockRunner::check_shared_guards(duet_cpu::Place place) noexcept {
+  const auto damage = guards_->find_damage();
+  if (!damage) return;
+  fail({.kind = Kind::shared_array,
+        .place = place,
+        .text = damage->array->name.c_str(),
+        .shared_bytes = damage->array->bytes,
+        .shared_offset = damage->offset});
+}
+
 /// In strict mode, before the present thread waits at the barrier.
 void BlockRunner::check_barrier() noexcept {
   const auto* first = static_cast<const KernelThread*>(scheduler_.at_barrier.first);

@@ -130,6 +130,7 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
         fill(handle_, "_ZN8duet_cpu13duet_cpu_syncE",
              thread_sanitizer() == nullptr ? BlockRunner::sync : BlockRunner::tsan_sync);
     (void)fill(handle_, "_ZN8duet_cpu16scheduler_offsetE", BlockRunner::scheduler_offset());
+    if (is_strict_) shared_guards_ = SharedGuards(image, handle_);
     runs_alone_ = dlsym(handle_, "duet_cpu_runs_alone") != nullptr;
     touch_ = reinterpret_cast<bool (*)(void*)>(dlsym(handle_, "duet_cpu_touch"));
     (void)fill(handle_, "_ZN8duet_cpu16duet_cpu_failingE", BlockRunner::failing);

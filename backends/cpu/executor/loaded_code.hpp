@@ -14,6 +14,7 @@
 #include "cpu/object/code_image.hpp"
 #include "cpu/object/debug_object_file.hpp"
 #include "cpu/prelude/abi.hpp"
+#include "fault/shared_guards.hpp"
 
 namespace duet::cpu {
 
@@ -54,6 +55,10 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   unsigned wave_size() const noexcept { return wave_size_; }
   /// Whether behaviour that GPUs leave undefined is an error: the strict mode at load time.
   bool is_strict() const noexcept { return is_strict_; }
+  /// The guards to check in the strict mode; null if there are none.
+  const SharedGuards* shared_guards() const noexcept {
+    return shared_guards_.empty() ? nullptr : &shared_guards_;
+  }
   /// The lock to hold while kernels run, if only one OS thread may run them at a time; else empty.
   std::unique_lock<std::mutex> run_alone() const {
     return runs_alone_ ? std::unique_lock(alone_) : std::unique_lock<std::mutex>();
@@ -73,6 +78,7 @@ class LoadedCode : public std::enable_shared_from_this<LoadedCode> {
   std::unique_ptr<DebugObjectFile> file_{};  ///< the loaded file, if it has debug information
   void* handle_ = nullptr;
   bool is_strict_ = false;
+  SharedGuards shared_guards_{};
   unsigned wave_size_ = 0;
   std::deque<Function> functions_{};
   std::byte* base_ = nullptr;  ///< the address that the file is loaded at

@@ -24,12 +24,12 @@ constexpr std::uint16_t host_machine = EM_AARCH64;
 #endif
 
 constexpr std::string_view tag_start = "duet-cpu ";
-constexpr std::string_view tag_version = "6 ";
+constexpr std::string_view tag_version = "7 ";
 constexpr std::string_view tag_wave = "wave";
 constexpr std::string_view own_namespace = "_ZN8duet_cpu";
 constexpr std::string_view local_name = "_ZZ";  // static variables of functions
 
-/// Reads the section `duet_target`, for instance "duet-cpu 6 wave32 x86-64-v3".
+/// Reads the section `duet_target`, for instance "duet-cpu 7 wave32 x86-64-v3".
 CodeDescription read_target(const ElfImage& elf) {
   const ElfSection* section = elf.section("duet_target");
   std::string_view tag = section == nullptr ? "" : as_text(section->data);

@@ -14,6 +14,7 @@
 #include "base/byte_reader.hpp"
 #include "cpu/prelude/abi.hpp"
 #include "object_references.hpp"
+#include "shared_arrays.hpp"
 
 namespace duet::cpu {
 
@@ -22,15 +23,6 @@ namespace {
 constexpr std::string_view sync_symbol = "_ZN8duet_cpu13duet_cpu_syncE";
 constexpr std::string_view guarded_mark = "duet_cpu_runs_alone";
 constexpr std::string_view run_table = "duet_cpu_run";
-
-/// Whether a thread-local variable belongs to the prelude or the compiler: it is no shared memory.
-bool is_own_variable(std::string_view name) {
-  constexpr std::string_view starts[] = {"_ZL9threadIdx", "_ZL8blockIdx", "_ZL8blockDim",
-                                         "_ZL7gridDim",   "_ZN8duet_cpu", "_ZGV",
-                                         "__tls_guard"};
-  return std::ranges::any_of(starts,
-                             [&](std::string_view start) { return name.starts_with(start); });
-}
 
 class Notes {
  public:
@@ -89,7 +81,7 @@ class Notes {
   }
 
   bool is_shared(const ElfSymbol& variable) const {
-    if (is_own_variable(variable.name)) return false;
+    if (is_own_thread_variable(variable.name)) return false;
     // The source rewriter made declarations of dynamic shared memory at namespace scope pointers.
     const bool is_pointer =
         has_pointers_ && variable.size == sizeof(void*) && !variable.name.starts_with("_ZZ");

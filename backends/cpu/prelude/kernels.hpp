@@ -46,7 +46,7 @@ namespace duet_cpu {
 #define DUET_CPU_TEXT(x) #x
 #define DUET_CPU_TEXT_OF(x) DUET_CPU_TEXT(x)
 __attribute__((section("duet_target"), used)) static const char target[] =
-    "duet-cpu 6 wave" DUET_CPU_TEXT_OF(DUET_CPU_WAVE_SIZE) " " DUET_CPU_ARCHITECTURE;
+    "duet-cpu 7 wave" DUET_CPU_TEXT_OF(DUET_CPU_WAVE_SIZE) " " DUET_CPU_ARCHITECTURE;
 #undef DUET_CPU_TEXT_OF
 #undef DUET_CPU_TEXT
 

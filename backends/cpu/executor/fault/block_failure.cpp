@@ -157,6 +157,15 @@ std::string shared_text(const BlockFailure& failure) {
   return fmt::format("access to byte {} of the dynamic shared memory: {}", offset, launched);
 }
 
+/// A write beside a static shared array.
+std::string shared_array_text(const BlockFailure& failure) {
+  const std::string when =
+      failure.place.file == nullptr ? "before the thread ended" : "before " + text(failure.place);
+  return fmt::format(
+      "strict mode: write to byte {} of the static shared array '{}', which has {} bytes, {}",
+      failure.shared_offset, failure.text, failure.shared_bytes, when);
+}
+
 std::string cause(const BlockFailure& failure, const FailedBlock& block) {
   switch (failure.kind) {
     case Kind::divergence:
@@ -184,6 +193,7 @@ std::string cause(const BlockFailure& failure, const FailedBlock& block) {
     case Kind::stack_end:
       return std::string("access behind the stack: an index of a local array is out of range") +
              line_advice;
+    case Kind::shared_array: return shared_array_text(failure);
     case Kind::shared: return shared_text(failure) + line_advice;
     case Kind::memory: return "out of memory for the stacks of the block's threads";
     case Kind::blocks:

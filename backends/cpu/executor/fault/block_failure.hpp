@@ -25,15 +25,16 @@ struct BlockFailure {
     assertion,
     exception,
     signal,
-    stack,      ///< it overflowed
-    stack_end,  ///< an access behind the stack
-    shared,     ///< an access outside of the block's dynamic shared memory
+    stack,         ///< it overflowed
+    stack_end,     ///< an access behind the stack
+    shared_array,  ///< strict mode: a write beside a static shared array
+    shared,        ///< an access outside of the block's dynamic shared memory
     memory
   };
 
   Kind kind = Kind::none;
-  duet_cpu::Place place{};                   ///< of a trap, an assertion or a wait
-  const char* text = nullptr;                ///< of an assertion
+  duet_cpu::Place place{};                   ///< of a trap, an assertion or a wait; after a write
+  const char* text = nullptr;                ///< of an assertion; the name of an array
   std::string what{};                        ///< of an exception, or of a deadlock of blocks
   const duet_cpu::WaveCall* call = nullptr;  ///< of `foreign_mask`
   int signal = 0;
@@ -42,6 +43,7 @@ struct BlockFailure {
   InstructionFault instruction = InstructionFault::unknown;  ///< of a signal without an address
   std::uintptr_t shared_begin = 0;                           ///< of the dynamic shared memory
   std::size_t shared_bytes = 0;
+  std::ptrdiff_t shared_offset = 0;  ///< of a write, from the array's beginning
 };
 
 /// A thread that waits for others.
