@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <mutex>
+#include <new>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -50,6 +51,8 @@ const char* advice(int number) {
     case ENOENT: return "make that folder, or set TMPDIR to another one";
     case ENOSPC:
     case EDQUOT: return "free space there, or set TMPDIR to a folder on another disk";
+    case EMFILE:
+    case ENFILE: return "close files, or raise the limit of open files (ulimit -n)";
     default: return "set TMPDIR to a folder that this process can write to";
   }
 }
@@ -64,12 +67,25 @@ const char* advice(int number) {
 /// The folders of this process, which `remove_all` removes. Never destroyed: folders may be members
 /// of static objects.
 struct Folders {
-  std::mutex mutex{};  ///< guards paths
+  std::mutex mutex{};  ///< guards the members
   std::set<std::string> paths{};
+  std::set<std::string> left{};  ///< those of `paths` that could not be removed yet
 };
 Folders& folders() {
   static Folders& list = *new Folders;
   return list;
+}
+
+/// Removes folders that could not be removed before. The caller holds the lock.
+void remove_left() {
+  std::set<std::string>& left = folders().left;
+  for (auto path = left.begin(); path != left.end();) {
+    std::error_code error;
+    std::filesystem::remove_all(*path, error);
+    if (error) return;
+    folders().paths.erase(*path);
+    path = left.erase(path);
+  }
 }
 
 }  // namespace
@@ -82,6 +98,7 @@ void TemporaryFolder::remove_stale() {
 TemporaryFolder::TemporaryFolder()
     : path_(parent_folder() + "/" + name_prefix + "XXXXXX"), owner_(getpid()) {
   const std::lock_guard lock(folders().mutex);
+  remove_left();
   if (mkdtemp(path_.data()) == nullptr) fail(errno, "written to");
   folders().paths.insert(path_);
   lock_ = lock_directory(path_);
@@ -89,10 +106,18 @@ TemporaryFolder::TemporaryFolder()
 
 TemporaryFolder::~TemporaryFolder() {
   if (path_.empty() || owner_ != getpid()) return;
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  std::error_code error;
+  std::filesystem::remove_all(path_, error);
   const std::lock_guard lock(folders().mutex);
-  folders().paths.erase(path_);
+  if (!error) {
+    folders().paths.erase(path_);
+    return;
+  }
+  try {
+    folders().left.insert(path_);
+  } catch (const std::bad_alloc&) {
+    // The end of the process removes it.
+  }
 }
 
 void TemporaryFolder::remove_all() noexcept try {
@@ -125,9 +150,10 @@ std::string TemporaryFolder::read(std::string_view name) const {
   const std::string path = file(name);
   errno = 0;
   std::ifstream in(path, std::ios::binary | std::ios::ate);
-  std::string text(in ? static_cast<std::size_t>(in.tellg()) : 0, '\0');
+  const std::streamoff size = in ? std::streamoff{in.tellg()} : -1;
+  std::string text(size < 0 ? 0 : static_cast<std::size_t>(size), '\0');
   in.seekg(0);
-  if (!in.read(text.data(), static_cast<std::streamsize>(text.size()))) {
+  if (size < 0 || !in.read(text.data(), static_cast<std::streamsize>(text.size()))) {
     fail(errno, "read from");
   }
   return text;
