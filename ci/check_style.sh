@@ -96,7 +96,7 @@ changed_lines() {
 # backend_of FILE: the backend whose build compiles a file.
 backend_of() {
   case "$1" in
-    backends/cuda/* | tests/cuda/* | bench/raw/cuda*) echo CUDA ;;
+    backends/cuda/* | tests/cuda/* | tests/stub_driver/* | bench/raw/cuda*) echo CUDA ;;
     backends/hip/* | tests/hip/* | tests/hip_on_cuda/* | bench/raw/hip*) echo HIP ;;
     *) echo CPU ;;
   esac
