@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace duet::soak {
+
+constexpr unsigned streams = 4;  ///< half of them on each device
+constexpr unsigned buffers = 6;
+constexpr unsigned cells = 64;  ///< of a buffer
+
+/// What a step of a random program does.
+enum class Kind : std::uint8_t {
+  launch,
+  fill,
+  copy,
+  upload,
+  check,          ///< reads a buffer and compares it
+  graph,          ///< makes a graph, keeps its executable and launches it
+  graph_update,   ///< sets other parameters in a kept executable and launches it
+  capture,        ///< captures launches and launches the graph
+  encode,         ///< records operations, and commits sometimes
+  prepared,       ///< changes a prepared launch and launches it
+  jit,            ///< launches a kernel that is compiled or found
+  host_function,  ///< writes a buffer by a function of the host
+  threads,        ///< several threads launch in streams of their own
+  in_thread,      ///< a launch from a new thread
+  fork,           ///< a forked copy of the process ends at once
+  renew,          ///< destroys a stream, a buffer, an encoder or an executable
+  refused,        ///< a launch that is not possible
+  wait,
+  forget,  ///< forgets the modules of jit
+  end
+};
+constexpr auto kinds = static_cast<unsigned>(Kind::end);
+
+/// A step. Its numbers have a meaning for every kind, so that any selection of a program's steps
+/// is a program.
+struct Step {
+  Kind kind;
+  unsigned stream;
+  unsigned buffer;
+  unsigned other;  ///< another buffer
+  unsigned value;
+  unsigned count;
+};
+
+using Program = std::vector<Step>;
+
+/// The values of all buffers.
+using Memory = std::array<std::vector<int>, buffers>;
+
+Program random_program(std::uint64_t seed);
+std::string text_of(const Step& step);
+
+/// The result of the kernel `step` for one value.
+int stepped(int x, unsigned factor, unsigned summand);
+
+/// The other buffer of a step in an encoder: on the device of the first.
+constexpr unsigned partner(const Step& step) { return step.other / 2 * 2 + step.buffer % 2; }
+
+/// Runs a step on the host.
+void run_here(const Step& step, Memory& memory);
+
+/// Runs a program by duet's functions, and on the host.
+/// @throws std::runtime_error at the first difference; other exceptions of duet's functions
+void run(const Program& program);
+
+}  // namespace duet::soak
