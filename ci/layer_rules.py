@@ -37,7 +37,7 @@ linux = set("""
     dirent.h dlfcn.h elf.h fcntl.h grp.h link.h malloc.h poll.h pthread.h pty.h pwd.h sched.h signal.h spawn.h
     stdlib.h
     sys/auxv.h sys/file.h sys/ioctl.h sys/mman.h sys/mount.h sys/personality.h sys/resource.h sys/socket.h
-    sys/stat.h sys/types.h sys/un.h sys/wait.h time.h ucontext.h unistd.h
+    sys/stat.h sys/syscall.h sys/types.h sys/uio.h sys/un.h sys/wait.h time.h ucontext.h unistd.h
     """.split())
 
 # Headers outside the project by the folder that may include them, besides the standard library's
@@ -63,6 +63,7 @@ third_party = {
     "tests/cuda_spelling": ["cuda/"],
     "tests/cuda": ["nvtx3/nvToolsExt.h"],
     "tests/amd_emulator": ["amd_comgr.h", "fmt/", "llvm-c/", "llvm/", "nlohmann/json.hpp", "CLI/CLI.hpp", "xmmintrin.h"],
+    "tests/stub_driver": ["cuda.h"],
     "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],
 }
 
@@ -87,6 +88,7 @@ vendor_places = [
     "tests/hip_on_cuda/",
     "tests/amd_emulator/hip/",
     "tests/amd_emulator/clang/",
+    "tests/stub_driver/",
 ]
 # What clients of the library may include besides public headers, and those that may include all.
 clients = {
@@ -96,7 +98,7 @@ clients = {
     "bench": ["bench/"],
 }
 client_exceptions = ["tests/faults/", "tests/fuzz/", "tests/no_device/", "bench/raw/", "tests/hip_on_cuda/",
-                     "tests/amd_emulator/"]
+                     "tests/amd_emulator/", "tests/stub_driver/"]
 
 cuda_name = r"\bcu[A-Z][A-Za-z0-9]*[a-z]|\bnvrtc([A-Z]|\.h)|__CUDA"
 hip_name = r"\bhip[A-Z][A-Za-z0-9]*[a-z]|\bhiprtc([A-Z]|\.h)|__HIP"

@@ -117,6 +117,7 @@ test_cpu() {
     -DDUET_SANITIZE=thread "-DDUET_TEST_SUBJECTS=$thread_subjects" || true
   if $long; then
     DUET_TEST_PROGRAMS=20000 DUET_TEST_KERNELS=300 run_tests "CPU, many random programs" ci-cpu -R 'Random|WaveProgram' || true
+    DUET_TEST_STATUSES=all run_tests "CPU, every failure" ci-cpu -R 'Fault' || true
     test_fuzz_targets "${sanitized[@]}"
   fi
 }
