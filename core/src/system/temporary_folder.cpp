@@ -108,6 +108,7 @@ TemporaryFolder::~TemporaryFolder() {
   if (path_.empty() || owner_ != getpid()) return;
   std::error_code error;
   std::filesystem::remove_all(path_, error);
+  if (error) std::filesystem::remove_all(path_, error);  // a lack of descriptors passes
   const std::lock_guard lock(folders().mutex);
   if (!error) {
     folders().paths.erase(path_);
