@@ -49,8 +49,8 @@ class RightsTest : public CommandTest {
       const bool changed = setgroups(0, nullptr) == 0 && setgid(other_user) == 0 &&
                            setuid(other_user) == 0 && chdir(folder.c_str()) == 0;
       if (changed) {
-        execle(program.c_str(), "duet", "compile", "k.cu", "-o", "out",
-               static_cast<char*>(nullptr), environment.data());
+        execle(program.c_str(), "duet", "compile", "k.cu", "-o", "out", static_cast<char*>(nullptr),
+               environment.data());
       }
       _exit(127);
     }
