@@ -50,14 +50,29 @@ TEST_F(FusionVariantTest, OtherArraysUseTheFewestDimensions) {
   const Dimensions shape{4, 5, 6};
   const auto dense = [&](int number) { return array(number, shape); };
   EXPECT_EQ(variant({dense(0), array(1, {6}), dense(2)}, dense(3)),
-            "2-dimensional strided, 32-bit indices");
+            "2-dimensional strided, vectors of 2, 32-bit indices");
   EXPECT_EQ(variant({dense(0), dense(1), dense(2)}, array(3, shape, {60, 12, 2})),
             "1-dimensional strided, 32-bit indices");
   EXPECT_EQ(variant({dense(0), array(1, {4, 1, 6}), dense(2)}, dense(3)),
-            "3-dimensional strided, 32-bit indices");
+            "3-dimensional strided, vectors of 2, 32-bit indices");
   const Dimensions large{2, 3, 2, 3, 2};
   EXPECT_EQ(variant({array(0, {3, 1, 3, 1}), array(1, large), array(2, large)}, array(3, large)),
-            "strided, 32-bit indices");
+            "strided, vectors of 2, 32-bit indices, scalars 0x1");
+}
+
+TEST_F(FusionVariantTest, AlignedRowsAreReadInVectors) {
+  const Dimensions shape{3, 8};
+  const auto dense = [&](int number) { return array(number, shape); };
+  EXPECT_EQ(variant({dense(0), array(1, {8}), array(2, {3, 1})}, dense(3)),
+            "2-dimensional strided, vectors of 4, 32-bit indices, scalars 0x4");
+  EXPECT_EQ(variant({dense(0), dense(1), array(2, shape, {12, 1}, 4)}, dense(3)),
+            "2-dimensional strided, vectors of 4, 32-bit indices");
+  EXPECT_EQ(variant({dense(0), dense(1), array(2, shape, {10, 1})}, dense(3)),
+            "2-dimensional strided, vectors of 2, 32-bit indices");
+  EXPECT_EQ(variant({dense(0), dense(1), array(2, shape, {9, 1})}, dense(3)),
+            "2-dimensional strided, 32-bit indices");
+  EXPECT_EQ(variant({dense(0), dense(1), array(2, shape, {1, 3})}, dense(3)),
+            "2-dimensional strided, 32-bit indices");
 }
 
 TEST_F(FusionVariantTest, IndicesAre64BitsWideOnlyIfNeeded) {

@@ -92,6 +92,7 @@ class Arguments {
   template <typename... A>
   static Arguments of(const A&... arguments) {
     Arguments list;
+    list.reserve(sizeof...(A));
     (list.add(arguments), ...);
     return list;
   }
@@ -106,8 +107,8 @@ class Arguments {
     auto&& converted = detail::Argument<T>::value(value);
     using Value = std::remove_cvref_t<decltype(converted)>;
     add_bytes(&converted, sizeof(Value), alignof(Value));
-    arguments_.back().shape.type = argument_type<Value>();
-    arguments_.back().home = detail::argument_home(value);
+    shapes_.back().type = argument_type<Value>();
+    places_.back().home = detail::argument_home(value);
     return *this;
   }
 
@@ -122,29 +123,35 @@ class Arguments {
   /// Removes all arguments.
   void clear() noexcept;
   /// Number of arguments.
-  std::size_t size() const noexcept { return arguments_.size(); }
+  std::size_t size() const noexcept { return shapes_.size(); }
   /// Size of an argument in bytes.
   /// @throws std::out_of_range  if `index` is not less than `size()`
   std::size_t bytes_of(std::size_t index) const { return shape_of(index).bytes; }
   /// Size and type of an argument.
   /// @throws std::out_of_range  if `index` is not less than `size()`
-  const ArgumentShape& shape_of(std::size_t index) const { return arguments_.at(index).shape; }
+  const ArgumentShape& shape_of(std::size_t index) const { return shapes_.at(index); }
+  /// Sizes and types of all arguments. Valid until the list changes.
+  std::span<const ArgumentShape> shapes() const noexcept { return shapes_; }
   /// The bytes of an argument. Valid until the list changes.
   /// @throws std::out_of_range  if `index` is not less than `size()`
   const void* data_of(std::size_t index) const {
-    return storage_.data() + arguments_.at(index).offset;
+    return storage_.data() + places_.at(index).offset;
   }
   /// Internal: the device that alone addresses an argument's memory; null if unknown.
-  const detail::DeviceState* home_of(std::size_t index) const { return arguments_.at(index).home; }
+  const detail::DeviceState* home_of(std::size_t index) const { return places_.at(index).home; }
+  /// Internal: whether both lists have the same values, of the same sizes.
+  bool has_values_of(const Arguments& other) const noexcept;
 
  private:
   struct Place {
     std::size_t offset;
-    ArgumentShape shape;
     const detail::DeviceState* home = nullptr;
   };
-  std::vector<std::byte> storage_{};
-  std::vector<Place> arguments_{};
+  void reserve(std::size_t arguments);
+
+  std::vector<std::byte> storage_{};  ///< bytes between arguments are 0
+  std::vector<Place> places_{};
+  std::vector<ArgumentShape> shapes_{};
 };
 
 }  // namespace duet

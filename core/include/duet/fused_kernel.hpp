@@ -25,9 +25,9 @@ struct FusedKernelState;
 
 /// How a fused kernel accesses the elements of its arrays.
 enum class FusionForm : std::uint8_t {
-  vectors,     ///< Dense, aligned arrays: 16 bytes for each thread, of the largest element type.
+  vectors,     ///< Dense, aligned arrays: up to 16 bytes for each thread, of the largest type.
   contiguous,  ///< Dense arrays that are not aligned for vectors: one element for each thread.
-  strided      ///< Any arrays: one element for each thread.
+  strided      ///< Any arrays: one element for each thread, or a vector of an aligned row.
 };
 
 /// The name of a form, such as "contiguous". Static storage, never null.
@@ -45,14 +45,15 @@ struct FusionVariant {
   /// For strided arrays: number of dimensions after merging those that are adjacent in all arrays:
   /// 1, 2 or 3, or `max_dimensions` for any number.
   int dimensions = 1;
-  /// For dense arrays: bit i is set if input i is a single element, broadcast to all others.
+  /// Bit i is set if input i repeats one element: in dense arrays for all others, in strided ones
+  /// along each vector.
   std::uint64_t scalars = 0;
 
   friend bool operator==(const FusionVariant&, const FusionVariant&) = default;
 };
 
 /// A variant as text: "vectors of 4, 32-bit indices, scalars 0x2" or
-/// "2-dimensional strided, 32-bit indices".
+/// "2-dimensional strided, vectors of 4, 32-bit indices".
 std::string to_string(const FusionVariant& variant);
 
 /// How a fused kernel is compiled.

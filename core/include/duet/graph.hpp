@@ -95,7 +95,7 @@ class Graph {
   }
   /// Adds a kernel launch with a list of arguments built at run time.
   GraphNode launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
-                   const Arguments& arguments);
+                   Arguments arguments);
   /// Adds a kernel launch with the addresses of its arguments, whose values are copied; see
   /// duet::launch.
   GraphNode launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
@@ -154,7 +154,11 @@ class Graph {
   /// Descriptions of all nodes, in the order in which they were added.
   std::vector<GraphNodeInfo> nodes() const;
   /// Internal: the state of the graph.
-  detail::GraphState& state() const;
+  const detail::GraphState& state() const;
+  /// Internal: the state, to change it. No other object shares it.
+  detail::GraphState& own_state();
+  /// Internal: the state, to be shared. The graph copies it before its next change.
+  std::shared_ptr<detail::GraphState> share() const;
 
   /// The graph in the DOT language of Graphviz, child graphs as clusters.
   /// @param name  name of the graph in the text
@@ -166,7 +170,7 @@ class Graph {
   GraphNode copy(const Nodes& after, const detail::CopyRequest& request);
   GraphNode fill(const Nodes& after, const detail::FillRequest& request);
 
-  std::unique_ptr<detail::GraphState> state_;
+  std::shared_ptr<detail::GraphState> state_;
 };
 
 /// What an update of an executable did.
@@ -229,14 +233,14 @@ class GraphExec {
   }
   /// Changes one launch, with a list of arguments built at run time.
   GraphUpdate set_launch(GraphNode node, const Kernel& kernel, const LaunchShape& shape,
-                         const Arguments& arguments);
+                         Arguments arguments);
   /// Changes the arguments of one launch, whose kernel and shape stay.
   template <typename... A>
   GraphUpdate set_arguments(GraphNode node, const A&... arguments) {
     return set_arguments(node, Arguments::of(arguments...));
   }
   /// Changes the arguments of one launch to a list built at run time.
-  GraphUpdate set_arguments(GraphNode node, const Arguments& arguments);
+  GraphUpdate set_arguments(GraphNode node, Arguments arguments);
   /// Changes one copy for later runs; see duet::copy.
   template <detail::CopyRange To, detail::CopyRange From>
   GraphUpdate set_copy(GraphNode node, To&& to, const From& from) {

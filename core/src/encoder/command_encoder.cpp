@@ -5,7 +5,7 @@
 #include "encoder_policy.hpp"
 #include "encoder_state.hpp"
 #include "graph/prepared_state.hpp"
-#include "launch/argument_values.hpp"
+#include "launch/argument_addresses.hpp"
 #include "launch/launch_check.hpp"
 
 namespace duet {
@@ -43,9 +43,9 @@ void CommandEncoder::launch_erased(const Kernel& kernel, const LaunchShape& shap
 
 void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,
                             std::span<const Access> accesses, const Arguments& arguments) {
-  const detail::ArgumentValues list(arguments);
   detail::check_memory(kernel, arguments);
-  state().launch(kernel, shape, accesses, list.values, list.shapes, false);
+  state().launch(kernel, shape, accesses, detail::ArgumentAddresses(arguments).span(),
+                 arguments.shapes(), false);
 }
 
 void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,

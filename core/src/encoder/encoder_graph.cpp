@@ -10,6 +10,7 @@
 #include "driver/device_state.hpp"
 #include "encoder_state.hpp"
 #include "encoder_transaction.hpp"
+#include "launch/argument_addresses.hpp"
 
 namespace duet::detail {
 
@@ -98,13 +99,8 @@ void EncoderState::add_call(const GraphCall& call, Order::Edges after) {
     Order::Edges after;
 
     void operator()(const LaunchCall& call) const {
-      std::vector<void*> values;
-      std::vector<ArgumentShape> shapes;
-      for (std::size_t i = 0; i < call.arguments.size(); ++i) {
-        values.push_back(const_cast<void*>(call.arguments.data_of(i)));  // only read
-        shapes.push_back(call.arguments.shape_of(i));
-      }
-      batch.launch(after, call.kernel, call.shape, values, shapes);
+      batch.launch(after, call.kernel, call.shape, ArgumentAddresses(call.arguments).span(),
+                   call.arguments.shapes());
     }
     void operator()(const CopyCall& call) const {
       batch.copy(after, call.direction, {call.to, call.from, call.bytes});

@@ -79,16 +79,26 @@ void add_dimensions(Arguments& arguments, const Dimensions& values, int dimensio
                       alignof(T));
 }
 
+/// Adds the shape in vectors, and the distance of two vectors along each dimension.
+template <typename Index>
+void add_strides(Arguments& arguments, const FusionLayout& layout, const FusionVariant& variant) {
+  const int last = layout.shape.size() - 1;
+  Dimensions shape = layout.shape;
+  shape[last] /= variant.elements;
+  add_dimensions<Index>(arguments, shape, variant.dimensions);
+  for (const detail::FusionOperand& operand : layout.operands) {
+    Dimensions strides = operand.strides;
+    strides[last] *= variant.elements;
+    add_dimensions<std::make_signed_t<Index>>(arguments, strides, variant.dimensions);
+  }
+  if (variant.dimensions == max_dimensions) arguments.add(layout.shape.size());
+}
+
 template <typename Index>
 void add_indexing(Arguments& arguments, const FusionLayout& layout, const FusionVariant& variant) {
-  if (variant.form == FusionForm::strided) {
-    add_dimensions<Index>(arguments, layout.shape, variant.dimensions);
-    for (const detail::FusionOperand& operand : layout.operands) {
-      add_dimensions<std::make_signed_t<Index>>(arguments, operand.strides, variant.dimensions);
-    }
-    if (variant.dimensions == max_dimensions) arguments.add(layout.shape.size());
-  }
-  arguments.add(static_cast<Index>(layout.size));
+  const bool is_strided = variant.form == FusionForm::strided;
+  if (is_strided) add_strides<Index>(arguments, layout, variant);
+  arguments.add(static_cast<Index>(is_strided ? layout.size / variant.elements : layout.size));
 }
 
 Arguments arguments_of(const FusionGraph& graph, const FusionLayout& layout,
@@ -165,6 +175,7 @@ std::string to_string(const FusionVariant& variant) {
       text = variant.dimensions == max_dimensions
                  ? "strided"
                  : fmt::format("{}-dimensional strided", variant.dimensions);
+      if (variant.elements > 1) text += fmt::format(", vectors of {}", variant.elements);
       break;
   }
   text += fmt::format(", {}-bit indices", variant.index_bits);

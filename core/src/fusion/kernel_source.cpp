@@ -14,6 +14,7 @@ namespace {
 /// The include lines of the device headers that the nodes need.
 std::string includes(const FusionGraph& graph, const FusionVariant& variant) {
   std::set<std::string> headers{variant.form == FusionForm::strided ? "indexing" : "vector"};
+  if (variant.elements > 1) headers.insert("vector");
   const auto add_type = [&](DataType type) {
     if (type == DataType::f16) headers.insert("half");
     if (type == DataType::bf16) headers.insert("bfloat16");
@@ -129,17 +130,32 @@ class KernelWriter {
     return fmt::format("{}  if (i < size) {};\n", index, call_at("i"));
   }
 
-  /// All loads precede the first computation, so that many are in flight at once.
   std::string vectors() const {
     const int n = variant_.elements;
-    std::string text =
-        fmt::format("{}  const Index first = i * {};\n  if (first + {} <= size) {{\n", index, n, n);
+    return fmt::format(
+        "{}  const Index first = i * {};\n  if (first + {} <= size) {{\n{}  }} else {{\n"
+        "#pragma unroll 1\n    for (Index e = first; e < size; ++e) {};\n  }}\n",
+        index, n, n, one_vector("i", false), call_at("e"));
+  }
+
+  /// Evaluates one vector. All loads precede the first computation, so that many are in flight at
+  /// once.
+  /// @param number         the vector's number in each array
+  /// @param has_locations  whether the numbers count from the locations in `at`
+  std::string one_vector(std::string_view number, bool has_locations) const {
+    const int n = variant_.elements;
+    const auto from = [&](const char* kind, std::size_t i, std::size_t operand) {
+      return has_locations ? fmt::format("{}{} + at[{}]", kind, i, operand)
+                           : fmt::format("{}{}", kind, i);
+    };
+    std::string text;
     Lines arguments;
     for (std::size_t i = 0; i < inputs(); ++i) {
       if (!is_needed(i)) continue;
-      text += is_scalar(i)
-                  ? fmt::format("    const {} a{} = *in{};\n", input_type(i), i, i)
-                  : fmt::format("    const auto a{} = duet::load_vector<{}>(in{}, i);\n", i, n, i);
+      const std::string pointer = from("in", i, i);
+      text += is_scalar(i) ? fmt::format("    const {} a{} = *({});\n", input_type(i), i, pointer)
+                           : fmt::format("    const auto a{} = duet::load_vector<{}>({}, {});\n", i,
+                                         n, pointer, number);
       arguments.push_back(fmt::format("a{}{}", i, is_scalar(i) ? "" : "[k]"));
     }
     for (std::size_t i = 0; i < outputs(); ++i) {
@@ -149,12 +165,10 @@ class KernelWriter {
     text += fmt::format("    for (int k = 0; k < {}; ++k) evaluate({});\n", n,
                         fmt::join(arguments, ", "));
     for (std::size_t i = 0; i < outputs(); ++i) {
-      text += fmt::format("    duet::store_vector(out{}, i, b{});\n", i, i);
+      text += fmt::format("    duet::store_vector({}, {}, b{});\n", from("out", i, inputs() + i),
+                          number, i);
     }
-    return text + fmt::format(
-                      "  }} else {{\n#pragma unroll 1\n    for (Index e = first; e < size; ++e) "
-                      "{};\n  }}\n",
-                      call_at("e"));
+    return text;
   }
 
   std::string strided() const {
@@ -169,6 +183,7 @@ class KernelWriter {
                       "  const auto at = duet::locations<Index>(i, shape, dimensions, {});\n", list)
                 : fmt::format("  const auto at = duet::locations<Index, {}>(i, shape, {});\n",
                               variant_.dimensions, list);
+    if (variant_.elements > 1) return text + one_vector("0", true);
     Lines arguments;
     for (std::size_t i = 0; i < inputs(); ++i) {
       if (is_needed(i)) arguments.push_back(fmt::format("in{}[at[{}]]", i, i));

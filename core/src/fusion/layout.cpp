@@ -97,19 +97,43 @@ bool is_dense(const FusionLayout& layout) {
          });
 }
 
-/// Returns the elements per thread for dense arrays: vectors of at most 16 bytes, or 1 if an array
-/// is not aligned to that.
+/// Whether the innermost dimension of all operands is contiguous. An input may also repeat one
+/// element along it.
+bool has_dense_rows(const FusionLayout& layout) {
+  const int last = layout.shape.size() - 1;
+  return std::ranges::all_of(layout.operands, [&](const FusionOperand& operand) {
+    return operand.strides[last] == 1 || (operand.strides[last] == 0 && !operand.is_output);
+  });
+}
+
+/// Returns the inputs that repeat one element along the innermost dimension, as bits.
+std::uint64_t scalars_of(const FusionLayout& layout) {
+  std::uint64_t scalars = 0;
+  const int last = layout.shape.size() - 1;
+  for (std::size_t i = 0; i < layout.inputs && last >= 0; ++i) {
+    if (layout.operands[i].strides[last] == 0) scalars |= std::uint64_t{1} << i;
+  }
+  return scalars;
+}
+
+/// Returns the elements per thread for dense rows: vectors of at most 16 bytes, less if an array or
+/// a row is not aligned to that.
 int vector_elements(const FusionLayout& layout, std::uint64_t scalars) {
+  const int last = layout.shape.size() - 1;
   std::size_t largest = 1;
-  std::uintptr_t addresses = 0;  // the bitwise or of all addresses, in elements
+  std::uint64_t places = 0;  // the bitwise or of all addresses and distances, in elements
   for (std::size_t i = 0; i < layout.operands.size(); ++i) {
     if (i < layout.inputs && (scalars >> i & 1) != 0) continue;
     const FusionOperand& operand = layout.operands[i];
     largest = std::max(largest, operand.bytes);
-    addresses |= reinterpret_cast<std::uintptr_t>(operand.data) / operand.bytes;
+    places |= reinterpret_cast<std::uintptr_t>(operand.data) / operand.bytes;
+    for (int d = 0; d < last; ++d) places |= static_cast<std::uint64_t>(operand.strides[d]);
   }
-  const std::size_t elements = 16 / largest;
-  return addresses % elements == 0 ? static_cast<int>(elements) : 1;
+  // The last vector of a single row may be incomplete.
+  if (last > 0) places |= static_cast<std::uint64_t>(layout.shape[last]);
+  std::size_t elements = 16 / largest;
+  while (places % elements != 0) elements /= 2;
+  return static_cast<int>(elements);
 }
 
 }  // namespace
@@ -149,11 +173,11 @@ FusionVariant choose_variant(const FusionLayout& layout, int index_bits) {
   if (!is_dense(layout)) {
     variant.form = FusionForm::strided;
     variant.dimensions = layout.shape.size() <= 3 ? layout.shape.size() : max_dimensions;
+    if (has_dense_rows(layout)) variant.elements = vector_elements(layout, scalars_of(layout));
+    if (variant.elements > 1) variant.scalars = scalars_of(layout);
     return variant;
   }
-  for (std::size_t i = 0; i < layout.inputs && layout.shape.size() == 1; ++i) {
-    if (layout.operands[i].strides[0] == 0) variant.scalars |= std::uint64_t{1} << i;
-  }
+  variant.scalars = scalars_of(layout);
   variant.elements = vector_elements(layout, variant.scalars);
   variant.form = variant.elements > 1 ? FusionForm::vectors : FusionForm::contiguous;
   return variant;

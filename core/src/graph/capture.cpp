@@ -67,7 +67,7 @@ Graph StreamCapture::finish() {
   Graph graph(stream_.device());
   // One driver crashes when it launches an empty child graph.
   if (!captured->is_empty())
-    graph.state().nodes.push_back({detail::CapturedCall{std::move(captured)}});
+    graph.own_state().nodes.push_back({detail::CapturedCall{std::move(captured)}});
   return graph;
 }
 

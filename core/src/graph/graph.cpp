@@ -7,7 +7,6 @@
 
 #include "driver/fill_plan.hpp"
 #include "graph_state.hpp"
-#include "launch/argument_values.hpp"
 #include "launch/launch_check.hpp"
 #include "module/module_state.hpp"
 
@@ -70,34 +69,44 @@ void detail::check_node_launch(const Kernel& kernel, const LaunchShape& shape,
                             "and clusters; launch it in the stream",
                             kernel.name()));
   }
-  check_launch(kernel.state(), shape, ArgumentValues(arguments).shapes);
+  check_launch(kernel.state(), shape, arguments.shapes());
   check_memory(kernel, arguments);
 }
 
-Graph::Graph(const Device& device) : state_(std::make_unique<GraphState>(device)) {}
-Graph::Graph(const Graph& other) : state_(std::make_unique<GraphState>(other.state())) {}
+Graph::Graph(const Device& device) : state_(std::make_shared<GraphState>(device)) {}
+Graph::Graph(const Graph& other) : state_(other.share()) {}
 Graph& Graph::operator=(const Graph& other) {
-  if (this != &other) state_ = std::make_unique<GraphState>(other.state());
+  if (this != &other) state_ = other.share();
   return *this;
 }
 Graph::Graph(Graph&&) noexcept = default;
 Graph& Graph::operator=(Graph&&) noexcept = default;
 Graph::~Graph() = default;
 
-GraphState& Graph::state() const {
+const GraphState& Graph::state() const {
   if (state_ == nullptr) throw Error(ErrorCode::invalid_handle, "the Graph was moved from");
   return *state_;
+}
+
+GraphState& Graph::own_state() {
+  (void)state();
+  return own(state_);
+}
+
+std::shared_ptr<GraphState> Graph::share() const {
+  (void)state();
+  return detail::share(state_);
 }
 
 const Device& Graph::device() const { return state().device; }
 std::size_t Graph::size() const { return state().nodes.size(); }
 
 GraphNode Graph::launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
-                        const Arguments& arguments) {
-  GraphState& graph = state();
+                        Arguments arguments) {
+  GraphState& graph = own_state();
   require_device(graph, kernel.device(), "kernel");
   check_node_launch(kernel, shape, arguments);
-  return add(graph, checked_indices(graph, after), LaunchCall{kernel, shape, arguments});
+  return add(graph, checked_indices(graph, after), LaunchCall{kernel, shape, std::move(arguments)});
 }
 
 GraphNode Graph::launch(const Nodes& after, const Kernel& kernel, const LaunchShape& shape,
@@ -106,7 +115,7 @@ GraphNode Graph::launch(const Nodes& after, const Kernel& kernel, const LaunchSh
 }
 
 GraphNode Graph::copy(const Nodes& after, const CopyRequest& request) {
-  GraphState& graph = state();
+  GraphState& graph = own_state();
   check_copy(graph.device, request);
   if (request.to_bytes == 0) return empty(after);
   return add(graph, checked_indices(graph, after),
@@ -114,7 +123,7 @@ GraphNode Graph::copy(const Nodes& after, const CopyRequest& request) {
 }
 
 GraphNode Graph::fill(const Nodes& after, const FillRequest& request) {
-  GraphState& graph = state();
+  GraphState& graph = own_state();
   if (request.count == 0) return empty(after);
   check_fill(graph.device, request);
   std::vector<std::uint32_t> before = checked_indices(graph, after);
@@ -142,36 +151,37 @@ GraphNode Graph::fill(const Nodes& after, const FillRequest& request) {
 
 GraphNode Graph::launch_host_function(const Nodes& after, std::function<void()> function) {
   if (!function) throw Error(ErrorCode::invalid_argument, "the host function is empty");
-  GraphState& graph = state();
+  GraphState& graph = own_state();
   return add(graph, checked_indices(graph, after),
              HostCall{std::make_shared<std::function<void()>>(std::move(function))});
 }
 
 GraphNode Graph::empty(const Nodes& after) {
-  GraphState& graph = state();
+  GraphState& graph = own_state();
   return add(graph, checked_indices(graph, after), EmptyCall());
 }
 
 GraphNode Graph::record(const Nodes& after, EventRef event) {
-  GraphState& graph = state();
+  GraphState& graph = own_state();
   require_device(graph, event.device(), "event");
   return add(graph, checked_indices(graph, after), RecordCall{event.handle()});
 }
 
 GraphNode Graph::wait(const Nodes& after, EventRef event) {
-  GraphState& graph = state();
+  GraphState& graph = own_state();
   return add(graph, checked_indices(graph, after), WaitCall{event.handle()});
 }
 
 GraphNode Graph::child(const Nodes& after, const Graph& child) {
-  GraphState& graph = state();
-  require_device(graph, child.device(), "child graph");
-  return add(graph, checked_indices(graph, after),
-             ChildCall{std::make_shared<const GraphState>(child.state())});
+  // Shared first: the child may be this graph.
+  const std::shared_ptr<GraphState> shared = child.share();
+  GraphState& graph = own_state();
+  require_device(graph, shared->device, "child graph");
+  return add(graph, checked_indices(graph, after), ChildCall{shared});
 }
 
 void Graph::follow(GraphNode node, GraphNode after) {
-  GraphState& graph = state();
+  GraphState& graph = own_state();
   const std::uint32_t follower = checked_indices(graph, {node}).front();
   const std::uint32_t before = checked_indices(graph, {after}).front();
   std::vector<std::uint32_t> all = graph.nodes[follower].after;

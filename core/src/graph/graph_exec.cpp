@@ -21,21 +21,22 @@ using namespace detail;
 
 /// An instantiated graph, the description it was made from, and the objects its nodes refer to.
 struct detail::GraphExecState {
-  explicit GraphExecState(const GraphState& graph) : described(graph) {
-    make_current(described.device);
+  explicit GraphExecState(std::shared_ptr<GraphState> graph)
+      : device(graph->device), described(std::move(graph)) {
+    make_current(device);
     instantiate();
   }
   GraphExecState(const GraphExecState&) = delete;
   GraphExecState& operator=(const GraphExecState&) = delete;
   ~GraphExecState() {
-    destroy_on(described.device.state(), [exec = handle] { destroy(exec); });
+    destroy_on(device.state(), [exec = handle] { destroy(exec); });
   }
 
   /// Makes the executable anew. Strong exception guarantee.
   void instantiate() {
     const ProfilingRange range("instantiate graph");
-    keep_alive(described);
-    VendorGraph graph(described);
+    for (const GraphNodeState& node : described->nodes) keep_alive(node.call);
+    VendorGraph graph(*described);
     vendor::GraphExecHandle made{};
     DUET_DRIVER(graph_instantiate, &made, graph.handle(), 0);
     destroy(std::exchange(handle, made));
@@ -48,7 +49,7 @@ struct detail::GraphExecState {
     if (!is_uncertain) [[likely]] {
       return;
     }
-    make_current(described.device);
+    make_current(device);
     instantiate();
   }
 
@@ -57,19 +58,19 @@ struct detail::GraphExecState {
     log_failed_call(driver_table().graph_exec_destroy(exec), "destroying an executable graph");
   }
 
-  /// Keeps the objects of a graph alive. Runs in flight may still use those that an update
-  /// replaced.
-  void keep_alive(const GraphState& graph) {
-    for (const GraphNodeState& node : graph.nodes) {
-      if (const auto* launch = std::get_if<LaunchCall>(&node.call)) {
-        kernels.emplace(launch->kernel.id(), launch->kernel);
-      } else if (const auto* host = std::get_if<HostCall>(&node.call)) {
-        functions.emplace(host->function.get(), host->function);
-      } else if (const auto* child = std::get_if<ChildCall>(&node.call)) {
-        keep_alive(*child->graph);
-      } else if (const auto* captured = std::get_if<CapturedCall>(&node.call)) {
-        captures.emplace(captured->graph->id(), captured->graph);
-      }
+  /// Keeps the objects of a node alive. Runs in flight may still use those that an update replaced.
+  void keep_alive(const GraphCall& call) {
+    if (const auto* launch = std::get_if<LaunchCall>(&call)) {
+      const std::uint64_t id = launch->kernel.id();
+      if (id == last_kernel) return;
+      kernels.try_emplace(id, launch->kernel);
+      last_kernel = id;
+    } else if (const auto* host = std::get_if<HostCall>(&call)) {
+      functions.try_emplace(host->function.get(), host->function);
+    } else if (const auto* child = std::get_if<ChildCall>(&call)) {
+      for (const GraphNodeState& node : child->graph->nodes) keep_alive(node.call);
+    } else if (const auto* captured = std::get_if<CapturedCall>(&call)) {
+      captures.try_emplace(captured->graph->id(), captured->graph);
     }
   }
 
@@ -78,9 +79,11 @@ struct detail::GraphExecState {
   std::optional<bool> change_nodes(const GraphState& graph) {
     std::optional<bool> changed;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-      if (graph.nodes[i].call == described.nodes[i].call) continue;
+      const GraphCall& call = graph.nodes[i].call;
+      if (call == described->nodes[i].call) continue;
+      keep_alive(call);
       is_uncertain = true;
-      if (!set_call(handle, source.node(i), graph.nodes[i].call)) return false;
+      if (!set_call(handle, source.node(i), call)) return false;
       changed = true;
     }
     return changed;
@@ -89,12 +92,12 @@ struct detail::GraphExecState {
   /// @throws Error  if there is no such node or it is of another kind
   template <typename Call>
   const Call& node(GraphNode node, GraphNodeKind kind) const {
-    if (node.index >= described.nodes.size()) {
+    if (node.index >= described->nodes.size()) {
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("graph: there is no node {}; the executable has {} nodes", node.index,
-                              described.nodes.size()));
+                              described->nodes.size()));
     }
-    const GraphCall& call = described.nodes[node.index].call;
+    const GraphCall& call = described->nodes[node.index].call;
     if (const auto* found = std::get_if<Call>(&call)) return *found;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("graph: node {} ({}) is no {}; only the parameters of a node can be "
@@ -107,12 +110,12 @@ struct detail::GraphExecState {
   /// from it.
   GraphUpdate change(GraphNode node, GraphCall call) {
     repair();
-    GraphCall& described_call = described.nodes[node.index].call;
-    if (described_call == call) return GraphUpdate::nothing;
-    make_current(described.device);
+    if (described->nodes[node.index].call == call) return GraphUpdate::nothing;
+    GraphCall& described_call = own(described).nodes[node.index].call;
+    make_current(device);
+    keep_alive(call);
     bool is_set = true;
     if (const auto* launch = std::get_if<LaunchCall>(&call)) {
-      kernels.emplace(launch->kernel.id(), launch->kernel);
       is_set = launch->has_attributes_of(std::get<LaunchCall>(described_call));
     }
     if (is_set) {
@@ -135,12 +138,11 @@ struct detail::GraphExecState {
 
   /// Changes all nodes that differ; makes the executable anew if the driver cannot change them.
   /// Exceptions as for `change`.
-  GraphUpdate change_to(GraphState wanted) {
-    make_current(described.device);
-    bool in_place = !is_uncertain && wanted.has_structure_of(described);
+  GraphUpdate change_to(std::shared_ptr<GraphState> wanted) {
+    make_current(device);
+    bool in_place = !is_uncertain && wanted->has_structure_of(*described);
     if (in_place) {
-      keep_alive(wanted);
-      const std::optional<bool> changed = change_nodes(wanted);
+      const std::optional<bool> changed = change_nodes(*wanted);
       if (!changed) return GraphUpdate::nothing;
       in_place = *changed;
     }
@@ -158,11 +160,13 @@ struct detail::GraphExecState {
     return GraphUpdate::instantiated;
   }
 
-  GraphState described;
+  Device device;
+  std::shared_ptr<GraphState> described;
   VendorGraph source{};  ///< its nodes are the handles by which the executable's nodes are updated
   vendor::GraphExecHandle handle{};
   bool is_uncertain = false;  ///< an update has failed: some nodes may differ from the description
   std::map<std::uint64_t, Kernel> kernels{};
+  std::uint64_t last_kernel = 0;  ///< the id of one in `kernels`, or 0
   std::map<const void*, std::shared_ptr<std::function<void()>>> functions{};
   std::map<std::uint64_t, std::shared_ptr<const CapturedGraph>> captures{};
 };
@@ -190,7 +194,7 @@ NativeGraph native_graph(const GraphExec& exec) { return repaired(exec).source.h
 
 NativeGraphNode native(const GraphExec& exec, GraphNode node) {
   const GraphExecState& state = repaired(exec);
-  if (node.index < state.described.nodes.size() && state.described.only_capture() == nullptr) {
+  if (node.index < state.described->nodes.size() && state.described->only_capture() == nullptr) {
     return state.source.node(node.index);
   }
   throw Error(ErrorCode::invalid_argument,
@@ -199,7 +203,7 @@ NativeGraphNode native(const GraphExec& exec, GraphNode node) {
 
 GraphExec::GraphExec() noexcept = default;
 GraphExec::GraphExec(const Graph& graph)
-    : state_(std::make_unique<GraphExecState>(graph.state())) {}
+    : state_(std::make_unique<GraphExecState>(graph.share())) {}
 GraphExec::GraphExec(GraphExec&&) noexcept = default;
 GraphExec& GraphExec::operator=(GraphExec&&) noexcept = default;
 GraphExec::~GraphExec() = default;
@@ -214,7 +218,7 @@ GraphExecState& GraphExec::state() const {
 
 void GraphExec::launch(StreamRef stream) const {
   GraphExecState& exec = state();
-  if (stream.device() != exec.described.device) {
+  if (stream.device() != exec.device) {
     throw Error(ErrorCode::invalid_argument,
                 "a graph can only be launched in a stream of its own device");
   }
@@ -224,27 +228,27 @@ void GraphExec::launch(StreamRef stream) const {
 }
 
 GraphUpdate GraphExec::set_launch(GraphNode node, const Kernel& kernel, const LaunchShape& shape,
-                                  const Arguments& arguments) {
+                                  Arguments arguments) {
   GraphExecState& exec = state();
   (void)exec.node<LaunchCall>(node, GraphNodeKind::launch);
-  if (kernel.device() != exec.described.device) {
+  if (kernel.device() != exec.device) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("graph: the kernel belongs to device {}, the graph to device {}",
-                            kernel.device().ordinal(), exec.described.device.ordinal()));
+                            kernel.device().ordinal(), exec.device.ordinal()));
   }
   check_node_launch(kernel, shape, arguments);
-  return exec.change(node, LaunchCall{kernel, shape, arguments});
+  return exec.change(node, LaunchCall{kernel, shape, std::move(arguments)});
 }
 
-GraphUpdate GraphExec::set_arguments(GraphNode node, const Arguments& arguments) {
+GraphUpdate GraphExec::set_arguments(GraphNode node, Arguments arguments) {
   const auto call = state().node<LaunchCall>(node, GraphNodeKind::launch);
-  return set_launch(node, call.kernel, call.shape, arguments);
+  return set_launch(node, call.kernel, call.shape, std::move(arguments));
 }
 
 GraphUpdate GraphExec::set_copy(GraphNode node, const CopyRequest& request) {
   GraphExecState& exec = state();
   (void)exec.node<CopyCall>(node, GraphNodeKind::copy);
-  check_copy(exec.described.device, request);
+  check_copy(exec.device, request);
   if (request.to_bytes == 0) {
     throw Error(ErrorCode::invalid_argument, "graph: a node cannot be changed to an empty copy");
   }
@@ -254,7 +258,7 @@ GraphUpdate GraphExec::set_copy(GraphNode node, const CopyRequest& request) {
 GraphUpdate GraphExec::set_fill(GraphNode node, const FillRequest& request) {
   GraphExecState& exec = state();
   (void)exec.node<FillCall>(node, GraphNodeKind::fill);
-  check_fill(exec.described.device, request);
+  check_fill(exec.device, request);
   std::vector<GraphCall> calls;
   plan_fill(
       request.to, request.count, request.value, request.size,
@@ -274,12 +278,11 @@ GraphUpdate GraphExec::set_fill(GraphNode node, const FillRequest& request) {
 
 GraphUpdate GraphExec::update(const Graph& graph) {
   GraphExecState& exec = state();
-  const GraphState& wanted = graph.state();
-  if (wanted.device != exec.described.device) {
+  if (graph.device() != exec.device) {
     throw Error(ErrorCode::invalid_argument,
                 "an executable can only be updated by a graph of its own device");
   }
-  return exec.change_to(wanted);
+  return exec.change_to(graph.share());
 }
 
 }  // namespace duet

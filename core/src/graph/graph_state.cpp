@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <queue>
 #include <string>
 
@@ -15,15 +15,6 @@
 namespace duet::detail {
 
 namespace {
-
-bool same_values(const Arguments& a, const Arguments& b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a.bytes_of(i) != b.bytes_of(i)) return false;
-    if (std::memcmp(a.data_of(i), b.data_of(i), a.bytes_of(i)) != 0) return false;
-  }
-  return true;
-}
 
 /// Describes a captured graph: "captured: 3 nodes (2 kernel, 1 fill)".
 std::string text_of_captured(const CapturedGraph& graph) {
@@ -65,14 +56,32 @@ struct Describe {
 bool operator==(const LaunchCall& a, const LaunchCall& b) {
   return a.kernel.id() == b.kernel.id() && a.shape.grid == b.shape.grid &&
          a.shape.block == b.shape.block && a.shape.shared_bytes == b.shape.shared_bytes &&
-         a.has_attributes_of(b) && same_values(a.arguments, b.arguments);
+         a.has_attributes_of(b) && a.arguments.has_values_of(b.arguments);
 }
 
 bool operator==(const ChildCall& a, const ChildCall& b) {
   return a.graph == b.graph || a.graph->nodes == b.graph->nodes;
 }
 
+std::shared_ptr<GraphState> share(const std::shared_ptr<GraphState>& state) noexcept {
+  state->is_shared.store(true, std::memory_order_relaxed);
+  return state;
+}
+
+GraphState& own(std::shared_ptr<GraphState>& state) {
+  if (state->is_shared.load(std::memory_order_relaxed))
+    state = std::make_shared<GraphState>(*state);
+  return *state;
+}
+
 std::vector<std::uint32_t> GraphState::order() const {
+  std::vector<std::uint32_t> result(nodes.size());
+  std::iota(result.begin(), result.end(), 0U);
+  // Usually each node was added behind those that it follows.
+  const bool is_in_order = std::ranges::all_of(
+      result, [&](std::uint32_t i) { return nodes[i].after.empty() || nodes[i].after.back() < i; });
+  if (is_in_order) return result;
+  result.clear();
   std::vector<std::size_t> missing(nodes.size());
   std::vector<std::vector<std::uint32_t>> followers(nodes.size());
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;
@@ -81,7 +90,6 @@ std::vector<std::uint32_t> GraphState::order() const {
     for (const std::uint32_t before : nodes[i].after) followers[before].push_back(i);
     if (missing[i] == 0) ready.push(i);
   }
-  std::vector<std::uint32_t> result;
   while (!ready.empty()) {
     const std::uint32_t node = ready.top();
     ready.pop();

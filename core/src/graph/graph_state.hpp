@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -96,9 +97,15 @@ struct GraphNodeState {
 
 struct GraphState {
   explicit GraphState(const Device& owner) : device(owner) {}
+  /// The copy is not shared.
+  GraphState(const GraphState& other) : device(other.device), nodes(other.nodes) {}
+  GraphState& operator=(const GraphState&) = delete;
+  ~GraphState() = default;
 
   Device device;
   std::vector<GraphNodeState> nodes{};
+  /// Whether several objects have had this state. Then none may change it any more.
+  mutable std::atomic<bool> is_shared = false;
 
   /// Returns the capture if it is the only node, else null. Such a graph needs no child graph, in
   /// which drivers do not allow all kinds of nodes.
@@ -111,6 +118,11 @@ struct GraphState {
   /// Whether both graphs have the same node kinds and edges, recursively.
   bool has_structure_of(const GraphState& other) const;
 };
+
+/// Marks a state as shared. @returns it
+std::shared_ptr<GraphState> share(const std::shared_ptr<GraphState>& state) noexcept;
+/// Replaces a shared state by a copy. @returns the state, which may be changed
+GraphState& own(std::shared_ptr<GraphState>& state);
 
 /// Checks a launch as a node. @throws Error as Graph::launch
 void check_node_launch(const Kernel& kernel, const LaunchShape& shape, const Arguments& arguments);

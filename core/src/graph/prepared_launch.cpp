@@ -11,7 +11,7 @@
 #include "base/launch_observer.hpp"
 #include "driver/device_state.hpp"
 #include "driver/open_capture.hpp"
-#include "launch/argument_values.hpp"
+#include "launch/argument_addresses.hpp"
 #include "launch/launch_check.hpp"
 #include "module/module_state.hpp"
 #include "module/parameter_types.hpp"
@@ -59,10 +59,9 @@ PreparedState::PreparedState(const Kernel& kernel, const LaunchShape& shape,
       is_for_graphs_(suits_graphs(code_.device, shape)) {
   for (std::size_t i = 0; i < storage_.size(); ++i) {
     values_.push_back(const_cast<void*>(storage_.data_of(i)));  // the list is no constant
-    shapes_.push_back(storage_.shape_of(i));
   }
   values_.push_back(nullptr);
-  check_launch(code_, shape, shapes_);
+  check_launch(code_, shape, storage_.shapes());
   check_memory(kernel, arguments);
 }
 
@@ -72,10 +71,10 @@ void PreparedState::launch(StreamRef stream) {
   check_stream(code_, stream);
   make_current(code_.device);
   if (strict_mode()) [[unlikely]] {
-    check_pointers(code_, values(), shapes_);
+    check_pointers(code_, values(), storage_.shapes());
   }
   if (launch_observer != nullptr) [[unlikely]] {
-    return launch_observer->launch(stream, kernel_, shape_, values(), shapes_,
+    return launch_observer->launch(stream, kernel_, shape_, values(), storage_.shapes(),
                                    [&] { start_launch(stream, code_, shape_, values_.data()); });
   }
   if (!launches_by_graph(stream)) start_launch(stream, code_, shape_, values_.data());
@@ -102,28 +101,28 @@ void PreparedState::set_values(std::span<void* const> values, std::span<const Ar
                                bool is_permanent) {
   if (!is_permanent || accepted_ != shapes.data() || shapes.empty()) {
     check_launch(code_, shape_, shapes);
-    if (shapes.size() != shapes_.size()) {
+    if (shapes.size() != storage_.size()) {
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("prepared launch of {}: {} arguments were given, it has {}",
-                              code_.name, shapes.size(), shapes_.size()));
+                              code_.name, shapes.size(), storage_.size()));
     }
     for (std::size_t i = 0; i < shapes.size(); ++i) check_exchange(i, shapes[i]);
     accepted_ = is_permanent ? shapes.data() : nullptr;
   }
   bool is_changed = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    is_changed |= exchange_value(values_[i], values[i], shapes_[i].bytes);
+    is_changed |= exchange_value(values_[i], values[i], storage_.shapes()[i].bytes);
   }
   if (is_changed) ++version_;
 }
 
 void PreparedState::set_value(std::size_t index, const void* value, const ArgumentShape& shape) {
-  if (index >= shapes_.size()) {
+  if (index >= storage_.size()) {
     throw Error(
         ErrorCode::invalid_argument,
         fmt::format("prepared launch of {}: there is no argument {}; they count from 0, and "
                     "the kernel takes {}",
-                    code_.name, index, shapes_.size()));
+                    code_.name, index, storage_.size()));
   }
   check_exchange(index, shape);
   if (exchange_value(values_[index], value, shape.bytes)) ++version_;
@@ -134,17 +133,17 @@ void PreparedState::set_value(std::size_t index, const void* value, const Argume
 void PreparedState::check_exchange(std::size_t index, const ArgumentShape& shape) const {
   const std::vector<ArgumentType>& types = code_.properties().parameter_types;
   const bool is_known = index < types.size() && types[index] != ArgumentType();
-  const ArgumentType& expected = is_known ? types[index] : shapes_[index].type;
-  if (shape.bytes == shapes_[index].bytes && may_be_passed(shape.type, expected)) return;
+  const ArgumentType& expected = is_known ? types[index] : storage_.shapes()[index].type;
+  if (shape.bytes == storage_.shapes()[index].bytes && may_be_passed(shape.type, expected)) return;
   throw Error(ErrorCode::invalid_argument,
               fmt::format("prepared launch of {}: argument {} (counting from 0) is {} of {} bytes; "
                           "it was {} of {} bytes",
                           code_.name, index, describe(shape.type), shape.bytes, describe(expected),
-                          shapes_[index].bytes));
+                          storage_.shapes()[index].bytes));
 }
 
 void PreparedState::set_shape(const LaunchShape& shape) {
-  check_launch(code_, shape, shapes_);
+  check_launch(code_, shape, storage_.shapes());
   shape_ = shape;
   is_for_graphs_ = suits_graphs(code_.device, shape);
   ++version_;
@@ -179,9 +178,8 @@ bool PreparedLaunch::uses_graphs() const { return state().uses_graphs(); }
 void PreparedLaunch::use_graphs(bool on) { state().use_graphs(on); }
 
 void PreparedLaunch::set_arguments(const Arguments& arguments) {
-  const detail::ArgumentValues list(arguments);
   detail::check_memory(kernel(), arguments);
-  state().set_values(list.values, list.shapes, false);
+  state().set_values(detail::ArgumentAddresses(arguments).span(), arguments.shapes(), false);
 }
 
 void PreparedLaunch::set_arguments(std::span<void* const> values) {

@@ -25,8 +25,8 @@ class PreparedState {
 
   const Kernel& kernel() const noexcept { return kernel_; }
   const LaunchShape& shape() const noexcept { return shape_; }
-  std::span<void* const> values() const noexcept { return {values_.data(), shapes_.size()}; }
-  std::span<const ArgumentShape> arguments() const noexcept { return shapes_; }
+  std::span<void* const> values() const noexcept { return {values_.data(), storage_.size()}; }
+  std::span<const ArgumentShape> arguments() const noexcept { return storage_.shapes(); }
 
   void launch(StreamRef stream);
   /// @param is_permanent  whether `shapes` has static storage, so that checking it once suffices
@@ -45,9 +45,8 @@ class PreparedState {
   Kernel kernel_;
   const KernelState& code_;  ///< the kernel's state
   LaunchShape shape_;
-  Arguments storage_;            ///< the values that `values_` points to
-  std::vector<void*> values_{};  ///< with a null behind the last one
-  std::vector<ArgumentShape> shapes_{};
+  Arguments storage_;               ///< the values that `values_` points to
+  std::vector<void*> values_{};     ///< with a null behind the last one
   const void* accepted_ = nullptr;  ///< the permanent shapes that passed the check last
   std::uint64_t version_ = 0;       ///< counts changes of values and shape
   bool uses_graphs_;

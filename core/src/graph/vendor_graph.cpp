@@ -4,6 +4,7 @@
 #include <span>
 
 #include "captured_graph.hpp"
+#include "launch/argument_addresses.hpp"
 #include "launch/launch_check.hpp"
 #include "module/module_state.hpp"
 #include "vendor_node.hpp"
@@ -11,21 +12,6 @@
 namespace duet::detail {
 
 namespace {
-
-/// The array of argument addresses that drivers take.
-class ArgumentAddresses {
- public:
-  explicit ArgumentAddresses(const Arguments& arguments) {
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      addresses_.push_back(const_cast<void*>(arguments.data_of(i)));  // drivers only read it
-    }
-    addresses_.push_back(nullptr);  // so that data() is not null for an empty list
-  }
-  void** data() noexcept { return addresses_.data(); }
-
- private:
-  std::vector<void*> addresses_{};
-};
 
 // Converts calls to the backend's types.
 

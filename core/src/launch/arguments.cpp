@@ -12,18 +12,35 @@ Arguments& Arguments::add_bytes(const void* data, std::size_t bytes, std::size_t
         ErrorCode::invalid_argument,
         fmt::format("argument {} has {} bytes aligned to {}; it needs at least 1 byte and a "
                     "power of two up to 256",
-                    arguments_.size(), bytes, alignment));
+                    size(), bytes, alignment));
   }
   const std::size_t offset = (storage_.size() + alignment - 1) / alignment * alignment;
   storage_.resize(offset + bytes);
   std::memcpy(storage_.data() + offset, data, bytes);
-  arguments_.push_back({offset, {bytes, {}}});
+  shapes_.push_back({bytes, {}});
+  places_.push_back({offset});
   return *this;
 }
 
 void Arguments::clear() noexcept {
   storage_.clear();
-  arguments_.clear();
+  places_.clear();
+  shapes_.clear();
+}
+
+bool Arguments::has_values_of(const Arguments& other) const noexcept {
+  if (size() != other.size() || storage_.size() != other.storage_.size()) return false;
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    if (shapes_[i].bytes != other.shapes_[i].bytes) return false;
+  }
+  return storage_.empty() ||
+         std::memcmp(storage_.data(), other.storage_.data(), storage_.size()) == 0;
+}
+
+void Arguments::reserve(std::size_t arguments) {
+  storage_.reserve(arguments * sizeof(void*));
+  places_.reserve(arguments);
+  shapes_.reserve(arguments);
 }
 
 }  // namespace duet

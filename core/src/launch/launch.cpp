@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "argument_values.hpp"
+#include "argument_addresses.hpp"
 #include "base/extent_text.hpp"
 #include "base/launch_observer.hpp"
 #include "cluster.hpp"
@@ -270,8 +270,7 @@ void detail::check_memory(const Kernel& kernel, const Arguments& arguments) {
                    fmt::format("launch of {}: argument {} (counting from 0)", kernel.name(), i));
   }
   if (!strict_mode()) return;
-  const ArgumentValues list(arguments);
-  check_pointers(kernel.state(), list.values, list.shapes);
+  check_pointers(kernel.state(), ArgumentAddresses(arguments).span(), arguments.shapes());
 }
 
 void detail::start_launch(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,
@@ -309,8 +308,8 @@ void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
     detail::check_memory(kernel, arguments);
     break;
   }
-  detail::ArgumentValues list(arguments);
-  detail::run_launch(stream, kernel, shape, list.values, list.shapes, false);
+  detail::ArgumentAddresses values(arguments);
+  detail::run_launch(stream, kernel, shape, values.span(), arguments.shapes(), false);
 }
 
 void launch(StreamRef stream, const Kernel& kernel, const LaunchShape& shape,
