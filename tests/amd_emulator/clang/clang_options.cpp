@@ -122,8 +122,8 @@ std::vector<std::string> clang_options(const std::string& target) {
   Parts& parts = Parts::instance();
   return {"-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output", "-nogpuinc", "-O3",
           "-D__HIPCC_RTC__=1",
-          // The header counts cycles with an instruction that newer targets lack.
-          "-D__builtin_amdgcn_s_memtime=__builtin_readcyclecounter", "-include", parts.header(),
+          // The header reads clocks with an instruction that newer targets lack.
+          "-D__builtin_amdgcn_s_memtime=__builtin_readsteadycounter", "-include", parts.header(),
           "-Wno-everything", "-W#warnings", "-Wall",
           "--rocm-device-lib-path=" + parts.libraries(target.substr(0, target.find(':')))};
 }

@@ -85,7 +85,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void
     if (!found) return hipErrorInvalidValue;
     const bool is_shared = found->device == cpu::LiveMemory::shared;
     *attributes = {};
-    attributes->memoryType = is_shared ? hipMemoryTypeHost : hipMemoryTypeDevice;
+    set_memory_type(*attributes, is_shared ? hipMemoryTypeHost : hipMemoryTypeDevice);
     attributes->device = is_shared ? cpu::current_device() : found->device;
     attributes->devicePointer = const_cast<void*>(address);
     attributes->hostPointer = is_shared ? const_cast<void*>(address) : nullptr;

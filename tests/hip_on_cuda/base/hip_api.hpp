@@ -14,3 +14,13 @@ extern "C" __attribute__((visibility("default"))) hipError_t hipModuleLaunchCoop
     hipFunction_t function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
     unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes,
     hipStream_t stream, void** parameters);
+
+/// Sets the kind of memory, a member that HIP 6 calls `type`.
+template <typename Attributes>
+void set_memory_type(Attributes& attributes, hipMemoryType type) {
+  if constexpr (requires { attributes.memoryType; }) {
+    attributes.memoryType = type;
+  } else {
+    attributes.type = type;
+  }
+}

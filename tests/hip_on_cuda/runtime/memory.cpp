@@ -134,12 +134,12 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void
     (void)get(ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL);
     (void)get(device_address, CU_POINTER_ATTRIBUTE_DEVICE_POINTER);
     (void)get(host_address, CU_POINTER_ATTRIBUTE_HOST_POINTER);
-    *attributes = {
-        .memoryType = type == CU_MEMORYTYPE_HOST ? hipMemoryTypeHost : hipMemoryTypeDevice,
-        .device = ordinal,
-        .devicePointer = from_cuda(device_address),
-        .hostPointer = host_address,
-        .isManaged = managed != 0 ? 1 : 0,
-        .allocationFlags = 0};
+    *attributes = {};
+    set_memory_type(*attributes,
+                    type == CU_MEMORYTYPE_HOST ? hipMemoryTypeHost : hipMemoryTypeDevice);
+    attributes->device = ordinal;
+    attributes->devicePointer = from_cuda(device_address);
+    attributes->hostPointer = host_address;
+    attributes->isManaged = managed != 0 ? 1 : 0;
   });
 }
