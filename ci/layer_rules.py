@@ -60,7 +60,7 @@ third_party = {
     "tests/tools": ["nlohmann/json.hpp"],
     # duet's own headers without an extension
     "examples/gallery": ["cuda/"],
-    "tests/cuda_spelling": ["cuda/"],
+    "tests/cuda_spelling": ["cuda/", "sys/", "thrust/"],
     "tests/cuda": ["nvtx3/nvToolsExt.h"],
     "tests/amd_emulator": ["amd_comgr.h", "fmt/", "llvm-c/", "llvm/", "nlohmann/json.hpp", "CLI/CLI.hpp", "xmmintrin.h"],
     "tests/stub_driver": ["cuda.h"],

@@ -1,5 +1,6 @@
 # Writes OUTPUT: FILES below BASE as string literals, returned by duet::embedded::FUNCTION(). Comments
 # are left out: they are a quarter of the headers, and each compilation of a kernel reads the headers.
+# The lines of the file EMPTY name further files, which have no text.
 include("${CMAKE_CURRENT_LIST_DIR}/literal.cmake")
 
 set(entries "")
@@ -9,6 +10,12 @@ foreach(file IN LISTS FILES)
   string(STRIP "${literal}" literal)
   string(APPEND entries "    {\"${file}\"sv, ${literal}sv},\n")
 endforeach()
+if(EMPTY)
+  file(STRINGS "${EMPTY}" names)
+  foreach(name IN LISTS names)
+    string(APPEND entries "    {\"${name}\"sv, \"\\n\"sv},\n")
+  endforeach()
+endif()
 file(WRITE "${OUTPUT}.new" "#include \"program/embedded.hpp\"
 
 using namespace std::string_view_literals;

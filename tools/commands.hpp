@@ -13,6 +13,7 @@ void add_bench_command(CLI::App& app, int& status);
 void add_prepare_command(CLI::App& app, int& status);
 void add_cache_command(CLI::App& app, int& status);
 void add_export_cases_command(CLI::App& app, int& status);
+void add_check_command(CLI::App& app, int& status);
 void add_check_cases_command(CLI::App& app, int& status);
 
 // These describe the other commands, which may be added later.

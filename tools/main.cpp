@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
     add_info_command(app, status);
     add_compile_command(app, status);
     add_run_command(app, status);
+    add_check_command(app, status);
     add_bench_command(app, status);
     add_prepare_command(app, status);
     add_cache_command(app, status);

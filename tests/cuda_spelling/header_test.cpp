@@ -22,6 +22,8 @@ std::set<std::string> headers() {
     const bool is_public = name.rfind("duet/", 0) != 0 && entry.path().extension() != ".md";
     if (entry.is_regular_file() && is_public) names.insert(name);
   }
+  std::istringstream empty(read_file(root.parent_path() / "host_headers.txt"));
+  for (std::string name; std::getline(empty, name);) names.insert(name);
   return names;
 }
 
@@ -47,7 +49,8 @@ TEST(CudaSpellingHeaderTest, EachAlone) {
   std::set<std::string> texts;
   for (const std::string& name : headers()) {
     // Many names stand for the same text.
-    if (!texts.insert(read_file(root / name)).second) continue;
+    const bool has_text = fs::exists(root / name);
+    if (!texts.insert(has_text ? read_file(root / name) : "").second) continue;
     const Program program =
         spelled("#include <" + name + ">\n__global__ void k(int* x) { *x = 1; }", {"k"});
     EXPECT_NO_THROW((void)compile(program, architecture)) << name;

@@ -60,9 +60,9 @@ TEST(CudaSpellingSwitchTest, AMissingHeaderNamesSimilarOnes) {
               HasSubstr("'cuda_runtime_ap.h' was not found: it is not one of the headers of "
                         "CompileOptions::cuda_headers (--cuda-headers); there is: "
                         "cuda_runtime_api.h"));
-  EXPECT_THAT(message_of(spelled("#include <nvml.h>\n__global__ void k() {}", {"k"})),
+  EXPECT_THAT(message_of(spelled("#include <mma.h>\n__global__ void k() {}", {"k"})),
               testing::AllOf(HasSubstr("cuda_runtime.h"), HasSubstr("cstdint")));
-  EXPECT_THAT(message_of(spelled("#include <valarray>\n__global__ void k() {}", {"k"})),
+  EXPECT_THAT(message_of(spelled("#include <concepts>\n__global__ void k() {}", {"k"})),
               HasSubstr("a standard header of the host"));
 }
 
@@ -70,6 +70,43 @@ TEST(CudaSpellingSwitchTest, WithoutTheSwitchNothingIsAdded) {
   Program program = spelled("#include <cuda_fp16.h>\n__global__ void k() {}", {"k"});
   program.options.cuda_headers = false;
   EXPECT_THAT(message_of(program), HasSubstr("CompileOptions::cuda_headers"));
+}
+
+/// Files with their host functions: headers of the host, functions marked __host__, placement new.
+TEST(CudaSpellingSwitchTest, PartsForTheHostAreParsed) {
+  compile_everywhere(spelled(R"(
+    #include <chrono>
+    #include <cublas_v2.h>
+    #include <iostream>
+    #include <new>
+    #include <sys/time.h>
+    #include <thrust/device_vector.h>
+    using namespace std;
+    using namespace std::chrono;
+    struct Pair {
+      float x;
+      __host__ Pair(float a, float b) : x(a + b) {}
+      __device__ Pair() : x(2) {}
+    };
+    __host__ inline float twice(float x) { return 2 * x; }
+    __global__ void k(float* out, cudaPitchedPtr p) {
+      alignas(Pair) char place[sizeof(Pair)];
+      const Pair* pair = new (place) Pair();
+      out[p.pitch] = pair->x + __half2float(__float2half(max(1.0f, out[1])));
+    })",
+                             {"k"}));
+}
+
+TEST(CudaSpellingSwitchTest, UnknownNamesAreExplained) {
+  const auto told = [](const std::string& statement, bool cuda_headers) {
+    Program program = spelled("__global__ void k(int* x) { " + statement + " }", {"k"});
+    program.options.cuda_headers = cuda_headers;
+    return message_of(program);
+  };
+  EXPECT_THAT(told("cudaDeviceSynchronize();", true), HasSubstr("CUDA's interface for the host"));
+  EXPECT_THAT(told("__h_unknown(x);", true), HasSubstr("'__h_unknown' is not one of the built-in"));
+  EXPECT_THAT(told("__half h;", true), HasSubstr("#include <cuda_fp16.h>"));
+  EXPECT_THAT(told("__nv_bfloat16 h;", false), HasSubstr("--cuda-headers"));
 }
 
 using CudaSpellingCacheTest = DeviceTest;

@@ -225,6 +225,27 @@ ArgumentSpec parse_argument(std::string_view text) {
   }
 }
 
+std::string with_output_file(std::string_view text, std::string_view file) {
+  std::vector<std::string> fields = split_fields(text);
+  const std::size_t count = fields.size();
+  if (fields[0] == "out" && count >= 4) {
+    fields = {fields[0], std::string(file), fields[count - 2], fields[count - 1]};
+  } else if (fields[0] == "inout" && count >= 3) {
+    fields.back() = file;
+  } else {
+    return std::string(text);
+  }
+  std::string joined;
+  for (const std::string& field : fields) {
+    if (!joined.empty()) joined += ':';
+    for (const char c : field) {
+      if (c == ':' || c == '\\') joined += '\\';
+      joined += c;
+    }
+  }
+  return joined;
+}
+
 std::string argument_help() {
   return "ARG is one kernel argument:\n"
          "  TYPE:VALUE           a scalar: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64;\n"

@@ -50,6 +50,9 @@ using ArgumentSpec = std::variant<ScalarArgument, NullArgument, ArrayArgument>;
 /// @throws UsageError naming the argument and the error
 ArgumentSpec parse_argument(std::string_view text);
 
+/// The argument with another file for its output; unchanged if it is no output.
+std::string with_output_file(std::string_view text, std::string_view file);
+
 /// The help text for ARG.
 std::string argument_help();
 

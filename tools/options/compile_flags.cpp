@@ -39,6 +39,28 @@ void CompileFlags::add_to(CLI::App& command) {
   command.add_flag("--line-info", options.line_info, "Add source lines for profilers");
 }
 
+std::vector<std::string> CompileFlags::words() const {
+  std::vector<std::string> words;
+  const auto add_all = [&](const char* name, const std::vector<std::string>& values) {
+    for (const std::string& value : values) words.push_back(std::string(name) + "=" + value);
+  };
+  const auto add_flag = [&](const char* name, bool is_set) {
+    if (is_set) words.emplace_back(name);
+  };
+  add_all("--include", options.include_dirs);
+  add_all("--define", options.defines);
+  add_all("--header", headers);
+  add_all("--extra", options.extra);
+  words.push_back("--std=" + std::to_string(options.standard));
+  if (!contract.empty()) words.push_back("--contract=" + contract);
+  add_flag("--fast-math", options.fast_math);
+  add_flag("--toolkit-headers", options.toolkit_headers);
+  add_flag("--cuda-headers", options.cuda_headers);
+  add_flag("--debug", options.debug);
+  add_flag("--line-info", options.line_info);
+  return words;
+}
+
 Program CompileFlags::program(const std::string& file) const {
   Program program;
   const bool is_input = file == "-";

@@ -19,6 +19,9 @@ struct CompileFlags {
   /// Adds the options to `command`. This object must outlive the parsing.
   void add_to(CLI::App& command);
 
+  /// The options as words of a command line, without the kernels and --wave-size.
+  std::vector<std::string> words() const;
+
   /// Reads a program from a file. The file's folder is searched for headers first, as by compilers.
   /// @param file  "-": the standard input, whose name in messages is "<stdin>"
   /// @throws UsageError if a file cannot be read

@@ -57,6 +57,7 @@ constexpr Variable variables[] = {
     {"DUET_ROCM_PATH"},
     {"DUET_COMPILE_HELPER"},
     {"DUET_CPU_COMPILER"},
+    {"DUET_COMMANDS"},
     {"DUET_CACHE_DIR"},
     {"DUET_CACHE", [](std::string_view text) { return is_switch(text) || text == "read"; },
      "on, read or off"},

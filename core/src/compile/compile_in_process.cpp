@@ -106,6 +106,7 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
   std::string header = missing_header_advice(log, is_cuda);
   if (is_cuda && header.empty()) header = unsupported_cuda_advice(program, log);
   if (is_cuda) log = with_cuda_names(std::move(log));
+  if (header.empty()) header = missing_name_advice(log, is_cuda);
   std::string message =
       code == ErrorCode::compile_failed
           ? fmt::format("'{}' does not compile for {}:\n{}", program.name, target.architecture, log)

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <regex>
 
 #include "program/cuda_spelling.hpp"
+#include "program/embedded.hpp"
+#include "program/include_prefix.hpp"
 
 namespace duet {
 
@@ -130,6 +134,44 @@ std::string advice_in_cuda_spelling(std::string_view name) {
   return advice;
 }
 
+/// The first unknown name in the messages of NVRTC, clang and gcc.
+std::string missing_name(std::string_view log) {
+  static const std::regex message(
+      R"re((?:undeclared identifier '|unknown type name '|identifier "|no template named '|no member named '|error: ')(\w+)(?:'|" is undefined| was not declared| does not name a type))re");
+  std::match_results<std::string_view::const_iterator> match;
+  return std::regex_search(log.begin(), log.end(), match, message) ? match[1].str() : "";
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  const auto is_part = [&](std::size_t at) {
+    return at < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+  };
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    if ((at == 0 || !is_part(at - 1)) && !is_part(at + word.size())) return true;
+  }
+  return false;
+}
+
+/// A header of the set, under NVIDIA's name, whose text has the word; empty if there is none.
+std::string_view header_with(std::string_view word) {
+  const auto files = embedded::cuda_spelling_headers();
+  const auto found = std::ranges::find_if(files, [word](const embedded::File& file) {
+    return !is_own_header(file.name) && has_word(file.text, word);
+  });
+  return found == files.end() ? std::string_view() : found->name;
+}
+
+bool is_host_name(std::string_view name) {
+  for (const std::string_view prefix : {"cuda", "cu", "cublas", "cufft", "cusparse", "nccl"}) {
+    if (name.size() > prefix.size() && name.starts_with(prefix) &&
+        std::isupper(static_cast<unsigned char>(name[prefix.size()])) != 0)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string missing_header_advice(std::string_view log, bool cuda_headers) {
@@ -137,6 +179,38 @@ std::string missing_header_advice(std::string_view log, bool cuda_headers) {
   if (name.empty()) return {};
   return fmt::format("the header '{}' was not found: {}", name,
                      cuda_headers ? advice_in_cuda_spelling(name) : advice_without_switch(name));
+}
+
+std::string missing_name_advice(std::string_view log, bool cuda_headers) {
+  const std::string name = missing_name(log);
+  if (name.empty()) return {};
+  if (is_host_name(name)) {
+    return fmt::format(
+        "'{}' belongs to CUDA's interface for the host, which kernels cannot use: move host code "
+        "to "
+        "another file, or put it in #ifndef __CUDACC_RTC__",
+        name);
+  }
+  const std::string_view header = header_with(name);
+  if (!cuda_headers) {
+    if (header.empty() && !name.starts_with("__")) return {};
+    return fmt::format(
+        "if '{}' is CUDA's: CompileOptions::cuda_headers (--cuda-headers) provides CUDA's headers "
+        "and "
+        "built-in functions on every backend",
+        name);
+  }
+  if (!header.empty()) return fmt::format("'{}' is declared by #include <{}>", name, header);
+  if (name == "nvcuda" || name == "wmma") {
+    return "functions of matrix instructions (nvcuda::wmma) are not in "
+           "CompileOptions::cuda_headers: "
+           "write the product as loops over half or float";
+  }
+  if (!name.starts_with("__")) return {};
+  return fmt::format(
+      "'{}' is not one of the built-in functions that CompileOptions::cuda_headers provides: write "
+      "it in C++, or define it for this program",
+      name);
 }
 
 }  // namespace duet

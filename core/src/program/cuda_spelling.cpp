@@ -177,7 +177,8 @@ std::string unsupported_cuda_advice(const Program& program, std::string_view log
 std::vector<std::string_view> cuda_header_names() {
   std::vector<std::string_view> names;
   for (const embedded::File& file : embedded::cuda_spelling_headers()) {
-    if (!is_own_header(file.name)) names.push_back(file.name);
+    const bool is_empty = file.text.find('#') == std::string_view::npos;  // for the host
+    if (!is_own_header(file.name) && !is_empty) names.push_back(file.name);
   }
   std::sort(names.begin(), names.end());
   return names;

@@ -19,10 +19,10 @@ namespace {
 
 struct SpellingPart {
   std::string_view macro;
-  std::array<std::string_view, 18> names;  ///< parts of the names that need it
+  std::array<std::string_view, 19> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 19> spelling_part_table{{
+constexpr std::array<SpellingPart, 24> spelling_part_table{{
     {"FLOAT16_ARITHMETIC",
      {"__hadd", "__hsub", "__hmul", "__hdiv", "__h2div", "__hfma", "__hneg", "__habs", "__hcmadd"}},
     {"FLOAT16_COMPARISONS", {"__heq", "__hne", "__hle", "__hge", "__hlt", "__hgt", "__hb"}},
@@ -50,10 +50,15 @@ constexpr std::array<SpellingPart, 19> spelling_part_table{{
     {"ATOMICS", {"atomic"}},
     {"VECTORS",
      {"char", "short", "int1", "int2", "int3", "int4", "long1", "long2", "long3", "long4", "float1",
-      "float2", "float3", "float4", "double1", "double2", "double3", "double4"}},
+      "float2", "float3", "float4", "double1", "double2", "double3", "double4", "curand"}},
     {"MATH",
      {"inv", "norm", "bessel", "erfcx", "hypot", "sincospi", "j0", "j1", "jn", "y0", "y1", "yn",
-      "nan"}},
+      "nan", "curand"}},
+    {"CURAND_PHILOX", {"hilox", "normal", "poisson", "4_double"}},
+    {"CURAND_NORMAL", {"normal"}},
+    {"CURAND_POISSON", {"poisson"}},
+    {"CURAND_DOUBLE4", {"4_double"}},
+    {"CURAND_MISSING", {"MRG", "Mtgp", "Sobol", "Direction"}},
     {"HOST", {"printf", "alloc", "mem", "main", "host", "static", "inline"}},
 }};
 
@@ -71,7 +76,8 @@ std::string_view embedded_text(std::string_view name) {
 bool defines_parts(std::string_view name) {
   return name.starts_with("duet/device/") || name.starts_with("duet/spelling/builtin/") ||
          name.starts_with("duet/spelling/vendor/") || name.starts_with("duet/spelling/float16/") ||
-         name.starts_with("duet/spelling/std/") || name == "cuda_fp16.h" || name == "cuda_bf16.h";
+         name.starts_with("duet/spelling/std/") || name.starts_with("duet/spelling/curand/") ||
+         name == "cuda_fp16.h" || name == "cuda_bf16.h" || name == "curand_kernel.h";
 }
 
 /// The texts in which a program names functions: its own and those of headers of the set.
@@ -79,6 +85,7 @@ class NamingTexts {
  public:
   explicit NamingTexts(const Program& program) : program_(program) {
     for (const std::string& macro : program.options.defines) texts_.emplace_back(macro);
+    for (const std::string& kernel : program.kernels) texts_.emplace_back(kernel);
     for (const Header& header : program.headers) add(header.text, true);
     add(program.source, true);
   }
@@ -89,8 +96,24 @@ class NamingTexts {
       return text.find(name) != std::string_view::npos;
     });
   }
+  /// Whether a type of two 16-bit numbers is named: every function of pairs needs one. Names such
+  /// as
+  /// __half2float are no pairs.
+  bool contain_pairs() const {
+    return std::ranges::any_of(texts_, [](std::string_view text) {
+      return contains_pair(text, "half2") || contains_pair(text, "bfloat162");
+    });
+  }
 
  private:
+  static bool contains_pair(std::string_view text, std::string_view name) {
+    for (std::size_t at = text.find(name); at != std::string_view::npos;
+         at = text.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      if (end == text.size() || text[end] < 'a' || text[end] > 'z') return true;
+    }
+    return false;
+  }
   void add(std::string_view text, bool is_users) {
     texts_.push_back(text);
     if (is_users && text.find("##") != std::string_view::npos) is_incomplete_ = true;
@@ -122,6 +145,7 @@ std::string spelling_parts(const Program& program) {
   const NamingTexts texts(program);
   if (texts.is_incomplete()) return {};
   std::string defines = "#define DUET_SPELLING_LEAN 1\n";
+  if (texts.contain_pairs()) defines += "#define DUET_SPELLING_USES_FLOAT16_PAIRS 1\n";
   for (const SpellingPart& part : spelling_part_table) {
     const bool is_used = std::ranges::any_of(
         part.names, [&](std::string_view name) { return !name.empty() && texts.contain(name); });

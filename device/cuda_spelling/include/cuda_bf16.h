@@ -8,8 +8,8 @@ using __nv_bfloat16 = duet::bfloat16;
 using nv_bfloat16 = __nv_bfloat16;
 constexpr unsigned __nv_bfloat162_infinity = 0x7f80u;
 
-DUET_SPELLING_PAIR_TYPE(__nv_bfloat16, __nv_bfloat162, bfloat16_pair)
-using nv_bfloat162 = __nv_bfloat162;
+DUET_SPELLING_PAIRS(DUET_SPELLING_PAIR_TYPE(__nv_bfloat16, __nv_bfloat162, bfloat16_pair))
+DUET_SPELLING_PAIRS(using nv_bfloat162 = __nv_bfloat162;)
 
 /// The bits of a number; converts both ways.
 struct alignas(2) __nv_bfloat16_raw {
@@ -18,14 +18,14 @@ struct alignas(2) __nv_bfloat16_raw {
   __device__ __nv_bfloat16_raw(__nv_bfloat16 h) : x(h.bits()) {}
   __device__ operator __nv_bfloat16() const { return __nv_bfloat16::from_bits(x); }
 };
-struct alignas(4) __nv_bfloat162_raw {
+DUET_SPELLING_PAIRS(struct alignas(4) __nv_bfloat162_raw {
   unsigned short x, y;
   __nv_bfloat162_raw() = default;
   __device__ __nv_bfloat162_raw(__nv_bfloat162 p) : x(p.x.bits()), y(p.y.bits()) {}
   __device__ operator __nv_bfloat162() const {
     return __nv_bfloat162(__nv_bfloat16::from_bits(x), __nv_bfloat16::from_bits(y));
   }
-};
+};)
 
 DUET_SPELLING_TESTS(__nv_bfloat16, __nv_bfloat162)
 DUET_SPELLING_FLOAT16_NAMED(__nv_bfloat16, __nv_bfloat162, bfloat16, bfloat162)
@@ -54,7 +54,7 @@ __device__ inline double __bfloat162double(__nv_bfloat16 x) { return double(floa
 #if defined(DUET_SPELLING_IS_NATIVE) && \
     (!defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_WORDS))
 DUET_SPELLING_FLOAT16_WORDS(__nv_bfloat16)
-DUET_SPELLING_FLOAT16_WORDS(__nv_bfloat162)
+DUET_SPELLING_PAIRS(DUET_SPELLING_FLOAT16_WORDS(__nv_bfloat162))
 #endif
 
 #define CUDART_INF_BF16 __ushort_as_bfloat16(0x7f80u)

@@ -2,7 +2,7 @@
 
 #include <cub/block/block_exchange.cuh>
 #include <cub/block/block_scan.cuh>
-#include <duet/spelling/cub/radix_key.hpp>
+#include <duet/spelling/cub/traits.hpp>
 
 namespace cub {
 

@@ -35,14 +35,26 @@ struct RadixKey {
 
   __device__ __forceinline__ static Bits bits(const Key& key) {
     const Bits plain = bit_cast<Bits>(key);
+    // -0 equals 0.
+    if (!detail::is_integer<Key> && plain == top) return top;
+    return twiddle_in(plain);
+  }
+  /// The bits of a key in the order of unsigned integers.
+  __device__ __forceinline__ static Bits twiddle_in(Bits plain) {
     if constexpr (!detail::is_integer<Key>) {
-      // A floating-point number: sign and magnitude. -0 equals 0.
-      if (plain == top) return top;
+      // A floating-point number: sign and magnitude.
       return Bits(plain ^ ((plain & top) != 0 ? Bits(~Bits(0)) : top));
     } else if constexpr (Key(-1) < Key(0)) {
       return Bits(plain ^ top);
     } else {
       return plain;
+    }
+  }
+  __device__ __forceinline__ static Bits twiddle_out(Bits bits) {
+    if constexpr (!detail::is_integer<Key>) {
+      return Bits(bits ^ ((bits & top) != 0 ? top : Bits(~Bits(0))));
+    } else {
+      return twiddle_in(bits);
     }
   }
 };

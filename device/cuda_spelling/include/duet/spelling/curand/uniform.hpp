@@ -1,8 +1,10 @@
 #pragma once
 
 #include <duet/device/detail/type_traits.hpp>
-#include <duet/spelling/curand/philox.hpp>
 #include <duet/spelling/curand/xorwow.hpp>
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_CURAND_PHILOX)
+#include <duet/spelling/curand/philox.hpp>
+#endif
 
 // Uniform numbers in (0, 1]: the same bits on every target.
 
@@ -13,8 +15,10 @@ template <typename State>
 inline constexpr bool is_curand_state = false;
 template <>
 inline constexpr bool is_curand_state<curandStateXORWOW> = true;
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_CURAND_PHILOX)
 template <>
 inline constexpr bool is_curand_state<curandStatePhilox4_32_10> = true;
+#endif
 
 template <typename State, typename T>
 using OfCurandState = detail::enable_if<is_curand_state<State>, T>;
@@ -31,16 +35,17 @@ template <typename State>
 __device__ inline duet::spelling::OfCurandState<State, float> curand_uniform(State* state) {
   return duet::spelling::above_zero(curand(state));
 }
-__device__ inline float4 curand_uniform4(curandStatePhilox4_32_10* state) {
-  const uint4 words = curand4(state);
-  return make_float4(duet::spelling::above_zero(words.x), duet::spelling::above_zero(words.y),
-                     duet::spelling::above_zero(words.z), duet::spelling::above_zero(words.w));
-}
-
 /// From two words.
 __device__ inline double curand_uniform_double(curandStateXORWOW* state) {
   const unsigned low = curand(state);
   return duet::spelling::above_zero(low, curand(state));
+}
+
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_CURAND_PHILOX)
+__device__ inline float4 curand_uniform4(curandStatePhilox4_32_10* state) {
+  const uint4 words = curand4(state);
+  return make_float4(duet::spelling::above_zero(words.x), duet::spelling::above_zero(words.y),
+                     duet::spelling::above_zero(words.z), duet::spelling::above_zero(words.w));
 }
 /// From one word, as cuRAND does it: a multiple of 2^-32.
 __device__ inline double curand_uniform_double(curandStatePhilox4_32_10* state) {
@@ -51,3 +56,4 @@ __device__ inline double2 curand_uniform2_double(curandStatePhilox4_32_10* state
   return make_double2(duet::spelling::above_zero(words.x, words.y),
                       duet::spelling::above_zero(words.z, words.w));
 }
+#endif

@@ -2,6 +2,9 @@
 
 #include <duet/spelling/std/cstddef.hpp>
 
+/// For declarations of host functions.
+typedef struct duet_FILE FILE;
+
 namespace std {
 using ::printf;
 }  // namespace std

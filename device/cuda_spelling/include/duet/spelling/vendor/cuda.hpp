@@ -3,6 +3,9 @@
 // NVRTC has CUDA's built-in functions itself.
 
 #define DUET_SPELLING_IS_NATIVE 1
+// It refuses functions of the host; they are parsed as functions of the device that are not called.
+#undef __host__
+#define __host__
 // It also predeclares a part of std that clashes with the rest.
 #define std duet_std
 #define DUET_SPELLING_HAS_RUNTIME_TYPES 1

@@ -1,13 +1,14 @@
 #pragma once
 
-// hiprtc predeclares types and functions of these names. Functions that take one of its types do
-// not interfere.
+// hiprtc predeclares types and functions of these names. Most functions that take one of its types
+// do not interfere; arguments of __half2float are often integers, which convert to both types.
 
 #define __half duet_spelled__half
 #define __half2 duet_spelled__half2
 #define __half_raw duet_spelled__half_raw
 #define __half2_raw duet_spelled__half2_raw
 #define __float2half duet_spelled__float2half
+#define __half2float duet_spelled__half2float
 #define __short_as_half duet_spelled__short_as_half
 #define __ushort_as_half duet_spelled__ushort_as_half
 #define __float2half2_rn duet_spelled__float2half2_rn

@@ -1,0 +1,146 @@
+#include <array>
+
+#include <fmt/format.h>
+
+#include "ptx_instruction.hpp"
+
+namespace duet {
+
+namespace {
+
+std::optional<std::string> conversion(const PtxInstruction& i) {
+  if (i.name == "mov" && i.operands.size() == 2) {
+    const PtxParts to = ptx_elements(i.operands[0]);
+    const PtxParts from = ptx_elements(i.operands[1]);
+    if (to.size() == 1 && from.size() == 1) return ptx_assignment(to[0], ptx_operand(from[0]));
+    if (to.size() == 1 && from.size() == 2) {
+      return ptx_assignment(to[0], fmt::format("duet::ptx::pack<{}>({}, {})", i.type,
+                                               ptx_operand(from[0]), ptx_operand(from[1])));
+    }
+    if (to.size() == 2 && from.size() == 1) {
+      const std::string all = ptx_value(from[0], i.type);
+      return ptx_assignment(to[0], fmt::format("duet::ptx::part<0>({})", all)) +
+             ptx_assignment(to[1], fmt::format("duet::ptx::part<1>({})", all));
+    }
+    return std::nullopt;
+  }
+  if (i.name != "cvt" || i.source_type.empty()) return std::nullopt;
+  if (i.operands.size() == 3) {
+    if (i.has_any({"relu", "satfinite"}) || !i.has("rn") || i.source_type != "float")
+      return std::nullopt;
+    // The first source is the upper half.
+    return ptx_assignment(i.operands[0], fmt::format("duet::ptx::narrow_pair<{}>({}, {})", i.type,
+                                                     ptx_value(i.operands[1], "float"),
+                                                     ptx_value(i.operands[2], "float")));
+  }
+  if (i.operands.size() != 2 || i.has_any({"relu", "satfinite"})) return std::nullopt;
+  std::string mode = "none";
+  for (const std::string_view known : {"rn", "rz", "rm", "rp", "rna", "rni", "rzi", "rmi", "rpi"}) {
+    if (i.has(known)) mode = known;
+  }
+  if (mode == "rna") return std::nullopt;
+  return ptx_assignment(i.operands[0],
+                        fmt::format("duet::ptx::convert<{}, duet::ptx::Mode::{}, {}>({})", i.type,
+                                    mode, i.has("sat"), ptx_value(i.operands[1], i.source_type)));
+}
+
+std::optional<std::string> arithmetic(const PtxInstruction& i) {
+  struct Known {
+    std::string_view name;
+    std::size_t operands;  ///< with the result
+  };
+  constexpr std::array<Known, 43> known{
+      {{"add", 3},  {"sub", 3},   {"mul", 3},   {"div", 3},   {"rem", 3},  {"min", 3},
+       {"max", 3},  {"and", 3},   {"or", 3},    {"xor", 3},   {"shl", 3},  {"shr", 3},
+       {"not", 2},  {"neg", 2},   {"abs", 2},   {"cnot", 2},  {"popc", 2}, {"clz", 2},
+       {"brev", 2}, {"bfind", 2}, {"fns", 4},   {"rcp", 2},   {"sqrt", 2}, {"rsqrt", 2},
+       {"sin", 2},  {"cos", 2},   {"ex2", 2},   {"lg2", 2},   {"tanh", 2}, {"copysign", 3},
+       {"fma", 4},  {"mad", 4},   {"mul24", 3}, {"mad24", 4}, {"sad", 4},  {"bfe", 4},
+       {"bfi", 5},  {"prmt", 4},  {"dp4a", 4},  {"dp2a", 4},  {"selp", 4}, {"bmsk", 3},
+       {"szext", 3}}};
+  if (i.name == "lop3" && i.operands.size() == 5) {
+    return ptx_assignment(
+        i.operands[0],
+        fmt::format("duet::ptx::lop3({}, {}, {}, {})", ptx_value(i.operands[1], "unsigned"),
+                    ptx_value(i.operands[2], "unsigned"), ptx_value(i.operands[3], "unsigned"),
+                    ptx_operand(i.operands[4])));
+  }
+  if (i.name == "shf" && i.operands.size() == 4) {
+    const std::string_view suffix = i.has("clamp") ? "c" : "";
+    return ptx_assignment(
+        i.operands[0],
+        fmt::format("__funnelshift_{}{}({}, {}, {})", i.has("l") ? "l" : "r", suffix,
+                    ptx_value(i.operands[1], "unsigned"), ptx_value(i.operands[2], "unsigned"),
+                    ptx_value(i.operands[3], "unsigned")));
+  }
+  if (i.name == "setp" && i.operands.size() == 3) {
+    constexpr std::array<std::string_view, 10> names{"eq", "ne", "lt", "le", "gt",
+                                                     "ge", "lo", "ls", "hi", "hs"};
+    constexpr std::array<std::string_view, 10> marks{"==", "!=", "<",  "<=", ">",
+                                                     ">=", "<",  "<=", ">",  ">="};
+    for (std::size_t c = 0; c < names.size(); ++c) {
+      if (i.has(names[c])) {
+        return ptx_assignment(i.operands[0],
+                              fmt::format("({} {} {})", ptx_value(i.operands[1], i.type), marks[c],
+                                          ptx_value(i.operands[2], i.type)));
+      }
+    }
+    return std::nullopt;
+  }
+  if (i.name == "dp4a" && i.operands.size() == 4) {
+    if (!i.source_type.empty() && i.source_type != i.type) return std::nullopt;
+    return ptx_assignment(i.operands[0], fmt::format("__dp4a({})", ptx_values(i, 1)));
+  }
+  const auto* const found = std::ranges::find(known, i.name, &Known::name);
+  if (found == known.end() || found->operands != i.operands.size() || i.type.empty() ||
+      i.name == "dp2a" || i.name == "bmsk" || i.name == "szext" ||
+      i.has_any({"cc", "relu", "sat", "oob"})) {
+    return std::nullopt;
+  }
+  if (i.name == "selp") {
+    return ptx_assignment(i.operands[0], fmt::format("({} ? {} : {})", ptx_operand(i.operands[3]),
+                                                     ptx_value(i.operands[1], i.type),
+                                                     ptx_value(i.operands[2], i.type)));
+  }
+  if (i.name == "mad" && i.has("wide")) {
+    return ptx_assignment(
+        i.operands[0],
+        fmt::format("duet::ptx::mul_wide({}, {}) + duet::ptx::wide_of<{}>({})",
+                    ptx_value(i.operands[1], i.type), ptx_value(i.operands[2], i.type), i.type,
+                    ptx_operand(i.operands[3])));
+  }
+  std::string name = i.name;
+  // These names are keywords of C++.
+  if (name == "and" || name == "or" || name == "xor" || name == "not") name += '_';
+  for (const std::string_view part : {"hi", "wide"}) {
+    if (i.has(part)) name += fmt::format("_{}", part);
+  }
+  for (const std::string_view mode : {"rz", "rm", "rp"}) {
+    if (i.has(mode)) return std::nullopt;
+  }
+  // Shifts and the positions of bit fields are unsigned.
+  if (i.name == "shl" || i.name == "shr") {
+    return ptx_assignment(
+        i.operands[0], fmt::format("duet::ptx::{}({}, {})", name, ptx_value(i.operands[1], i.type),
+                                   ptx_value(i.operands[2], "unsigned")));
+  }
+  if (i.name == "bfe" || i.name == "bfi") {
+    const std::size_t numbers = i.operands.size() - 2;
+    std::string arguments;
+    for (std::size_t n = 1; n < i.operands.size(); ++n) {
+      arguments += (n == 1 ? "" : ", ") +
+                   ptx_value(i.operands[n], n < numbers ? std::string_view(i.type) : "unsigned");
+    }
+    return ptx_assignment(i.operands[0], fmt::format("duet::ptx::{}({})", name, arguments));
+  }
+  return ptx_assignment(i.operands[0], fmt::format("duet::ptx::{}({})", name, ptx_values(i, 1)));
+}
+
+}  // namespace
+
+std::optional<std::string> ptx_arithmetic_code(const PtxInstruction& i) {
+  if (auto code = conversion(i)) return code;
+  return arithmetic(i);
+}
+
+}  // namespace duet

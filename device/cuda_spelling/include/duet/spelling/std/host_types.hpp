@@ -1,0 +1,17 @@
+#pragma once
+
+// Types of the host that classes in files of kernels have as members. Nothing can be done with them.
+
+namespace std {
+struct string {};
+struct ifstream {};
+struct ofstream {};
+template <typename T_, typename...>
+struct vector {};
+template <typename K_, typename...>
+struct set {};
+template <typename K_, typename V_, typename...>
+struct map {};
+template <typename K_, typename V_, typename...>
+struct unordered_map {};
+}  // namespace std

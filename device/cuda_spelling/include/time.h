@@ -1,3 +1,0 @@
-#pragma once
-
-// For the host: kernels have nothing of it.

@@ -1,0 +1,76 @@
+// duet check as a user calls it. Other backends may be found beside this build: only results of
+// this one are expected.
+
+#include <nlohmann/json.hpp>
+
+#include "command_fixture.hpp"
+
+namespace {
+
+using Json = nlohmann::json;
+
+class CheckTest : public CommandTest {
+ protected:
+  Result check(const std::vector<std::string>& arguments) const {
+    std::vector<std::string> all{"check"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return duet(all);
+  }
+  /// The results of this build's backend, if the command printed nothing but JSON.
+  static std::vector<Json> own_results(const Result& result) {
+    std::vector<Json> own;
+    const Json json = Json::parse(result.output.substr(result.output.find('{')), nullptr, false);
+    if (!json.is_object()) return own;
+    for (const Json& file : json["files"]) {
+      for (const Json& target : file["results"])
+        if (target["backend"] == duet::backend_name()) own.push_back(target);
+    }
+    return own;
+  }
+};
+
+TEST_F(CheckTest, CompilesForEachTarget) {
+  write("a.cu", "#include <cuda_fp16.h>\n__global__ void k(__half* x) { *x = __hadd(*x, *x); }");
+  const Result result = check({"--cuda-headers", "--json", "a.cu"});
+  EXPECT_EQ(result.status, 0) << result.output;
+  const auto results = own_results(result);
+  EXPECT_FALSE(results.empty()) << result.output;
+  for (const Json& target : results) EXPECT_EQ(target["result"], "compiles") << target;
+}
+
+TEST_F(CheckTest, TellsWhatStopsAFile) {
+  write("good.cu", "__global__ void k(int* x) { *x = 1; }");
+  write("bad.cu", "__global__ void k(int* x) { *x = 1; cudaDeviceSynchronize(); }");
+  const Result result = check({"--cuda-headers", "good.cu", "bad.cu"});
+  expect_result(result, 1,
+                {"good.cu\n", "compiles\n", "FAILED: does not compile", "'cudaDeviceSynchronize'"});
+  EXPECT_EQ(result.output.find("duet: error"), std::string::npos) << result.output;
+}
+
+TEST_F(CheckTest, RunsWithWavesOf32And64) {
+  if (duet::backend_name() != std::string_view("CPU")) GTEST_SKIP() << "runs on the CPU backend";
+  write("sizes.cu",
+        "__global__ void sum(const float* x, float* y, int n) {\n"
+        "  float s = threadIdx.x < n ? x[threadIdx.x] : 0;\n"
+        "  for (int i = 16; i > 0; i /= 2) s += __shfl_down_sync(~0u, s, i);\n"
+        "  if (threadIdx.x % 32 == 0) y[threadIdx.x / 32] = s;\n}\n");
+  const Result equal = check({"--cuda-headers", "sizes.cu", "-k", "sum", "--grid", "1", "--block",
+                              "64", "rand:f32:64", "out:y.npy:f32:2", "i32:64"});
+  expect_result(equal, 0, {"runs\n", "runs, with the results of waves of 32"});
+  EXPECT_FALSE(exists("y.npy"));
+  const Result differs =
+      check({"lanes.cu", "--grid", "1", "--block", "1", "inout:full:i32:1:0:x.npy"});
+  expect_result(differs, 1, {"with other results than waves of 32", "64 instead of 32"});
+}
+
+TEST_F(CheckTest, WrongUsage) {
+  write("a.cu", "__global__ void k(int* x) { *x = 1; }");
+  expect_result(check({}), 2, {"FILE"});
+  expect_result(check({"b.cu"}), 2, {"'b.cu' does not exist"});
+  expect_result(check({"a.cu", "out:y.npy:i32:1"}), 2, {"--grid and --block"});
+  expect_result(check({"a.cu", "--grid", "1"}), 2, {"both --grid and --block"});
+  expect_result(check({"a.cu", "--arch", "sm_1"}), 2, {"no compiler here supports --arch 'sm_1'"});
+  expect_result(check({"a.cu", "--with", "/bin/true"}), 2, {"'/bin/true' is no duet command"});
+}
+
+}  // namespace
