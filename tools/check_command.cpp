@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -94,9 +95,24 @@ Json to_json(const TargetResult& result) {
           {"details", result.details}};
 }
 
-void print(const TargetResult& result) {
-  fmt::print("  {:<5} {:<24} {}\n", result.backend, result.target,
-             result.is_passed ? result.text : "FAILED: " + result.text);
+/// The details without the lines that name the target.
+std::string without_target(const TargetResult& result) {
+  std::istringstream lines(result.details);
+  std::string text;
+  const std::string name = result.target.substr(0, result.target.find(','));
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(name) == std::string::npos) text += line + '\n';
+  return text;
+}
+
+/// @param previous  the result printed before, for the same file
+void print(const TargetResult& result, const TargetResult& previous) {
+  const std::string text = result.is_passed ? result.text : "FAILED: " + result.text;
+  const bool is_repeated = !result.details.empty() && result.backend == previous.backend &&
+                           without_target(result) == without_target(previous);
+  fmt::print("  {:<5} {:<24} {}{}\n", result.backend, result.target, text,
+             is_repeated ? ", as for " + previous.target : "");
+  if (is_repeated) return;
   std::string_view rest = result.details;
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
@@ -137,12 +153,14 @@ int run(const Options& options) {
     progress.show(all["files"].size(), files.size(), file);
     request.file = file;
     Json results = Json::array();
+    TargetResult previous;
     if (!options.json) fmt::print("{}\n", file);
     check_kernel(request, commands, [&](const TargetResult& result) {
       if (!result.is_passed) status = exit_failure;
       results.push_back(to_json(result));
       progress.hide();
-      if (!options.json) print(result);
+      if (!options.json) print(result, previous);
+      previous = result;
     });
     all["files"].push_back({{"file", file}, {"results", std::move(results)}});
   }

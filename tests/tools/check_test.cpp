@@ -58,6 +58,7 @@ TEST_F(CheckTest, RunsWithWavesOf32And64) {
                               "64", "rand:f32:64", "out:y.npy:f32:2", "i32:64"});
   expect_result(equal, 0, {"runs\n", "runs, with the results of waves of 32"});
   EXPECT_FALSE(exists("y.npy"));
+  write("lanes.cu", "__global__ void lanes(int* x) { *x = warpSize; }");
   const Result differs =
       check({"lanes.cu", "--grid", "1", "--block", "1", "inout:full:i32:1:0:x.npy"});
   expect_result(differs, 1, {"with other results than waves of 32", "64 instead of 32"});

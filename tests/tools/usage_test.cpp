@@ -14,7 +14,7 @@ class Usage : public CommandTest {
 
 TEST_F(Usage, SuggestsTheNearestName) {
   expect_result(duet({"inof"}), 2, {"'duet' has no command 'inof'; did you mean 'info'?"});
-  expect_result(duet({"check"}), 2, {"did you mean 'check-cases'?"});
+  expect_result(duet({"check-case"}), 2, {"did you mean 'check-cases'?"});
   expect_result(duet({"zzzzzz"}), 2, {"use info, compile, run"});
   expect_result(duet({"cache", "lsit"}), 2, {"'duet cache' has no command 'lsit'", "'list'?"});
   expect_result(duet({"run", "--gird", "1"}), 2, {"no option --gird; did you mean '--grid'?"});

@@ -27,6 +27,10 @@ std::vector<std::pair<std::string, std::string>> examples_of(const std::string& 
       {"duet export-cases",
        {{"duet export-cases cases --arch gfx90a",
          "Writes kernels with arguments and expected results, and code for an AMD GPU."}}},
+      {"duet check",
+       {{"duet check --cuda-headers sum.cu --grid 4 --block 256 rand:f32:1024 out:y.npy:f32:4 "
+         "i32:1024",
+         "Compiles for all targets, runs on the CPU with waves of 32 and 64 and compares."}}},
       {"duet check-cases", {{"duet check-cases cases", "Runs them on device 0 and compares."}}}};
   const auto found = examples.find(path);
   return found == examples.end() ? Examples() : found->second;
