@@ -10,7 +10,7 @@
 duet::cpu::Status duet::cpu::make_launch(const KernelNodeParameters& node,
                                          std::unique_ptr<Operation>& operation) {
   if (!stub_driver::is_possible(node)) return Status::invalid_value;
-  operation = std::make_unique<stub_driver::LaunchOperation>(node.function);
+  operation = std::make_unique<stub_driver::LaunchOperation>(node);
   return Status::success;
 }
 

@@ -18,7 +18,7 @@ int blocks_of_multiprocessor(int threads) {
 
 CUresult submit(const cpu::KernelNodeParameters& launch, CUstream stream) {
   if (!is_possible(launch)) return CUDA_ERROR_INVALID_VALUE;
-  return to_cuda(cpu::submit_new<LaunchOperation>(to_cpu(stream), launch.function));
+  return to_cuda(cpu::submit_new<LaunchOperation>(to_cpu(stream), launch));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "base/byte_reader.hpp"
 #include "base/elf_image.hpp"
+#include "cpu/driver/live_memory.hpp"
 #include "cuda/cubin.hpp"
 #include "cuda/ptx.hpp"
 
@@ -76,14 +77,33 @@ bool is_possible(const duet::cpu::KernelNodeParameters& launch) {
   }
   if (threads == 0 || threads > most || launch.block[2] > 64) return false;
   if (launch.shared_bytes > static_cast<unsigned>(launch.function->dynamic_shared)) return false;
-  const auto sizes = launch.function->info.parameter_bytes.value_or(std::vector<std::size_t>{});
-  if (!sizes.empty() && launch.values == nullptr) return false;
-  std::vector<std::byte> values;
+  const auto& sizes = launch.function->info.parameter_bytes;
+  return !sizes || sizes->empty() || launch.values != nullptr;
+}
+
+LaunchOperation::LaunchOperation(const duet::cpu::KernelNodeParameters& launch)
+    : function(launch.function) {
+  const auto sizes = function->info.parameter_bytes.value_or(std::vector<std::size_t>{});
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const auto* const value = static_cast<const std::byte*>(launch.values[i]);
-    values.insert(values.end(), value, value + sizes[i]);
+    values_.insert(values_.end(), value, value + sizes[i]);
   }
-  return true;
+}
+
+duet::cpu::Outcome LaunchOperation::run() noexcept {
+  void* address = nullptr;
+  if (values_.size() < sizeof(address)) return duet::cpu::Status::success;
+  std::memcpy(&address, values_.data(), sizeof(address));
+  const auto memory = duet::cpu::LiveMemory::instance().find(address);
+  std::uint32_t word = 0;
+  if (!memory || memory->bytes < sizeof(word)) return duet::cpu::Status::success;
+  std::memcpy(&word, memory->begin, sizeof(word));
+  // Without the address, which differs between runs.
+  for (std::size_t i = sizeof(address); i < values_.size(); ++i) {
+    word = word * 31 + std::to_integer<std::uint32_t>(values_[i]) + 1;
+  }
+  std::memcpy(memory->begin, &word, sizeof(word));
+  return duet::cpu::Status::success;
 }
 
 }  // namespace stub_driver

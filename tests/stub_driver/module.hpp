@@ -33,19 +33,23 @@ namespace stub_driver {
 
 constexpr unsigned most_threads = 1024;
 
-/// A launch that does nothing.
+/// A launch. Mixes its arguments into the first word of the memory that its first argument points
+/// to, so that wrong arguments change results.
 class LaunchOperation final : public duet::cpu::Operation {
  public:
-  explicit LaunchOperation(const duet::cpu::Function* launched) noexcept : function(launched) {}
-  duet::cpu::Outcome run() noexcept override { return duet::cpu::Status::success; }
+  /// @param launch  possible
+  explicit LaunchOperation(const duet::cpu::KernelNodeParameters& launch);
+  duet::cpu::Outcome run() noexcept override;
   duet::cpu::GraphNodeType type() const noexcept override {
     return duet::cpu::GraphNodeType::kernel;
   }
 
   const duet::cpu::Function* const function;
+
+ private:
+  std::vector<std::byte> values_{};
 };
 
-/// Whether the launch is possible. Copies the values, so that a sanitizer sees wrong pointers.
 bool is_possible(const duet::cpu::KernelNodeParameters& launch);
 
 }  // namespace stub_driver
