@@ -37,7 +37,7 @@ linux = set("""
     dirent.h dlfcn.h elf.h fcntl.h grp.h link.h malloc.h poll.h pthread.h pty.h pwd.h sched.h signal.h spawn.h
     stdlib.h
     sys/auxv.h sys/file.h sys/ioctl.h sys/mman.h sys/mount.h sys/personality.h sys/resource.h sys/socket.h
-    sys/stat.h sys/syscall.h sys/types.h sys/uio.h sys/un.h sys/wait.h time.h ucontext.h unistd.h
+    sys/stat.h sys/statvfs.h sys/syscall.h sys/types.h sys/uio.h sys/un.h sys/wait.h time.h ucontext.h unistd.h
     """.split())
 
 # Headers outside the project by the folder that may include them, besides the standard library's
