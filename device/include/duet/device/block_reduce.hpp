@@ -46,7 +46,13 @@ __device__ __forceinline__ T combine_by_lanes(const T* waves, unsigned count, Op
   const unsigned lanes = lane < count ? count - lane : 0;
   const T value = waves[lanes > 0 ? lane : 0];
   if (count <= unsigned(few)) return reduce_lanes<few>(value, lanes, op, place);
-  return reduce_lanes<most>(value, lanes, op, place);
+  using AtOnce = vendor::WaveReduction<T, Op>;
+  if constexpr (AtOnce::exists && most <= wave_size) {
+    if (lane >= count) return value;
+    return AtOnce::of(lane_mask(~lane_mask(0)) >> (unsigned(wave_size) - count), value);
+  } else {
+    return reduce_lanes<most>(value, lanes, op, place);
+  }
 }
 
 /// Combines the values of all waves for thread 0.
