@@ -1,6 +1,7 @@
 #pragma once
 
-// Types of the host that classes in files of kernels have as members. Nothing can be done with them.
+// Types of the host that classes in files of kernels have as members. Nothing can be done with
+// them.
 
 namespace std {
 struct string {};
