@@ -48,6 +48,10 @@ TEST_P(FaultTest, SurvivesTheLackOfMemory) {
   if ((name == "Compile" || name == "Jit") && wanted == nullptr) {
     GTEST_SKIP() << "takes long: set DUET_TEST_STATUSES=all";
   }
+  if (name.find("Capture") != std::string::npos &&
+      compiler_description().find("hip_on_cuda") != std::string::npos) {
+    GTEST_SKIP() << "HIP does not end a capture in which its own allocation has failed";
+  }
   (void)CallFaults::instance();
   const SweepCounts counts = sweep_allocations(GetParam().second);
   std::cout << "  " << name << ": " << counts.failed_calls << " allocations failed, "

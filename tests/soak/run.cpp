@@ -261,7 +261,7 @@ class Run {
   }
 
   void call_host_function(const Step& step, const Stream& stream, const Buffer<int>& x) {
-    std::vector<int>& values = staging_.emplace_back(cells);
+    HostBuffer<int>& values = pinned_.emplace_back(HostBuffer<int>::pinned(x.device(), cells));
     copy(stream, values, x);
     stream.launch_host_function([&values, summand = step.value] {
       for (int& value : values) value = stepped(value, 0, summand);
@@ -379,6 +379,7 @@ class Run {
 
   Memory memory_{};  ///< what the buffers should hold
   std::deque<std::vector<int>> staging_{};
+  std::deque<HostBuffer<int>> pinned_{};
   std::shared_ptr<std::atomic<unsigned>> completed_ = std::make_shared<std::atomic<unsigned>>(0);
   unsigned handlers_ = 0;
   std::array<Stream, streams> streams_{};

@@ -108,7 +108,9 @@ concept CopyRange = DeviceRange<std::remove_cvref_t<R>> || HostRange<R>;
 /// Copies between host ranges (std::vector, std::span, std::array, HostBuffer) and device ranges
 /// (Buffer, DeviceSpan) in the order of `stream`. Asynchronous: until the stream has executed the
 /// copy, host memory must stay alive, and a host destination must not be read. Only copies of
-/// pinned host memory overlap with work of the host. Thread-safety: any thread.
+/// pinned host memory overlap with work of the host, and only a pinned source may be written by
+/// earlier work of the stream: drivers may read other memory during the call. Thread-safety: any
+/// thread.
 /// @param stream  where the copy is enqueued
 /// @param to      the destination; at least one side must be in device memory
 /// @param from    the source, with the same number and type of elements
