@@ -77,7 +77,7 @@ std::string ptx_operand(std::string_view text) {
     if (text.ends_with('U')) text.remove_suffix(1);
     return std::string(text);
   }
-  if (text[0] == '!') return "!" + ptx_operand(text.substr(1));
+  if (text[0] == '!') return fmt::format("!{}", ptx_operand(text.substr(1)));
   if (text[0] == '%' && text.size() > 1 && std::isdigit(static_cast<unsigned char>(text[1])) != 0) {
     return fmt::format("duet_p{}", text.substr(1));
   }

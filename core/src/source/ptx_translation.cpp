@@ -104,9 +104,9 @@ class Translation {
       const std::size_t end = line.find_first_of(" \t");
       if (end == std::string_view::npos) return false;
       const bool is_negated = line[1] == '!';
-      instruction.guard =
-          (is_negated ? "!" : "") +
-          register_name(line.substr(is_negated ? 2 : 1, end - (is_negated ? 2 : 1)));
+      const std::size_t begin = is_negated ? 2 : 1;
+      instruction.guard = fmt::format("{}{}", is_negated ? "!" : "",
+                                      register_name(line.substr(begin, end - begin)));
       line = without_blanks(line.substr(end));
     }
     const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
