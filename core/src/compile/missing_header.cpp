@@ -154,8 +154,15 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
+/// Whether a name is CUDA's rather than the program's own, which lower-case words usually are.
+bool is_distinct(std::string_view name) {
+  return lists(" cub thrust half ", name) ||
+         std::ranges::any_of(name, [](unsigned char c) { return std::islower(c) == 0; });
+}
+
 /// A header of the set, under NVIDIA's name, whose text has the word; empty if there is none.
 std::string_view header_with(std::string_view word) {
+  if (!is_distinct(word)) return {};
   const auto files = embedded::cuda_spelling_headers();
   const auto found = std::ranges::find_if(files, [word](const embedded::File& file) {
     return !is_own_header(file.name) && has_word(file.text, word);

@@ -188,7 +188,8 @@ bool is_useful_cuda_header(std::string_view name) {
   const auto files = embedded::cuda_spelling_headers();
   const auto found = std::ranges::find(files, name, &embedded::File::name);
   return found != files.end() && !is_own_header(name) &&
-         found->text.find("#include") != std::string_view::npos;
+         found->text.find("#include") != std::string_view::npos &&
+         found->text.find("host_types.hpp") == std::string_view::npos;
 }
 
 std::string missing_cuda_header_advice(std::string_view name) {

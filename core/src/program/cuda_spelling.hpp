@@ -30,7 +30,8 @@ std::string_view without_spelling_prologue(std::string_view source);
 /// The headers that `CompileOptions::cuda_headers` adds, sorted: "cuda_fp16.h", "cstdint".
 std::vector<std::string_view> cuda_header_names();
 
-/// Whether one of these headers has something for kernels; those of the host are empty.
+/// Whether one of these headers has something for kernels; those of the host are empty or only
+/// name types.
 bool is_useful_cuda_header(std::string_view name);
 
 /// What to do about a header that a program with these headers includes and that does not exist:
