@@ -108,7 +108,7 @@ TEST(CudaSpellingSwitchTest, UnknownNamesAreExplained) {
   };
   EXPECT_THAT(told("cudaDeviceSynchronize();", true), HasSubstr("CUDA's interface for the host"));
   EXPECT_THAT(told("__h_unknown(x);", true), HasSubstr("'__h_unknown' is not one of the built-in"));
-  EXPECT_THAT(told("__half h;", true), HasSubstr("#include <cuda_fp16.h>"));
+  EXPECT_THAT(told("__nv_bfloat16 h;", true), HasSubstr("#include <cuda_bf16.h>"));
   EXPECT_THAT(told("__nv_bfloat16 h;", false), HasSubstr("--cuda-headers"));
 }
 
