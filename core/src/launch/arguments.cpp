@@ -17,8 +17,9 @@ Arguments& Arguments::add_bytes(const void* data, std::size_t bytes, std::size_t
   const std::size_t offset = (storage_.size() + alignment - 1) / alignment * alignment;
   storage_.resize(offset + bytes);
   std::memcpy(storage_.data() + offset, data, bytes);
-  shapes_.push_back({bytes, {}});
+  places_.resize(size());  // one more if there was no memory for its shape
   places_.push_back({offset});
+  shapes_.push_back({bytes, {}});
   return *this;
 }
 

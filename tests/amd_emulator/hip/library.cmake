@@ -1,16 +1,8 @@
 # libduet_amd_emulator.so: the HIP runtime's entry points over the emulator. A HIP build of duet loads it
 # instead of AMD's library (DUET_DRIVER_LIBRARY). Streams, events, memory and graphs are the CPU
 # backend's.
-set(emulator_core
-  core/src/base/edit_distance core/src/base/elf_image core/src/base/environment core/src/base/error
-  core/src/base/log core/src/base/similar_names core/src/system/forked_process
-  backends/cpu/base/current_device backends/cpu/base/failure_note backends/cpu/base/shutdown
-  backends/cpu/base/sanitizer/thread_sanitizer
-  backends/cpu/driver/capture_calls backends/cpu/driver/event_calls
-  backends/cpu/driver/graph_calls backends/cpu/driver/live_memory
-  backends/cpu/driver/memory_calls backends/cpu/driver/stream_calls
-  backends/cpu/stream/capture backends/cpu/stream/graph_exec backends/cpu/stream/stream
-  backends/cpu/stream/stream_list backends/cpu/stream/submit backends/cpu/stream/workers
+include("${PROJECT_SOURCE_DIR}/tests/support/cpu_streams.cmake")
+set(emulator_core ${cpu_streams}
   tests/hip_on_cuda/base/error_name)
 list(TRANSFORM emulator_core PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM emulator_core APPEND ".cpp")
