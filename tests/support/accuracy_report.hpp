@@ -7,7 +7,8 @@
 namespace duet::test {
 
 /// Collects the errors that tests measure. At the end of the program it writes them to the file
-/// named by DUET_ACCURACY_TABLE, into this backend's section; the sections of other backends stay.
+/// named by DUET_ACCURACY_TABLE, into this backend's section; the sections of other backends stay,
+/// and errors of this one that are greater.
 class AccuracyReport {
  public:
   static AccuracyReport& instance();
@@ -17,7 +18,8 @@ class AccuracyReport {
   void add(const std::string& operation, const std::string& column, double measured,
            double allowed);
   /// The table in Markdown. Cells without a measurement are empty.
-  std::string table() const;
+  /// @param before  a table whose greater errors are kept
+  std::string table(const std::string& before) const;
   void write(const std::string& path) const;
 
  private:

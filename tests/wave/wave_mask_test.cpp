@@ -43,6 +43,24 @@ TEST_F(WaveMaskTest, MasksSelectTheLanesOfABranch) {
   }
 }
 
+/// Lanes with different masks reach the same call together.
+TEST_F(WaveMaskTest, VotesCountTheLanesOfTheOwnMaskOnly) {
+  const WaveRun<Mask> run(device(), R"(
+    const duet::lane_mask even = duet::lane_mask(0x5555555555555555ull);
+    const duet::lane_mask mine = lane % 2 == 0 ? even : duet::lane_mask(~even);
+    out[t] = duet::ballot(mine, lane < 10);
+    out[t + 128] = duet::any(mine, lane == 4) + 2 * duet::all(mine, lane % 2 == 0);
+    out[t + 256] = duet::match_any(mine, 7);
+  )",
+                          {{1}, {128}}, 384, "duet::uint64_t");
+  for (unsigned t = 0; t < 128; ++t) {
+    const Mask mine = (t % 2 == 0 ? 0x5555555555555555 : 0xaaaaaaaaaaaaaaaa);
+    EXPECT_EQ(run.values[t], mine & first_lanes(10)) << t;
+    EXPECT_EQ(run.values[t + 128], t % 2 == 0 ? 3u : 0u) << t;
+    EXPECT_EQ(run.values[t + 256], mine & first_lanes(run.wave_size)) << t;
+  }
+}
+
 /// Groups of lanes in different branches, with different numbers of operations.
 TEST_F(WaveMaskTest, OperationsWithSeveralMasksMayBePending) {
   const WaveRun<int> run(device(), R"(

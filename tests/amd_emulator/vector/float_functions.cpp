@@ -35,10 +35,19 @@ constexpr double absolute_error() {
   return function == sine || function == cosine ? 0x1p-22 : 0;
 }
 
+/// Whether one unit is too much for a reciprocal. The instructions to which LLVM expands a division
+/// round correctly from all results within a unit but one: with a fraction of ones in the divisor
+/// they need the nearest reciprocal, and AMD documents that they round correctly.
+bool is_last_fraction(float divisor) {
+  return (std::bit_cast<u32>(divisor) & 0x7fffff) == 0x7fffff;
+}
+
 template <double (*function)(double)>
 Semantics of_float() {
   return vector([](float a) {
-    return flushed(approximated<float>(function(double{flushed(a)}), absolute_error<function>()));
+    const double exact = function(double{flushed(a)});
+    if (function == reciprocal && is_last_fraction(a)) return flushed(static_cast<float>(exact));
+    return flushed(approximated<float>(exact, absolute_error<function>()));
   });
 }
 

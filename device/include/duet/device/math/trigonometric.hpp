@@ -25,7 +25,7 @@ __device__ inline T tan(T x) {
 /// The angle in [-π/2, π/2] whose sine is x; NaN outside [-1, 1].
 template <typename T>
 __device__ inline T asin(T x) {
-  return T(::asin(detail::widen(x)));
+  return T(vendor::asin(detail::widen(x)));
 }
 /// The angle in [0, π] whose cosine is x; NaN outside [-1, 1].
 template <typename T>

@@ -2,6 +2,7 @@
 
 namespace duet::vendor {
 
+using ::asin;
 using ::erfinv;
 using ::exp10;
 using ::expm1;
