@@ -61,6 +61,7 @@ TEST_P(InstructionProof, ScalarFloats) { prove_scalar_floats(bench()); }
 TEST_P(InstructionProof, WideProducts) { prove_wide_products(bench()); }
 TEST_P(InstructionProof, LaneMoves) { prove_lane_moves(bench()); }
 TEST_P(InstructionProof, ScalarLoads) { prove_scalar_loads(bench()); }
+TEST_P(InstructionProof, RareInstructions) { prove_rare(bench()); }
 TEST_P(InstructionProof, WaitsAndHints) { prove_idle(bench(), words_of_list(idle)); }
 TEST_P(InstructionProof, Atomics) { prove_atomics(bench()); }
 

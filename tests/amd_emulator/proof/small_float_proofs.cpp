@@ -122,6 +122,22 @@ void add_dots(std::vector<LaneProof>& to) {
                 }});
 }
 
+/// Four products of numbers of 8 bits, in the formats of gfx12.
+void add_dots_of_bytes(std::vector<LaneProof>& to) {
+  for (const int a_bits : {4, 5})
+    for (const int b_bits : {4, 5}) {
+      const auto name = [](int bits) { return bits == 4 ? "_fp8" : "_bf8"; };
+      to.push_back({std::string("v_dot4_f32") + name(a_bits) + name(b_bits), "f=wwf",
+                    [=](u64 a, u64 b, u64 c) {
+                      double sum = double{from_bits<float>(c)};
+                      for (const unsigned shift : {0U, 8U, 16U, 24U})
+                        sum += value_of_byte(a >> shift & 0xff, a_bits, false) *
+                               value_of_byte(b >> shift & 0xff, b_bits, false);
+                      return float_bits(sum);
+                    }});
+    }
+}
+
 }  // namespace
 
 std::vector<LaneProof> small_float_proofs(bool fnuz) {
@@ -134,6 +150,7 @@ std::vector<LaneProof> small_float_proofs(bool fnuz) {
 std::vector<LaneProof> dot_proofs() {
   std::vector<LaneProof> proofs;
   add_dots(proofs);
+  add_dots_of_bytes(proofs);
   return proofs;
 }
 

@@ -68,9 +68,30 @@ void prove_function(Bench& bench, const std::string& name, const Function& funct
   Proven::add(name);
 }
 
+/// The forms for scalar registers return what the vector instructions do.
+template <typename T>
+void prove_scalar_function(Bench& bench, const std::string& stem) {
+  const std::string type = sizeof(T) == 4 ? "_f32" : "_f16";
+  for (int repetition = 0; repetition < 20 * repetitions; ++repetition) {
+    bench.randomise();
+    bench.wave().set_pair(exec_register, bench.wave().all_lanes);
+    bench.run("v_s_" + stem + type + " s20, s4");
+    bench.run("v_" + stem + type + " v0, s4");
+    const T found = from_bits<T>(bench.wave().scalar[20]);
+    const T expected = from_bits<T>(bench.lane(0, 0));
+    ASSERT_TRUE(to_bits(found) == to_bits(expected) || (found != found && expected != expected))
+        << stem << type << " of " << bench.wave().scalar[4];
+  }
+  Proven::add("v_s_" + stem + type);
+}
+
 }  // namespace
 
 void prove_functions(Bench& bench) {
+  for (const char* stem : {"rcp", "sqrt", "rsq", "exp", "log"}) {
+    ASSERT_NO_FATAL_FAILURE(prove_scalar_function<float>(bench, stem));
+    ASSERT_NO_FATAL_FAILURE(prove_scalar_function<half>(bench, stem));
+  }
   for (const Function& function : functions) {
     const std::string stem = std::string("v_") + function.stem;
     ASSERT_NO_FATAL_FAILURE(prove_function<float>(bench, stem + "_f32", function, 0.51));

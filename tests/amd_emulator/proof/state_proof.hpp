@@ -44,6 +44,8 @@ void prove_wide_products(Bench& bench);
 void prove_ends_of_ranges(Bench& bench);
 void prove_lane_moves(Bench& bench);
 void prove_scalar_loads(Bench& bench);
+/// Moves between rows, relative registers, counters in LDS, small scalars, mixtures of types.
+void prove_rare(Bench& bench);
 /// Instructions that leave registers and state as they are.
 void prove_idle(Bench& bench, const std::vector<std::string>& names);
 
