@@ -32,6 +32,10 @@ const std::vector<HandleRows>& handle_rows() {
   return rows;
 }
 
+/// The vendors' enumerations can hold these values.
+constexpr int largest_status = DUET_LARGEST_STATUS;
+constexpr int largest_compiler_status = 15;
+
 CallFaults* installed = nullptr;
 
 /// The entry that replaces member `entry` of a table.
@@ -188,7 +192,7 @@ std::vector<const CallFaults::Row*> CallFaults::rows() const {
 std::vector<int> CallFaults::driver_statuses(bool all) {
   std::vector<int> statuses;
   std::set<ErrorCode> classes;
-  for (int i = 1; i < 1100; ++i) {
+  for (int i = 1; i <= largest_status; ++i) {
     const auto status = static_cast<vendor::Status>(i);
     if (status == vendor::success || status == vendor::not_ready) continue;
     const vendor::StatusText text = vendor::describe(status);
@@ -204,7 +208,7 @@ std::vector<int> CallFaults::driver_statuses(bool all) {
 std::vector<int> CallFaults::compiler_statuses() {
   std::vector<int> statuses;
   std::set<ErrorCode> classes;
-  for (int i = 1; i < 20; ++i) {
+  for (int i = 1; i <= largest_compiler_status; ++i) {
     const auto status = static_cast<vendor::CompilerStatus>(i);
     if (classes.insert(vendor::classify(status)).second) statuses.push_back(i);
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -113,6 +114,21 @@ std::vector<std::byte> copies(const Ground& ground) {
   return content;
 }
 
+/// The buffer is so long that its memory returns to the system when it is freed, so that a copy to
+/// memory that was freed is a fault.
+std::vector<std::byte> vectors(const Ground& ground) {
+  static const std::vector<int> many(std::size_t{1} << 20,
+                                     7);  // outlives copies that cannot be waited for
+  const Buffer<int> buffer(ground.stream, many);
+  launch(ground.stream, step(), Ground::one(), buffer, 2, 3);
+  std::vector<int> read = buffer.to_vector(ground.stream);
+  const bool is_same = std::equal(read.begin() + ground_size, read.end(), many.begin());
+  read.resize(ground_size);
+  std::vector<std::byte> result = bytes_of(read);
+  result.push_back(std::byte{is_same});
+  return result;
+}
+
 std::vector<std::byte> fills(const Ground& ground) {
   fill(ground.stream, ground.x, 0x01020304);
   const Buffer<short> shorts(ground.device, std::vector<short>(16));
@@ -209,6 +225,7 @@ Scenarios resource_scenarios() {
           {"StreamOrderedMemory", repeated(stream_ordered_memory)},
           {"HostMemory", repeated(host_memory)},
           {"Copies", repeated(copies)},
+          {"Vectors", repeated(vectors)},
           {"Fills", repeated(fills)},
           {"HostFunctions", repeated(host_functions)},
           {"DeviceQueries", repeated(device_queries)},

@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <memory>
 #include <ranges>
 #include <span>
 #include <type_traits>
@@ -24,7 +25,9 @@ void require_owned(const Memory& memory, const char* type);
 /// Copies between host memory and all of `memory`, and waits until that is done.
 void upload(StreamRef stream, const Memory& memory, const void* from);
 void upload(const Memory& memory, const void* from);
-void download(StreamRef stream, const Memory& memory, void* to);
+/// @param owner  of the host memory `to`. Kept after an error if the copy may still write there
+void download(StreamRef stream, const Memory& memory, void* to,
+              const std::shared_ptr<const void>& owner);
 
 /// A contiguous range in host memory, such as std::vector, std::span or std::array.
 template <typename R>
@@ -72,7 +75,9 @@ class Buffer {
   /// waits for the copy, so that the range may be a temporary. `duet::copy` does not wait.
   /// @param stream  must outlive the buffer
   /// @param range   std::vector, std::span, std::array or another contiguous range of T
-  /// @throws Error  out_of_memory; capture_failed if the stream is captured
+  /// @throws Error  out_of_memory; capture_failed if the stream is captured. If the driver refuses
+  ///                each wait though the device works, the range must live until the stream's work
+  ///                has ended
   template <detail::HostArrayOf<T> R>
   Buffer(StreamRef stream, const R& range) : Buffer(stream, std::ranges::size(range)) {
     detail::upload(stream, memory_, std::ranges::data(range));
@@ -110,9 +115,9 @@ class Buffer {
                   "the elements of std::vector<bool> have no addresses: use duet::copy to a "
                   "std::unique_ptr<bool[]> or std::array, or a Buffer of unsigned char");
     detail::require_owned(memory_, "Buffer");
-    std::vector<std::remove_const_t<T>> host(size_);
-    detail::download(stream, memory_, host.data());
-    return host;
+    const auto host = std::make_shared<std::vector<std::remove_const_t<T>>>(size_);
+    detail::download(stream, memory_, host->data(), host);
+    return std::move(*host);
   }
   /// A view of all elements.
   /// @throws Error  invalid_handle if empty

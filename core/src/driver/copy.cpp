@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <memory>
 
-#include "device_state.hpp"
+#include "destruction.hpp"
 #include "fill.hpp"
 #include "fill_plan.hpp"
 #include "memory_check.hpp"
@@ -81,16 +82,17 @@ namespace {
 
 /// Waits for a copy. After an error it tries again, since the caller may free the host memory that
 /// the copy uses.
-void finish_copy(StreamRef stream) {
+/// @param host  owns that memory, or null. Kept if the driver does not tell that the copy has ended
+void finish_copy(StreamRef stream, const std::shared_ptr<const void>& host) {
   constexpr int more_attempts = 2;
   try {
     stream.synchronize();
   } catch (...) {
     const auto handle = static_cast<vendor::StreamHandle>(stream.handle());
     for (int i = 0; i < more_attempts; ++i) {
-      if (driver_table().stream_synchronize(handle) == vendor::success) break;
-      vendor::clear_pending_error();
+      if (has_ended(driver_table().stream_synchronize(handle))) throw;
     }
+    if (host != nullptr) keep_while_in_use(stream.device().state(), host);
     throw;
   }
 }
@@ -100,7 +102,7 @@ void finish_copy(StreamRef stream) {
 void upload(StreamRef stream, const Memory& memory, const void* from) {
   const std::size_t bytes = memory.bytes();
   run_copy(stream, {CopyDirection::host_to_device, memory.data(), bytes, from, bytes});
-  finish_copy(stream);
+  finish_copy(stream, nullptr);
 }
 
 void upload(const Memory& memory, const void* from) {
@@ -108,11 +110,12 @@ void upload(const Memory& memory, const void* from) {
   run_copy(memory.device(), {CopyDirection::host_to_device, memory.data(), bytes, from, bytes});
 }
 
-void download(StreamRef stream, const Memory& memory, void* to) {
+void download(StreamRef stream, const Memory& memory, void* to,
+              const std::shared_ptr<const void>& owner) {
   const std::size_t bytes = memory.bytes();
   run_copy(stream, {CopyDirection::device_to_host, to, bytes, memory.data(), bytes, 1, nullptr,
                     memory.home()});
-  finish_copy(stream);
+  finish_copy(stream, owner);
 }
 
 void run_copy(StreamRef stream, const CopyRequest& request) {

@@ -1,8 +1,10 @@
 #include "destruction.hpp"
 
 #include <atomic>
+#include <cstddef>
+#include <list>
 #include <mutex>
-#include <vector>
+#include <new>
 
 #include "base/log.hpp"
 
@@ -23,9 +25,11 @@ class LeftoverList {
     return list;
   }
 
-  void add(Leftover&& leftover) {
+  /// Leaves `destroy` as it is if there is no memory.
+  void add(const DeviceState& device, std::function<bool()>&& destroy) {
     const std::lock_guard lock(mutex_);
-    leftovers_.push_back(std::move(leftover));
+    leftovers_.push_back({&device, {}});
+    leftovers_.back().destroy = std::move(destroy);
     count_.store(leftovers_.size());
   }
 
@@ -54,11 +58,24 @@ class LeftoverList {
   }
 
   std::mutex mutex_{};
-  std::vector<Leftover> leftovers_{};
+  std::list<Leftover> leftovers_{};
   std::atomic<std::size_t> count_{0};
 };
 
+/// Never destroys an object. There may be no memory to keep it in.
+template <typename T>
+void abandon(T&& object) noexcept {
+  alignas(T) static std::byte storage[sizeof(T)];
+  new (storage) T(std::move(object));
+}
+
 }  // namespace
+
+bool has_ended(vendor::Status status) noexcept {
+  if (status == vendor::success) return true;
+  vendor::clear_pending_error();
+  return vendor::is_device_lost(status);
+}
 
 void destroy_leftovers(const DeviceState& device) noexcept {
   LeftoverList::instance().destroy(device);
@@ -66,12 +83,21 @@ void destroy_leftovers(const DeviceState& device) noexcept {
 
 void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept {
   try {
-    LeftoverList::instance().add({&device, std::move(destroy)});
+    LeftoverList::instance().add(device, std::move(destroy));
   } catch (...) {
     log_text(
         LogLevel::error,
         "an object of the driver could not be destroyed, and there is no memory to note it for "
         "later: it is lost");
+    abandon(std::move(destroy));  // it may own memory that is in use
+  }
+}
+
+void keep_while_in_use(const DeviceState& device, std::shared_ptr<const void> object) noexcept {
+  try {
+    keep_leftover(device, [object] { return has_ended(driver_table().device_synchronize()); });
+  } catch (...) {
+    abandon(std::move(object));
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <utility>
 
 #include "device_state.hpp"
@@ -11,9 +12,17 @@ namespace duet::detail {
 /// Destroys what `destroy_on` could not destroy before, of one device, which is current.
 void destroy_leftovers(const DeviceState& device) noexcept;
 
-/// Keeps a destruction for `destroy_leftovers`. Without memory for that, the object is lost.
+/// @param status  of a call that waits
+/// @returns whether the work has ended: the call succeeded, or the device runs nothing any more
+bool has_ended(vendor::Status status) noexcept;
+
+/// Keeps a destruction for `destroy_leftovers`. Without memory for that, it never happens.
 /// @param destroy  returns whether the object is destroyed; false keeps it for another time
 void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept;
+
+/// Keeps host memory that work in flight may still use, until the driver tells that all work of the
+/// device has ended; at the earliest when another object of the device is destroyed.
+void keep_while_in_use(const DeviceState& device, std::shared_ptr<const void> object) noexcept;
 
 /// For destructors: runs a destruction with the device current. If the device cannot be made
 /// current, a later destruction on the device runs it. Does nothing in a forked copy of the

@@ -15,10 +15,8 @@ using Objects = std::vector<std::shared_ptr<const void>>;
 constexpr int most_attempts = 3;
 
 Progress progress_by(vendor::Status status) noexcept {
-  if (status == vendor::success) return Progress::ended;
-  vendor::clear_pending_error();
-  if (status == vendor::not_ready) return Progress::pending;
-  return vendor::is_device_lost(status) ? Progress::ended : Progress::unknown;
+  if (has_ended(status)) return Progress::ended;
+  return status == vendor::not_ready ? Progress::pending : Progress::unknown;
 }
 
 /// @param wait  a call that waits. @returns whether it said that the work has ended
@@ -64,10 +62,7 @@ bool wait_for_end(StreamRef stream) noexcept {
 
 void release_some_time(const Device& device, Objects&& objects) noexcept {
   try {
-    const auto kept = std::make_shared<Objects>(std::move(objects));
-    keep_leftover(device.state(), [kept] {
-      return progress_by(driver_table().device_synchronize()) == Progress::ended;
-    });
+    keep_while_in_use(device.state(), std::make_shared<Objects>(std::move(objects)));
   } catch (...) {
     // No memory: the objects are never released.
     alignas(Objects) static std::byte storage[sizeof(Objects)];
