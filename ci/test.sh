@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # test.sh [CPU|CUDA|HIP|all] [--long]: installs missing packages, builds each backend that this machine
 # can build with warnings as errors, and runs its tests. For the CPU it also builds and tests with
-# AddressSanitizer and UndefinedBehaviorSanitizer, and with ThreadSanitizer.
+# AddressSanitizer and UndefinedBehaviorSanitizer, and with ThreadSanitizer. For CUDA the former also
+# run the host code with a driver that needs no GPU, while calls fail.
 #
 # Without --long, tests labelled `long` are left out, and each sanitizer runs the folders of tests in
 # which it can find a fault that the others miss. With --long, every test runs in every build, random
@@ -16,6 +17,13 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 # by the other builds.
 address_subjects="runtime;compile;module;cache;launch;encoder;fusion"
 thread_subjects="runtime;cache;launch;encoder"
+
+# With clang: it instruments three times as fast as gcc, and its ThreadSanitizer creates the fiber of
+# a kernel's thread in 6 µs, gcc's 12 in 1 ms. Without warnings as errors: instrumentation leads to
+# false warnings. Without precompiled headers: clang's contain the folder, so that ccache cannot share
+# what uses them.
+sanitized=(-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++
+           -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_UNITY_BUILD=ON -DDUET_BUILD_BENCH=OFF)
 
 passed=0
 failed=0
@@ -56,10 +64,11 @@ slowest_tests() {
   done | sort -nr | awk -F '\t' 'NR <= 10 { printf "%6.0f s  %s (%s)\n", $1, $2, $3 }'
 }
 
-# build FOLDER CMAKE-ARGUMENT...
+# build FOLDER CMAKE-ARGUMENT...: builds `build_targets`.
+build_targets=(all)
 build() {
   cmake -S "$project" -B "$1" -G Ninja "${@:2}" &&
-    cmake --build "$1" --parallel "$jobs" -- -k 0
+    cmake --build "$1" --parallel "$jobs" --target "${build_targets[@]}" -- -k 0
 }
 
 # run_tests LABEL FOLDER CTEST-ARGUMENT...: runs the tests of build/FOLDER and adds their counts.
@@ -104,21 +113,15 @@ test_cpu() {
       "-DDUET_TEST_PROGRAM_FOLDER=$programs"; then
     touch "$programs/complete"
   fi
-  # With clang: it instruments three times as fast as gcc, and its ThreadSanitizer creates the fiber of
-  # a kernel's thread in 6 µs, gcc's 12 in 1 ms. Without warnings as errors: instrumentation leads to
-  # false warnings. Without the tools, which take longer to build than the library.
-  # Without precompiled headers: clang's contain the folder, so that ccache cannot share what uses them.
-  local sanitized=(-DBACKEND=CPU -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++
-                   -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_UNITY_BUILD=ON
-                   -DDUET_BUILD_BENCH=OFF)
-  test_build "CPU with AddressSanitizer" ci-sanitized "${sanitized[@]}" -DDUET_BUILD_TOOLS=OFF \
-    -DDUET_SANITIZE=address,undefined "-DDUET_TEST_SUBJECTS=$address_subjects" || true
-  test_build "CPU with ThreadSanitizer" ci-thread "${sanitized[@]}" -DDUET_BUILD_TOOLS=OFF \
-    -DDUET_SANITIZE=thread "-DDUET_TEST_SUBJECTS=$thread_subjects" || true
+  # Without the tools, which take longer to build than the library.
+  test_build "CPU with AddressSanitizer" ci-sanitized "${sanitized[@]}" -DBACKEND=CPU \
+    -DDUET_BUILD_TOOLS=OFF -DDUET_SANITIZE=address,undefined "-DDUET_TEST_SUBJECTS=$address_subjects" || true
+  test_build "CPU with ThreadSanitizer" ci-thread "${sanitized[@]}" -DBACKEND=CPU \
+    -DDUET_BUILD_TOOLS=OFF -DDUET_SANITIZE=thread "-DDUET_TEST_SUBJECTS=$thread_subjects" || true
   if $long; then
     DUET_TEST_PROGRAMS=20000 DUET_TEST_KERNELS=300 run_tests "CPU, many random programs" ci-cpu -R 'Random|WaveProgram' || true
     DUET_TEST_STATUSES=all run_tests "CPU, every failure" ci-cpu -R 'Fault' || true
-    test_fuzz_targets "${sanitized[@]}"
+    test_fuzz_targets "${sanitized[@]}" -DBACKEND=CPU
   fi
 }
 
@@ -128,6 +131,16 @@ test_fuzz_targets() {
   test_build "CPU, fuzz targets" ci-fuzz "$@" -DDUET_SANITIZE=address,undefined,fuzzer-no-link \
     -DDUET_FUZZ=ON -DDUET_TEST_SUBJECTS=runtime || true
   selection=()
+}
+
+# Runs the host code of the CUDA build with a driver that needs no GPU and whose calls fail.
+test_stub_driver() {
+  local build_targets=(duet_fault_tests duet_stub_driver)
+  local selection=(--tests-regex 'LeavesNothingBrokenBehind/.*without_gpu$')
+  # With few large unity files and without optimisation, it builds in half the time.
+  test_build "CUDA without a GPU, with AddressSanitizer" ci-stub "${sanitized[@]}" -DBACKEND=CUDA \
+    -DDUET_BUILD_TOOLS=OFF -DDUET_SANITIZE=address,undefined -DDUET_TEST_SUBJECTS=runtime \
+    -DDUET_LIBRARY_OPTIONS=-O0 -DCMAKE_UNITY_BUILD_BATCH_SIZE=32 || true
 }
 
 test_backend() {
@@ -142,6 +155,7 @@ test_backend() {
     test_cpu
   else
     test_build "$backend" "ci-${backend,,}" "-DBACKEND=$backend" "${quick_build[@]}" || true
+    if [[ "$backend" == CUDA ]]; then test_stub_driver; fi
   fi
 }
 

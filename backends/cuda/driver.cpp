@@ -144,7 +144,8 @@ std::string function_name(FunctionHandle function) {
   const auto query = driver().function_name;
   if (!driver_has<&DriverNames::function_name>(query)) return {};  // drivers before 12.3
   const char* name = nullptr;
-  return query(&name, function) == success && name != nullptr ? name : "";
+  check(query(&name, function), DUET_CALL_SITE(DriverNames, function_name, "&name, function"));
+  return name == nullptr ? "" : name;
 }
 
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function) {

@@ -50,7 +50,8 @@ struct Replaced {
   static R call(A... arguments) {
     if constexpr (std::is_same_v<R, vendor::Status> || std::is_same_v<R, vendor::CompilerStatus>) {
       const bool fails = installed->fails(*row);
-      if (fails && row->destroyed == nullptr) return static_cast<R>(installed->status(*row));
+      const bool is_done = row->destroyed != nullptr || (fails && installed->ends_work(*row));
+      if (fails && !is_done) return static_cast<R>(installed->status(*row));
       const R result = original(arguments...);
       if (row->destroyed != nullptr) installed->count_handle(row->destroyed, -1);
       if (row->made != nullptr && result == R{}) installed->count_handle(row->made, 1);
@@ -158,6 +159,11 @@ bool CallFaults::fails(Row& row) {
 int CallFaults::status(const Row& row) const noexcept {
   const std::lock_guard lock(plan_lock_);
   return row.table == Table::driver ? plan_.status : plan_.compiler_status;
+}
+
+bool CallFaults::ends_work(const Row& row) const noexcept {
+  return row.table == Table::driver && std::string_view(row.name).ends_with("_synchronize") &&
+         vendor::is_device_lost(static_cast<vendor::Status>(status(row)));
 }
 
 void CallFaults::count_handle(const char* kind, int change) { handles_.at(kind) += change; }

@@ -16,7 +16,8 @@ namespace duet::test {
 /// Makes calls of the driver and of the compiler fail. Replaces each entry of both tables, which
 /// are found by their definitions, by one that counts the call and then calls the vendor's function
 /// or returns a failure instead. Calls that destroy something are carried out and then fail, since
-/// no caller could repeat them.
+/// no caller could repeat them; also waits that fail since the device is lost, so that it runs
+/// nothing.
 ///
 /// Counts the handles that exist. Thread-safety: all members; one plan at a time.
 class CallFaults {
@@ -67,6 +68,8 @@ class CallFaults {
   /// @returns whether this call fails
   bool fails(Row& row);
   int status(const Row& row) const noexcept;
+  /// Whether the row waits and its failure says that the device runs nothing any more.
+  bool ends_work(const Row& row) const noexcept;
   void count_handle(const char* kind, int change);
   std::vector<const Row*> rows() const;
 

@@ -1,6 +1,9 @@
 #include <exception>
 #include <memory>
+#include <optional>
 #include <thread>
+
+#include <duet/native.hpp>
 
 #include "ground.hpp"
 
@@ -52,27 +55,49 @@ Results first_use(Attempt& attempt) {
   return results;
 }
 
+std::vector<std::byte> facts_of(const Kernel& kernel) {
+  const KernelInfo& info = kernel.info();
+  const std::string text = info.name + std::to_string(info.max_threads.value_or(-1)) +
+                           std::to_string(info.registers.value_or(-1)) +
+                           std::to_string(info.shared_bytes.value_or(0));
+  std::vector<std::byte> bytes = bytes_of(std::vector<char>(text.begin(), text.end()));
+  for (const std::size_t size : info.parameter_bytes.value_or(std::vector<std::size_t>{})) {
+    bytes.push_back(static_cast<std::byte>(size));
+  }
+  return bytes;
+}
+
 /// What is read of a kernel at its first use is never an error remembered as a fact.
 Results kernel_properties(Attempt& attempt) {
   const Ground ground;
   const Module module(ground.device, code());
   const Kernel kernel = module.kernel("shift<int>");
-  const auto facts = [&] {
-    const KernelInfo& info = kernel.info();
-    const std::string text = info.name + std::to_string(info.max_threads.value_or(-1)) +
-                             std::to_string(info.registers.value_or(-1)) +
-                             std::to_string(info.shared_bytes.value_or(0));
-    std::vector<std::byte> bytes = bytes_of(std::vector<char>(text.begin(), text.end()));
-    for (const std::size_t size : info.parameter_bytes.value_or(std::vector<std::size_t>{})) {
-      bytes.push_back(static_cast<std::byte>(size));
-    }
-    return bytes;
-  };
+  const auto facts = [&] { return facts_of(kernel); };
   Results results;
   std::vector<std::byte> known;
   if (attempt([&] { known = facts(); })) results["facts"] = known;
   results["facts"] = facts();
   launch(ground.stream, kernel, Ground::one(), ground.x, 3);
+  results["launched"] = ground.content();
+  return results;
+}
+
+/// The driver alone tells the parameters of a kernel that other code has loaded.
+Results native_kernel(Attempt& attempt) {
+  const Ground ground;
+  const Module module(ground.device, code());
+  const NativeFunction function = native(module.kernel("shift<int>"));
+  std::optional<Kernel> adopted;
+  Results results;
+  std::vector<std::byte> known;
+  const auto adopt = [&] {
+    adopted = kernel_from_native(ground.device, function);
+    known = facts_of(*adopted);
+  };
+  if (attempt(adopt)) results["facts"] = known;
+  if (!adopted) adopt();
+  results["facts"] = facts_of(*adopted);
+  launch(ground.stream, *adopted, Ground::one(), ground.x, 3);
   results["launched"] = ground.content();
   return results;
 }
@@ -198,13 +223,10 @@ Results wrong_code(Attempt& attempt) {
 }  // namespace
 
 Scenarios code_scenarios() {
-  return {{"ModuleFirstUse", first_use},
-          {"KernelProperties", kernel_properties},
-          {"KernelFirstUseInAThread", first_use_in_a_thread},
-          {"Occupancy", occupancy},
-          {"Launches", launches},
-          {"Compile", compiling},
-          {"Jit", jitting},
+  return {{"ModuleFirstUse", first_use},   {"KernelProperties", kernel_properties},
+          {"NativeKernel", native_kernel}, {"KernelFirstUseInAThread", first_use_in_a_thread},
+          {"Occupancy", occupancy},        {"Launches", launches},
+          {"Compile", compiling},          {"Jit", jitting},
           {"WrongCode", wrong_code}};
 }
 

@@ -62,7 +62,8 @@ struct NativeKernelInfo {
 /// @param device    where the function was loaded
 /// @param function  not null
 /// @param info      what is known of it
-/// @throws Error  invalid_argument for a null function, or if sizes and types differ in number
+/// @throws Error  invalid_argument for a null function, or if sizes and types differ in number;
+///                what the driver reports
 Kernel kernel_from_native(const Device& device, NativeFunction function,
                           const NativeKernelInfo& info = {});
 

@@ -34,6 +34,7 @@ namespace {
   } catch (const Error&) {
     // The driver does not tell.
   }
+  message += "; release memory that is not needed, or work on smaller parts";
   throw Error(code, message, {.vendor_name = text.name});
 }
 
