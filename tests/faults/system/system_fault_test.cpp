@@ -228,7 +228,7 @@ class SystemFaultTest : public testing::TestWithParam<SystemScenario> {
       EXPECT_TRUE(is_announced) << "a foreign exception: " << text;
       EXPECT_FALSE(text.empty());
       EXPECT_NE(failed_.name[0], '\0') << "throws without a failed call: " << text;
-      if (std::string(GetParam().name) == "Cooperative") {
+      if (failed_.name + std::string(GetParam().name) == "pthread_createCooperative") {
         EXPECT_THAT(text, testing::AllOf(testing::HasSubstr("the system refuses the threads"),
                                          testing::HasSubstr("ulimit -u")));
       }
