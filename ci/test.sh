@@ -137,10 +137,9 @@ test_fuzz_targets() {
 test_stub_driver() {
   local build_targets=(duet_fault_tests duet_stub_driver)
   local selection=(--tests-regex 'LeavesNothingBrokenBehind/.*without_gpu$')
-  # With few large unity files and without optimisation, it builds in half the time.
   test_build "CUDA without a GPU, with AddressSanitizer" ci-stub "${sanitized[@]}" -DBACKEND=CUDA \
     -DDUET_BUILD_TOOLS=OFF -DDUET_SANITIZE=address,undefined -DDUET_TEST_SUBJECTS=runtime \
-    -DDUET_LIBRARY_OPTIONS=-O0 -DCMAKE_UNITY_BUILD_BATCH_SIZE=32 || true
+    -DDUET_LIBRARY_OPTIONS=-O0 || true
 }
 
 test_backend() {
