@@ -54,15 +54,24 @@ class Buffer {
   /// @throws Error  out_of_memory; invalid_argument if the size in bytes overflows
   Buffer(const Device& device, std::size_t count)
       : memory_(Memory::device(device, detail::checked_bytes(count, sizeof(T)))), size_(count) {}
-  /// Allocates in the order of `stream`, from the device's memory pool if it has one. The memory is
-  /// freed in the order of the same stream.
-  /// @param stream  must outlive the buffer
+  /// Allocates in the order of `stream`, from the device's `default_resource`. The memory is freed
+  /// in the order of the same stream.
+  /// @param stream  need not outlive the buffer, if the resource is a MemoryPool
   /// @param count   number of elements, 0 allowed
   /// @throws Error  out_of_memory; invalid_argument if the size in bytes overflows
   Buffer(StreamRef stream, std::size_t count)
       : memory_(Memory::on_stream(stream, detail::checked_bytes(count, sizeof(T)))), size_(count) {}
   /// Allocates in the order of `stream`.
   Buffer(const Stream& stream, std::size_t count) : Buffer(stream.ref(), count) {}
+  /// Allocates from a resource in the order of `stream`.
+  /// @param resource  must outlive the buffer
+  /// @param stream    the memory is freed in its order
+  /// @param count     number of elements, 0 allowed
+  /// @throws Error  out_of_memory; invalid_argument if the size in bytes overflows, or for a stream
+  ///                of another device
+  Buffer(MemoryResource& resource, StreamRef stream, std::size_t count)
+      : memory_(Memory::from(resource, stream, detail::checked_bytes(count, sizeof(T)))),
+        size_(count) {}
   /// Allocates device memory and fills it with the elements of a host range; waits for the copy.
   /// @param device  where
   /// @param range   std::vector, std::span, std::array or another contiguous range of T
@@ -73,7 +82,7 @@ class Buffer {
   }
   /// Allocates in the order of `stream` and fills the memory with the elements of a host range;
   /// waits for the copy, so that the range may be a temporary. `duet::copy` does not wait.
-  /// @param stream  must outlive the buffer
+  /// @param stream  as above
   /// @param range   std::vector, std::span, std::array or another contiguous range of T
   /// @throws Error  out_of_memory; capture_failed if the stream is captured. If the driver refuses
   ///                each wait though the device works, the range must live until the stream's work

@@ -4,25 +4,15 @@
 
 #include <duet/device.hpp>
 #include <duet/export.hpp>
+#include <duet/memory_resource.hpp>
 #include <duet/stream.hpp>
 
 DUET_API_BEGIN
 namespace duet {
 
-/// Where memory is, and whether host and device can address it.
-enum class MemoryKind {
-  device,          ///< On the device; the host copies to and from it.
-  stream_ordered,  ///< On the device; allocated and freed in a stream's order.
-  pinned,          ///< On the host, page-locked: fast copies, and the device addresses it.
-  managed          ///< Migrates between host and device; both address it.
-};
-
-/// The name of a kind, such as "stream_ordered". Static storage, never null.
-const char* name_of(MemoryKind kind) noexcept;
-
-/// An untyped piece of memory. Move-only owner; frees it on destruction. Stream-ordered memory is
-/// freed in the order of the stream that it was allocated on, which must outlive it. An allocation
-/// of 0 bytes is allowed and has a null address. Thread-safety: concurrent const access is safe;
+/// An untyped piece of memory. Move-only owner; gives it back to its resource on destruction, after
+/// the work that the stream of the allocation has then. An allocation of 0 bytes is allowed and has
+/// a null address. Thread-safety: concurrent const access is safe;
 /// moving and destroying need exclusive access.
 class Memory {
  public:
@@ -36,9 +26,15 @@ class Memory {
   /// @param bytes   size
   /// @throws Error  out_of_memory, with the size and what is free
   static Memory device(const Device& device, std::size_t bytes);
-  /// Allocates device memory in the order of a stream: work submitted to it from now on may use the
-  /// memory. As `device` if the device has no memory pools.
-  /// @param stream  must outlive the memory
+  /// Allocates from a resource.
+  /// @param resource  must outlive the memory
+  /// @param stream    work submitted to it from now on may use the memory
+  /// @param bytes     size
+  /// @throws Error  out_of_memory; invalid_argument for a stream of another device
+  static Memory from(MemoryResource& resource, StreamRef stream, std::size_t bytes);
+  /// Allocates device memory in the order of a stream, from the device's `default_resource`: work
+  /// submitted to the stream from now on may use the memory.
+  /// @param stream  need not outlive the memory, if the resource is a MemoryPool
   /// @param bytes   size
   /// @throws Error  out_of_memory, with the size and what is free
   static Memory on_stream(StreamRef stream, std::size_t bytes);
@@ -55,35 +51,37 @@ class Memory {
   static Memory managed(const Device& device, std::size_t bytes);
 
   /// Whether this owns memory: false if default-constructed or moved from.
-  explicit operator bool() const noexcept { return device_ != nullptr; }
+  explicit operator bool() const noexcept { return resource_ != nullptr; }
   /// The device that the memory was allocated for.
   /// @throws Error  invalid_handle if empty
   Device device() const;
   /// The address, valid on the device and, for pinned and managed memory, on the host.
-  void* data() const noexcept { return data_; }
+  void* data() const noexcept { return allocation_.data; }
   /// Size in bytes.
-  std::size_t bytes() const noexcept { return bytes_; }
+  std::size_t bytes() const noexcept { return allocation_.bytes; }
   /// The kind of the memory, which is a fallback's if the requested kind was not available.
-  MemoryKind kind() const noexcept { return kind_; }
+  MemoryKind kind() const noexcept {
+    return resource_ != nullptr ? resource_->kind() : MemoryKind::device;
+  }
+  /// The resource that the memory comes from; null if empty.
+  MemoryResource* resource() const noexcept { return resource_; }
 
-  /// Frees stream-ordered memory now, in the order of a stream, which may differ from the one that
-  /// it was allocated on. Leaves this empty.
-  /// @throws Error  invalid_argument if the memory is not stream-ordered; invalid_handle if empty
+  /// Frees stream-ordered memory after the work that a stream has now, which may differ from the
+  /// one that it was allocated on. Leaves this empty.
+  /// @throws Error  invalid_argument if the memory is not stream-ordered, or for a stream of
+  /// another
+  ///                device; invalid_handle if empty
   void free_on(StreamRef stream);
 
   /// Internal: the device that alone addresses the memory; null if empty or if all devices do.
-  const detail::DeviceState* home() const noexcept {
-    return kind_ == MemoryKind::device || kind_ == MemoryKind::stream_ordered ? device_ : nullptr;
-  }
+  const detail::DeviceState* home() const noexcept { return home_; }
 
  private:
-  Memory(const Device& device, void* data, std::size_t bytes, MemoryKind kind) noexcept;
+  Memory(MemoryResource& resource, const Allocation& allocation) noexcept;
 
-  const detail::DeviceState* device_ = nullptr;
-  void* data_ = nullptr;
-  std::size_t bytes_ = 0;
-  MemoryKind kind_ = MemoryKind::device;
-  void* stream_ = nullptr;  ///< where stream-ordered memory is freed
+  MemoryResource* resource_ = nullptr;
+  const detail::DeviceState* home_ = nullptr;
+  Allocation allocation_{};
 };
 
 }  // namespace duet

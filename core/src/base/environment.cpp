@@ -23,6 +23,7 @@ using Accepts = bool(std::string_view);
 
 bool accept_all(std::string_view) { return true; }
 bool is_switch(std::string_view text) { return text == "on" || text == "off"; }
+bool is_pool(std::string_view text) { return text == "duet" || text == "driver" || text == "none"; }
 bool is_size(std::string_view text) {
   std::uint64_t bytes = 0;
   return parse_bytes(text, bytes);
@@ -50,6 +51,7 @@ constexpr const char* count_text = "a positive whole number";
 /// text accept all values here; a path is checked by its user, and its error names the variable.
 constexpr Variable variables[] = {
     {"DUET_DRIVER_LIBRARY"},
+    {"DUET_POOL", is_pool, "duet, driver or none", false},
     {"DUET_COMPILER_LIBRARY"},
     {"DUET_COMGR_LIBRARY"},
     {"DUET_ROCTX_LIBRARY"},

@@ -9,6 +9,11 @@
 
 namespace duet::detail {
 
+/// A function that is called before duet destroys a stream, whose device is current.
+using StreamEndHook = void (*)(const Device& device, void* stream) noexcept;
+/// Sets the hook. There is one. Thread-safety: can be called from any thread.
+void set_stream_end_hook(StreamEndHook hook) noexcept;
+
 /// Destroys what `destroy_on` could not destroy before, of one device, which is current.
 void destroy_leftovers(const DeviceState& device) noexcept;
 

@@ -144,7 +144,8 @@ class Registry {
     DUET_DRIVER(device_get, &handle, ordinal);
     const vendor::ContextHandle context = retain_context(handle, ordinal);
     if (void (*const hook)() noexcept = device_hook.load()) hook();
-    return std::make_unique<DeviceState>(DeviceState{ordinal, handle, context, read_info(handle)});
+    return std::unique_ptr<DeviceState>(
+        new DeviceState{ordinal, handle, context, read_info(handle)});
   }
 
   std::vector<std::unique_ptr<Slot>> slots_;

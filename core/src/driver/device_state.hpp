@@ -1,6 +1,9 @@
 #pragma once
 
+#include <atomic>
+
 #include <duet/device.hpp>
+#include <duet/memory_resource.hpp>
 
 #include "driver.hpp"
 
@@ -19,6 +22,8 @@ struct DeviceState {
   vendor::DeviceHandle handle;
   vendor::ContextHandle context;
   DeviceInfo info;
+  /// The resource of allocations that name none; null until the first one.
+  mutable std::atomic<MemoryResource*> default_resource{nullptr};
 };
 
 }  // namespace detail

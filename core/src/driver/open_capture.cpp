@@ -21,6 +21,7 @@ OpenCapture* newest_capture() noexcept { return newest; }
 OpenCapture::OpenCapture() : older(std::exchange(newest, this)) {}
 
 OpenCapture::~OpenCapture() {
+  for (const auto& [pool, kept] : memory) kept->capture_ended();
   OpenCapture** link = &newest;
   while (*link != nullptr && *link != this) link = &(*link)->older;
   if (*link == this) *link = older;

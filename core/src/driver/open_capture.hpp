@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <duet/stream.hpp>
@@ -11,6 +12,19 @@
 namespace duet::detail {
 
 using HostFunctions = std::vector<std::shared_ptr<std::function<void()>>>;
+
+/// Memory that the work of a captured graph uses.
+class CapturedMemory {
+ public:
+  CapturedMemory() = default;
+  CapturedMemory(const CapturedMemory&) = delete;
+  CapturedMemory& operator=(const CapturedMemory&) = delete;
+  virtual ~CapturedMemory() = default;
+  /// Called when the capture has been finished or discarded.
+  virtual void capture_ended() noexcept = 0;
+};
+/// By the pool that it is of.
+using CapturedMemories = std::vector<std::pair<const void*, std::shared_ptr<CapturedMemory>>>;
 
 /// A capture that the calling thread has begun and not ended.
 class OpenCapture {
@@ -22,6 +36,8 @@ class OpenCapture {
 
   /// Host functions that the captured graph calls and must keep alive.
   HostFunctions functions{};
+  /// Memory that was allocated in the capture and is kept for the graph.
+  CapturedMemories memory{};
   /// The thread's next older capture, or null.
   OpenCapture* older = nullptr;
 };

@@ -2,6 +2,7 @@
 #include <duet/stream.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <utility>
 
@@ -13,6 +14,8 @@
 namespace duet {
 
 namespace {
+
+std::atomic<detail::StreamEndHook> stream_end_hook{nullptr};
 
 vendor::StreamHandle stream_handle(const StreamRef& stream) {
   return static_cast<vendor::StreamHandle>(stream.handle());
@@ -41,6 +44,8 @@ void run_host_function(void* data) noexcept {
 }
 
 }  // namespace
+
+void detail::set_stream_end_hook(StreamEndHook hook) noexcept { stream_end_hook = hook; }
 
 bool StreamRef::query() const {
   make_current(device_);
@@ -111,9 +116,11 @@ Stream& Stream::operator=(Stream&& other) noexcept {
 
 Stream::~Stream() {
   if (!owned_) return;
-  detail::destroy_on(*device_, [handle = static_cast<vendor::StreamHandle>(handle_)] {
-    log_failed_call(driver_table().stream_destroy(handle), "destroying a stream");
-  });
+  detail::destroy_on(
+      *device_, [device = device_, handle = static_cast<vendor::StreamHandle>(handle_)] {
+        if (const detail::StreamEndHook hook = stream_end_hook) hook(Device(*device), handle);
+        log_failed_call(driver_table().stream_destroy(handle), "destroying a stream");
+      });
 }
 
 StreamRef Stream::ref() const {

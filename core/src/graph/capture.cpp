@@ -62,8 +62,8 @@ Graph StreamCapture::finish() {
   }
   detail::OwnedGraph owned(handle);
   const std::unique_ptr<detail::OpenCapture> ended = std::move(open_);
-  auto captured = std::make_shared<const detail::CapturedGraph>(stream_.device(), std::move(owned),
-                                                                std::move(ended->functions));
+  auto captured = std::make_shared<const detail::CapturedGraph>(
+      stream_.device(), std::move(owned), std::move(ended->functions), ended->memory);
   Graph graph(stream_.device());
   // One driver crashes when it launches an empty child graph.
   if (!captured->is_empty())

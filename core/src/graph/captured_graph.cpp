@@ -90,11 +90,13 @@ class NodeIndices {
 
 }  // namespace
 
-CapturedGraph::CapturedGraph(const Device& device, OwnedGraph graph, HostFunctions functions)
+CapturedGraph::CapturedGraph(const Device& device, OwnedGraph graph, HostFunctions functions,
+                             CapturedMemories memory)
     : device_(device),
       nodes_(nodes_of(graph.handle())),
       id_(next_id()),
       functions_(std::move(functions)),
+      memory_(std::move(memory)),
       handle_(graph.release()) {}
 
 CapturedGraph::~CapturedGraph() {

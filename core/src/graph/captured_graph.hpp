@@ -23,8 +23,10 @@ class CapturedGraph {
   };
 
   /// @param functions  host functions that the graph's nodes call
+  /// @param memory     memory that the nodes use
   /// @throws Error  reported by the driver
-  CapturedGraph(const Device& device, OwnedGraph graph, HostFunctions functions);
+  CapturedGraph(const Device& device, OwnedGraph graph, HostFunctions functions = {},
+                CapturedMemories memory = {});
   CapturedGraph(const CapturedGraph&) = delete;
   CapturedGraph& operator=(const CapturedGraph&) = delete;
   ~CapturedGraph();
@@ -56,6 +58,7 @@ class CapturedGraph {
   std::vector<vendor::GraphNodeHandle> nodes_;
   std::uint64_t id_;
   HostFunctions functions_;
+  CapturedMemories memory_;
   vendor::GraphHandle handle_;  ///< owned; last, since the members before may throw
   mutable RetriedOnce has_structure_{};
   mutable Structure structure_{};

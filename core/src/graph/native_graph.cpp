@@ -16,9 +16,8 @@ Graph graph_from_native(const Device& device, NativeGraph graph) {
   vendor::GraphNodeHandle child{};
   DUET_DRIVER(graph_add_child, &child, copy.handle(), nullptr, 0, graph);
   Graph result(device);
-  result.own_state().nodes.push_back(
-      {detail::CapturedCall{std::make_shared<const detail::CapturedGraph>(
-          device, std::move(copy), detail::HostFunctions())}});
+  result.own_state().nodes.push_back({detail::CapturedCall{
+      std::make_shared<const detail::CapturedGraph>(device, std::move(copy))}});
   return result;
 }
 

@@ -1,0 +1,105 @@
+#include <duet/buffer.hpp>
+#include <duet/memory.hpp>
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+
+#include "base/extent_text.hpp"
+#include "base/launch_observer.hpp"
+#include "driver/memory_check.hpp"
+
+namespace duet {
+
+Memory::Memory(MemoryResource& resource, const Allocation& allocation) noexcept
+    : resource_(&resource), allocation_(allocation) {
+  const MemoryKind kind = resource.kind();
+  if (kind == MemoryKind::device || kind == MemoryKind::stream_ordered) {
+    home_ = &resource.device().state();
+  }
+  detail::note_allocated(allocation.data);
+}
+
+Memory::Memory(Memory&& other) noexcept
+    : resource_(std::exchange(other.resource_, nullptr)),
+      home_(std::exchange(other.home_, nullptr)),
+      allocation_(std::exchange(other.allocation_, {})) {}
+
+Memory& Memory::operator=(Memory&& other) noexcept {
+  Memory moved(std::move(other));
+  std::swap(resource_, moved.resource_);
+  std::swap(home_, moved.home_);
+  std::swap(allocation_, moved.allocation_);
+  return *this;
+}
+
+Memory::~Memory() {
+  if (allocation_.data == nullptr) return;
+  detail::note_freed(allocation_.data, allocation_.bytes);
+  resource_->free(allocation_);
+}
+
+Memory Memory::from(MemoryResource& resource, StreamRef stream, std::size_t bytes) {
+  Memory memory(resource, resource.allocate(stream, bytes));
+  if (launch_observer != nullptr && bytes != 0 && memory.home() != nullptr) {
+    const bool is_ordered = resource.kind() == MemoryKind::stream_ordered;
+    launch_observer->allocated(memory.data(), bytes, is_ordered ? stream.handle() : nullptr);
+  }
+  return memory;
+}
+
+Memory Memory::device(const Device& device, std::size_t bytes) {
+  return from(device_resource(device), StreamRef(device, nullptr), bytes);
+}
+
+Memory Memory::on_stream(StreamRef stream, std::size_t bytes) {
+  return from(default_resource(stream.device()), stream, bytes);
+}
+
+Memory Memory::pinned(const Device& device, std::size_t bytes) {
+  return from(pinned_resource(device), StreamRef(device, nullptr), bytes);
+}
+
+Memory Memory::managed(const Device& device, std::size_t bytes) {
+  return from(managed_resource(device), StreamRef(device, nullptr), bytes);
+}
+
+Device Memory::device() const {
+  detail::require_owned(*this, "Memory");
+  return resource_->device();
+}
+
+void Memory::free_on(StreamRef stream) {
+  detail::require_owned(*this, "Memory");
+  if (kind() != MemoryKind::stream_ordered) {
+    throw Error(ErrorCode::invalid_argument,
+                "free_on: the memory is not stream-ordered; allocate it with Memory::on_stream");
+  }
+  resource_->free(allocation_, stream);
+  detail::note_freed(allocation_.data, allocation_.bytes);
+  allocation_ = {};
+  *this = Memory();
+}
+
+namespace detail {
+
+std::size_t checked_bytes(std::size_t count, std::size_t size) {
+  if (count > std::numeric_limits<std::size_t>::max() / size) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{} elements of {} bytes exceed the address space{}", count, size,
+                            negative_hint(count)));
+  }
+  return count * size;
+}
+
+void require_owned(const Memory& memory, const char* type) {
+  if (!memory) {
+    throw Error(ErrorCode::invalid_handle,
+                fmt::format("the {} is empty: default-constructed or moved from", type));
+  }
+}
+
+}  // namespace detail
+
+}  // namespace duet

@@ -1,0 +1,71 @@
+#include "free_blocks.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace duet::pool {
+
+FreeBlocks::Place FreeBlocks::place_of(std::size_t bytes) noexcept {
+  const auto power = static_cast<unsigned>(std::bit_width(bytes)) - 1;
+  return {power, static_cast<unsigned>(bytes >> (power - step_bits)) & (steps - 1)};
+}
+
+void FreeBlocks::insert(Block& block) noexcept {
+  const Place place = place_of(block.bytes);
+  Block*& first = lists_[place.power][place.step];
+  block.previous = nullptr;
+  block.next = first;
+  if (first != nullptr) first->previous = &block;
+  first = &block;
+  used_powers_ |= std::uint64_t{1} << place.power;
+  used_steps_[place.power] =
+      static_cast<std::uint16_t>(used_steps_[place.power] | 1U << place.step);
+}
+
+void FreeBlocks::remove(Block& block) noexcept {
+  if (block.next != nullptr) block.next->previous = block.previous;
+  if (block.previous != nullptr) {
+    block.previous->next = block.next;
+    return;
+  }
+  const Place place = place_of(block.bytes);
+  lists_[place.power][place.step] = block.next;
+  if (block.next != nullptr) return;
+  std::uint16_t& steps_of_power = used_steps_[place.power];
+  steps_of_power = static_cast<std::uint16_t>(steps_of_power & ~(1U << place.step));
+  if (steps_of_power == 0) used_powers_ &= ~(std::uint64_t{1} << place.power);
+}
+
+Block* FreeBlocks::find(std::size_t bytes) const noexcept {
+  const Place place = place_of(bytes);
+  // In the list of this size some blocks may be too small. Looks at a few of them.
+  Block* best = nullptr;
+  unsigned left = 8;
+  for (Block* block = list(place); block != nullptr && left != 0; block = block->next, --left) {
+    if (block->bytes == bytes) return block;
+    if (block->bytes > bytes && (best == nullptr || block->bytes < best->bytes)) best = block;
+  }
+  if (best != nullptr) return best;
+  const unsigned larger_steps = used_steps_[place.power] & (~0U << 1 << place.step);
+  if (larger_steps != 0) {
+    return list({place.power, static_cast<unsigned>(std::countr_zero(larger_steps))});
+  }
+  const std::uint64_t larger_powers = used_powers_ & (~std::uint64_t{0} << 1 << place.power);
+  if (larger_powers == 0) return nullptr;
+  const auto power = static_cast<unsigned>(std::countr_zero(larger_powers));
+  return list({power, static_cast<unsigned>(std::countr_zero(used_steps_[power]))});
+}
+
+std::size_t FreeBlocks::largest() const noexcept {
+  if (used_powers_ == 0) return 0;
+  const auto power = static_cast<unsigned>(std::bit_width(used_powers_)) - 1;
+  const auto step =
+      static_cast<unsigned>(std::bit_width(static_cast<unsigned>(used_steps_[power]))) - 1;
+  std::size_t most = 0;
+  for (const Block* block = list({power, step}); block != nullptr; block = block->next) {
+    most = std::max(most, block->bytes);
+  }
+  return most;
+}
+
+}  // namespace duet::pool

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "block.hpp"
+
+namespace duet::pool {
+
+/// The free blocks of a heap by size: two-level segregated lists with bitmaps, so that insertion,
+/// removal and search take constant time (Masmano, Ripoll, Crespo and Real, "TLSF: a new dynamic
+/// memory allocator for real-time systems", 2004). A list holds sizes that differ by 1/16 at most.
+class FreeBlocks {
+ public:
+  void insert(Block& block) noexcept;
+  void remove(Block& block) noexcept;
+  /// A block of at least `bytes`, nearly the smallest one; null if there is none.
+  Block* find(std::size_t bytes) const noexcept;
+  /// The size of the largest block in bytes.
+  std::size_t largest() const noexcept;
+
+ private:
+  static constexpr unsigned step_bits = 4;
+  static constexpr unsigned steps = 1U << step_bits;
+  static constexpr unsigned powers = 64;
+
+  struct Place {
+    unsigned power;
+    unsigned step;
+  };
+  static Place place_of(std::size_t bytes) noexcept;
+  Block* const& list(Place place) const noexcept { return lists_[place.power][place.step]; }
+
+  std::uint64_t used_powers_ = 0;
+  std::array<std::uint16_t, powers> used_steps_{};
+  std::array<std::array<Block*, steps>, powers> lists_{};
+};
+
+}  // namespace duet::pool

@@ -1,0 +1,244 @@
+// How a pool gets memory that its free blocks do not have.
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "base/extent_text.hpp"
+#include "driver/open_capture.hpp"
+#include "pool_state.hpp"
+
+namespace duet::pool {
+
+namespace {
+
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+
+std::size_t rounded(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+/// Small requests share segments of 2 MiB, larger ones of 20 MiB; others have their own.
+std::size_t segment_bytes(std::size_t bytes) {
+  if (bytes < large_bytes) return small_segment_bytes;
+  return bytes < 10 * mebibyte ? 20 * mebibyte : rounded(bytes, 2 * mebibyte);
+}
+
+std::int64_t seconds_now() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(now).count() + 1;
+}
+
+}  // namespace
+
+bool PoolState::may_grow(std::size_t bytes) noexcept {
+  const std::size_t most = max_bytes_;
+  std::size_t before = totals_.reserved;
+  do {
+    if (most != 0 && (bytes > most || before > most - bytes)) return false;
+  } while (!totals_.reserved.compare_exchange_weak(before, before + bytes));
+  std::size_t peak = totals_.peak_reserved;
+  while (peak < before + bytes &&
+         !totals_.peak_reserved.compare_exchange_weak(peak, before + bytes)) {
+  }
+  return true;
+}
+
+bool PoolState::add_segment(Arena& arena, std::size_t bytes) {
+  auto segment = std::make_unique<Segment>();
+  if (!may_grow(bytes)) return false;
+  vendor::Address address{};
+  vendor::Status status{};
+  {
+    const detail::RelaxedCaptures relaxed;
+    status = driver().memory_allocate(&address, bytes);
+  }
+  if (status != vendor::success) {
+    totals_.reserved -= bytes;
+    vendor::clear_pending_error();
+    if (vendor::classify(status) == ErrorCode::out_of_memory) return false;
+    throw_failed_call(status, DUET_CALL_SITE(DriverNames, memory_allocate, "bytes"));
+  }
+  segment->begin = static_cast<std::byte*>(vendor::to_pointer(address));
+  segment->bytes = bytes;
+  try {
+    arena.add(*segment);
+  } catch (...) {
+    totals_.reserved -= bytes;
+    log_failed_call(driver_table().memory_free(address), "freeing memory");
+    throw;
+  }
+  (void)segment.release();
+  ++arena.growths;
+  return true;
+}
+
+void PoolState::release(Arena& arena, Segment& segment) noexcept {
+  const std::unique_ptr<Segment> gone(&segment);
+  arena.remove(segment);
+  const detail::RelaxedCaptures relaxed;
+  log_failed_call(driver_table().memory_free(vendor::to_address(segment.begin)), "freeing memory");
+  totals_.reserved -= segment.bytes;
+}
+
+void PoolState::wait_in_stream(Arena& arena) noexcept {
+  const auto stream = static_cast<vendor::StreamHandle>(arena.stream);
+  arena.free_pending(
+      [&](const Block& block) {
+        if (block.event == vendor::EventHandle{}) return false;
+        const vendor::Status status = driver_table().stream_wait_event(stream, block.event, 0);
+        if (status == vendor::success) return true;
+        vendor::clear_pending_error();
+        return false;
+      },
+      [&](vendor::EventHandle event) { events_.keep(event); });
+}
+
+bool PoolState::are_done(Arena& arena, std::uint64_t frees) noexcept {
+  if (arena.owner == Owner::none) {
+    return arena.ended == vendor::EventHandle{} ? !arena.is_end_unknown
+                                                : Events::is_reached(arena.ended);
+  }
+  if (arena.owner != Owner::stream) return false;
+  // While this thread captures, or another one this stream, nothing is asked or recorded.
+  if (detail::newest_capture() != nullptr) return false;
+  const auto stream = static_cast<vendor::StreamHandle>(arena.stream);
+  vendor::CaptureStatus capture{};
+  if (driver_table().stream_is_capturing(stream, &capture) != vendor::success) {
+    vendor::clear_pending_error();
+    return false;
+  }
+  if (capture != vendor::not_capturing) return false;
+  if (arena.marker != vendor::EventHandle{}) {
+    if (!Events::is_reached(arena.marker)) return false;
+    if (frees <= arena.marked_frees) return true;
+    events_.keep(std::exchange(arena.marker, {}));
+  }
+  const vendor::Status status = driver_table().stream_query(stream);
+  if (status == vendor::success) return true;
+  vendor::clear_pending_error();
+  if (status != vendor::not_ready) return vendor::is_device_lost(status);
+  arena.marker = events_.record(stream);
+  arena.marked_frees = arena.frees();
+  return false;
+}
+
+bool PoolState::take_over_segment(Arena& arena, std::size_t bytes) {
+  const std::size_t wanted = segment_bytes(bytes);
+  bool found = false;
+  for_each_arena([&](Arena& other) {
+    if (found || &other == &arena || !other.mutex.try_lock()) return;
+    const std::lock_guard lock(other.mutex, std::adopt_lock);
+    other.for_each_segment([&](Segment& segment) {
+      const bool fits = segment.bytes >= bytes && segment.bytes <= wanted + wanted / 4;
+      if (found || !fits || !segment.is_free() || !are_done(other, segment.freed_at)) return;
+      other.remove(segment);
+      try {
+        arena.add(segment);
+        found = true;
+      } catch (...) {
+        other.add(segment);  // has room for what it just had
+        throw;
+      }
+    });
+  });
+  return found;
+}
+
+void PoolState::release_idle(std::size_t keep_bytes) noexcept {
+  for_each_arena([&](Arena& arena) {
+    const std::lock_guard lock(arena.mutex);
+    arena.for_each_segment([&](Segment& segment) {
+      if (totals_.reserved > keep_bytes && segment.is_free() && are_done(arena, segment.freed_at)) {
+        release(arena, segment);
+      }
+    });
+  });
+}
+
+void PoolState::release_aged(Arena& arena) noexcept {
+  const std::int64_t now = seconds_now();
+  arena.for_each_segment([&](Segment& segment) {
+    if (!segment.is_free()) return;
+    if (segment.idle_since == 0) segment.idle_since = now;
+    if (now - segment.idle_since >= max_idle_.count() && try_make_current(device_.state()) &&
+        are_done(arena, segment.freed_at)) {
+      release(arena, segment);
+    }
+  });
+}
+
+void PoolState::wait_for_device() noexcept {
+  if (detail::newest_capture() != nullptr) return;
+  ++totals_.waits;
+  // Only what is pending now is known to be done after the wait.
+  for_each_arena([&](Arena& arena) {
+    const std::lock_guard lock(arena.mutex);
+    arena.is_awaited = arena.owner == Owner::none;
+    arena.await_pending();
+  });
+  const vendor::Status status = driver_table().device_synchronize();
+  if (status != vendor::success && !vendor::is_device_lost(status)) {
+    return vendor::clear_pending_error();
+  }
+  for_each_arena([&](Arena& arena) {
+    const std::lock_guard lock(arena.mutex);
+    arena.free_pending(
+        [](const Block& block) {
+          return block.event == vendor::EventHandle{} ? block.is_awaited
+                                                      : Events::is_reached(block.event);
+        },
+        [&](vendor::EventHandle event) { events_.keep(event); });
+    if (arena.owner == Owner::none && arena.is_awaited) arena.is_end_unknown = arena.has_used();
+  });
+}
+
+std::size_t PoolState::trim(std::size_t keep_bytes) noexcept {
+  const std::size_t before = totals_.reserved;
+  bool has_unknown = false;
+  for_each_arena([&](Arena& arena) {
+    const std::lock_guard lock(arena.mutex);
+    has_unknown = has_unknown || (arena.owner == Owner::none && arena.is_end_unknown);
+  });
+  if (has_unknown) wait_for_device();
+  release_idle(keep_bytes);
+  const std::size_t after = totals_.reserved;
+  return before > after ? before - after : 0;
+}
+
+Block& PoolState::grow(Arena& arena, std::unique_lock<std::mutex>& lock, const Request& request) {
+  const auto unlocked = [&](const auto& action) {
+    lock.unlock();
+    action();
+    lock.lock();
+  };
+  if (arena.owner == Owner::stream && arena.has_pending()) {
+    wait_in_stream(arena);
+    if (Block* const block = arena.take(request)) return *block;
+  }
+  if (take_over_segment(arena, request.bytes) || add_segment(arena, segment_bytes(request.bytes))) {
+    if (Block* const block = arena.take(request)) return *block;
+  }
+  // The driver has too little memory, or the pool may not take more.
+  unlocked([&] { release_idle(0); });
+  if (add_segment(arena, segment_bytes(request.bytes))) {
+    if (Block* const block = arena.take(request)) return *block;
+  }
+  unlocked([&] {
+    wait_for_device();
+    release_idle(0);
+  });
+  if (Block* const block = arena.take(request)) return *block;
+  if (add_segment(arena, segment_bytes(request.bytes))) {
+    if (Block* const block = arena.take(request)) return *block;
+  }
+  if (Block* const block = arena.take_any(request)) return *block;
+  if (add_segment(arena, request.bytes)) {
+    if (Block* const block = arena.take_any(request)) return *block;
+  }
+  lock.unlock();
+  throw_exhausted(request);
+}
+
+}  // namespace duet::pool

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <duet/memory_pool.hpp>
+
+#include "arena.hpp"
+#include "driver/device_state.hpp"
+#include "driver/open_capture.hpp"
+#include "events.hpp"
+
+namespace duet::pool {
+
+/// The memory of a capture, by stream. The graph and its executables keep it alive. When they are
+/// gone, the memory is the pool's again.
+class CaptureMemory final : public detail::CapturedMemory {
+ public:
+  explicit CaptureMemory(class PoolState& pool) noexcept : pool_(pool) {}
+  CaptureMemory(const CaptureMemory&) = delete;
+  CaptureMemory& operator=(const CaptureMemory&) = delete;
+  ~CaptureMemory() override;
+
+  void capture_ended() noexcept override;
+  /// The arena of a stream. @throws std::bad_alloc
+  Arena& arena(void* stream);
+
+ private:
+  PoolState& pool_;
+  std::vector<std::pair<void*, Arena*>> arenas_{};
+};
+
+/// All arenas of a pool. An arena's lock may be held when another arena's is tried, and is not held
+/// when the lock of the list of streams is taken.
+class PoolState {
+ public:
+  PoolState(const Device& device, const PoolOptions& options);
+  PoolState(const PoolState&) = delete;
+  PoolState& operator=(const PoolState&) = delete;
+  ~PoolState();
+
+  Allocation allocate(StreamRef stream, std::size_t bytes);
+  void free(const Allocation& allocation, const StreamRef* stream) noexcept;
+
+  PoolStatistics statistics() const;
+  PoolStatistics statistics(void* stream) const;
+  void reset_peaks() noexcept;
+  std::vector<MemoryHolder> holders() const;
+  std::string svg() const;
+  std::size_t trim(std::size_t keep_bytes) noexcept;
+  void set_max_bytes(std::size_t bytes) noexcept { max_bytes_ = bytes; }
+
+  const Device& device() const noexcept { return device_; }
+  /// Ends the arena of a stream that is about to be destroyed.
+  void close(void* stream) noexcept;
+  /// Returns a new or an unused arena that belongs to no stream. @throws std::bad_alloc
+  Arena& arena_of_capture();
+
+ private:
+  struct Recent;
+
+  Arena& arena_of(void* stream);
+  Arena& open_arena(void* stream);
+  /// Returns an arena that no stream has, and that is locked. @throws std::bad_alloc
+  Arena& unused_arena(void* stream);
+  Block* allocate_in_capture(StreamRef stream, const Request& request);
+
+  // Growth: each needs the arena's lock unless it says otherwise.
+  Block& grow(Arena& arena, std::unique_lock<std::mutex>& lock, const Request& request);
+  /// Lets the stream wait for its pending blocks, and frees them.
+  void wait_in_stream(Arena& arena) noexcept;
+  /// Moves a free segment of another arena whose work is done.
+  bool take_over_segment(Arena& arena, std::size_t bytes);
+  /// Asks the driver. @returns false if it has too little memory, or the limit is reached
+  bool add_segment(Arena& arena, std::size_t bytes);
+  void release(Arena& arena, Segment& segment) noexcept;
+  /// Releases the free segments of arenas whose work is done. No arena is locked.
+  void release_idle(std::size_t keep_bytes) noexcept;
+  /// Waits for the device, and frees what was pending. No arena is locked.
+  void wait_for_device() noexcept;
+  void release_aged(Arena& arena) noexcept;
+  /// Whether all frees up to a count are done on the device, without waiting.
+  bool are_done(Arena& arena, std::uint64_t frees) noexcept;
+  bool may_grow(std::size_t bytes) noexcept;
+  [[noreturn]] void throw_exhausted(const Request& request) const;
+
+  template <typename Visit>
+  void for_each_arena(const Visit& visit) const {
+    for (Arena* arena = first_.load(std::memory_order_acquire); arena != nullptr;
+         arena = arena->next) {
+      visit(*arena);
+    }
+  }
+
+  Device device_;
+  std::uint64_t number_;  ///< of this pool; no other one has it
+  std::atomic<std::size_t> max_bytes_;
+  std::chrono::seconds max_idle_;
+  Totals totals_{};
+  Events events_{};
+  std::atomic<Arena*> first_{nullptr};
+  std::mutex streams_mutex_{};
+  std::unordered_map<void*, Arena*> streams_{};
+};
+
+}  // namespace duet::pool

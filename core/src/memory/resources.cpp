@@ -1,0 +1,221 @@
+#include <duet/memory_resource.hpp>
+
+#include <array>
+#include <map>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include <duet/memory_pool.hpp>
+
+#include "base/environment.hpp"
+#include "driver/destruction.hpp"
+
+namespace duet {
+
+namespace {
+
+/// Frees with a call of the driver that the device of the memory need be current for.
+template <typename Free>
+void free_on(const Device& device, const Free& free) noexcept {
+  detail::destroy_on(device.state(), [free] { log_failed_call(free(), "freeing memory"); });
+}
+
+[[noreturn]] void throw_allocation(vendor::Status status, const Device& device, const char* kind,
+                                   std::size_t bytes) {
+  const vendor::StatusText text = vendor::describe(status);
+  const ErrorCode code = vendor::classify(status);
+  vendor::clear_pending_error();
+  if (code != ErrorCode::out_of_memory) {
+    throw Error(code,
+                fmt::format("allocating {} bytes of {} memory failed: {} ({})", bytes, kind,
+                            text.name, text.text),
+                {.vendor_name = text.name});
+  }
+  std::string message = fmt::format("out of memory: {} bytes of {} memory on device {} ({})", bytes,
+                                    kind, device.ordinal(), device.info().name);
+  try {
+    message +=
+        fmt::format("; {} of {} bytes are free", device.free_memory(), device.info().total_memory);
+  } catch (const Error&) {
+    // The driver does not tell.
+  }
+  throw Error(code, message, {.vendor_name = text.name});
+}
+
+class DeviceResource final : public MemoryResource {
+ public:
+  explicit DeviceResource(const Device& device) : MemoryResource(device, MemoryKind::device) {}
+
+ private:
+  Allocation do_allocate(StreamRef, std::size_t bytes) override {
+    vendor::Address address{};
+    const vendor::Status status = driver().memory_allocate(&address, bytes);
+    if (status != vendor::success) throw_allocation(status, device(), "device", bytes);
+    return {vendor::to_pointer(address), bytes, nullptr};
+  }
+  void do_free(const Allocation& memory, const StreamRef*) noexcept override {
+    free_on(device(),
+            [data = memory.data] { return driver_table().memory_free(vendor::to_address(data)); });
+  }
+};
+
+class DriverPoolResource final : public MemoryResource {
+ public:
+  explicit DriverPoolResource(const Device& device)
+      : MemoryResource(device, MemoryKind::stream_ordered) {}
+
+ private:
+  Allocation do_allocate(StreamRef stream, std::size_t bytes) override {
+    const auto handle = static_cast<vendor::StreamHandle>(stream.handle());
+    vendor::Address address{};
+    const vendor::Status status = driver().memory_allocate_async(&address, bytes, handle);
+    if (status != vendor::success) throw_allocation(status, device(), "stream-ordered", bytes);
+    return {vendor::to_pointer(address), bytes, stream.handle()};
+  }
+  void do_free(const Allocation& memory, const StreamRef* stream) noexcept override {
+    void* const handle = stream != nullptr ? stream->handle() : memory.token;
+    free_on(device(), [data = memory.data, handle] {
+      return driver_table().memory_free_async(vendor::to_address(data),
+                                              static_cast<vendor::StreamHandle>(handle));
+    });
+  }
+};
+
+class PinnedResource final : public MemoryResource {
+ public:
+  explicit PinnedResource(const Device& device) : MemoryResource(device, MemoryKind::pinned) {}
+
+ private:
+  Allocation do_allocate(StreamRef, std::size_t bytes) override {
+    void* address = nullptr;
+    const vendor::Status status =
+        driver().memory_allocate_pinned(&address, bytes, vendor::pinned_portable);
+    if (status != vendor::success) throw_allocation(status, device(), "pinned host", bytes);
+    return {address, bytes, nullptr};
+  }
+  void do_free(const Allocation& memory, const StreamRef*) noexcept override {
+    free_on(device(), [data = memory.data] { return driver_table().memory_free_pinned(data); });
+  }
+};
+
+class ManagedResource final : public MemoryResource {
+ public:
+  explicit ManagedResource(const Device& device) : MemoryResource(device, MemoryKind::managed) {}
+
+ private:
+  Allocation do_allocate(StreamRef, std::size_t bytes) override {
+    vendor::Address address{};
+    const vendor::Status status =
+        driver().memory_allocate_managed(&address, bytes, vendor::managed_global);
+    if (status != vendor::success) throw_allocation(status, device(), "managed", bytes);
+    return {vendor::to_pointer(address), bytes, nullptr};
+  }
+  void do_free(const Allocation& memory, const StreamRef*) noexcept override {
+    free_on(device(),
+            [data = memory.data] { return driver_table().memory_free(vendor::to_address(data)); });
+  }
+};
+
+/// The resources that each device has.
+struct DeviceResources {
+  explicit DeviceResources(const Device& device)
+      : device_memory(device), driver_pool(device), pinned(device), managed(device) {}
+
+  DeviceResource device_memory;
+  DriverPoolResource driver_pool;
+  PinnedResource pinned;
+  ManagedResource managed;
+
+  /// Never destroyed: static objects may own memory.
+  static DeviceResources& of(const Device& device) {
+    static std::mutex& mutex = *new std::mutex;
+    static auto& all = *new std::map<int, DeviceResources>;
+    const std::lock_guard lock(mutex);
+    return all.try_emplace(device.ordinal(), device).first->second;
+  }
+};
+
+MemoryResource& resource_by_environment(const Device& device) {
+  const std::string_view name = accepted_value("DUET_POOL");
+  if (name == "duet") return default_pool(device);
+  if (name == "none") return device_resource(device);
+  return driver_pool_resource(device);
+}
+
+void require_device(const MemoryResource& resource, const StreamRef& stream) {
+  if (stream.device() == resource.device()) return;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("the resource has memory of device {}, the stream is of device {}; use a "
+                          "stream of device {}",
+                          resource.device().ordinal(), stream.device().ordinal(),
+                          resource.device().ordinal()));
+}
+
+}  // namespace
+
+const char* name_of(MemoryKind kind) noexcept {
+  switch (kind) {
+    case MemoryKind::device: return "device";
+    case MemoryKind::stream_ordered: return "stream_ordered";
+    case MemoryKind::pinned: return "pinned";
+    case MemoryKind::managed: return "managed";
+  }
+  return "unknown";
+}
+
+MemoryResource::~MemoryResource() = default;
+
+Allocation MemoryResource::allocate(StreamRef stream, std::size_t bytes) {
+  require_device(*this, stream);
+  if (bytes == 0) return {};
+  make_current(device_);
+  return do_allocate(stream, bytes);
+}
+
+void MemoryResource::free(const Allocation& allocation) noexcept {
+  if (allocation.data != nullptr && !is_forked_copy()) do_free(allocation, nullptr);
+}
+
+void MemoryResource::free(const Allocation& allocation, StreamRef stream) {
+  require_device(*this, stream);
+  if (allocation.data != nullptr && !is_forked_copy()) do_free(allocation, &stream);
+}
+
+MemoryResource& device_resource(const Device& device) {
+  return DeviceResources::of(device).device_memory;
+}
+MemoryResource& pinned_resource(const Device& device) { return DeviceResources::of(device).pinned; }
+MemoryResource& managed_resource(const Device& device) {
+  const DeviceInfo& info = device.info();
+  if (!info.managed_memory || !info.concurrent_managed_access) return pinned_resource(device);
+  return DeviceResources::of(device).managed;
+}
+MemoryResource& driver_pool_resource(const Device& device) {
+  if (!device.info().memory_pools) return device_resource(device);
+  return DeviceResources::of(device).driver_pool;
+}
+
+MemoryResource& default_resource(const Device& device) {
+  std::atomic<MemoryResource*>& current = device.state().default_resource;
+  MemoryResource* resource = current.load(std::memory_order_acquire);
+  if (resource == nullptr) [[unlikely]] {
+    MemoryResource& made = resource_by_environment(device);
+    if (current.compare_exchange_strong(resource, &made)) resource = &made;
+  }
+  return *resource;
+}
+
+MemoryResource& set_default_resource(MemoryResource& resource) {
+  if (resource.kind() == MemoryKind::pinned || resource.kind() == MemoryKind::managed) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("set_default_resource: the resource gives {} memory; use one with "
+                            "device or stream-ordered memory",
+                            name_of(resource.kind())));
+  }
+  MemoryResource& before = default_resource(resource.device());
+  resource.device().state().default_resource.store(&resource, std::memory_order_release);
+  return before;
+}
+
+}  // namespace duet

@@ -1,0 +1,384 @@
+#include <algorithm>
+#include <atomic>
+#include <random>
+#include <thread>
+
+#include "support/device_test.hpp"
+
+namespace duet::test {
+namespace {
+
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+
+bool is_each(const std::vector<std::uint32_t>& words, std::uint32_t value) {
+  return std::ranges::all_of(words, [&](std::uint32_t word) { return word == value; });
+}
+
+class MemoryPoolTest : public DeviceTest {
+ protected:
+  /// Fills memory with a pattern in the stream's order.
+  static void fill_with(StreamRef stream, const Memory& memory, std::uint32_t pattern) {
+    const DeviceSpan<std::uint32_t> words(static_cast<std::uint32_t*>(memory.data()),
+                                          memory.bytes() / sizeof(pattern));
+    fill(stream, words, pattern);
+  }
+  static std::vector<std::uint32_t> words_of(StreamRef stream, const Memory& memory) {
+    std::vector<std::uint32_t> host(memory.bytes() / sizeof(std::uint32_t));
+    copy(stream, host,
+         DeviceSpan<const std::uint32_t>(static_cast<std::uint32_t*>(memory.data()), host.size()));
+    stream.synchronize();
+    return host;
+  }
+};
+
+TEST_F(MemoryPoolTest, FreedMemoryIsTheStreamsNextAllocation) {
+  MemoryPool pool(device());
+  const Stream stream(device());
+  void* const first = Memory::from(pool, stream, 1000).data();
+  EXPECT_NE(first, nullptr);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % 256, 0u);
+  EXPECT_EQ(Memory::from(pool, stream, 900).data(), first);
+  const PoolStatistics numbers = pool.statistics();
+  EXPECT_EQ(numbers.allocations, 2u);
+  EXPECT_EQ(numbers.frees, 2u);
+  EXPECT_EQ(numbers.growths, 1u);
+  EXPECT_EQ(numbers.used_bytes, 0u);
+  EXPECT_EQ(numbers.peak_used_bytes, 1000u);
+  EXPECT_EQ(numbers.reserved_bytes, 2 * mebibyte);
+}
+
+TEST_F(MemoryPoolTest, ZeroBytesTakeNothing) {
+  MemoryPool pool(device());
+  const Stream stream(device());
+  const Buffer<int> empty(pool, stream, 0);
+  EXPECT_TRUE(empty);
+  EXPECT_EQ(empty.data(), nullptr);
+  EXPECT_EQ(pool.statistics().reserved_bytes, 0u);
+}
+
+TEST_F(MemoryPoolTest, BlocksAreSplitAndJoined) {
+  MemoryPool pool(device());
+  const Stream stream(device());
+  std::vector<Memory> parts;
+  for (int i = 0; i < 8; ++i) parts.push_back(Memory::from(pool, stream, 256 * 1024));
+  EXPECT_EQ(pool.statistics().growths, 1u);
+  // In an order that joins with the block before, the block after, and both.
+  for (const std::size_t i : {1, 0, 3, 2, 6, 5, 7, 4}) parts[i] = Memory();
+  EXPECT_EQ(pool.statistics().largest_free_bytes, 2 * mebibyte);
+  const Memory whole = Memory::from(pool, stream, mebibyte - 256);
+  EXPECT_EQ(pool.statistics().growths, 1u);
+}
+
+TEST_F(MemoryPoolTest, AnotherStreamDoesNotGetMemoryThatMayBeInUse) {
+  MemoryPool pool(device());
+  const Stream one(device());
+  const Stream two(device());
+  const void* first = nullptr;
+  const Memory neighbour = Memory::from(pool, one, 64);
+  {
+    const Memory memory = Memory::from(pool, one, 4096);
+    first = memory.data();
+  }
+  EXPECT_NE(Memory::from(pool, two, 4096).data(), first);
+  EXPECT_EQ(pool.statistics(one).allocations, 2u);
+  EXPECT_EQ(pool.statistics(two).allocations, 1u);
+}
+
+TEST_F(MemoryPoolTest, SegmentsMoveToAnotherStreamWhenTheirWorkIsDone) {
+  MemoryPool pool(device());
+  const Stream one(device());
+  const Stream two(device());
+  (void)Memory::from(pool, one, 5 * mebibyte);
+  one.synchronize();
+  const Memory memory = Memory::from(pool, two, 5 * mebibyte);
+  EXPECT_EQ(pool.statistics().reserved_bytes, 20 * mebibyte);
+  EXPECT_EQ(pool.statistics(two).reserved_bytes, 20 * mebibyte);
+}
+
+TEST_F(MemoryPoolTest, MemoryFreedOnAnotherStreamIsUsedAfterItsWork) {
+  MemoryPool pool(device(), {.max_bytes = 2 * mebibyte});
+  const Stream one(device());
+  const Stream two(device());
+  Memory memory = Memory::from(pool, one, mebibyte - 256);
+  const Memory rest = Memory::from(pool, one, mebibyte - 256);
+  fill_with(one, memory, 1);
+  Event filled(device());
+  filled.record(one);
+  two.wait(filled);
+  fill_with(two, memory, 2);
+  const void* const address = memory.data();
+  memory.free_on(two);
+  EXPECT_FALSE(memory);
+  // There is no other memory, so the allocation waits in the stream.
+  const Memory again = Memory::from(pool, one, mebibyte - 256);
+  EXPECT_EQ(again.data(), address);
+  fill_with(one, again, 3);
+  EXPECT_TRUE(is_each(words_of(one, again), 3u));
+  EXPECT_EQ(pool.statistics().waits, 0u);
+}
+
+TEST_F(MemoryPoolTest, AStreamNeedNotOutliveItsMemory) {
+  MemoryPool pool(device());
+  Memory kept;
+  {
+    const Stream stream(device());
+    kept = Memory::from(pool, stream, 4096);
+    fill_with(stream, kept, 7);
+  }
+  const Stream other(device());
+  device().synchronize();
+  EXPECT_TRUE(is_each(words_of(other, kept), 7u));
+  kept = Memory();
+  EXPECT_EQ(pool.statistics().used_bytes, 0u);
+  // A new stream takes the ended stream's memory over.
+  const Memory next = Memory::from(pool, other, 4096);
+  EXPECT_EQ(pool.statistics().reserved_bytes, 2 * mebibyte);
+}
+
+TEST_F(MemoryPoolTest, ALimitIsKeptAndTheErrorTellsWhoHasWhat) {
+  MemoryPool pool(device(), {.max_bytes = 40 * mebibyte});
+  const Stream stream(device());
+  Memory weights;
+  Memory rest;
+  {
+    const MemoryLabel label("weights");
+    weights = Memory::from(pool, stream, 24 * mebibyte);
+  }
+  rest = Memory::from(pool, stream, 3 * mebibyte);
+  const Error error = error_of([&] { (void)Memory::from(pool, stream, 30 * mebibyte); });
+  EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+  EXPECT_THAT(error.what(), testing::HasSubstr("31457280 bytes"));
+  EXPECT_THAT(error.what(), testing::HasSubstr("41943040 at most"));
+  EXPECT_THAT(error.what(), testing::HasSubstr("25165824 bytes in 1 allocation: weights"));
+  EXPECT_THAT(error.what(), testing::HasSubstr("3145728 bytes in 1 allocation: without a label"));
+  weights = Memory();
+  EXPECT_NO_THROW((void)Memory::from(pool, stream, 30 * mebibyte));
+  EXPECT_LE(pool.statistics().peak_reserved_bytes, 40 * mebibyte);
+}
+
+TEST_F(MemoryPoolTest, TheHostWaitsOnlyWhenMemoryHasRunOut) {
+  MemoryPool pool(device(), {.max_bytes = 20 * mebibyte});
+  const Stream one(device());
+  const Stream two(device());
+  {
+    const Memory memory = Memory::from(pool, one, 15 * mebibyte);
+    fill_with(one, memory, 1);
+  }
+  // All memory is the first stream's, whose work may still run.
+  const Memory memory = Memory::from(pool, two, 15 * mebibyte);
+  fill_with(two, memory, 2);
+  EXPECT_TRUE(is_each(words_of(two, memory), 2u));
+  EXPECT_LE(pool.statistics().waits, 1u);
+}
+
+TEST_F(MemoryPoolTest, TrimGivesFreeSegmentsBack) {
+  MemoryPool pool(device());
+  const Stream stream(device());
+  const Memory kept = Memory::from(pool, stream, 4096);
+  (void)Memory::from(pool, stream, 30 * mebibyte);
+  stream.synchronize();
+  EXPECT_EQ(pool.statistics().reserved_bytes, 32 * mebibyte);
+  EXPECT_EQ(pool.trim(), 30 * mebibyte);
+  EXPECT_EQ(pool.statistics().reserved_bytes, 2 * mebibyte);
+  EXPECT_EQ(pool.trim(), 0u);
+}
+
+TEST_F(MemoryPoolTest, HoldersAndPictureShowTheLabels) {
+  MemoryPool pool(device());
+  const Stream stream(device());
+  const MemoryLabel outer("outer");
+  const Memory one = Memory::from(pool, stream, 100);
+  Memory two;
+  {
+    const MemoryLabel inner("inner <&>");
+    two = Memory::from(pool, stream, 300);
+  }
+  const Memory three = Memory::from(pool, stream, 50);
+  const std::vector<MemoryHolder> holders = pool.holders();
+  ASSERT_EQ(holders.size(), 2u);
+  EXPECT_EQ(holders[0].label, "inner <&>");
+  EXPECT_EQ(holders[0].bytes, 300u);
+  EXPECT_EQ(holders[1].label, "outer");
+  EXPECT_EQ(holders[1].bytes, 150u);
+  EXPECT_EQ(holders[1].allocations, 2u);
+  EXPECT_THAT(pool.svg(), testing::HasSubstr("inner &lt;&amp;>"));
+}
+
+TEST_F(MemoryPoolTest, MemoryOfACaptureIsKeptForItsGraph) {
+  if (!device().info().stream_capture) GTEST_SKIP() << "needs captures";
+  MemoryPool pool(device());
+  const Stream stream(device());
+  const Buffer<std::uint32_t> result(device(), 64);
+  const void* captured = nullptr;
+  Graph graph(device());
+  {
+    StreamCapture capture(stream);
+    const Buffer<std::uint32_t> temporary(pool, stream, 64);
+    captured = temporary.data();
+    fill(stream, temporary, 5u);
+    copy(stream, result, temporary);
+    graph = capture.finish();
+  }
+  GraphExec executable(graph);
+  // What the graph uses is no other allocation's, although it was freed.
+  std::vector<Buffer<std::uint32_t>> others;
+  for (int i = 0; i < 100; ++i) {
+    others.emplace_back(pool, stream, 64);
+    EXPECT_NE(others.back().data(), captured);
+    fill(stream, others.back(), 9u);
+  }
+  executable.launch(stream);
+  EXPECT_THAT(read(stream, result), testing::Each(5u));
+  EXPECT_THAT(read(stream, others.front()), testing::Each(9u));
+  stream.synchronize();
+  others.clear();
+  executable = GraphExec();
+  graph = Graph(device());
+  pool.trim();
+  EXPECT_EQ(pool.statistics().reserved_bytes, 0u);
+}
+
+TEST_F(MemoryPoolTest, MemoryOfOneCaptureIsReusedWithinIt) {
+  if (!device().info().stream_capture) GTEST_SKIP() << "needs captures";
+  MemoryPool pool(device());
+  const Stream stream(device());
+  StreamCapture capture(stream);
+  const void* const first = Memory::from(pool, stream, 5000).data();
+  EXPECT_EQ(Memory::from(pool, stream, 5000).data(), first);
+  capture.discard();
+  EXPECT_EQ(pool.statistics().used_bytes, 0u);
+}
+
+TEST_F(MemoryPoolTest, AStreamOfAnotherDeviceIsRefused) {
+  if (Device::count() < 2) GTEST_SKIP() << "needs two devices";
+  MemoryPool pool(device());
+  const Stream other(Device(1));
+  EXPECT_EQ(error_of([&] { (void)Memory::from(pool, other, 64); }).code(),
+            ErrorCode::invalid_argument);
+  Memory memory = Memory::from(pool, Stream(device()), 64);
+  EXPECT_EQ(error_of([&] { memory.free_on(other); }).code(), ErrorCode::invalid_argument);
+  EXPECT_TRUE(memory);
+}
+
+TEST_F(MemoryPoolTest, SizesThatNoDeviceHasAreOutOfMemory) {
+  MemoryPool pool(device());
+  const Stream stream(device());
+  for (const std::size_t bytes : {std::size_t{1} << 46, ~std::size_t{0}}) {
+    const Error error = error_of([&] { (void)Memory::from(pool, stream, bytes); });
+    EXPECT_EQ(error.code(), ErrorCode::out_of_memory) << error.what();
+  }
+  EXPECT_NO_THROW((void)Memory::from(pool, stream, 64));
+}
+
+TEST_F(MemoryPoolTest, ADoubleFreeIsLoggedAndChangesNothing) {
+  std::atomic<int> messages{0};
+  set_log_handler([&](LogLevel, std::string_view) { ++messages; });
+  MemoryPool pool(device());
+  const Stream stream(device());
+  const Allocation allocation = pool.allocate(stream, 64);
+  pool.free(allocation);
+  pool.free(allocation);
+  set_log_handler({});
+  EXPECT_EQ(messages, 1);
+  EXPECT_EQ(pool.statistics().frees, 1u);
+  EXPECT_EQ(pool.statistics().used_bytes, 0u);
+}
+
+TEST_F(MemoryPoolTest, TheDefaultResourceCanBeSet) {
+  MemoryPool pool(device());
+  MemoryResource& before = set_default_resource(pool);
+  {
+    const Buffer<int> buffer(Stream(device()), 10);
+    EXPECT_EQ(buffer.memory().resource(), &pool);
+  }
+  EXPECT_EQ(&set_default_resource(before), &pool);
+  EXPECT_EQ(&default_resource(device()), &before);
+  EXPECT_EQ(error_of([&] { set_default_resource(pinned_resource(device())); }).code(),
+            ErrorCode::invalid_argument);
+}
+
+/// Random allocations on several streams. Each block is filled with a pattern of its owner in the
+/// order of its stream, and read back before it is freed on its own or another stream.
+void check_random(MemoryPool& pool, std::span<const Stream> streams, unsigned seed, int steps) {
+  struct Owned {
+    Memory memory;
+    std::size_t stream;
+    std::uint32_t pattern;
+  };
+  std::mt19937 random(seed);
+  std::vector<Owned> owned;
+  const auto below = [&](std::size_t count) { return random() % count; };
+  const Event event(pool.device(), {.timing = false});
+  for (int step = 0; step < steps; ++step) {
+    if (owned.size() < 40 && below(2) == 0) {
+      const std::size_t stream = below(streams.size());
+      const std::size_t words = 1 + below(below(50) == 0 ? 700'000 : below(4) == 0 ? 30'000 : 300);
+      Owned next{Memory::from(pool, streams[stream], 4 * words), stream,
+                 static_cast<std::uint32_t>(random())};
+      const DeviceSpan<std::uint32_t> span(static_cast<std::uint32_t*>(next.memory.data()), words);
+      fill(streams[stream], span, next.pattern);
+      owned.push_back(std::move(next));
+    } else if (!owned.empty()) {
+      const std::size_t place = below(owned.size());
+      std::swap(owned[place], owned.back());
+      Owned& gone = owned.back();
+      const std::size_t words = gone.memory.bytes() / 4;
+      const DeviceSpan<const std::uint32_t> span(static_cast<std::uint32_t*>(gone.memory.data()),
+                                                 words);
+      std::size_t stream = gone.stream;
+      if (below(3) == 0) {
+        stream = below(streams.size());
+        event.record(streams[gone.stream]);
+        streams[stream].wait(event);
+      }
+      std::vector<std::uint32_t> host(words);
+      copy(streams[stream], host, span);
+      streams[stream].synchronize();
+      ASSERT_TRUE(is_each(host, gone.pattern)) << "seed " << seed << ", step " << step;
+      if (stream != gone.stream) gone.memory.free_on(streams[stream]);
+      owned.pop_back();
+    }
+  }
+}
+
+TEST_F(MemoryPoolTest, RandomAllocationsOnSeveralStreamsKeepTheirBytes) {
+  MemoryPool pool(device());
+  std::vector<Stream> streams;
+  for (int i = 0; i < 4; ++i) streams.emplace_back(device());
+  check_random(pool, streams, 1, 3000);
+  MemoryPool small(device(), {.max_bytes = 120 * mebibyte});
+  check_random(small, streams, 2, 3000);
+  EXPECT_LE(small.statistics().peak_reserved_bytes, 120 * mebibyte);
+}
+
+TEST_F(MemoryPoolTest, ThreadsUseTheirOwnStreams) {
+  MemoryPool pool(device());
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < 4; ++i) {
+    threads.emplace_back([&pool, i] {
+      std::vector<Stream> streams;
+      for (int k = 0; k < 2; ++k) streams.emplace_back(pool.device());
+      check_random(pool, streams, 10 + i, 500);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(pool.statistics().used_bytes, 0u);
+}
+
+TEST_F(MemoryPoolTest, MemoryInUseIsLeftToItsOwnersWhenThePoolIsDestroyed) {
+  std::string message;
+  set_log_handler([&](LogLevel, std::string_view text) { message = text; });
+  const Stream stream(device());
+  Allocation left;
+  {
+    MemoryPool pool(device());
+    left = pool.allocate(stream, 100);
+  }
+  set_log_handler({});
+  EXPECT_THAT(message, testing::HasSubstr("100 bytes"));
+  fill(stream, DeviceSpan<std::uint32_t>(static_cast<std::uint32_t*>(left.data), 25), 1u);
+  stream.synchronize();
+}
+
+}  // namespace
+}  // namespace duet::test
