@@ -63,7 +63,7 @@ TEST_F(MemoryPoolTest, BlocksAreSplitAndJoined) {
   for (int i = 0; i < 8; ++i) parts.push_back(Memory::from(pool, stream, 256 * 1024));
   EXPECT_EQ(pool.statistics().growths, 1u);
   // In an order that joins with the block before, the block after, and both.
-  for (const std::size_t i : {1, 0, 3, 2, 6, 5, 7, 4}) parts[i] = Memory();
+  for (const std::size_t i : {1u, 0u, 3u, 2u, 6u, 5u, 7u, 4u}) parts[i] = Memory();
   EXPECT_EQ(pool.statistics().largest_free_bytes, 2 * mebibyte);
   const Memory whole = Memory::from(pool, stream, mebibyte - 256);
   EXPECT_EQ(pool.statistics().growths, 1u);

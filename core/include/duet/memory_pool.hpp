@@ -103,7 +103,8 @@ class MemoryPool final : public MemoryResource {
   std::unique_ptr<State> state_;
 };
 
-/// The pool of a device that DUET_POOL=duet makes the default resource. Lives until the process ends.
+/// The pool of a device that DUET_POOL=duet makes the default resource. Lives until the process
+/// ends.
 MemoryPool& default_pool(const Device& device);
 
 }  // namespace duet

@@ -110,10 +110,9 @@ Arena& CaptureMemory::arena(void* stream) {
 }
 
 PoolState::PoolState(const Device& device, const PoolOptions& options)
-    : device_(device),
-      number_(enter_list(this)),
-      max_bytes_(options.max_bytes),
-      max_idle_(options.max_idle) {}
+    : device_(device), max_bytes_(options.max_bytes), max_idle_(options.max_idle) {
+  number_ = enter_list(this);  // from now on other threads end streams here
+}
 
 PoolState::~PoolState() {
   {

@@ -98,7 +98,7 @@ class PoolState {
   }
 
   Device device_;
-  std::uint64_t number_;  ///< of this pool; no other one has it
+  std::uint64_t number_ = 0;  ///< of this pool; no other one has it
   std::atomic<std::size_t> max_bytes_;
   std::chrono::seconds max_idle_;
   Totals totals_{};
