@@ -144,8 +144,12 @@ class Registry {
     DUET_DRIVER(device_get, &handle, ordinal);
     const vendor::ContextHandle context = retain_context(handle, ordinal);
     if (void (*const hook)() noexcept = device_hook.load()) hook();
-    return std::unique_ptr<DeviceState>(
-        new DeviceState{ordinal, handle, context, read_info(handle)});
+    auto state = std::make_unique<DeviceState>();
+    state->ordinal = ordinal;
+    state->handle = handle;
+    state->context = context;
+    state->info = read_info(handle);
+    return state;
   }
 
   std::vector<std::unique_ptr<Slot>> slots_;

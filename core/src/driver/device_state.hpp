@@ -18,10 +18,10 @@ namespace detail {
 
 /// The state of one device in this process. Created once, never destroyed.
 struct DeviceState {
-  int ordinal;
-  vendor::DeviceHandle handle;
-  vendor::ContextHandle context;
-  DeviceInfo info;
+  int ordinal = 0;
+  vendor::DeviceHandle handle{};
+  vendor::ContextHandle context{};
+  DeviceInfo info{};
   /// The resource of allocations that name none; null until the first one.
   mutable std::atomic<MemoryResource*> default_resource{nullptr};
 };
