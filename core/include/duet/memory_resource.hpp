@@ -28,8 +28,8 @@ struct Allocation {
 };
 
 /// A source of memory for one device, in the manner of std::pmr::memory_resource. `Memory` and
-/// `Buffer` take one, `set_default_resource` sets the one that they use by default, and resources
-/// are made of others: see duet/memory_adaptors.hpp. A resource must outlive its memory.
+/// `Buffer` take one, and `set_default_resource` sets the one that they use by default. A resource
+/// must outlive its memory.
 ///
 /// A class of one's own overrides `do_allocate` and `do_free`:
 /// - `do_allocate` returns memory that work submitted to the stream from now on may use, or throws
