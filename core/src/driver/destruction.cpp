@@ -64,7 +64,7 @@ class LeftoverList {
 
 /// Never destroys an object. There may be no memory to keep it in.
 template <typename T>
-void abandon(T&& object) noexcept {
+void abandon(T object) noexcept {
   alignas(T) static std::byte storage[sizeof(T)];
   new (storage) T(std::move(object));
 }
