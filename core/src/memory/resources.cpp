@@ -1,6 +1,5 @@
 #include <duet/memory_resource.hpp>
 
-#include <array>
 #include <map>
 #include <mutex>
 

@@ -1,5 +1,7 @@
 #include "events.hpp"
 
+#include "driver/destruction.hpp"
+
 namespace duet::pool {
 
 Events::~Events() {
@@ -39,10 +41,7 @@ void Events::keep(vendor::EventHandle event) noexcept {
 }
 
 bool Events::is_reached(vendor::EventHandle event) noexcept {
-  const vendor::Status status = driver_table().event_query(event);
-  if (status == vendor::success) return true;
-  vendor::clear_pending_error();
-  return vendor::is_device_lost(status);
+  return detail::has_ended(driver_table().event_query(event));
 }
 
 }  // namespace duet::pool
