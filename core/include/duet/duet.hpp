@@ -31,6 +31,7 @@
 #include <duet/load_options.hpp>
 #include <duet/log.hpp>
 #include <duet/memory.hpp>
+#include <duet/memory_adaptors.hpp>
 #include <duet/memory_pool.hpp>
 #include <duet/memory_resource.hpp>
 #include <duet/module.hpp>

@@ -1,0 +1,106 @@
+#include "support/device_test.hpp"
+
+namespace duet::test {
+namespace {
+
+using MemoryAdaptorsTest = DeviceTest;
+
+TEST_F(MemoryAdaptorsTest, ALimitCountsWhatIsInUse) {
+  LimitingResource limited(device_resource(device()), 1000);
+  const Stream stream(device());
+  Memory first = Memory::from(limited, stream, 600);
+  const Error error = error_of([&] { (void)Memory::from(limited, stream, 401); });
+  EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+  EXPECT_THAT(error.what(), testing::HasSubstr("401 bytes are asked for, 600 of at most 1000"));
+  EXPECT_EQ(limited.used_bytes(), 600u);
+  const Memory second = Memory::from(limited, stream, 400);
+  first = Memory();
+  EXPECT_EQ(limited.used_bytes(), 400u);
+  EXPECT_NO_THROW((void)Memory::from(limited, stream, 600));
+}
+
+TEST_F(MemoryAdaptorsTest, AFailureOfTheUpstreamCountsNothing) {
+  FailingResource failing(device_resource(device()));
+  LimitingResource limited(failing, 1000);
+  const Stream stream(device());
+  failing.fail(1);
+  EXPECT_NO_THROW((void)Memory::from(limited, stream, 100));
+  EXPECT_FALSE(failing.has_failed());
+  EXPECT_EQ(error_of([&] { (void)Memory::from(limited, stream, 100); }).code(),
+            ErrorCode::out_of_memory);
+  EXPECT_TRUE(failing.has_failed());
+  EXPECT_EQ(limited.used_bytes(), 0u);
+  EXPECT_NO_THROW((void)Memory::from(limited, stream, 100));
+}
+
+TEST_F(MemoryAdaptorsTest, TrackingKnowsWhatIsInUse) {
+  std::vector<std::string> events;
+  MemoryPool pool(device());
+  TrackingResource tracking(pool, [&](const MemoryEvent& event) {
+    events.push_back((event.is_release ? "free " : "allocate ") +
+                     std::to_string(event.allocation.bytes));
+  });
+  const Stream stream(device());
+  {
+    const Buffer<float> kept(tracking, stream, 10);
+    const Buffer<float> other(tracking, stream, 20);
+    EXPECT_EQ(kept.memory().kind(), MemoryKind::stream_ordered);
+    const std::vector<Allocation> outstanding = tracking.outstanding();
+    ASSERT_EQ(outstanding.size(), 2u);
+    EXPECT_EQ(outstanding[0].data, kept.data());
+    EXPECT_EQ(outstanding[1].bytes, 80u);
+    EXPECT_EQ(tracking.used_bytes(), 120u);
+  }
+  EXPECT_EQ(tracking.used_bytes(), 0u);
+  EXPECT_EQ(tracking.peak_used_bytes(), 120u);
+  EXPECT_THAT(tracking.outstanding(), testing::IsEmpty());
+  EXPECT_THAT(events, testing::ElementsAre("allocate 40", "allocate 80", "free 80", "free 40"));
+}
+
+TEST_F(MemoryAdaptorsTest, MemoryIsFreedOnAnotherStreamThroughAdaptors) {
+  MemoryPool pool(device());
+  TrackingResource tracking(pool);
+  LimitingResource limited(tracking, 1 << 20);
+  const Stream one(device());
+  const Stream two(device());
+  Memory memory = Memory::from(limited, one, 100);
+  memory.free_on(two);
+  EXPECT_EQ(limited.used_bytes(), 0u);
+  EXPECT_EQ(tracking.used_bytes(), 0u);
+  EXPECT_EQ(pool.statistics().frees, 1u);
+}
+
+/// A user's own resource: memory of a fixed piece, given once.
+class OnePiece final : public MemoryResource {
+ public:
+  explicit OnePiece(const Device& device)
+      : MemoryResource(device, MemoryKind::device), piece_(Memory::device(device, 4096)) {}
+  bool is_used = false;
+
+ private:
+  Allocation do_allocate(StreamRef, std::size_t bytes) override {
+    if (is_used || bytes > piece_.bytes())
+      throw Error(ErrorCode::out_of_memory, "the piece is used");
+    is_used = true;
+    return {piece_.data(), bytes, nullptr};
+  }
+  void do_free(const Allocation&, const StreamRef*) noexcept override { is_used = false; }
+
+  Memory piece_;
+};
+
+TEST_F(MemoryAdaptorsTest, AUsersOwnResourceServesBuffers) {
+  OnePiece piece(device());
+  const Stream stream(device());
+  {
+    const Buffer<int> buffer(piece, stream, 100);
+    fill(stream, buffer, 3);
+    EXPECT_THAT(read(stream, buffer), testing::Each(3));
+    EXPECT_EQ(error_of([&] { Buffer<int>(piece, stream, 1); }).code(), ErrorCode::out_of_memory);
+    stream.synchronize();
+  }
+  EXPECT_FALSE(piece.is_used);
+}
+
+}  // namespace
+}  // namespace duet::test
