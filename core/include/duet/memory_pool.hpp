@@ -65,8 +65,9 @@ struct MemoryHolder {
 ///
 /// A stream that duet does not own must not be destroyed while the pool has memory of it: its
 /// handle may become another stream's. `forget` tells the pool.
-/// The pool must outlive its memory. Thread-safety: all members may be called from any thread;
-/// threads that use different streams do not wait for each other.
+/// The pool must outlive its memory, and the graphs of captures that allocated from it.
+/// Thread-safety: all members may be called from any thread; threads that use different streams do
+/// not wait for each other.
 class MemoryPool final : public MemoryResource {
  public:
   /// Makes an empty pool. Takes no memory yet.

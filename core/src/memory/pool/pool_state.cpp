@@ -268,8 +268,9 @@ Allocation PoolState::allocate(StreamRef stream, std::size_t bytes) {
 
 void PoolState::free(const Allocation& allocation, const StreamRef* stream) noexcept {
   if (is_of_driver(allocation)) {
-    const StreamRef own(device_, unmarked(allocation.token));
-    return driver_pool_resource(device_).free({allocation.data, allocation.bytes, own.handle()});
+    MemoryResource& driver = driver_pool_resource(device_);
+    const Allocation own{allocation.data, allocation.bytes, unmarked(allocation.token)};
+    return stream == nullptr ? driver.free(own) : driver.free(own, *stream);
   }
   Block& block = *static_cast<Block*>(allocation.token);
   if (block.heap == nullptr || block.address != allocation.data ||
@@ -289,7 +290,8 @@ void PoolState::free(const Allocation& allocation, const StreamRef* stream) noex
     if (arena.frees() % rare == 0) release_aged(arena);
     return;
   }
-  if (!is_in_order && arena.owner == Owner::stream && try_make_current(device_.state())) {
+  const bool is_of_graph = arena.owner == Owner::capture || arena.owner == Owner::graph;
+  if (!is_in_order && !is_of_graph && try_make_current(device_.state())) {
     vendor::CaptureStatus status{};
     const vendor::StreamHandle other = native(stream->handle());
     if (driver_table().stream_is_capturing(other, &status) == vendor::success &&
