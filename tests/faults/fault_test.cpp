@@ -60,8 +60,8 @@ TEST_P(FaultTest, SurvivesTheLackOfMemory) {
 
 Scenarios all_scenarios() {
   Scenarios all;
-  for (const auto& part :
-       {graph_scenarios(), encoder_scenarios(), resource_scenarios(), code_scenarios()}) {
+  for (const auto& part : {graph_scenarios(), encoder_scenarios(), resource_scenarios(),
+                           memory_scenarios(), code_scenarios()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -57,10 +57,30 @@ class Ground {
   Buffer<int> x;
 };
 
+/// An operation that makes all of its objects and returns a result. It is attempted, repeated, and
+/// followed by a launch.
+template <typename Operation>
+Scenario repeated(Operation operation) {
+  return [operation](Attempt& attempt) {
+    const Ground ground;
+    Results results;
+    std::vector<std::byte> result;
+    if (attempt([&] { result = operation(ground); })) results["result"] = result;
+    ground.device.synchronize();  // also streams that the attempt has destroyed
+    ground.reset();
+    results["result"] = operation(ground);
+    ground.reset();
+    launch(ground.stream, step(), Ground::one(), ground.x, 2, 3);
+    results["another"] = ground.content();
+    return results;
+  };
+}
+
 /// Scenarios by name.
 using Scenarios = std::vector<std::pair<const char*, Scenario>>;
 Scenarios graph_scenarios();
 Scenarios encoder_scenarios();
+Scenarios memory_scenarios();
 Scenarios resource_scenarios();
 Scenarios code_scenarios();
 
