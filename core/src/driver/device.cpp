@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "destruction.hpp"
 #include "device_state.hpp"
 #include "host_callback.hpp"
 
@@ -215,6 +216,7 @@ std::vector<Device> Device::all() {
 void Device::synchronize() const {
   detail::HostFunctionScope::require_none("waiting for a device");
   make_current(*this);
+  detail::destroy_leftovers(state());  // a capture that could not be ended forbids waiting
   DUET_DRIVER(device_synchronize);
 }
 

@@ -121,12 +121,14 @@ PoolState::~PoolState() {
     std::erase(list.pools, this);
   }
   (void)try_make_current(device_.state());
-  wait_for_device();
   std::size_t left = 0;
   for (Arena *arena = first_, *next = nullptr; arena != nullptr; arena = next) {
     next = arena->next;
     std::size_t used = arena->statistics().used_bytes;
     left += used;
+    // The driver waits for the device when it frees a segment.
+    arena->free_pending([](const Block&) { return true; },
+                        [&](vendor::EventHandle event) { events_.keep(event); });
     arena->for_each_segment([&](Segment& segment) {
       if (segment.is_free()) release(*arena, segment);
     });
