@@ -95,11 +95,11 @@ std::vector<std::byte> copies(const Ground& ground) {
   return content;
 }
 
-/// The buffer is so long that its memory returns to the system when it is freed, so that a copy to
-/// memory that was freed is a fault.
+/// The vectors are so long that their memory returns to the system when it is freed, so that a copy
+/// from or to memory that was freed is a fault.
 std::vector<std::byte> vectors(const Ground& ground) {
-  static const std::vector<int> many(std::size_t{1} << 20,
-                                     7);  // outlives copies that cannot be waited for
+  std::vector<int> many(std::size_t{1} << 20);
+  std::iota(many.begin(), many.end(), 7);
   const Buffer<int> buffer(ground.stream, many);
   launch(ground.stream, step(), Ground::one(), buffer, 2, 3);
   std::vector<int> read = buffer.to_vector(ground.stream);

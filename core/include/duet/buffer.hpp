@@ -22,7 +22,8 @@ namespace detail {
 std::size_t checked_bytes(std::size_t count, std::size_t size);
 /// @throws Error  invalid_handle if `memory` is empty
 void require_owned(const Memory& memory, const char* type);
-/// Copies between host memory and all of `memory`, and waits until that is done.
+/// Copies between host memory and all of `memory`, and waits until that is done. After an error the
+/// device does not read `from` any more.
 void upload(StreamRef stream, const Memory& memory, const void* from);
 void upload(const Memory& memory, const void* from);
 /// @param owner  of the host memory `to`. Kept after an error if the copy may still write there
@@ -81,12 +82,11 @@ class Buffer {
     detail::upload(memory_, std::ranges::data(range));
   }
   /// Allocates in the order of `stream` and fills the memory with the elements of a host range;
-  /// waits for the copy, so that the range may be a temporary. `duet::copy` does not wait.
+  /// waits for the copy. The range may be a temporary: the device reads a copy of it, made piece by
+  /// piece. `duet::copy` neither waits nor makes one.
   /// @param stream  as above
   /// @param range   std::vector, std::span, std::array or another contiguous range of T
-  /// @throws Error  out_of_memory; capture_failed if the stream is captured. If the driver refuses
-  ///                each wait though the device works, the range must live until the stream's work
-  ///                has ended
+  /// @throws Error  out_of_memory; capture_failed if the stream is captured
   template <detail::HostArrayOf<T> R>
   Buffer(StreamRef stream, const R& range) : Buffer(stream, std::ranges::size(range)) {
     detail::upload(stream, memory_, std::ranges::data(range));

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 
 #include "destruction.hpp"
@@ -80,9 +83,9 @@ void check_fill(const Device& device, const FillRequest& request) {
 
 namespace {
 
-/// Waits for a copy. After an error it tries again, since the caller may free the host memory that
-/// the copy uses.
-/// @param host  owns that memory, or null. Kept if the driver does not tell that the copy has ended
+/// Waits for a copy. After an error it tries again, and keeps the copy's host memory if the driver
+/// does not tell that the copy has ended.
+/// @param host  owns that memory
 void finish_copy(StreamRef stream, const std::shared_ptr<const void>& host) {
   constexpr int more_attempts = 2;
   try {
@@ -92,7 +95,7 @@ void finish_copy(StreamRef stream, const std::shared_ptr<const void>& host) {
     for (int i = 0; i < more_attempts; ++i) {
       if (has_ended(driver_table().stream_synchronize(handle))) throw;
     }
-    if (host != nullptr) keep_while_in_use(stream.device().state(), host);
+    keep_while_in_use(stream.device().state(), host);
     throw;
   }
 }
@@ -100,9 +103,19 @@ void finish_copy(StreamRef stream, const std::shared_ptr<const void>& host) {
 }  // namespace
 
 void upload(StreamRef stream, const Memory& memory, const void* from) {
+  // The device reads a copy that outlives failed waits: `from` is the caller's to free.
+  constexpr std::size_t most = std::size_t{1} << 20;
   const std::size_t bytes = memory.bytes();
-  run_copy(stream, {CopyDirection::host_to_device, memory.data(), bytes, from, bytes});
-  finish_copy(stream, nullptr);
+  const auto staged = std::make_shared_for_overwrite<std::byte[]>(std::min(bytes, most));
+  auto* const to = static_cast<std::byte*>(memory.data());
+  std::size_t done = 0;
+  do {
+    const std::size_t part = std::min(bytes - done, most);
+    if (part != 0) std::memcpy(staged.get(), static_cast<const std::byte*>(from) + done, part);
+    run_copy(stream, {CopyDirection::host_to_device, to + done, part, staged.get(), part});
+    finish_copy(stream, staged);
+    done += part;
+  } while (done != bytes);
 }
 
 void upload(const Memory& memory, const void* from) {
