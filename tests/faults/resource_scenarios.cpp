@@ -1,7 +1,12 @@
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <new>
+#include <numeric>
 #include <optional>
+#include <span>
 
 #include "ground.hpp"
 
@@ -95,10 +100,28 @@ std::vector<std::byte> copies(const Ground& ground) {
   return content;
 }
 
-/// The vectors are so long that their memory returns to the system when it is freed, so that a copy
-/// from or to memory that was freed is a fault.
+/// Host memory that returns to the system when it is freed, so that a later access is a fault.
+class Mapped {
+ public:
+  explicit Mapped(std::size_t count)
+      : values_(static_cast<int*>(mmap(nullptr, count * sizeof(int), PROT_READ | PROT_WRITE,
+                                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)),
+                count) {
+    if (values_.data() == MAP_FAILED) throw std::bad_alloc();
+  }
+  Mapped(const Mapped&) = delete;
+  Mapped& operator=(const Mapped&) = delete;
+  ~Mapped() { (void)munmap(values_.data(), values_.size_bytes()); }
+  std::span<int> values() const { return values_; }
+
+ private:
+  std::span<int> values_;
+};
+
+/// Host memory is freed after an error: what the device reads and writes must not be that memory.
 std::vector<std::byte> vectors(const Ground& ground) {
-  std::vector<int> many(std::size_t{1} << 20);
+  const Mapped mapped((std::size_t{1} << 18) + 5);  // copied in two pieces
+  const std::span<int> many = mapped.values();
   std::iota(many.begin(), many.end(), 7);
   const Buffer<int> buffer(ground.stream, many);
   launch(ground.stream, step(), Ground::one(), buffer, 2, 3);

@@ -4,6 +4,7 @@
 
 #include "failing_calls.hpp"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -33,6 +34,16 @@ constexpr int short_count = -1;  ///< instead of an error: only a part is read o
 std::atomic<long> left{0};  ///< calls until the one that fails; 0: none does
 std::atomic<unsigned> wanted_choice{0};
 duet_test::FailedCall failed{};
+char report[256]{};  ///< the file that gets the report; empty if there is none
+
+/// Writes the report. Programs may end without exit handlers.
+void write_report() noexcept {
+  if (report[0] == '\0') return;
+  const long file = syscall(SYS_openat, AT_FDCWD, report, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (file < 0) return;
+  (void)syscall(SYS_write, file, &failed, sizeof(failed));
+  (void)syscall(SYS_close, file);
+}
 
 /// Counts a call. @returns its error if it is the one that fails, else 0
 int outcome(const char* name, std::initializer_list<int> errors) noexcept {
@@ -41,6 +52,7 @@ int outcome(const char* name, std::initializer_list<int> errors) noexcept {
   failed.choices = static_cast<unsigned>(errors.size());
   std::strncpy(failed.name, name, sizeof(failed.name) - 1);
   failed.error = errors.begin()[choice % failed.choices];
+  write_report();
   if (failed.error > 0) errno = failed.error;
   return failed.error;
 }
@@ -62,7 +74,7 @@ int open_file(int folder, const char* path, int flags, mode_t mode) {
 
 std::size_t part_of(std::size_t bytes) { return bytes > 1 ? bytes / 2 : bytes; }
 
-/// DUET_TEST_SYSTEM_FAULT=program:number:choice:file. The file gets the report.
+/// DUET_TEST_SYSTEM_FAULT=program:number:choice:file. The file gets the report when the call fails.
 struct FromEnvironment {
   FromEnvironment() {
     const char* const text = getenv("DUET_TEST_SYSTEM_FAULT");
@@ -77,15 +89,6 @@ struct FromEnvironment {
     }
     duet_fail_system_call(number, choice);
   }
-  ~FromEnvironment() {
-    if (report[0] == '\0') return;
-    const duet_test::FailedCall call = duet_stop_failing();
-    const long file = syscall(SYS_openat, AT_FDCWD, report, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (file < 0) return;
-    (void)syscall(SYS_write, file, &call, sizeof(call));
-    (void)syscall(SYS_close, file);
-  }
-  char report[256]{};
 };
 const FromEnvironment from_environment;
 
@@ -199,6 +202,21 @@ DUET_FAILING(ssize_t, send, (int socket, const void* data, size_t bytes, int fla
              (socket, data, bytes, flags), -1, EINTR, EPIPE)
 DUET_FAILING(ssize_t, sendmsg, (int socket, const msghdr* message, int flags),
              (socket, message, flags), -1, EINTR, EPIPE)
+ssize_t recv(int socket, void* data, size_t bytes, int flags) {
+  const int error = outcome("recv", {EINTR, ECONNRESET, short_count});
+  if (error > 0) return -1;
+  const size_t wanted = error == short_count ? part_of(bytes) : bytes;
+  return syscall(SYS_recvfrom, socket, data, wanted, flags, nullptr, nullptr);
+}
+DUET_FAILING(int, unlink, (const char* path), (path), -1, EIO)
+DUET_FAILING(int, unlinkat, (int folder, const char* path, int flags), (folder, path, flags), -1,
+             EIO)
+DUET_FAILING(int, rmdir, (const char* path), (path), -1, EIO)
+DUET_FAILING(int, symlink, (const char* to, const char* path), (to, path), -1, ENOSPC, EIO)
+DUET_FAILING(DIR*, opendir, (const char* path), (path), nullptr, EMFILE, EIO)
+DUET_FAILING(DIR*, fdopendir, (int folder), (folder), nullptr, ENOMEM)
+DUET_FAILING(int, waitid, (idtype_t kind, id_t child, siginfo_t* end, int options),
+             (kind, child, end, options), -1, EINTR, ECHILD)
 DUET_FAILING(ssize_t, recvmsg, (int socket, msghdr* message, int flags), (socket, message, flags),
              -1, EINTR, ECONNRESET)
 

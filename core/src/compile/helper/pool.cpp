@@ -39,36 +39,42 @@ std::unique_ptr<Process> start_first(const std::vector<std::string>& candidates,
   return nullptr;
 }
 
+void warn_once(const std::string& tried) {
+  static std::once_flag once;
+  std::call_once(once, [&] {
+    log(LogLevel::warning,
+        "the program duet-compile was not found. Kernels are compiled in this process, one at a "
+        "time, and an internal error of the compiler ends the process. Install duet completely, or "
+        "set {} to the program's path, or to off to accept this. Tried:{}",
+        variable, tried);
+  });
+}
+
 }  // namespace
 
 Pool* Pool::instance() {
-  static Pool* const pool = []() -> Pool* {
-    const std::string chosen = environment_value(variable);
-    if (chosen == "off") return nullptr;
-    std::string program;
-    std::string tried;
-    std::unique_ptr<Process> first = start_first(helper_candidates(), program, tried);
-    if (first == nullptr && !chosen.empty()) {
-      throw Error(ErrorCode::no_compiler,
-                  fmt::format("the environment variable {} is '{}', but must be the path of this "
-                              "duet's program duet-compile, or off to compile in the process:{}",
-                              variable, chosen, tried));
-    }
-    if (first == nullptr) {
-      log(LogLevel::warning,
-          "the program duet-compile was not found. Kernels are compiled in this process, one at a "
-          "time, and an internal error of the compiler ends the process. Install duet completely, "
-          "or "
-          "set {} to the program's path, or to off to accept this. Tried:{}",
-          variable, tried);
-      return nullptr;
-    }
-    auto made = std::unique_ptr<Pool>(new Pool(program));
-    made->idle_.push_back(std::move(first));
-    // Never destroyed: the helpers end when their sockets close, at the end of this process.
-    return made.release();
-  }();
-  return pool;
+  static std::mutex mutex;
+  static Pool* pool = nullptr;  // never destroyed: the helpers end when their sockets close
+  const std::lock_guard lock(mutex);
+  if (pool != nullptr) return pool;
+  const std::string chosen = environment_value(variable);
+  if (chosen == "off") return nullptr;
+  std::string program;
+  std::string tried;
+  std::unique_ptr<Process> first = start_first(helper_candidates(), program, tried);
+  if (first == nullptr && !chosen.empty()) {
+    throw Error(ErrorCode::no_compiler,
+                fmt::format("the environment variable {} is '{}', but must be the path of this "
+                            "duet's program duet-compile, or off to compile in the process:{}",
+                            variable, chosen, tried));
+  }
+  if (first == nullptr) {
+    warn_once(tried);
+    return nullptr;  // what refused the start may pass: the next compilation tries again
+  }
+  auto made = std::unique_ptr<Pool>(new Pool(program));
+  made->idle_.push_back(std::move(first));
+  return pool = made.release();
 }
 
 Pool::Pool(std::string program)
@@ -80,10 +86,10 @@ std::unique_ptr<Process> Pool::acquire() {
     std::unique_lock lock(mutex_);
     returned_.wait(lock, [&] { return busy_ < max_processes_; });
     ++busy_;
-    if (!idle_.empty()) {
+    while (!idle_.empty()) {
       std::unique_ptr<Process> process = std::move(idle_.back());
       idle_.pop_back();
-      return process;
+      if (process->is_ready()) return process;
     }
   }
   try {
@@ -91,6 +97,11 @@ std::unique_ptr<Process> Pool::acquire() {
     if (process->receive_greeting()) return process;
     throw Error(ErrorCode::no_compiler,
                 "the compile helper " + program_ + " was replaced by another version");
+  } catch (const std::system_error& error) {
+    release(nullptr);
+    throw Error(ErrorCode::no_compiler,
+                fmt::format("no other process of the compile helper {} can be started: {}",
+                            program_, error.what()));
   } catch (...) {
     release(nullptr);
     throw;

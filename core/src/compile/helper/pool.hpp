@@ -21,7 +21,8 @@ class Pool {
   /// The path of the helper program.
   const std::string& program() const noexcept { return program_; }
 
-  /// Blocks until a helper is free. @throws as Process::compile
+  /// Blocks until a helper is free. @throws as Process::compile; Error no_compiler if none can be
+  /// started
   Code compile(const Request& request);
 
  private:

@@ -81,6 +81,11 @@ bool Process::receive_greeting() {
   return alive_;
 }
 
+bool Process::is_ready() const noexcept {
+  pollfd closed{.fd = socket_.get(), .events = POLLRDHUP, .revents = 0};
+  return poll(&closed, 1, 0) <= 0 && access(folder_.path().c_str(), W_OK) == 0;
+}
+
 std::string Process::take_output() {
   const off_t bytes = lseek(printed_.get(), 0, SEEK_END);
   std::string text(bytes > 0 ? static_cast<std::size_t>(bytes) : 0, '\0');
@@ -97,6 +102,12 @@ void Process::throw_crash(const Request& request) {
   const bool known = wait_for_child(id_, status);
   id_ = -1;
   std::string log = take_output();
+  if (known && status == 0 && log.empty()) {
+    throw Error(ErrorCode::io, fmt::format("'{}' cannot be compiled for {}: the connection to the "
+                                           "compile helper broke; the next compilation starts "
+                                           "another helper",
+                                           request.program.name, request.target.architecture));
+  }
   if (log.empty()) log = "the compiler printed nothing";
   throw CompileError(
       ErrorCode::compile_failed,

@@ -25,12 +25,16 @@ class Process {
   bool receive_greeting();
 
   /// Compiles. The output of the process is appended to the code's log.
-  /// @throws the helper's exception; CompileError if the compiler ended the process, after which
-  /// the
-  ///         object must not be used
+  /// @throws the helper's exception; CompileError if the compiler ended the process, and Error io
+  /// if
+  ///         the connection broke, after which the object must not be used
   Code compile(const Request& request);
 
+  /// Whether `compile` can be called again.
   bool is_alive() const noexcept { return alive_; }
+  /// Whether the waiting process can compile: it may have been ended by a signal, and other
+  /// programs remove old temporary folders.
+  bool is_ready() const noexcept;
 
  private:
   [[noreturn]] void throw_crash(const Request& request);
