@@ -3,24 +3,20 @@
 // smallest program that still does. Programs run in child processes; this one does not use duet.
 
 #include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <exception>
 #include <random>
 #include <string>
 
-#include "program.hpp"
+#include "shrinking.hpp"
 
 namespace {
 
 using duet::soak::Program;
+using duet::soak::Progress;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
@@ -29,68 +25,11 @@ struct Options {
   std::uint64_t programs = ~std::uint64_t{0};
 };
 
-/// What the child tells, in shared memory.
-struct Progress {
-  volatile std::uint64_t programs;
-  volatile std::uint64_t steps;
-  char text[1000];
-};
-
-constexpr unsigned longest_program = 60;  // seconds
-
-/// Runs a function in a child process. @returns whether it ended well
-template <typename Work>
-bool runs_well(Progress& progress, Work work) {
-  progress.text[0] = '\0';
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    try {
-      work();
-      std::exit(0);
-    } catch (const std::exception& error) {
-      std::strncpy(progress.text, error.what(), sizeof(progress.text) - 1);
-      _exit(1);
-    }
-  }
-  int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) != child) return false;
-  if (WIFSIGNALED(status)) {
-    std::snprintf(progress.text, sizeof(progress.text), "%s",
-                  WTERMSIG(status) == SIGALRM ? "it hangs" : strsignal(WTERMSIG(status)));
-  }
-  return status == 0;
-}
-
-void run_program(const Program& program) {
-  alarm(longest_program);
-  duet::soak::run(program);
-  alarm(0);
-}
-
-/// Removes steps as long as the program still fails.
-Program shrunk(Program program, Progress& progress, Clock::time_point end) {
-  for (std::size_t part = program.size() / 2; part != 0; part /= 2) {
-    for (std::size_t at = 0; at < program.size() && Clock::now() < end;) {
-      Program less = program;
-      const auto first = less.begin() + static_cast<std::ptrdiff_t>(at);
-      less.erase(first, first + static_cast<std::ptrdiff_t>(std::min(part, less.size() - at)));
-      if (runs_well(progress, [&] { run_program(less); })) {
-        at += part;
-      } else {
-        program = less;
-      }
-    }
-  }
-  (void)runs_well(progress, [&] { run_program(program); });
-  return program;
-}
-
 int report(std::uint64_t seed, Progress& progress) {
   std::printf("seed %llu fails: %s\n", static_cast<unsigned long long>(seed), progress.text);
   std::fflush(stdout);
-  const Program small =
-      shrunk(duet::soak::random_program(seed), progress, Clock::now() + std::chrono::minutes(2));
+  const Program small = duet::soak::shrunk(duet::soak::random_program(seed), progress,
+                                           Clock::now() + std::chrono::minutes(2));
   std::printf("the smallest program that fails (%s):\n",
               progress.text[0] != '\0' ? progress.text : "not every time");
   for (const duet::soak::Step& step : small) {
@@ -133,10 +72,10 @@ int main(int count, char** arguments) {
   Progress& progress = *static_cast<Progress*>(shared);
   const auto end = Clock::now() + std::chrono::duration<double>(options.minutes * 60);
   std::printf("seed %llu\n", static_cast<unsigned long long>(options.seed));
-  const bool well = runs_well(progress, [&] {
+  const bool well = duet::soak::runs_well(progress, [&] {
     while (progress.programs < options.programs && Clock::now() < end) {
       const Program program = duet::soak::random_program(options.seed + progress.programs);
-      run_program(program);
+      duet::soak::run_with_limit(program);
       progress.programs = progress.programs + 1;
       progress.steps = progress.steps + program.size();
     }

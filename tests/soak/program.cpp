@@ -1,5 +1,6 @@
 #include "program.hpp"
 
+#include <array>
 #include <numeric>
 #include <random>
 
@@ -12,15 +13,7 @@ constexpr const char* names[kinds] = {"launch", "fill",          "copy",    "upl
                                       "jit",    "host_function", "threads", "in_thread", "fork",
                                       "renew",  "refused",       "wait",    "forget"};
 
-void apply(std::vector<int>& buffer, unsigned factor, unsigned summand) {
-  for (int& x : buffer) x = stepped(x, factor, summand);
-}
-
 }  // namespace
-
-int stepped(int x, unsigned factor, unsigned summand) {
-  return static_cast<int>(static_cast<unsigned>(x) * (factor % 7 + 1) + summand);
-}
 
 Program random_program(std::uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -47,49 +40,6 @@ std::string text_of(const Step& step) {
          std::to_string(step.stream) + ", buffers " + std::to_string(step.buffer) + " and " +
          std::to_string(step.other) + ", value " + std::to_string(step.value) + ", count " +
          std::to_string(step.count);
-}
-
-void run_here(const Step& step, Memory& memory) {
-  std::vector<int>& x = memory[step.buffer];
-  switch (step.kind) {
-    case Kind::launch:
-    case Kind::prepared:
-    case Kind::in_thread:
-    case Kind::jit: return apply(x, step.count, step.value);
-    case Kind::capture:
-      for (unsigned i = 0; i < step.count; ++i) apply(x, i, step.value);
-      return;
-    case Kind::fill: x.assign(cells, static_cast<int>(step.value)); return;
-    case Kind::upload: std::iota(x.begin(), x.end(), static_cast<int>(step.value)); return;
-    case Kind::copy: x = memory[step.other]; return;
-    case Kind::graph:
-    case Kind::graph_update:
-      x.assign(cells, static_cast<int>(step.value));
-      for (unsigned i = 0; i < 2; ++i) apply(x, i + step.value, step.value);
-      return;
-    case Kind::encode:
-      for (unsigned i = 0; i < step.count; ++i) {
-        apply(x, i, step.value);
-        memory[partner(step)] = x;
-        apply(memory[partner(step)], i, 1);
-      }
-      return;
-    case Kind::host_function:
-      for (int& value : x) value = stepped(value, 0, step.value);
-      return;
-    case Kind::threads:
-      for (std::vector<int>& buffer : memory) {
-        for (unsigned i = 0; i < step.count; ++i) apply(buffer, i, step.value);
-      }
-      return;
-    case Kind::check:
-    case Kind::fork:
-    case Kind::renew:
-    case Kind::refused:
-    case Kind::wait:
-    case Kind::forget:
-    case Kind::end: return;
-  }
 }
 
 }  // namespace duet::soak

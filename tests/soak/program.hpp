@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -49,20 +48,11 @@ struct Step {
 
 using Program = std::vector<Step>;
 
-/// The values of all buffers.
-using Memory = std::array<std::vector<int>, buffers>;
-
 Program random_program(std::uint64_t seed);
 std::string text_of(const Step& step);
 
-/// The result of the kernel `step` for one value.
-int stepped(int x, unsigned factor, unsigned summand);
-
 /// The other buffer of a step in an encoder: on the device of the first.
 constexpr unsigned partner(const Step& step) { return step.other / 2 * 2 + step.buffer % 2; }
-
-/// Runs a step on the host.
-void run_here(const Step& step, Memory& memory);
 
 /// Runs a program by duet's functions, and on the host.
 /// @throws std::runtime_error at the first difference; other exceptions of duet's functions

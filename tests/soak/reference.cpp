@@ -1,0 +1,62 @@
+#include "reference.hpp"
+
+#include <numeric>
+
+namespace duet::soak {
+
+namespace {
+
+void apply(std::vector<int>& buffer, unsigned factor, unsigned summand) {
+  for (int& x : buffer) x = stepped(x, factor, summand);
+}
+
+}  // namespace
+
+int stepped(int x, unsigned factor, unsigned summand) {
+  return static_cast<int>(static_cast<unsigned>(x) * (factor % 7 + 1) + summand);
+}
+
+void run_here(const Step& step, Memory& memory) {
+  std::vector<int>& x = memory[step.buffer];
+  switch (step.kind) {
+    case Kind::launch:
+    case Kind::prepared:
+    case Kind::in_thread:
+    case Kind::jit: return apply(x, step.count, step.value);
+    case Kind::capture:
+      for (unsigned i = 0; i < step.count; ++i) apply(x, i, step.value);
+      return;
+    case Kind::fill: x.assign(cells, static_cast<int>(step.value)); return;
+    case Kind::upload: std::iota(x.begin(), x.end(), static_cast<int>(step.value)); return;
+    case Kind::copy: x = memory[step.other]; return;
+    case Kind::graph:
+    case Kind::graph_update:
+      x.assign(cells, static_cast<int>(step.value));
+      for (unsigned i = 0; i < 2; ++i) apply(x, i + step.value, step.value);
+      return;
+    case Kind::encode:
+      for (unsigned i = 0; i < step.count; ++i) {
+        apply(x, i, step.value);
+        memory[partner(step)] = x;
+        apply(memory[partner(step)], i, 1);
+      }
+      return;
+    case Kind::host_function:
+      for (int& value : x) value = stepped(value, 0, step.value);
+      return;
+    case Kind::threads:
+      for (std::vector<int>& buffer : memory) {
+        for (unsigned i = 0; i < step.count; ++i) apply(buffer, i, step.value);
+      }
+      return;
+    case Kind::check:
+    case Kind::fork:
+    case Kind::renew:
+    case Kind::refused:
+    case Kind::wait:
+    case Kind::forget:
+    case Kind::end: return;
+  }
+}
+
+}  // namespace duet::soak

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "state.hpp"
+
+// The steps of a program by duet's functions, one function for each kind.
+
+namespace duet::soak {
+
+void launch_once(State& state, const Step& step);
+void fill_buffer(State& state, const Step& step);
+void copy_buffer(State& state, const Step& step);
+void upload(State& state, const Step& step);
+void launch_prepared(State& state, const Step& step);
+void launch_compiled(State& state, const Step& step);
+void call_host_function(State& state, const Step& step);
+void launch_in_thread(State& state, const Step& step);
+
+void make_graph(State& state, const Step& step);
+void update_graph(State& state, const Step& step);
+void capture(State& state, const Step& step);
+void encode(State& state, const Step& step);
+
+void run_threads(State& state, const Step& step);
+void fork_copy(State& state, const Step& step);
+void renew(State& state, const Step& step);
+void refuse(State& state, const Step& step);
+void wait(State& state, const Step& step);
+void forget(State& state, const Step& step);
+
+}  // namespace duet::soak
