@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # test.sh [CPU|CUDA|HIP|all] [--long]: installs missing packages, builds each backend that this machine
 # can build with warnings as errors, and runs its tests. For the CPU it also builds and tests with
-# AddressSanitizer and UndefinedBehaviorSanitizer, and with ThreadSanitizer. For CUDA the former also
-# run the host code with a driver that needs no GPU, while calls fail.
+# AddressSanitizer and UndefinedBehaviorSanitizer, and with ThreadSanitizer. For CUDA, and with --long
+# for HIP, the former also run the host code with a driver that needs no GPU, while calls fail.
 #
 # Without --long, tests labelled `long` are left out, and each sanitizer runs the folders of tests in
 # which it can find a fault that the others miss. With --long, every test runs in every build, random
@@ -133,13 +133,15 @@ test_fuzz_targets() {
   selection=()
 }
 
-# Runs the host code of the CUDA build with a driver that needs no GPU and whose calls fail.
-test_stub_driver() {
-  local build_targets=(duet_fault_tests duet_stub_driver)
+# test_without_gpu BACKEND FOLDER TARGETS CMAKE-ARGUMENT...: runs the host code of a build with
+# sanitizers, with a driver that needs no GPU and whose calls fail.
+test_without_gpu() {
+  local build_targets
+  read -ra build_targets <<<"$3"
   local selection=(--tests-regex 'LeavesNothingBrokenBehind/.*without_gpu$')
-  test_build "CUDA without a GPU, with AddressSanitizer" ci-stub "${sanitized[@]}" -DBACKEND=CUDA \
+  test_build "$1 without a GPU, with AddressSanitizer" "$2" "${sanitized[@]}" "-DBACKEND=$1" \
     -DDUET_BUILD_TOOLS=OFF -DDUET_SANITIZE=address,undefined -DDUET_TEST_SUBJECTS=runtime \
-    -DDUET_LIBRARY_OPTIONS=-O0 || true
+    -DDUET_LIBRARY_OPTIONS=-O0 "${@:4}" || true
 }
 
 test_backend() {
@@ -154,7 +156,13 @@ test_backend() {
     test_cpu
   else
     test_build "$backend" "ci-${backend,,}" "-DBACKEND=$backend" "${quick_build[@]}" || true
-    if [[ "$backend" == CUDA ]]; then test_stub_driver; fi
+    if [[ "$backend" == CUDA ]]; then
+      test_without_gpu CUDA ci-stub "duet_fault_tests duet_stub_driver"
+    elif $long; then
+      # The emulator and hiprtc are not instrumented.
+      test_without_gpu HIP ci-emulated "duet_fault_tests duet_compile" \
+        "-DDUET_TEST_AMD_EMULATOR=$project/build/ci-hip/tests/amd_emulator/libduet_amd_emulator.so"
+    fi
   fi
 }
 

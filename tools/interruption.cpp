@@ -1,6 +1,7 @@
 #include "interruption.hpp"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <thread>
@@ -11,14 +12,31 @@ namespace duet::tool {
 
 namespace {
 
+/// A broken pipe is a signal to the thread that writes. This one tells the thread that waits.
+int broken_pipe_message() noexcept { return SIGRTMIN; }
+
+void pass_on_broken_pipe(int) {
+  (void)kill(getpid(), broken_pipe_message());
+  for (;;) (void)pause();  // the other thread ends the process
+}
+
 /// @param signals  blocked in all threads
 void wait_and_end(sigset_t signals) {
   int number = 0;
   if (sigwait(&signals, &number) != 0) return;
+  if (number == broken_pipe_message()) {
+    number = SIGPIPE;
+    sigaddset(&signals, SIGPIPE);
+  }
   abandon_compilations();
   (void)signal(number, SIG_DFL);
   (void)pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   (void)raise(number);
+}
+
+bool is_ignored(int signal) noexcept {
+  struct sigaction action {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 }  // namespace
@@ -27,14 +45,12 @@ void end_cleanly_on_signals() {
   sigset_t signals;
   sigemptyset(&signals);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction action {};
-    const bool is_ignored =
-        sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
-    if (!is_ignored) sigaddset(&signals, number);
+    if (!is_ignored(number)) sigaddset(&signals, number);
   }
-  if (pthread_sigmask(SIG_BLOCK, &signals, nullptr) == 0) {
-    std::thread(wait_and_end, signals).detach();
-  }
+  sigaddset(&signals, broken_pipe_message());
+  if (pthread_sigmask(SIG_BLOCK, &signals, nullptr) != 0) return;
+  std::thread(wait_and_end, signals).detach();
+  if (!is_ignored(SIGPIPE)) (void)signal(SIGPIPE, pass_on_broken_pipe);
 }
 
 }  // namespace duet::tool

@@ -1,5 +1,6 @@
 // The `duet` command. Each subcommand has a file of its own; see README.md.
 
+#include <csignal>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -39,6 +40,7 @@ int run(CLI::App& app, int argc, char** argv, const int& status) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  (void)std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the limit of file sizes is an error
   reserve_standard_streams();
   return run_guarded("duet", [&] {
     end_cleanly_on_signals();

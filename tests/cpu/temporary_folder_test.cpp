@@ -1,6 +1,11 @@
 // A $TMPDIR that cannot be used: compiling is an error that says so.
 
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 #include "support/device_test.hpp"
 #include "support/environment.hpp"
@@ -9,6 +14,7 @@
 namespace duet::test {
 namespace {
 
+namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
 
@@ -40,6 +46,32 @@ TEST(TemporaryFolderTest, ARelativePathIsReportedAndNotUsed) {
         _exit(0);
       },
       testing::ExitedWithCode(0), "warning: .*TMPDIR is 'some/folder', but must be an absolute");
+}
+
+[[noreturn]] void compile_with_small_files(const fs::path& temporary, const fs::path& cache) {
+  setenv("TMPDIR", temporary.c_str(), 1);
+  setenv("DUET_CACHE", "on", 1);
+  setenv("DUET_CACHE_DIR", cache.c_str(), 1);
+  const rlimit limit{1000, 1000};
+  (void)setrlimit(RLIMIT_FSIZE, &limit);
+  const Program program{.name = "k.cu", .source = "extern \"C\" __global__ void k(int* x) {}"};
+  const Error error = error_of([&] { (void)jit(Device(0), program); });
+  std::fprintf(stderr, "[%s] %s", name_of(error.code()), error.what());
+  _exit(0);
+}
+
+/// The signal of the limit would end the process.
+TEST(TemporaryFolderTest, ALimitOfFileSizesIsAnError) {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "tmp");
+  EXPECT_EXIT(compile_with_small_files(folder / "tmp", folder / "cache"),
+              testing::ExitedWithCode(0),
+              AllOf(HasSubstr("[io]"), HasSubstr("File too large; raise the limit"),
+                    HasSubstr("ulimit -f")));
+  EXPECT_TRUE(fs::is_empty(folder / "tmp"));
+  for (const fs::directory_entry& file : fs::directory_iterator(folder / "cache")) {
+    EXPECT_FALSE(file.path().filename().string().starts_with("tmp-")) << file.path();
+  }
 }
 
 }  // namespace

@@ -51,6 +51,16 @@ TEST_F(SurroundingsTest, AnUnusableCacheFolderSaysWhatToDo) {
                 {path("file"), "Not a directory", "remove the file"});
 }
 
+TEST_F(SurroundingsTest, ALimitOfFileSizesIsAnError) {
+  write("k.cu", kernel);
+  fs::create_directory(folder_ / "tmp");
+  const std::string script =
+      "ulimit -f 1; TMPDIR=$PWD/tmp DUET_CACHE=on DUET_CACHE_DIR=$PWD/cache " +
+      quoted(DUET_COMMAND) + " compile k.cu -o out";
+  expect_result(run("bash", {"-c", script}), 1, {"error: ", "large"});
+  EXPECT_TRUE(fs::is_empty(folder_ / "tmp"));
+}
+
 TEST_F(SurroundingsTest, PrepareWithoutACacheIsAnError) {
   NEEDS_DEVICE();
   write("k.cu", kernel);
@@ -79,7 +89,7 @@ TEST_F(SurroundingsTest, SignalsLeaveNoFoldersAndNoProcesses) {
   if (std::string_view(duet::backend_name()) == "CUDA") GTEST_SKIP() << "NVRTC starts no process";
   write("slow.cu", slow_kernel);
   fs::create_directory(folder_ / "tmp");
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     // A process group of its own: whatever is left of it is found afterwards.
     const std::string script = "cd " + quoted(folder_.path().string()) +
                                " && TMPDIR=$PWD/tmp exec " + quoted(DUET_COMMAND) +

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "directory_error.hpp"
+#include "system/file_size_signal.hpp"
 
 namespace duet::cache {
 
@@ -170,6 +171,7 @@ void Directory::write(const std::string& name, std::string_view text) const {
   FileDescriptor file(openat(folder_.get(), temporary.c_str(),
                              O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file) fail(errno, fmt::format("{} cannot be created", path_of(temporary)));
+  const FileSizeSignalBlock block;
   try {
     write_all(file.get(), text, path_of(name));
     // Not flushed to disk, which would take milliseconds: after a crash of the machine the file may

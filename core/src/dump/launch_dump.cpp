@@ -18,6 +18,7 @@
 #include "module/module_state.hpp"
 #include "program/program_dump.hpp"
 #include "system/file_descriptor.hpp"
+#include "system/file_size_signal.hpp"
 #include "system/staged_directory.hpp"
 
 namespace duet {
@@ -218,6 +219,7 @@ void write_reason(const KernelState& kernel, const std::string& reason) {
   fs::create_directories(path.parent_path());
   const std::string line =
       fmt::format("{}\t{}\t{}\n", kernel.name, variable("DUET_KEEP_LABEL", "-"), reason);
+  const FileSizeSignalBlock block;
   const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
   if (!file || ::write(file.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
     throw fs::filesystem_error("cannot write", path,

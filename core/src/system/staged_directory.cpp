@@ -8,6 +8,8 @@
 #include <fstream>
 #include <utility>
 
+#include "file_size_signal.hpp"
+
 namespace duet {
 
 namespace fs = std::filesystem;
@@ -29,6 +31,7 @@ std::string safe_file_name(std::string_view name) {
 
 void write_file_with_parents(const fs::path& path, std::string_view content) {
   fs::create_directories(path.parent_path());
+  const FileSizeSignalBlock block;
   std::ofstream file(path, std::ios::binary);
   file.write(content.data(), static_cast<std::streamsize>(content.size())).flush();
   if (!file) fail("cannot write", path);

@@ -16,6 +16,7 @@
 #include "base/environment.hpp"
 #include "base/log.hpp"
 
+#include "file_size_signal.hpp"
 #include "stale_directories.hpp"
 
 namespace duet {
@@ -51,6 +52,7 @@ const char* advice(int number) {
     case ENOENT: return "make that folder, or set TMPDIR to another one";
     case ENOSPC:
     case EDQUOT: return "free space there, or set TMPDIR to a folder on another disk";
+    case EFBIG: return "raise the limit of file sizes (ulimit -f)";
     case EMFILE:
     case ENFILE: return "close files, or raise the limit of open files (ulimit -n)";
     default: return "set TMPDIR to a folder that this process can write to";
@@ -141,6 +143,7 @@ void TemporaryFolder::write(std::string_view name, std::string_view text) const 
     std::filesystem::create_directories(std::filesystem::path(path).parent_path());
   }
   (void)unlink(path.c_str());  // a symbolic link would redirect the write
+  const FileSizeSignalBlock block;
   errno = 0;
   std::ofstream out(path, std::ios::binary);
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
