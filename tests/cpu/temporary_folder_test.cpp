@@ -48,14 +48,12 @@ TEST(TemporaryFolderTest, ARelativePathIsReportedAndNotUsed) {
       testing::ExitedWithCode(0), "warning: .*TMPDIR is 'some/folder', but must be an absolute");
 }
 
-[[noreturn]] void compile_with_small_files(const fs::path& temporary, const fs::path& cache) {
+[[noreturn]] void compile_with_small_files(const fs::path& temporary) {
   setenv("TMPDIR", temporary.c_str(), 1);
-  setenv("DUET_CACHE", "on", 1);
-  setenv("DUET_CACHE_DIR", cache.c_str(), 1);
   const rlimit limit{1000, 1000};
   (void)setrlimit(RLIMIT_FSIZE, &limit);
   const Program program{.name = "k.cu", .source = "extern \"C\" __global__ void k(int* x) {}"};
-  const Error error = error_of([&] { (void)jit(Device(0), program); });
+  const Error error = error_of([&] { (void)compile(program, Device(0)); });
   std::fprintf(stderr, "[%s] %s", name_of(error.code()), error.what());
   _exit(0);
 }
@@ -64,14 +62,10 @@ TEST(TemporaryFolderTest, ARelativePathIsReportedAndNotUsed) {
 TEST(TemporaryFolderTest, ALimitOfFileSizesIsAnError) {
   const TemporaryFolder folder;
   fs::create_directory(folder / "tmp");
-  EXPECT_EXIT(compile_with_small_files(folder / "tmp", folder / "cache"),
-              testing::ExitedWithCode(0),
+  EXPECT_EXIT(compile_with_small_files(folder / "tmp"), testing::ExitedWithCode(0),
               AllOf(HasSubstr("[io]"), HasSubstr("File too large; raise the limit"),
                     HasSubstr("ulimit -f")));
   EXPECT_TRUE(fs::is_empty(folder / "tmp"));
-  for (const fs::directory_entry& file : fs::directory_iterator(folder / "cache")) {
-    EXPECT_FALSE(file.path().filename().string().starts_with("tmp-")) << file.path();
-  }
 }
 
 }  // namespace

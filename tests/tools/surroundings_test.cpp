@@ -52,13 +52,19 @@ TEST_F(SurroundingsTest, AnUnusableCacheFolderSaysWhatToDo) {
 }
 
 TEST_F(SurroundingsTest, ALimitOfFileSizesIsAnError) {
+  NEEDS_DEVICE();
   write("k.cu", kernel);
   fs::create_directory(folder_ / "tmp");
   const std::string script =
       "ulimit -f 1; TMPDIR=$PWD/tmp DUET_CACHE=on DUET_CACHE_DIR=$PWD/cache " +
-      quoted(DUET_COMMAND) + " compile k.cu -o out";
-  expect_result(run("bash", {"-c", script}), 1, {"error: ", "large"});
+      quoted(DUET_COMMAND) + " prepare k.cu";
+  expect_result(run("bash", {"-c", script}), 1,
+                {"the kernel cache is not used",
+                 "File too large; raise the limit of file sizes (ulimit -f)"});
   EXPECT_TRUE(fs::is_empty(folder_ / "tmp"));
+  for (const fs::directory_entry& file : fs::directory_iterator(folder_ / "cache")) {
+    EXPECT_FALSE(file.path().filename().string().starts_with("tmp-")) << file.path();
+  }
 }
 
 TEST_F(SurroundingsTest, PrepareWithoutACacheIsAnError) {

@@ -40,6 +40,7 @@ class DirectoryError : public std::runtime_error {
       case ENOTDIR: return "remove the file that is in the way, or set DUET_CACHE_DIR to a folder";
       case EMFILE:
       case ENFILE: return "too many files are open (ulimit -n)";
+      case EFBIG: return "raise the limit of file sizes (ulimit -f)";
       default: return "set DUET_CACHE_DIR to a folder that this process can write to";
     }
   }
