@@ -57,6 +57,12 @@ int outcome(const char* name, std::initializer_list<int> errors) noexcept {
   return failed.error;
 }
 
+/// Calls that rarely fail do so only if DUET_TEST_RARE_CALLS is set.
+int rare_outcome(const char* name, std::initializer_list<int> errors) noexcept {
+  static const bool is_wanted = getenv("DUET_TEST_RARE_CALLS") != nullptr;
+  return is_wanted ? outcome(name, errors) : 0;
+}
+
 /// The next library's function of that name.
 template <typename F>
 F* real(const char* name) noexcept {
@@ -159,12 +165,14 @@ ssize_t writev(int file, const iovec* parts, int count) {
   return syscall(SYS_writev, file, parts, error == short_count ? 1 : count);
 }
 
-#define DUET_FAILING(result, name, parameters, arguments, failure, ...) \
-  result name parameters {                                              \
-    static auto* const next = real<result parameters>(#name);           \
-    if (outcome(#name, {__VA_ARGS__}) != 0) return failure;             \
-    return next arguments;                                              \
+#define DUET_FAILING_BY(outcome_of, result, name, parameters, arguments, failure, ...) \
+  result name parameters {                                                             \
+    static auto* const next = real<result parameters>(#name);                          \
+    if (outcome_of(#name, {__VA_ARGS__}) != 0) return failure;                         \
+    return next arguments;                                                             \
   }
+#define DUET_FAILING(...) DUET_FAILING_BY(outcome, __VA_ARGS__)
+#define DUET_RARELY_FAILING(...) DUET_FAILING_BY(rare_outcome, __VA_ARGS__)
 
 DUET_FAILING(FILE*, fopen, (const char* path, const char* mode), (path, mode), nullptr, EMFILE, EIO,
              ENOSPC)
@@ -208,15 +216,15 @@ ssize_t recv(int socket, void* data, size_t bytes, int flags) {
   const size_t wanted = error == short_count ? part_of(bytes) : bytes;
   return syscall(SYS_recvfrom, socket, data, wanted, flags, nullptr, nullptr);
 }
-DUET_FAILING(int, unlink, (const char* path), (path), -1, EIO)
-DUET_FAILING(int, unlinkat, (int folder, const char* path, int flags), (folder, path, flags), -1,
-             EIO)
-DUET_FAILING(int, rmdir, (const char* path), (path), -1, EIO)
-DUET_FAILING(int, symlink, (const char* to, const char* path), (to, path), -1, ENOSPC, EIO)
-DUET_FAILING(DIR*, opendir, (const char* path), (path), nullptr, EMFILE, EIO)
-DUET_FAILING(DIR*, fdopendir, (int folder), (folder), nullptr, ENOMEM)
-DUET_FAILING(int, waitid, (idtype_t kind, id_t child, siginfo_t* end, int options),
-             (kind, child, end, options), -1, EINTR, ECHILD)
+DUET_RARELY_FAILING(int, unlink, (const char* path), (path), -1, EIO)
+DUET_RARELY_FAILING(int, unlinkat, (int folder, const char* path, int flags), (folder, path, flags),
+                    -1, EIO)
+DUET_RARELY_FAILING(int, rmdir, (const char* path), (path), -1, EIO)
+DUET_RARELY_FAILING(int, symlink, (const char* to, const char* path), (to, path), -1, ENOSPC, EIO)
+DUET_RARELY_FAILING(DIR*, opendir, (const char* path), (path), nullptr, EMFILE, EIO)
+DUET_RARELY_FAILING(DIR*, fdopendir, (int folder), (folder), nullptr, ENOMEM)
+DUET_RARELY_FAILING(int, waitid, (idtype_t kind, id_t child, siginfo_t* end, int options),
+                    (kind, child, end, options), -1, EINTR, ECHILD)
 DUET_FAILING(ssize_t, recvmsg, (int socket, msghdr* message, int flags), (socket, message, flags),
              -1, EINTR, ECONNRESET)
 

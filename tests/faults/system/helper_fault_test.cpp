@@ -109,6 +109,7 @@ class HelperFaultTest : public testing::Test {
   TemporaryFolder reports_{};
   fs::path report_ = reports_ / "report";
   ScopedVariable variable_{"TMPDIR", temporary_.path().string()};
+  ScopedVariable rare_calls_{"DUET_TEST_RARE_CALLS", "on"};
   Code expected_{};
   std::string text_{};  ///< of the last error
   unsigned runs_ = 0;
