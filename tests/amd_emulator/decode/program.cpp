@@ -53,6 +53,8 @@ const Instruction& Program::from_text(const std::string& text) {
   const std::scoped_lock lock(mutex_);
   Instruction& instruction = instructions_.emplace_back();
   fill_line(instruction, text);
+  // That is where data share instructions have their offset.
+  instruction.low_half = static_cast<u32>(instruction.offset);
   return instruction;
 }
 

@@ -47,7 +47,14 @@ unsigned swizzled(unsigned lane, u32 pattern) {
   constexpr u32 quads = 0x8000;
   const unsigned group = lane & ~31U;
   const unsigned place = lane & 31;
-  if (pattern >= 0xe000) throw Fault("the swizzle pattern FFT is not emulated");
+  constexpr u32 fourier = 0xe000;
+  if (pattern >= fourier) {
+    // The bits of the place in reverse, but those of the mask.
+    u32 turned = 0;
+    for (unsigned bit = 0; bit < 5; ++bit) turned = turned << 1 | (place >> bit & 1);
+    const u32 kept = pattern & 31;
+    return group + ((turned >> std::popcount(kept)) | (place & kept));
+  }
   if (pattern >= rotate) {
     const unsigned distance = pattern >> 5 & 31;
     const unsigned kept = pattern & 31;

@@ -49,7 +49,7 @@ using Update = std::function<u64(u64 before, u64 data, u64 second)>;
 /// @param text  the instruction; the data is in v0, a second one after it or in v4
 void prove_update(Bench& bench, const Space& space, const std::string& name,
                   const std::string& text, unsigned bits, bool returns, unsigned result,
-                  unsigned second, const Update& update, bool is_float = false) {
+                  unsigned second, const Update& update, char type = 'w') {
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     bench.randomise();
     bench.randomise_memory();
@@ -76,12 +76,7 @@ void prove_update(Bench& bench, const Space& space, const std::string& name,
       u64 found = 0;
       std::memcpy(&found, space.memory(bench, lane), 8);
       const u64 bits_found = found & low_bits(bits);
-      const bool both_nan = is_float && bits == 32 && std::isnan(from_bits<float>(bits_found)) &&
-                            std::isnan(from_bits<float>(expected[lane]));
-      const bool both_wide_nan = is_float && bits == 64 &&
-                                 std::isnan(from_bits<double>(bits_found)) &&
-                                 std::isnan(from_bits<double>(expected[lane]));
-      ASSERT_TRUE(bits_found == expected[lane] || both_nan || both_wide_nan)
+      ASSERT_TRUE(are_equal(type, bits_found, expected[lane]))
           << text << std::hex << ": " << bits_found << " instead of " << expected[lane];
       if (returns && bench.is_active(lane)) {
         ASSERT_EQ(bench.wide(result, lane) & low_bits(bits), before[lane]) << text;
@@ -93,7 +88,7 @@ void prove_update(Bench& bench, const Space& space, const std::string& name,
 
 /// Global, flat and buffer instructions, with and without a result.
 void prove_in_memory(Bench& bench, const std::string& stem, unsigned bits, unsigned data_words,
-                     const Update& update, bool is_float = false) {
+                     const Update& update, char type = 'w') {
   for (const Space& space : memory_spaces()) {
     if (space.prefix == "scratch_") continue;
     const std::string name = space.prefix + "atomic_" + stem;
@@ -110,13 +105,13 @@ void prove_in_memory(Bench& bench, const std::string& stem, unsigned bits, unsig
                 ", " + data + (comma == std::string::npos ? "" : ", off");
       text += space.ending + (returns ? " glc" : "");
       ASSERT_NO_FATAL_FAILURE(prove_update(bench, space, name, text, bits, returns,
-                                           space.data_first ? 0 : 12, second, update, is_float));
+                                           space.data_first ? 0 : 12, second, update, type));
     }
   }
 }
 
 void prove_in_shared(Bench& bench, const std::string& stem, const std::string& type, unsigned bits,
-                     bool has_plain, const Update& update, bool is_float = false,
+                     bool has_plain, const Update& update, char value_type = 'w',
                      const std::string& second_data = "") {
   const Space space = shared_space();
   const unsigned words = bits / 32;
@@ -126,7 +121,7 @@ void prove_in_shared(Bench& bench, const std::string& stem, const std::string& t
     const std::string text = name + " " + (returns ? registers(12, words) + ", " : "") + "v8, " +
                              registers(0, words) + second_data + space.ending;
     ASSERT_NO_FATAL_FAILURE(
-        prove_update(bench, space, name, text, bits, returns, 12, 4, update, is_float));
+        prove_update(bench, space, name, text, bits, returns, 12, 4, update, value_type));
   }
 }
 
@@ -157,10 +152,10 @@ void prove_whole_numbers(Bench& bench, unsigned bits) {
     ASSERT_NO_FATAL_FAILURE(prove_in_memory(bench, name, bits, 2 * words, if_equal));
   const std::string data = ", " + registers(4, words);
   ASSERT_NO_FATAL_FAILURE(
-      prove_in_shared(bench, "cmpstore", "b" + width, bits, true, if_equal, false, data));
+      prove_in_shared(bench, "cmpstore", "b" + width, bits, true, if_equal, 'w', data));
   const Update expected_first = [](u64 a, u64 b, u64 c) { return a == b ? c : a; };
   ASSERT_NO_FATAL_FAILURE(
-      prove_in_shared(bench, "cmpst", "b" + width, bits, true, expected_first, false, data));
+      prove_in_shared(bench, "cmpst", "b" + width, bits, true, expected_first, 'w', data));
 }
 
 template <typename T>
@@ -188,16 +183,39 @@ u64 total(u64 a, u64 b, u64) {
                                 static_cast<long double>(from_bits<T>(b))));
 }
 
+/// Each half of a word has a sum of its own. A double has more than twice their digits, so that
+/// rounding it again gives the nearest value.
+u64 total_of_halves(u64 a, u64 b, u64) {
+  const auto part = [&](unsigned shift) {
+    const auto value = [&](u64 word) {
+      return static_cast<double>(from_bits<half>(word >> shift & 0xffff));
+    };
+    return to_bits(static_cast<half>(value(a) + value(b))) << shift;
+  };
+  return part(0) | part(16);
+}
+
+u64 total_of_bfloats(u64 a, u64 b, u64) {
+  const auto part = [&](unsigned shift) {
+    const auto value = [&](u64 word) { return double{value_of_bfloat(word >> shift & 0xffff)}; };
+    return nearest_bfloat(value(a) + value(b)) << shift;
+  };
+  return part(0) | part(16);
+}
+
 void prove_floats(Bench& bench) {
   const auto both = [&](const char* names, const char* shared, const char* type, unsigned bits,
-                        const Update& update) {
+                        const Update& update, char value_type = '\0') {
+    if (value_type == '\0') value_type = bits == 64 ? 'g' : 'f';
     for (const std::string& name : words_of_list(names))
-      ASSERT_NO_FATAL_FAILURE(prove_in_memory(bench, name, bits, bits / 32, update, true));
+      ASSERT_NO_FATAL_FAILURE(prove_in_memory(bench, name, bits, bits / 32, update, value_type));
     for (const std::string& name : words_of_list(shared))
-      ASSERT_NO_FATAL_FAILURE(prove_in_shared(bench, name, type, bits, true, update, true));
+      ASSERT_NO_FATAL_FAILURE(prove_in_shared(bench, name, type, bits, true, update, value_type));
   };
   both("add_f32", "add", "f32", 32, total<float>);
   both("add_f64", "add", "f64", 64, total<double>);
+  both("pk_add_f16", "pk_add", "f16", 32, total_of_halves, 'p');
+  both("pk_add_bf16", "pk_add", "bf16", 32, total_of_bfloats, 'z');
   both("fmin min_f32 min_num_f32", "min min_num", "f32", 32, least<float>);
   both("fmax max_f32 max_num_f32", "max max_num", "f32", 32, greatest<float>);
   both("fmin_x2 min_f64", "min min_num", "f64", 64, least<double>);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -13,7 +14,7 @@ namespace {
 constexpr int repetitions = 48;  // with 32 or 64 states each
 
 bool is_wide(char type) { return type == 'd' || type == 'g' || type == 'q'; }
-bool is_half_type(char type) { return type == 'b' || type == 'h'; }
+bool is_half_type(char type) { return type == 'b' || type == 'h' || type == 'e'; }
 
 std::string register_of(char type, unsigned index) {
   if (!is_wide(type)) return "v" + std::to_string(index);
@@ -27,19 +28,9 @@ u64 value_of(Bench& bench, char type, unsigned index, unsigned lane) {
 
 bool is_nan_of(char type, u64 bits) {
   if (type == 'h') return std::isnan(static_cast<float>(from_bits<half>(bits)));
+  if (type == 'e') return std::isnan(value_of_bfloat(bits));
   if (type == 'f') return std::isnan(from_bits<float>(bits));
   return type == 'g' && std::isnan(from_bits<double>(bits));
-}
-
-bool equal(char type, u64 found, u64 expected) {
-  // Pairs of halves and of floats.
-  if (type == 'p' || type == 'q') {
-    const char part = type == 'p' ? 'h' : 'f';
-    const unsigned bits = type == 'p' ? 16 : 32;
-    return equal(part, found & low_bits(bits), expected & low_bits(bits)) &&
-           equal(part, found >> bits & low_bits(bits), expected >> bits & low_bits(bits));
-  }
-  return found == expected || (is_nan_of(type, found) && is_nan_of(type, expected));
 }
 
 std::string text_of(const std::string& name, const std::string& types) {
@@ -73,7 +64,7 @@ void prove_one(Bench& bench, const std::string& name, const LaneProof& proof) {
         continue;
       }
       const u64 found = value_of(bench, types[0], 0, lane);
-      ASSERT_TRUE(equal(types[0], found, expected[lane]))
+      ASSERT_TRUE(are_equal(types[0], found, expected[lane]))
           << text << std::hex << ": " << found << " instead of " << expected[lane] << ", of "
           << bench.wide(4, lane) << ", " << bench.wide(8, lane) << ", " << bench.wide(12, lane)
           << ", " << before[lane];
@@ -86,6 +77,33 @@ void prove_one(Bench& bench, const std::string& name, const LaneProof& proof) {
 }
 
 }  // namespace
+
+bool are_equal(char type, u64 found, u64 expected) {
+  if (type == 'p' || type == 'q' || type == 'z') {
+    const char part = type == 'p' ? 'h' : type == 'q' ? 'f' : 'e';
+    const unsigned bits = type == 'q' ? 32 : 16;
+    return are_equal(part, found & low_bits(bits), expected & low_bits(bits)) &&
+           are_equal(part, found >> bits & low_bits(bits), expected >> bits & low_bits(bits));
+  }
+  return found == expected || (is_nan_of(type, found) && is_nan_of(type, expected));
+}
+
+float value_of_bfloat(u64 bits) { return from_bits<float>(bits << 16); }
+
+u64 nearest_bfloat(double value) {
+  const u64 sign = std::signbit(value) ? 0x8000 : 0;
+  if (std::isnan(value)) return 0x7fc0;
+  // 8 digits, the last of which is worth at least 2 to the power of -133.
+  constexpr int digits = 8;
+  constexpr int least = -133;
+  int exponent = 0;
+  std::frexp(value, &exponent);
+  const int unit = std::max(exponent - digits, least);
+  const double rounded = std::ldexp(std::nearbyint(std::ldexp(std::fabs(value), -unit)), unit);
+  constexpr double beyond = 0x1p128;
+  if (rounded >= beyond) return sign | 0x7f80;
+  return sign | to_bits(static_cast<float>(rounded)) >> 16;
+}
 
 std::vector<std::string> words_of_list(const std::string& list) {
   std::istringstream stream(list);

@@ -46,12 +46,7 @@ const std::set<std::string>& proven_elsewhere() {
       "s_setpc_b64 s_setreg_b32 s_setreg_imm32_b32 s_swappc_b64 s_trap v_dual "
       // DeviceHeaderTest: divisions and reductions of arguments.
       "v_div_fixup_f16 v_div_fixup_f32 v_div_fixup_f64 v_div_fixup_legacy_f16 v_div_fmas_f32 "
-      "v_div_fmas_f64 v_div_scale_f32 v_div_scale_f64 v_trig_preop_f64 "
-      // Not proven. Kernels of the shared matrix of tests may contain them.
-      "buffer_atomic_pk_add_bf16 buffer_atomic_pk_add_f16 ds_pk_add_bf16 ds_pk_add_f16 "
-      "ds_pk_add_rtn_bf16 ds_pk_add_rtn_f16 flat_atomic_pk_add_bf16 flat_atomic_pk_add_f16 "
-      "ds_swizzle_b32 global_atomic_pk_add_bf16 global_atomic_pk_add_f16 v_cndmask_b16 "
-      "v_dot2_bf16_bf16 ");
+      "v_div_fmas_f64 v_div_scale_f32 v_div_scale_f64 v_trig_preop_f64 ");
   static const std::set<std::string> names(words.begin(), words.end());
   return names;
 }

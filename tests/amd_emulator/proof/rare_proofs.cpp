@@ -1,8 +1,9 @@
-// Instructions that few compilers use: moves between rows of lanes, relative registers, counters in
-// LDS, loads of small scalars, mixtures of floats and halves.
+// Instructions that few compilers use: moves between rows of lanes, swizzles, relative registers,
+// counters in LDS, loads of small scalars, choices of 16 bits, mixtures of floats and halves.
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -56,6 +57,62 @@ void prove_rows(Bench& bench) {
     return bench.lane(4, (lane + 32) % 64);
   }));
   Proven::add("v_permlane64_b32");
+}
+
+unsigned reversed(unsigned place) {
+  unsigned result = 0;
+  for (unsigned bit = 0; bit < 5; ++bit) result |= (place >> bit & 1) << (4 - bit);
+  return result;
+}
+
+/// The lane of the group of 32 that a lane reads: the pseudocode of ds_swizzle_b32 in AMD's "RDNA 3
+/// Instruction Set Architecture".
+unsigned swizzle_source(unsigned lane, unsigned offset) {
+  const unsigned fifth = offset & 31;
+  const unsigned middle = offset >> 5 & 31;
+  if (offset >= 0xe000)
+    return (reversed(lane) >> static_cast<unsigned>(std::popcount(fifth))) | (lane & fifth);
+  if (offset >= 0xc000) {
+    const unsigned turned = (offset & 0x400) != 0 ? lane - middle : lane + middle;
+    return ((lane & fifth) | (turned & ~fifth)) % 32;
+  }
+  if (offset >= 0x8000) return lane / 4 * 4 + (offset >> lane % 4 * 2) % 4;
+  return ((lane & fifth) | middle) ^ (offset >> 10 & 31);
+}
+
+void prove_swizzles(Bench& bench) {
+  // Each of the four modes, at the ends of its range and between.
+  std::vector<unsigned> offsets{0xe000, 0xe010, 0xe01f, 0xc020, 0xc420, 0xc021, 0x801b, 0x041f};
+  for (int i = 0; i < 8 * repetitions; ++i) {
+    const unsigned first = std::array{0x0000U, 0x8000U, 0xc000U, 0xe000U}[i % 4];
+    offsets.push_back(first | (bench.random() & (i % 4 == 0 ? 0x7fffU : 0x1fffU)));
+  }
+  for (const unsigned offset : offsets) {
+    bench.randomise();
+    ASSERT_NO_FATAL_FAILURE(check_lanes(
+        bench, "ds_swizzle_b32 v0, v4 offset:" + std::to_string(offset), [&](unsigned lane) {
+          const unsigned source = lane / 32 * 32 + swizzle_source(lane % 32, offset);
+          return bench.is_active(source) ? bench.lane(4, source) : 0;
+        }));
+  }
+  Proven::add("ds_swizzle_b32");
+}
+
+/// A mask chooses one of two numbers of 16 bits; the other half of the register is kept.
+void prove_half_choices(Bench& bench) {
+  const bool is_short = bench.wave().lanes == 32;
+  for (int repetition = 0; repetition < repetitions; ++repetition) {
+    bench.randomise();
+    const u64 mask = is_short ? bench.wave().scalar[20] : bench.wave().pair(20);
+    const u32 upper = bench.wave().target->zeroes_high_halves ? 0 : 0xffff0000;
+    ASSERT_NO_FATAL_FAILURE(check_lanes(
+        bench, std::string("v_cndmask_b16 v0, v4, v8, ") + (is_short ? "s20" : "s[20:21]"),
+        [&](unsigned lane) {
+          const u32 chosen = bench.lane((mask >> lane & 1) != 0 ? 8 : 4, lane);
+          return (bench.lane(0, lane) & upper) | (chosen & 0xffff);
+        }));
+  }
+  Proven::add("v_cndmask_b16");
 }
 
 void prove_relative_registers(Bench& bench) {
@@ -156,6 +213,8 @@ void prove_mixtures(Bench& bench) {
 
 void prove_rare(Bench& bench) {
   ASSERT_NO_FATAL_FAILURE(prove_rows(bench));
+  ASSERT_NO_FATAL_FAILURE(prove_swizzles(bench));
+  ASSERT_NO_FATAL_FAILURE(prove_half_choices(bench));
   ASSERT_NO_FATAL_FAILURE(prove_relative_registers(bench));
   ASSERT_NO_FATAL_FAILURE(prove_counters(bench));
   ASSERT_NO_FATAL_FAILURE(prove_small_loads(bench));

@@ -115,6 +115,10 @@ void add_dots(std::vector<LaneProof>& to) {
                       from_bits<float>(dot(a, b, static_cast<float>(from_bits<half>(c)), false));
                   return to_bits(static_cast<half>(sum));
                 }});
+  to.push_back({"v_dot2_bf16_bf16", "e=wwe", [](u64 a, u64 b, u64 c) {
+                  const u64 sum = dot(a, b, value_of_bfloat(c), true);
+                  return nearest_bfloat(double{from_bits<float>(sum)});
+                }});
   // Sources are floats unless op_sel_hi says otherwise.
   to.push_back({"v_fma_mix_f32 v_mad_mix_f32", "f=fff", [](u64 a, u64 b, u64 c) {
                   return to_bits(
