@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# emulate_amd.sh [--quick] [ARCH...]: runs the tests of the HIP build on emulated AMD GPUs: AMD's machine code
+# emulate_amd.sh [--quick] [--wave64] [ARCH...]: runs the tests of the HIP build on emulated AMD GPUs: AMD's machine code
 # and all host code, by the library of tests/amd_emulator. For gfx90a and gfx1030, or for each ARCH.
-# clang-19 compiles for those that hiprtc does not know: gfx942, gfx1100, gfx1201.
+# clang-19 compiles for those that hiprtc does not know: gfx942, gfx1100, gfx1201. With --wave64 devices
+# of gfx10 to gfx12 have waves of 64 lanes, and clang-19 compiles for all of them.
 # tests/amd_emulator/left_out.tsv lists the tests that are left out. Without --quick it also runs the exported
 # cases, the second time with waves that take turns at random.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 build="$project/build/ci-hip"
+wave64=false
 
 # left_out FORM...: the patterns of the tests to leave out, as GoogleTest takes them.
 left_out() {
@@ -23,6 +25,7 @@ use_compiler() {
   unset DUET_COMPILER_LIBRARY DUET_COMGR_LIBRARY
   case "$1" in
     gfx942 | gfx11* | gfx12*) export DUET_COMPILER_LIBRARY="$clang" DUET_COMGR_LIBRARY="$clang" ;;
+    gfx10*) if $wave64; then export DUET_COMPILER_LIBRARY="$clang" DUET_COMGR_LIBRARY="$clang"; fi ;;
   esac
 }
 
@@ -71,6 +74,11 @@ main() {
   if [[ "${1:-}" == --quick ]]; then
     quick=true
     forms+=(quick)
+    shift
+  fi
+  if [[ "${1:-}" == --wave64 ]]; then
+    wave64=true
+    export DUET_TEST_WAVE_SIZE=64
     shift
   fi
   if (($# == 0)); then set -- gfx90a gfx1030; fi

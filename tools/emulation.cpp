@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* library_name = "libduet_amd_emulator.so";
 constexpr const char* library_variable = "DUET_AMD_EMULATOR";
+constexpr const char* clang_name = "libduet_amd_clang.so";
 
 std::string find_library() {
   const char* const named = std::getenv(library_variable);
@@ -53,6 +54,17 @@ std::string ask(const std::string& library, const char* function) {
   return text();
 }
 
+/// For processors that the hiprtc of HIP 5 does not know, clang-19 compiles in its place, if the
+/// library that starts it lies beside the emulator and the environment names no other compiler.
+void choose_compiler(std::string_view processor, const fs::path& emulator) {
+  const bool is_newer =
+      processor == "gfx942" || processor.starts_with("gfx11") || processor.starts_with("gfx12");
+  const fs::path clang = fs::path(emulator).replace_filename(clang_name);
+  if (!is_newer || std::getenv("DUET_COMPILER_LIBRARY") != nullptr || !fs::exists(clang)) return;
+  setenv("DUET_COMPILER_LIBRARY", clang.c_str(), 1);
+  setenv("DUET_COMGR_LIBRARY", clang.c_str(), 1);
+}
+
 }  // namespace
 
 void emulate(const std::string& processor, bool detects_races) {
@@ -67,6 +79,7 @@ void emulate(const std::string& processor, bool detects_races) {
     throw UsageError(
         fmt::format("the processor '{}' is not emulated; those that are: {}", processor, known));
   }
+  choose_compiler(processor, library);
   setenv("DUET_DRIVER_LIBRARY", library.c_str(), 1);
   setenv("DUET_AMD_EMULATOR_DEVICES", processor.c_str(), 1);
   setenv("DUET_AMD_EMULATOR_COUNTS", "on", 1);

@@ -96,7 +96,7 @@ class Parts {
       if (!run_clang({"--target=amdgcn-amd-amdhsa", "-nogpulib", "-c", "-emit-llvm",
                       folder_.file("version.ll"), "-o", file},
                      "/dev/null"))
-        throw std::runtime_error(std::string(clang) + " does not run");
+        throw std::runtime_error(std::string(clang) + " does not run; install clang-19");
     }
     return bitcode_;
   }
@@ -120,12 +120,17 @@ class Parts {
 
 std::vector<std::string> clang_options(const std::string& target) {
   Parts& parts = Parts::instance();
-  return {"-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output", "-nogpuinc", "-O3",
-          "-D__HIPCC_RTC__=1",
-          // The header reads clocks with an instruction that newer targets lack.
-          "-D__builtin_amdgcn_s_memtime=__builtin_readsteadycounter", "-include", parts.header(),
-          "-Wno-everything", "-W#warnings", "-Wall",
-          "--rocm-device-lib-path=" + parts.libraries(target.substr(0, target.find(':')))};
+  std::vector<std::string> options{
+      "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output", "-nogpuinc", "-O3",
+      "-D__HIPCC_RTC__=1",
+      // The header reads clocks with an instruction that newer targets lack.
+      "-D__builtin_amdgcn_s_memtime=__builtin_readsteadycounter", "-include", parts.header(),
+      "-Wno-everything", "-W#warnings", "-Wall",
+      "--rocm-device-lib-path=" + parts.libraries(target.substr(0, target.find(':')))};
+  // As the device that the emulator then has; gfx9 has no other waves.
+  if (target.starts_with("gfx1") && duet::environment_value("DUET_TEST_WAVE_SIZE") == "64")
+    options.emplace_back("-mwavefrontsize64");
+  return options;
 }
 
 bool run_clang(std::vector<std::string> arguments, const std::string& log) {

@@ -1,5 +1,5 @@
 # libduet_amd_clang.so: hiprtc's entry points over clang-19, for targets that the installed hiprtc
-# does not know (DUET_COMPILER_LIBRARY, DUET_COMGR_LIBRARY). For tests; never installed.
+# does not know (DUET_COMPILER_LIBRARY, DUET_COMGR_LIBRARY; `duet run --emulate` chooses it).
 set(clang_core
   core/src/base/elf_image core/src/base/environment core/src/base/error core/src/base/log
   core/src/base/edit_distance core/src/base/similar_names
@@ -23,3 +23,7 @@ set_target_properties(duet_amd_clang PROPERTIES
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS "${clang_exports}")
 target_link_options(duet_amd_clang PRIVATE
   "LINKER:--version-script=${clang_exports}" LINKER:-z,defs)
+if(DUET_INSTALL AND DUET_INSTALL_AMD_EMULATOR)
+  include(GNUInstallDirs)
+  install(TARGETS duet_amd_clang LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endif()

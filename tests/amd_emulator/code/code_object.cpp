@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "base/elf_image.hpp"
@@ -69,8 +70,9 @@ struct CodeObject::Loader {
         throw Fault("the code object is damaged: a segment is too large");
       end = std::max(end, segment.p_vaddr + segment.p_memsz);
     }
-    to.storage_.assign((end + 2 * page) / sizeof(u64), 0);
-    auto* const storage = reinterpret_cast<u8*>(to.storage_.data());
+    auto* const storage = static_cast<u8*>(std::calloc(end + page, 1));
+    if (storage == nullptr) throw std::bad_alloc();
+    to.storage_.reset(storage);
     const u64 gap = (page - reinterpret_cast<u64>(storage) % page) % page;
     to.image_ = std::span(storage + gap, end);
     for (const Elf64_Phdr& segment : segments) {

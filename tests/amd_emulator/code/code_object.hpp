@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -62,7 +63,8 @@ class CodeObject {
   mutable std::mutex lines_mutex_{};
   const SourceLines lines_;
   Target target_{};
-  std::vector<u64> storage_{};
+  /// Zeroes that the system provides on first use: variables may be large.
+  std::unique_ptr<u8, decltype(&std::free)> storage_{nullptr, &std::free};
   std::span<u8> image_{};
   std::vector<Range> code_{};
   std::map<std::string, KernelInfo> kernels_{};
