@@ -11,11 +11,22 @@
 namespace amd_emulator::test {
 namespace {
 
-constexpr const char* source = R"(
-  #include <duet/device/math.hpp>
+constexpr const char* shuffle_source = R"(
   #include <duet/device/wave.hpp>
 
   struct Three { int a, b, c; };
+
+  extern "C" __global__ void shuffles(const int* source, int* y) {
+    const int i = threadIdx.x;
+    const Three own{i, i + 1000, i + 2000};
+    const Three other = duet::shuffle(own, source[i]);
+    y[3 * i] = other.a; y[3 * i + 1] = other.b; y[3 * i + 2] = other.c;
+  }
+)";
+
+constexpr const char* source = R"(
+  #include <duet/device/math.hpp>
+  #include <duet/device/wave.hpp>
 
   extern "C" __global__ void square_roots(int n, const float* x, float* y) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -29,12 +40,6 @@ constexpr const char* source = R"(
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) y[i] = duet::expm1(x[i]);
   }
-  extern "C" __global__ void shuffles(const int* source, int* y) {
-    const int i = threadIdx.x;
-    const Three own{i, i + 1000, i + 2000};
-    const Three other = duet::shuffle(own, source[i]);
-    y[3 * i] = other.a; y[3 * i + 1] = other.b; y[3 * i + 2] = other.c;
-  }
   extern "C" __global__ void matches(const int* x, unsigned long long* mask, int* y) {
     const int value = x[threadIdx.x];
     mask[threadIdx.x] = duet::match_any(value);
@@ -47,7 +52,8 @@ class DeviceHeaderTest : public testing::TestWithParam<Machine> {
   EmulatedKernels& kernels() {
     static std::map<std::string, std::unique_ptr<EmulatedKernels>> made;
     auto& entry = made[name_of(GetParam())];
-    if (!entry) entry = std::make_unique<EmulatedKernels>(GetParam(), source);
+    if (!entry)
+      entry = std::make_unique<EmulatedKernels>(GetParam(), std::string(source) + shuffle_source);
     return *entry;
   }
 
@@ -106,16 +112,27 @@ TEST_P(DeviceHeaderTest, ExponentialsMinusOneAreWithinTheirBound) {
   }
 }
 
-TEST_P(DeviceHeaderTest, ShufflesMoveEachWordFromItsSource) {
-  const unsigned lanes = GetParam().lanes;
+void check_shuffles(EmulatedKernels& kernels, unsigned lanes) {
   std::vector<int> from(lanes);
-  std::vector<int> y(3 * lanes);
+  std::vector<int> y(std::size_t{3} * lanes);
   for (unsigned i = 0; i < lanes; ++i) from[i] = static_cast<int>((i * 29 + 11) % lanes);
-  kernels().run("shuffles", {1, 1, 1}, {lanes, 1, 1},
-                {kernels().address(from), kernels().address(y)});
-  for (unsigned i = 0; i < lanes; ++i)
-    for (int word = 0; word < 3; ++word)
+  kernels.run("shuffles", {1, 1, 1}, {lanes, 1, 1}, {kernels.address(from), kernels.address(y)});
+  for (unsigned i = 0; i < lanes; ++i) {
+    for (int word = 0; word < 3; ++word) {
       ASSERT_EQ(y[3 * i + static_cast<unsigned>(word)], from[i] + 1000 * word) << i;
+    }
+  }
+}
+
+TEST_P(DeviceHeaderTest, ShufflesMoveEachWordFromItsSource) {
+  check_shuffles(kernels(), GetParam().lanes);
+}
+
+/// The compiler then keeps variables in memory, and loads those of active lanes only.
+TEST(UnoptimisedShuffleTest, WordsOfLanesAreThereUntilAllHaveReadThem) {
+  const Machine machine{"gfx1030", 64};
+  EmulatedKernels kernels(machine, shuffle_source, "-O0");
+  check_shuffles(kernels, machine.lanes);
 }
 
 TEST_P(DeviceHeaderTest, LanesKeepTheirValueAfterAMatch) {

@@ -91,13 +91,18 @@ __device__ inline unsigned read_lane(unsigned word, unsigned source) {
   if constexpr (permutes_whole_waves) {
     return unsigned(__builtin_amdgcn_ds_bpermute(int(source * 4), int(word)));
   } else {
-    // Each iteration serves the lanes that have the same source as the first remaining lane.
-    source = opaque(source);
-    for (;;) {
-      const unsigned turn = unsigned(__builtin_amdgcn_readfirstlane(int(source)));
+    // Each iteration serves the lanes that have the same source as the first one that waits. All
+    // stay in the loop: where the compiler keeps words in memory, a lane that left has none to read.
+    unsigned result = word;
+    lane_mask waiting = active_mask(here());
+    do {
+      const int first = __builtin_ctzll(waiting);
+      const unsigned turn = unsigned(__builtin_amdgcn_readlane(int(source), first));
       const unsigned read = unsigned(__builtin_amdgcn_readlane(int(word), int(turn)));
-      if (source == turn) return read;
-    }
+      if (source == turn) result = read;
+      waiting &= ~ballot(whole_wave, source == turn, here());
+    } while (waiting != 0);
+    return result;
   }
 }
 template <typename T>
