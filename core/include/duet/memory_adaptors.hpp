@@ -33,6 +33,7 @@ class AdaptedResource : public MemoryResource {
 /// Refuses what would bring the memory in use over a limit.
 class LimitingResource final : public AdaptedResource {
  public:
+  /// @param upstream   where the memory comes from; must outlive this
   /// @param max_bytes  most bytes in use at once, as asked for; 0 refuses every allocation
   LimitingResource(MemoryResource& upstream, std::size_t max_bytes) noexcept
       : AdaptedResource(upstream), max_bytes_(max_bytes) {}
@@ -63,6 +64,7 @@ class TrackingResource final : public AdaptedResource {
   /// Called after an allocation and before a release, by the thread that makes it.
   using Hook = std::function<void(const MemoryEvent&)>;
 
+  /// @param upstream  where the memory comes from; must outlive this
   /// @param hook  may be empty; an exception of it is logged and goes no further. It must not use
   ///              this resource
   explicit TrackingResource(MemoryResource& upstream, Hook hook = {});
