@@ -78,6 +78,20 @@ std::vector<std::byte> in_capture(const Ground& ground) {
   return content;
 }
 
+std::vector<std::byte> temporaries(const Ground& ground) {
+  MemoryPool pool(ground.device);
+  CommandEncoder encoder(ground.stream, {.temporaries = &pool});
+  for (int i = 0; i < 2; ++i) {
+    const Buffer<int> temporary = encoder.temporary<int>(ground_size);
+    encoder.copy(temporary, ground.x);
+    encoder.launch(step(), Ground::one(), temporary, 2, 3);
+    encoder.copy(ground.x, temporary);
+    encoder.commit();
+  }
+  encoder.synchronize();
+  return ground.content();
+}
+
 std::vector<std::byte> adaptors(const Ground& ground) {
   TrackingResource tracking(driver_pool_resource(ground.device));
   LimitingResource bounded(tracking, 4096);
@@ -92,6 +106,7 @@ Scenarios memory_scenarios() {
   return {{"MemoryPool", repeated(new_pool)},
           {"MemoryPoolKept", kept_pool},
           {"MemoryPoolInCapture", repeated(in_capture)},
+          {"EncoderTemporaries", repeated(temporaries)},
           {"MemoryAdaptors", repeated(adaptors)}};
 }
 

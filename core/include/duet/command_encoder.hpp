@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <duet/access.hpp>
+#include <duet/buffer.hpp>
 #include <duet/copy.hpp>
 #include <duet/event.hpp>
 #include <duet/export.hpp>
@@ -54,6 +55,9 @@ struct EncoderOptions {
   /// beyond it waits for the oldest one, which bounds the memory of temporaries.
   /// Environment: DUET_ENCODER_MAX_BATCHES_IN_FLIGHT. Default: no limit (SIZE_MAX).
   std::optional<std::size_t> max_batches_in_flight{};
+  /// Where the memory of temporaries comes from; must outlive the encoder. Null: the device's
+  /// default resource if `set_default_resource` or DUET_POOL has chosen it, else `default_pool`.
+  MemoryResource* temporaries = nullptr;
 };
 
 /// What an encoder has done so far. A batch is either launched directly, operation by operation, or
@@ -97,8 +101,8 @@ class ConcurrentGroup;
 ///     encoder.synchronize();
 ///
 /// Ownership: move-only. Buffers are passed by address and must outlive the work; `keep_alive`
-/// helps with temporaries. The stream must outlive the encoder. Work submitted to the stream
-/// directly runs after the batches committed before it.
+/// helps, and `temporary` gives memory for a batch. The stream must outlive the encoder. Work
+/// submitted to the stream directly runs after the batches committed before it.
 ///
 /// Errors: a member that records an operation and throws leaves the operations, handlers and kept
 /// objects recorded before as they were. If the driver refuses a batch, the commit throws, and
@@ -254,6 +258,20 @@ class CommandEncoder {
   /// Begins a group: operations recorded while it exists are not ordered among each other, even if
   /// they use the same memory.
   [[nodiscard]] ConcurrentGroup concurrent();
+
+  /// Allocates an array for operations of this encoder. It may be destroyed as soon as the last one
+  /// is recorded: its memory goes back when their batch is submitted, in the stream's order, so
+  /// that later batches use it again with no event and no wait.
+  /// @param count  number of elements, 0 allowed
+  /// @throws Error  out_of_memory; invalid_argument if the size in bytes overflows
+  template <typename T>
+  Buffer<T> temporary(std::size_t count) {
+    return Buffer<T>(temporaries(), stream(), count);
+  }
+  /// The resource of `temporary`, for the encoder's stream only. Memory that is still in use when
+  /// the encoder is destroyed stays valid.
+  /// @throws Error  invalid_argument if the options name a resource of another device
+  MemoryResource& temporaries();
 
   /// Keeps an object alive until the operations recorded so far have ended, and the next one as
   /// well unless `commit` is called before it.

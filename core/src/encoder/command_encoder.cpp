@@ -92,6 +92,8 @@ ConcurrentGroup CommandEncoder::concurrent() { return ConcurrentGroup(state()); 
 
 void CommandEncoder::keep(std::shared_ptr<const void> object) { state().keep(std::move(object)); }
 
+MemoryResource& CommandEncoder::temporaries() { return state().temporaries(); }
+
 void CommandEncoder::on_complete(std::function<void()> handler) {
   state().on_complete(std::move(handler));
 }

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <duet/profiling_range.hpp>
 #include <duet/strict.hpp>
 
@@ -14,6 +16,7 @@
 #include "driver/fill_plan.hpp"
 #include "encoder_transaction.hpp"
 #include "launch/launch_check.hpp"
+#include "memory/temporary_memory.hpp"
 #include "module/module_state.hpp"
 #include "object_release.hpp"
 #include "system/forked_process.hpp"
@@ -34,6 +37,7 @@ EncoderState::~EncoderState() {
         batch_.size());
   }
   if (is_forked_copy()) return;
+  if (temporaries_ != nullptr) Temporaries::end(std::move(temporaries_));
   release_all();
   if (queue_ != nullptr) queue_->close();
 }
@@ -214,6 +218,22 @@ void EncoderState::keep(std::shared_ptr<const void> object) {
   transaction.complete();
 }
 
+MemoryResource& EncoderState::temporaries() {
+  if (temporaries_ == nullptr) {
+    MemoryResource& upstream = options.temporaries != nullptr
+                                   ? *options.temporaries
+                                   : resource_of_temporaries(stream.device());
+    if (upstream.device() != stream.device()) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("encoder: the resource of temporaries is of device {}, the stream of "
+                              "device {}",
+                              upstream.device().ordinal(), stream.device().ordinal()));
+    }
+    temporaries_ = std::make_unique<Temporaries>(stream, upstream);
+  }
+  return *temporaries_;
+}
+
 void EncoderState::on_complete(std::function<void()> handler) {
   Transaction transaction(*this);
   if (!handler) throw Error(ErrorCode::invalid_argument, "the completion handler is empty");
@@ -264,6 +284,7 @@ void EncoderState::submit(std::size_t released) {
     attempt([&] { limit_.add(stream); });
   }
   begin_batch();
+  if (temporaries_ != nullptr) temporaries_->give_back();
   if (!completion_.is_empty()) attempt([&] { queue().push(stream, completion_); });
   if (failure != nullptr) std::rethrow_exception(failure);
 }

@@ -17,6 +17,7 @@
 #include "completion_queue.hpp"
 #include "encoder/order/order.hpp"
 #include "submission.hpp"
+#include "temporaries.hpp"
 
 namespace duet::detail {
 
@@ -40,6 +41,7 @@ class EncoderState {
   void begin_group();
   void end_group() noexcept;
   void keep(std::shared_ptr<const void> object);
+  MemoryResource& temporaries();
   void on_complete(std::function<void()> handler);
   void record(EventRef event);
   void wait(EventRef event);
@@ -87,9 +89,10 @@ class EncoderState {
   std::size_t bytes_ = 0;  ///< the sum over all accesses of the batch
   std::uint64_t batch_number_ = 0;
   Completion completion_{};
-  Completion::Objects kept_{};                ///< objects of this batch, or of the next operation
-  std::size_t used_kept_ = 0;                 ///< those that were kept before the last operation
-  std::shared_ptr<CompletionQueue> queue_{};  ///< null until needed
+  Completion::Objects kept_{};                  ///< objects of this batch, or of the next operation
+  std::size_t used_kept_ = 0;                   ///< those that were kept before the last operation
+  std::shared_ptr<CompletionQueue> queue_{};    ///< null until needed
+  std::unique_ptr<Temporaries> temporaries_{};  ///< null until needed
   BatchLimit limit_;
   Submission submission_;
   std::atomic<std::thread::id> user_{};  ///< the thread in a call, to notice a second one

@@ -9,6 +9,7 @@
 
 #include "base/environment.hpp"
 #include "driver/destruction.hpp"
+#include "temporary_memory.hpp"
 
 namespace duet {
 
@@ -204,6 +205,13 @@ MemoryResource& default_resource(const Device& device) {
     if (current.compare_exchange_strong(resource, &made)) resource = &made;
   }
   return *resource;
+}
+
+MemoryResource& detail::resource_of_temporaries(const Device& device) {
+  MemoryResource& resource = default_resource(device);
+  const bool is_chosen =
+      &resource != &driver_pool_resource(device) || !accepted_value("DUET_POOL").empty();
+  return is_chosen ? resource : default_pool(device);
 }
 
 MemoryResource& set_default_resource(MemoryResource& resource) {
