@@ -40,6 +40,31 @@ PointerInfo pointer_info(const void* pointer) noexcept {
   return info;
 }
 
+std::size_t virtual_memory_unit(DeviceHandle device) noexcept {
+  int has = 0;
+  std::size_t unit = 0;
+  const PhysicalProperties properties = physical_properties(device);
+  const Driver& calls = driver_table();
+  const bool is_known =
+      calls.device_attribute(&has, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
+                             device) == success &&
+      has != 0 && driver_has<&DriverNames::memory_granularity>(calls.memory_granularity) &&
+      calls.memory_granularity(&unit, &properties, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED) == success;
+  return is_known ? unit : 0;
+}
+
+PhysicalProperties physical_properties(DeviceHandle device) noexcept {
+  PhysicalProperties properties{};
+  properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device};
+  return properties;
+}
+
+MemoryAccess device_access(DeviceHandle device) noexcept {
+  return {.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device},
+          .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+}
+
 bool can_access_peer(DeviceHandle device, DeviceHandle peer) {
   int can = 0;
   DUET_DRIVER(peer_can_access, &can, device, peer);
@@ -53,8 +78,7 @@ void enable_peer_access(DeviceHandle device, DeviceHandle peer, ContextHandle pe
   }
   CUmemoryPool pool{};
   if (driver().default_pool(&pool, peer) != success) return;  // the device has no pools
-  const CUmemAccessDesc access{.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device},
-                               .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+  const MemoryAccess access = device_access(device);
   DUET_DRIVER(pool_set_access, pool, &access, 1);
 }
 

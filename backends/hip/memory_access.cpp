@@ -40,6 +40,23 @@ PointerInfo pointer_info(const void* pointer) noexcept {
   return info;
 }
 
+// HIP has the calls, but they have not been tried on an AMD GPU.
+std::size_t virtual_memory_unit(DeviceHandle) noexcept { return 0; }
+
+PhysicalProperties physical_properties(DeviceHandle device) noexcept {
+  PhysicalProperties properties{};
+  properties.type = hipMemAllocationTypePinned;
+  properties.location = {.type = hipMemLocationTypeDevice, .id = device};
+  return properties;
+}
+
+MemoryAccess device_access(DeviceHandle device) noexcept {
+  MemoryAccess access{};
+  access.location = {.type = hipMemLocationTypeDevice, .id = device};
+  access.flags = hipMemAccessFlagsProtReadWrite;
+  return access;
+}
+
 bool can_access_peer(DeviceHandle device, DeviceHandle peer) {
   int can = 0;
   DUET_DRIVER(peer_can_access, &can, device, peer);

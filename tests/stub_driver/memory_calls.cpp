@@ -65,6 +65,48 @@ CUresult cuMemFreeHost(void* address) {
 CUresult cuMemAllocManaged(CUdeviceptr* address, std::size_t bytes, unsigned int flags) {
   return entry([&] { return cpu::memory_allocate_managed(to_cpu(address), bytes, flags); });
 }
+
+CUresult cuMemGetAllocationGranularity(std::size_t* unit, const CUmemAllocationProp*,
+                                       CUmemAllocationGranularity_flags) {
+  *unit = std::size_t{2} << 20;
+  return CUDA_SUCCESS;
+}
+CUresult cuMemAddressReserve(CUdeviceptr* begin, std::size_t bytes, std::size_t alignment,
+                             CUdeviceptr hint, unsigned long long flags) {
+  return entry(
+      [&] { return cpu::address_reserve(to_cpu(begin), bytes, alignment, to_cpu(hint), flags); });
+}
+CUresult cuMemAddressFree(CUdeviceptr begin, std::size_t bytes) {
+  return entry([&] { return cpu::address_free(to_cpu(begin), bytes); });
+}
+CUresult cuMemCreate(CUmemGenericAllocationHandle* memory, std::size_t bytes,
+                     const CUmemAllocationProp* properties, unsigned long long flags) {
+  const cpu::PhysicalProperties own{properties->location.id};
+  return entry([&] {
+    return cpu::physical_create(reinterpret_cast<cpu::PhysicalMemory**>(memory), bytes, &own,
+                                flags);
+  });
+}
+CUresult cuMemRelease(CUmemGenericAllocationHandle memory) {
+  return entry(
+      [&] { return cpu::physical_release(reinterpret_cast<cpu::PhysicalMemory*>(memory)); });
+}
+CUresult cuMemMap(CUdeviceptr at, std::size_t bytes, std::size_t offset,
+                  CUmemGenericAllocationHandle memory, unsigned long long flags) {
+  return entry([&] {
+    return cpu::memory_map(to_cpu(at), bytes, offset,
+                           reinterpret_cast<cpu::PhysicalMemory*>(memory), flags);
+  });
+}
+CUresult cuMemSetAccess(CUdeviceptr at, std::size_t bytes, const CUmemAccessDesc* access,
+                        std::size_t count) {
+  const cpu::MemoryAccess own{access->location.id};
+  return entry([&] { return cpu::memory_set_access(to_cpu(at), bytes, &own, count); });
+}
+CUresult cuMemUnmap(CUdeviceptr at, std::size_t bytes) {
+  return entry([&] { return cpu::memory_unmap(to_cpu(at), bytes); });
+}
+
 CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) {
   *pool = pool_of(device);
   return CUDA_SUCCESS;

@@ -119,6 +119,25 @@ Status memory_free_async(void* address, Stream* stream) noexcept;
 Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned flags) noexcept;
 Status memory_free_pinned(void* address) noexcept;
 Status memory_allocate_managed(void** address, std::size_t bytes, unsigned flags) noexcept;
+/// A size of memory, not the memory itself: what is mapped is new and filled with zeros.
+struct PhysicalMemory;
+struct PhysicalProperties {
+  int device;
+};
+struct MemoryAccess {
+  int device;
+};
+Status address_reserve(void** begin, std::size_t bytes, std::size_t alignment, void* hint,
+                       unsigned long long flags) noexcept;
+Status address_free(void* begin, std::size_t bytes) noexcept;
+Status physical_create(PhysicalMemory** memory, std::size_t bytes,
+                       const PhysicalProperties* properties, unsigned long long flags) noexcept;
+Status physical_release(PhysicalMemory* memory) noexcept;
+Status memory_map(void* at, std::size_t bytes, std::size_t offset, PhysicalMemory* memory,
+                  unsigned long long flags) noexcept;
+Status memory_set_access(void* at, std::size_t bytes, const MemoryAccess* access,
+                         std::size_t count) noexcept;
+Status memory_unmap(void* at, std::size_t bytes) noexcept;
 /// invalid_value if no allocation contains the address.
 Status copy_to_device(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept;
 Status copy_to_host(void* to, void* from, std::size_t bytes, Stream* stream) noexcept;

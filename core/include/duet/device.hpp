@@ -43,6 +43,7 @@ struct DeviceInfo {
   bool managed_memory = false;             ///< Has memory that host and device both address.
   bool concurrent_managed_access = false;  ///< The host may use managed memory while kernels run.
   bool memory_pools = false;               ///< Has stream-ordered allocation.
+  bool virtual_memory = false;             ///< Memory can be mapped to addresses piece by piece.
   /// All blocks of a grid can be resident at once, and the driver can launch such grids (HIP: from
   /// 5.5 on).
   bool cooperative_launch = false;

@@ -3,12 +3,13 @@
 #include <cstdint>
 #include <cstring>
 
+#include "driver/memory/memory_check.hpp"
 #include "driver/open_capture.hpp"
 
 namespace duet {
 
 std::optional<MemoryRange> range_of(const void* address) {
-  const vendor::PointerInfo info = vendor::pointer_info(address);
+  const vendor::PointerInfo info = detail::memory_at(address);
   if (info.bytes == 0) return std::nullopt;
   return MemoryRange{vendor::to_address(info.begin), info.bytes};
 }

@@ -13,7 +13,7 @@
 
 #include "base/log.hpp"
 #include "base/reserve_more.hpp"
-#include "driver/fill_plan.hpp"
+#include "driver/memory/fill_plan.hpp"
 #include "encoder_transaction.hpp"
 #include "launch/launch_check.hpp"
 #include "memory/temporary_memory.hpp"

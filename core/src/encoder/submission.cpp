@@ -2,7 +2,7 @@
 
 #include "base/reserve_more.hpp"
 #include "driver/device_state.hpp"
-#include "driver/fill.hpp"
+#include "driver/memory/fill.hpp"
 #include "encoder_policy.hpp"
 #include "launch/launch_check.hpp"
 #include "module/module_state.hpp"

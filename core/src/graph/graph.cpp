@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "driver/fill_plan.hpp"
+#include "driver/memory/fill_plan.hpp"
 #include "graph_state.hpp"
 #include "launch/launch_check.hpp"
 #include "module/module_state.hpp"

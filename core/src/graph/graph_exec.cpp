@@ -10,7 +10,7 @@
 
 #include "captured_graph.hpp"
 #include "driver/destruction.hpp"
-#include "driver/fill_plan.hpp"
+#include "driver/memory/fill_plan.hpp"
 #include "graph_state.hpp"
 #include "module/module_state.hpp"
 #include "vendor_graph.hpp"

@@ -10,7 +10,7 @@
 #include "base/extent_text.hpp"
 #include "base/launch_observer.hpp"
 #include "cluster.hpp"
-#include "driver/memory_check.hpp"
+#include "driver/memory/memory_check.hpp"
 #include "launch_check.hpp"
 #include "occupancy.hpp"
 

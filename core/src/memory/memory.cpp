@@ -8,7 +8,7 @@
 
 #include "base/extent_text.hpp"
 #include "base/launch_observer.hpp"
-#include "driver/memory_check.hpp"
+#include "driver/memory/memory_check.hpp"
 
 namespace duet {
 

@@ -48,10 +48,7 @@ Block* Arena::take_any(const Request& request) {
   return nullptr;
 }
 
-void Arena::give_back(Block& block) noexcept {
-  Segment& segment = block.heap->give_back(block);
-  segment.freed_at = frees_;
-}
+void Arena::give_back(Block& block) noexcept { block.heap->give_back(block, frees_); }
 
 void Arena::keep_pending(Block& block) noexcept {
   block.state = Block::State::pending;
@@ -78,7 +75,8 @@ PoolStatistics Arena::statistics() const noexcept {
                         .allocations = allocations_,
                         .frees = frees_,
                         .growths = growths};
-  for_each_segment([&](const Segment& segment) { result.reserved_bytes += segment.bytes; });
+  for_each_segment(
+      [&](const Segment& segment) { result.reserved_bytes += segment.memory_bytes(); });
   result.peak_reserved_bytes = result.reserved_bytes;
   return result;
 }

@@ -76,6 +76,8 @@ class Arena {
   void add(Segment& segment) {
     (segment.bytes <= small_segment_bytes ? small_ : large_).add(segment);
   }
+  /// The heap of requests of `large_bytes` and more.
+  Heap& large() noexcept { return large_; }
   /// Removes a segment that is wholly free.
   void remove(Segment& segment) noexcept { segment.first->heap->remove(segment); }
   /// Calls visit(segment) for each segment. `visit` may remove it.
@@ -103,6 +105,7 @@ class Arena {
   vendor::EventHandle marker{};    ///< in the stream, for `marked_frees`
   std::uint64_t marked_frees = 0;  ///< frees before the marker was recorded
   std::uint64_t growths = 0;
+  std::int64_t swept_at = 0;  ///< seconds: when aged memory was looked for last
 
   bool belongs_to(const void* other) const noexcept {
     return owner == Owner::stream && stream == other;

@@ -3,30 +3,43 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "driver/driver.hpp"
+#include <memory>
+
+#include "driver/memory/address_range.hpp"
 
 namespace duet::pool {
 
 struct Block;
 class Heap;
 
-/// A piece of the driver's memory. Its blocks cover it without gaps.
+/// A piece of the driver's memory, or addresses to parts of which memory is mapped. Its blocks
+/// cover it without gaps.
 struct Segment {
   std::byte* begin = nullptr;
   std::size_t bytes = 0;
+  std::unique_ptr<detail::AddressRange> range{};  ///< null: one piece of memory
   Block* first = nullptr;
   Segment* previous = nullptr;  ///< in the heap's list
   Segment* next = nullptr;
-  /// The arena's count of frees when all of the segment became free.
-  std::uint64_t freed_at = 0;
-  std::int64_t idle_since = 0;  ///< seconds of a steady clock; 0: not seen idle
+  std::size_t blocks_in_use = 0;  ///< used or pending
+  std::uint64_t freed_at = 0;     ///< the arena's count of frees at the last one
 
-  bool is_free() const noexcept;
+  bool is_free() const noexcept { return blocks_in_use == 0; }
+  /// The bytes of the driver's memory.
+  std::size_t memory_bytes() const noexcept {
+    return range == nullptr ? bytes : range->mapped_bytes();
+  }
 };
 
-/// A part of a segment, used or free.
+/// A part of a segment.
 struct Block {
-  enum class State : std::uint8_t { unused, free, used, pending };
+  enum class State : std::uint8_t {
+    unused,
+    free,
+    used,
+    pending,
+    absent  ///< addresses without memory
+  };
 
   std::byte* address = nullptr;
   std::size_t bytes = 0;
@@ -38,14 +51,12 @@ struct Block {
   Block* previous = nullptr;  ///< in the list of its state
   Block* next = nullptr;
   const char* label = nullptr;
+  std::uint64_t freed_at = 0;   ///< free: the arena's count of frees when its last part became free
+  std::int64_t idle_since = 0;  ///< free: seconds of a steady clock; 0: not seen idle
   vendor::EventHandle
       event{};              ///< pending: after which it is free; null: after a wait for the device
   bool is_awaited = false;  ///< pending, without event: the device is being waited for
   State state = State::unused;
 };
-
-inline bool Segment::is_free() const noexcept {
-  return first->state == Block::State::free && first->bytes == bytes;
-}
 
 }  // namespace duet::pool

@@ -36,24 +36,29 @@ void FreeBlocks::remove(Block& block) noexcept {
   if (steps_of_power == 0) used_powers_ &= ~(std::uint64_t{1} << place.power);
 }
 
-Block* FreeBlocks::find(std::size_t bytes) const noexcept {
-  const Place place = place_of(bytes);
-  // In the list of this size some blocks may be too small. Looks at a few of them.
+Block* FreeBlocks::smallest_of(Place place, std::size_t bytes) const noexcept {
   Block* best = nullptr;
-  unsigned left = 8;
+  unsigned left = most_looks;
   for (Block* block = list(place); block != nullptr && left != 0; block = block->next, --left) {
     if (block->bytes == bytes) return block;
     if (block->bytes > bytes && (best == nullptr || block->bytes < best->bytes)) best = block;
   }
-  if (best != nullptr) return best;
+  return best;
+}
+
+Block* FreeBlocks::find(std::size_t bytes) const noexcept {
+  const Place place = place_of(bytes);
+  // In the list of this size some blocks may be too small.
+  if (Block* const block = smallest_of(place, bytes)) return block;
   const unsigned larger_steps = used_steps_[place.power] & (~0U << 1 << place.step);
   if (larger_steps != 0) {
-    return list({place.power, static_cast<unsigned>(std::countr_zero(larger_steps))});
+    return smallest_of({place.power, static_cast<unsigned>(std::countr_zero(larger_steps))}, bytes);
   }
   const std::uint64_t larger_powers = used_powers_ & (~std::uint64_t{0} << 1 << place.power);
   if (larger_powers == 0) return nullptr;
   const auto power = static_cast<unsigned>(std::countr_zero(larger_powers));
-  return list({power, static_cast<unsigned>(std::countr_zero(used_steps_[power]))});
+  const auto step = static_cast<unsigned>(std::countr_zero(used_steps_[power]));
+  return smallest_of({power, step}, bytes);
 }
 
 std::size_t FreeBlocks::largest() const noexcept {

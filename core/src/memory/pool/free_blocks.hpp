@@ -17,6 +17,15 @@ class FreeBlocks {
   void remove(Block& block) noexcept;
   /// A block of at least `bytes`, nearly the smallest one; null if there is none.
   Block* find(std::size_t bytes) const noexcept;
+  /// Calls visit(block) for each block.
+  template <typename Visit>
+  void for_each(const Visit& visit) const {
+    for (const auto& lists_of_power : lists_) {
+      for (Block* first : lists_of_power) {
+        for (Block* block = first; block != nullptr; block = block->next) visit(*block);
+      }
+    }
+  }
   /// The size of the largest block in bytes.
   std::size_t largest() const noexcept;
 
@@ -29,7 +38,11 @@ class FreeBlocks {
     unsigned power;
     unsigned step;
   };
+  /// Blocks of a list that a search looks at.
+  static constexpr unsigned most_looks = 32;
   static Place place_of(std::size_t bytes) noexcept;
+  /// The smallest block of at least `bytes` among the first ones of a list; null if there is none.
+  Block* smallest_of(Place place, std::size_t bytes) const noexcept;
   Block* const& list(Place place) const noexcept { return lists_[place.power][place.step]; }
 
   std::uint64_t used_powers_ = 0;

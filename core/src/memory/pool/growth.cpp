@@ -19,7 +19,11 @@ std::size_t rounded(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-/// Small requests share segments of 2 MiB, larger ones of 20 MiB; others have their own.
+/// Memory is mapped in pieces of at most this size, so that parts can be unmapped.
+constexpr std::size_t piece_bytes = 32 * mebibyte;
+
+/// Without mapped memory small requests share segments of 2 MiB, larger ones of 20 MiB; others have
+/// their own.
 std::size_t segment_bytes(std::size_t bytes) {
   if (bytes < large_bytes) return small_segment_bytes;
   return bytes < 10 * mebibyte ? 20 * mebibyte : rounded(bytes, 2 * mebibyte);
@@ -74,12 +78,97 @@ bool PoolState::add_segment(Arena& arena, std::size_t bytes) {
   return true;
 }
 
+bool PoolState::add_addresses(Arena& arena) {
+  auto segment = std::make_unique<Segment>();
+  const detail::RelaxedCaptures relaxed;
+  segment->range = detail::AddressRange::reserve(device_, device_.info().total_memory);
+  if (segment->range == nullptr) return false;
+  segment->begin = segment->range->begin();
+  segment->bytes = segment->range->bytes();
+  arena.add(*segment);
+  (void)segment.release();
+  return true;
+}
+
+bool PoolState::map_more(Arena& arena, std::size_t bytes) {
+  if (unit_ == 0 || bytes < large_bytes) return false;
+  Heap& heap = arena.large();
+  // Some more than is missing, so that the driver is seldom asked.
+  for (const std::size_t more : {std::min(totals_.reserved / 32, piece_bytes), std::size_t{0}}) {
+    while (heap.largest() < bytes) {
+      Heap::Place place = heap.place_for(bytes, unit_);
+      if (place.block == nullptr) {
+        if (!add_addresses(arena)) return false;
+        continue;
+      }
+      const std::size_t wanted = std::max(place.bytes, rounded(more, unit_));
+      place.bytes = std::min({place.block->bytes, wanted, piece_bytes});
+      if (!map_piece(arena, place)) break;
+    }
+    if (heap.largest() >= bytes) {
+      ++arena.growths;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool PoolState::map_piece(Arena& arena, const Heap::Place& place) {
+  if (!may_grow(place.bytes)) return false;
+  const detail::RelaxedCaptures relaxed;
+  detail::AddressRange& range = *place.block->segment->range;
+  try {
+    if (arena.large().fill(place, [&](std::byte* at) { return range.map(at, place.bytes); })) {
+      return true;
+    }
+    totals_.reserved -= place.bytes;
+    return false;
+  } catch (...) {
+    totals_.reserved -= place.bytes;
+    throw;
+  }
+}
+
+bool PoolState::ask_driver(Arena& arena, std::size_t bytes) {
+  return map_more(arena, bytes) || add_segment(arena, segment_bytes(bytes));
+}
+
 void PoolState::release(Arena& arena, Segment& segment) noexcept {
   const std::unique_ptr<Segment> gone(&segment);
   arena.remove(segment);
   const detail::RelaxedCaptures relaxed;
-  log_failed_call(driver_table().memory_free(vendor::to_address(segment.begin)), "freeing memory");
-  totals_.reserved -= segment.bytes;
+  totals_.reserved -= segment.memory_bytes();
+  if (segment.range == nullptr) {
+    log_failed_call(driver_table().memory_free(vendor::to_address(segment.begin)),
+                    "freeing memory");
+  }
+}
+
+void PoolState::unmap(Arena& arena, Block& block) noexcept {
+  detail::AddressRange& range = *block.segment->range;
+  const auto pieces = range.whole_pieces(block.address, block.address + block.bytes);
+  if (pieces.begin == pieces.end) return;
+  const detail::RelaxedCaptures relaxed;
+  if (!arena.large().empty(block, pieces.begin, pieces.end)) return;
+  range.unmap(pieces);
+  totals_.reserved -= static_cast<std::size_t>(pieces.end - pieces.begin);
+}
+
+template <typename Condition>
+void PoolState::release_free(Arena& arena, const Condition& condition) noexcept {
+  arena.for_each_segment([&](Segment& segment) {
+    if (segment.range == nullptr) {
+      if (segment.is_free() && condition(*segment.first, segment.freed_at)) release(arena, segment);
+      return;
+    }
+    for (Block *block = segment.first, *next = nullptr; block != nullptr; block = next) {
+      next = block->after;
+      while (next != nullptr && next->state == Block::State::absent) next = next->after;
+      if (block->state == Block::State::free && condition(*block, block->freed_at)) {
+        unmap(arena, *block);
+      }
+    }
+  });
 }
 
 void PoolState::wait_in_stream(Arena& arena) noexcept {
@@ -131,8 +220,11 @@ bool PoolState::take_over_segment(Arena& arena, std::size_t bytes) {
     if (found || &other == &arena || !other.mutex.try_lock()) return;
     const std::lock_guard lock(other.mutex, std::adopt_lock);
     other.for_each_segment([&](Segment& segment) {
-      const bool fits = segment.bytes >= bytes && segment.bytes <= wanted + wanted / 4;
-      if (found || !fits || !segment.is_free() || !are_done(other, segment.freed_at)) return;
+      if (found || !segment.is_free()) return;
+      const bool fits = segment.range == nullptr
+                            ? segment.bytes >= bytes && segment.bytes <= wanted + wanted / 4
+                            : bytes >= large_bytes && Heap::largest_of(segment) >= bytes;
+      if (!fits || !are_done(other, segment.freed_at)) return;
       other.remove(segment);
       try {
         arena.add(segment);
@@ -149,23 +241,20 @@ bool PoolState::take_over_segment(Arena& arena, std::size_t bytes) {
 void PoolState::release_idle(std::size_t keep_bytes) noexcept {
   for_each_arena([&](Arena& arena) {
     const std::lock_guard lock(arena.mutex);
-    arena.for_each_segment([&](Segment& segment) {
-      if (totals_.reserved > keep_bytes && segment.is_free() && are_done(arena, segment.freed_at)) {
-        release(arena, segment);
-      }
+    release_free(arena, [&](const Block&, std::uint64_t frees) {
+      return totals_.reserved > keep_bytes && are_done(arena, frees);
     });
   });
 }
 
 void PoolState::release_aged(Arena& arena) noexcept {
   const std::int64_t now = seconds_now();
-  arena.for_each_segment([&](Segment& segment) {
-    if (!segment.is_free()) return;
-    if (segment.idle_since == 0) segment.idle_since = now;
-    if (now - segment.idle_since >= max_idle_.count() && try_make_current(device_.state()) &&
-        are_done(arena, segment.freed_at)) {
-      release(arena, segment);
-    }
+  if (now - arena.swept_at < max_idle_.count() / 4) return;
+  arena.swept_at = now;
+  release_free(arena, [&](Block& block, std::uint64_t frees) {
+    if (block.idle_since == 0) block.idle_since = now;
+    return now - block.idle_since >= max_idle_.count() && try_make_current(device_.state()) &&
+           are_done(arena, frees);
   });
 }
 
@@ -217,12 +306,12 @@ Block& PoolState::grow(Arena& arena, std::unique_lock<std::mutex>& lock, const R
     wait_in_stream(arena);
     if (Block* const block = arena.take(request)) return *block;
   }
-  if (take_over_segment(arena, request.bytes) || add_segment(arena, segment_bytes(request.bytes))) {
+  if (take_over_segment(arena, request.bytes) || ask_driver(arena, request.bytes)) {
     if (Block* const block = arena.take(request)) return *block;
   }
   // The driver has too little memory, or the pool may not take more.
   unlocked([&] { release_idle(0); });
-  if (add_segment(arena, segment_bytes(request.bytes))) {
+  if (ask_driver(arena, request.bytes)) {
     if (Block* const block = arena.take(request)) return *block;
   }
   unlocked([&] {
@@ -230,7 +319,7 @@ Block& PoolState::grow(Arena& arena, std::unique_lock<std::mutex>& lock, const R
     release_idle(0);
   });
   if (Block* const block = arena.take(request)) return *block;
-  if (add_segment(arena, segment_bytes(request.bytes))) {
+  if (ask_driver(arena, request.bytes)) {
     if (Block* const block = arena.take(request)) return *block;
   }
   if (Block* const block = arena.take_any(request)) return *block;

@@ -27,14 +27,34 @@ class Heap {
   /// Takes a block of exactly `bytes`, a multiple of the unit. @returns null if none is large
   /// enough. @throws std::bad_alloc
   Block* take(std::size_t bytes);
-  /// Makes a used or pending block free. @returns its segment
-  Segment& give_back(Block& block) noexcept;
+  /// Makes a used or pending block free.
+  /// @param frees  the arena's count of frees
+  void give_back(Block& block, std::uint64_t frees) noexcept;
 
-  /// Adds a segment that is wholly free. @throws std::bad_alloc, and adds nothing
+  /// Adds a segment that is wholly free, or wholly absent if it has a range of addresses.
+  /// @throws std::bad_alloc, and adds nothing
   void add(Segment& segment);
   /// Removes a segment that is wholly free.
   void remove(Segment& segment) noexcept;
 
+  /// A place where memory can be mapped: the first `bytes` of an absent block.
+  struct Place {
+    Block* block;
+    std::size_t bytes;
+  };
+  /// Finds the place that takes the least memory for a free block of `bytes`.
+  /// @param unit  sizes of places are multiples of it. @returns a null block if there is none
+  Place place_for(std::size_t bytes, std::size_t unit) const noexcept;
+  /// Makes the place free, whose memory `map` maps. `map` may throw: then nothing has changed.
+  /// @returns false if `map` does
+  template <typename Map>
+  bool fill(const Place& place, const Map& map);
+  /// Makes the part of a free block between two addresses absent.
+  /// @returns false without memory for the list of blocks: then nothing has changed
+  bool empty(Block& block, std::byte* begin, std::byte* end) noexcept;
+
+  /// The size of the largest free block of a segment in bytes.
+  static std::size_t largest_of(const Segment& segment) noexcept;
   /// The first segment, or null.
   Segment* segments() const noexcept { return segments_; }
   /// The size of the largest free block in bytes.
@@ -43,11 +63,28 @@ class Heap {
  private:
   /// Appends a block's successor to it.
   void join(Block& block) noexcept;
+  /// Divides a block that is in no list. @returns the second part
+  Block& split(Block& block, std::size_t bytes) noexcept;
+  /// Joins a block, which is in no list, with its free or absent neighbours and lists it.
+  void list_as(Block::State state, Block& block) noexcept;
 
   Arena& arena_;
   Nodes<Block>& blocks_;
   FreeBlocks free_{};
+  FreeBlocks absent_{};
   Segment* segments_ = nullptr;
 };
+
+template <typename Map>
+bool Heap::fill(const Place& place, const Map& map) {
+  blocks_.reserve(1);
+  Block& block = *place.block;
+  if (!map(block.address)) return false;
+  absent_.remove(block);
+  block.state = Block::State::unused;  // joined with nothing yet
+  if (block.bytes != place.bytes) list_as(Block::State::absent, split(block, place.bytes));
+  list_as(Block::State::free, block);
+  return true;
+}
 
 }  // namespace duet::pool

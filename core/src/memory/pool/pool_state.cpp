@@ -110,7 +110,10 @@ Arena& CaptureMemory::arena(void* stream) {
 }
 
 PoolState::PoolState(const Device& device, const PoolOptions& options)
-    : device_(device), max_bytes_(options.max_bytes), max_idle_(options.max_idle) {
+    : device_(device),
+      max_bytes_(options.max_bytes),
+      max_idle_(options.max_idle),
+      unit_(vendor::virtual_memory_unit(device.state().handle)) {
   number_ = enter_list(this);  // from now on other threads end streams here
 }
 
@@ -121,16 +124,31 @@ PoolState::~PoolState() {
     std::erase(list.pools, this);
   }
   (void)try_make_current(device_.state());
+  // When the driver frees memory it waits for the device itself, when it unmaps memory it does not.
+  bool has_waited = false;
+  const auto release_after_work = [&](std::unique_ptr<detail::AddressRange> range) {
+    if (!has_waited) has_waited = detail::has_ended(driver_table().device_synchronize());
+    if (has_waited) return;
+    vendor::clear_pending_error();
+    detail::keep_leftover(device_.state(), [kept = range.release()] {
+      if (!detail::has_ended(driver_table().device_synchronize())) return false;
+      delete kept;
+      return true;
+    });
+  };
   std::size_t left = 0;
   for (Arena *arena = first_, *next = nullptr; arena != nullptr; arena = next) {
     next = arena->next;
     std::size_t used = arena->statistics().used_bytes;
     left += used;
-    // The driver waits for the device when it frees a segment.
     arena->free_pending([](const Block&) { return true; },
                         [&](vendor::EventHandle event) { events_.keep(event); });
     arena->for_each_segment([&](Segment& segment) {
-      if (segment.is_free()) release(*arena, segment);
+      if (!segment.is_free()) return;
+      if (segment.range == nullptr) return release(*arena, segment);
+      const std::unique_ptr<Segment> gone(&segment);
+      arena->remove(segment);
+      release_after_work(std::move(gone->range));
     });
     for (const vendor::EventHandle event : {arena->ended, arena->marker}) {
       if (event != vendor::EventHandle{}) events_.keep(event);

@@ -78,7 +78,20 @@ class PoolState {
   bool take_over_segment(Arena& arena, std::size_t bytes);
   /// Asks the driver. @returns false if it has too little memory, or the limit is reached
   bool add_segment(Arena& arena, std::size_t bytes);
+  /// Asks the driver in the way that wastes least. @returns as `add_segment`
+  bool ask_driver(Arena& arena, std::size_t bytes);
+  /// Maps memory to addresses so that a free block has `bytes`. @returns as `add_segment`; false,
+  /// too, if the device has no such memory
+  bool map_more(Arena& arena, std::size_t bytes);
+  bool map_piece(Arena& arena, const Heap::Place& place);
+  bool add_addresses(Arena& arena);
+  /// Unmaps the whole pieces of a free block.
+  void unmap(Arena& arena, Block& block) noexcept;
+  /// Releases a segment that is wholly free and that no work uses.
   void release(Arena& arena, Segment& segment) noexcept;
+  /// Gives back what is free and for which `condition(block, frees)` returns true.
+  template <typename Condition>
+  void release_free(Arena& arena, const Condition& condition) noexcept;
   /// Releases the free segments of arenas whose work is done. No arena is locked.
   void release_idle(std::size_t keep_bytes) noexcept;
   /// Waits for the device, and frees what was pending. No arena is locked.
@@ -101,6 +114,7 @@ class PoolState {
   std::uint64_t number_ = 0;  ///< of this pool; no other one has it
   std::atomic<std::size_t> max_bytes_;
   std::chrono::seconds max_idle_;
+  std::size_t unit_;  ///< of mapped memory; 0: the device has none
   Totals totals_{};
   Events events_{};
   std::atomic<Arena*> first_{nullptr};

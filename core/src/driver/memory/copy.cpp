@@ -9,7 +9,7 @@
 #include <cstring>
 #include <memory>
 
-#include "destruction.hpp"
+#include "driver/destruction.hpp"
 #include "fill.hpp"
 #include "fill_plan.hpp"
 #include "memory_check.hpp"

@@ -5,7 +5,13 @@
 
 #include <duet/device.hpp>
 
+#include "driver/driver.hpp"
+
 namespace duet::detail {
+
+/// What an address points to; for memory that duet has mapped all that is mapped without gaps. The
+/// device is current.
+vendor::PointerInfo memory_at(const void* address) noexcept;
 
 /// For the strict mode: checks that a device can access memory.
 /// @param bytes  0: any number

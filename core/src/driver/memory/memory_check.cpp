@@ -11,9 +11,10 @@
 #include <deque>
 #include <mutex>
 
+#include "address_range.hpp"
 #include "base/environment.hpp"
-#include "device_state.hpp"
-#include "peer_access.hpp"
+#include "driver/device_state.hpp"
+#include "driver/peer_access.hpp"
 
 namespace duet {
 
@@ -76,7 +77,7 @@ namespace detail {
 void require_memory(const Device& device, const void* address, std::size_t bytes,
                     std::string_view what) {
   make_current(device);
-  const vendor::PointerInfo info = vendor::pointer_info(address);
+  const vendor::PointerInfo info = memory_at(address);
   using Place = vendor::PointerInfo::Place;
   if (info.place == Place::unknown) {
     const bool may_be_freed = FreedMemory::instance().contains(number(address));
@@ -97,6 +98,15 @@ void require_memory(const Device& device, const void* address, std::size_t bytes
            fmt::format("has {} bytes, but its allocation ends {} bytes behind that address", bytes,
                        info.bytes - offset));
   }
+}
+
+vendor::PointerInfo memory_at(const void* address) noexcept {
+  const auto mapped = AddressRange::find(address);
+  if (!mapped) return vendor::pointer_info(address);
+  return {.place = vendor::PointerInfo::Place::device,
+          .device = mapped->device.state().handle,
+          .begin = mapped->begin,
+          .bytes = mapped->bytes};
 }
 
 void note_allocated(const void* address) noexcept {
