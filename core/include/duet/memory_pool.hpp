@@ -75,7 +75,8 @@ class MemoryPool final : public MemoryResource {
   /// Gives all memory back; waits for the device. Memory in use is left to its owners, and logged.
   ~MemoryPool() override;
 
-  /// The numbers of all streams. The peak of used bytes is exact to 4 MiB a stream.
+  /// The numbers of all streams. The peak of used bytes is exact for one stream,
+  /// and to 32 MiB a stream for several.
   PoolStatistics statistics() const;
   /// The numbers of a stream; all 0 for a stream that the pool does not know.
   PoolStatistics statistics(StreamRef stream) const;

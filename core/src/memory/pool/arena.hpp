@@ -116,7 +116,7 @@ class Arena {
 
  private:
   /// Changes of the used bytes that the totals are not told.
-  static constexpr std::int64_t untold_bytes = std::int64_t{4} << 20;
+  static constexpr std::int64_t untold_bytes = std::int64_t{32} << 20;
 
   Heap& heap_for(std::size_t bytes) noexcept { return bytes < large_bytes ? small_ : large_; }
   void mark_used(Block& block, const Request& request) noexcept;

@@ -260,7 +260,6 @@ Allocation PoolState::allocate(StreamRef stream, std::size_t bytes) {
     throw Error(ErrorCode::out_of_memory,
                 fmt::format("{} bytes are more than any device has", bytes));
   }
-  make_current(device_.state());
   const Request request{
       .asked = bytes, .bytes = (bytes + block_unit - 1) & ~(block_unit - 1), .label = label()};
   if (detail::is_captured(stream)) [[unlikely]] {
