@@ -65,8 +65,8 @@ struct PointerInfo {
 /// The device is current.
 PointerInfo pointer_info(const void* address) noexcept;
 
-/// The granularity of mapped memory in bytes, a power of two. 0: the device or the loaded driver has
-/// no physical memory that can be mapped to addresses, and core does not call what follows.
+/// The granularity of mapped memory in bytes, a power of two. 0: the device or the loaded driver
+/// has no physical memory that can be mapped to addresses, and core does not call what follows.
 std::size_t virtual_memory_unit(DeviceHandle device) noexcept;
 /// Properties of memory on a device.
 PhysicalProperties physical_properties(DeviceHandle device) noexcept;

@@ -92,7 +92,8 @@ __device__ inline unsigned read_lane(unsigned word, unsigned source) {
     return unsigned(__builtin_amdgcn_ds_bpermute(int(source * 4), int(word)));
   } else {
     // Each iteration serves the lanes that have the same source as the first one that waits. All
-    // stay in the loop: where the compiler keeps words in memory, a lane that left has none to read.
+    // stay in the loop: where the compiler keeps words in memory, a lane that left has none to
+    // read.
     unsigned result = word;
     lane_mask waiting = active_mask(here());
     do {
