@@ -68,7 +68,7 @@ CUresult cuMemAllocManaged(CUdeviceptr* address, std::size_t bytes, unsigned int
 
 CUresult cuMemGetAllocationGranularity(std::size_t* unit, const CUmemAllocationProp*,
                                        CUmemAllocationGranularity_flags) {
-  *unit = std::size_t{2} << 20;
+  *unit = cpu::virtual_memory_unit;
   return CUDA_SUCCESS;
 }
 CUresult cuMemAddressReserve(CUdeviceptr* begin, std::size_t bytes, std::size_t alignment,

@@ -8,5 +8,6 @@ set(cpu_streams
   backends/cpu/driver/capture_calls backends/cpu/driver/event_calls
   backends/cpu/driver/graph_calls backends/cpu/driver/live_memory
   backends/cpu/driver/memory_calls backends/cpu/driver/stream_calls
+  backends/cpu/driver/virtual_memory_calls
   backends/cpu/stream/capture backends/cpu/stream/graph_exec backends/cpu/stream/stream
   backends/cpu/stream/stream_list backends/cpu/stream/submit backends/cpu/stream/workers)

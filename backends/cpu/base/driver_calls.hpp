@@ -127,6 +127,8 @@ struct PhysicalProperties {
 struct MemoryAccess {
   int device;
 };
+/// The granularity of what follows, in bytes.
+inline constexpr std::size_t virtual_memory_unit = std::size_t{2} << 20;
 Status address_reserve(void** begin, std::size_t bytes, std::size_t alignment, void* hint,
                        unsigned long long flags) noexcept;
 Status address_free(void* begin, std::size_t bytes) noexcept;

@@ -20,6 +20,10 @@ PointerInfo pointer_info(const void* address) noexcept {
           .bytes = found->bytes};
 }
 
+std::size_t virtual_memory_unit(DeviceHandle) noexcept { return cpu::virtual_memory_unit; }
+PhysicalProperties physical_properties(DeviceHandle device) noexcept { return {device}; }
+MemoryAccess device_access(DeviceHandle device) noexcept { return {device}; }
+
 bool can_access_peer(DeviceHandle, DeviceHandle) { return true; }
 
 void enable_peer_access(DeviceHandle, DeviceHandle, ContextHandle) {}  // core remembers it

@@ -2,16 +2,18 @@
 
 #include <sys/mman.h>
 
+#include <cstdint>
 #include <memory>
+#include <new>
 
-#include "contract.hpp"
 #include "cpu/base/current_device.hpp"
+#include "cpu/base/driver_calls.hpp"
 
 namespace duet::cpu {
 
 namespace {
 
-constexpr std::size_t unit = std::size_t{2} << 20;
+constexpr std::size_t unit = virtual_memory_unit;
 
 bool is_whole(const void* at, std::size_t bytes) noexcept {
   return at != nullptr && bytes != 0 && (reinterpret_cast<std::uintptr_t>(at) | bytes) % unit == 0;
@@ -82,11 +84,3 @@ Status memory_unmap(void* at, std::size_t bytes) noexcept {
 }
 
 }  // namespace duet::cpu
-
-namespace duet::vendor {
-
-std::size_t virtual_memory_unit(DeviceHandle) noexcept { return cpu::unit; }
-PhysicalProperties physical_properties(DeviceHandle device) noexcept { return {device}; }
-MemoryAccess device_access(DeviceHandle device) noexcept { return {device}; }
-
-}  // namespace duet::vendor
