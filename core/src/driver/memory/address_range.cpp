@@ -36,8 +36,8 @@ AddressRange::AddressRange(const Device& device, std::byte* begin, std::size_t b
   list.ranges.emplace(begin, this);
 }
 
-std::unique_ptr<AddressRange> AddressRange::reserve(const Device& device, std::size_t bytes) {
-  const std::size_t unit = vendor::virtual_memory_unit(device.state().handle);
+std::unique_ptr<AddressRange> AddressRange::reserve(const Device& device, std::size_t bytes,
+                                                    std::size_t unit) {
   const std::size_t whole = (bytes + unit - 1) / unit * unit;
   vendor::Address begin{};
   if (driver().address_reserve(&begin, whole, 0, vendor::Address{}, 0) != vendor::success) {

@@ -18,8 +18,10 @@ class AddressRange {
  public:
   /// Reserves addresses. Takes no memory. The device is current and has virtual memory.
   /// @param bytes  rounded up to whole units
+  /// @param unit   the device's virtual_memory_unit, not 0
   /// @returns null if there are not enough addresses
-  static std::unique_ptr<AddressRange> reserve(const Device& device, std::size_t bytes);
+  static std::unique_ptr<AddressRange> reserve(const Device& device, std::size_t bytes,
+                                               std::size_t unit);
   AddressRange(const AddressRange&) = delete;
   AddressRange& operator=(const AddressRange&) = delete;
   /// Unmaps all memory. The device is current, and no work uses the memory.

@@ -81,7 +81,7 @@ bool PoolState::add_segment(Arena& arena, std::size_t bytes) {
 bool PoolState::add_addresses(Arena& arena) {
   auto segment = std::make_unique<Segment>();
   const detail::RelaxedCaptures relaxed;
-  segment->range = detail::AddressRange::reserve(device_, device_.info().total_memory);
+  segment->range = detail::AddressRange::reserve(device_, device_.info().total_memory, unit_);
   if (segment->range == nullptr) return false;
   segment->begin = segment->range->begin();
   segment->bytes = segment->range->bytes();
