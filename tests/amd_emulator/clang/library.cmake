@@ -4,7 +4,8 @@ set(clang_core
   core/src/base/elf_image core/src/base/environment core/src/base/error core/src/base/log
   core/src/base/edit_distance core/src/base/similar_names
   core/src/system/child_processes core/src/system/spawn_setup core/src/system/stale_directories
-  core/src/system/temporary_folder tests/hip_on_cuda/base/die tests/hip_on_cuda/hiprtc/hiprtc)
+  core/src/system/file_size_signal core/src/system/temporary_folder
+  tests/hip_on_cuda/base/die tests/hip_on_cuda/hiprtc/hiprtc)
 list(TRANSFORM clang_core PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM clang_core APPEND ".cpp")
 add_library(duet_amd_clang SHARED
