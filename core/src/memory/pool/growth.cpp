@@ -91,7 +91,8 @@ bool PoolState::add_addresses(Arena& arena) {
 }
 
 bool PoolState::map_more(Arena& arena, std::size_t bytes) {
-  if (unit_ == 0 || bytes < large_bytes) return false;
+  // A range has addresses for all of the device's memory, so a new one always has a place.
+  if (unit_ == 0 || bytes < large_bytes || bytes > device_.info().total_memory) return false;
   Heap& heap = arena.large();
   // Some more than is missing, so that the driver is seldom asked.
   for (const std::size_t more : {std::min(totals_.reserved / 32, piece_bytes), std::size_t{0}}) {
