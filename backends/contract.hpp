@@ -15,6 +15,8 @@
 //   contract/programmatic.hpp
 //                            launches that begin early                cuda/extended_launch.cpp
 //   contract/graph.hpp       nodes of graphs                          cuda/graph.cpp
+//   contract/stream_value.hpp
+//                            numbers that streams wait for            cuda/stream_value.cpp
 //   contract/profiler.hpp    ranges in the vendor's profiler          cuda/profiler.cpp
 //   contract/compiler.hpp    targets, options, results                cuda/compiler.cpp
 //   contract/fast_compile.hpp
@@ -41,4 +43,5 @@
 #include "contract/graph.hpp"
 #include "contract/profiler.hpp"
 #include "contract/programmatic.hpp"
+#include "contract/stream_value.hpp"
 #include "contract/vendor_check.hpp"

@@ -19,8 +19,8 @@ find_package(Threads REQUIRED)
 set(cpu_sources
   base/sanitizer/address_sanitizer base/sanitizer/kernel_sanitizer base/sanitizer/sanitizer_fiber
   base/sanitizer/thread_sanitizer
-  base/architecture base/child_program base/current_device base/failure_note base/shutdown
-  base/wave_size
+  base/architecture base/child_program base/current_device base/failure_note base/shared_pages
+  base/shutdown base/wave_size
   object/code_image object/debug_object_file object/forbidden_calls object/object_notes object/object_references
   object/sanitized_sizes object/shared_arrays
   executor/fiber/fiber_stack executor/fiber/stack_registry_${cpu_stack_registry}
@@ -29,7 +29,8 @@ set(cpu_sources
   executor/block_runner_failure executor/block_runner_sanitizer executor/cooperative_grid
   executor/cooperative_threads executor/fault_signals executor/grid executor/loaded_code executor/shared_memory
   executor/tsan_annotations executor/unordered_blocks executor/wave
-  stream/capture stream/graph_exec stream/stream stream/stream_list stream/submit stream/workers
+  stream/capture stream/graph_exec stream/interprocess_event stream/stream
+  stream/stream_list stream/submit stream/workers
   compiler/source/debug_sources compiler/source/folder_headers compiler/source/program_text
   compiler/source/reached_headers compiler/source/source_rewriter compiler/source/unlisted_kernels
   compiler/host/compiler_invocation compiler/host/compiler_job compiler/host/host_compiler
@@ -38,7 +39,7 @@ set(cpu_sources
   driver/capture_calls driver/code_reader driver/compiler driver/device_calls driver/driver
   driver/event_calls driver/graph driver/graph_calls driver/launch_calls driver/live_memory
   driver/memory_access driver/memory_calls driver/module_calls driver/program_calls driver/stream_calls
-  driver/virtual_memory_calls)
+  driver/stream_value driver/value_calls driver/virtual_memory_calls)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
 target_sources(duet PRIVATE ${cpu_sources} "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp"

@@ -8,6 +8,7 @@
 
 #include "cpu/base/compiler_calls.hpp"
 #include "cpu/base/driver_calls.hpp"
+#include "cpu/base/shared_pages.hpp"
 
 #define DUET_PICK(neutral, ...) ::duet::cpu::neutral
 
@@ -38,6 +39,8 @@ using JitOption = cpu::JitOption;
 using PhysicalMemory = cpu::PhysicalMemory*;
 using PhysicalProperties = cpu::PhysicalProperties;
 using MemoryAccess = cpu::MemoryAccess;
+using IpcMemoryHandle = cpu::SharedPages::Handle;
+using IpcEventHandle = cpu::SharedPages::Handle;
 using Fill32 = unsigned int;
 using CompilerStatus = cpu::CompilerStatus;
 using ProgramHandle = cpu::Program*;
@@ -66,6 +69,9 @@ inline constexpr unsigned stream_blocking = 0;
 inline constexpr unsigned stream_non_blocking = 1;
 inline constexpr unsigned event_timing = 0;
 inline constexpr unsigned event_no_timing = 1;
+inline constexpr unsigned event_blocking = 2;
+inline constexpr unsigned event_interprocess = 4;
+inline constexpr unsigned ipc_open_flags = 0;
 inline constexpr CaptureStatus not_capturing = CaptureStatus::none;
 inline constexpr CaptureMode capture_thread_local = cpu::CaptureMode::thread_local_only;
 inline constexpr CaptureMode capture_relaxed = cpu::CaptureMode::relaxed;

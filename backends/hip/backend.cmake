@@ -19,6 +19,7 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/graph.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/memory_access.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/stream_value.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/no_device.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/named_kernels.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"

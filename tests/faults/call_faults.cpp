@@ -20,10 +20,11 @@ struct HandleRows {
 const std::vector<HandleRows>& handle_rows() {
   static const std::vector<HandleRows> rows{
       {"stream", {"stream_create"}, {"stream_destroy"}},
-      {"event", {"event_create"}, {"event_destroy"}},
+      {"event", {"event_create", "ipc_open_event"}, {"event_destroy"}},
       {"memory",
-       {"memory_allocate", "memory_allocate_async", "memory_allocate_managed"},
-       {"memory_free", "memory_free_async"}},
+       {"memory_allocate", "memory_allocate_async", "memory_allocate_managed",
+        "memory_allocate_signal", "memory_allocate_exportable", "ipc_open_memory"},
+       {"memory_free", "memory_free_async", "ipc_close_memory"}},
       {"addresses", {"address_reserve"}, {"address_free"}},
       {"physical memory", {"physical_create"}, {"physical_release"}},
       {"mapping", {"memory_map"}, {"memory_unmap"}},

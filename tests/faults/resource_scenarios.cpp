@@ -44,6 +44,38 @@ std::vector<std::byte> events(const Ground& ground) {
   return result;
 }
 
+std::vector<std::byte> fences(const Ground& ground) {
+  const Stream other(ground.device);
+  const Fence fence(ground.device);
+  fence.wait(ground.stream, 1);
+  launch(ground.stream, step(), Ground::one(), ground.x, 2, 3);
+  fence.signal(ground.stream, 2);
+  fence.signal(1);
+  fence.wait(2);
+  fence.wait(other, 2);
+  launch(other, step(), Ground::one(), ground.x, 2, 3);
+  fence.signal(other, 3);
+  fence.wait(3);
+  return ground.content();
+}
+
+std::vector<std::byte> exports(const Ground& ground) {
+  if (!ground.device.info().ipc) return ground.content();
+  const Stream other(ground.device);
+  const Buffer<int> memory(exportable_resource(ground.device), ground.stream, ground_size);
+  (void)export_memory(memory.memory());
+  const Event event(ground.device, {.interprocess = true});
+  (void)export_event(event);
+  copy(ground.stream, memory, ground.x);
+  event.record(ground.stream);
+  (void)event.query();
+  other.wait(event);
+  launch(other, step(), Ground::one(), memory, 2, 3);
+  event.record(other);
+  event.synchronize();
+  return content_of(ground.stream, memory);
+}
+
 std::vector<std::byte> events_between_streams(const Ground& ground) {
   const Stream other(ground.device);
   const Event event(ground.device, {.timing = false});
@@ -225,6 +257,8 @@ Scenarios resource_scenarios() {
   return {{"Streams", repeated(streams)},
           {"Events", repeated(events)},
           {"EventsBetweenStreams", repeated(events_between_streams)},
+          {"Exports", repeated(exports)},
+          {"Fences", repeated(fences)},
           {"DeviceMemory", repeated(device_memory)},
           {"StreamOrderedMemory", repeated(stream_ordered_memory)},
           {"HostMemory", repeated(host_memory)},

@@ -33,6 +33,17 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags) {
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
   return entry([&] { return cpu::stream_host_function(to_cpu(stream), function, data); });
 }
+CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr number, cuuint64_t value,
+                              unsigned int flags) {
+  return entry(
+      [&] { return cpu::stream_write_value(to_cpu(stream), to_cpu(number), value, flags); });
+}
+CUresult cuStreamWaitValue64(CUstream stream, CUdeviceptr number, cuuint64_t value,
+                             unsigned int flags) {
+  if (flags != CU_STREAM_WAIT_VALUE_GEQ) return CUDA_ERROR_NOT_SUPPORTED;
+  auto* const memory = static_cast<std::uint64_t*>(to_cpu(number));
+  return entry([&] { return cpu::stream_wait_value(to_cpu(stream), memory, value); });
+}
 
 CUresult cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode mode) {
   return entry([&] { return cpu::stream_begin_capture(to_cpu(stream), to_cpu_mode(mode)); });

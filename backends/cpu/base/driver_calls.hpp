@@ -4,6 +4,9 @@
 // file says what the calls do; comments here say what is particular to the CPU.
 
 #include <cstddef>
+#include <cstdint>
+
+#include "shared_pages.hpp"
 
 namespace duet::cpu {
 
@@ -93,6 +96,10 @@ Status stream_query(Stream* stream) noexcept;
 Status stream_synchronize(Stream* stream) noexcept;
 Status stream_wait_event(Stream* stream, Event* event, unsigned flags) noexcept;
 Status stream_host_function(Stream* stream, void (*function)(void*), void* data) noexcept;
+Status stream_write_value(Stream* stream, void* number, std::uint64_t value,
+                          unsigned flags) noexcept;
+/// A thread that waits for the stream meanwhile waits for the number, too.
+Status stream_wait_value(Stream* stream, std::uint64_t* number, std::uint64_t value) noexcept;
 
 enum class CaptureStatus { none, active };
 enum class CaptureMode { thread_local_only, relaxed };
@@ -110,10 +117,16 @@ Status event_query(Event* event) noexcept;
 Status event_synchronize(Event* event) noexcept;
 /// invalid_value if an event has no timing or was never recorded.
 Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept;
+Status ipc_export_event(SharedPages::Handle* handle, Event* event) noexcept;
+Status ipc_open_event(Event** event, SharedPages::Handle handle) noexcept;
 
 // Memory.
 Status memory_allocate(void** address, std::size_t bytes) noexcept;
 Status memory_free(void* address) noexcept;  ///< waits for all pending work of the device
+Status memory_allocate_exportable(void** address, std::size_t bytes) noexcept;
+Status ipc_export_memory(SharedPages::Handle* handle, void* begin) noexcept;
+Status ipc_open_memory(void** begin, SharedPages::Handle handle, unsigned flags) noexcept;
+Status ipc_close_memory(void* begin) noexcept;  ///< as memory_free
 Status memory_allocate_async(void** address, std::size_t bytes, Stream* stream) noexcept;
 Status memory_free_async(void* address, Stream* stream) noexcept;
 Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned flags) noexcept;

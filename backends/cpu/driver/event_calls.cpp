@@ -15,6 +15,8 @@ namespace duet::cpu {
 namespace {
 
 constexpr unsigned no_timing = 1;
+constexpr unsigned blocking = 2;  // all events are
+constexpr unsigned interprocess = 4;
 
 class RecordOperation final : public Operation {
  public:
@@ -44,10 +46,31 @@ Status join(const std::shared_ptr<Stream>& stream, const std::shared_ptr<Capture
   return Status::success;
 }
 
+/// @param pages  null if there is no memory for them
+Status make_shared_event(Event** event, std::shared_ptr<SharedPages> pages) noexcept {
+  if (pages == nullptr) return Status::out_of_memory;
+  *event = new (std::nothrow) Event(std::move(pages));
+  return *event != nullptr ? Status::success : Status::out_of_memory;
+}
+
+Status record_shared(const InterprocessEvent& event, const std::shared_ptr<Stream>& stream) {
+  const Status allowed = refuse_if_captured(*stream, "recording an interprocess event");
+  if (allowed == Status::success) event.record(stream);
+  return allowed;
+}
+
+Status wait_for_shared(const InterprocessEvent& event, const std::shared_ptr<Stream>& stream) {
+  const Status allowed = refuse_if_captured(*stream, "waiting for an interprocess event");
+  if (allowed == Status::success && !event.is_reached()) event.make_wait(stream);
+  return allowed;
+}
+
 }  // namespace
 
 Status event_create(Event** event, unsigned flags) noexcept {
-  if (event == nullptr || flags > no_timing) return Status::invalid_value;
+  constexpr unsigned known = no_timing | blocking | interprocess;
+  if (event == nullptr || (flags & ~known) != 0) return Status::invalid_value;
+  if ((flags & interprocess) != 0) return make_shared_event(event, InterprocessEvent::make_pages());
   *event = new (std::nothrow) Event((flags & no_timing) == 0);
   return *event != nullptr ? Status::success : Status::out_of_memory;
 }
@@ -60,6 +83,9 @@ Status event_destroy(Event* event) noexcept {
 
 Status event_record(Event* event, Stream* stream) noexcept {
   if (event == nullptr) return Status::invalid_value;
+  if (event->shared) {
+    return guarded([&] { return record_shared(*event->shared, resolve(stream)); });
+  }
   try {
     auto recording = std::make_shared<Recording>();
     std::shared_ptr<Stream> recorded = resolve(stream);
@@ -86,6 +112,7 @@ Status event_record(Event* event, Stream* stream) noexcept {
 
 Status event_query(Event* event) noexcept {
   if (event == nullptr) return Status::invalid_value;
+  if (event->shared) return event->shared->is_reached() ? Status::success : Status::not_ready;
   const auto recording = event->recording();
   if (!recording) return Status::success;
   if (recording->capture) return recording->capture->break_off("querying a captured event");
@@ -98,6 +125,10 @@ Status event_query(Event* event) noexcept {
 
 Status event_synchronize(Event* event) noexcept {
   if (event == nullptr) return Status::invalid_value;
+  if (event->shared) {
+    event->shared->wait();
+    return Status::success;
+  }
   const auto recording = event->recording();
   if (!recording) return Status::success;
   if (recording->capture) return recording->capture->break_off("waiting for a captured event");
@@ -118,8 +149,24 @@ Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept
   return Status::success;
 }
 
+Status ipc_export_event(SharedPages::Handle* handle, Event* event) noexcept {
+  if (handle == nullptr || event == nullptr || !event->shared) return Status::invalid_value;
+  *handle = event->shared->handle();
+  return Status::success;
+}
+
+Status ipc_open_event(Event** event, SharedPages::Handle handle) noexcept {
+  if (event == nullptr) return Status::invalid_value;
+  std::shared_ptr<SharedPages> pages = SharedPages::open(handle);
+  if (pages == nullptr) return Status::invalid_value;
+  return make_shared_event(event, std::move(pages));
+}
+
 Status stream_wait_event(Stream* stream, Event* event, unsigned flags) noexcept {
   if (event == nullptr || flags != 0) return Status::invalid_value;
+  if (event->shared) {
+    return guarded([&] { return wait_for_shared(*event->shared, resolve(stream)); });
+  }
   const auto recording = event->recording();
   if (!recording) return Status::success;
   return guarded([&] {

@@ -1,5 +1,7 @@
 #include "live_memory.hpp"
 
+#include <utility>
+
 namespace duet::cpu {
 
 namespace {
@@ -20,10 +22,33 @@ void LiveMemory::add(const Allocation& allocation) {
   allocations_.insert_or_assign(number(allocation.begin) + allocation.bytes, allocation);
 }
 
-void LiveMemory::remove(void* begin) noexcept {
+void LiveMemory::add(const Allocation& allocation, std::shared_ptr<SharedPages> pages) {
+  const std::lock_guard lock(mutex_);
+  const auto added = pages_.emplace(allocation.begin, std::move(pages)).first;
+  try {
+    allocations_.insert_or_assign(number(allocation.begin) + allocation.bytes, allocation);
+  } catch (...) {
+    pages_.erase(added);
+    throw;
+  }
+}
+
+bool LiveMemory::remove(void* begin) noexcept {
+  std::shared_ptr<SharedPages> pages;  // unmapped outside the lock
   const std::lock_guard lock(mutex_);
   const auto found = allocations_.upper_bound(number(begin));
   if (found != allocations_.end() && found->second.begin == begin) allocations_.erase(found);
+  const auto shared = pages_.find(begin);
+  if (shared == pages_.end()) return false;
+  pages = std::move(shared->second);
+  pages_.erase(shared);
+  return true;
+}
+
+std::shared_ptr<SharedPages> LiveMemory::pages_at(void* begin) const noexcept {
+  const std::lock_guard lock(mutex_);
+  const auto found = pages_.find(begin);
+  return found == pages_.end() ? nullptr : found->second;
 }
 
 std::optional<LiveMemory::Allocation> LiveMemory::find(const void* address) const noexcept {

@@ -3,8 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
+
+#include "cpu/base/shared_pages.hpp"
 
 namespace duet::cpu {
 
@@ -24,13 +27,19 @@ class LiveMemory {
   static LiveMemory& instance();
 
   void add(const Allocation& allocation);
-  void remove(void* begin) noexcept;
+  /// @returns whether other processes map the memory: its pages are gone then
+  bool remove(void* begin) noexcept;
+  /// Adds memory that other processes map, too; `remove` gives its pages back.
+  void add(const Allocation& allocation, std::shared_ptr<SharedPages> pages);
+  /// The pages of such memory, or null.
+  std::shared_ptr<SharedPages> pages_at(void* begin) const noexcept;
   /// The allocation that contains an address, or nothing.
   std::optional<Allocation> find(const void* address) const noexcept;
 
  private:
   mutable std::mutex mutex_{};
   std::map<std::uintptr_t, Allocation> allocations_{};  ///< by their end
+  std::map<void*, std::shared_ptr<SharedPages>> pages_{};
 };
 
 }  // namespace duet::cpu

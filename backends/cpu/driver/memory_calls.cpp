@@ -64,7 +64,7 @@ class FillOperation final : public Operation {
 };
 
 void release(void* address) noexcept {
-  LiveMemory::instance().remove(address);
+  if (LiveMemory::instance().remove(address)) return;
   ::operator delete (address, std::align_val_t{memory_alignment});
 }
 
@@ -148,6 +148,42 @@ Status allocate(void** address, std::size_t bytes, int device) noexcept {
 Status memory_allocate(void** address, std::size_t bytes) noexcept {
   return allocate(address, bytes, current_device());
 }
+
+namespace {
+
+/// @param pages  null if there is no memory for them
+Status add_shared(void** address, std::shared_ptr<SharedPages> pages) noexcept {
+  if (pages == nullptr) return Status::out_of_memory;
+  return guarded([&] {
+    const LiveMemory::Allocation allocation{pages->begin(), pages->bytes(), current_device()};
+    LiveMemory::instance().add(allocation, std::move(pages));
+    *address = allocation.begin;
+    return Status::success;
+  });
+}
+
+}  // namespace
+
+Status memory_allocate_exportable(void** address, std::size_t bytes) noexcept {
+  if (address == nullptr || bytes == 0) return Status::invalid_value;
+  return add_shared(address, SharedPages::create(bytes));
+}
+
+Status ipc_export_memory(SharedPages::Handle* handle, void* begin) noexcept {
+  const std::shared_ptr<SharedPages> pages = LiveMemory::instance().pages_at(begin);
+  if (handle == nullptr || pages == nullptr) return Status::invalid_value;
+  *handle = pages->handle();
+  return Status::success;
+}
+
+Status ipc_open_memory(void** begin, SharedPages::Handle handle, unsigned flags) noexcept {
+  if (begin == nullptr || flags != 0) return Status::invalid_value;
+  std::shared_ptr<SharedPages> pages = SharedPages::open(handle);
+  if (pages == nullptr) return Status::invalid_value;
+  return add_shared(begin, std::move(pages));
+}
+
+Status ipc_close_memory(void* begin) noexcept { return memory_free(begin); }
 
 Status memory_free(void* address) noexcept {
   if (address == nullptr) return Status::success;

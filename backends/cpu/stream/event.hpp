@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "interprocess_event.hpp"
 #include "stream.hpp"
 
 namespace duet::cpu {
@@ -28,6 +30,9 @@ struct Recording {
 /// Thread-safety: all members.
 struct Event {
   explicit Event(bool timing) noexcept : has_timing(timing) {}
+  /// One that other processes use. Of the members below it needs none.
+  explicit Event(std::shared_ptr<SharedPages> pages) noexcept
+      : has_timing(false), shared(std::in_place, std::move(pages)) {}
 
   /// Null if never recorded.
   std::shared_ptr<const Recording> recording() const {
@@ -41,6 +46,7 @@ struct Event {
   }
 
   const bool has_timing;
+  const std::optional<InterprocessEvent> shared{};
 
  private:
   mutable std::mutex mutex_{};

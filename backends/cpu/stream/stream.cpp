@@ -52,9 +52,7 @@ void Stream::finish(std::uint64_t number) {
 bool Stream::is_runnable() {
   if (is_done() || claimed_.load()) return false;
   const std::lock_guard lock(mutex_);
-  if (operations_.empty()) return false;
-  const Point* needed = operations_.front()->needs();
-  return needed == nullptr || needed->reached();
+  return !operations_.empty() && operations_.front()->is_ready();
 }
 
 void Stream::run_in_background() {
@@ -68,9 +66,9 @@ void Stream::run(std::uint64_t number, Role role) {
   while (!reached(number)) {
     Operation* const operation = front();
     if (operation == nullptr) return;
-    if (const Point* needed = operation->needs(); needed != nullptr && !needed->reached()) {
+    if (!operation->is_ready()) {
       if (role == Role::background) return;
-      needed->stream->finish(needed->number);
+      operation->wait_until_ready();
     }
     complete(*operation);
     if (role == Role::background && (waiters_.load() != 0 || is_shutting_down())) return;

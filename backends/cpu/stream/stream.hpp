@@ -30,8 +30,10 @@ class Operation {
   Operation& operator=(const Operation&) = delete;
   virtual ~Operation() = default;
 
-  /// The point that must be reached before the operation runs; null if none.
-  virtual const Point* needs() const noexcept { return nullptr; }
+  /// Whether it can run now. Never blocks.
+  virtual bool is_ready() const noexcept { return true; }
+  /// Blocks until it can run.
+  virtual void wait_until_ready() const {}
   /// Called on any thread.
   virtual Outcome run() noexcept = 0;
   /// Its type as a node of a captured graph.
@@ -42,7 +44,8 @@ class Operation {
 class WaitOperation final : public Operation {
  public:
   explicit WaitOperation(Point point) noexcept : point_(std::move(point)) {}
-  const Point* needs() const noexcept override { return &point_; }
+  bool is_ready() const noexcept override { return point_.reached(); }
+  void wait_until_ready() const override;
   Outcome run() noexcept override { return Status::success; }
 
  private:
@@ -52,8 +55,9 @@ class WaitOperation final : public Operation {
 /// A queue of operations. The first thread that waits for one claims the stream and executes its
 /// operations; a background worker does so if no thread waits for a while.
 ///
-/// Threads cannot deadlock: a thread blocks only for an operation that was submitted before the one
-/// that it executes, so that every chain of waiting threads ends in a running one.
+/// Threads cannot deadlock by events: a thread blocks only for an operation that was submitted
+/// before the one that it executes, so that every chain of waiting threads ends in a running one. A
+/// wait for a number (stream_wait_value) blocks until the program writes it.
 ///
 /// Thread-safety: all members from any thread.
 struct Stream : std::enable_shared_from_this<Stream> {
@@ -127,6 +131,8 @@ struct Stream : std::enable_shared_from_this<Stream> {
   std::atomic<bool> has_failed_{false};
   Outcome failure_{};
 };
+
+inline void WaitOperation::wait_until_ready() const { point_.stream->finish(point_.number); }
 
 inline bool Point::reached() const noexcept { return !stream || stream->reached(number); }
 

@@ -20,6 +20,9 @@ namespace detail {
 /// `count * size` in bytes.
 /// @throws Error  invalid_argument if that overflows
 std::size_t checked_bytes(std::size_t count, std::size_t size);
+/// `bytes / size`.
+/// @throws Error  invalid_argument if there is a remainder
+std::size_t checked_count(std::size_t bytes, std::size_t size);
 /// @throws Error  invalid_handle if `memory` is empty
 void require_owned(const Memory& memory, const char* type);
 /// Copies between host memory and all of `memory`, and waits until that is done. After an error the
@@ -90,6 +93,16 @@ class Buffer {
   template <detail::HostArrayOf<T> R>
   Buffer(StreamRef stream, const R& range) : Buffer(stream, std::ranges::size(range)) {
     detail::upload(stream, memory_, std::ranges::data(range));
+  }
+  /// Takes over untyped memory, such as imported memory.
+  /// @param memory  not empty; its size is a multiple of that of T
+  /// @throws Error  invalid_argument for another size; invalid_handle if empty
+  static Buffer from(Memory memory) {
+    detail::require_owned(memory, "Memory");
+    Buffer buffer;
+    buffer.size_ = detail::checked_count(memory.bytes(), sizeof(T));
+    buffer.memory_ = std::move(memory);
+    return buffer;
   }
   Buffer(Buffer&& other) noexcept
       : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}

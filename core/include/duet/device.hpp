@@ -43,7 +43,11 @@ struct DeviceInfo {
   bool managed_memory = false;             ///< Has memory that host and device both address.
   bool concurrent_managed_access = false;  ///< The host may use managed memory while kernels run.
   bool memory_pools = false;               ///< Has stream-ordered allocation.
-  bool virtual_memory = false;             ///< Memory can be mapped to addresses piece by piece.
+  /// Streams wait for a Fence on the device. Without, a host function waits, which delays those of
+  /// other streams: what signals must then be submitted before what waits, or come from the host.
+  bool stream_values = false;
+  bool ipc = false;             ///< Processes share its memory and events (duet/ipc.hpp).
+  bool virtual_memory = false;  ///< Memory can be mapped to addresses piece by piece.
   /// All blocks of a grid can be resident at once, and the driver can launch such grids (HIP: from
   /// 5.5 on).
   bool cooperative_launch = false;

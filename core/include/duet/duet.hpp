@@ -18,11 +18,13 @@
 #include <duet/environment.hpp>
 #include <duet/error.hpp>
 #include <duet/event.hpp>
+#include <duet/fence.hpp>
 #include <duet/float16.hpp>
 #include <duet/fused_kernel.hpp>
 #include <duet/fusion.hpp>
 #include <duet/graph.hpp>
 #include <duet/grid_barrier.hpp>
+#include <duet/ipc.hpp>
 #include <duet/jit.hpp>
 #include <duet/kernel.hpp>
 #include <duet/kernel_declaration.hpp>

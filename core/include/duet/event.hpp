@@ -15,6 +15,12 @@ namespace duet {
 struct EventOptions {
   /// Whether `elapsed_ms` can measure with it. Without, recording and waiting are cheaper.
   bool timing = true;
+  /// Whether threads that `synchronize` sleep rather than poll: they take no processor time, and
+  /// return some microseconds later. The CPU backend's sleep after polling shortly, always.
+  bool blocking = false;
+  /// Whether other processes can use the event (duet/ipc.hpp). Such an event has no timing,
+  /// and captured streams cannot wait for it.
+  bool interprocess = false;
 };
 
 /// A non-owning view of an event, which must outlive it. A cheap value.
@@ -77,7 +83,8 @@ class Event {
  public:
   Event() noexcept = default;
   /// Creates an event on a device.
-  /// @throws Error  out_of_memory and other failures that the driver reports
+  /// @throws Error  out_of_memory and other failures that the driver reports; not_supported for
+  ///                an interprocess event without `DeviceInfo::ipc`
   explicit Event(const Device& device, const EventOptions& options = {});
   Event(int) = delete;
   Event(std::nullptr_t) = delete;

@@ -77,6 +77,9 @@ DeviceInfo read_info(vendor::DeviceHandle device) {
   info.managed_memory = number(A::managed_memory) != 0;
   info.concurrent_managed_access = number(A::concurrent_managed_access) != 0;
   info.memory_pools = number(A::memory_pools) != 0;
+  info.ipc = driver_has<&DriverNames::ipc_export_memory>(driver().ipc_export_memory) &&
+             driver_has<&DriverNames::ipc_export_event>(driver().ipc_export_event);
+  info.stream_values = vendor::has_stream_values(device);
   info.virtual_memory = vendor::virtual_memory_unit(device) != 0;
   info.cooperative_launch =
       number(A::cooperative_launch) != 0 &&

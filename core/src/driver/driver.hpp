@@ -4,6 +4,7 @@
 // this file and compile/compiler.hpp only, and is written against neutral names.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 

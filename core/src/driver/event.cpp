@@ -1,5 +1,7 @@
 #include <duet/event.hpp>
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "destruction.hpp"
@@ -12,6 +14,20 @@ namespace {
 vendor::EventHandle native(const EventRef& event) {
   return static_cast<vendor::EventHandle>(event.handle());
 }
+
+unsigned flags_of(const Device& device, const EventOptions& options) {
+  if (options.interprocess && !device.info().ipc) {
+    throw Error(ErrorCode::not_supported,
+                fmt::format("device {} ({}) or its driver has no interprocess events",
+                            device.ordinal(), device.info().name));
+  }
+  const bool has_timing = options.timing && !options.interprocess;
+  unsigned flags = has_timing ? vendor::event_timing : vendor::event_no_timing;
+  if (options.blocking) flags |= vendor::event_blocking;
+  if (options.interprocess) flags |= vendor::event_interprocess;
+  return flags;
+}
+
 }  // namespace
 
 void EventRef::record(StreamRef stream) const {
@@ -66,8 +82,7 @@ float elapsed_ms(EventRef start, EventRef stop) {
 Event::Event(const Device& device, const EventOptions& options) : device_(&device.state()) {
   make_current(device);
   vendor::EventHandle handle{};
-  DUET_DRIVER(event_create, &handle,
-              options.timing ? vendor::event_timing : vendor::event_no_timing);
+  DUET_DRIVER(event_create, &handle, flags_of(device, options));
   handle_ = handle;
 }
 

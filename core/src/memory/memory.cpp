@@ -84,6 +84,13 @@ void Memory::free_on(StreamRef stream) {
 
 namespace detail {
 
+std::size_t checked_count(std::size_t bytes, std::size_t size) {
+  if (bytes % size == 0) return bytes / size;
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("memory of {} bytes holds no whole number of elements of {} bytes", bytes, size));
+}
+
 std::size_t checked_bytes(std::size_t count, std::size_t size) {
   if (count > std::numeric_limits<std::size_t>::max() / size) {
     throw Error(ErrorCode::invalid_argument,

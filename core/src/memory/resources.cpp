@@ -1,3 +1,5 @@
+#include <duet/ipc.hpp>
+#include <duet/memory.hpp>
 #include <duet/memory_resource.hpp>
 
 #include <map>
@@ -118,15 +120,57 @@ class ManagedResource final : public MemoryResource {
   }
 };
 
+/// Device memory that other processes can open.
+class ExportableResource final : public MemoryResource {
+ public:
+  explicit ExportableResource(const Device& device) : MemoryResource(device, MemoryKind::device) {}
+
+ private:
+  Allocation do_allocate(StreamRef, std::size_t bytes) override {
+    vendor::Address address{};
+    const vendor::Status status = driver().memory_allocate_exportable(&address, bytes);
+    if (status != vendor::success) throw_allocation(status, device(), "exportable", bytes);
+    return {vendor::to_pointer(address), bytes, nullptr};
+  }
+  void do_free(const Allocation& memory, const StreamRef*) noexcept override {
+    free_on(device(),
+            [data = memory.data] { return driver_table().memory_free(vendor::to_address(data)); });
+  }
+};
+
+/// Memory of other processes. The token is the address that was opened.
+class ImportedResource final : public MemoryResource {
+ public:
+  explicit ImportedResource(const Device& device) : MemoryResource(device, MemoryKind::device) {}
+
+ private:
+  Allocation do_allocate(StreamRef, std::size_t) override {
+    throw Error(ErrorCode::invalid_argument, "the memory of other processes is imported");
+  }
+  void do_free(const Allocation& memory, const StreamRef*) noexcept override {
+    free_on(device(), [opened = memory.token] {
+      log_failed_call(driver_table().device_synchronize(), "waiting to close imported memory");
+      return driver_table().ipc_close_memory(vendor::to_address(opened));
+    });
+  }
+};
+
 /// The resources that each device has.
 struct DeviceResources {
   explicit DeviceResources(const Device& device)
-      : device_memory(device), driver_pool(device), pinned(device), managed(device) {}
+      : device_memory(device),
+        driver_pool(device),
+        pinned(device),
+        managed(device),
+        exportable(device),
+        imported(device) {}
 
   DeviceResource device_memory;
   DriverPoolResource driver_pool;
   PinnedResource pinned;
   ManagedResource managed;
+  ExportableResource exportable;
+  ImportedResource imported;
 
   /// Never destroyed: static objects may own memory.
   static DeviceResources& of(const Device& device) {
@@ -185,6 +229,12 @@ void MemoryResource::free(const Allocation& allocation, StreamRef stream) {
 
 MemoryResource& device_resource(const Device& device) {
   return DeviceResources::of(device).device_memory;
+}
+MemoryResource& exportable_resource(const Device& device) {
+  return DeviceResources::of(device).exportable;
+}
+Memory detail::imported_memory(const Device& device, const Allocation& allocation) {
+  return Memory(DeviceResources::of(device).imported, allocation);
 }
 MemoryResource& pinned_resource(const Device& device) { return DeviceResources::of(device).pinned; }
 MemoryResource& managed_resource(const Device& device) {

@@ -28,8 +28,17 @@ hipEvent_t create_event(unsigned flags) {
   unsigned cuda_flags = 0;
   if ((flags & hipEventBlockingSync) != 0) cuda_flags |= CU_EVENT_BLOCKING_SYNC;
   if ((flags & hipEventDisableTiming) != 0) cuda_flags |= CU_EVENT_DISABLE_TIMING;
+  if ((flags & hipEventInterprocess) != 0) {
+    require((flags & hipEventDisableTiming) != 0);
+    cuda_flags |= CU_EVENT_INTERPROCESS;
+  }
   check(cuda().cuEventCreate(&event->handle, cuda_flags));
   return events().add(std::move(event));
+}
+
+hipEvent_t add_event(CUevent handle) {
+  const Device& device = current_device();
+  return events().add(std::make_unique<Event>(Event{.handle = handle, .device = &device}));
 }
 
 Event& event_at(hipEvent_t event) {

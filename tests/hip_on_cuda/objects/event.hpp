@@ -17,6 +17,9 @@ struct Event {
 /// @throws Failure
 hipEvent_t create_event(unsigned flags);
 
+/// Adds an event of another process, of the current device.
+hipEvent_t add_event(CUevent handle);
+
 /// @throws Failure (hipErrorInvalidHandle) for an event that does not exist
 Event& event_at(hipEvent_t event);
 

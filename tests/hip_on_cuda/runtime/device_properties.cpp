@@ -72,6 +72,7 @@ int attribute(const Device& device, hipDeviceAttribute_t which) {
     case hipDeviceAttributeMaxThreadsPerBlock: return max_threads_per_block;
     case hipDeviceAttributeMaxSharedMemoryPerBlock:
     case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor: return shared_bytes_per_block;
+    case hipDeviceAttributeCanUseStreamWaitValue: return 1;
     case hipDeviceAttributeMemoryPoolsSupported: return has_memory_pools(device) ? 1 : 0;
     case hipDeviceAttributeComputeCapabilityMajor: return 10;  // gfx10
     case hipDeviceAttributeComputeCapabilityMinor:

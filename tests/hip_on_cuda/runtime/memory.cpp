@@ -5,6 +5,7 @@
 #include "objects/device.hpp"
 #include "objects/entry.hpp"
 #include "objects/stream.hpp"
+#include "signal_memory.hpp"
 
 using namespace hip_on_cuda;
 
@@ -40,6 +41,7 @@ hipError_t hipFree(void* address) {
     check_no_capture_for_allocation();
     if (address == nullptr) return;
     activate(current_device());
+    if (forget_signal_memory(address)) return check(cuda().cuMemFreeHost(address));
     check(cuda().cuMemFree(to_cuda(address)));
   });
 }

@@ -1,0 +1,24 @@
+#pragma once
+
+// Contract: numbers in memory that the host and streams write and wait for.
+
+#include <cstdint>
+
+#include "vendor_check.hpp"
+
+namespace duet::vendor {
+
+/// Whether streams of the device can write numbers and wait for them. If not, core does not call
+/// what follows, nor the call `stream_write_value`.
+bool has_stream_values(DeviceHandle device) noexcept;
+
+/// Allocates a number that the host and all devices of the process address. The device is current.
+Status allocate_stream_value(std::uint64_t** number) noexcept;
+Status free_stream_value(std::uint64_t* number) noexcept;
+
+/// Later work of the stream waits until the number is at least `value`, which is below 2^63. The
+/// stream is not captured.
+Status wait_for_stream_value(StreamHandle stream, std::uint64_t* number,
+                             std::uint64_t value) noexcept;
+
+}  // namespace duet::vendor

@@ -1,0 +1,145 @@
+#include <duet/fence.hpp>
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <utility>
+
+#include "destruction.hpp"
+#include "host_callback.hpp"
+#include "open_capture.hpp"
+#include "poll.hpp"
+
+namespace duet {
+
+namespace {
+
+/// Ends all waits. Drivers compare signed numbers.
+constexpr std::uint64_t largest = Fence::limit - 1;
+
+vendor::StreamHandle native(const StreamRef& stream) {
+  return static_cast<vendor::StreamHandle>(stream.handle());
+}
+
+/// Makes the device current. @throws Error
+void prepare(const StreamRef& stream, const char* action) {
+  make_current(stream.device());
+  if (!detail::is_captured(stream)) return;
+  throw Error(ErrorCode::capture_failed,
+              fmt::format("{} is not possible while the stream is captured; order the work of a "
+                          "graph by events and host functions",
+                          action));
+}
+
+bool has_reached(std::uint64_t* number, std::uint64_t value) noexcept {
+  return std::atomic_ref(*number).load(std::memory_order_acquire) >= value;
+}
+
+vendor::Status allocate(const DeviceInfo& info, std::uint64_t** number) {
+  if (info.stream_values) return vendor::allocate_stream_value(number);
+  void* memory = nullptr;
+  const vendor::Status status =
+      driver().memory_allocate_pinned(&memory, sizeof(**number), vendor::pinned_portable);
+  *number = static_cast<std::uint64_t*>(memory);
+  return status;
+}
+
+vendor::Status release(const DeviceInfo& info, std::uint64_t* number) noexcept {
+  return info.stream_values ? vendor::free_stream_value(number)
+                            : driver_table().memory_free_pinned(number);
+}
+
+}  // namespace
+
+Fence::Fence(const Device& device) : device_(&device.state()) {
+  make_current(device);
+  check(allocate(device.info(), &number_),
+        CallSite{"allocate_stream_value", "&number", __builtin_FILE(), __LINE__});
+  std::atomic_ref(*number_).store(0);
+}
+
+Fence::Fence(Fence&& other) noexcept
+    : device_(std::exchange(other.device_, nullptr)),
+      number_(std::exchange(other.number_, nullptr)) {}
+
+Fence& Fence::operator=(Fence&& other) noexcept {
+  Fence moved(std::move(other));
+  std::swap(device_, moved.device_);
+  std::swap(number_, moved.number_);
+  return *this;
+}
+
+Fence::~Fence() {
+  if (number_ == nullptr) return;
+  std::atomic_ref(*number_).store(largest);
+  detail::destroy_on(*device_, [device = device_, number = number_] {
+    log_failed_call(release(Device(*device).info(), number), "destroying a fence");
+  });
+}
+
+std::uint64_t* Fence::number_for(std::uint64_t value) const {
+  if (number_ == nullptr) {
+    throw Error(ErrorCode::invalid_handle, "the Fence is empty: default-constructed or moved from");
+  }
+  if (value < limit) return number_;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{} is no value of a fence: they are below 2^63", value));
+}
+
+std::uint64_t Fence::value() const {
+  return std::atomic_ref(*number_for(0)).load(std::memory_order_acquire);
+}
+
+void Fence::signal(std::uint64_t value) const {
+  const std::atomic_ref<std::uint64_t> number(*number_for(value));
+  std::uint64_t before = number.load(std::memory_order_relaxed);
+  do {
+    if (before > value) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("the fence has reached {}, and {} is signalled: its value only grows",
+                              before, value));
+    }
+  } while (!number.compare_exchange_weak(before, value));
+}
+
+void Fence::signal(StreamRef stream, std::uint64_t value) const {
+  std::uint64_t* const number = number_for(value);
+  prepare(stream, "signalling a fence");
+  if (stream.device().info().stream_values) {
+    DUET_DRIVER(stream_write_value, native(stream), vendor::to_address(number), value, 0);
+  } else {
+    stream.launch_host_function([number, value] { std::atomic_ref(*number).store(value); });
+  }
+}
+
+void Fence::wait(std::uint64_t value) const {
+  while (!wait_for(value, std::chrono::hours(1))) {
+  }
+}
+
+bool Fence::wait_for(std::uint64_t value, std::chrono::nanoseconds timeout) const {
+  detail::HostFunctionScope::require_none("waiting for a fence");
+  std::uint64_t* const number = number_for(value);
+  constexpr int quick_polls = 2000;  // some 20 µs, about what sleeping takes
+  for (int i = 0; i < quick_polls; ++i) {
+    if (has_reached(number, value)) return true;
+  }
+  return poll_for(timeout, [=] { return has_reached(number, value); });
+}
+
+void Fence::wait(StreamRef stream, std::uint64_t value) const {
+  std::uint64_t* const number = number_for(value);
+  prepare(stream, "waiting for a fence");
+  if (has_reached(number, value)) return;
+  if (stream.device().info().stream_values) {
+    check(vendor::wait_for_stream_value(native(stream), number, value),
+          CallSite{"wait_for_stream_value", "stream, number, value", __builtin_FILE(), __LINE__});
+  } else {
+    stream.launch_host_function([number, value] {
+      while (!poll_for(std::chrono::hours(1), [=] { return has_reached(number, value); })) {
+      }
+    });
+  }
+}
+
+}  // namespace duet
