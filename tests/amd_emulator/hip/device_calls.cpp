@@ -276,21 +276,3 @@ hipError_t hipDeviceDisablePeerAccess(int peer) {
                                                               : hipErrorPeerAccessNotEnabled;
   });
 }
-
-// Memory of other processes: the emulated devices belong to one process.
-
-hipError_t hipIpcGetMemHandle(hipIpcMemHandle_t*, void*) {
-  return entry([] { return hipErrorNotSupported; });
-}
-hipError_t hipIpcOpenMemHandle(void**, hipIpcMemHandle_t, unsigned int) {
-  return entry([] { return hipErrorNotSupported; });
-}
-hipError_t hipIpcCloseMemHandle(void*) {
-  return entry([] { return hipErrorNotSupported; });
-}
-hipError_t hipIpcGetEventHandle(hipIpcEventHandle_t*, hipEvent_t) {
-  return entry([] { return hipErrorNotSupported; });
-}
-hipError_t hipIpcOpenEventHandle(hipEvent_t*, hipIpcEventHandle_t) {
-  return entry([] { return hipErrorNotSupported; });
-}
