@@ -23,9 +23,10 @@ namespace duet {
 ///     fence.wait(2);                       // the kernel has ended
 ///
 /// Move-only owner. A stream that waits for a value stays blocked until the value is signalled, and
-/// so does everything that waits for the stream or the device, such as freeing memory. Destroying
-/// the fence ends its waits; it must outlive the signals that streams still give.
-/// Thread-safety: all members but moving and destroying may be called from any thread.
+/// so does everything that waits for the stream or the device: freeing memory, loading code, and
+/// copies in the stream from and to host memory that is not pinned. Destroying the fence ends its
+/// waits; it must outlive the signals that streams still give. Thread-safety: all members but
+/// moving and destroying may be called from any thread.
 class Fence {
  public:
   /// Values are smaller than this.

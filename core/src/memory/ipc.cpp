@@ -36,11 +36,16 @@ void require_other_process(std::uint64_t process, const char* what) {
                           what));
 }
 
+/// Drivers have many statuses for handles and memory that they refuse.
+bool is_refused(ErrorCode code) noexcept {
+  return code == ErrorCode::invalid_argument || code == ErrorCode::invalid_handle ||
+         code == ErrorCode::internal;
+}
+
 /// @param refused  what is wrong if the driver refuses the value
 void check_value(vendor::Status status, const char* call, const char* refused) {
   if (status == vendor::success) return;
-  const ErrorCode code = vendor::classify(status);
-  if (code != ErrorCode::invalid_argument && code != ErrorCode::invalid_handle) {
+  if (!is_refused(vendor::classify(status))) {
     throw_failed_call(status, CallSite{call, "handle", __builtin_FILE(), __LINE__});
   }
   const vendor::StatusText text = vendor::describe(status);
