@@ -9,6 +9,8 @@
 #include <duet/compile.hpp>
 #include <duet/device.hpp>
 #include <duet/error.hpp>
+#include <duet/memory_pool.hpp>
+#include <duet/memory_resource.hpp>
 
 #include "commands.hpp"
 #include "support/colour.hpp"
@@ -59,6 +61,7 @@ Json to_json(const Device& device) {
   json["ordinal"] = device.ordinal();
   json["name"] = info.name;
   json["architecture"] = info.architecture;
+  json["uuid"] = info.uuid;
   json["pci_bus_id"] = info.pci_bus_id;
   json["wave_size"] = info.wave_size;
   json["multiprocessors"] = info.multiprocessors;
@@ -80,6 +83,9 @@ Json to_json(const Device& device) {
   json["managed_memory"] = info.managed_memory;
   json["concurrent_managed_access"] = info.concurrent_managed_access;
   json["memory_pools"] = info.memory_pools;
+  json["virtual_memory"] = info.virtual_memory;
+  json["ipc"] = info.ipc;
+  json["stream_values"] = info.stream_values;
   json["cooperative_launch"] = info.cooperative_launch;
   json["cluster_launch"] = info.cluster_launch;
   json["programmatic_launch"] = info.programmatic_launch;
@@ -91,6 +97,43 @@ Json to_json(const Device& device) {
   json["stream_capture"] = info.stream_capture;
   json["integrated"] = info.integrated;
   json["pageable_memory_access"] = info.pageable_memory_access;
+  return json;
+}
+
+/// What `duet info --memory` shows.
+Json memory_of(const Device& device) {
+  const DeviceInfo& info = device.info();
+  Json json;
+  json["ordinal"] = device.ordinal();
+  json["name"] = info.name;
+  const MemoryInfo memory = device.memory_info();
+  json["total_memory"] = memory.total;
+  json["free_memory"] = memory.free;
+  const MemoryResource& resource = default_resource(device);
+  json["default_resource"] = &resource == &default_pool(device)              ? "duet's pool"
+                             : &resource != &driver_pool_resource(device)    ? "no pool"
+                             : resource.kind() == MemoryKind::stream_ordered ? "the driver's pool"
+                                                                             : "no pool";
+  for (const DeviceLimit limit : {DeviceLimit::stack, DeviceLimit::print, DeviceLimit::heap}) {
+    const std::string name = fmt::format("{}_limit", name_of(limit));
+    try {
+      json[name] = device.limit(limit);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::not_supported) throw;
+      json[name] = "none";
+    }
+  }
+  json["managed_memory"] = info.managed_memory;
+  json["concurrent_managed_access"] = info.concurrent_managed_access;
+  json["pageable_memory_access"] = info.pageable_memory_access;
+  json["memory_pools"] = info.memory_pools;
+  json["virtual_memory"] = info.virtual_memory;
+  json["ipc"] = info.ipc;
+  json["stream_values"] = info.stream_values;
+  for (const Device& peer : Device::all()) {
+    if (peer == device) continue;
+    json[fmt::format("can_access_device_{}", peer.ordinal())] = device.can_access(peer);
+  }
   return json;
 }
 
@@ -117,6 +160,24 @@ std::string to_text(const Json& value) {
   return text.empty() ? "none" : text;
 }
 
+void print_fields(const Device& device, const Json& fields) {
+  fmt::print("device         {}\n", device.ordinal());
+  for (const auto& [name, value] : fields.items())
+    if (name != "ordinal") fmt::print("  {:<31}{}\n", name, to_text(value));
+}
+
+/// @throws Error  if there is no device
+int print_memory(bool as_json) {
+  if (const auto reason = Device::unavailable_reason()) throw *reason;
+  Json all = Json::array();
+  for (const Device& device : Device::all()) {
+    all.push_back(memory_of(device));
+    if (!as_json) print_fields(device, all.back());
+  }
+  if (as_json) print_json({{"backend", backend_name()}, {"devices", all}});
+  return exit_success;
+}
+
 void print(const Inventory& inventory) {
   fmt::print("duet           {}\nbackend        {}\n", DUET_TOOL_VERSION, backend_name());
   fmt::print("compiler       {}\n",
@@ -130,12 +191,7 @@ void print(const Inventory& inventory) {
     fmt::print("driver         {}\n", tinted(stdout, Tint::warning, inventory.driver_warning));
   if (!inventory.device_error.empty())
     fmt::print("devices        none: {}\n", inventory.device_error);
-  for (const Device& device : inventory.devices) {
-    fmt::print("device         {}\n", device.ordinal());
-    const Json fields = to_json(device);
-    for (const auto& [name, value] : fields.items())
-      if (name != "ordinal") fmt::print("  {:<31}{}\n", name, to_text(value));
-  }
+  for (const Device& device : inventory.devices) print_fields(device, to_json(device));
 }
 
 /// Returns a text between double quotes, as YAML reads it.
@@ -167,12 +223,21 @@ void add_info_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("info", "Show the backend, the compiler and the devices");
   const auto as_json = std::make_shared<bool>(false);
   command->add_flag("--json", *as_json, "Print JSON");
+  const auto for_memory = std::make_shared<bool>(false);
+  command->add_flag(
+      "--memory", *for_memory,
+      "Show the memory of the devices only: sizes, limits, and what it can be used for");
   const auto for_editor = std::make_shared<bool>(false);
   command
       ->add_flag("--editor", *for_editor,
                  "Print the file .clangd, with which editors check kernel files")
-      ->excludes("--json");
-  command->callback([as_json, for_editor, &status] {
+      ->excludes("--json")
+      ->excludes("--memory");
+  command->callback([as_json, for_memory, for_editor, &status] {
+    if (*for_memory) {
+      status = print_memory(*as_json);
+      return;
+    }
     if (*for_editor) {
       status = print_editor_settings();
       return;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <duet/copy_box.hpp>
 #include <duet/error.hpp>
 
 #include "system/library.hpp"
@@ -65,6 +66,10 @@ struct PointerInfo {
 /// The device is current.
 PointerInfo pointer_info(const void* address) noexcept;
 
+/// The parameters of `copy_box`. Distances of slices are multiples of those of rows, if there are
+/// several slices.
+BoxCopy box_copy(const detail::BoxRequest& box) noexcept;
+
 /// The granularity of mapped memory in bytes, a power of two. 0: the device or the loaded driver
 /// has no physical memory that can be mapped to addresses, and core does not call what follows.
 std::size_t virtual_memory_unit(DeviceHandle device) noexcept;
@@ -80,6 +85,9 @@ bool can_access_peer(DeviceHandle device, DeviceHandle peer);
 void enable_peer_access(DeviceHandle device, DeviceHandle peer, ContextHandle peer_context);
 /// Whether kernels of the current device can access an address in the memory of another device.
 bool has_peer_access(ContextHandle peer, const void* address) noexcept;
+
+/// The device's unique number as the vendor's tools print it; empty if there is none.
+std::string device_uuid(DeviceHandle device);
 
 /// The architecture as `CompileOptions` and `target_for` take it, with features:
 /// "gfx90a:sramecc+:xnack-".

@@ -33,6 +33,7 @@ using GraphNodeType = cpu::GraphNodeType;
 using KernelNodeParameters = cpu::KernelNodeParameters;
 using HostNodeParameters = cpu::HostNodeParameters;
 using Address = void*;
+using Limit = cpu::Limit;
 using DeviceAttribute = cpu::DeviceAttribute;
 using FunctionAttribute = cpu::FunctionAttribute;
 using JitOption = cpu::JitOption;
@@ -41,6 +42,7 @@ using PhysicalProperties = cpu::PhysicalProperties;
 using MemoryAccess = cpu::MemoryAccess;
 using IpcMemoryHandle = cpu::SharedPages::Handle;
 using IpcEventHandle = cpu::SharedPages::Handle;
+using BoxCopy = cpu::BoxCopy;
 using Fill32 = unsigned int;
 using CompilerStatus = cpu::CompilerStatus;
 using ProgramHandle = cpu::Program*;
@@ -79,6 +81,7 @@ inline constexpr unsigned pinned_portable = 0;
 inline constexpr unsigned managed_global = 0;
 
 using device_attribute = cpu::DeviceAttribute;
+using device_limit = cpu::Limit;
 using function_attribute = cpu::FunctionAttribute;
 using jit_option = cpu::JitOption;
 

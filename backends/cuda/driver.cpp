@@ -55,6 +55,7 @@ ErrorCode classify(Status status) noexcept {
     case CUDA_ERROR_JIT_COMPILER_NOT_FOUND: return ErrorCode::load_failed;
     case CUDA_ERROR_NOT_FOUND: return ErrorCode::unknown_kernel;
     case CUDA_ERROR_NOT_SUPPORTED:
+    case CUDA_ERROR_UNSUPPORTED_LIMIT:
     case CUDA_ERROR_NOT_PERMITTED: return ErrorCode::not_supported;
     case CUDA_ERROR_ILLEGAL_ADDRESS:
     case CUDA_ERROR_ILLEGAL_INSTRUCTION:
@@ -121,6 +122,19 @@ ComputeCapability compute_capability(DeviceHandle device) {
 std::string device_architecture(DeviceHandle device) {
   const auto [major, minor] = compute_capability(device);
   return fmt::format("sm_{}{}", major, minor);
+}
+
+std::string device_uuid(DeviceHandle device) {
+  const auto query = driver().device_uuid;
+  CUuuid uuid{};
+  if (!driver_has<&DriverNames::device_uuid>(query) || query(&uuid, device) != success) return "";
+  std::string text = "GPU";
+  for (std::size_t i = 0; i < sizeof(uuid.bytes); ++i) {
+    const bool begins_part = i == 0 || i == 4 || i == 6 || i == 8 || i == 10;
+    text +=
+        fmt::format("{}{:02x}", begins_part ? "-" : "", static_cast<unsigned char>(uuid.bytes[i]));
+  }
+  return text;
 }
 
 void allow_dynamic_shared(FunctionHandle function, std::size_t bytes) {

@@ -40,6 +40,22 @@ PointerInfo pointer_info(const void* pointer) noexcept {
   return info;
 }
 
+BoxCopy box_copy(const detail::BoxRequest& box) noexcept {
+  BoxCopy copy{};
+  // Addresses tell where they are, those of other devices, too.
+  copy.srcMemoryType = copy.dstMemoryType = CU_MEMORYTYPE_UNIFIED;
+  copy.srcDevice = to_address(box.from);
+  copy.srcPitch = box.from_row;
+  copy.srcHeight = box.from_slice / box.from_row;
+  copy.dstDevice = to_address(box.to);
+  copy.dstPitch = box.to_row;
+  copy.dstHeight = box.to_slice / box.to_row;
+  copy.WidthInBytes = box.width;
+  copy.Height = box.height;
+  copy.Depth = box.depth;
+  return copy;
+}
+
 std::size_t virtual_memory_unit(DeviceHandle device) noexcept {
   int has = 0;
   std::size_t unit = 0;

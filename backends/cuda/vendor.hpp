@@ -31,6 +31,7 @@ using GraphNodeType = CUgraphNodeType;
 using KernelNodeParameters = CUDA_KERNEL_NODE_PARAMS;
 using HostNodeParameters = CUDA_HOST_NODE_PARAMS;
 using Address = CUdeviceptr;
+using Limit = CUlimit;
 using DeviceAttribute = CUdevice_attribute;
 using FunctionAttribute = CUfunction_attribute;
 using JitOption = CUjit_option;
@@ -39,6 +40,7 @@ using PhysicalProperties = CUmemAllocationProp;
 using MemoryAccess = CUmemAccessDesc;
 using IpcMemoryHandle = CUipcMemHandle;
 using IpcEventHandle = CUipcEventHandle;
+using BoxCopy = CUDA_MEMCPY3D;
 using Fill32 = unsigned int;
 using CompilerStatus = nvrtcResult;
 using ProgramHandle = nvrtcProgram;
@@ -102,6 +104,12 @@ struct device_attribute {
   static constexpr auto cooperative_launch = CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH;
   static constexpr auto integrated = CU_DEVICE_ATTRIBUTE_INTEGRATED;
   static constexpr auto pageable_memory_access = CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS;
+};
+
+struct device_limit {
+  static constexpr auto stack = CU_LIMIT_STACK_SIZE;
+  static constexpr auto print = CU_LIMIT_PRINTF_FIFO_SIZE;
+  static constexpr auto heap = CU_LIMIT_MALLOC_HEAP_SIZE;
 };
 
 struct function_attribute {

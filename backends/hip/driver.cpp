@@ -4,8 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <memory>
 #include <new>
+#include <string_view>
 
 #include "base/environment.hpp"
 #include "no_device.hpp"
@@ -81,6 +85,7 @@ ErrorCode classify(Status status) noexcept {
     case hipErrorSharedObjectInitFailed:
     case hipErrorNoBinaryForGpu: return ErrorCode::load_failed;
     case hipErrorNotFound: return ErrorCode::unknown_kernel;
+    case hipErrorUnsupportedLimit:
     case hipErrorNotSupported: return ErrorCode::not_supported;
     case hipErrorIllegalAddress:
     case hipErrorLaunchOutOfResources:
@@ -132,6 +137,22 @@ std::string device_architecture(DeviceHandle device) {
   hipDeviceProp_t properties{};
   DUET_DRIVER(device_properties, &properties, device);
   return properties.gcnArchName;
+}
+
+/// The runtime gives the last 16 characters of what rocminfo prints.
+std::string device_uuid(DeviceHandle device) {
+  const auto query = driver().device_uuid;
+  hipUUID uuid{};
+  if (!driver_has<&DriverNames::device_uuid>(query)) return "";
+  if (query(&uuid, device) != success) {
+    clear_pending_error();
+    return "";
+  }
+  const std::string_view digits(uuid.bytes, strnlen(uuid.bytes, sizeof(uuid.bytes)));
+  const bool is_text = !digits.empty() && std::ranges::all_of(digits, [](char c) {
+    return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+  });
+  return is_text ? fmt::format("GPU-{}", digits) : "";
 }
 
 void allow_dynamic_shared(FunctionHandle, std::size_t) {}  // blocks may have all of it

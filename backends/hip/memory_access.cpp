@@ -40,6 +40,16 @@ PointerInfo pointer_info(const void* pointer) noexcept {
   return info;
 }
 
+BoxCopy box_copy(const detail::BoxRequest& box) noexcept {
+  BoxCopy copy{};
+  copy.srcPtr = make_hipPitchedPtr(const_cast<void*>(box.from), box.from_row, box.width,
+                                   box.from_slice / box.from_row);
+  copy.dstPtr = make_hipPitchedPtr(box.to, box.to_row, box.width, box.to_slice / box.to_row);
+  copy.extent = make_hipExtent(box.width, box.height, box.depth);
+  copy.kind = hipMemcpyDefault;
+  return copy;
+}
+
 // HIP has the calls, but they have not been tried on an AMD GPU.
 std::size_t virtual_memory_unit(DeviceHandle) noexcept { return 0; }
 

@@ -24,6 +24,9 @@ extern "C" hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, u
                                                        unsigned int shared_bytes,
                                                        hipStream_t stream, void** parameters);
 
+// Headers before HIP 5.3 lack it, too.
+extern "C" hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t bytes);
+
 #define DUET_PICK(neutral, first, hip, ...) hip  // the second column
 
 namespace duet::vendor {
@@ -47,6 +50,7 @@ using GraphNodeType = hipGraphNodeType;
 using KernelNodeParameters = hipKernelNodeParams;
 using HostNodeParameters = hipHostNodeParams;
 using Address = void*;
+using Limit = hipLimit_t;
 using DeviceAttribute = hipDeviceAttribute_t;
 using FunctionAttribute = hipFunction_attribute;
 using JitOption = hipJitOption;
@@ -55,6 +59,7 @@ using PhysicalProperties = hipMemAllocationProp;
 using MemoryAccess = hipMemAccessDesc;
 using IpcMemoryHandle = hipIpcMemHandle_t;
 using IpcEventHandle = hipIpcEventHandle_t;
+using BoxCopy = hipMemcpy3DParms;
 using Fill32 = int;
 using CompilerStatus = hiprtcResult;
 using ProgramHandle = hiprtcProgram;
@@ -119,6 +124,12 @@ struct device_attribute {
   static constexpr auto cooperative_launch = hipDeviceAttributeCooperativeLaunch;
   static constexpr auto integrated = hipDeviceAttributeIntegrated;
   static constexpr auto pageable_memory_access = hipDeviceAttributePageableMemoryAccess;
+};
+
+struct device_limit {
+  static constexpr auto stack = static_cast<hipLimit_t>(0);  // headers before HIP 5.3 lack the name
+  static constexpr auto print = hipLimitPrintfFifoSize;
+  static constexpr auto heap = hipLimitMallocHeapSize;
 };
 
 struct function_attribute {

@@ -126,6 +126,8 @@ std::vector<std::byte> copies(const Ground& ground) {
   std::vector<int> now(ground_size);
   copy(ground.device, now, ground.x);
   copy(ground.stream, other, ground.x);
+  copy_box(ground.stream, other, {.row = 8}, ground.x, {.row = 4}, {4, 4});
+  (void)ground.device.limit(DeviceLimit::stack);
   std::vector<std::byte> content = content_of(ground.stream, other);
   const std::vector<std::byte> more = bytes_of(now);
   content.insert(content.end(), more.begin(), more.end());

@@ -44,6 +44,51 @@ TEST_F(DeviceInfoTest, ReportsTheLimitsOfEveryDevice) {
   }
 }
 
+TEST_F(DeviceInfoTest, HasALimitForTheStackOfThreads) {
+  if (backend_name() == std::string("HIP")) {
+    try {
+      (void)device().limit(DeviceLimit::stack);
+    } catch (const Error& error) {
+      GTEST_SKIP() << error.what();  // HIP before 5.3
+    }
+  }
+  const std::size_t before = device().limit(DeviceLimit::stack);
+  EXPECT_GE(before, 256u);
+  const Error zero = error_of([&] { device().set_limit(DeviceLimit::stack, 0); });
+  EXPECT_EQ(zero.code(), ErrorCode::invalid_argument);
+  try {
+    device().set_limit(DeviceLimit::stack, before + 4096);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::not_supported);
+    EXPECT_THAT(error.what(), HasSubstr("cannot change the limit 'stack'"));
+    return;
+  }
+  EXPECT_GE(device().limit(DeviceLimit::stack), before + 4096);
+  const Error large = error_of([&] { device().set_limit(DeviceLimit::stack, SIZE_MAX / 2); });
+  EXPECT_EQ(large.code(), ErrorCode::invalid_argument);
+  device().set_limit(DeviceLimit::stack, before);
+}
+
+TEST_F(DeviceInfoTest, EachLimitHasAValueOrANamedError) {
+  for (const DeviceLimit limit : {DeviceLimit::stack, DeviceLimit::print, DeviceLimit::heap}) {
+    try {
+      EXPECT_GT(device().limit(limit), 0u);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::not_supported);
+      EXPECT_THAT(error.what(), HasSubstr(std::string("'") + name_of(limit) + "'"));
+    }
+  }
+}
+
+TEST_F(DeviceInfoTest, DevicesHaveDifferentUuids) {
+  const std::string first = device().info().uuid;
+  EXPECT_TRUE(first.empty() || first.starts_with("GPU-")) << first;
+  const bool may_share_a_gpu = backend_name() == std::string("HIP");
+  if (Device::count() > 1 && !first.empty() && !may_share_a_gpu) {
+    EXPECT_NE(Device(1).info().uuid, first);
+  }
+}
+
 TEST_F(DeviceInfoTest, TellsWhatGraphsAndCapturesCanDo) {
   const DeviceInfo& info = device().info();
   EXPECT_TRUE(info.graph_launch);

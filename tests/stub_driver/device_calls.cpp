@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -39,6 +40,9 @@ int device_count() {
 CUcontext context_of(int device) {
   return reinterpret_cast<CUcontext>(&contexts[static_cast<std::size_t>(device)]);
 }
+
+/// Of all devices.
+std::array<std::atomic<std::size_t>, CU_LIMIT_MAX> limits{1024, 1 << 20, 8 << 20};
 
 /// The calling thread's. None at first.
 thread_local CUcontext current = nullptr;
@@ -156,6 +160,25 @@ CUresult cuCtxSynchronize() {
 
 CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {
   return entry([&] { return cpu::stream_priority_range(least, greatest); });
+}
+
+CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
+  if (!is_device(device)) return CUDA_ERROR_INVALID_DEVICE;
+  *uuid = {};
+  uuid->bytes[15] = static_cast<char>(device + 1);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetLimit(std::size_t* bytes, CUlimit limit) {
+  if (limit < 0 || limit >= CU_LIMIT_MAX) return CUDA_ERROR_UNSUPPORTED_LIMIT;
+  *bytes = limits[static_cast<std::size_t>(limit)];
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxSetLimit(CUlimit limit, std::size_t bytes) {
+  if (limit < 0 || limit >= CU_LIMIT_MAX) return CUDA_ERROR_UNSUPPORTED_LIMIT;
+  limits[static_cast<std::size_t>(limit)] = bytes;
+  return CUDA_SUCCESS;
 }
 
 CUresult cuDeviceCanAccessPeer(int* can, CUdevice from, CUdevice to) {

@@ -66,6 +66,19 @@ CUresult cuMemAllocManaged(CUdeviceptr* address, std::size_t bytes, unsigned int
   return entry([&] { return cpu::memory_allocate_managed(to_cpu(address), bytes, flags); });
 }
 
+CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D* box, CUstream stream) {
+  const cpu::BoxCopy own{to_cpu(box->dstDevice),
+                         to_cpu(box->srcDevice),
+                         box->dstPitch,
+                         box->dstPitch * box->dstHeight,
+                         box->srcPitch,
+                         box->srcPitch * box->srcHeight,
+                         box->WidthInBytes,
+                         box->Height,
+                         box->Depth};
+  return entry([&] { return cpu::copy_box(&own, to_cpu(stream)); });
+}
+
 CUresult cuMemGetAllocationGranularity(std::size_t* unit, const CUmemAllocationProp*,
                                        CUmemAllocationGranularity_flags) {
   *unit = cpu::virtual_memory_unit;

@@ -47,6 +47,8 @@ enum class DeviceAttribute {
   pageable_memory_access
 };
 
+enum class Limit { stack, print, heap };
+
 enum class FunctionAttribute { registers, shared_bytes, local_bytes, constant_bytes, max_threads };
 
 /// `module_load` uses the log for errors only, since its code is compiled already.
@@ -84,7 +86,10 @@ Status device_attribute(int* value, DeviceAttribute attribute, int device) noexc
 Status device_pci_bus_id(char* id, int capacity, int device) noexcept;  ///< not_supported
 Status device_free_memory(std::size_t* free, std::size_t* total) noexcept;
 Status device_synchronize() noexcept;
-Status context_current(int* device) noexcept;  ///< 0 at first
+/// The stack has a fixed size. There are no other limits: invalid_value.
+Status device_limit(std::size_t* bytes, Limit limit) noexcept;
+Status device_set_limit(Limit limit, std::size_t bytes) noexcept;  ///< not_supported
+Status context_current(int* device) noexcept;                      ///< 0 at first
 Status context_make_current(int device) noexcept;
 
 // Streams.
@@ -157,6 +162,14 @@ Status memory_unmap(void* at, std::size_t bytes) noexcept;
 Status copy_to_device(void* to, const void* from, std::size_t bytes, Stream* stream) noexcept;
 Status copy_to_host(void* to, void* from, std::size_t bytes, Stream* stream) noexcept;
 Status copy_on_device(void* to, void* from, std::size_t bytes, Stream* stream) noexcept;
+/// Distances in bytes.
+struct BoxCopy {
+  void* to;
+  const void* from;
+  std::size_t to_row, to_slice, from_row, from_slice;
+  std::size_t width, height, depth;
+};
+Status copy_box(const BoxCopy* box, Stream* stream) noexcept;
 Status copy_to_device_now(void* to, const void* from, std::size_t bytes) noexcept;
 Status copy_to_host_now(void* to, void* from, std::size_t bytes) noexcept;
 Status copy_on_device_now(void* to, void* from, std::size_t bytes) noexcept;

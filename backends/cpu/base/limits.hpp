@@ -23,4 +23,7 @@ namespace duet::cpu {
 /// Alignment of all memory that kernels use, in bytes.
 inline constexpr std::size_t memory_alignment = 256;
 
+/// Stack of a thread that waits for others. Other threads share a larger one.
+inline constexpr std::size_t thread_stack_bytes = std::size_t{256} << 10;
+
 }  // namespace duet::cpu

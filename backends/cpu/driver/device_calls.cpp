@@ -204,4 +204,12 @@ Status context_make_current(int device) noexcept {
   return Status::success;
 }
 
+Status device_limit(std::size_t* bytes, Limit limit) noexcept {
+  if (bytes == nullptr || limit != Limit::stack) return Status::invalid_value;
+  *bytes = thread_stack_bytes;
+  return Status::success;
+}
+
+Status device_set_limit(Limit, std::size_t) noexcept { return Status::not_supported; }
+
 }  // namespace duet::cpu

@@ -77,6 +77,8 @@ ContextHandle retain_context(DeviceHandle device) { return device; }
 std::string device_architecture(DeviceHandle) { return cpu::host_architecture(); }
 ComputeCapability compute_capability(DeviceHandle) { return {}; }
 
+std::string device_uuid(DeviceHandle) { return ""; }
+
 void allow_dynamic_shared(FunctionHandle, std::size_t) {}
 
 void prefer_shared(FunctionHandle, std::optional<int>) {}  // shared memory is ordinary memory

@@ -20,6 +20,11 @@ PointerInfo pointer_info(const void* address) noexcept {
           .bytes = found->bytes};
 }
 
+BoxCopy box_copy(const detail::BoxRequest& box) noexcept {
+  return {box.to,         box.from,  box.to_row, box.to_slice, box.from_row,
+          box.from_slice, box.width, box.height, box.depth};
+}
+
 std::size_t virtual_memory_unit(DeviceHandle) noexcept { return cpu::virtual_memory_unit; }
 PhysicalProperties physical_properties(DeviceHandle device) noexcept { return {device}; }
 MemoryAccess device_access(DeviceHandle device) noexcept { return {device}; }

@@ -43,6 +43,26 @@ class CopyOperation final : public Operation {
   std::size_t bytes_;
 };
 
+class BoxOperation final : public Operation {
+ public:
+  explicit BoxOperation(const BoxCopy& box) noexcept : box_(box) {}
+  Outcome run() noexcept override {
+    for (std::size_t slice = 0; slice < box_.depth; ++slice) {
+      for (std::size_t row = 0; row < box_.height; ++row) {
+        move(static_cast<std::byte*>(box_.to) + slice * box_.to_slice + row * box_.to_row,
+             static_cast<const std::byte*>(box_.from) + slice * box_.from_slice +
+                 row * box_.from_row,
+             box_.width);
+      }
+    }
+    return Status::success;
+  }
+  GraphNodeType type() const noexcept override { return GraphNodeType::copy; }
+
+ private:
+  BoxCopy box_;
+};
+
 template <typename Word>
 class FillOperation final : public Operation {
  public:
@@ -233,6 +253,11 @@ Status copy_to_host(void* to, void* from, std::size_t bytes, Stream* stream) noe
 }
 Status copy_on_device(void* to, void* from, std::size_t bytes, Stream* stream) noexcept {
   return copy(to, from, bytes, stream);
+}
+
+Status copy_box(const BoxCopy* box, Stream* stream) noexcept {
+  if (box == nullptr || box->to == nullptr || box->from == nullptr) return Status::invalid_value;
+  return submit_new<BoxOperation>(stream, *box);
 }
 
 Status copy_to_device_now(void* to, const void* from, std::size_t bytes) noexcept {

@@ -16,7 +16,6 @@ namespace {
 
 // Address space, of which only used pages take memory. Code whose threads never wait gets as much
 // as a usual OS thread.
-constexpr std::size_t fiber_stack_bytes = std::size_t{256} << 10;
 constexpr std::size_t loop_stack_bytes = std::size_t{8} << 20;
 
 using Kind = BlockFailure::Kind;
@@ -285,7 +284,7 @@ void BlockRunner::release_waves() noexcept {
 }
 
 KernelThread& BlockRunner::add_fiber() {
-  return fibers_.emplace_back(fiber_stack_bytes, static_cast<unsigned>(fibers_.size()) + 1,
+  return fibers_.emplace_back(thread_stack_bytes, static_cast<unsigned>(fibers_.size()) + 1,
                               fiber_entry());
 }
 

@@ -25,14 +25,15 @@ struct DeviceInfo {
   /// NVIDIA: the compute capability, 9 and 0 for sm_90. AMD: of the processor's number, 9 and 0 for
   /// gfx90a, 11 and 0 for gfx1100. CPU: 0 and 0.
   int compute_major = 0;
-  int compute_minor = 0;             ///< See `compute_major`.
-  std::string pci_bus_id{};          ///< "domain:bus:device.function"; empty if there is none.
-  int wave_size = 0;                 ///< Threads that execute together (warp, wavefront).
-  int multiprocessors = 0;           ///< Multiprocessors, compute units, or worker threads on CPU.
-  int clock_khz = 0;                 ///< Peak clock in kHz; 0 if unknown.
-  std::size_t total_memory = 0;      ///< Device memory.
-  std::size_t l2_bytes = 0;          ///< Last-level cache; 0 if unknown.
-  std::size_t shared_per_block = 0;  ///< Shared memory that a block has by default.
+  int compute_minor = 0;     ///< See `compute_major`.
+  std::string uuid{};        ///< "GPU-" and what the vendor's tools print; empty if there is none.
+  std::string pci_bus_id{};  ///< "domain:bus:device.function"; empty if there is none.
+  int wave_size = 0;         ///< Threads that execute together (warp, wavefront).
+  int multiprocessors = 0;   ///< Multiprocessors, compute units, or worker threads on CPU.
+  int clock_khz = 0;         ///< Peak clock in kHz; 0 if unknown.
+  std::size_t total_memory = 0;          ///< Device memory.
+  std::size_t l2_bytes = 0;              ///< Last-level cache; 0 if unknown.
+  std::size_t shared_per_block = 0;      ///< Shared memory that a block has by default.
   std::size_t max_shared_per_block = 0;  ///< Largest shared memory of a block, static plus dynamic.
   int registers_per_block = 0;           ///< 32-bit registers; 0 if it does not apply.
   int max_threads_per_block = 0;         ///< Largest number of threads in a block.
@@ -78,6 +79,16 @@ struct MemoryInfo {
   std::size_t total = 0;  ///< What the device has.
 };
 
+/// What a device reserves for its kernels.
+enum class DeviceLimit {
+  stack,  ///< Stack of a thread, in bytes.
+  print,  ///< Buffer of printf, in bytes; what does not fit is lost.
+  heap    ///< Memory for malloc in kernels, in bytes.
+};
+
+/// The name of a limit, such as "stack". Static storage, never null.
+const char* name_of(DeviceLimit limit) noexcept;
+
 namespace detail {
 struct DeviceState;
 }
@@ -116,6 +127,16 @@ class Device {
   /// Device memory that is free now and in total, in bytes.
   /// @throws Error  what the driver reports
   MemoryInfo memory_info() const;
+
+  /// A limit of the device in this process, in bytes.
+  /// @throws Error  not_supported if the device or driver has no such limit
+  std::size_t limit(DeviceLimit limit) const;
+  /// Sets a limit, for kernels that are launched from now on. Drivers round, and refuse changes of
+  /// `print` and `heap` after the first kernel that uses them.
+  /// @param bytes  not 0
+  /// @throws Error  not_supported if the device or driver cannot change the limit;
+  ///                invalid_argument for a size that it refuses
+  void set_limit(DeviceLimit limit, std::size_t bytes) const;
 
   /// Whether kernels of this device could access the memory of another one, with
   /// `enable_peer_access`.

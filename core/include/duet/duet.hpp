@@ -12,6 +12,7 @@
 #include <duet/command_encoder.hpp>
 #include <duet/compile.hpp>
 #include <duet/copy.hpp>
+#include <duet/copy_box.hpp>
 #include <duet/data_type.hpp>
 #include <duet/device.hpp>
 #include <duet/device_slot.hpp>

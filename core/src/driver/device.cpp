@@ -61,6 +61,7 @@ DeviceInfo read_info(vendor::DeviceHandle device) {
   const vendor::ComputeCapability capability = vendor::compute_capability(device);
   info.compute_major = capability.major;
   info.compute_minor = capability.minor;
+  info.uuid = vendor::device_uuid(device);
   info.pci_bus_id = pci_bus_id(device);
   info.wave_size = number(A::wave_size);
   info.multiprocessors = number(A::multiprocessors);

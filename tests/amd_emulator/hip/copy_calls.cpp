@@ -31,6 +31,27 @@ hipError_t copy_now(void* to, const void* from, std::size_t bytes) {
   });
 }
 
+hipError_t copy_box(const hipMemcpy3DParms& box, hipStream_t stream) {
+  const hipPitchedPtr& to = box.dstPtr;
+  const hipPitchedPtr& from = box.srcPtr;
+  const hipExtent& size = box.extent;
+  const cpu::BoxCopy own{
+      to.ptr,     from.ptr,    to.pitch,  to.pitch * to.ysize, from.pitch, from.pitch * from.ysize,
+      size.width, size.height, size.depth};
+  const auto bytes = [&](std::size_t row, std::size_t slice) {
+    return (size.depth - 1) * slice + (size.height - 1) * row + size.width;
+  };
+  return entry([&] {
+    if (box.srcArray != nullptr || box.dstArray != nullptr) return cpu::Status::not_supported;
+    if (size.width == 0 || size.height == 0 || size.depth == 0) return cpu::Status::success;
+    if (!fits(own.to, bytes(own.to_row, own.to_slice)) ||
+        !fits(own.from, bytes(own.from_row, own.from_slice))) {
+      return cpu::Status::invalid_value;
+    }
+    return cpu::copy_box(&own, to_cpu(stream));
+  });
+}
+
 bool is_kind(hipMemcpyKind kind) { return kind >= hipMemcpyHostToHost && kind <= hipMemcpyDefault; }
 
 cpu::Status fill(void* to, std::uint8_t word, std::size_t count, hipStream_t stream) {
@@ -107,6 +128,10 @@ hipError_t hipMemcpyDtoHAsync(void* to, hipDeviceptr_t from, std::size_t bytes,
 hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t to, hipDeviceptr_t from, std::size_t bytes,
                               hipStream_t stream) {
   return copy(to, from, bytes, stream);
+}
+
+hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* box, hipStream_t stream) {
+  return copy_box(*box, stream);
 }
 
 hipError_t hipMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,

@@ -15,6 +15,10 @@ extern "C" __attribute__((visibility("default"))) hipError_t hipModuleLaunchCoop
     unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes,
     hipStream_t stream, void** parameters);
 
+// The headers of HIP before 5.3 do not declare it.
+extern "C" __attribute__((visibility("default"))) hipError_t hipDeviceSetLimit(hipLimit_t limit,
+                                                                               size_t bytes);
+
 /// Sets the kind of memory, a member that HIP 6 calls `type`.
 template <typename Attributes>
 void set_memory_type(Attributes& attributes, hipMemoryType type) {

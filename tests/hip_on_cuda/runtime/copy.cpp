@@ -3,6 +3,8 @@
 #include "cuda/cuda_driver.hpp"
 #include "cuda/known_memory.hpp"
 #include "graph/capture.hpp"
+#include "graph/cuda_node_params.hpp"
+#include "graph/node_params.hpp"
 #include "objects/entry.hpp"
 #include "objects/stream.hpp"
 
@@ -91,4 +93,15 @@ hipError_t hipMemcpyDtoHAsync(void* to, hipDeviceptr_t from, std::size_t bytes,
 hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t to, hipDeviceptr_t from, std::size_t bytes,
                               hipStream_t stream) {
   return entry([&] { copy_async(to, from, bytes, hipMemcpyDeviceToDevice, stream); });
+}
+
+hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* copy, hipStream_t stream) {
+  return entry([&] {
+    require(copy != nullptr);
+    const ActiveStream active = activate(stream);
+    if (is_capturing(stream)) return record(stream, *copy);
+    check_new(*copy);
+    const auto params = cuda_params(*copy);
+    if (params) check(cuda().cuMemcpy3DAsync(&*params, active.handle));
+  });
 }

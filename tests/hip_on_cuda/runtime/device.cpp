@@ -7,6 +7,16 @@
 
 using namespace hip_on_cuda;
 
+namespace {
+
+CUlimit cuda_limit(hipLimit_t limit) {
+  constexpr auto stack = static_cast<hipLimit_t>(0);  // headers before HIP 5.3 lack the name
+  require(limit == stack || limit == hipLimitMallocHeapSize, hipErrorUnsupportedLimit);
+  return limit == stack ? CU_LIMIT_STACK_SIZE : CU_LIMIT_MALLOC_HEAP_SIZE;
+}
+
+}  // namespace
+
 hipError_t hipInit(unsigned int flags) {
   return entry([&] { require(flags == 0); });
 }
@@ -70,5 +80,33 @@ hipError_t hipDeviceDisablePeerAccess(int ordinal) {
     const Device& peer = device_at(ordinal);
     activate(current_device());
     check(cuda().cuCtxDisablePeerAccess(peer.context));
+  });
+}
+
+hipError_t hipDeviceGetUuid(hipUUID* uuid, hipDevice_t device) {
+  return entry([&] {
+    require(uuid != nullptr);
+    CUuuid found{};
+    check(cuda().cuDeviceGetUuid(&found, device_at(device).handle));
+    // The runtime gives 16 digits as text, without a final null.
+    for (std::size_t i = 0; i < sizeof(uuid->bytes); ++i) {
+      uuid->bytes[i] = "0123456789abcdef"[static_cast<unsigned char>(found.bytes[i]) % 16];
+    }
+  });
+}
+
+// As hip_device_runtime.cpp, which has these two limits.
+hipError_t hipDeviceGetLimit(std::size_t* bytes, hipLimit_t limit) {
+  return entry([&] {
+    require(bytes != nullptr);
+    activate(current_device());
+    check(cuda().cuCtxGetLimit(bytes, cuda_limit(limit)));
+  });
+}
+
+hipError_t hipDeviceSetLimit(hipLimit_t limit, std::size_t bytes) {
+  return entry([&] {
+    activate(current_device());
+    check(cuda().cuCtxSetLimit(cuda_limit(limit), bytes));
   });
 }
