@@ -412,6 +412,23 @@ TEST_F(MemoryPoolTest, ThreadsUseTheirOwnStreams) {
   EXPECT_EQ(pool.statistics().used_bytes, 0u);
 }
 
+/// New threads have no current device, and another one may be current.
+TEST_F(MemoryPoolTest, NoDeviceNeedBeCurrent) {
+  const Stream stream(device());
+  MemoryPool pool(device());
+  const StreamRef default_stream(device(), nullptr);
+  for (const StreamRef& used : {stream.ref(), default_stream}) {
+    for (const std::size_t bytes : {std::size_t{1000}, std::size_t{1000}, std::size_t{3} << 20}) {
+      std::thread([&] {
+        if (Device::count() > 1) make_current(Device(1));
+        const Buffer<char> x(pool, used, bytes);
+        fill(used, x, 'a');
+        EXPECT_EQ(x.to_vector(used), std::vector<char>(bytes, 'a'));
+      }).join();
+    }
+  }
+}
+
 TEST_F(MemoryPoolTest, MemoryInUseIsLeftToItsOwnersWhenThePoolIsDestroyed) {
   std::string message;
   set_log_handler([&](LogLevel, std::string_view text) { message = text; });

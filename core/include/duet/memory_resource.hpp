@@ -32,7 +32,7 @@ struct Allocation {
 /// must outlive its memory.
 ///
 /// A class of one's own overrides `do_allocate` and `do_free`:
-/// - `do_allocate` returns memory that work submitted to the stream from now on may use, or throws
+/// - `do_allocate`, with the device current, returns memory that work submitted to the stream from now on may use, or throws
 ///   Error (out_of_memory).
 /// - `do_free` takes memory back. Work that was submitted to `stream` may still use it. With a null
 ///   `stream` that is the stream of `do_allocate`, which may have been destroyed. Resources whose
@@ -66,11 +66,13 @@ class MemoryResource {
   MemoryResource(const Device& device, MemoryKind kind) noexcept : device_(device), kind_(kind) {}
 
  private:
+  friend class MemoryPool;
   virtual Allocation do_allocate(StreamRef stream, std::size_t bytes) = 0;
   virtual void do_free(const Allocation& allocation, const StreamRef* stream) noexcept = 0;
 
   Device device_;
   MemoryKind kind_;
+  bool needs_current_device_ = true;  ///< in `do_allocate`
 };
 
 // The resources that each device has. They live until the process ends.

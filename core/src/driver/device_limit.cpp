@@ -41,7 +41,11 @@ vendor::Limit native(DeviceLimit limit) {
 std::size_t Device::limit(DeviceLimit limit) const {
   make_current(*this);
   std::size_t bytes = 0;
-  const vendor::Status status = driver().device_limit(&bytes, native(limit));
+  const auto get = driver().device_limit;
+  if (!driver_has<&DriverNames::device_limit>(get)) {
+    throw_no_limit(*this, limit, "has no limit", "");
+  }
+  const vendor::Status status = get(&bytes, native(limit));
   if (status == vendor::success) return bytes;
   vendor::clear_pending_error();
   const ErrorCode code = vendor::classify(status);

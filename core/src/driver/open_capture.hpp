@@ -59,7 +59,7 @@ class RelaxedCaptures {
   vendor::CaptureMode mode_ = vendor::capture_relaxed;
 };
 
-/// Whether any capture is recording the stream. The device must be current.
+/// Whether any capture is recording the stream. For a default stream, the device must be current.
 bool is_captured(const StreamRef& stream);
 
 /// @param action  words for the message, such as "loading code"

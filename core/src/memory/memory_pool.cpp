@@ -26,7 +26,9 @@ class MemoryPool::State : public pool::PoolState {
 
 MemoryPool::MemoryPool(const Device& device, const PoolOptions& options)
     : MemoryResource(device, MemoryKind::stream_ordered),
-      state_(std::make_unique<State>(device, options)) {}
+      state_(std::make_unique<State>(device, options)) {
+  needs_current_device_ = false;  // the state makes it current when it calls the driver
+}
 MemoryPool::~MemoryPool() = default;
 
 PoolStatistics MemoryPool::statistics() const { return state_->statistics(); }

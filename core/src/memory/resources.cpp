@@ -214,7 +214,7 @@ MemoryResource::~MemoryResource() = default;
 Allocation MemoryResource::allocate(StreamRef stream, std::size_t bytes) {
   require_device(*this, stream);
   if (bytes == 0) return {};
-  make_current(device_);
+  if (needs_current_device_) make_current(device_);
   return do_allocate(stream, bytes);
 }
 

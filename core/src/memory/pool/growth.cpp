@@ -298,6 +298,7 @@ std::size_t PoolState::trim(std::size_t keep_bytes) noexcept {
 }
 
 Block& PoolState::grow(Arena& arena, std::unique_lock<std::mutex>& lock, const Request& request) {
+  make_current(device_);
   const auto unlocked = [&](const auto& action) {
     lock.unlock();
     action();
