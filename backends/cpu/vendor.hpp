@@ -8,7 +8,6 @@
 
 #include "cpu/base/compiler_calls.hpp"
 #include "cpu/base/driver_calls.hpp"
-#include "cpu/base/shared_pages.hpp"
 
 #define DUET_PICK(neutral, ...) ::duet::cpu::neutral
 
@@ -40,8 +39,8 @@ using JitOption = cpu::JitOption;
 using PhysicalMemory = cpu::PhysicalMemory*;
 using PhysicalProperties = cpu::PhysicalProperties;
 using MemoryAccess = cpu::MemoryAccess;
-using IpcMemoryHandle = cpu::SharedPages::Handle;
-using IpcEventHandle = cpu::SharedPages::Handle;
+using IpcMemoryHandle = cpu::IpcHandle;
+using IpcEventHandle = cpu::IpcHandle;
 using BoxCopy = cpu::BoxCopy;
 using Fill32 = unsigned int;
 using CompilerStatus = cpu::CompilerStatus;

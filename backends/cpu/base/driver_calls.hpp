@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "shared_pages.hpp"
-
 namespace duet::cpu {
 
 enum class Status {
@@ -45,6 +43,14 @@ enum class DeviceAttribute {
   cooperative_launch,
   integrated,
   pageable_memory_access
+};
+
+/// Names memory that processes share, as long as the process that made it has it.
+struct IpcHandle {
+  std::int32_t process;
+  std::int32_t file;    ///< descriptor in that process
+  std::uint64_t inode;  ///< of the file, since descriptors are reused
+  std::uint64_t bytes;
 };
 
 enum class Limit { stack, print, heap };
@@ -122,15 +128,15 @@ Status event_query(Event* event) noexcept;
 Status event_synchronize(Event* event) noexcept;
 /// invalid_value if an event has no timing or was never recorded.
 Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept;
-Status ipc_export_event(SharedPages::Handle* handle, Event* event) noexcept;
-Status ipc_open_event(Event** event, SharedPages::Handle handle) noexcept;
+Status ipc_export_event(IpcHandle* handle, Event* event) noexcept;
+Status ipc_open_event(Event** event, IpcHandle handle) noexcept;
 
 // Memory.
 Status memory_allocate(void** address, std::size_t bytes) noexcept;
 Status memory_free(void* address) noexcept;  ///< waits for all pending work of the device
 Status memory_allocate_exportable(void** address, std::size_t bytes) noexcept;
-Status ipc_export_memory(SharedPages::Handle* handle, void* begin) noexcept;
-Status ipc_open_memory(void** begin, SharedPages::Handle handle, unsigned flags) noexcept;
+Status ipc_export_memory(IpcHandle* handle, void* begin) noexcept;
+Status ipc_open_memory(void** begin, IpcHandle handle, unsigned flags) noexcept;
 Status ipc_close_memory(void* begin) noexcept;  ///< as memory_free
 Status memory_allocate_async(void** address, std::size_t bytes, Stream* stream) noexcept;
 Status memory_free_async(void* address, Stream* stream) noexcept;

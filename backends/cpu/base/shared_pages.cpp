@@ -22,7 +22,7 @@ std::shared_ptr<SharedPages> SharedPages::create(std::size_t bytes) noexcept {
   return map(file, bytes);
 }
 
-std::shared_ptr<SharedPages> SharedPages::open(const Handle& handle) noexcept {
+std::shared_ptr<SharedPages> SharedPages::open(const IpcHandle& handle) noexcept {
   std::array<char, 48> path{};
   std::snprintf(path.data(), path.size(), "/proc/%d/fd/%d", handle.process, handle.file);
   const int file = ::open(path.data(), O_RDWR | O_CLOEXEC);
@@ -55,7 +55,7 @@ SharedPages::~SharedPages() {
   (void)close(file_);
 }
 
-SharedPages::Handle SharedPages::handle() const noexcept {
+IpcHandle SharedPages::handle() const noexcept {
   struct stat status {};
   (void)fstat(file_, &status);
   return {getpid(), file_, status.st_ino, bytes_};

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
+
+#include "driver_calls.hpp"
 
 namespace duet::cpu {
 
@@ -10,18 +11,10 @@ namespace duet::cpu {
 /// each process that maps it keeps it alive.
 class SharedPages {
  public:
-  /// Names the memory for other processes, as long as the process that made it has it.
-  struct Handle {
-    std::int32_t process;
-    std::int32_t file;    ///< descriptor in that process
-    std::uint64_t inode;  ///< of the file, since descriptors are reused
-    std::uint64_t bytes;
-  };
-
   /// Makes memory of zeros. @returns null if there is too little
   static std::shared_ptr<SharedPages> create(std::size_t bytes) noexcept;
   /// Maps the memory of another process. @returns null if it no longer exists
-  static std::shared_ptr<SharedPages> open(const Handle& handle) noexcept;
+  static std::shared_ptr<SharedPages> open(const IpcHandle& handle) noexcept;
 
   SharedPages(const SharedPages&) = delete;
   SharedPages& operator=(const SharedPages&) = delete;
@@ -29,7 +22,7 @@ class SharedPages {
 
   void* begin() const noexcept { return begin_; }
   std::size_t bytes() const noexcept { return bytes_; }
-  Handle handle() const noexcept;
+  IpcHandle handle() const noexcept;
 
  private:
   SharedPages(int file, std::size_t bytes) noexcept : file_(file), bytes_(bytes) {}

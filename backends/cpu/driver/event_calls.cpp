@@ -149,13 +149,13 @@ Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept
   return Status::success;
 }
 
-Status ipc_export_event(SharedPages::Handle* handle, Event* event) noexcept {
+Status ipc_export_event(IpcHandle* handle, Event* event) noexcept {
   if (handle == nullptr || event == nullptr || !event->shared) return Status::invalid_value;
   *handle = event->shared->handle();
   return Status::success;
 }
 
-Status ipc_open_event(Event** event, SharedPages::Handle handle) noexcept {
+Status ipc_open_event(Event** event, IpcHandle handle) noexcept {
   if (event == nullptr) return Status::invalid_value;
   std::shared_ptr<SharedPages> pages = SharedPages::open(handle);
   if (pages == nullptr) return Status::invalid_value;

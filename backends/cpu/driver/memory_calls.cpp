@@ -189,14 +189,14 @@ Status memory_allocate_exportable(void** address, std::size_t bytes) noexcept {
   return add_shared(address, SharedPages::create(bytes));
 }
 
-Status ipc_export_memory(SharedPages::Handle* handle, void* begin) noexcept {
+Status ipc_export_memory(IpcHandle* handle, void* begin) noexcept {
   const std::shared_ptr<SharedPages> pages = LiveMemory::instance().pages_at(begin);
   if (handle == nullptr || pages == nullptr) return Status::invalid_value;
   *handle = pages->handle();
   return Status::success;
 }
 
-Status ipc_open_memory(void** begin, SharedPages::Handle handle, unsigned flags) noexcept {
+Status ipc_open_memory(void** begin, IpcHandle handle, unsigned flags) noexcept {
   if (begin == nullptr || flags != 0) return Status::invalid_value;
   std::shared_ptr<SharedPages> pages = SharedPages::open(handle);
   if (pages == nullptr) return Status::invalid_value;

@@ -21,7 +21,7 @@ class InterprocessEvent {
     return SharedPages::create(sizeof(Counts));
   }
 
-  SharedPages::Handle handle() const noexcept { return pages_->handle(); }
+  IpcHandle handle() const noexcept { return pages_->handle(); }
 
   /// Whether the latest recording is reached.
   bool is_reached() const noexcept;

@@ -12,9 +12,9 @@ namespace duet {
 /// The size of a box in elements: `width` elements side by side in memory, in each of `height` rows
 /// of each of `depth` slices.
 struct BoxExtent {
-  std::size_t width = 0;
-  std::size_t height = 1;
-  std::size_t depth = 1;
+  std::size_t width = 0;   ///< Elements of a row.
+  std::size_t height = 1;  ///< Rows of a slice.
+  std::size_t depth = 1;   ///< Slices.
 };
 
 /// Where a box lies in a range. All numbers are in elements.

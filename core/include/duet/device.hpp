@@ -133,6 +133,7 @@ class Device {
   std::size_t limit(DeviceLimit limit) const;
   /// Sets a limit, for kernels that are launched from now on. Drivers round, and refuse changes of
   /// `print` and `heap` after the first kernel that uses them.
+  /// @param limit  which
   /// @param bytes  not 0
   /// @throws Error  not_supported if the device or driver cannot change the limit;
   ///                invalid_argument for a size that it refuses

@@ -55,6 +55,7 @@ class Fence {
   /// @throws Error  invalid_argument for a smaller value
   void signal(std::uint64_t value) const;
   /// Sets the value when all earlier work of the stream has ended.
+  /// @param stream  of any device
   /// @param value  at least all that is signalled before; this is not checked
   /// @throws Error  capture_failed if the stream is captured
   void signal(StreamRef stream, std::uint64_t value) const;

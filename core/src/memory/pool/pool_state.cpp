@@ -262,8 +262,8 @@ Allocation PoolState::allocate(StreamRef stream, std::size_t bytes) {
   }
   const Request request{
       .asked = bytes, .bytes = (bytes + block_unit - 1) & ~(block_unit - 1), .label = label()};
-  // The default stream is the current device's. Queries of others need no current device, and making
-  // it current would take a third of the time of an allocation.
+  // The default stream is the current device's. Queries of others need no current device, and
+  // making it current would take a third of the time of an allocation.
   if (stream.handle() == nullptr) make_current(device_);
   if (detail::is_captured(stream)) [[unlikely]] {
     make_current(device_);
