@@ -168,7 +168,7 @@ void print_fields(const Device& device, const Json& fields) {
 
 /// @throws Error  if there is no device
 int print_memory(bool as_json) {
-  if (const auto reason = Device::unavailable_reason()) throw *reason;
+  if (const auto reason = Device::unavailable_reason()) throw Error(*reason);
   Json all = Json::array();
   for (const Device& device : Device::all()) {
     all.push_back(memory_of(device));

@@ -58,6 +58,7 @@ namespace fallback {
 #define DUET_VENDOR_MEMBER(group, name, type, purpose)
 #include "vendor_names.def"
 using device_attribute = Missing;
+using DeviceLimits = Missing;
 using function_attribute = Missing;
 using jit_option = Missing;
 Missing to_address(const void*);

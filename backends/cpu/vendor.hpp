@@ -80,7 +80,7 @@ inline constexpr unsigned pinned_portable = 0;
 inline constexpr unsigned managed_global = 0;
 
 using device_attribute = cpu::DeviceAttribute;
-using device_limit = cpu::Limit;
+using DeviceLimits = cpu::Limit;
 using function_attribute = cpu::FunctionAttribute;
 using jit_option = cpu::JitOption;
 

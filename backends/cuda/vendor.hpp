@@ -106,7 +106,7 @@ struct device_attribute {
   static constexpr auto pageable_memory_access = CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS;
 };
 
-struct device_limit {
+struct DeviceLimits {
   static constexpr auto stack = CU_LIMIT_STACK_SIZE;
   static constexpr auto print = CU_LIMIT_PRINTF_FIFO_SIZE;
   static constexpr auto heap = CU_LIMIT_MALLOC_HEAP_SIZE;

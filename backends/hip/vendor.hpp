@@ -126,7 +126,7 @@ struct device_attribute {
   static constexpr auto pageable_memory_access = hipDeviceAttributePageableMemoryAccess;
 };
 
-struct device_limit {
+struct DeviceLimits {
   static constexpr auto stack = static_cast<hipLimit_t>(0);  // headers before HIP 5.3 lack the name
   static constexpr auto print = hipLimitPrintfFifoSize;
   static constexpr auto heap = hipLimitMallocHeapSize;

@@ -21,9 +21,9 @@ namespace {
 
 vendor::Limit native(DeviceLimit limit) {
   switch (limit) {
-    case DeviceLimit::stack: return vendor::device_limit::stack;
-    case DeviceLimit::print: return vendor::device_limit::print;
-    case DeviceLimit::heap: return vendor::device_limit::heap;
+    case DeviceLimit::stack: return vendor::DeviceLimits::stack;
+    case DeviceLimit::print: return vendor::DeviceLimits::print;
+    case DeviceLimit::heap: return vendor::DeviceLimits::heap;
   }
   throw Error(ErrorCode::invalid_argument,
               fmt::format("{} is no DeviceLimit", static_cast<int>(limit)));
