@@ -61,6 +61,7 @@ inline constexpr bool graphs_take_special_launches = true;
 inline constexpr bool graphs_by_default = true;
 
 inline constexpr bool takes_macros_as_flags = false;
+inline constexpr bool keeps_file_names = true;
 inline constexpr bool compiles_ptx = true;
 inline constexpr bool expands_macros_in_names = true;
 inline constexpr bool writes_to_standard_error = false;

@@ -82,6 +82,7 @@ inline constexpr bool graphs_take_special_launches = false;
 inline constexpr bool graphs_by_default = false;
 
 inline constexpr bool takes_macros_as_flags = false;
+inline constexpr bool keeps_file_names = false;
 inline constexpr bool compiles_ptx = false;
 inline constexpr bool expands_macros_in_names = false;
 inline constexpr bool writes_to_standard_error = true;

@@ -44,6 +44,23 @@ TEST(SourceText, OtherEncodingsAndBinariesAreRefused) {
               HasSubstr("the header 'h.hpp' of 'h.cu' is UTF-16 text"));
 }
 
+TEST(SourceText, FilesHaveTheirNamesInKernels) {
+  Program program{.name = "a program.cu",
+                  .source = R"(#include "folder/of.hpp"
+    static_assert(same(__FILE__, "a program.cu") && __LINE__ == 2, "the program");
+    __global__ void k() { static_assert(same(__builtin_FILE(), __FILE__), "the built-in name"); })",
+                  .kernels = {"k"},
+                  .headers = {{"folder/of.hpp", R"(#pragma once
+    __host__ __device__ constexpr bool same(const char* a, const char* b) {
+      while (*a != 0 && *a == *b) ++a, ++b;
+      return *a == *b;
+    }
+    static_assert(same(__FILE__, "folder/of.hpp") && __LINE__ == 6, "the header");)"}}};
+  EXPECT_NO_THROW(compile_program(program));
+  program.options.defines = {"A", "B=2"};
+  EXPECT_NO_THROW(compile_program(program));
+}
+
 TEST(SourceText, AMissingHeaderGetsAdvice) {
   const std::pair<const char*, const char*> headers[] = {
       {"vector", "standard headers of the host are not available in kernels"},

@@ -62,6 +62,7 @@ std::string source_text(const Program& program) {
   const std::string_view source = without_byte_order_mark(program.source);
   if constexpr (vendor::takes_macros_as_flags) return std::string(source) + "\n";
   std::string text = with_macros(program.options.defines, source, program.name) + "\n";
+  if (!vendor::keeps_file_names) text.insert(0, line_directive(1, program.name));
   // One compiler appends the name expressions to the source.
   if (!program.kernels.empty()) text += line_directive(1, name_expression_file);
   return text;

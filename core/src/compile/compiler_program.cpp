@@ -34,7 +34,9 @@ void HeaderSet::add_missing(std::span<const embedded::File> files) {
 
 void HeaderSet::add(std::string_view name, std::string_view text) {
   names_.emplace_back(name);
-  texts_.emplace_back(without_byte_order_mark(text)).append("\n");
+  std::string& own = texts_.emplace_back();
+  if (!vendor::keeps_file_names) own = line_directive(1, name);
+  own.append(without_byte_order_mark(text)).append("\n");
 }
 
 CompilerProgram::CompilerProgram(const Program& program, const std::string& source,

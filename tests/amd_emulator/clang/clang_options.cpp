@@ -121,8 +121,9 @@ class Parts {
 std::vector<std::string> clang_options(const std::string& target) {
   Parts& parts = Parts::instance();
   std::vector<std::string> options{
-      "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output", "-nogpuinc", "-O3",
-      "-D__HIPCC_RTC__=1",
+      // Without "cuid", a hash of the temporary folder's name, equal programs have equal code.
+      "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output", "-nogpuinc", "-fuse-cuid=none",
+      "-O3", "-D__HIPCC_RTC__=1",
       // The header reads clocks with an instruction that newer targets lack.
       "-D__builtin_amdgcn_s_memtime=__builtin_readsteadycounter", "-include", parts.header(),
       "-Wno-everything", "-W#warnings", "-Wall",
