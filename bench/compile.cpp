@@ -6,6 +6,8 @@
 // Column "alone": each program is compiled like the first of a process. Column "in a row": each is
 // compiled three times with the compiler's state kept (DUET_CUDA_PCH, DUET_CPU_STANDBY), and the
 // third time counts.
+//
+// With --cuda-headers: small kernels with the headers in CUDA's spelling, in ratio to an empty one.
 
 #include <fmt/format.h>
 
@@ -21,6 +23,7 @@
 
 #include "comparison.hpp"
 #include "raw/compiler.hpp"
+#include "spelled_kernels.hpp"
 
 namespace {
 
@@ -79,6 +82,8 @@ int main(int argc, char** argv) try {
   app.add_option("--rounds", rounds, "Measurements per program and column")
       ->check(CLI::Range(1, 10000));
   app.add_option("--arch", architecture, "Architecture (default: the device's)");
+  bool is_spelled = false;
+  app.add_flag("--cuda-headers", is_spelled, "Kernels with the headers in CUDA's spelling");
   CLI11_PARSE(app, argc, argv);
 
   const Compile raw = [&, compiler = compiler_of_duet()](const std::string& source) {
@@ -87,6 +92,7 @@ int main(int argc, char** argv) try {
   const Compile by_duet = [&](const std::string& source) {
     duet::Program program{.name = "bench.cu", .source = source};
     if (std::string_view(duet::backend_name()) == "CUDA") program.options.extra = {"--no-cache"};
+    program.options.cuda_headers = source.find("#include <c") != std::string::npos;
     (void)duet::compile(program, architecture);
   };
   std::vector<Row> rows{{"an empty kernel, the compiler alone", raw, empty},
@@ -94,9 +100,16 @@ int main(int argc, char** argv) try {
                         {"saxpy", by_duet, saxpy},
                         {"all of duet's headers", by_duet, all_includes() + empty},
                         {"saxpy with all of duet's headers", by_duet, all_includes() + saxpy}};
+  if (is_spelled) {
+    rows.clear();
+    for (const auto& [name, source] : duet::bench::spelled_kernels) {
+      rows.push_back({name, by_duet, source});
+    }
+  }
   for (int round = 0; round < rounds; ++round) {
     keep_state("off");
     for (Row& row : rows) row.alone.push_back(row.time());
+    if (is_spelled) continue;
     keep_state("on");
     for (Row& row : rows) {
       (void)row.time();
@@ -106,8 +119,8 @@ int main(int argc, char** argv) try {
   }
   fmt::print(
       "{} for {}: median ms of {} rounds (minimum), ratio to the first row alone\n"
-      "{:<38}{:<27}{}\n",
-      duet::backend_name(), architecture, rounds, "", "alone", "in a row");
+      "{:<41}{:<27}{}\n",
+      duet::backend_name(), architecture, rounds, "", "alone", is_spelled ? "" : "in a row");
   const double unit = duet::bench::median(rows.front().alone);
   const auto columns = [unit](const std::vector<double>& times) {
     const double median = duet::bench::median(times);
@@ -115,7 +128,8 @@ int main(int argc, char** argv) try {
                        *std::ranges::min_element(times), median / unit);
   };
   for (const Row& row : rows) {
-    fmt::print("{:<38}{}  {}\n", row.name, columns(row.alone), columns(row.in_a_row));
+    fmt::print("{:<41}{}  {}\n", row.name, columns(row.alone),
+               is_spelled ? "" : columns(row.in_a_row));
   }
   return 0;
 } catch (const std::exception& error) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <set>
 #include <span>
 #include <string_view>
@@ -62,6 +63,33 @@ constexpr std::array<SpellingPart, 24> spelling_part_table{{
     {"HOST", {"printf", "alloc", "mem", "main", "host", "static", "inline"}},
 }};
 
+/// A header that cub/cub.cuh includes if the program names something of it.
+struct CubPart {
+  std::string_view header;
+  std::array<std::string_view, 3> names;  ///< parts of the names that it declares
+};
+
+std::string file_of(std::string_view header) { return fmt::format("cub/{}.cuh", header); }
+
+constexpr std::array<CubPart, 16> cub_part_table{{
+    {"block/block_adjacent_difference", {"AdjacentDifference"}},
+    {"block/block_discontinuity", {"Discontinuity"}},
+    {"block/block_exchange", {"BlockExchange"}},
+    {"block/block_histogram", {"BlockHisto", "BLOCK_HISTO"}},
+    {"block/block_load", {"BlockLoad", "BLOCK_LOAD", "LoadDirect"}},
+    {"block/block_merge_sort", {"MergeSort"}},
+    {"block/block_radix_sort", {"RadixSort", "Traits"}},
+    {"block/block_reduce", {"BlockReduce", "BLOCK_REDUCE"}},
+    {"block/block_scan", {"BlockScan", "BLOCK_SCAN"}},
+    {"block/block_shuffle", {"BlockShuffle"}},
+    {"block/block_store", {"BlockStore", "BLOCK_STORE", "StoreDirect"}},
+    {"warp/warp_exchange", {"WarpExchange", "WARP_EXCHANGE"}},
+    {"warp/warp_load", {"WarpLoad", "WARP_LOAD"}},
+    {"warp/warp_reduce", {"WarpReduce"}},
+    {"warp/warp_scan", {"WarpScan"}},
+    {"warp/warp_store", {"WarpStore", "WARP_STORE"}},
+}};
+
 /// The text of an embedded header; empty if there is none of this name.
 std::string_view embedded_text(std::string_view name) {
   for (const std::span<const embedded::File> files :
@@ -86,14 +114,24 @@ class NamingTexts {
   explicit NamingTexts(const Program& program) : program_(program) {
     for (const std::string& macro : program.options.defines) texts_.emplace_back(macro);
     for (const std::string& kernel : program.kernels) texts_.emplace_back(kernel);
-    for (const Header& header : program.headers) add(header.text, true);
-    add(program.source, true);
+    for (const Header& header : program.headers) texts_.emplace_back(header.text);
+    texts_.emplace_back(program.source);
+    const std::vector<std::string_view> own = texts_;
+    for (const CubPart& part : cub_part_table) {
+      if (contain_any(part.names)) cub_parts_.push_back(part.header);
+    }
+    for (const std::string_view text : own) scan(text, true);
   }
+  /// The headers of cub/cub.cuh that the program names.
+  const std::vector<std::string_view>& cub_parts() const { return cub_parts_; }
   /// Whether there may be names elsewhere: in files, or put together by macros.
   bool is_incomplete() const { return is_incomplete_; }
-  bool contain(std::string_view name) const {
-    return std::ranges::any_of(texts_, [name](std::string_view text) {
-      return text.find(name) != std::string_view::npos;
+  /// Whether one of the names is there. Empty names are none.
+  bool contain_any(std::span<const std::string_view> names) const {
+    return std::ranges::any_of(names, [this](std::string_view name) {
+      return !name.empty() && std::ranges::any_of(texts_, [name](std::string_view text) {
+        return text.find(name) != std::string_view::npos;
+      });
     });
   }
   /// Whether a type of two 16-bit numbers is named: every function of pairs needs one. Names such
@@ -114,12 +152,21 @@ class NamingTexts {
     }
     return false;
   }
-  void add(std::string_view text, bool is_users) {
-    texts_.push_back(text);
+  /// @param is_cub  whether it is the header that leaves others out
+  void scan(std::string_view text, bool is_users, bool is_cub = false) {
     if (is_users && text.find("##") != std::string_view::npos) is_incomplete_ = true;
-    const IncludeScan scan = scan_includes(text);
-    if (is_users && scan.computed) is_incomplete_ = true;
-    for (const Include& include : scan.includes) follow(include.name);
+    const IncludeScan found = scan_includes(text);
+    if (is_users && found.computed) is_incomplete_ = true;
+    for (const Include& include : found.includes) {
+      if (!is_cub || !is_left_out(include.name)) follow(include.name);
+    }
+  }
+  bool is_left_out(const std::string& name) const {
+    const bool is_part = std::ranges::any_of(
+        cub_part_table, [&](const CubPart& part) { return name == file_of(part.header); });
+    return is_part && std::ranges::none_of(cub_parts_, [&](std::string_view header) {
+             return name == file_of(header);
+           });
   }
 
   void follow(const std::string& name) {
@@ -129,12 +176,14 @@ class NamingTexts {
     if (text.empty()) {
       is_incomplete_ = true;
     } else if (reached_.insert(name).second) {
-      add(text, false);
+      texts_.push_back(text);
+      scan(text, false, name == "cub/cub.cuh");
     }
   }
 
   const Program& program_;
   std::vector<std::string_view> texts_{};
+  std::vector<std::string_view> cub_parts_{};
   std::set<std::string> reached_{};
   bool is_incomplete_ = false;
 };
@@ -147,9 +196,13 @@ std::string spelling_parts(const Program& program) {
   std::string defines = "#define DUET_SPELLING_LEAN 1\n";
   if (texts.contain_pairs()) defines += "#define DUET_SPELLING_USES_FLOAT16_PAIRS 1\n";
   for (const SpellingPart& part : spelling_part_table) {
-    const bool is_used = std::ranges::any_of(
-        part.names, [&](std::string_view name) { return !name.empty() && texts.contain(name); });
-    if (is_used) defines += fmt::format("#define DUET_SPELLING_USES_{} 1\n", part.macro);
+    if (texts.contain_any(part.names))
+      defines += fmt::format("#define DUET_SPELLING_USES_{} 1\n", part.macro);
+  }
+  for (const std::string_view header : texts.cub_parts()) {
+    std::string name(header.substr(header.find('/') + 1));
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
+    defines += fmt::format("#define DUET_SPELLING_USES_CUB_{} 1\n", name);
   }
   return defines;
 }

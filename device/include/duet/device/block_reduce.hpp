@@ -28,7 +28,9 @@ __device__ __forceinline__ bool has_whole_waves() {
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ void reduce_waves(T* waves, T value, Op op, vendor::Place place) {
   // One test for the block instead of one for the lane in every step.
-  if (has_whole_waves<threads>()) {
+  if constexpr (threads > 0 && threads % wave_size == 0) {
+    value = reduce_to_first_lane<wave_size, true>(value, op, place);
+  } else if (has_whole_waves<threads>()) {
     value = reduce_to_first_lane<wave_size, true>(value, op, place);
   } else {
     value = reduce_to_first_lane<wave_size>(value, op, place);
