@@ -79,11 +79,12 @@ TEST(CubPartsTest, NamesMayStandInMacrosAndHeaders) {
   Program program = spelled(include + sums, {"k"});
   program.options.defines = {"REDUCE=" + type};
   compile_everywhere(program, "an option");
+  const std::string types = std::string(include).append("using Reduce = ").append(type) + ";\n";
   for (const bool first : {true, false}) {
     const std::string own = "#include \"own.hpp\"\n";
     program = spelled((first ? own + include : include + own) + sums, {"k"});
     program.headers = {{"own.hpp", "#include \"types.hpp\"\n#define REDUCE Reduce\n"},
-                       {"types.hpp", include + "using Reduce = " + type + ";\n"}};
+                       {"types.hpp", types}};
     compile_everywhere(program, "a header");
   }
   program = spelled(include + "template <typename T> __global__ void k(T*) {}", {});

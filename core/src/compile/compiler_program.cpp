@@ -22,13 +22,14 @@ std::vector<const char*> pointers(const std::vector<std::string>& strings) {
 
 HeaderSet::HeaderSet(const Program& program) {
   for (const Header& header : program.headers) add(header.name, header.text);
+  own_ = names_;
   add_missing(embedded::device_headers());
   if (program.options.cuda_headers) add_missing(embedded::cuda_spelling_headers());
 }
 
 void HeaderSet::add_missing(std::span<const embedded::File> files) {
   for (const embedded::File& file : files) {
-    if (std::ranges::find(names_, file.name) == names_.end()) add(file.name, file.text);
+    if (std::ranges::find(own_, file.name) == own_.end()) add(file.name, file.text);
   }
 }
 

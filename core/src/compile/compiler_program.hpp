@@ -24,6 +24,7 @@ class HeaderSet {
   void add(std::string_view name, std::string_view text);
   void add_missing(std::span<const embedded::File> files);
 
+  std::vector<std::string> own_{};  ///< names of the program's own headers
   std::vector<std::string> names_{};
   std::vector<std::string> texts_{};
 };
