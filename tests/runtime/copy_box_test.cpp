@@ -127,10 +127,10 @@ TEST_F(CopyBoxTest, BadInput) {
     copy_box(stream, x, {.offset = offset, .row = 10, .slice = 40}, x, {.row = 10, .slice = 40},
              {3, 2, 2});
   };
-  for (const std::size_t offset : {0, 1, 2, 8, 9, 10, 12, 38, 39, 40, 42}) {
+  for (const std::size_t offset : {0u, 1u, 2u, 8u, 9u, 10u, 12u, 38u, 39u, 40u, 42u}) {
     EXPECT_THAT(error_of([&] { copy_inside(offset); }).what(), HasSubstr("overlap")) << offset;
   }
-  for (const std::size_t offset : {3, 7, 13, 20, 37, 43}) copy_inside(offset);
+  for (const std::size_t offset : {3u, 7u, 13u, 20u, 37u, 43u}) copy_inside(offset);
   if (Device::count() > 1) {
     const Buffer<int> other(Device(1), 100), another(Device(1), 100);
     const Error of_another = error_of([&] { copy_box(stream, other, {}, another, {}, {1}); });
