@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <atomic>
-#include <random>
+#include <cstring>
 #include <thread>
 
 #include "support/device_test.hpp"
@@ -11,7 +11,10 @@ namespace {
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 bool is_each(const std::vector<std::uint32_t>& words, std::uint32_t value) {
-  return std::ranges::all_of(words, [&](std::uint32_t word) { return word == value; });
+  if (words.empty()) return true;
+  // Each word equals the one before it: a call for all, since tests are not optimised.
+  const std::size_t others = (words.size() - 1) * sizeof(value);
+  return words[0] == value && std::memcmp(words.data(), words.data() + 1, others) == 0;
 }
 
 class MemoryPoolTest : public DeviceTest {
@@ -342,74 +345,6 @@ TEST_F(MemoryPoolTest, TheDefaultResourceCanBeSet) {
   EXPECT_EQ(&default_resource(device()), &before);
   EXPECT_EQ(error_of([&] { set_default_resource(pinned_resource(device())); }).code(),
             ErrorCode::invalid_argument);
-}
-
-/// Random allocations on several streams. Each block is filled with a pattern of its owner in the
-/// order of its stream, and read back before it is freed on its own or another stream.
-void check_random(MemoryPool& pool, std::span<const Stream> streams, unsigned seed, int steps) {
-  struct Owned {
-    Memory memory;
-    std::size_t stream;
-    std::uint32_t pattern;
-  };
-  std::mt19937 random(seed);
-  std::vector<Owned> owned;
-  const auto below = [&](std::size_t count) { return random() % count; };
-  const Event event(pool.device(), {.timing = false});
-  for (int step = 0; step < steps; ++step) {
-    if (owned.size() < 40 && below(2) == 0) {
-      const std::size_t stream = below(streams.size());
-      const std::size_t words = 1 + below(below(50) == 0 ? 700'000 : below(4) == 0 ? 30'000 : 300);
-      Owned next{Memory::from(pool, streams[stream], 4 * words), stream,
-                 static_cast<std::uint32_t>(random())};
-      const DeviceSpan<std::uint32_t> span(static_cast<std::uint32_t*>(next.memory.data()), words);
-      fill(streams[stream], span, next.pattern);
-      owned.push_back(std::move(next));
-    } else if (!owned.empty()) {
-      const std::size_t place = below(owned.size());
-      std::swap(owned[place], owned.back());
-      Owned& gone = owned.back();
-      const std::size_t words = gone.memory.bytes() / 4;
-      const DeviceSpan<const std::uint32_t> span(static_cast<std::uint32_t*>(gone.memory.data()),
-                                                 words);
-      std::size_t stream = gone.stream;
-      if (below(3) == 0) {
-        stream = below(streams.size());
-        event.record(streams[gone.stream]);
-        streams[stream].wait(event);
-      }
-      std::vector<std::uint32_t> host(words);
-      copy(streams[stream], host, span);
-      streams[stream].synchronize();
-      ASSERT_TRUE(is_each(host, gone.pattern)) << "seed " << seed << ", step " << step;
-      if (stream != gone.stream) gone.memory.free_on(streams[stream]);
-      owned.pop_back();
-    }
-  }
-}
-
-TEST_F(MemoryPoolTest, RandomAllocationsOnSeveralStreamsKeepTheirBytes) {
-  MemoryPool pool(device());
-  std::vector<Stream> streams;
-  for (int i = 0; i < 4; ++i) streams.emplace_back(device());
-  check_random(pool, streams, 1, 3000);
-  MemoryPool small(device(), {.max_bytes = 120 * mebibyte});
-  check_random(small, streams, 2, 3000);
-  EXPECT_LE(small.statistics().peak_reserved_bytes, 120 * mebibyte);
-}
-
-TEST_F(MemoryPoolTest, ThreadsUseTheirOwnStreams) {
-  MemoryPool pool(device());
-  std::vector<std::thread> threads;
-  for (unsigned i = 0; i < 4; ++i) {
-    threads.emplace_back([&pool, i] {
-      std::vector<Stream> streams;
-      for (int k = 0; k < 2; ++k) streams.emplace_back(pool.device());
-      check_random(pool, streams, 10 + i, 500);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(pool.statistics().used_bytes, 0u);
 }
 
 /// New threads have no current device, and another one may be current.

@@ -5,17 +5,6 @@
 
 namespace duet::pool {
 
-namespace {
-
-template <typename T>
-void raise(std::atomic<T>& most, T value) noexcept {
-  T before = most.load(std::memory_order_relaxed);
-  while (before < value && !most.compare_exchange_weak(before, value, std::memory_order_relaxed)) {
-  }
-}
-
-}  // namespace
-
 void Arena::mark_used(Block& block, const Request& request) noexcept {
   block.asked = request.asked;
   block.label = request.label;

@@ -21,6 +21,14 @@ struct Totals {
   std::atomic<std::uint64_t> waits{0};
 };
 
+/// Makes a number at least `value`.
+template <typename T>
+void raise(std::atomic<T>& most, T value) noexcept {
+  T before = most.load(std::memory_order_relaxed);
+  while (before < value && !most.compare_exchange_weak(before, value, std::memory_order_relaxed)) {
+  }
+}
+
 /// Smaller requests have segments of their own, so that they do not break up large ones.
 inline constexpr std::size_t large_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t small_segment_bytes = 2 * large_bytes;

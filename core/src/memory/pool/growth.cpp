@@ -42,10 +42,7 @@ bool PoolState::may_grow(std::size_t bytes) noexcept {
   do {
     if (most != 0 && (bytes > most || before > most - bytes)) return false;
   } while (!totals_.reserved.compare_exchange_weak(before, before + bytes));
-  std::size_t peak = totals_.peak_reserved;
-  while (peak < before + bytes &&
-         !totals_.peak_reserved.compare_exchange_weak(peak, before + bytes)) {
-  }
+  raise(totals_.peak_reserved, before + bytes);
   return true;
 }
 
