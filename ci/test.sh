@@ -15,8 +15,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # Subjects of tests (folders below tests/) for the sanitizers. Values that kernels compute are tested
 # by the other builds.
-address_subjects="runtime;compile;module;cache;launch;encoder;fusion"
-thread_subjects="runtime;cache;launch;encoder"
+address_subjects="runtime;memory;compile;module;cache;launch;encoder;fusion"
+thread_subjects="runtime;memory;cache;launch;encoder"
 
 # With clang: it instruments three times as fast as gcc, and its ThreadSanitizer creates the fiber of
 # a kernel's thread in 6 µs, gcc's 12 in 1 ms. Without warnings as errors: instrumentation leads to
@@ -119,7 +119,8 @@ test_cpu() {
   test_build "CPU with ThreadSanitizer" ci-thread "${sanitized[@]}" -DBACKEND=CPU \
     -DDUET_BUILD_TOOLS=OFF -DDUET_SANITIZE=thread "-DDUET_TEST_SUBJECTS=$thread_subjects" || true
   if $long; then
-    DUET_TEST_PROGRAMS=20000 DUET_TEST_KERNELS=300 run_tests "CPU, many random programs" ci-cpu -R 'Random|WaveProgram' || true
+    DUET_TEST_PROGRAMS=20000 DUET_TEST_KERNELS=300 DUET_TEST_OPERATIONS=500000 \
+      run_tests "CPU, many random programs" ci-cpu -R 'Random|WaveProgram|PoolBytes' || true
     DUET_TEST_STATUSES=all run_tests "CPU, every failure" ci-cpu -R 'Fault' || true
     test_fuzz_targets "${sanitized[@]}" -DBACKEND=CPU
   fi
