@@ -23,7 +23,7 @@ struct SpellingPart {
   std::array<std::string_view, 19> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 24> spelling_part_table{{
+constexpr std::array<SpellingPart, 26> spelling_part_table{{
     {"FLOAT16_ARITHMETIC",
      {"__hadd", "__hsub", "__hmul", "__hdiv", "__h2div", "__hfma", "__hneg", "__habs", "__hcmadd"}},
     {"FLOAT16_COMPARISONS", {"__heq", "__hne", "__hle", "__hge", "__hlt", "__hgt", "__hb"}},
@@ -55,6 +55,10 @@ constexpr std::array<SpellingPart, 24> spelling_part_table{{
     {"MATH",
      {"inv", "norm", "bessel", "erfcx", "hypot", "sincospi", "j0", "j1", "jn", "y0", "y1", "yn",
       "nan", "curand"}},
+    {"GROUPS_GRID", {"this_grid", "grid_group"}},
+    {"GROUPS_LANES",
+     {"tile", "partition", "coalesced", "thread_group", "invoke_one_broadcast",
+      "cooperative_groups/"}},
     {"CURAND_PHILOX", {"hilox", "normal", "poisson", "4_double"}},
     {"CURAND_NORMAL", {"normal"}},
     {"CURAND_POISSON", {"poisson"}},
@@ -105,7 +109,8 @@ bool defines_parts(std::string_view name) {
   return name.starts_with("duet/device/") || name.starts_with("duet/spelling/builtin/") ||
          name.starts_with("duet/spelling/vendor/") || name.starts_with("duet/spelling/float16/") ||
          name.starts_with("duet/spelling/std/") || name.starts_with("duet/spelling/curand/") ||
-         name == "cuda_fp16.h" || name == "cuda_bf16.h" || name == "curand_kernel.h";
+         name == "cuda_fp16.h" || name == "cuda_bf16.h" || name == "curand_kernel.h" ||
+         name == "cooperative_groups.h";
 }
 
 /// The texts in which a program names functions: its own and those of headers of the set.

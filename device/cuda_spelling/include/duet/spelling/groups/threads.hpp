@@ -2,7 +2,9 @@
 
 // Groups of cooperative_groups.h: the block, the grid, and the basis of groups within a warp.
 
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_GROUPS_GRID)
 #include <duet/device/grid.hpp>
+#endif
 #include <duet/device/thread.hpp>
 #include <duet/spelling/lanes.hpp>
 
@@ -19,8 +21,10 @@ __device__ inline unsigned nth_lane(unsigned mask, unsigned i) {
   for (; i != 0; --i) mask &= mask - 1;
   return unsigned(__ffs(int(mask))) - 1u;
 }
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_GROUPS_GRID)
 /// The barrier of the program's cooperative grids, of which one runs at a time.
 inline __device__ duet::GridBarrier grid_barrier_words;
+#endif
 
 }  // namespace detail
 
@@ -28,6 +32,7 @@ struct thread_block;
 template <unsigned Size, typename Parent = void>
 class thread_block_tile;
 
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_GROUPS_LANES)
 /// The threads of a warp that a mask names.
 class coalesced_group {
  public:
@@ -120,6 +125,7 @@ class coalesced_group {
 
   unsigned mask_, parts_, part_;
 };
+#endif
 
 struct thread_block {
   __device__ static void sync(duet::vendor::Place place = duet::vendor::here()) {
@@ -143,6 +149,7 @@ struct thread_block {
 };
 __device__ inline thread_block this_thread_block() { return {}; }
 
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_GROUPS_GRID)
 /// The threads of a cooperative grid.
 struct grid_group {
   __device__ static void sync(duet::vendor::Place place = duet::vendor::here()) {
@@ -168,5 +175,24 @@ struct grid_group {
   __device__ static bool is_valid() { return true; }
 };
 __device__ inline grid_group this_grid() { return {}; }
+#endif
+
+template <typename Group>
+__device__ inline void sync(const Group& group, duet::vendor::Place place = duet::vendor::here()) {
+  group.sync(place);
+}
+template <typename Group>
+__device__ inline auto thread_rank(const Group& group) {
+  return group.thread_rank();
+}
+template <typename Group>
+__device__ inline auto group_size(const Group& group) {
+  return group.size();
+}
+/// Calls a function in one thread of the group.
+template <typename Group, typename F, typename... A>
+__device__ inline void invoke_one(const Group& group, F&& f, A&&... arguments) {
+  if (group.thread_rank() == 0) f(arguments...);
+}
 
 }  // namespace cooperative_groups

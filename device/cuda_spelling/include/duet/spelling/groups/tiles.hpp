@@ -180,23 +180,6 @@ __device__ inline coalesced_group binary_partition(
   return labeled_partition(group, int(predicate), place);
 }
 
-template <typename Group>
-__device__ inline void sync(const Group& group, duet::vendor::Place place = duet::vendor::here()) {
-  group.sync(place);
-}
-template <typename Group>
-__device__ inline auto thread_rank(const Group& group) {
-  return group.thread_rank();
-}
-template <typename Group>
-__device__ inline auto group_size(const Group& group) {
-  return group.size();
-}
-/// Calls a function in one thread of the group.
-template <typename Group, typename F, typename... A>
-__device__ inline void invoke_one(const Group& group, F&& f, A&&... arguments) {
-  if (group.thread_rank() == 0) f(arguments...);
-}
 /// Calls a function in one thread of a group of lanes; all get its result.
 template <typename Group, typename F, typename... A>
 __device__ inline auto invoke_one_broadcast(const Group& group, F&& f, A&&... arguments)
