@@ -9,12 +9,8 @@
 namespace duet::vendor {
 
 /// Whether streams of the device can write numbers and wait for them. If not, core does not call
-/// what follows, nor the call `stream_write_value`.
+/// what follows, nor the driver's calls for such numbers.
 bool has_stream_values(DeviceHandle device) noexcept;
-
-/// Allocates a number that the host and all devices of the process address. The device is current.
-Status allocate_stream_value(std::uint64_t** number) noexcept;
-Status free_stream_value(std::uint64_t* number) noexcept;
 
 /// Later work of the stream waits until the number is at least `value`, which is below 2^63. The
 /// stream is not captured.

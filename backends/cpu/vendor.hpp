@@ -77,6 +77,7 @@ inline constexpr unsigned ipc_open_flags = 0;
 inline constexpr CaptureStatus not_capturing = CaptureStatus::none;
 inline constexpr CaptureMode capture_thread_local = cpu::CaptureMode::thread_local_only;
 inline constexpr CaptureMode capture_relaxed = cpu::CaptureMode::relaxed;
+inline constexpr unsigned stream_value_flags = 0;
 inline constexpr unsigned pinned_portable = 0;
 inline constexpr unsigned managed_global = 0;
 

@@ -1,4 +1,4 @@
-// contract/stream_value.hpp by CUDA's stream memory operations on pinned memory.
+// contract/stream_value.hpp by CUDA's stream memory operations.
 
 #include "driver/driver.hpp"
 
@@ -11,18 +11,6 @@ bool has_stream_values(DeviceHandle device) noexcept {
              success &&
          has != 0 && driver_has<&DriverNames::stream_wait_value>(calls.stream_wait_value) &&
          driver_has<&DriverNames::stream_write_value>(calls.stream_write_value);
-}
-
-Status allocate_stream_value(std::uint64_t** number) noexcept {
-  void* memory = nullptr;
-  const Status status =
-      driver_table().memory_allocate_pinned(&memory, sizeof(**number), pinned_portable);
-  *number = static_cast<std::uint64_t*>(memory);
-  return status;
-}
-
-Status free_stream_value(std::uint64_t* number) noexcept {
-  return driver_table().memory_free_pinned(number);
 }
 
 Status wait_for_stream_value(StreamHandle stream, std::uint64_t* number,

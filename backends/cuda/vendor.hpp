@@ -78,6 +78,7 @@ inline constexpr unsigned ipc_open_flags = CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS;
 inline constexpr CaptureStatus not_capturing = CU_STREAM_CAPTURE_STATUS_NONE;
 inline constexpr CaptureMode capture_thread_local = CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 inline constexpr CaptureMode capture_relaxed = CU_STREAM_CAPTURE_MODE_RELAXED;
+inline constexpr unsigned stream_value_flags = CU_MEMHOSTALLOC_PORTABLE;
 inline constexpr unsigned pinned_portable = CU_MEMHOSTALLOC_PORTABLE;
 inline constexpr unsigned managed_global = CU_MEM_ATTACH_GLOBAL;
 

@@ -1,4 +1,4 @@
-// contract/stream_value.hpp by HIP's stream memory operations, which need memory of their own kind.
+// contract/stream_value.hpp by HIP's stream memory operations.
 
 #include "driver/driver.hpp"
 
@@ -13,19 +13,7 @@ bool has_stream_values(DeviceHandle device) noexcept {
   return is_known && has != 0 &&
          driver_has<&DriverNames::stream_wait_value>(calls.stream_wait_value) &&
          driver_has<&DriverNames::stream_write_value>(calls.stream_write_value) &&
-         driver_has<&DriverNames::memory_allocate_signal>(calls.memory_allocate_signal);
-}
-
-Status allocate_stream_value(std::uint64_t** number) noexcept {
-  void* memory = nullptr;
-  const Status status =
-      driver_table().memory_allocate_signal(&memory, sizeof(**number), hipMallocSignalMemory);
-  *number = static_cast<std::uint64_t*>(memory);
-  return status;
-}
-
-Status free_stream_value(std::uint64_t* number) noexcept {
-  return driver_table().memory_free(number);
+         driver_has<&DriverNames::stream_value_allocate>(calls.stream_value_allocate);
 }
 
 Status wait_for_stream_value(StreamHandle stream, std::uint64_t* number,

@@ -99,6 +99,7 @@ inline constexpr unsigned ipc_open_flags = hipIpcMemLazyEnablePeerAccess;
 inline constexpr CaptureStatus not_capturing = hipStreamCaptureStatusNone;
 inline constexpr CaptureMode capture_thread_local = hipStreamCaptureModeThreadLocal;
 inline constexpr CaptureMode capture_relaxed = hipStreamCaptureModeRelaxed;
+inline constexpr unsigned stream_value_flags = hipMallocSignalMemory;
 inline constexpr unsigned pinned_portable = hipHostMallocPortable;
 inline constexpr unsigned managed_global = hipMemAttachGlobal;
 

@@ -107,6 +107,8 @@ Status stream_query(Stream* stream) noexcept;
 Status stream_synchronize(Stream* stream) noexcept;
 Status stream_wait_event(Stream* stream, Event* event, unsigned flags) noexcept;
 Status stream_host_function(Stream* stream, void (*function)(void*), void* data) noexcept;
+Status stream_value_allocate(void** number, std::size_t bytes, unsigned flags) noexcept;
+Status stream_value_free(void* number) noexcept;
 Status stream_write_value(Stream* stream, void* number, std::uint64_t value,
                           unsigned flags) noexcept;
 /// A thread that waits for the stream meanwhile waits for the number, too.

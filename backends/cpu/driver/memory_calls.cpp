@@ -241,6 +241,12 @@ Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned) noexc
 
 Status memory_free_pinned(void* address) noexcept { return memory_free(address); }
 
+Status stream_value_allocate(void** number, std::size_t bytes, unsigned flags) noexcept {
+  return memory_allocate_pinned(number, bytes, flags);
+}
+
+Status stream_value_free(void* number) noexcept { return memory_free_pinned(number); }
+
 Status memory_allocate_managed(void** address, std::size_t bytes, unsigned) noexcept {
   return allocate(address, bytes, LiveMemory::shared);
 }

@@ -35,26 +35,26 @@ bool has_reached(std::uint64_t* number, std::uint64_t value) noexcept {
   return std::atomic_ref(*number).load(std::memory_order_acquire) >= value;
 }
 
-vendor::Status allocate(const DeviceInfo& info, std::uint64_t** number) {
-  if (info.stream_values) return vendor::allocate_stream_value(number);
-  void* memory = nullptr;
-  const vendor::Status status =
-      driver().memory_allocate_pinned(&memory, sizeof(**number), vendor::pinned_portable);
-  *number = static_cast<std::uint64_t*>(memory);
-  return status;
+void* allocate(const DeviceInfo& info) {
+  void* number = nullptr;
+  if (info.stream_values) {
+    DUET_DRIVER(stream_value_allocate, &number, sizeof(std::uint64_t), vendor::stream_value_flags);
+  } else {
+    DUET_DRIVER(memory_allocate_pinned, &number, sizeof(std::uint64_t), vendor::pinned_portable);
+  }
+  return number;
 }
 
-vendor::Status release(const DeviceInfo& info, std::uint64_t* number) noexcept {
-  return info.stream_values ? vendor::free_stream_value(number)
-                            : driver_table().memory_free_pinned(number);
+vendor::Status release(const DeviceInfo& info, void* number) {
+  const Driver& calls = driver_table();
+  return info.stream_values ? calls.stream_value_free(number) : calls.memory_free_pinned(number);
 }
 
 }  // namespace
 
 Fence::Fence(const Device& device) : device_(&device.state()) {
   make_current(device);
-  check(allocate(device.info(), &number_),
-        CallSite{"allocate_stream_value", "&number", __builtin_FILE(), __LINE__});
+  number_ = static_cast<std::uint64_t*>(allocate(device.info()));
   std::atomic_ref(*number_).store(0);
 }
 

@@ -48,19 +48,26 @@ void free_on(const Device& device, const Free& free) noexcept {
 
 class DeviceResource final : public MemoryResource {
  public:
-  explicit DeviceResource(const Device& device) : MemoryResource(device, MemoryKind::device) {}
+  using Call = decltype(Driver::memory_allocate);
+  /// @param call  that allocates
+  /// @param what  the memory's name in messages
+  DeviceResource(const Device& device, Call Driver::*call, const char* what)
+      : MemoryResource(device, MemoryKind::device), call_(call), what_(what) {}
 
  private:
   Allocation do_allocate(StreamRef, std::size_t bytes) override {
     vendor::Address address{};
-    const vendor::Status status = driver().memory_allocate(&address, bytes);
-    if (status != vendor::success) throw_allocation(status, device(), "device", bytes);
+    const vendor::Status status = (driver().*call_)(&address, bytes);
+    if (status != vendor::success) throw_allocation(status, device(), what_, bytes);
     return {vendor::to_pointer(address), bytes, nullptr};
   }
   void do_free(const Allocation& memory, const StreamRef*) noexcept override {
     free_on(device(),
             [data = memory.data] { return driver_table().memory_free(vendor::to_address(data)); });
   }
+
+  Call Driver::*call_;
+  const char* what_;
 };
 
 class DriverPoolResource final : public MemoryResource {
@@ -120,24 +127,6 @@ class ManagedResource final : public MemoryResource {
   }
 };
 
-/// Device memory that other processes can open.
-class ExportableResource final : public MemoryResource {
- public:
-  explicit ExportableResource(const Device& device) : MemoryResource(device, MemoryKind::device) {}
-
- private:
-  Allocation do_allocate(StreamRef, std::size_t bytes) override {
-    vendor::Address address{};
-    const vendor::Status status = driver().memory_allocate_exportable(&address, bytes);
-    if (status != vendor::success) throw_allocation(status, device(), "exportable", bytes);
-    return {vendor::to_pointer(address), bytes, nullptr};
-  }
-  void do_free(const Allocation& memory, const StreamRef*) noexcept override {
-    free_on(device(),
-            [data = memory.data] { return driver_table().memory_free(vendor::to_address(data)); });
-  }
-};
-
 /// Memory of other processes. The token is the address that was opened.
 class ImportedResource final : public MemoryResource {
  public:
@@ -158,18 +147,18 @@ class ImportedResource final : public MemoryResource {
 /// The resources that each device has.
 struct DeviceResources {
   explicit DeviceResources(const Device& device)
-      : device_memory(device),
+      : device_memory(device, &Driver::memory_allocate, "device"),
         driver_pool(device),
         pinned(device),
         managed(device),
-        exportable(device),
+        exportable(device, &Driver::memory_allocate_exportable, "exportable"),
         imported(device) {}
 
   DeviceResource device_memory;
   DriverPoolResource driver_pool;
   PinnedResource pinned;
   ManagedResource managed;
-  ExportableResource exportable;
+  DeviceResource exportable;
   ImportedResource imported;
 
   /// Never destroyed: static objects may own memory.
