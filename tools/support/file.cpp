@@ -24,7 +24,7 @@ namespace {
 /// @param name  for messages
 std::string read_to_end(int descriptor, const std::string& name) {
   std::string text;
-  std::array<char, 65536> part{};
+  std::array<char, 16384> part{};  // stacks may be small
   for (;;) {
     const ssize_t count = ::read(descriptor, part.data(), part.size());
     if (count < 0 && errno == EINTR) continue;
