@@ -82,6 +82,7 @@ class DlpackArray {
   /// Takes over a tensor, and releases it also if an exception is thrown.
   /// @throws Error  as `view_of`; not_supported for another major version than 1
   DlpackArray(const Device& device, DlpackVersionedTensor* tensor);
+  /// Takes the tensor of another array, which must not be used any more.
   DlpackArray(DlpackArray&&) noexcept = default;
   DlpackArray& operator=(DlpackArray&&) noexcept = default;
 
