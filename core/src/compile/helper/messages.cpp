@@ -1,5 +1,7 @@
 #include "messages.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -73,7 +75,7 @@ enum class Outcome : std::uint32_t { code, error, other };
 }  // namespace
 
 std::string greeting() {
-  return std::string("duet-compile ") + vendor::backend_name + " " + source_digest;
+  return fmt::format("duet-compile {} {}", vendor::backend_name, source_digest);
 }
 
 std::string serialised(const Request& request) {
