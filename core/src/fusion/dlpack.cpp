@@ -167,7 +167,7 @@ struct Exported {
 };
 
 template <typename T>
-T* exported(const Device& device, const ArrayView& array, std::shared_ptr<const void> owner) {
+T* exported(const Device& device, const ArrayView& array, std::shared_ptr<const void>&& owner) {
   auto made = std::make_unique<Exported<T>>();
   made->shape = array.shape();
   made->strides = array.strides();
