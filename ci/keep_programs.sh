@@ -76,6 +76,8 @@ drop_twins() {
     if tr '\0' '\n' <"$program/arguments" | grep -qxE -e '--(toolkit|cuda)-headers'; then rm -r "$program" && continue; fi
     # Random kernels compare numbers with themselves, which is a warning.
     if grep -q '^unsigned long long w0 = v0, w1 = t;' "$program/program.cu"; then rm -r "$program" && continue; fi
+    # The program compares the name of its file, which is another one here.
+    if grep -qF 'same(__FILE__' "$program/program.cu"; then rm -r "$program" && continue; fi
     # Names of kernels with integers that duet declares for the name alone.
     if tr '\0' '\n' <"$program/arguments" | grep -qE '^--kernel=.*\bu?int(8|16)_t' &&
        ! grep -qF '#include' "$program/program.cu"; then rm -r "$program" && continue; fi

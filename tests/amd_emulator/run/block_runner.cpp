@@ -106,12 +106,13 @@ void BlockRunner::run_wave(Wave& wave, u64 limit) {
 void BlockRunner::rethrow(const Wave& wave, const Instruction* at, const std::string& what,
                           FaultKind kind) const {
   const std::string line = at == nullptr ? "" : program_.code().line_of(at->address);
-  throw Fault(
-      fmt::format("kernel '{}'{}{}, block ({}, {}, {}), wave {}, at {:#x} after '{}': {}",
-                  kernel_.name, line.empty() ? "" : ", line ", line, place_[0], place_[1],
-                  place_[2], wave.index_in_block, at == nullptr ? 0 : at->address - kernel_.entry,
-                  at == nullptr ? "" : at->text, what),
-      kind);
+  const char* const before = line.find(':') == std::string::npos ? "line " : "";
+  const std::string place = line.empty() ? "" : fmt::format(", {}{}", before, line);
+  throw Fault(fmt::format("kernel '{}'{}, block ({}, {}, {}), wave {}, at {:#x} after '{}': {}",
+                          kernel_.name, place, place_[0], place_[1], place_[2], wave.index_in_block,
+                          at == nullptr ? 0 : at->address - kernel_.entry,
+                          at == nullptr ? "" : at->text, what),
+              kind);
 }
 
 /// Lets the waves go on if all that have not ended have reached the barrier.

@@ -112,7 +112,7 @@ TEST_P(RunTest, AFaultTellsItsKindAndLine) {
                    text.begin() + static_cast<std::ptrdiff_t>(text.find("x[place] = 1")), '\n') +
         1;
     EXPECT_THAT(fault.what(), AllOf(HasSubstr("kernel 'write_at'"),
-                                    HasSubstr("line " + std::to_string(line) + ",")));
+                                    HasSubstr(", kernel:" + std::to_string(line) + ",")));
   }
 }
 
