@@ -10,12 +10,6 @@
 DUET_API_BEGIN
 namespace duet {
 
-class Memory;
-namespace detail {
-/// Memory of another process, which `free` closes by its token.
-Memory imported_memory(const Device& device, const Allocation& allocation);
-}  // namespace detail
-
 /// An untyped piece of memory. Move-only owner; gives it back to its resource on destruction, after
 /// the work that the stream of the allocation has then. An allocation of 0 bytes is allowed and has
 /// a null address. Thread-safety: concurrent const access is safe;
@@ -83,7 +77,6 @@ class Memory {
   const detail::DeviceState* home() const noexcept { return home_; }
 
  private:
-  friend Memory detail::imported_memory(const Device& device, const Allocation& allocation);
   Memory(MemoryResource& resource, const Allocation& allocation) noexcept;
 
   MemoryResource* resource_ = nullptr;

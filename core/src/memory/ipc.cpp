@@ -1,3 +1,4 @@
+#include <duet/adopted_memory.hpp>
 #include <duet/ipc.hpp>
 
 #include <fmt/format.h>
@@ -5,7 +6,7 @@
 #include <cstring>
 #include <random>
 
-#include "driver/driver.hpp"
+#include "driver/destruction.hpp"
 
 namespace duet {
 
@@ -70,6 +71,12 @@ Native from_bytes(const std::array<std::byte, 64>& bytes) noexcept {
   return native;
 }
 
+void close_memory(const Device& device, vendor::Address begin) noexcept {
+  detail::destroy_on(device.state(), [begin] {
+    log_failed_call(driver_table().ipc_close_memory(begin), "closing memory of another process");
+  });
+}
+
 }  // namespace
 
 IpcMemoryHandle export_memory(const Memory& memory) {
@@ -101,9 +108,14 @@ Memory import_memory(const Device& device, const IpcMemoryHandle& handle) {
               DriverNames::ipc_open_memory,
               "the handle names no memory of a running process; export it again, and keep the "
               "memory in the process that exports it");
-  void* const opened = vendor::to_pointer(begin);
-  return detail::imported_memory(
-      device, {static_cast<std::byte*>(opened) + handle.offset, handle.bytes, opened});
+  auto* const data = static_cast<std::byte*>(vendor::to_pointer(begin)) + handle.offset;
+  const auto close = [device, begin](void*) { close_memory(device, begin); };
+  try {
+    return adopt_memory(device, data, handle.bytes, MemoryKind::device, close);
+  } catch (...) {
+    close_memory(device, begin);
+    throw;
+  }
 }
 
 IpcEventHandle export_event(EventRef event) {

@@ -1,5 +1,4 @@
 #include <duet/ipc.hpp>
-#include <duet/memory.hpp>
 #include <duet/memory_resource.hpp>
 
 #include <map>
@@ -127,23 +126,6 @@ class ManagedResource final : public MemoryResource {
   }
 };
 
-/// Memory of other processes. The token is the address that was opened.
-class ImportedResource final : public MemoryResource {
- public:
-  explicit ImportedResource(const Device& device) : MemoryResource(device, MemoryKind::device) {}
-
- private:
-  Allocation do_allocate(StreamRef, std::size_t) override {
-    throw Error(ErrorCode::invalid_argument, "the memory of other processes is imported");
-  }
-  void do_free(const Allocation& memory, const StreamRef*) noexcept override {
-    free_on(device(), [opened = memory.token] {
-      log_failed_call(driver_table().device_synchronize(), "waiting to close imported memory");
-      return driver_table().ipc_close_memory(vendor::to_address(opened));
-    });
-  }
-};
-
 /// The resources that each device has.
 struct DeviceResources {
   explicit DeviceResources(const Device& device)
@@ -151,15 +133,13 @@ struct DeviceResources {
         driver_pool(device),
         pinned(device),
         managed(device),
-        exportable(device, &Driver::memory_allocate_exportable, "exportable"),
-        imported(device) {}
+        exportable(device, &Driver::memory_allocate_exportable, "exportable") {}
 
   DeviceResource device_memory;
   DriverPoolResource driver_pool;
   PinnedResource pinned;
   ManagedResource managed;
   DeviceResource exportable;
-  ImportedResource imported;
 
   /// Never destroyed: static objects may own memory.
   static DeviceResources& of(const Device& device) {
@@ -221,9 +201,6 @@ MemoryResource& device_resource(const Device& device) {
 }
 MemoryResource& exportable_resource(const Device& device) {
   return DeviceResources::of(device).exportable;
-}
-Memory detail::imported_memory(const Device& device, const Allocation& allocation) {
-  return Memory(DeviceResources::of(device).imported, allocation);
 }
 MemoryResource& pinned_resource(const Device& device) { return DeviceResources::of(device).pinned; }
 MemoryResource& managed_resource(const Device& device) {
