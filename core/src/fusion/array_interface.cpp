@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "foreign_array.hpp"
+
 namespace duet {
 
 namespace {
@@ -110,19 +112,8 @@ ArrayView view_of(const ArrayInterface& interface) {
   const Dimensions shape{std::span<const std::int64_t>(interface.shape)};
   const Dimensions strides =
       interface.strides ? element_strides(*interface.strides, size) : row_major_strides(shape);
-  const std::uintptr_t alignment = std::min<std::uintptr_t>(size_of(type), 8);
-  if (interface.data % alignment != 0) {
-    refuse_interface(fmt::format("the address {:#x} is no multiple of {}, which kernels need",
-                                 interface.data, alignment));
-  }
-  const auto* const data = reinterpret_cast<const void*>(interface.data);
-  const ArrayView view = interface.is_read_only
-                             ? ArrayView(data, type, shape, strides)
-                             : ArrayView(const_cast<void*>(data), type, shape, strides);
-  if (interface.data == 0 && view.size() != 0) {
-    refuse_interface(fmt::format("the array has {} elements but a null address", view.size()));
-  }
-  return view;
+  return foreign_array("array interface", interface.data, type, shape, strides,
+                       interface.is_read_only);
 }
 
 }  // namespace duet

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "foreign_array.hpp"
+
 namespace duet {
 
 namespace {
@@ -118,22 +120,16 @@ Dimensions dimensions_of(const std::int64_t* values, std::int32_t count) {
   return Dimensions(std::span(values, static_cast<std::size_t>(count)));
 }
 
-/// @returns the address of the element at coordinates 0
-void* address_of(const DlpackTensor& tensor, std::size_t element_size) {
+/// The address of the element at coordinates 0; null if the tensor has no memory.
+std::uintptr_t address_of(const DlpackTensor& tensor) {
+  if (tensor.data == nullptr) return 0;
   const auto begin = reinterpret_cast<std::uintptr_t>(tensor.data);
   std::uintptr_t address = 0;
   if (__builtin_add_overflow(begin, tensor.byte_offset, &address)) {
     refuse_tensor(
         fmt::format("the offset of {} bytes leaves the address space", tensor.byte_offset));
   }
-  const std::size_t alignment = std::min<std::size_t>(element_size, 8);
-  if (address % alignment != 0) {
-    refuse_tensor(
-        fmt::format("the address of the first element, {:#x}, is no multiple of {}, which "
-                    "kernels need; copy the tensor",
-                    address, alignment));
-  }
-  return reinterpret_cast<void*>(address);
+  return address;
 }
 
 /// Takes over a tensor of either form.
@@ -200,14 +196,7 @@ ArrayView view_of(const Device& device, const DlpackTensor& tensor, bool is_read
   const Dimensions strides = tensor.strides != nullptr
                                  ? dimensions_of(tensor.strides, tensor.dimensions)
                                  : row_major_strides(shape);
-  void* const data = address_of(tensor, size_of(type));
-  const ArrayView view = is_read_only
-                             ? ArrayView(static_cast<const void*>(data), type, shape, strides)
-                             : ArrayView(data, type, shape, strides);
-  if (tensor.data == nullptr && view.size() != 0) {
-    refuse_tensor(fmt::format("the tensor has {} elements but a null address", view.size()));
-  }
-  return view;
+  return foreign_array("DLPack", address_of(tensor), type, shape, strides, is_read_only);
 }
 
 DlpackArray::DlpackArray(const Device& device, DlpackManagedTensor* tensor)
