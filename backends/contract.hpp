@@ -20,7 +20,7 @@
 //   contract/profiler.hpp    ranges in the vendor's profiler          cuda/profiler.cpp
 //   contract/compiler.hpp    targets, options, results                cuda/compiler.cpp
 //   contract/fast_compile.hpp
-//                            a quicker way to the same code           cuda/fast_compile/fast_compile.cpp
+//                            a quicker way to the same code           cuda/fast_compile/
 //   contract/code.hpp        reading and choosing code                cuda/code_reader.cpp
 // A function that a backend does not define is an undefined symbol when the library is linked into
 // a program. Backends without clusters, launches that begin early, profiler, fast compilation or a

@@ -100,6 +100,12 @@ Json to_json(const Device& device) {
   return json;
 }
 
+const char* name_of_default_resource(const Device& device) {
+  const MemoryResource& resource = default_resource(device);
+  if (&resource == &default_pool(device)) return "duet's pool";
+  return resource.kind() == MemoryKind::stream_ordered ? "the driver's pool" : "no pool";
+}
+
 /// What `duet info --memory` shows.
 Json memory_of(const Device& device) {
   const DeviceInfo& info = device.info();
@@ -109,11 +115,7 @@ Json memory_of(const Device& device) {
   const MemoryInfo memory = device.memory_info();
   json["total_memory"] = memory.total;
   json["free_memory"] = memory.free;
-  const MemoryResource& resource = default_resource(device);
-  json["default_resource"] = &resource == &default_pool(device)              ? "duet's pool"
-                             : &resource != &driver_pool_resource(device)    ? "no pool"
-                             : resource.kind() == MemoryKind::stream_ordered ? "the driver's pool"
-                                                                             : "no pool";
+  json["default_resource"] = name_of_default_resource(device);
   for (const DeviceLimit limit : {DeviceLimit::stack, DeviceLimit::print, DeviceLimit::heap}) {
     const std::string name = fmt::format("{}_limit", name_of(limit));
     try {

@@ -25,8 +25,8 @@ void InterprocessEvent::record(const std::shared_ptr<Stream>& stream) const {
     submit(stream, std::make_unique<WriteValue>(&counts_->reached, number, pages_));
   } catch (...) {
     // Nothing was recorded. If there is a later recording already, nothing waits for this one.
-    std::uint64_t latest = number;
-    std::atomic_ref(counts_->recorded).compare_exchange_strong(latest, number - 1);
+    std::uint64_t expected = number;
+    std::atomic_ref(counts_->recorded).compare_exchange_strong(expected, number - 1);
     throw;
   }
   run_soon(*stream);

@@ -15,9 +15,8 @@ namespace duet {
 /// @param data     not null
 /// @param bytes    size, not 0
 /// @param kind     device, pinned or managed
-/// @param deleter  called once, with `data`, on the thread that destroys the memory, when the
-/// device
-///                 has ended its work. May be empty. Must not throw
+/// @param deleter  called once, with `data`, on the thread that destroys the memory, when the work
+///                 of the device has ended. May be empty. Must not throw
 /// @throws Error  invalid_argument for another kind, a null address or a size of 0; then, as after
 ///                std::bad_alloc, the memory still belongs to the caller
 Memory adopt_memory(const Device& device, void* data, std::size_t bytes, MemoryKind kind,

@@ -61,8 +61,7 @@ struct DlpackVersionedTensor {
 
 /// A view of a tensor that the caller keeps alive.
 /// @param device        that is to use the array. On the CPU backend, tensors of CPU 0 belong to
-/// all
-///                      devices
+///                      each device
 /// @param tensor        in device memory of `device`, or in pinned or managed memory
 /// @param is_read_only  whether kernels may only read it
 /// @throws Error  invalid_argument for memory elsewhere, an element type that DataType lacks
