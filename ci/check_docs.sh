@@ -19,7 +19,7 @@ reference_faults() {
 
 # Pages that comments in headers name.
 mention_faults() {
-  grep -rnoE '\bdocs/[a-z_]+\.md' core/include device/include backends/*/include |
+  grep -rnoE '\bdocs/[a-z_]+\.md' core/include distributed/include device/include backends/*/include |
     while IFS=: read -r file line page; do
       if [[ ! -e "$page" ]]; then echo "$file:$line: there is no $page"; fi
     done || true

@@ -10,7 +10,7 @@ macros='DUET_ASSERT|DUET_CPU|DUET_CPU_(BOUNDED|HIDDEN|HIDDEN_ONLY)'
 
 # shellcheck disable=SC2016
 known() {
-  grep -rhoE '"DUET_[A-Z0-9_]+"' core backends tools tests bench examples \
+  grep -rhoE '"DUET_[A-Z0-9_]+"' core backends distributed tools tests bench examples \
     --include='*.cpp' --include='*.hpp' --exclude=environment_test.cpp | grep -v '_"$' | tr -d '"' | grep -vxE "$macros"
   grep -rhoE '\$\{?DUET_[A-Z0-9_]+' .ci ci tests/debugging | tr -d '${'
   grep -rhE '^(option|set)\(DUET_' CMakeLists.txt tests/CMakeLists.txt cmake core backends --include='*.cmake' \

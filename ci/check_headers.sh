@@ -8,14 +8,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 compiler="$1"
 backend="${2,,}"
 command=("$compiler" -std=c++20 -fsyntax-only -x c++ -Wall -Wextra -Wpedantic -Werror
-         -Icore/include "-Ibackends/$backend/include")
+         -Icore/include -Idistributed/include "-Ibackends/$backend/include")
 for folder in "${@:3}"; do
   if [[ "$folder" != /usr/include ]]; then command+=(-isystem "$folder"); fi
 done
 
 headers=(duet/native.hpp)
 if [[ "$backend" == cpu ]]; then
-  mapfile -t headers < <(cd core/include && printf '%s\n' duet/*.hpp)
+  mapfile -t headers < <(cd core/include && printf '%s\n' duet/*.hpp; cd ../../distributed/include && printf '%s\n' duet/*.hpp)
 fi
 
 # The second include finds a missing include guard.

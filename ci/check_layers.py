@@ -37,7 +37,7 @@ from layer_rules import (backends, client_exceptions, clients, contract_users, c
                          vendor_if, vendor_name, vendor_places)
 
 table = "docs/rooms.tsv"
-trees = ["core", "backends", "device", "tests", "tools", "examples", "bench"]
+trees = ["core", "backends", "distributed", "device", "tests", "tools", "examples", "bench"]
 source_name = re.compile(r"\.(c|cc|cpp|cu|cuh|def|h|hip|hpp|inc)$")
 header_name = re.compile(r"\.(cuh|def|h|hpp|inc)$")
 most_files = 25
@@ -128,6 +128,11 @@ def is_public(path):
     return within(path, ["core/include/"] + [f"backends/{name}/include/" for name in backends])
 
 
+def is_component(path):
+    """Whether a path is a public header of a component, which core and backends do not know."""
+    return within(path, ["distributed/include/"])
+
+
 def include_folders(path):
     """Where includes of a file are searched. Other backends' folders and the root come last, so
     that a forbidden include is found, too."""
@@ -140,8 +145,10 @@ def include_folders(path):
     if top in ("core", "backends"):
         own = backend_of(path)
         return (library_folders(own) if own else []) + every + ["device/include"]
+    if top == "distributed":
+        return ["distributed/src", "distributed/include", "core/include"] + every
     spelling = ["device/cuda_spelling/include"] if within(path, spelling_users) else []
-    return [top, "core/include", "device/include"] + spelling + ["tools",
+    return [top, "core/include", "distributed/include", "device/include"] + spelling + ["tools",
                                                                  "examples/expression"] + every
 
 
@@ -186,7 +193,7 @@ def check_third_party(tree):
     for include in tree.includes:
         if include.target or include.quoted or include.name in standard | linux:
             continue
-        if within(include.file, ["core/include/", "device/"]):
+        if within(include.file, ["core/include/", "distributed/include/", "device/"]):
             continue  # stricter rules
         allowed = [name for place, names in third_party.items() for name in names
                    if within(include.file, [place, place + "/"])]
@@ -220,12 +227,14 @@ def check_library(tree):
 
 def check_public_headers(tree):
     for include in tree.includes:
-        if within(include.file, ["core/include/"]):
-            if include.quoted or not (include.name in standard or is_public(include.target or "")):
+        target = include.target or ""
+        if within(include.file, ["core/include/", "distributed/include/"]):
+            allowed = is_public(target) or (within(include.file, ["distributed/"]) and is_component(target))
+            if include.quoted or not (include.name in standard or allowed):
                 tree.fault("public-include", include.file, include.line, include.text)
     without = ["core/include/duet/duet.hpp", "core/include/duet/export.hpp",
-               "core/include/duet/version.hpp"]
-    for path in tree.files("core/include/"):
+               "core/include/duet/version.hpp", "distributed/include/duet/distributed.hpp"]
+    for path in tree.files("core/include/", "distributed/include/"):
         lines = tree.lines[path]
         if path not in without and not {"DUET_API_BEGIN", "DUET_API_END"} <= set(lines):
             tree.fault("public-export", path, 1, "lacks DUET_API_BEGIN or DUET_API_END")
@@ -245,7 +254,8 @@ def check_clients(tree):
                 tree.fault("device-include", path, include.line, include.text)
         elif path.split("/")[0] in clients and not within(path, client_exceptions):
             allowed = clients[path.split("/")[0]] + ["device/include/", "device/cuda_spelling/"]
-            if target and not is_public(target) and not within(target, allowed):
+            known = is_public(target or "") or is_component(target or "")
+            if target and not known and not within(target, allowed):
                 tree.fault("client-include", path, include.line, include.text)
 
 

@@ -48,6 +48,7 @@ third_party = {
     "backends/cpu": ["boost/context/", "oneapi/tbb/", "valgrind/"],
     "backends/cuda": ["cuda.h", "nvrtc.h", "nvtx3/nvToolsExt.h"],
     "backends/hip": ["hip/", "amd_comgr.h", "nlohmann/json.hpp"],
+    "distributed": ["fmt/"],
     "tools": ["fmt/", "CLI/CLI.hpp", "nlohmann/"],
     "tools/bench": ["muParser.h"],
     "examples": ["fmt/", "CLI/CLI.hpp", "muParser.h"],
@@ -92,6 +93,7 @@ vendor_places = [
 ]
 # What clients of the library may include besides public headers, and those that may include all.
 clients = {
+    "distributed": ["distributed/"],
     "tests": ["tests/", "tools/", "examples/"],
     "tools": ["tools/"],
     "examples": ["examples/", "tools/"],

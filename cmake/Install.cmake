@@ -9,6 +9,16 @@ install(TARGETS duet EXPORT duetTargets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
   INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+set(duet_distributed_text FALSE)
+if(DUET_DISTRIBUTED)
+  set(duet_distributed_text TRUE)
+  install(TARGETS duet_distributed EXPORT duetTargets
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+    INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/distributed/include/"
+          DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
+endif()
 install(EXPORT duetTargets NAMESPACE duet:: DESTINATION "${package_dir}")
 
 foreach(folder IN ITEMS core/include "backends/${backend}/include")

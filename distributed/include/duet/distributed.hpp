@@ -1,0 +1,9 @@
+#pragma once
+
+// Everything of the component duet::distributed.
+
+#include <duet/bootstrap.hpp>
+#include <duet/collective_group.hpp>
+#include <duet/communicator.hpp>
+#include <duet/reduction.hpp>
+#include <duet/work_queue.hpp>

@@ -1,0 +1,102 @@
+#include <vector>
+
+#include "distributed/collective_check.hpp"
+#include "distributed/ranks.hpp"
+
+namespace duet::test {
+namespace {
+
+void expect_no_errors(const std::vector<std::string>& errors) {
+  for (const std::string& error : errors) EXPECT_EQ(error, "");
+}
+
+class CollectiveTest : public ::testing::TestWithParam<int> {};
+
+TEST_P(CollectiveTest, EqualsTheSequentialReferenceForEveryType) {
+  expect_no_errors(run_threads(GetParam(), [](Communicator& communicator, Stream& stream) {
+    check_all_types(communicator, stream, {0, 1, 7, 251});
+  }));
+}
+TEST_P(CollectiveTest, LargeCounts) {
+  expect_no_errors(run_threads(GetParam(), [](Communicator& communicator, Stream& stream) {
+    check_types<float, std::uint8_t>(communicator, stream, {30'011});
+  }));
+}
+INSTANTIATE_TEST_SUITE_P(Ranks, CollectiveTest, ::testing::Values(1, 2, 3, 16));
+
+TEST(CollectiveOrderTest, FollowsTheStream) {
+  expect_no_errors(run_threads(4, [](Communicator& communicator, Stream& stream) {
+    const Buffer<int> data(stream, std::vector<int>{communicator.rank()});
+    for (int step = 0; step < 50; ++step) {
+      communicator.all_reduce(stream, data, Reduction::sum);  // times 4 after the first
+      communicator.all_reduce(stream, data, Reduction::max);
+      duet::fill(stream, data, communicator.rank() + step);
+    }
+    communicator.all_reduce(stream, data, Reduction::sum);
+    communicator.synchronize(stream);
+    EXPECT_EQ(data.to_vector(stream), std::vector<int>{6 + 4 * 49});
+  }));
+}
+
+TEST(CollectiveOrderTest, CapturedGraphsRepeatTheCollective) {
+  expect_no_errors(run_threads(3, [](Communicator& communicator, Stream& stream) {
+    const Buffer<int> data(stream, std::vector<int>{1 + communicator.rank()});
+    StreamCapture capture(stream);
+    communicator.all_reduce(stream, data, Reduction::sum);
+    const Graph graph = capture.finish();
+    GraphExec exec(graph);
+    stream.synchronize();
+    exec.launch(stream);
+    exec.launch(stream);
+    communicator.synchronize(stream);
+    EXPECT_EQ(data.to_vector(stream), std::vector<int>{18});
+  }));
+}
+
+TEST(CollectiveOrderTest, EncodersOrderByMemory) {
+  for (const bool graphs : {false, true}) {
+    expect_no_errors(run_threads(3, [&](Communicator& communicator, Stream& stream) {
+      const Buffer<int> ours(stream, std::vector<int>{0, 0});
+      const Buffer<int> sum(stream, std::vector<int>{0, 0});
+      const Buffer<int> other(stream, std::vector<int>{5});
+      EncoderOptions options;
+      options.graphs = graphs;
+      CommandEncoder encoder(stream, options);
+      for (int step = 0; step < 5; ++step) {
+        encoder.fill(ours, communicator.rank() + step);
+        communicator.all_reduce(encoder, ours, sum, Reduction::sum);
+        communicator.broadcast(encoder, other, 1);
+        encoder.copy(ours, sum);
+        encoder.commit();
+      }
+      encoder.synchronize();
+      communicator.check();
+      EXPECT_EQ(ours.to_vector(stream), (std::vector<int>{15, 15}));
+    }));
+  }
+}
+
+TEST(CommunicatorSplitTest, RanksOfAColourFormACommunicator) {
+  expect_no_errors(run_threads(5, [](Communicator& communicator, Stream& stream) {
+    const int rank = communicator.rank();
+    Communicator part = communicator.split(rank == 4 ? -1 : rank % 2, -rank);
+    EXPECT_EQ(static_cast<bool>(part), rank != 4);
+    if (!part) return;
+    EXPECT_EQ(part.size(), 2);
+    EXPECT_EQ(part.rank(), rank < 2 ? 1 : 0);
+    const Buffer<int> data(stream, std::vector<int>{rank});
+    part.all_reduce(stream, data, Reduction::sum);
+    part.synchronize(stream);
+    EXPECT_EQ(data.to_vector(stream), std::vector<int>{rank % 2 == 0 ? 2 : 4});
+  }));
+}
+
+TEST(CommunicatorTest, TakesTheDeviceOfTheLocalRank) {
+  expect_no_errors(run_threads(3, [](Communicator& communicator, Stream&) {
+    EXPECT_EQ(communicator.device().ordinal(), communicator.rank() % Device::count());
+    EXPECT_EQ(communicator.engine(), CollectiveEngine::in_process);
+  }));
+}
+
+}  // namespace
+}  // namespace duet::test

@@ -1,0 +1,176 @@
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "distributed/ranks.hpp"
+#include "distributed/values.hpp"
+
+namespace duet::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::HasSubstr;
+
+/// The message of the error that a function throws.
+template <typename F>
+std::string error_of(const F& function) {
+  try {
+    function();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string join_error(const Bootstrap& bootstrap) {
+  return error_of([&] { Communicator communicator(bootstrap); });
+}
+
+TEST(CommunicatorErrorTest, WrongBootstraps) {
+  Bootstrap bootstrap = Bootstrap::threads(1).front();
+  bootstrap.rank = 1;
+  EXPECT_THAT(join_error(bootstrap), HasSubstr("rank 1 of 1 ranks"));
+  EXPECT_THAT(join_error(Bootstrap{}), HasSubstr("no function all_gather"));
+  EXPECT_THAT(error_of([] { Bootstrap::threads(0); }), HasSubstr("0 is no number of ranks"));
+  Bootstrap foreign{0, 2, 0, [](std::span<const std::byte>) { return GatheredBytes(2); }};
+  EXPECT_THAT(join_error(foreign), HasSubstr("gathered 0 bytes of rank 0"));
+}
+
+TEST(CommunicatorErrorTest, AnEmptyCommunicator) {
+  const Communicator communicator;
+  EXPECT_FALSE(communicator);
+  EXPECT_THAT(error_of([&] { (void)communicator.size(); }), HasSubstr("Communicator is empty"));
+}
+
+TEST(CommunicatorErrorTest, WrongArguments) {
+  Communicator communicator(Bootstrap::threads(1).front());
+  const Stream stream(communicator.device());
+  const Buffer<float> four(stream, 4), five(stream, 5);
+  const Buffer<Point> points(stream, 4);
+  const Buffer<std::complex<float>> complex(stream, 4);
+  EXPECT_THAT(error_of([&] { communicator.all_reduce(stream, four, five, Reduction::sum); }),
+              HasSubstr("receive has 5 elements and send has 4"));
+  EXPECT_THAT(error_of([&] { communicator.broadcast(stream, four, 1); }),
+              HasSubstr("there is no rank 1"));
+  EXPECT_THAT(error_of([&] { communicator.send(stream, four, 0); }), HasSubstr("names itself"));
+  EXPECT_THAT(error_of([&] { communicator.all_reduce(stream, points, Reduction::sum); }),
+              HasSubstr("elements of 12 bytes have no reduction"));
+  EXPECT_THAT(error_of([&] { communicator.all_reduce(stream, complex, Reduction::max); }),
+              HasSubstr("the engine in_process has no max of c64"));
+  EXPECT_THAT(
+      error_of([&] { communicator.all_to_all(stream, five.subspan(0, 4), five.subspan(1, 4)); }),
+      HasSubstr("overlap"));
+  EXPECT_NO_THROW(communicator.check());
+}
+
+TEST(CommunicatorErrorTest, MemoryAndStreamsOfAnotherDevice) {
+  if (Device::count() < 2) GTEST_SKIP() << "needs two devices";
+  Communicator communicator(Bootstrap::threads(1).front());
+  const Stream stream(Device(0)), foreign_stream(Device(1));
+  const Buffer<float> data(stream, 4), foreign(Device(1), 4);
+  EXPECT_THAT(error_of([&] { communicator.all_reduce(stream, foreign, Reduction::sum); }),
+              HasSubstr("memory of device 1, but the communicator uses device 0"));
+  EXPECT_THAT(error_of([&] { communicator.all_reduce(foreign_stream, data, Reduction::sum); }),
+              HasSubstr("the stream is of device 1"));
+}
+
+TEST(CommunicatorErrorTest, GroupsNameOneStream) {
+  Communicator communicator(Bootstrap::threads(1).front());
+  const Stream stream(communicator.device()), other(communicator.device());
+  const Buffer<float> data(stream, 4);
+  {
+    CollectiveGroup group = communicator.group();
+    EXPECT_THAT(error_of([&] { (void)communicator.group(); }), HasSubstr("has an open group"));
+    communicator.broadcast(stream, data, 0);
+    EXPECT_THAT(error_of([&] { communicator.broadcast(other, data, 0); }),
+                HasSubstr("must name one stream or encoder"));
+    group.submit();
+    EXPECT_THAT(error_of([&] { group.submit(); }), HasSubstr("submitted already"));
+  }
+  EXPECT_NO_THROW((void)communicator.group());
+}
+
+std::vector<std::string> run_short(int size, const RankFunction& function) {
+  CommunicatorOptions options;
+  options.timeout = std::chrono::milliseconds(300);
+  return run_threads(size, function, options);
+}
+
+TEST(CommunicatorFailureTest, DifferentCollectivesAreNamedOnAllRanks) {
+  const auto errors = run_short(3, [](Communicator& communicator, Stream& stream) {
+    const Buffer<float> data(stream, 4);
+    if (communicator.rank() == 1) {
+      communicator.all_reduce(stream, data, Reduction::max);
+    } else {
+      communicator.all_reduce(stream, data, Reduction::sum);
+    }
+    communicator.synchronize(stream);
+  });
+  EXPECT_THAT(errors, Each(AllOf(HasSubstr("all_reduce(max) of 4 f32 by rank 1"),
+                                 HasSubstr("all_reduce(sum) of 4 f32 by ranks 0, 2"))));
+}
+
+TEST(CommunicatorFailureTest, MessagesOfDifferentSizes) {
+  const auto errors = run_short(2, [](Communicator& communicator, Stream& stream) {
+    const Buffer<float> data(stream, 4);
+    if (communicator.rank() == 0) communicator.send(stream, data, 1);
+    if (communicator.rank() == 1) communicator.receive(stream, data.subspan(0, 3), 0);
+    communicator.synchronize(stream);
+  });
+  EXPECT_THAT(errors, Each(AllOf(HasSubstr("rank 0 called send of 4 f32 to rank 1"),
+                                 HasSubstr("rank 1 called receive of 3 f32 from rank 0"))));
+}
+
+TEST(CommunicatorFailureTest, AMissingRankIsNamedWithinTheTimeout) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto errors = run_short(3, [](Communicator& communicator, Stream& stream) {
+    const Buffer<float> data(stream, 4);
+    if (communicator.rank() != 2) communicator.all_reduce(stream, data, Reduction::sum);
+    communicator.synchronize(stream);
+    communicator.check();
+    EXPECT_EQ(communicator.rank(), 2);
+  });
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  EXPECT_THAT(errors[0], HasSubstr("all_reduce(sum) of 4 f32, and rank 2 did not come"));
+  EXPECT_EQ(errors[0], errors[1]);
+}
+
+TEST(CommunicatorFailureTest, MessagesWithoutAnAnswer) {
+  const auto errors = run_short(3, [](Communicator& communicator, Stream& stream) {
+    const Buffer<float> data(stream, 4);
+    if (communicator.rank() == 0) communicator.send(stream, data, 2);
+    if (communicator.rank() == 1) communicator.receive(stream, data, 2);
+    communicator.synchronize(stream);
+  });
+  EXPECT_THAT(errors[0], HasSubstr("which rank 2 did not answer"));
+  EXPECT_THAT(errors[1], HasSubstr("which rank 2 did not answer"));
+}
+
+TEST(CommunicatorFailureTest, AbortEndsTheOthers) {
+  const auto errors = run_threads(3, [](Communicator& communicator, Stream& stream) {
+    const Buffer<float> data(stream, 4);
+    if (communicator.rank() == 1) {
+      communicator.abort("no more work");
+    } else {
+      communicator.all_reduce(stream, data, Reduction::sum);
+    }
+    communicator.synchronize(stream);
+  });
+  EXPECT_THAT(errors, Each(HasSubstr("rank 1: no more work")));
+}
+
+TEST(CommunicatorFailureTest, AFailedCommunicatorRefusesCalls) {
+  Communicator communicator(Bootstrap::threads(1).front());
+  const Stream stream(communicator.device());
+  const Buffer<float> data(stream, 4);
+  communicator.abort();
+  EXPECT_THAT(error_of([&] { communicator.all_reduce(stream, data, Reduction::sum); }),
+              HasSubstr("abort was called"));
+}
+
+}  // namespace
+}  // namespace duet::test
