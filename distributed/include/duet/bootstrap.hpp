@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <vector>
@@ -30,6 +32,19 @@ struct Bootstrap {
   /// @param size  number of ranks, at least 1
   /// @throws Error  invalid_argument for a smaller size
   static std::vector<Bootstrap> threads(int size);
+  /// Ranks that share a folder, which may be on a network if its files can be locked. Each
+  /// gathering has one file, to which all ranks append; the last one stays.
+  /// @param folder      exists; of its own for each run
+  /// @param rank        0 to `size` - 1
+  /// @param size        number of ranks
+  /// @param local_rank  number of the rank on its machine
+  /// @param timeout     how long a gathering waits for other ranks
+  /// @throws Error  invalid_argument for a rank out of range; io if there is no such folder.
+  ///                `all_gather` throws io, invalid_argument if the folder has been used for this
+  ///                rank, and not_supported with the ranks that did not come in time
+  static Bootstrap shared_folder(const std::filesystem::path& folder, int rank, int size,
+                                 int local_rank = 0,
+                                 std::chrono::milliseconds timeout = std::chrono::minutes(2));
 };
 
 }  // namespace duet
