@@ -20,8 +20,10 @@ bool is_reduction(Kind kind) {
   return kind == Kind::all_reduce || kind == Kind::reduce || kind == Kind::reduce_scatter;
 }
 
+/// Bytes that are in place already are not written: other ranks read them at the same time.
 void copy_bytes(void* to, std::size_t offset, const std::byte* from, std::size_t bytes) {
-  if (bytes > 0) std::memmove(static_cast<std::byte*>(to) + offset, from, bytes);
+  std::byte* const place = static_cast<std::byte*>(to) + offset;
+  if (bytes > 0 && place != from) std::memcpy(place, from, bytes);
 }
 
 /// Messages that are posted, which are withdrawn if an error ends their group.
