@@ -31,7 +31,7 @@ check() {
 }
 
 cd "$here/.."
-cp -r --parents core backends device tests tools examples bench docs/rooms.tsv "$tree"
+cp -r --parents core backends distributed device tests tools examples bench docs/rooms.tsv "$tree"
 check "this tree"
 
 right core/src/driver/stream.cpp '#include <fmt/format.h>' '#include <sys/stat.h>' \
