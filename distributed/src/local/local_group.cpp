@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <exception>
 
 #include <fmt/format.h>
 
@@ -109,7 +110,13 @@ void LocalGroup::prepare() {
   if (!is_reduction(call.kind)) return;
   const std::size_t parts = call.kind == Kind::reduce_scatter ? calls_.size() : 1;
   const std::size_t bytes = call.count * parts * call.element.bytes;
-  if (reduced_.size() < bytes) reduced_.resize(bytes);
+  try {
+    if (reduced_.size() < bytes) reduced_.resize(bytes);
+  } catch (const std::exception&) {  // the other ranks need to know, too
+    failure_.set(ErrorCode::out_of_memory,
+                 fmt::format("there is no host memory for the {} bytes that {} reduces", bytes,
+                             text_of(call)));
+  }
 }
 
 /// Each rank reduces a part of the elements of all ranks.
