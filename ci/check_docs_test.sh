@@ -26,7 +26,7 @@ plant_member() {
 }
 
 cd "$here/.."
-cp -r --parents docs core/include device backends/*/include ./*.md "$tree"
+cp -r --parents docs core/include distributed/include device backends/*/include ./*.md "$tree"
 
 # plant_declarations HEADER SUFFIX: each kind of fault of a declaration.
 plant_declarations() {
