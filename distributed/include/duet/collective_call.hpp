@@ -28,6 +28,12 @@ enum class CollectiveKind : std::uint8_t {
   barrier
 };
 
+/// Whether a kind combines elements by a Reduction.
+constexpr bool is_reduction(CollectiveKind kind) noexcept {
+  return kind == CollectiveKind::all_reduce || kind == CollectiveKind::reduce_scatter ||
+         kind == CollectiveKind::reduce;
+}
+
 /// The enumerator's name, for instance "all_reduce". Static storage.
 const char* name_of(CollectiveKind kind) noexcept;
 

@@ -87,12 +87,8 @@ GatheredBytes SharedFile::wait(std::chrono::milliseconds timeout) const {
     GatheredBytes all = read(present);
     if (std::count(present.begin(), present.end(), 0) == 0) return all;
     if (std::chrono::steady_clock::now() >= end) {
-      std::vector<int> missing;
-      for (int rank = 0; rank < size_; ++rank) {
-        if (present[static_cast<std::size_t>(rank)] == 0) missing.push_back(rank);
-      }
       throw Error(ErrorCode::not_supported,
-                  fmt::format("{} did not come to {} within {} ms", text_of_ranks(missing),
+                  fmt::format("{} did not come to {} within {} ms", text_of_absent_ranks(present),
                               path_.string(), timeout.count()));
     }
     std::this_thread::sleep_for(pause);

@@ -26,9 +26,6 @@ bool has_root(Kind kind) {
   return kind == Kind::broadcast || kind == Kind::reduce || kind == Kind::gather ||
          kind == Kind::scatter;
 }
-bool reduces(Kind kind) {
-  return kind == Kind::all_reduce || kind == Kind::reduce_scatter || kind == Kind::reduce;
-}
 
 void check_peer(const CollectiveCall& call, int rank, int size) {
   const bool is_message = call.kind == Kind::send || call.kind == Kind::receive;
@@ -145,7 +142,7 @@ void check_home(const CollectiveCall& call, const char* name, const DeviceState*
 }
 
 void check_reduction(const CollectiveCall& call, const Engine& engine) {
-  if (!reduces(call.kind)) return;
+  if (!is_reduction(call.kind)) return;
   if (!call.element.number) {
     throw Error(ErrorCode::not_supported,
                 fmt::format("{}: {} have no reduction: the type of the elements needs a DataType",

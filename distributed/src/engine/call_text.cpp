@@ -24,11 +24,6 @@ namespace {
 
 constexpr std::size_t most_named_ranks = 8;
 
-bool reduces(CollectiveKind kind) {
-  return kind == CollectiveKind::all_reduce || kind == CollectiveKind::reduce_scatter ||
-         kind == CollectiveKind::reduce;
-}
-
 /// The word between a call and its peer.
 const char* preposition(CollectiveKind kind) {
   const bool is_source = kind == CollectiveKind::broadcast || kind == CollectiveKind::scatter ||
@@ -63,7 +58,7 @@ std::string text_of(const ElementType& element) {
 std::string text_of(const CollectiveCall& call) {
   std::string text = name_of(call.kind);
   if (call.kind == CollectiveKind::barrier) return text;
-  if (reduces(call.kind)) text += fmt::format("({})", duet::name_of(call.reduction));
+  if (is_reduction(call.kind)) text += fmt::format("({})", duet::name_of(call.reduction));
   text += fmt::format(" of {} {}", call.count, text_of(call.element));
   if (call.peer >= 0) text += fmt::format(" {} rank {}", preposition(call.kind), call.peer);
   return text;
@@ -76,6 +71,14 @@ std::string text_of_ranks(const std::vector<int>& ranks) {
   for (std::size_t i = 1; i < named; ++i) text += fmt::format(", {}", ranks[i]);
   if (named < ranks.size()) text += fmt::format(" and {} more", ranks.size() - named);
   return text;
+}
+
+std::string text_of_absent_ranks(const std::vector<char>& present) {
+  std::vector<int> absent;
+  for (std::size_t rank = 0; rank < present.size(); ++rank) {
+    if (present[rank] == 0) absent.push_back(static_cast<int>(rank));
+  }
+  return text_of_ranks(absent);
 }
 
 }  // namespace detail

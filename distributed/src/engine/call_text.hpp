@@ -15,5 +15,7 @@ std::string text_of(const CollectiveCall& call);
 
 /// Numbers of ranks in words: "rank 3", "ranks 1, 2 and 40 more".
 std::string text_of_ranks(const std::vector<int>& ranks);
+/// The ranks that are absent, in words. @param present  by rank; 0 for an absent rank
+std::string text_of_absent_ranks(const std::vector<char>& present);
 
 }  // namespace duet::detail

@@ -17,10 +17,6 @@ namespace {
 
 using Kind = CollectiveKind;
 
-bool is_reduction(Kind kind) {
-  return kind == Kind::all_reduce || kind == Kind::reduce || kind == Kind::reduce_scatter;
-}
-
 /// Bytes that are in place already are not written: other ranks read them at the same time.
 void copy_bytes(void* to, std::size_t offset, const std::byte* from, std::size_t bytes) {
   std::byte* const place = static_cast<std::byte*>(to) + offset;

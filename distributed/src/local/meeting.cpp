@@ -47,14 +47,10 @@ void Meeting::wake() {
 }
 
 void Meeting::time_out(int rank, const std::string& what, std::chrono::milliseconds timeout) {
-  std::vector<int> missing;
-  for (std::size_t other = 0; other < present_.size(); ++other) {
-    if (present_[other] == 0) missing.push_back(static_cast<int>(other));
-  }
   failure_.set(ErrorCode::launch_failed,
                fmt::format("rank {} waited {} ms in {}, and {} did not come: it is gone, waits for "
                            "something else, or takes longer than the timeout",
-                           rank, timeout.count(), what, text_of_ranks(missing)));
+                           rank, timeout.count(), what, text_of_absent_ranks(present_)));
   changed_.notify_all();
   failure_.check();
   throw Error(ErrorCode::internal, "a failure was not kept");
