@@ -34,7 +34,7 @@ standard = set("""
     unordered_map unordered_set utility valarray variant vector version cxxabi.h
     """.split())
 linux = set("""
-    dirent.h dlfcn.h elf.h fcntl.h grp.h link.h malloc.h poll.h pthread.h pty.h pwd.h sched.h signal.h spawn.h
+    arpa/inet.h dirent.h dlfcn.h elf.h fcntl.h grp.h link.h malloc.h netdb.h netinet/in.h netinet/tcp.h poll.h pthread.h pty.h pwd.h sched.h signal.h spawn.h
     stdlib.h
     sys/auxv.h sys/file.h sys/ioctl.h sys/mman.h sys/mount.h sys/personality.h sys/resource.h sys/socket.h
     sys/stat.h sys/statvfs.h sys/syscall.h sys/types.h sys/uio.h sys/un.h sys/wait.h time.h ucontext.h unistd.h
@@ -99,7 +99,7 @@ clients = {
     "examples": ["examples/", "tools/"],
     "bench": ["bench/"],
 }
-client_exceptions = ["tests/faults/", "tests/fuzz/", "tests/no_device/", "bench/raw/", "tests/hip_on_cuda/",
+client_exceptions = ["tests/faults/", "tests/distributed/bootstrap_simulation_test.cpp", "tests/fuzz/", "tests/no_device/", "bench/raw/", "tests/hip_on_cuda/",
                      "tests/amd_emulator/", "tests/stub_driver/"]
 
 cuda_name = r"\bcu[A-Z][A-Za-z0-9]*[a-z]|\bnvrtc([A-Z]|\.h)|__CUDA"

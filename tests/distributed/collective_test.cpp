@@ -14,12 +14,16 @@ class CollectiveTest : public ::testing::TestWithParam<int> {};
 
 TEST_P(CollectiveTest, EqualsTheSequentialReferenceForEveryType) {
   expect_no_errors(run_threads(GetParam(), [](Communicator& communicator, Stream& stream) {
-    check_all_types(communicator, stream, {0, 1, 7, 251});
+    const bool has_few_ranks = communicator.size() <= 3;
+    check_all_types(
+        communicator, stream,
+        has_few_ranks ? std::vector<std::size_t>{0, 1, 7, 251} : std::vector<std::size_t>{0, 7});
   }));
 }
 TEST_P(CollectiveTest, LargeCounts) {
   expect_no_errors(run_threads(GetParam(), [](Communicator& communicator, Stream& stream) {
-    check_types<float, std::uint8_t>(communicator, stream, {30'011});
+    check_types<float, std::uint8_t>(communicator, stream,
+                                     {communicator.size() <= 3 ? 30'011U : 3'001U});
   }));
 }
 INSTANTIATE_TEST_SUITE_P(Ranks, CollectiveTest, ::testing::Values(1, 2, 3, 16));

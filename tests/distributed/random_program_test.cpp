@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <random>
 #include <string>
 #include <utility>
@@ -129,8 +130,10 @@ void run_program(Communicator& communicator, Stream& stream, unsigned seed) {
 }
 
 TEST(RandomCollectiveTest, ProgramsEqualASequentialReference) {
-  const auto errors = run_threads(ranks, [](Communicator& communicator, Stream& stream) {
-    for (unsigned seed = 0; seed < 1000; ++seed) {
+  const char* const wanted = std::getenv("DUET_TEST_PROGRAMS");
+  const unsigned long programs = wanted == nullptr ? 250 : std::strtoul(wanted, nullptr, 10);
+  const auto errors = run_threads(ranks, [=](Communicator& communicator, Stream& stream) {
+    for (unsigned seed = 0; seed < programs; ++seed) {
       run_program(communicator, stream, seed);
     }
   });

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <duet/export.hpp>
+#include <duet/launched_rank.hpp>
 
 DUET_API_BEGIN
 namespace duet {
@@ -45,6 +47,24 @@ struct Bootstrap {
   static Bootstrap shared_folder(const std::filesystem::path& folder, int rank, int size,
                                  int local_rank = 0,
                                  std::chrono::milliseconds timeout = std::chrono::minutes(2));
+  /// Ranks that are connected by TCP. Rank 0 listens at `own.address`, which all ranks give; the
+  /// others find it there, at the latest within `timeout`, and need one port each. A gathering
+  /// takes as many rounds as the logarithm of the number of ranks. For networks of trusted
+  /// machines: nothing is encrypted.
+  /// @param own      this rank, and the address of rank 0
+  /// @param timeout  how long a gathering waits for other ranks. Not set: DUET_COLLECTIVE_TIMEOUT
+  /// in
+  ///                 seconds, else 10 minutes
+  /// @throws Error  invalid_argument for a rank or a port out of range; io if the address cannot be
+  ///                resolved or, on rank 0, is in use. `all_gather` throws io for a network that
+  ///                fails, invalid_argument for two processes with one rank or ranks that differ in
+  ///                size, and not_supported with the ranks that did not come in time
+  static Bootstrap tcp(const LaunchedRank& own,
+                       std::optional<std::chrono::milliseconds> timeout = std::nullopt);
+  /// Ranks that a launcher has started: `tcp(LaunchedRank::from_environment(), timeout)`.
+  /// @throws Error  as both
+  static Bootstrap from_environment(
+      std::optional<std::chrono::milliseconds> timeout = std::nullopt);
 };
 
 }  // namespace duet

@@ -5,5 +5,6 @@
 #include <duet/bootstrap.hpp>
 #include <duet/collective_group.hpp>
 #include <duet/communicator.hpp>
+#include <duet/launched_rank.hpp>
 #include <duet/reduction.hpp>
 #include <duet/work_queue.hpp>

@@ -4,17 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <duet/error.hpp>
 
+#include "bootstrap/timeout.hpp"
 #include "communicator/engine_choice.hpp"
 #include "engine/call_text.hpp"
 
@@ -32,7 +30,6 @@ namespace detail {
 
 namespace {
 
-constexpr std::chrono::milliseconds default_timeout = std::chrono::minutes(10);
 constexpr std::size_t host_name_bytes = 64;
 
 /// What each rank tells the others first.
@@ -110,28 +107,12 @@ bool is_one_process(const std::vector<Introduction>& all) {
   });
 }
 
-std::chrono::milliseconds timeout_of(const CommunicatorOptions& options) {
-  if (options.timeout) return *options.timeout;
-  const char* const variable = std::getenv("DUET_COLLECTIVE_TIMEOUT");
-  if (variable == nullptr || *variable == '\0') return default_timeout;
-  const std::string_view text = variable;
-  unsigned seconds = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (result.ec != std::errc() || result.ptr != text.data() + text.size() || seconds == 0) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("DUET_COLLECTIVE_TIMEOUT is '{}', but must be a positive whole number "
-                            "of seconds",
-                            text));
-  }
-  return std::chrono::seconds(seconds);
-}
-
 }  // namespace
 
 std::shared_ptr<CommunicatorState> join(const Device& device, const Bootstrap& bootstrap,
                                         const CommunicatorOptions& options) {
   check_bootstrap(bootstrap);
-  const EngineSetup setup{device, bootstrap, timeout_of(options)};
+  const EngineSetup setup{device, bootstrap, timeout_or_default(options.timeout)};
   const std::vector<Introduction> all = introduce(bootstrap, options);
   check_introductions(all, bootstrap);
   return std::make_shared<CommunicatorState>(

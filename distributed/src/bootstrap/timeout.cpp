@@ -1,0 +1,25 @@
+#include "bootstrap/timeout.hpp"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include <duet/error.hpp>
+
+#include "bootstrap/number.hpp"
+
+namespace duet::detail {
+
+std::chrono::milliseconds timeout_or_default(std::optional<std::chrono::milliseconds> given) {
+  if (given) return *given;
+  const char* const text = std::getenv("DUET_COLLECTIVE_TIMEOUT");
+  if (text == nullptr || *text == '\0') return std::chrono::minutes(10);
+  const std::optional<int> seconds = number_of(text);
+  if (seconds && *seconds > 0) return std::chrono::seconds(*seconds);
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("DUET_COLLECTIVE_TIMEOUT is '{}', but must be a positive whole number of "
+                          "seconds",
+                          text));
+}
+
+}  // namespace duet::detail
