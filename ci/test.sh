@@ -164,6 +164,10 @@ test_backend() {
       test_without_gpu HIP ci-emulated "duet_fault_tests duet_compile" \
         "-DDUET_TEST_AMD_EMULATOR=$project/build/ci-hip/tests/amd_emulator/libduet_amd_emulator.so"
     fi
+    if $long; then
+      DUET_TEST_STATUSES=all run_tests "$backend without a GPU, every failure" "ci-${backend,,}" \
+        --tests-regex 'FaultTest.*without_gpu$' --exclude-regex '/(Compile|Jit)[.]' || true
+    fi
   fi
 }
 

@@ -203,13 +203,14 @@ std::vector<const CallFaults::Row*> CallFaults::rows() const {
 std::vector<int> CallFaults::driver_statuses(bool all) {
   std::vector<int> statuses;
   std::set<ErrorCode> classes;
+  std::set<std::string> names;  // some drivers give all values that mean nothing the same name
   for (int i = 1; i <= largest_status; ++i) {
     const auto status = static_cast<vendor::Status>(i);
     if (status == vendor::success || status == vendor::not_ready) continue;
     const vendor::StatusText text = vendor::describe(status);
     const bool is_unknown = text.text.starts_with("unknown") || text.text.starts_with("unrecog") ||
                             text.text.starts_with("Unknown");
-    if (is_unknown) continue;
+    if (is_unknown || !names.insert(text.name).second) continue;
     if (classes.insert(vendor::classify(status)).second || all) statuses.push_back(i);
   }
   vendor::clear_pending_error();

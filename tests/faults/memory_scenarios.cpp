@@ -1,4 +1,9 @@
+#include <array>
+#include <memory>
 #include <optional>
+
+#include <duet/adopted_memory.hpp>
+#include <duet/dlpack.hpp>
 
 #include "ground.hpp"
 
@@ -100,6 +105,50 @@ std::vector<std::byte> adaptors(const Ground& ground) {
   return content_of(ground.stream, buffer);
 }
 
+/// Memory of another owner, once freed with the device and once in a stream's order. Each deleter
+/// runs at most once, and exactly once if the memory was adopted.
+std::vector<std::byte> adoption(const Ground& ground) {
+  const Memory original = Memory::device(ground.device, ground_size * sizeof(int));
+  std::array<int, 2> released{};
+  std::vector<std::byte> content;
+  {
+    const auto x =
+        Buffer<int>::from(adopt_memory(ground.device, original.data(), original.bytes(),
+                                       MemoryKind::device, [&](void*) { ++released[0]; }));
+    copy(ground.stream, x, ground.x);
+    content = content_of(ground.stream, x);
+  }
+  {
+    Memory memory = adopt_memory(ground.stream.ref(), original.data(), original.bytes(),
+                                 [&](void*, StreamRef) { ++released[1]; });
+    fill(ground.stream, DeviceSpan<int>(static_cast<int*>(memory.data()), ground_size), 5);
+    memory.free_on(ground.stream);
+  }
+  ground.stream.synchronize();
+  for (const int count : released) content.push_back(std::byte(count));
+  return content;
+}
+
+/// A buffer that is given away and taken back, in both forms of DLPack. The tensor is released once
+/// even if taking it fails: the harness counts the memory.
+std::vector<std::byte> dlpack(const Ground& ground) {
+  Buffer<int> x(ground.device, ground_size);
+  copy(ground.stream, x, ground.x);
+  ground.stream.synchronize();
+  const DlpackArray array(ground.device, to_dlpack(std::move(x)));
+  Buffer<int> y(ground.device, numbers(6));
+  const DlpackArray versioned(ground.device, to_dlpack_versioned(std::move(y)));
+  std::vector<std::byte> content;
+  for (const DlpackArray* part : {&array, &versioned}) {
+    const Buffer<int> target(ground.device, ground_size);
+    copy(ground.stream, target,
+         DeviceSpan<const int>(static_cast<const int*>(part->view().data()), ground_size));
+    const std::vector<std::byte> bytes = content_of(ground.stream, target);
+    content.insert(content.end(), bytes.begin(), bytes.end());
+  }
+  return content;
+}
+
 }  // namespace
 
 Scenarios memory_scenarios() {
@@ -107,7 +156,9 @@ Scenarios memory_scenarios() {
           {"MemoryPoolKept", kept_pool},
           {"MemoryPoolInCapture", repeated(in_capture)},
           {"EncoderTemporaries", repeated(temporaries)},
-          {"MemoryAdaptors", repeated(adaptors)}};
+          {"MemoryAdaptors", repeated(adaptors)},
+          {"MemoryAdoption", repeated(adoption)},
+          {"Dlpack", repeated(dlpack)}};
 }
 
 }  // namespace duet::test
