@@ -49,6 +49,7 @@ third_party = {
     "backends/cuda": ["cuda.h", "nvrtc.h", "nvtx3/nvToolsExt.h"],
     "backends/hip": ["hip/", "amd_comgr.h", "nlohmann/json.hpp"],
     "distributed": ["fmt/"],
+    "distributed/src/mpi": ["mpi.h"],
     "tools": ["fmt/", "CLI/CLI.hpp", "nlohmann/"],
     "tools/bench": ["muParser.h"],
     "examples": ["fmt/", "CLI/CLI.hpp", "muParser.h"],

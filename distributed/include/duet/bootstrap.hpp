@@ -61,6 +61,13 @@ struct Bootstrap {
   ///                size, and not_supported with the ranks that did not come in time
   static Bootstrap tcp(const LaunchedRank& own,
                        std::optional<std::chrono::milliseconds> timeout = std::nullopt);
+  /// The processes that mpirun has started. Blocks until all of them have called it. Starts MPI
+  /// unless the program has, with at least MPI_THREAD_SERIALIZED; then MPI is ended when the
+  /// process exits.
+  /// @param timeout  how long a gathering waits for other ranks, as for `tcp`
+  /// @throws Error  not_supported if this duet has no MPI or it cannot be started. `all_gather`
+  ///                throws launch_failed if a rank does not come in time
+  static Bootstrap mpi(std::optional<std::chrono::milliseconds> timeout = std::nullopt);
   /// Ranks that a launcher has started: `tcp(LaunchedRank::from_environment(), timeout)`.
   /// @throws Error  as both
   static Bootstrap from_environment(

@@ -23,8 +23,9 @@ namespace duet {
 
 /// What carries out the collectives.
 enum class CollectiveEngine {
-  automatic,   ///< `in_process` if all ranks are in one process and the backend is the CPU
+  automatic,   ///< On the CPU `in_process` if all ranks are in one process, else `mpi`.
   in_process,  ///< Plain copies between the devices of one process; CPU backend only.
+  mpi,         ///< MPI between processes that mpirun has started; CPU backend only.
 };
 
 /// The enumerator's name, for instance "in_process". Static storage.
@@ -36,6 +37,11 @@ struct CommunicatorOptions {
   /// How long a collective may wait for other ranks before it fails. Not set:
   /// DUET_COLLECTIVE_TIMEOUT in seconds, else 10 minutes.
   std::optional<std::chrono::milliseconds> timeout{};
+  /// Whether the ranks compare kind, count, type, reduction and root of each collective before it
+  /// begins, so that a difference is an error on all ranks, with their numbers. The engine
+  /// `in_process` always does; with `mpi` it costs one small all_gather a collective. Without it,
+  /// calls that differ may give wrong results.
+  bool checks = false;
 };
 
 /// Ranks that exchange data among their devices: one device each, in one or several processes.

@@ -22,6 +22,7 @@ const char* name_of(CollectiveEngine engine) noexcept {
   switch (engine) {
     case CollectiveEngine::automatic: return "automatic";
     case CollectiveEngine::in_process: return "in_process";
+    case CollectiveEngine::mpi: return "mpi";
   }
   return "unknown";
 }
@@ -37,6 +38,7 @@ struct Introduction {
   int rank = 0;
   int size = 0;
   CollectiveEngine engine = CollectiveEngine::automatic;
+  bool checks = false;
   pid_t process = 0;
   std::array<char, host_name_bytes> host{};
 };
@@ -47,6 +49,7 @@ Introduction own_introduction(const Bootstrap& bootstrap, const CommunicatorOpti
   own.rank = bootstrap.rank;
   own.size = bootstrap.size;
   own.engine = options.engine;
+  own.checks = options.checks;
   own.process = getpid();
   (void)gethostname(own.host.data(), own.host.size() - 1);
   return own;
@@ -98,6 +101,10 @@ void check_introductions(const std::vector<Introduction>& all, const Bootstrap& 
                   fmt::format("rank 0 asks for the engine {}, and rank {} for {}",
                               duet::name_of(all[0].engine), i, duet::name_of(all[i].engine)));
     }
+    if (all[i].checks != all[0].checks) {
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("of rank 0 and rank {} only one has CommunicatorOptions::checks", i));
+    }
   }
 }
 
@@ -112,7 +119,7 @@ bool is_one_process(const std::vector<Introduction>& all) {
 std::shared_ptr<CommunicatorState> join(const Device& device, const Bootstrap& bootstrap,
                                         const CommunicatorOptions& options) {
   check_bootstrap(bootstrap);
-  const EngineSetup setup{device, bootstrap, timeout_or_default(options.timeout)};
+  const EngineSetup setup{device, bootstrap, timeout_or_default(options.timeout), options.checks};
   const std::vector<Introduction> all = introduce(bootstrap, options);
   check_introductions(all, bootstrap);
   return std::make_shared<CommunicatorState>(

@@ -54,6 +54,7 @@ struct EngineSetup {
   Device device;
   const Bootstrap& bootstrap;
   std::chrono::milliseconds timeout;
+  bool checks = false;  ///< whether the ranks compare their calls first
 };
 
 }  // namespace duet::detail

@@ -42,20 +42,8 @@ class LocalEngine final : public HostEngine {
   int rank_;
 };
 
-/// The ranks of a colour, ordered by their keys.
-std::vector<int> members_of(const std::vector<LocalGroup::Choice>& choices, int color) {
-  std::vector<int> members;
-  for (std::size_t rank = 0; rank < choices.size(); ++rank) {
-    if (choices[rank].color == color) members.push_back(static_cast<int>(rank));
-  }
-  std::stable_sort(members.begin(), members.end(), [&](int a, int b) {
-    return choices[static_cast<std::size_t>(a)].key < choices[static_cast<std::size_t>(b)].key;
-  });
-  return members;
-}
-
 std::unique_ptr<Engine> LocalEngine::split(int color, int key, int& rank, int& size) {
-  const std::vector<LocalGroup::Choice> choices = group_->choices(rank_, {color, key});
+  const std::vector<ColorChoice> choices = group_->choices(rank_, {color, key});
   if (color < 0) {
     group_->share(rank_, -1, nullptr);
     return nullptr;

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/call_match.hpp"
 #include "engine/call_text.hpp"
-#include "local/call_match.hpp"
 #include "reduce/host_reduction.hpp"
 
 namespace duet::detail {
@@ -170,10 +170,10 @@ const std::byte* LocalGroup::sent_by(int rank, std::size_t offset) const {
   return static_cast<const std::byte*>(calls_[static_cast<std::size_t>(rank)]->send) + offset;
 }
 
-std::vector<LocalGroup::Choice> LocalGroup::choices(int rank, Choice own) {
+std::vector<ColorChoice> LocalGroup::choices(int rank, ColorChoice own) {
   choices_[static_cast<std::size_t>(rank)] = own;
   host_meeting_.arrive(rank, "split", timeout_);
-  std::vector<Choice> all = choices_;
+  std::vector<ColorChoice> all = choices_;
   host_meeting_.arrive(rank, "split", timeout_);
   return all;
 }

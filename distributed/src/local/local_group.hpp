@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "engine/color_members.hpp"
 #include "engine/engine.hpp"
 #include "engine/failure.hpp"
 #include "local/mailbox.hpp"
@@ -22,11 +23,7 @@ class LocalGroup {
   /// Carries out calls of one rank that progress together. @throws Error
   void run(int rank, const Calls& calls);
   /// Blocks until all ranks have called it. @returns the colours and keys of all, by rank
-  struct Choice {
-    int color = 0;
-    int key = 0;
-  };
-  std::vector<Choice> choices(int rank, Choice own);
+  std::vector<ColorChoice> choices(int rank, ColorChoice own);
   /// Blocks until all ranks have called it. @returns the object that rank `maker` gave
   std::shared_ptr<LocalGroup> share(int rank, int maker, std::shared_ptr<LocalGroup> made);
 
@@ -50,7 +47,7 @@ class LocalGroup {
   Meeting host_meeting_;  ///< for what the host calls, beside the collectives of streams
   std::vector<const CollectiveCall*> calls_;  ///< of the collective in progress, by rank
   std::vector<std::byte> reduced_{};          ///< the result of a reduction in progress
-  std::vector<Choice> choices_;
+  std::vector<ColorChoice> choices_;
   std::vector<std::shared_ptr<LocalGroup>> shared_;
 };
 

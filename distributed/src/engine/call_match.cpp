@@ -1,4 +1,4 @@
-#include "local/call_match.hpp"
+#include "engine/call_match.hpp"
 
 #include <cstddef>
 #include <map>

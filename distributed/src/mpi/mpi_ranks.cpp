@@ -1,0 +1,130 @@
+#include "mpi/mpi_ranks.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include <duet/error.hpp>
+
+#include "engine/call_match.hpp"
+#include "engine/call_text.hpp"
+#include "mpi/mpi_library.hpp"
+#include "reduce/host_reduction.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+constexpr int busy_polls = 200;
+constexpr std::chrono::microseconds first_pause{10};
+constexpr std::chrono::microseconds longest_pause{500};
+
+/// The number of this process among the members.
+int own_number(MpiRanks* parent, const std::vector<int>& members) {
+  int rank = 0, size = 0, local_rank = 0;
+  mpi_calls().world(rank, size, local_rank);
+  if (parent != nullptr) rank = parent->rank();
+  return static_cast<int>(std::find(members.begin(), members.end(), rank) - members.begin());
+}
+
+/// What of a call must be the same on all ranks.
+CollectiveCall common_part(const CollectiveCall& call) {
+  CollectiveCall part;
+  std::memset(static_cast<void*>(&part), 0, sizeof(part));  // padding, too
+  part.kind = call.kind;
+  part.reduction = call.reduction;
+  part.element = call.element;
+  part.peer = call.peer;
+  part.count = call.count;
+  return part;
+}
+
+}  // namespace
+
+void MpiRanks::Release::operator()(MpiGroup* group) const noexcept {
+  mpi_calls().release_group(group);
+}
+
+MpiRanks::MpiRanks(MpiRanks* parent, const std::vector<int>& members,
+                   std::chrono::milliseconds timeout, bool checks)
+    : rank_(own_number(parent, members)),
+      size_(static_cast<int>(members.size())),
+      timeout_(timeout),
+      checks_(checks) {
+  std::string error;
+  group_.reset(
+      mpi_calls().make_group(parent == nullptr ? nullptr : parent->group_.get(), members, error));
+  if (group_ == nullptr) throw Error(ErrorCode::internal, fmt::format("MPI: {}", error));
+}
+
+void MpiRanks::run(const Calls& calls) {
+  if (checks_) {
+    for (const CollectiveCall& call : calls) {
+      const bool is_message =
+          call.kind == CollectiveKind::send || call.kind == CollectiveKind::receive;
+      if (!is_message) compare(call);
+    }
+  }
+  carry_out(calls);
+  for (const CollectiveCall& call : calls) {
+    if (!is_reduction(call.kind) || call.reduction != Reduction::average) continue;
+    if (call.kind == CollectiveKind::reduce && call.peer != rank_) continue;
+    host_reduction(*call.element.number, call.reduction).finish(call.receive, call.count, size_);
+  }
+}
+
+void MpiRanks::compare(const CollectiveCall& call) {
+  const std::vector<CollectiveCall> all = all_gather(common_part(call));
+  std::vector<const CollectiveCall*> pointers;
+  for (const CollectiveCall& each : all) pointers.push_back(&each);
+  const std::string mismatch = mismatch_of(pointers);
+  if (!mismatch.empty()) throw Error(ErrorCode::invalid_argument, mismatch);
+}
+
+void MpiRanks::carry_out(const Calls& calls) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout_;
+  std::vector<MpiRequest*> requests;
+  for (const CollectiveCall& call : calls) {
+    std::string error;
+    requests.push_back(mpi_calls().begin(group_.get(), call, error));
+    if (requests.back() != nullptr) continue;
+    mpi_calls().give_up();
+    throw Error(ErrorCode::launch_failed,
+                fmt::format("rank {} in {}: {}", rank_, text_of(call), error));
+  }
+  for (std::size_t i = 0; i < calls.size(); ++i) wait(requests[i], calls[i], deadline);
+}
+
+/// A request that has not ended is left to MPI.
+void MpiRanks::wait(MpiRequest* request, const CollectiveCall& call,
+                    std::chrono::steady_clock::time_point deadline) {
+  auto pause = first_pause;
+  for (int polls = 0;; ++polls) {
+    std::string error;
+    const MpiProgress progress = mpi_calls().progress(request, error);
+    if (progress == MpiProgress::done) return;
+    const bool is_late = std::chrono::steady_clock::now() >= deadline;
+    if (is_late || failure_.is_set() || progress == MpiProgress::failed) mpi_calls().give_up();
+    failure_.check();
+    if (progress == MpiProgress::failed) {
+      throw Error(ErrorCode::launch_failed,
+                  fmt::format("rank {} in {}: {}", rank_, text_of(call), error));
+    }
+    if (is_late) {
+      throw Error(ErrorCode::launch_failed,
+                  fmt::format("rank {} waited {} ms in {}: another rank has ended, or calls "
+                              "something else",
+                              rank_, timeout_.count(), text_of(call)));
+    }
+    if (polls < busy_polls) {
+      std::this_thread::yield();
+    } else {
+      std::this_thread::sleep_for(pause);
+      pause = std::min(2 * pause, longest_pause);
+    }
+  }
+}
+
+}  // namespace duet::detail

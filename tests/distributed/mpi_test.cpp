@@ -1,0 +1,101 @@
+// Runs as every rank of mpirun.
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "distributed/collective_check.hpp"
+#include "distributed/random_program.hpp"
+
+namespace duet::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+Communicator communicator_of(const CommunicatorOptions& options = {}) {
+  static const Bootstrap bootstrap = Bootstrap::mpi();
+  return Communicator(bootstrap, options);
+}
+
+/// The failure of a communicator after a function.
+template <typename F>
+std::string failure_of(const Communicator& communicator, const Stream& stream, const F& function) {
+  try {
+    function();
+    communicator.synchronize(stream);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(MpiTest, EveryCollectiveEqualsTheSequentialReference) {
+  Communicator communicator = communicator_of();
+  Stream stream(communicator.device());
+  EXPECT_EQ(communicator.engine(), CollectiveEngine::mpi);
+  check_all_types(communicator, stream, {0, 1, 7, 251});
+  check_types<float, std::uint8_t>(communicator, stream, {10'007});
+}
+
+TEST(MpiTest, RandomProgramsEqualASequentialReference) {
+  Communicator all = communicator_of();
+  Communicator communicator = all.split(all.rank() < ranks ? 0 : -1, -all.rank());
+  if (!communicator) return;
+  ASSERT_EQ(communicator.size(), ranks) << "needs at least " << ranks << " ranks";
+  Stream stream(communicator.device());
+  for (unsigned seed = 0; seed < program_count(50); ++seed) run_program(communicator, stream, seed);
+}
+
+TEST(MpiTest, CapturedGraphsRepeatTheCollective) {
+  Communicator communicator = communicator_of();
+  Stream stream(communicator.device());
+  const Buffer<int> data(stream, std::vector<int>{1});
+  StreamCapture capture(stream);
+  communicator.all_reduce(stream, data, Reduction::sum);
+  const Graph graph = capture.finish();
+  GraphExec exec(graph);
+  exec.launch(stream);
+  exec.launch(stream);
+  communicator.synchronize(stream);
+  EXPECT_EQ(data.to_vector(stream), std::vector<int>{communicator.size() * communicator.size()});
+}
+
+TEST(MpiTest, TheCheckingModeNamesRanksThatDiffer) {
+  CommunicatorOptions options;
+  options.checks = true;
+  Communicator communicator = communicator_of(options);
+  Stream stream(communicator.device());
+  const Buffer<float> data(stream, 8);
+  const std::size_t count = communicator.rank() == 1 ? 3 : 4;
+  EXPECT_THAT(
+      failure_of(communicator, stream,
+                 [&] { communicator.all_reduce(stream, data.subspan(0, count), Reduction::sum); }),
+      AllOf(HasSubstr("all_reduce(sum) of 3 f32 by rank 1"), HasSubstr("of 4 f32 by rank")));
+}
+
+/// Last of all: afterwards MPI is not ended in order.
+TEST(MpiZFailureTest, AKilledRankIsAnErrorOnTheOthers) {
+  CommunicatorOptions options;
+  options.timeout = std::chrono::milliseconds(1000);
+  Communicator communicator = communicator_of(options);
+  Stream stream(communicator.device());
+  const Buffer<float> data(stream, 1000);
+  communicator.all_reduce(stream, data, Reduction::sum);
+  communicator.synchronize(stream);
+  if (communicator.rank() == 1) (void)kill(getpid(), SIGKILL);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THAT(failure_of(communicator, stream,
+                         [&] { communicator.all_reduce(stream, data, Reduction::sum); }),
+              HasSubstr("in all_reduce(sum) of 1000 f32: "));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
+}
+
+}  // namespace
+}  // namespace duet::test
