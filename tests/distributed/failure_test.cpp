@@ -1,4 +1,5 @@
 #include <chrono>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,13 @@ TEST(CommunicatorErrorTest, WrongBootstraps) {
   EXPECT_THAT(error_of([] { Bootstrap::threads(0); }), HasSubstr("0 is no number of ranks"));
   Bootstrap foreign{0, 2, 0, [](std::span<const std::byte>) { return GatheredBytes(2); }};
   EXPECT_THAT(join_error(foreign), HasSubstr("gathered 0 bytes of rank 0"));
+}
+
+TEST(CommunicatorErrorTest, WithoutMpi) {
+  (void)setenv("DUET_MPI_LIBRARY", "/no/such/libduet_mpi.so", 1);
+  EXPECT_THAT(error_of([] { (void)Bootstrap::mpi(); }),
+              AllOf(HasSubstr("MPI cannot be used: libduet_mpi.so"), HasSubstr("/no/such")));
+  (void)unsetenv("DUET_MPI_LIBRARY");
 }
 
 TEST(CommunicatorErrorTest, AnEmptyCommunicator) {
