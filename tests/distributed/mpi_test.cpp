@@ -1,7 +1,6 @@
 // Runs as every rank of mpirun.
-#include <csignal>
-
 #include <chrono>
+#include <csignal>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,6 +76,26 @@ TEST(MpiTest, TheCheckingModeNamesRanksThatDiffer) {
       failure_of(communicator, stream,
                  [&] { communicator.all_reduce(stream, data.subspan(0, count), Reduction::sum); }),
       AllOf(HasSubstr("all_reduce(sum) of 3 f32 by rank 1"), HasSubstr("of 4 f32 by rank")));
+}
+
+TEST(MpiOrderTest, TheCheckingModeNamesCommunicatorsInDifferentOrder) {
+  CommunicatorOptions options;
+  options.checks = true;
+  options.timeout = std::chrono::milliseconds(500);
+  Communicator first = communicator_of(options), second = communicator_of(options);
+  Stream stream(first.device());
+  const Buffer<float> data(stream, 4);
+  if (first.rank() == 1) std::swap(first, second);
+  const std::string failure = failure_of(first, stream, [&] {
+    first.all_reduce(stream, data, Reduction::sum);
+    second.all_reduce(stream, data, Reduction::max);
+  });
+  const int other = first.rank() == 1 ? 0 : 1;
+  EXPECT_THAT(failure, HasSubstr("ms in all_reduce(sum) of 4 f32 of communicator " +
+                                 std::to_string(other == 1 ? 1 : 2)));
+  EXPECT_THAT(failure, HasSubstr("; rank " + std::to_string(other) +
+                                 " waits in all_reduce(sum) of 4 f32 of communicator " +
+                                 std::to_string(other == 1 ? 2 : 1)));
 }
 
 TEST(MpiKilledRankTest, AKilledRankIsAnErrorOnTheOthers) {

@@ -38,7 +38,8 @@ struct CommunicatorOptions {
   /// DUET_COLLECTIVE_TIMEOUT in seconds, else 10 minutes.
   std::optional<std::chrono::milliseconds> timeout{};
   /// Whether the ranks compare kind, count, type, reduction and root of each collective before it
-  /// begins, so that a difference is an error on all ranks, with their numbers. The engine
+  /// begins, so that a difference is an error on all ranks, with their numbers, and a call that
+  /// waits in vain tells where other ranks wait, for instance in another communicator. The engine
   /// `in_process` always does; with `mpi` it costs one small all_gather a collective. Without it,
   /// calls that differ may give wrong results.
   bool checks = false;

@@ -29,6 +29,8 @@ struct MpiCalls {
   /// members have called it. @returns null for an error
   MpiGroup* (*make_group)(MpiGroup* parent, const std::vector<int>& members, std::string& error);
   void (*release_group)(MpiGroup* group);
+  /// All processes, for messages that belong to no communicator. Not to be released.
+  MpiGroup* (*world_group)();
   /// Begins a call. An average is left as a sum. @returns null for an error
   MpiRequest* (*begin)(MpiGroup* group, const CollectiveCall& call, std::string& error);
   /// Never blocks. A request that is done or has failed is released.

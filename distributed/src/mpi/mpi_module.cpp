@@ -61,6 +61,7 @@ std::string start() {
   if (is_initialized == 0) {
     const int status = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level);
     if (status != MPI_SUCCESS) return text_of(status);
+    (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     (void)std::atexit(finish_at_exit);
   } else {
     (void)MPI_Query_thread(&level);
@@ -114,6 +115,14 @@ void release_group(MpiGroup* group) {
   if (is_finalized == 0 && !has_given_up) (void)MPI_Comm_free(&group->handle);
   delete group;
 }
+
+MpiGroup* world_group() {
+  static MpiGroup group{MPI_COMM_WORLD, 0};
+  return &group;
+}
+
+/// The program may have messages of its own among all processes.
+int tag_of(const MpiGroup& group) { return group.handle == MPI_COMM_WORLD ? 31'415 : 0; }
 
 /// The type of elements of so many bytes.
 MPI_Datatype type_of(std::size_t bytes) {
@@ -215,11 +224,12 @@ int begin_move(MpiGroup& group, const CollectiveCall& call, MpiRequest& request)
     case Kind::all_to_all:
       return MPI_Ialltoall(send, count, type, receive, count, type, group.handle, &request.handle);
     case Kind::send:
-      return MPI_Isend(send, count, type, call.peer, 0, group.handle, &request.handle);
+      return MPI_Isend(send, count, type, call.peer, tag_of(group), group.handle, &request.handle);
     case Kind::receive:
       request.is_receive = true;
       request.received_bytes = call.count * call.element.bytes;
-      return MPI_Irecv(receive, count, type, call.peer, 0, group.handle, &request.handle);
+      return MPI_Irecv(receive, count, type, call.peer, tag_of(group), group.handle,
+                       &request.handle);
     default: return MPI_Ibarrier(group.handle, &request.handle);
   }
 }
@@ -260,8 +270,15 @@ MpiProgress progress(MpiRequest* request, std::string& error) {
 
 void give_up() { has_given_up = true; }
 
-constexpr MpiCalls calls{
-    MpiCalls::current_version, start, world, make_group, release_group, begin, progress, give_up};
+constexpr MpiCalls calls{MpiCalls::current_version,
+                         start,
+                         world,
+                         make_group,
+                         release_group,
+                         world_group,
+                         begin,
+                         progress,
+                         give_up};
 
 }  // namespace
 

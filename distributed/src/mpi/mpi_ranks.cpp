@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <thread>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 
 #include "engine/call_match.hpp"
 #include "engine/call_text.hpp"
+#include "mpi/late_ranks.hpp"
 #include "mpi/mpi_library.hpp"
 #include "reduce/host_reduction.hpp"
 
@@ -20,6 +22,8 @@ namespace {
 constexpr int busy_polls = 200;
 constexpr std::chrono::microseconds first_pause{10};
 constexpr std::chrono::microseconds longest_pause{500};
+/// How long ranks that have waited in vain wait for what others say about it.
+constexpr std::chrono::milliseconds longest_answer{1000};
 
 /// The number of this process among the members.
 int own_number(MpiRanks* parent, const std::vector<int>& members) {
@@ -27,6 +31,13 @@ int own_number(MpiRanks* parent, const std::vector<int>& members) {
   mpi_calls().world(rank, size, local_rank);
   if (parent != nullptr) rank = parent->rank();
   return static_cast<int>(std::find(members.begin(), members.end(), rank) - members.begin());
+}
+
+std::vector<int> world_ranks_of(const std::vector<int>* parent, const std::vector<int>& members) {
+  std::vector<int> ranks = members;
+  if (parent == nullptr) return ranks;
+  for (int& rank : ranks) rank = (*parent)[static_cast<std::size_t>(rank)];
+  return ranks;
 }
 
 /// What of a call must be the same on all ranks.
@@ -52,16 +63,28 @@ MpiRanks::MpiRanks(MpiRanks* parent, const std::vector<int>& members,
     : rank_(own_number(parent, members)),
       size_(static_cast<int>(members.size())),
       timeout_(timeout),
-      checks_(checks) {
+      checks_(checks),
+      world_ranks_(world_ranks_of(parent == nullptr ? nullptr : &parent->world_ranks_, members)) {
   std::string error;
   group_.reset(
       mpi_calls().make_group(parent == nullptr ? nullptr : parent->group_.get(), members, error));
   if (group_ == nullptr) throw Error(ErrorCode::internal, fmt::format("MPI: {}", error));
+  if (checks_) number_communicator();
+}
+
+/// All members choose the first number that none of them has used.
+void MpiRanks::number_communicator() {
+  static std::mutex mutex;
+  static int used = 0;
+  const std::lock_guard lock(mutex);
+  const std::vector<int> all = all_gather(used);
+  number_ = used = *std::max_element(all.begin(), all.end()) + 1;
 }
 
 void MpiRanks::run(const Calls& calls) {
   if (checks_) {
     for (const CollectiveCall& call : calls) {
+      current_ = fmt::format("{} of communicator {}", text_of(call), number_);
       const bool is_message =
           call.kind == CollectiveKind::send || call.kind == CollectiveKind::receive;
       if (!is_message) compare(call);
@@ -111,6 +134,12 @@ void MpiRanks::wait(MpiRequest* request, const CollectiveCall& call,
     if (progress == MpiProgress::failed) {
       throw Error(ErrorCode::launch_failed,
                   fmt::format("rank {} in {}: {}", rank_, text_of(call), error));
+    }
+    if (is_late && checks_) {
+      throw Error(ErrorCode::launch_failed,
+                  fmt::format("rank {} waited {} ms in {}{}", rank_, timeout_.count(), current_,
+                              where_others_wait(current_, world_ranks_, rank_,
+                                                std::min(timeout_, longest_answer))));
     }
     if (is_late) {
       throw Error(ErrorCode::launch_failed,

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/engine.hpp"
@@ -48,6 +49,7 @@ class MpiRanks {
 
   void carry_out(const Calls& calls);
   void compare(const CollectiveCall& call);
+  void number_communicator();
   void wait(MpiRequest* request, const CollectiveCall& call,
             std::chrono::steady_clock::time_point deadline);
 
@@ -55,6 +57,9 @@ class MpiRanks {
   const int size_;
   const std::chrono::milliseconds timeout_;
   const bool checks_;
+  const std::vector<int> world_ranks_;  ///< of the members
+  int number_ = 0;                      ///< of the communicator, among those that are checked
+  std::string current_{};               ///< the call in progress, if calls are checked
   Failure failure_{};
   std::unique_ptr<MpiGroup, Release> group_{};
 };
