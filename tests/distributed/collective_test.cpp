@@ -42,6 +42,26 @@ TEST(CollectiveOrderTest, FollowsTheStream) {
   }));
 }
 
+TEST(AllReduceBucketsTest, ReduceArraysOfAnySize) {
+  expect_no_errors(run_threads(3, [](Communicator& communicator, Stream& stream) {
+    const int rank = communicator.rank();
+    std::vector<Buffer<int>> arrays;
+    AllReduceBuckets buckets(communicator, stream, Reduction::sum, 5 * sizeof(int));
+    for (int length = 0; length < 6; ++length) {
+      arrays.emplace_back(stream.ref(),
+                          std::vector<int>(static_cast<std::size_t>(length), rank + length));
+      buckets.add(arrays.back());
+    }
+    buckets.flush();
+    buckets.flush();  // no-op
+    communicator.synchronize(stream);
+    for (int length = 0; length < 6; ++length) {
+      EXPECT_EQ(arrays[static_cast<std::size_t>(length)].to_vector(stream),
+                std::vector<int>(static_cast<std::size_t>(length), 3 + 3 * length));
+    }
+  }));
+}
+
 TEST(CollectiveOrderTest, CapturedGraphsRepeatTheCollective) {
   expect_no_errors(run_threads(3, [](Communicator& communicator, Stream& stream) {
     const Buffer<int> data(stream, std::vector<int>{1 + communicator.rank()});

@@ -2,6 +2,7 @@
 
 // Everything of the component duet::distributed.
 
+#include <duet/all_reduce_buckets.hpp>
 #include <duet/bootstrap.hpp>
 #include <duet/collective_group.hpp>
 #include <duet/communicator.hpp>
