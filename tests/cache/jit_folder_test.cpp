@@ -111,6 +111,36 @@ TEST_F(JitFolder, APartlyWrittenFileIsRemoved) {
   EXPECT_EQ(folder_.direct_entries().size(), 1u);
 }
 
+/// The clock was set back since the cache was used.
+TEST_F(JitFolder, FilesWithTimesInTheFutureAreUsedAndGetThePresentTime) {
+  EXPECT_EQ(run(1), 1);
+  const auto now = fs::file_time_type::clock::now();
+  for (const auto& file : fs::directory_iterator(folder_.path())) {
+    fs::last_write_time(file.path(), now + std::chrono::hours(48));
+  }
+  const std::uint64_t hits = disk_hits();
+  EXPECT_EQ(run(1), 1);
+  EXPECT_EQ(disk_hits(), hits + 1);
+  EXPECT_LT(fs::last_write_time(folder_.direct_entries().at(0)), now + std::chrono::hours(1));
+  EXPECT_THAT(folder_.warnings(), IsEmpty());
+}
+
+TEST_F(JitFolder, TemporaryFilesOfAnHourInTheFutureAreRemoved) {
+  EXPECT_EQ(run(1), 1);
+  const auto now = fs::file_time_type::clock::now();
+  const auto make = [&](const char* name, std::chrono::minutes from_now) {
+    std::ofstream(folder_.path() / name) << "a part";
+    fs::last_write_time(folder_.path() / name, now + from_now);
+  };
+  make("tmp-later", std::chrono::minutes(90));
+  make("tmp-soon", std::chrono::minutes(30));
+  folder_.use(CacheMode::on, 100'000);  // the folder is read when a part of this has been written
+  EXPECT_EQ(run(2), 2);
+  EXPECT_EQ(run(3), 3);
+  EXPECT_THAT(names(), testing::Not(testing::Contains("tmp-later")));
+  EXPECT_THAT(names(), testing::Contains("tmp-soon"));
+}
+
 TEST_F(JitFolder, KernelsWorkWithAFullDisk) {
   fs::create_directory(folder_.path());
   if (mount("tmpfs", folder_.path().c_str(), "tmpfs", 0, "size=4k,mode=700") != 0) {

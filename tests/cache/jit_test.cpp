@@ -191,6 +191,20 @@ TEST_F(JitHeaders, AChangedNestedHeaderIsUsed) {
   EXPECT_EQ(misses(), 2u);
 }
 
+/// The clock was set back after the header was written, and the time of the file does not change.
+TEST_F(JitHeaders, AChangedHeaderWithATimeInTheFutureIsUsed) {
+  const std::filesystem::path path = files_.path() / "value.hpp";
+  const auto later = std::filesystem::file_time_type::clock::now() + std::chrono::hours(48);
+  const Program program = including("#include <value.hpp>", {files_.path()});
+  for (const int value : {1, 2, 3}) {
+    files_.write("value.hpp", "constexpr int value = " + std::to_string(value) + ";");
+    std::filesystem::last_write_time(path, later);
+    EXPECT_EQ(run_again(program), value);
+    EXPECT_EQ(run_again(program), value);
+  }
+  EXPECT_EQ(misses(), 3u);
+}
+
 TEST_F(JitHeaders, AFileAddedEarlierInThePathIsUsed) {
   files_.write("late/value.hpp", "constexpr int value = 1;");
   files_.write("early/other.hpp", "");

@@ -51,6 +51,15 @@ TEST_F(StaleDirectory, IsRemovedAfterADay) {
   EXPECT_TRUE(fs::exists(other));
 }
 
+/// The clock was set back.
+TEST_F(StaleDirectory, IsRemovedIfItsTimeIsMoreThanADayInTheFuture) {
+  const fs::path later = make("duet-work-aaaaaa", std::chrono::hours(-25));
+  const fs::path soon = make("duet-work-bbbbbb", std::chrono::hours(-23));
+  compile_in_another_process();
+  EXPECT_FALSE(fs::exists(later));
+  EXPECT_TRUE(fs::exists(soon));
+}
+
 TEST_F(StaleDirectory, StaysWhileAProcessHoldsItsLock) {
   const fs::path used = make("duet-work-aaaaaa", std::chrono::hours(25));
   const int folder = open(used.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

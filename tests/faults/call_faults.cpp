@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -43,6 +44,42 @@ constexpr int largest_compiler_status = 15;
 
 CallFaults* installed = nullptr;
 
+/// The number that tells a handle from others of its kind, of a handle or of a place for one.
+template <typename H>
+std::uintptr_t identity(H handle) {
+  if constexpr (std::is_pointer_v<H>) {
+    return reinterpret_cast<std::uintptr_t>(handle);
+  } else if constexpr (std::is_integral_v<H>) {
+    return static_cast<std::uintptr_t>(handle);
+  } else {
+    return 0;  // no row of a handle
+  }
+}
+
+/// The handle that a call has made or is about to destroy, by the row's signature.
+/// @param makes  the handle is a result, to which an argument points
+template <typename... A>
+std::uintptr_t handle_of(std::string_view row, bool makes, const A&... arguments) {
+  const auto all = std::tie(arguments...);
+  using First = std::tuple_element_t<0, std::tuple<A...>>;
+  if constexpr (std::is_pointer_v<First> && sizeof...(A) >= 1) {
+    using Pointee = std::remove_pointer_t<First>;
+    if constexpr (std::is_pointer_v<Pointee> || std::is_integral_v<Pointee>) {
+      if (makes || row == "program_destroy") return identity(*std::get<0>(all));
+    }
+  }
+  if constexpr (sizeof...(A) == 2) {
+    using Second = std::tuple_element_t<1, std::tuple<A...>>;
+    if constexpr (std::is_pointer_v<Second>) {
+      using Pointee = std::remove_pointer_t<Second>;
+      if constexpr (std::is_pointer_v<Pointee>) {
+        if (row == "stream_end_capture") return identity(*std::get<1>(all));
+      }
+    }
+  }
+  return identity(std::get<0>(all));
+}
+
 /// The entry that replaces member `entry` of a table.
 template <auto entry, typename F>
 struct Replacement;
@@ -57,9 +94,17 @@ struct Replaced {
       const bool fails = installed->fails(*row);
       const bool is_done = row->destroyed != nullptr || (fails && installed->ends_work(*row));
       if (fails && !is_done) return static_cast<R>(installed->status(*row));
+      if constexpr (sizeof...(A) > 0) {
+        if (row->destroyed != nullptr) {
+          installed->remove_handle(row->destroyed, handle_of(row->name, false, arguments...));
+        }
+      }
       const R result = original(arguments...);
-      if (row->destroyed != nullptr) installed->count_handle(row->destroyed, -1);
-      if (row->made != nullptr && result == R{}) installed->count_handle(row->made, 1);
+      if constexpr (sizeof...(A) > 0) {
+        if (row->made != nullptr && result == R{}) {
+          installed->add_handle(row->made, handle_of(row->name, true, arguments...));
+        }
+      }
       return fails ? static_cast<R>(installed->status(*row)) : result;
     } else {
       ++row->calls;
@@ -171,7 +216,21 @@ bool CallFaults::ends_work(const Row& row) const noexcept {
          vendor::is_device_lost(static_cast<vendor::Status>(status(row)));
 }
 
-void CallFaults::count_handle(const char* kind, int change) { handles_.at(kind) += change; }
+void CallFaults::add_handle(const char* kind, std::uintptr_t handle) {
+  const std::lock_guard lock(handle_lock_);
+  handles_.find(std::string_view(kind))->second.insert(handle);
+}
+
+void CallFaults::remove_handle(const char* kind, std::uintptr_t handle) {
+  const std::lock_guard lock(handle_lock_);
+  auto& handles = handles_.find(std::string_view(kind))->second;
+  const auto found = handles.find(handle);
+  if (found != handles.end()) {
+    handles.erase(found);
+  } else if (handle != 0) {
+    ++unknown_destroyed_;
+  }
+}
 
 std::string CallFaults::failed_row() const {
   const Row* const row = last_failed_.load();
@@ -192,7 +251,10 @@ std::map<std::string, std::uint64_t> CallFaults::failures() const {
 
 std::map<std::string, std::int64_t> CallFaults::handles() const {
   std::map<std::string, std::int64_t> counts;
-  for (const auto& [kind, count] : handles_) counts[kind] = count.load();
+  const std::lock_guard lock(handle_lock_);
+  for (const auto& [kind, handles] : handles_) {
+    counts[kind] = static_cast<std::int64_t>(handles.size());
+  }
   return counts;
 }
 

@@ -3,8 +3,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,6 +15,22 @@
 #include "driver/driver.hpp"
 
 namespace duet::test {
+
+/// Memory that does not come from operator new, which may fail in tests.
+template <typename T>
+struct MallocAllocator {
+  using value_type = T;
+  MallocAllocator() = default;
+  template <typename U>
+  MallocAllocator(const MallocAllocator<U>&) noexcept {}  // NOLINT(google-explicit-constructor)
+  T* allocate(std::size_t count) {
+    void* const memory = std::malloc(count * sizeof(T));
+    if (memory == nullptr) std::abort();
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, std::size_t) noexcept { std::free(memory); }
+  bool operator==(const MallocAllocator&) const noexcept { return true; }
+};
 
 /// Makes calls of the driver and of the compiler fail. Replaces each entry of both tables, which
 /// are found by their definitions, by one that counts the call and then calls the vendor's function
@@ -50,6 +69,8 @@ class CallFaults {
 
   /// Existing handles by kind: "stream", "event", "memory" …
   std::map<std::string, std::int64_t> handles() const;
+  /// How many handles were destroyed that did not exist any more.
+  std::uint64_t unknown_destroyed() const noexcept { return unknown_destroyed_.load(); }
 
   /// One status for each class of the driver's failures; every status that has a name if `all`.
   static std::vector<int> driver_statuses(bool all);
@@ -70,7 +91,8 @@ class CallFaults {
   int status(const Row& row) const noexcept;
   /// Whether the row waits and its failure says that the device runs nothing any more.
   bool ends_work(const Row& row) const noexcept;
-  void count_handle(const char* kind, int change);
+  void add_handle(const char* kind, std::uintptr_t handle);
+  void remove_handle(const char* kind, std::uintptr_t handle);
   std::vector<const Row*> rows() const;
 
  private:
@@ -84,7 +106,10 @@ class CallFaults {
   std::atomic<std::uint64_t> failed_{0};
   std::atomic<std::uint64_t> total_failed_{0};
   std::atomic<const Row*> last_failed_{nullptr};
-  std::map<std::string, std::atomic<std::int64_t>> handles_{};  ///< its keys never change
+  mutable std::mutex handle_lock_{};
+  using HandleSet = std::multiset<std::uintptr_t, std::less<>, MallocAllocator<std::uintptr_t>>;
+  std::map<std::string, HandleSet, std::less<>> handles_{};  ///< its keys never change
+  std::atomic<std::uint64_t> unknown_destroyed_{0};
 };
 
 }  // namespace duet::test

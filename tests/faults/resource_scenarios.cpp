@@ -76,6 +76,46 @@ std::vector<std::byte> exports(const Ground& ground) {
   return content_of(ground.stream, memory);
 }
 
+/// The handle as if another process had exported it. No process can export it in this test: it
+/// would have to run while calls of this one fail.
+template <typename Handle>
+Handle of_another_process(Handle handle) {
+  ++handle.process;
+  return handle;
+}
+
+std::vector<std::byte> import_all(const Ground& ground) {
+  const Stream other(ground.device);
+  const Buffer<int> memory(exportable_resource(ground.device), ground.stream, ground_size);
+  const Event event(ground.device, {.interprocess = true});
+  const auto imported = Buffer<int>::from(
+      import_memory(ground.device, of_another_process(export_memory(memory.memory()))));
+  const Event same = import_event(ground.device, of_another_process(export_event(event)));
+  copy(ground.stream, memory, ground.x);
+  event.record(ground.stream);
+  other.wait(same);
+  launch(other, step(), Ground::one(), imported, 2, 3);
+  other.synchronize();
+  return content_of(ground.stream, memory);
+}
+
+/// Whether the driver lets a process import its own memory. NVIDIA's does not.
+bool imports_its_own(const Ground& ground) {
+  if (!ground.device.info().ipc) return false;
+  try {
+    (void)import_all(ground);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+std::vector<std::byte> imports(const Ground& ground) {
+  static const bool is_possible =
+      imports_its_own(ground);  // in the first run, which is undisturbed
+  return is_possible ? import_all(ground) : ground.content();
+}
+
 std::vector<std::byte> events_between_streams(const Ground& ground) {
   const Stream other(ground.device);
   const Event event(ground.device, {.timing = false});
@@ -264,6 +304,7 @@ Scenarios resource_scenarios() {
           {"Events", repeated(events)},
           {"EventsBetweenStreams", repeated(events_between_streams)},
           {"Exports", repeated(exports)},
+          {"Imports", repeated(imports)},
           {"Fences", repeated(fences)},
           {"DeviceMemory", repeated(device_memory)},
           {"StreamOrderedMemory", repeated(stream_ordered_memory)},

@@ -67,6 +67,19 @@ TEST_F(SurroundingsTest, ALimitOfFileSizesIsAnError) {
   }
 }
 
+/// Compilers crash with little stack; duet's own code does not.
+TEST_F(SurroundingsTest, LittleStackIsEnoughOrAnErrorThatTellsIt) {
+  NEEDS_DEVICE();
+  write("k.cu", kernel);
+  for (const char* kib : {"64", "256"}) {
+    const Result result = run("bash", {"-c", "ulimit -s " + std::string(kib) + "; DUET_CACHE=off " +
+                                                 quoted(DUET_COMMAND) + " compile k.cu -o out"});
+    if (result.status == 0) continue;
+    expect_result(result, 1,
+                  {std::string("programs may use ") + kib + " KiB of stack only", "ulimit -s"});
+  }
+}
+
 TEST_F(SurroundingsTest, PrepareWithoutACacheIsAnError) {
   NEEDS_DEVICE();
   write("k.cu", kernel);

@@ -1,5 +1,6 @@
 #include "child_program.hpp"
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,6 +29,19 @@ pid_t start(const std::vector<std::string>& arguments, const std::string& output
   return setup.start(arguments, child_environment());
 }
 
+/// What compilers need; they crash with less.
+constexpr rlim_t usual_stack = rlim_t{8} << 20;
+constexpr rlim_t small_stack = rlim_t{1} << 20;
+
+/// Explains a crash if programs have less stack than compilers need.
+std::string small_stack_text() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= small_stack) return {};
+  return "; programs may use " + std::to_string(limit.rlim_cur / 1024) +
+         " KiB of stack only, which is less than compilers need: raise the limit (ulimit -s " +
+         std::to_string(usual_stack / 1024) + ")";
+}
+
 }  // namespace
 
 std::vector<std::string> child_environment() {
@@ -43,7 +57,8 @@ std::vector<std::string> child_environment() {
 
 std::string ProgramEnd::text() const {
   if (kind_ != signal) return "ended with status " + std::to_string(number_);
-  return "was ended by signal " + std::to_string(number_) + " (" + strsignal(number_) + ")";
+  return "was ended by signal " + std::to_string(number_) + " (" + strsignal(number_) + ")" +
+         (number_ == SIGSEGV ? small_stack_text() : "");
 }
 
 ChildProgram::ChildProgram(const std::vector<std::string>& arguments, const std::string& output,

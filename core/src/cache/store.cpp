@@ -38,10 +38,14 @@ bool is_cache_file(const std::string& name) {
          name.starts_with(temporary_prefix);
 }
 
+/// The time between a file's last use and now. Positive also if the clock was set back since then.
+Directory::Time::duration time_since(Directory::Time used) {
+  return std::chrono::abs(std::chrono::system_clock::now() - used);
+}
+
 /// Whether a file is a temporary one of a killed writer.
 bool is_stale(const Directory::File& file) {
-  return file.name.starts_with(temporary_prefix) &&
-         std::chrono::system_clock::now() - file.used > 1h;
+  return file.name.starts_with(temporary_prefix) && time_since(file.used) > 1h;
 }
 
 }  // namespace
@@ -197,7 +201,7 @@ auto Store::read_parsed(const std::string& name, Parse&& parse)
 
 /// The time of last use is updated at most once a minute, since that costs half as much as reading.
 bool Store::is_touch_due(Directory::Time used) const {
-  return options_.mode == CacheMode::on && std::chrono::system_clock::now() - used >= 1min;
+  return options_.mode == CacheMode::on && time_since(used) >= 1min;
 }
 
 void Store::touch(std::initializer_list<std::string> names) {

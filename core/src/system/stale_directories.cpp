@@ -18,8 +18,10 @@ constexpr std::time_t stale_age = 24 * 60 * 60;
 
 bool is_stale_and_own(int directory) noexcept {
   struct stat status {};
-  return fstat(directory, &status) == 0 && status.st_uid == geteuid() &&
-         std::time(nullptr) - status.st_mtime > stale_age;
+  if (fstat(directory, &status) != 0 || status.st_uid != geteuid()) return false;
+  // A clock that was set back leaves times in the future.
+  const std::time_t age = std::time(nullptr) - status.st_mtime;
+  return age > stale_age || age < -stale_age;
 }
 
 }  // namespace

@@ -190,7 +190,8 @@ DUET_FAILING(int, mkdirat, (int at, const char* path, mode_t mode), (at, path, m
 DUET_FAILING(char*, mkdtemp, (char* path), (path), nullptr, ENOSPC, EIO)
 DUET_FAILING(int, memfd_create, (const char* name, unsigned flags), (name, flags), -1, EMFILE,
              ENOMEM)
-DUET_FAILING(int, flock, (int file, int operation), (file, operation), -1, EINTR, EIO)
+DUET_FAILING(int, flock, (int file, int operation), (file, operation), -1, EINTR, EIO, ENOLCK,
+             ENOSYS)
 DUET_FAILING(int, pipe2, (int* ends, int flags), (ends, flags), -1, EMFILE)
 DUET_FAILING(int, socketpair, (int domain, int type, int protocol, int* ends),
              (domain, type, protocol, ends), -1, EMFILE)
