@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <optional>
+#include <utility>
 
 #include <duet/communicator.hpp>
 
@@ -38,7 +39,7 @@ class AllReduceBuckets {
   /// @throws Error  as Communicator::all_reduce
   template <detail::DeviceRange R>
   void add(const R& data) {
-    if (group_ == nullptr) group_.reset(new CollectiveGroup(communicator_.group()));
+    if (!group_) group_.emplace(communicator_.group());
     communicator_.all_reduce(queue_, data, reduction_);
     bytes_ += data.size() * sizeof(typename R::element_type);
     if (bytes_ >= limit_) flush();
@@ -46,9 +47,10 @@ class AllReduceBuckets {
   /// Submits what has been added. No-op if that is nothing.
   /// @throws Error  as Communicator::all_reduce
   void flush() {
-    const std::unique_ptr<CollectiveGroup> group = std::move(group_);
+    std::optional<CollectiveGroup> group = std::move(group_);
+    group_.reset();
     bytes_ = 0;
-    if (group != nullptr) group->submit();
+    if (group) group->submit();
   }
 
  private:
@@ -57,7 +59,7 @@ class AllReduceBuckets {
   Reduction reduction_;
   std::size_t limit_;
   std::size_t bytes_ = 0;
-  std::unique_ptr<CollectiveGroup> group_{};
+  std::optional<CollectiveGroup> group_{};
 };
 
 }  // namespace duet

@@ -19,10 +19,11 @@ class CommunicatorState;
 ///     communicator.receive(stream, theirs, previous);
 ///     group.submit();
 ///
-/// Ownership: must not outlive the communicator. Discards the calls if destroyed before `submit`.
-/// Thread-safety: that of the communicator.
+/// Ownership: movable. Must not outlive the communicator. Discards the calls if destroyed before
+/// `submit`. Thread-safety: that of the communicator.
 class CollectiveGroup {
  public:
+  CollectiveGroup(CollectiveGroup&& other) noexcept = default;
   CollectiveGroup(const CollectiveGroup&) = delete;
   CollectiveGroup& operator=(const CollectiveGroup&) = delete;
   ~CollectiveGroup();
