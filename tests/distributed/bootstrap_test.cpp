@@ -1,6 +1,8 @@
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -13,6 +15,17 @@
 #include <gtest/gtest.h>
 
 #include "distributed/ranks.hpp"
+
+namespace {
+bool has_file_locks = true;
+}  // namespace
+
+/// The C library's function, which fails as on a file system without locks if the test wants it.
+extern "C" int flock(int file, int operation) noexcept {
+  if (has_file_locks) return static_cast<int>(syscall(SYS_flock, file, operation));
+  errno = ENOLCK;
+  return -1;
+}
 
 namespace duet::test {
 namespace {
@@ -104,6 +117,16 @@ TEST(FolderBootstrapTest, RefusesAUsedFolder) {
   EXPECT_EQ(gather_error(Bootstrap::shared_folder(folder.path(), 0, 1)), "no error");
   EXPECT_THAT(gather_error(Bootstrap::shared_folder(folder.path(), 0, 1)),
               HasSubstr("has bytes of rank 0 already"));
+}
+
+/// Without locks, ranks could overwrite each other's bytes.
+TEST(FolderBootstrapTest, RefusesAFileSystemWithoutLocks) {
+  const Folder folder;
+  has_file_locks = false;
+  const std::string error = gather_error(Bootstrap::shared_folder(folder.path(), 0, 1));
+  has_file_locks = true;
+  EXPECT_THAT(error, HasSubstr("cannot lock " + folder.path().string()));
+  EXPECT_EQ(gather_error(Bootstrap::shared_folder(folder.path(), 0, 1)), "no error");
 }
 
 TEST(FolderBootstrapTest, RefusesWrongArguments) {

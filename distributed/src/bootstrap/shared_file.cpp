@@ -31,19 +31,23 @@ struct RecordHead {
   std::uint64_t bytes = 0;
 };
 
-/// Holds the lock of a file.
+/// Waits for the lock of a file and holds it.
 class FileLock {
  public:
   explicit FileLock(int file) : file_(file) {
-    while (flock(file, LOCK_EX) != 0 && errno == EINTR) {
-    }
+    do {
+      is_held_ = flock(file, LOCK_EX) == 0;
+    } while (!is_held_ && errno == EINTR);
   }
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
   ~FileLock() { (void)flock(file_, LOCK_UN); }
+  /// False if the file system has no locks; errno tells why.
+  bool is_held() const noexcept { return is_held_; }
 
  private:
   int file_;
+  bool is_held_ = false;
 };
 
 }  // namespace
@@ -64,6 +68,7 @@ void SharedFile::append(std::span<const std::byte> bytes) const {
   std::memcpy(record.data(), &head, sizeof(head));
   std::copy(bytes.begin(), bytes.end(), record.begin() + sizeof(head));
   const FileLock lock(file_);
+  if (!lock.is_held()) fail("lock");
   std::vector<char> present;
   (void)read(present);
   if (present[static_cast<std::size_t>(rank_)] != 0) {
