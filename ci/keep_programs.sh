@@ -138,6 +138,7 @@ run_tests() {
   run "$1" examples/array_framework
   run "$1" examples/generated
   run "$1" 'examples/logistic_regression --iterations=3'
+  run "$1" 'examples/ranks --ranks 2'
   rm "$1"/log*
 }
 
