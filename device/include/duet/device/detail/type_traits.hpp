@@ -37,6 +37,20 @@ struct Conditional<false, Yes, No> {
 template <bool condition, typename Yes, typename No>
 using conditional = typename Conditional<condition, Yes, No>::type;
 
+template <typename T>
+struct Pointee;
+template <typename T>
+struct Pointee<const T*> {
+  using type = T;
+};
+template <typename T>
+struct Pointee<T*> {
+  using type = T;
+};
+/// The type that a pointer points to, without const.
+template <typename Pointer>
+using remove_pointer = typename Pointee<Pointer>::type;
+
 /// Whether T is an integer type, including bool and characters, as in std.
 template <typename T>
 inline constexpr bool is_integer = false;
