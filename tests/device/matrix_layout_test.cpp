@@ -41,10 +41,11 @@ TEST_F(WaveMatrixLayoutTest, EveryElementHasOnePlaceThatIndexAndLaneName) {
     #include <duet/device/matrix.hpp>
     #include <duet/device/atomic.hpp>
     template <typename Tile> __global__ void places(int* found, int* visits, int* errors) {
+      using T = typename Tile::value_type;
       Tile tile;
       for (int i = 0; i < Tile::size; ++i) {
         const int row = Tile::row(i), column = Tile::column(i);
-        tile[i] = typename Tile::value_type(float(i));
+        tile[i] = T(float(i));
         if (row < 0 || row >= Tile::row_count || column < 0 || column >= Tile::column_count ||
             row != Tile::row(i, duet::lane()) || Tile::index_at(row, column) != i) {
           duet::atomic_add(errors, 1);
@@ -54,12 +55,12 @@ TEST_F(WaveMatrixLayoutTest, EveryElementHasOnePlaceThatIndexAndLaneName) {
           duet::atomic_add(&found[row * Tile::column_count + column], 1);
         }
       }
-      tile.visit([=](auto, int row, int column) {
+      tile.visit([=](T, int row, int column) {
         duet::atomic_add(&visits[row * Tile::column_count + column], 1);
       });
-      tile.apply([=](auto x, int row, int column) {
+      tile.apply([=](T x, int row, int column) {
         const int i = Tile::index_at(row, column);
-        if (i < 16 && float(x) != float(decltype(x)(float(i)))) duet::atomic_add(errors, 1);
+        if (i < 16 && float(x) != float(T(float(i)))) duet::atomic_add(errors, 1);
         return x;
       });
     })",
