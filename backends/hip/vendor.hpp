@@ -133,7 +133,7 @@ struct DeviceLimits {
   static constexpr auto stack = static_cast<hipLimit_t>(0);  // headers before HIP 5.3 lack the name
   static constexpr auto print = hipLimitPrintfFifoSize;
   static constexpr auto heap = hipLimitMallocHeapSize;
-  static constexpr auto persisting_l2 = static_cast<hipLimit_t>(6);  // as CUDA's: HIP refuses it
+  static constexpr auto persisting_l2 = static_cast<hipLimit_t>(3);  // HIP has none
 };
 
 struct function_attribute {

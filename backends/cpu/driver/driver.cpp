@@ -48,7 +48,10 @@ StatusText general_description(Status status) {
 
 StatusText describe(Status status) {
   StatusText text = general_description(status);
-  if (const std::string& note = cpu::noted_failure(status); !note.empty()) text.text = note;
+  if (const std::string& note = cpu::noted_failure(status); !note.empty()) {
+    text.text = note;
+    text.is_specific = true;
+  }
   return text;
 }
 

@@ -29,8 +29,8 @@ const char* name_of(MemoryAdvice advice) noexcept;
 class MemoryPlace {
  public:
   /// The memory of a device.
-  MemoryPlace(const Device& device) noexcept
-      : device_(device) {}  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  MemoryPlace(const Device& device) noexcept : device_(device) {}
   /// The host's memory.
   static MemoryPlace host() noexcept { return MemoryPlace(); }
   /// The device; empty for the host.
@@ -46,11 +46,12 @@ class ManagedRange {
  public:
   /// All of the memory. @throws Error  invalid_handle if it is empty; invalid_argument if it is not
   ///                                   managed (nor pinned in its place, see `Memory::managed`)
-  ManagedRange(const Memory& memory);  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  ManagedRange(const Memory& memory);
   /// The memory of a whole buffer. @throws Error  as above
   template <typename T>
-  ManagedRange(const HostBuffer<T>& buffer)  // NOLINT(google-explicit-constructor)
-      : ManagedRange(buffer.memory()) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  ManagedRange(const HostBuffer<T>& buffer) : ManagedRange(buffer.memory()) {}
 
   /// A part. Drivers round it to pages.
   /// @param offset  in bytes

@@ -34,8 +34,11 @@ std::optional<vendor::DeviceHandle> handle_of(const MemoryPlace& place) {
   return place.device()->state().handle;
 }
 
-bool has_effect(const ManagedRange& range) {
-  return range.is_migrating() && range.bytes() != 0 && range.device().info().managed_prefetch;
+/// @returns whether the call has an effect
+bool is_needed(const ManagedRange& range, const MemoryPlace& place, const char* what) {
+  if (!range.is_migrating()) return false;
+  require_migrating_place(place, what);
+  return range.bytes() != 0 && range.device().info().managed_prefetch;
 }
 
 void require_advice(MemoryAdvice advice) {
@@ -73,8 +76,7 @@ ManagedRange ManagedRange::part(std::size_t offset, std::size_t bytes) const {
 
 void advise(const ManagedRange& range, MemoryAdvice advice, MemoryPlace place) {
   require_advice(advice);
-  require_migrating_place(place, "advise");
-  if (!has_effect(range)) return;
+  if (!is_needed(range, place, "advise")) return;
   make_current(range.device());
   check(vendor::advise_memory(range.data(), range.bytes(), advice, handle_of(place)),
         DUET_CALL_SITE(DriverNames, memory_advise, "data, bytes, advice, place"));
@@ -85,8 +87,7 @@ void advise(const ManagedRange& range, MemoryAdvice advice) {
 }
 
 void prefetch(StreamRef stream, const ManagedRange& range, MemoryPlace place) {
-  require_migrating_place(place, "prefetch");
-  if (!has_effect(range)) return;
+  if (!is_needed(range, place, "prefetch")) return;
   make_current(stream.device());
   check(vendor::prefetch_memory(range.data(), range.bytes(), handle_of(place),
                                 static_cast<vendor::StreamHandle>(stream.handle())),
