@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
     bench.row("ten kernels that use each element", 10, 1, 0);
     bench.row("one kernel that uses 16 elements", 1, bench.count() / 16, 0);
     bench.row("one kernel, each element; the host reads 16", 1, 1, 16);
-    bench.row("one kernel, one element of 64 KiB; the host reads all pages", 1,
+    bench.row("one kernel, one element of 64 KiB; the host reads one of 4 KiB", 1,
               page / sizeof(float), bench.count() / 1024);
     if (bench.sum() < 0) return 1;
   } catch (const std::exception& error) {
