@@ -73,6 +73,7 @@ Json to_json(const Device& device) {
     json["free_memory"] = error.what();
   }
   json["l2_bytes"] = info.l2_bytes;
+  json["max_l2_window"] = info.max_l2_window;
   json["shared_per_block"] = info.shared_per_block;
   json["max_shared_per_block"] = info.max_shared_per_block;
   json["registers_per_block"] = info.registers_per_block;
@@ -116,7 +117,8 @@ Json memory_of(const Device& device) {
   json["total_memory"] = memory.total;
   json["free_memory"] = memory.free;
   json["default_resource"] = name_of_default_resource(device);
-  for (const DeviceLimit limit : {DeviceLimit::stack, DeviceLimit::print, DeviceLimit::heap}) {
+  for (const DeviceLimit limit :
+       {DeviceLimit::stack, DeviceLimit::print, DeviceLimit::heap, DeviceLimit::persisting_l2}) {
     const std::string name = fmt::format("{}_limit", name_of(limit));
     try {
       json[name] = device.limit(limit);
@@ -127,6 +129,10 @@ Json memory_of(const Device& device) {
   }
   json["managed_memory"] = info.managed_memory;
   json["concurrent_managed_access"] = info.concurrent_managed_access;
+  json["managed_prefetch"] = info.managed_prefetch;
+  json["registered_memory_access"] = info.registered_memory_access;
+  json["max_persisting_l2"] = info.max_persisting_l2;
+  json["max_l2_window"] = info.max_l2_window;
   json["pageable_memory_access"] = info.pageable_memory_access;
   json["memory_pools"] = info.memory_pools;
   json["virtual_memory"] = info.virtual_memory;

@@ -28,6 +28,7 @@ void install_fallbacks(Driver& table);
 struct StatusText {
   std::string name;
   std::string text;
+  bool is_specific = false;  ///< whether the text says more about the call than the status does
 };
 /// The vendor's name and description of a status.
 StatusText describe(Status status);

@@ -38,11 +38,12 @@ set(cpu_sources
   compiler/build compiler/compiler_log
   driver/capture_calls driver/code_reader driver/compiler driver/device_calls driver/driver
   driver/event_calls driver/graph driver/graph_calls driver/launch_calls driver/live_memory
-  driver/memory_access driver/memory_calls driver/module_calls driver/program_calls driver/stream_calls
+  driver/managed_calls driver/managed_memory driver/memory_access driver/memory_calls driver/module_calls driver/program_calls driver/stream_calls
   driver/stream_value driver/value_calls driver/virtual_memory_calls)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
 target_sources(duet PRIVATE ${cpu_sources} "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp"
+                           "${CMAKE_CURRENT_LIST_DIR}/../without_l2_window.cpp"
                            "${CMAKE_CURRENT_LIST_DIR}/../without_programmatic.cpp"
                            "${CMAKE_CURRENT_LIST_DIR}/../without_profiler.cpp"
                            "${CMAKE_CURRENT_LIST_DIR}/../without_fast_compile.cpp")

@@ -79,6 +79,7 @@ inline constexpr CaptureMode capture_thread_local = cpu::CaptureMode::thread_loc
 inline constexpr CaptureMode capture_relaxed = cpu::CaptureMode::relaxed;
 inline constexpr unsigned stream_value_flags = 0;
 inline constexpr unsigned pinned_portable = 0;
+inline constexpr unsigned register_portable = 0;
 inline constexpr unsigned managed_global = 0;
 
 using device_attribute = cpu::DeviceAttribute;

@@ -17,6 +17,8 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/cubin.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/graph.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/l2_window.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/managed_memory.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/memory_access.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/stream_value.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/fast_compile/minimal_language.cpp"

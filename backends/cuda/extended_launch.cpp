@@ -1,8 +1,10 @@
-// contract/cluster.hpp and contract/programmatic.hpp on the CUDA driver.
+// Launches of contract/cluster.hpp, contract/l2_window.hpp and contract/programmatic.hpp on the
+// CUDA driver.
 
 #include <array>
 
 #include "driver/driver.hpp"
+#include "l2_window.hpp"
 
 namespace duet::vendor {
 
@@ -27,6 +29,10 @@ class Configuration {
       cluster.value.clusterDim.y = shape.cluster->y;
       cluster.value.clusterDim.z = shape.cluster->z;
     }
+    if (shape.l2_window) {
+      add(CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW).value.accessPolicyWindow =
+          cuda::to_cuda(*shape.l2_window);
+    }
     if (shape.cooperative) {
       add(CU_LAUNCH_ATTRIBUTE_COOPERATIVE).value.cooperative = 1;
     } else if (shape.programmatic) {
@@ -46,7 +52,7 @@ class Configuration {
     return attribute;
   }
 
-  std::array<CUlaunchAttribute, 2> attributes_{};
+  std::array<CUlaunchAttribute, 3> attributes_{};
   CUlaunchConfig config_{};
 };
 
@@ -79,7 +85,9 @@ int largest_cluster(FunctionHandle function, const LaunchShape& shape) {
   // Clusters of more than 8 blocks need permission, since not every device supports them.
   DUET_DRIVER(function_set_attribute, function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
               1);
-  const Configuration configuration(shape);
+  LaunchShape plain = shape;
+  plain.l2_window.reset();
+  const Configuration configuration(plain);
   int blocks = 0;
   DUET_DRIVER(largest_cluster, &blocks, function, configuration.get());
   return blocks;
@@ -89,6 +97,7 @@ int active_clusters(FunctionHandle function, const LaunchShape& shape) {
   LaunchShape plain = shape;
   plain.cooperative = false;  // callers compare the result with a cooperative grid
   plain.programmatic = false;
+  plain.l2_window.reset();
   const Configuration configuration(plain);
   int clusters = 0;
   DUET_DRIVER(active_clusters, &clusters, function, configuration.get());
@@ -107,6 +116,11 @@ bool launches_programmatically(DeviceHandle device) {
 
 void launch_programmatically(FunctionHandle function, const LaunchShape& shape, StreamHandle stream,
                              void** values) {
+  launch(function, shape, stream, values);
+}
+
+void launch_with_window(FunctionHandle function, const LaunchShape& shape, StreamHandle stream,
+                        void** values) {
   launch(function, shape, stream, values);
 }
 

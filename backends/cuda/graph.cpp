@@ -1,6 +1,7 @@
 // contract/graph.hpp on the CUDA driver.
 
 #include "driver/driver.hpp"
+#include "l2_window.hpp"
 
 namespace duet::vendor {
 
@@ -123,6 +124,11 @@ void set_attributes(GraphNodeHandle node, const LaunchShape& shape) {
     value.clusterDim.y = shape.cluster->y;
     value.clusterDim.z = shape.cluster->z;
     DUET_DRIVER(graph_set_attribute, node, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, &value);
+  }
+  if (shape.l2_window) {
+    value = {};
+    value.accessPolicyWindow = cuda::to_cuda(*shape.l2_window);
+    DUET_DRIVER(graph_set_attribute, node, CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, &value);
   }
 }
 

@@ -80,6 +80,7 @@ inline constexpr CaptureMode capture_thread_local = CU_STREAM_CAPTURE_MODE_THREA
 inline constexpr CaptureMode capture_relaxed = CU_STREAM_CAPTURE_MODE_RELAXED;
 inline constexpr unsigned stream_value_flags = CU_MEMHOSTALLOC_PORTABLE;
 inline constexpr unsigned pinned_portable = CU_MEMHOSTALLOC_PORTABLE;
+inline constexpr unsigned register_portable = CU_MEMHOSTREGISTER_PORTABLE;
 inline constexpr unsigned managed_global = CU_MEM_ATTACH_GLOBAL;
 
 struct device_attribute {
@@ -112,6 +113,7 @@ struct DeviceLimits {
   static constexpr auto stack = CU_LIMIT_STACK_SIZE;
   static constexpr auto print = CU_LIMIT_PRINTF_FIFO_SIZE;
   static constexpr auto heap = CU_LIMIT_MALLOC_HEAP_SIZE;
+  static constexpr auto persisting_l2 = CU_LIMIT_PERSISTING_L2_CACHE_SIZE;
 };
 
 struct function_attribute {

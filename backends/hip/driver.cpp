@@ -73,6 +73,8 @@ ErrorCode classify(Status status) noexcept {
     case hipErrorNotInitialized: return ErrorCode::no_driver;
     case hipErrorOutOfMemory: return ErrorCode::out_of_memory;
     case hipErrorCooperativeLaunchTooLarge:
+    case hipErrorHostMemoryAlreadyRegistered:
+    case hipErrorHostMemoryNotRegistered:
     case hipErrorInvalidValue:
     case hipErrorInvalidDevicePointer:
     case hipErrorInvalidConfiguration: return ErrorCode::invalid_argument;

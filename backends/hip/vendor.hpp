@@ -101,6 +101,7 @@ inline constexpr CaptureMode capture_thread_local = hipStreamCaptureModeThreadLo
 inline constexpr CaptureMode capture_relaxed = hipStreamCaptureModeRelaxed;
 inline constexpr unsigned stream_value_flags = hipMallocSignalMemory;
 inline constexpr unsigned pinned_portable = hipHostMallocPortable;
+inline constexpr unsigned register_portable = hipHostRegisterPortable;
 inline constexpr unsigned managed_global = hipMemAttachGlobal;
 
 struct device_attribute {
@@ -132,6 +133,7 @@ struct DeviceLimits {
   static constexpr auto stack = static_cast<hipLimit_t>(0);  // headers before HIP 5.3 lack the name
   static constexpr auto print = hipLimitPrintfFifoSize;
   static constexpr auto heap = hipLimitMallocHeapSize;
+  static constexpr auto persisting_l2 = static_cast<hipLimit_t>(3);  // HIP has none
 };
 
 struct function_attribute {

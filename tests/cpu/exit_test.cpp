@@ -2,8 +2,11 @@
 
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <functional>
+#include <thread>
 #include <utility>
 
 #include "support/child_process.hpp"
@@ -59,6 +62,66 @@ TEST_F(ExitTest, DISABLED_LaunchesInADestructor) {
     Program::instance().launch_count(1);
   });
   std::exit(2);
+}
+
+/// Threads that launch kernels until they are told to end, and count those that ran.
+struct Launchers {
+  static constexpr int count = 2;
+  std::atomic<bool> is_ending{false};
+  std::atomic<int> running{count};
+  std::atomic<int> right{0};    ///< launches that were waited for
+  std::atomic<int> refused{0};  ///< launches or waits that threw
+
+  void start() {
+    for (int i = 0; i < count; ++i) std::thread([this] { run(); }).detach();
+  }
+  /// @returns whether all threads have ended in time
+  bool end() {
+    is_ending = true;
+    for (int i = 0; i < 10'000 && running > 0; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return running == 0;
+  }
+
+ private:
+  void run() {
+    const Program& program = Program::instance();
+    const Stream stream(Device(0));
+    const Buffer<int> sum(Device(0), std::vector<int>(1));
+    int ran = 0;
+    while (!is_ending) {
+      try {
+        launch(stream, program.count, {{2}, {64}}, sum);
+        stream.synchronize();
+        ++ran;
+      } catch (const Error&) {
+        ++refused;
+      }
+    }
+    // Device memory is host memory on this backend. A launch whose wait threw may have run, too.
+    const int launches = *sum.data() / 128;
+    if (launches >= ran && launches <= ran + refused) right += ran;
+    if (launches < ran || *sum.data() % 128 != 0) right = -1'000'000;
+    --running;
+  }
+};
+
+TEST_F(ExitTest, DISABLED_ThreadsLaunchWhileTheProcessEnds) {
+  static Launchers& launchers = *new Launchers;
+  // Runs after duet's own handlers: the threads have launched during all of them.
+  static const AtEnd last([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    _exit(!launchers.end() ? 3 : launchers.right > 0 ? right : 1);
+  });
+  (void)Program::instance();
+  launchers.start();
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::exit(2);
+}
+
+TEST_F(ExitTest, KernelsOfThreadsThatStillRunRunOrThrow) {
+  EXPECT_EQ(ChildProcess("ExitTest.DISABLED_ThreadsLaunchWhileTheProcessEnds", {}).wait(), right);
 }
 
 TEST_F(ExitTest, KernelsLaunchedByDestructorsOfStaticsRun) {

@@ -1,6 +1,7 @@
 // What the process cannot have, or shares with other code: the messages say what to do, and nothing
 // else breaks. Each test is a process of its own.
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,6 +40,30 @@ bool computes() {
   return read(stream, x) == std::vector<int>(64, 7);
 }
 
+/// All memory mappings that the system gives, each of a page or two.
+class Mappings {
+ public:
+  Mappings() {
+    begin_ = static_cast<char*>(
+        mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    // Neighbours that differ are mappings of their own.
+    for (std::size_t at = page; at < bytes && !is_exhausted_; at += 2 * page) {
+      is_exhausted_ = mprotect(begin_ + at, page, PROT_READ) != 0;
+    }
+  }
+  ~Mappings() { (void)munmap(begin_, bytes); }
+  Mappings(const Mappings&) = delete;
+  Mappings& operator=(const Mappings&) = delete;
+
+  bool is_exhausted() const noexcept { return is_exhausted_; }
+
+ private:
+  static constexpr std::size_t bytes = std::size_t{1} << 30;
+  char* begin_ = nullptr;
+  bool is_exhausted_ = false;
+};
+
 std::string error_text(const std::string& text) {
   return error_of([&] {
            (void)compile({.name = "k.cu", .source = text}, supported_architectures().front());
@@ -66,6 +91,38 @@ TEST_F(LimitsTest, OtherCodeMayWaitForAllChildren) {
           }
         }).detach();
         end(computes() && error_text("nonsense;").find("k.cu:1") != std::string::npos);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+TEST_F(LimitsTest, TheLimitOfMappingsIsAnErrorOfTheCallAndPasses) {
+  EXPECT_EXIT(
+      {
+        const Kernel kernel = make_kernel(Device(0), source, "k");
+        const Stream stream(Device(0));
+        const Buffer<int> x(Device(0), 64);
+        std::string of_launch;
+        std::string of_memory;
+        {
+          const Mappings all;
+          if (!all.is_exhausted()) end(true);  // the limit was raised
+          of_launch = error_of([&] {
+                        launch(stream, kernel, {.grid = {1}, .block = {64}}, x);
+                        stream.synchronize();
+                      }).what();
+          of_memory =
+              error_of([&] {
+                std::vector<Memory> kept;  // a mapping or two may be left
+                for (int i = 0; i < 10; ++i) {
+                  kept.push_back(Memory::from(exportable_resource(Device(0)), stream, 1 << 20));
+                }
+              }).what();
+        }
+        std::cerr << of_launch << "\n" << of_memory << "\n";
+        launch(stream, kernel, {.grid = {1}, .block = {64}}, x);
+        const bool works = read(stream, x) == std::vector<int>(64, 7) && computes();
+        end(works && of_launch.find("vm.max_map_count") != std::string::npos &&
+            of_memory.find("vm.max_map_count") != std::string::npos);
       },
       testing::ExitedWithCode(0), "");
 }

@@ -31,6 +31,7 @@ const std::vector<HandleRows>& handle_rows() {
       {"mapping", {"memory_map"}, {"memory_unmap"}},
       {"stream value", {"stream_value_allocate"}, {"stream_value_free"}},
       {"pinned memory", {"memory_allocate_pinned"}, {"memory_free_pinned"}},
+      {"registered memory", {"memory_register"}, {"memory_unregister"}},
       {"module", {"module_load"}, {"module_unload"}},
       {"graph", {"graph_create", "stream_end_capture"}, {"graph_destroy"}},
       {"executable", {"graph_instantiate"}, {"graph_exec_destroy"}},

@@ -78,10 +78,12 @@ TEST_F(HandleTableTest, KnowsEveryRowThatMakesAHandle) {
     const bool makes = name.ends_with("_create") || name.find("_allocate") != name.npos ||
                        name.ends_with("_load") || name.ends_with("_instantiate") ||
                        name.ends_with("_reserve") || name.ends_with("_map") ||
-                       name.starts_with("ipc_open") || name == "stream_end_capture";
+                       name.ends_with("_register") || name.starts_with("ipc_open") ||
+                       name == "stream_end_capture";
     const bool destroys = name.ends_with("_destroy") || name.find("_free") != name.npos ||
                           name.ends_with("_unload") || name.ends_with("_release") ||
-                          name.ends_with("_unmap") || name.starts_with("ipc_close");
+                          name.ends_with("_unmap") || name.ends_with("_unregister") ||
+                          name.starts_with("ipc_close");
     if (name == "device_free_memory") continue;  // the amount that is free
     EXPECT_EQ(makes, row->made != nullptr) << name;
     EXPECT_EQ(destroys, row->destroyed != nullptr) << name;

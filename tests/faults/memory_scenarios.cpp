@@ -149,6 +149,46 @@ std::vector<std::byte> dlpack(const Ground& ground) {
   return content;
 }
 
+/// Managed memory that moves to the device and back.
+std::vector<std::byte> managed(const Ground& ground) {
+  const auto x = HostBuffer<int>::managed(ground.device, ground_size);
+  std::iota(x.begin(), x.end(), 0);
+  advise(x, MemoryAdvice::preferred_at, MemoryPlace::host());
+  prefetch(ground.stream, x, ground.device);
+  launch(ground.stream, step(), Ground::one(), x, 2, 3);
+  prefetch(ground.stream, x, MemoryPlace::host());
+  ground.stream.synchronize();
+  return bytes_of(std::vector<int>(x.begin(), x.end()));
+}
+
+/// The program's memory is registered, copied from, and can be registered again.
+std::vector<std::byte> registered(const Ground& ground) {
+  static std::vector<int> host = numbers(7);  // outlives copies of failed attempts
+  std::vector<std::byte> content;
+  for (int i = 0; i < 2; ++i) {
+    const RegisteredMemory registration(ground.device, host);
+    copy(ground.stream, ground.x, host);
+    content = ground.content();
+  }
+  return content;
+}
+
+/// A window of the level-2 cache in a stream, and in an encoder whose window changes.
+std::vector<std::byte> l2_window(const Ground& ground) {
+  LaunchShape shape = Ground::one();
+  shape.l2_window = L2Window{.data = ground.x.data(), .bytes = ground.x.size_bytes()};
+  launch(ground.stream, step(), shape, ground.x, 2, 3);
+  CommandEncoder encoder(ground.stream);
+  for (int i = 0; i < 3; ++i) {
+    if (i == 2) shape.l2_window->hit_ratio = 0.5F;
+    encoder.launch(step(), shape, ground.x, 2, i);
+    encoder.commit();
+  }
+  encoder.synchronize();
+  ground.device.reset_persisting_l2();
+  return ground.content();
+}
+
 }  // namespace
 
 Scenarios memory_scenarios() {
@@ -158,7 +198,10 @@ Scenarios memory_scenarios() {
           {"EncoderTemporaries", repeated(temporaries)},
           {"MemoryAdaptors", repeated(adaptors)},
           {"MemoryAdoption", repeated(adoption)},
-          {"Dlpack", repeated(dlpack)}};
+          {"Dlpack", repeated(dlpack)},
+          {"ManagedMemory", repeated(managed)},
+          {"RegisteredMemory", repeated(registered)},
+          {"L2Window", repeated(l2_window)}};
 }
 
 }  // namespace duet::test

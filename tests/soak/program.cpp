@@ -8,10 +8,11 @@ namespace duet::soak {
 
 namespace {
 
-constexpr const char* names[kinds] = {"launch", "fill",          "copy",    "upload",    "check",
-                                      "graph",  "graph_update",  "capture", "encode",    "prepared",
-                                      "jit",    "host_function", "threads", "in_thread", "fork",
-                                      "renew",  "refused",       "wait",    "forget"};
+constexpr const char* names[kinds] = {
+    "launch",       "fill",      "copy",       "upload",   "check",   "graph",
+    "graph_update", "capture",   "encode",     "prepared", "jit",     "host_function",
+    "threads",      "in_thread", "fork",       "renew",    "refused", "wait",
+    "forget",       "managed",   "registered", "window",   "pool"};
 
 }  // namespace
 

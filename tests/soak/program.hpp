@@ -30,7 +30,11 @@ enum class Kind : std::uint8_t {
   renew,          ///< destroys a stream, a buffer, an encoder or an executable
   refused,        ///< a launch that is not possible
   wait,
-  forget,  ///< forgets the modules of jit
+  forget,      ///< forgets the modules of jit
+  managed,     ///< moves managed memory to the device and back
+  registered,  ///< copies through memory that is registered for a while
+  window,      ///< a launch that keeps its buffer in the level-2 cache
+  pool,        ///< launches on temporary memory of duet's pool
   end
 };
 constexpr auto kinds = static_cast<unsigned>(Kind::end);

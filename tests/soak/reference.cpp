@@ -22,6 +22,10 @@ void run_here(const Step& step, Memory& memory) {
     case Kind::launch:
     case Kind::prepared:
     case Kind::in_thread:
+    case Kind::managed:
+    case Kind::registered:
+    case Kind::window:
+    case Kind::pool:
     case Kind::jit: return apply(x, step.count, step.value);
     case Kind::capture:
       for (unsigned i = 0; i < step.count; ++i) apply(x, i, step.value);

@@ -31,6 +31,10 @@ Action action_of(Kind kind) {
     case Kind::renew: return renew;
     case Kind::refused: return refuse;
     case Kind::wait: return wait;
+    case Kind::managed: return use_managed;
+    case Kind::registered: return use_registered;
+    case Kind::window: return launch_with_window;
+    case Kind::pool: return use_pool;
     case Kind::forget:
     case Kind::end: return forget;
   }

@@ -15,6 +15,11 @@ void launch_compiled(State& state, const Step& step);
 void call_host_function(State& state, const Step& step);
 void launch_in_thread(State& state, const Step& step);
 
+void use_managed(State& state, const Step& step);
+void use_registered(State& state, const Step& step);
+void launch_with_window(State& state, const Step& step);
+void use_pool(State& state, const Step& step);
+
 void make_graph(State& state, const Step& step);
 void update_graph(State& state, const Step& step);
 void capture(State& state, const Step& step);

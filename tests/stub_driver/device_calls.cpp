@@ -52,7 +52,9 @@ int attribute(CUdevice_attribute which) {
     case CU_DEVICE_ATTRIBUTE_WARP_SIZE: return 32;
     case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: return 4;
     case CU_DEVICE_ATTRIBUTE_CLOCK_RATE: return 1'000'000;
-    case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: return 1 << 20;
+    case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE:
+    case CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE:
+    case CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE: return 1 << 20;
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK: return 48 << 10;
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: return 227 << 10;
     case CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK: return 64 << 10;
@@ -67,6 +69,7 @@ int attribute(CUdevice_attribute which) {
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR: return 9;
     case CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY:
     case CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS:
+    case CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM:
     case CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS:
@@ -180,6 +183,8 @@ CUresult cuCtxSetLimit(CUlimit limit, std::size_t bytes) {
   limits[static_cast<std::size_t>(limit)] = bytes;
   return CUDA_SUCCESS;
 }
+
+CUresult cuCtxResetPersistingL2Cache() { return CUDA_SUCCESS; }
 
 CUresult cuDeviceCanAccessPeer(int* can, CUdevice from, CUdevice to) {
   if (!is_device(from) || !is_device(to)) return CUDA_ERROR_INVALID_DEVICE;

@@ -62,6 +62,7 @@ CUresult to_cuda(cpu::Status status) noexcept {
     case cpu::Status::not_found: return CUDA_ERROR_NOT_FOUND;
     case cpu::Status::launch_failed: return CUDA_ERROR_LAUNCH_FAILED;
     case cpu::Status::capture_failed: return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+    case cpu::Status::already_registered: return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
     case cpu::Status::not_supported: return CUDA_ERROR_NOT_SUPPORTED;
   }
   return CUDA_ERROR_UNKNOWN;

@@ -66,6 +66,20 @@ CUresult cuMemAllocManaged(CUdeviceptr* address, std::size_t bytes, unsigned int
   return entry([&] { return cpu::memory_allocate_managed(to_cpu(address), bytes, flags); });
 }
 
+CUresult cuMemAdvise(CUdeviceptr begin, std::size_t bytes, CUmem_advise advice, CUmemLocation) {
+  return entry([&] { return cpu::memory_advise(to_cpu(begin), bytes, advice); });
+}
+CUresult cuMemPrefetchAsync(CUdeviceptr begin, std::size_t bytes, CUmemLocation, unsigned int,
+                            CUstream stream) {
+  return entry([&] { return cpu::memory_prefetch(to_cpu(begin), bytes, to_cpu(stream)); });
+}
+CUresult cuMemHostRegister(void* begin, std::size_t bytes, unsigned int) {
+  return entry([&] { return cpu::memory_register(begin, bytes, 0); });
+}
+CUresult cuMemHostUnregister(void* begin) {
+  return entry([&] { return cpu::memory_unregister(begin); });
+}
+
 CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D* box, CUstream stream) {
   const cpu::BoxCopy own{to_cpu(box->dstDevice),
                          to_cpu(box->srcDevice),

@@ -8,6 +8,7 @@ set(cpu_streams
   backends/cpu/base/sanitizer/thread_sanitizer
   backends/cpu/driver/capture_calls backends/cpu/driver/event_calls
   backends/cpu/driver/graph_calls backends/cpu/driver/live_memory
+  backends/cpu/driver/managed_calls
   backends/cpu/driver/memory_calls backends/cpu/driver/stream_calls
   backends/cpu/driver/value_calls
   backends/cpu/driver/virtual_memory_calls

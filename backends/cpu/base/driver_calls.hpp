@@ -18,7 +18,8 @@ enum class Status {
   not_found,       ///< the module has no such kernel or variable
   launch_failed,   ///< an earlier asynchronous operation failed
   capture_failed,  ///< the stream is captured and forbids the call, or cannot be
-  not_supported
+  not_supported,
+  already_registered  ///< the memory is registered or pinned
 };
 
 enum class DeviceAttribute {
@@ -53,7 +54,7 @@ struct IpcHandle {
   std::uint64_t bytes;
 };
 
-enum class Limit { stack, print, heap };
+enum class Limit { stack, print, heap, persisting_l2 };
 
 enum class FunctionAttribute { registers, shared_bytes, local_bytes, constant_bytes, max_threads };
 
@@ -145,6 +146,12 @@ Status memory_free_async(void* address, Stream* stream) noexcept;
 Status memory_allocate_pinned(void** address, std::size_t bytes, unsigned flags) noexcept;
 Status memory_free_pinned(void* address) noexcept;
 Status memory_allocate_managed(void** address, std::size_t bytes, unsigned flags) noexcept;
+/// invalid_value unless the range lies in managed or pinned memory. Nothing moves.
+Status memory_advise(void* begin, std::size_t bytes, int advice) noexcept;
+/// capture_failed if the stream is captured.
+Status memory_prefetch(void* begin, std::size_t bytes, Stream* stream) noexcept;
+Status memory_register(void* begin, std::size_t bytes, unsigned flags) noexcept;
+Status memory_unregister(void* begin) noexcept;
 /// A size of memory, not the memory itself: what is mapped is new and filled with zeros.
 struct PhysicalMemory;
 struct PhysicalProperties {

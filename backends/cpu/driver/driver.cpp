@@ -36,6 +36,8 @@ StatusText general_description(Status status) {
       return {"not_found", "the module has no kernel or variable with that name"};
     case Status::launch_failed: return {"launch_failed", "an earlier operation failed"};
     case Status::capture_failed: return {"capture_failed", "a stream capture forbids the call"};
+    case Status::already_registered:
+      return {"already_registered", "the memory is registered or pinned already"};
     case Status::not_supported:
       return {"not_supported", "the CPU backend does not support the call"};
   }
@@ -46,7 +48,10 @@ StatusText general_description(Status status) {
 
 StatusText describe(Status status) {
   StatusText text = general_description(status);
-  if (const std::string& note = cpu::noted_failure(status); !note.empty()) text.text = note;
+  if (const std::string& note = cpu::noted_failure(status); !note.empty()) {
+    text.text = note;
+    text.is_specific = true;
+  }
   return text;
 }
 
@@ -54,6 +59,7 @@ std::string no_device_cause() { return {}; }
 
 ErrorCode classify(Status status) noexcept {
   switch (status) {
+    case Status::already_registered:
     case Status::invalid_value: return ErrorCode::invalid_argument;
     case Status::invalid_device: return ErrorCode::no_device;
     case Status::out_of_memory: return ErrorCode::out_of_memory;

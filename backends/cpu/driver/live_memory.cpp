@@ -45,6 +45,26 @@ bool LiveMemory::remove(void* begin) noexcept {
   return true;
 }
 
+bool LiveMemory::add_registered(const Allocation& allocation) {
+  const std::lock_guard lock(mutex_);
+  const std::uintptr_t begin = number(allocation.begin);
+  const std::uintptr_t end = begin + allocation.bytes;
+  const auto next = allocations_.upper_bound(begin);
+  if (next != allocations_.end() && number(next->second.begin) < end) return false;
+  allocations_.emplace(end, allocation);
+  return true;
+}
+
+bool LiveMemory::remove_registered(void* begin) noexcept {
+  const std::lock_guard lock(mutex_);
+  const auto found = allocations_.upper_bound(number(begin));
+  if (found == allocations_.end() || found->second.begin != begin || !found->second.is_registered) {
+    return false;
+  }
+  allocations_.erase(found);
+  return true;
+}
+
 std::shared_ptr<SharedPages> LiveMemory::pages_at(void* begin) const noexcept {
   const std::lock_guard lock(mutex_);
   const auto found = pages_.find(begin);

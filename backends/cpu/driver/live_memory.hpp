@@ -22,6 +22,7 @@ class LiveMemory {
     void* begin;
     std::size_t bytes;
     int device;
+    bool is_registered = false;  ///< the program's own memory
   };
 
   static LiveMemory& instance();
@@ -29,6 +30,10 @@ class LiveMemory {
   void add(const Allocation& allocation);
   /// @returns whether other processes map the memory: its pages are gone then
   bool remove(void* begin) noexcept;
+  /// Adds memory that the program allocated. @returns false if a part is in the table already
+  bool add_registered(const Allocation& allocation);
+  /// @returns whether such memory began there
+  bool remove_registered(void* begin) noexcept;
   /// Adds memory that other processes map, too; `remove` gives its pages back.
   void add(const Allocation& allocation, std::shared_ptr<SharedPages> pages);
   /// The pages of such memory, or null.

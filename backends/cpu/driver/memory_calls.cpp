@@ -5,6 +5,7 @@
 #include <new>
 
 #include "cpu/base/current_device.hpp"
+#include "cpu/base/failure_note.hpp"
 #include "cpu/base/guarded.hpp"
 #include "cpu/base/limits.hpp"
 #include "cpu/base/sanitizer/thread_sanitizer.hpp"
@@ -146,6 +147,10 @@ std::unique_ptr<Operation> make_fill(void* to, std::uint32_t word, std::size_t w
 
 namespace {
 
+constexpr const char* exhausted =
+    "the system gives no more: its limit of memory mappings (vm.max_map_count) or of address space "
+    "(ulimit -v) may be reached";
+
 Status allocate(void** address, std::size_t bytes, int device) noexcept {
   if (address == nullptr || bytes == 0) return Status::invalid_value;
   std::size_t total = 0;
@@ -154,7 +159,9 @@ Status allocate(void** address, std::size_t bytes, int device) noexcept {
   if (status != Status::success) return status;
   if (bytes > total) return Status::out_of_memory;
   *address = ::operator new (bytes, std::align_val_t{memory_alignment}, std::nothrow);
-  if (*address == nullptr) return Status::out_of_memory;
+  if (*address == nullptr) {
+    return note_failure({Status::out_of_memory, exhausted});
+  }
   const Status added = guarded([&] {
     LiveMemory::instance().add({*address, bytes, device});
     return Status::success;
@@ -173,7 +180,7 @@ namespace {
 
 /// @param pages  null if there is no memory for them
 Status add_shared(void** address, std::shared_ptr<SharedPages> pages) noexcept {
-  if (pages == nullptr) return Status::out_of_memory;
+  if (pages == nullptr) return note_failure({Status::out_of_memory, exhausted});
   return guarded([&] {
     const LiveMemory::Allocation allocation{pages->begin(), pages->bytes(), current_device()};
     LiveMemory::instance().add(allocation, std::move(pages));

@@ -181,7 +181,8 @@ Outcome run_grid(const Grid& grid) noexcept {
   } catch (const std::bad_alloc&) {
     return {Status::out_of_memory,
             "there is not enough memory or address space (ulimit -v) for the stacks and the shared "
-            "memory of the kernel's threads"};
+            "memory of the kernel's threads, or the system's limit of memory mappings "
+            "(vm.max_map_count) is reached"};
   } catch (const std::system_error&) {
     return {
         Status::launch_failed,

@@ -31,8 +31,11 @@ struct DeviceInfo {
   int wave_size = 0;         ///< Threads that execute together (warp, wavefront).
   int multiprocessors = 0;   ///< Multiprocessors, compute units, or worker threads on CPU.
   int clock_khz = 0;         ///< Peak clock in kHz; 0 if unknown.
-  std::size_t total_memory = 0;          ///< Device memory.
-  std::size_t l2_bytes = 0;              ///< Last-level cache; 0 if unknown.
+  std::size_t total_memory = 0;  ///< Device memory.
+  std::size_t l2_bytes = 0;      ///< Last-level cache; 0 if unknown.
+  /// Largest `LaunchShape::l2_window`; 0: windows are ignored. NVIDIA from sm_80 on.
+  std::size_t max_l2_window = 0;
+  std::size_t max_persisting_l2 = 0;     ///< Largest `DeviceLimit::persisting_l2`.
   std::size_t shared_per_block = 0;      ///< Shared memory that a block has by default.
   std::size_t max_shared_per_block = 0;  ///< Largest shared memory of a block, static plus dynamic.
   int registers_per_block = 0;           ///< 32-bit registers; 0 if it does not apply.
@@ -43,7 +46,12 @@ struct DeviceInfo {
   Dim3 max_grid{};                         ///< Largest extents of a grid, in blocks.
   bool managed_memory = false;             ///< Has memory that host and device both address.
   bool concurrent_managed_access = false;  ///< The host may use managed memory while kernels run.
-  bool memory_pools = false;               ///< Has stream-ordered allocation.
+  /// `advise` and `prefetch` have an effect on managed memory (duet/managed_memory.hpp). On the CPU
+  /// they are checked, and move nothing.
+  bool managed_prefetch = false;
+  /// Kernels can use the host's addresses of RegisteredMemory.
+  bool registered_memory_access = false;
+  bool memory_pools = false;  ///< Has stream-ordered allocation.
   /// Streams wait for a Fence on the device. Without, a host function waits, which delays those of
   /// other streams: what signals must then be submitted before what waits, or come from the host.
   bool stream_values = false;
@@ -83,7 +91,9 @@ struct MemoryInfo {
 enum class DeviceLimit {
   stack,  ///< Stack of a thread, in bytes.
   print,  ///< Buffer of printf, in bytes; what does not fit is lost.
-  heap    ///< Memory for malloc in kernels, in bytes.
+  heap,   ///< Memory for malloc in kernels, in bytes.
+  /// Level-2 cache for lines that persist (LaunchShape::l2_window), in bytes. NVIDIA from sm_80 on.
+  persisting_l2
 };
 
 /// The name of a limit, such as "stack". Static storage, never null.
@@ -134,10 +144,15 @@ class Device {
   /// Sets a limit, for kernels that are launched from now on. Drivers round, and refuse changes of
   /// `print` and `heap` after the first kernel that uses them.
   /// @param limit  which
-  /// @param bytes  not 0
+  /// @param bytes  not 0, except for `persisting_l2`
   /// @throws Error  not_supported if the device or driver cannot change the limit;
   ///                invalid_argument for a size that it refuses
   void set_limit(DeviceLimit limit, std::size_t bytes) const;
+
+  /// Makes lines that persist in the level-2 cache (LaunchShape::l2_window) normal again. No-op on
+  /// devices without `DeviceInfo::max_l2_window`.
+  /// @throws Error  what the driver reports
+  void reset_persisting_l2() const;
 
   /// Whether kernels of this device could access the memory of another one, with
   /// `enable_peer_access`.

@@ -33,6 +33,7 @@
 #include <duet/launch_dump.hpp>
 #include <duet/load_options.hpp>
 #include <duet/log.hpp>
+#include <duet/managed_memory.hpp>
 #include <duet/memory.hpp>
 #include <duet/memory_adaptors.hpp>
 #include <duet/memory_pool.hpp>
@@ -43,6 +44,7 @@
 #include <duet/prepared_launch.hpp>
 #include <duet/profiling_range.hpp>
 #include <duet/program.hpp>
+#include <duet/registered_memory.hpp>
 #include <duet/shape.hpp>
 #include <duet/span.hpp>
 #include <duet/stream.hpp>

@@ -34,8 +34,8 @@ class PreparedState;
 ///
 /// Streams: each stream gets an executable with its second launch, so launches of one object on two
 /// streams may overlap; the eight streams that were used last keep theirs. A captured stream gets a
-/// kernel node, as from duet::launch. Cooperative grids, clusters and programmatic launches are
-/// launched without graphs.
+/// kernel node, as from duet::launch. Cooperative grids, clusters, programmatic launches and those
+/// with an l2_window are launched without graphs.
 ///
 /// Ownership: move-only; it keeps the kernel loaded. Buffers are passed by address and must outlive
 /// the work. It may be changed and destroyed while launches run. Using an empty one

@@ -19,6 +19,24 @@ struct Dim3 {
   friend constexpr bool operator==(const Dim3&, const Dim3&) = default;
 };
 
+/// How long lines of memory stay in the level-2 cache after an access.
+enum class L2Access {
+  normal,     ///< As without a window.
+  streaming,  ///< They are the first to be replaced.
+  persisting  ///< They are the last to be replaced, within `DeviceLimit::persisting_l2`.
+};
+
+/// Memory whose lines a launch keeps in the level-2 cache, for itself and later launches.
+struct L2Window {
+  const void* data = nullptr;           ///< The first byte; not null.
+  std::size_t bytes = 0;                ///< At most `DeviceInfo::max_l2_window`; not 0.
+  float hit_ratio = 1;                  ///< The part of the lines with `hit`, 0 to 1.
+  L2Access hit = L2Access::persisting;  ///< Of that part.
+  L2Access miss = L2Access::streaming;  ///< Of the other lines; not persisting.
+
+  friend constexpr bool operator==(const L2Window&, const L2Window&) = default;
+};
+
 /// The shape of a launch.
 struct LaunchShape {
   Dim3 grid{};                   ///< Extents of the grid, in blocks.
@@ -37,6 +55,9 @@ struct LaunchShape {
   /// (duet/device/dependent_launch.hpp). In a graph, only the kernel's sole predecessor counts.
   /// Ignored for cooperative grids and by devices without `DeviceInfo::programmatic_launch`.
   bool programmatic = false;
+  /// Memory that should stay in the level-2 cache. It changes speed only. Set
+  /// `DeviceLimit::persisting_l2` before. Ignored by devices without `DeviceInfo::max_l2_window`.
+  std::optional<L2Window> l2_window{};
 
   /// Whether the launch is cooperative or has clusters.
   constexpr bool is_special() const noexcept { return cooperative | cluster.has_value(); }

@@ -68,6 +68,9 @@ DeviceInfo read_info(vendor::DeviceHandle device) {
   info.clock_khz = number(A::clock_khz);
   DUET_DRIVER(device_total_memory, &info.total_memory, device);
   info.l2_bytes = bytes(A::l2_bytes);
+  const vendor::L2Limits l2 = vendor::l2_limits(device);
+  info.max_l2_window = l2.window;
+  info.max_persisting_l2 = l2.persisting;
   info.shared_per_block = bytes(A::shared_per_block);
   info.max_shared_per_block = bytes(A::max_shared_per_block);
   info.registers_per_block = number(A::registers_per_block);
@@ -77,6 +80,8 @@ DeviceInfo read_info(vendor::DeviceHandle device) {
   info.max_grid = {extent(A::max_grid_x), extent(A::max_grid_y), extent(A::max_grid_z)};
   info.managed_memory = number(A::managed_memory) != 0;
   info.concurrent_managed_access = number(A::concurrent_managed_access) != 0;
+  info.managed_prefetch = vendor::has_managed_prefetch(device);
+  info.registered_memory_access = vendor::kernels_access_registered_memory(device);
   info.memory_pools = number(A::memory_pools) != 0;
   info.ipc = driver_has<&DriverNames::ipc_export_memory>(driver().ipc_export_memory) &&
              driver_has<&DriverNames::ipc_export_event>(driver().ipc_export_event);

@@ -13,6 +13,7 @@ const char* name_of(DeviceLimit limit) noexcept {
     case DeviceLimit::stack: return "stack";
     case DeviceLimit::print: return "print";
     case DeviceLimit::heap: return "heap";
+    case DeviceLimit::persisting_l2: return "persisting_l2";
   }
   return "unknown";
 }
@@ -24,6 +25,7 @@ vendor::Limit native(DeviceLimit limit) {
     case DeviceLimit::stack: return vendor::DeviceLimits::stack;
     case DeviceLimit::print: return vendor::DeviceLimits::print;
     case DeviceLimit::heap: return vendor::DeviceLimits::heap;
+    case DeviceLimit::persisting_l2: return vendor::DeviceLimits::persisting_l2;
   }
   throw Error(ErrorCode::invalid_argument,
               fmt::format("{} is no DeviceLimit", static_cast<int>(limit)));
@@ -56,7 +58,7 @@ std::size_t Device::limit(DeviceLimit limit) const {
 }
 
 void Device::set_limit(DeviceLimit limit, std::size_t bytes) const {
-  if (bytes == 0) {
+  if (bytes == 0 && limit != DeviceLimit::persisting_l2) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("the limit '{}' cannot be 0 bytes", name_of(limit)));
   }
@@ -81,6 +83,12 @@ void Device::set_limit(DeviceLimit limit, std::size_t bytes) const {
                 {.vendor_name = name});
   }
   throw_failed_call(status, DUET_CALL_SITE(DriverNames, device_set_limit, "limit, bytes"));
+}
+
+void Device::reset_persisting_l2() const {
+  if (info().max_l2_window == 0) return;
+  make_current(*this);
+  vendor::reset_persisting_l2();
 }
 
 }  // namespace duet

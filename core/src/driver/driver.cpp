@@ -29,8 +29,13 @@ void throw_failed_call(vendor::Status status, const CallSite& site) {
   last_reported.store(status);
   const vendor::StatusText text = vendor::describe(status);
   vendor::clear_pending_error();
-  throw Error(vendor::classify(status),
-              fmt::format("{} failed: {} ({})", site.plain_name(), text.name, text.text),
+  const ErrorCode code = vendor::classify(status);
+  const char* const advice =
+      code == ErrorCode::out_of_memory
+          ? "; release memory that is not needed, or end other programs that use the device"
+          : "";
+  throw Error(code,
+              fmt::format("{} failed: {} ({}){}", site.plain_name(), text.name, text.text, advice),
               {.call = site.text(), .vendor_name = text.name});
 }
 

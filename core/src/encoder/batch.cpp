@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "../graph/captured_graph.hpp"
+#include "launch/launch_check.hpp"
 #include "module/module_state.hpp"
 
 namespace duet::detail {
@@ -109,11 +111,12 @@ void Batch::launch(Edges after, const Kernel& kernel, const LaunchShape& shape,
   const std::uint64_t id = kernel.state().id;
   // Whether it begins early is a property of edges in graphs, which no update changes.
   const std::uint32_t programmatic = shape.programmatic && !shape.cooperative ? 1 : 0;
-  const unsigned variant = programmatic | (shape.is_special() ? 2 : 0);
+  const bool is_special = has_attributes(kernel.state().device, shape);
+  const unsigned variant = programmatic | (is_special ? 2 : 0);
   Command& command = add(CommandKind::launch, after, kernel_index(kernel, id), variant);
   add_identity(id);
-  if (shape.is_special()) [[unlikely]] {
-    add_special(command, shape);
+  if (is_special) [[unlikely]] {
+    add_special(command, without_ignored(kernel.state().device, shape));
   }
   const LaunchParameters parameters{shape.grid, shape.block,
                                     static_cast<std::uint32_t>(shape.shared_bytes), programmatic};
@@ -139,8 +142,17 @@ void Batch::add_special(Command& command, const LaunchShape& shape) {
   special_shapes_.push_back(shape);
   command.special_shape = static_cast<std::uint32_t>(special_shapes_.size());
   const Dim3 cluster = shape.cluster.value_or(Dim3{0, 0, 0});
-  const std::array<std::uint32_t, 4> words{shape.cooperative, cluster.x, cluster.y, cluster.z};
+  const std::array<std::uint32_t, 5> words{shape.cooperative, cluster.x, cluster.y, cluster.z,
+                                           shape.l2_window.has_value()};
   std::ranges::copy(words, structure_.extend(words.size()));
+  if (!shape.l2_window) return;
+  const L2Window& window = *shape.l2_window;
+  add_identity(reinterpret_cast<std::uintptr_t>(window.data));
+  add_identity(window.bytes);
+  const std::array<std::uint32_t, 3> access{std::bit_cast<std::uint32_t>(window.hit_ratio),
+                                            static_cast<std::uint32_t>(window.hit),
+                                            static_cast<std::uint32_t>(window.miss)};
+  std::ranges::copy(access, structure_.extend(access.size()));
 }
 
 void Batch::copy(Edges after, CopyDirection direction, const CopyParameters& parameters) {

@@ -22,11 +22,12 @@ struct LaunchCall {
   LaunchShape shape;
   Arguments arguments;
 
-  /// Whether both are cooperative or not, have the same clusters, and begin early or not, which no
-  /// update can change.
+  /// Whether both are cooperative or not, have the same clusters and windows, and begin early or
+  /// not, which no update can change.
   bool has_attributes_of(const LaunchCall& other) const noexcept {
     return shape.cooperative == other.shape.cooperative && shape.cluster == other.shape.cluster &&
-           shape.programmatic == other.shape.programmatic;
+           shape.programmatic == other.shape.programmatic &&
+           shape.l2_window == other.shape.l2_window;
   }
   friend bool operator==(const LaunchCall& a, const LaunchCall& b);
 };

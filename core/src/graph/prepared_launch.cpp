@@ -29,7 +29,7 @@ bool prepares_graphs(const Device& device) {
 }
 
 bool suits_graphs(const Device& device, const LaunchShape& shape) noexcept {
-  return !shape.is_special() && !begins_early(device, shape);
+  return !has_attributes(device, shape) && !begins_early(device, shape);
 }
 
 /// Copies a value. @returns whether it differed

@@ -42,7 +42,10 @@ struct AddNode {
   vendor::GraphNodeHandle operator()(const LaunchCall& call) const {
     const auto node = with_node(
         call, [&](const vendor::KernelNode& kernel) { return add_node(graph, after, kernel); });
-    if (call.shape.is_special()) vendor::set_attributes(node, call.shape);
+    const Device& device = call.kernel.device();
+    if (has_attributes(device, call.shape)) {
+      vendor::set_attributes(node, without_ignored(device, call.shape));
+    }
     return node;
   }
   vendor::GraphNodeHandle operator()(const EmptyCall&) const {

@@ -11,6 +11,7 @@
 #include "base/launch_observer.hpp"
 #include "cluster.hpp"
 #include "driver/memory/memory_check.hpp"
+#include "l2_window.hpp"
 #include "launch_check.hpp"
 #include "occupancy.hpp"
 
@@ -170,9 +171,17 @@ void check_special(const KernelState& kernel, const LaunchShape& shape) {
   if (shape.cooperative) check_cluster_cooperation(kernel, shape);
 }
 
-/// Starts a launch that is cooperative, has clusters or begins early.
+/// Starts a launch that is cooperative, has clusters or a window, or begins early.
 void start_special(const KernelState& kernel, const LaunchShape& shape, StreamRef stream,
                    void** values) {
+  if (shape.l2_window) {
+    if (kernel.device.info().max_l2_window == 0) {
+      return detail::start_launch(stream, kernel, detail::without_ignored(kernel.device, shape),
+                                  values);
+    }
+    return vendor::launch_with_window(kernel.function, shape,
+                                      static_cast<vendor::StreamHandle>(stream.handle()), values);
+  }
   if (shape.cluster) {
     return vendor::launch_clusters(kernel.function, shape,
                                    static_cast<vendor::StreamHandle>(stream.handle()), values);
@@ -199,6 +208,9 @@ void detail::check_launch(const KernelState& kernel, const LaunchShape& shape,
   }
   if (shape.is_special()) [[unlikely]] {
     check_special(kernel, shape);
+  }
+  if (shape.l2_window) [[unlikely]] {
+    check_l2_window(kernel, shape);
   }
 }
 
@@ -276,7 +288,7 @@ void detail::check_memory(const Kernel& kernel, const Arguments& arguments) {
 void detail::start_launch(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,
                           void** values) {
   allow_shared(kernel, shape.shared_bytes);
-  if (shape.is_special() || begins_early(kernel.device, shape)) [[unlikely]] {
+  if (shape.is_special() || shape.l2_window || begins_early(kernel.device, shape)) [[unlikely]] {
     return start_special(kernel, shape, stream, values);
   }
   DUET_DRIVER(launch, kernel.function, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x,

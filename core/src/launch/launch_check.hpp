@@ -41,6 +41,17 @@ inline bool begins_early(const Device& device, const LaunchShape& shape) noexcep
   return shape.programmatic && !shape.cooperative && device.info().programmatic_launch;
 }
 
+/// Whether a node needs `vendor::set_attributes`.
+inline bool has_attributes(const Device& device, const LaunchShape& shape) noexcept {
+  return shape.is_special() || (shape.l2_window && device.info().max_l2_window != 0);
+}
+
+/// The shape without what the device ignores.
+inline LaunchShape without_ignored(const Device& device, LaunchShape shape) noexcept {
+  if (device.info().max_l2_window == 0) shape.l2_window.reset();
+  return shape;
+}
+
 /// Starts a launch that was checked. The device must be current.
 /// @param values  not null, even without arguments
 void start_launch(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,

@@ -41,6 +41,7 @@ void free_on(const Device& device, const Free& free) noexcept {
   } catch (const Error&) {
     // The driver does not tell.
   }
+  if (text.is_specific) message += "; " + text.text;
   message += "; release memory that is not needed, or work on smaller parts";
   throw Error(code, message, {.vendor_name = text.name});
 }

@@ -30,6 +30,7 @@ hipError_t to_hip(cpu::Status status) noexcept {
     case cpu::Status::not_found: return hipErrorNotFound;
     case cpu::Status::launch_failed: return fault_status(cpu::noted_failure(status));
     case cpu::Status::capture_failed: return hipErrorStreamCaptureUnsupported;
+    case cpu::Status::already_registered: return hipErrorHostMemoryAlreadyRegistered;
     case cpu::Status::not_supported: return hipErrorNotSupported;
   }
   return hipErrorUnknown;

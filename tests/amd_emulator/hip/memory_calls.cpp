@@ -52,6 +52,23 @@ hipError_t hipMallocManaged(void** address, std::size_t bytes, unsigned int flag
   return entry([&] { return cpu::memory_allocate_managed(address, bytes, flags); });
 }
 
+hipError_t hipMemAdvise(const void* begin, std::size_t bytes, hipMemoryAdvise advice, int) {
+  return entry([&] { return cpu::memory_advise(const_cast<void*>(begin), bytes, advice); });
+}
+
+hipError_t hipMemPrefetchAsync(const void* begin, std::size_t bytes, int, hipStream_t stream) {
+  return entry(
+      [&] { return cpu::memory_prefetch(const_cast<void*>(begin), bytes, to_cpu(stream)); });
+}
+
+hipError_t hipHostRegister(void* begin, std::size_t bytes, unsigned int) {
+  return entry([&] { return cpu::memory_register(begin, bytes, 0); });
+}
+
+hipError_t hipHostUnregister(void* begin) {
+  return entry([&] { return cpu::memory_unregister(begin); });
+}
+
 hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t* pool, int ordinal) {
   return entry([&] {
     if (pool == nullptr) return hipErrorInvalidValue;

@@ -17,6 +17,12 @@ void* allocate(std::size_t bytes) {
   return from_cuda(address);
 }
 
+/// @param place  a device or hipCpuDeviceId
+CUmemLocation location_of(int place) {
+  if (place == hipCpuDeviceId) return {.type = CU_MEM_LOCATION_TYPE_HOST, .id = 0};
+  return {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = place};
+}
+
 }  // namespace
 
 hipError_t hipMemGetInfo(std::size_t* free, std::size_t* total) {
@@ -143,5 +149,26 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const void
     attributes->devicePointer = from_cuda(device_address);
     attributes->hostPointer = host_address;
     attributes->isManaged = managed != 0 ? 1 : 0;
+  });
+}
+
+hipError_t hipMemAdvise(const void* begin, std::size_t bytes, hipMemoryAdvise advice, int place) {
+  return entry([&] {
+    require(begin != nullptr && bytes != 0);
+    activate(current_device());
+    // The values up to 6 are CUDA's.
+    require(advice >= hipMemAdviseSetReadMostly && advice <= hipMemAdviseUnsetAccessedBy);
+    check(cuda().cuMemAdvise(to_cuda(begin), bytes, static_cast<CUmem_advise>(advice),
+                             location_of(place)));
+  });
+}
+
+hipError_t hipMemPrefetchAsync(const void* begin, std::size_t bytes, int place,
+                               hipStream_t stream) {
+  return entry([&] {
+    const ActiveStream active = activate(stream);
+    check_no_capture_for_stream(stream);
+    require(begin != nullptr && bytes != 0);
+    check(cuda().cuMemPrefetchAsync(to_cuda(begin), bytes, location_of(place), 0, active.handle));
   });
 }

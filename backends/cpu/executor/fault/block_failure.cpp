@@ -195,7 +195,9 @@ std::string cause(const BlockFailure& failure, const FailedBlock& block) {
              line_advice;
     case Kind::shared_array: return shared_array_text(failure);
     case Kind::shared: return shared_text(failure) + line_advice;
-    case Kind::memory: return "out of memory for the stacks of the block's threads";
+    case Kind::memory:
+      return "out of memory for the stacks of the block's threads, or the system's limit of memory "
+             "mappings (vm.max_map_count) is reached";
     case Kind::blocks:
     case Kind::abandoned:
     case Kind::none: break;

@@ -96,6 +96,7 @@ void PoolState::throw_exhausted(const Request& request) const {
   } catch (const Error&) {
     // The driver does not tell.
   }
+  text += "; release memory that is not needed, or work on smaller parts";
   constexpr std::size_t most_holders = 10;
   const std::vector<MemoryHolder> all = holders();
   for (std::size_t i = 0; i < std::min(all.size(), most_holders); ++i) {
