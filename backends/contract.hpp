@@ -17,16 +17,17 @@
 //   contract/graph.hpp       nodes of graphs                          cuda/graph.cpp
 //   contract/stream_value.hpp
 //                            numbers that streams wait for            cuda/stream_value.cpp
+//   contract/tensor_map.hpp  maps for the copy engine                 cuda/tensor_map.cpp
 //   contract/profiler.hpp    ranges in the vendor's profiler          cuda/profiler.cpp
 //   contract/compiler.hpp    targets, options, results                cuda/compiler.cpp
 //   contract/fast_compile.hpp
 //                            a quicker way to the same code           cuda/fast_compile/
 //   contract/code.hpp        reading and choosing code                cuda/code_reader.cpp
 // A function that a backend does not define is an undefined symbol when the library is linked into
-// a program. Backends without clusters, launches that begin early, profiler, fast compilation or a
-// compiler that is started as a program add ../without_clusters.cpp, ../without_programmatic.cpp,
-// ../without_profiler.cpp, ../without_fast_compile.cpp or
-// ../without_compiler_standby.cpp to their sources.
+// a program. Backends without clusters, launches that begin early, tensor maps, profiler, fast
+// compilation or a compiler that is started as a program add ../without_clusters.cpp,
+// ../without_programmatic.cpp, ../without_tensor_maps.cpp, ../without_profiler.cpp,
+// ../without_fast_compile.cpp or ../without_compiler_standby.cpp to their sources.
 //
 // Files that a backend may have:
 //   own_driver_calls.def     driver calls that only its own files make, one DUET_OWN_CALL a row
@@ -44,4 +45,5 @@
 #include "contract/profiler.hpp"
 #include "contract/programmatic.hpp"
 #include "contract/stream_value.hpp"
+#include "contract/tensor_map.hpp"
 #include "contract/vendor_check.hpp"

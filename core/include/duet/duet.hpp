@@ -33,6 +33,7 @@
 #include <duet/launch_dump.hpp>
 #include <duet/load_options.hpp>
 #include <duet/log.hpp>
+#include <duet/matrix_product.hpp>
 #include <duet/memory.hpp>
 #include <duet/memory_adaptors.hpp>
 #include <duet/memory_pool.hpp>
