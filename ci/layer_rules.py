@@ -55,7 +55,7 @@ third_party = {
     "examples": ["fmt/", "CLI/CLI.hpp", "muParser.h"],
     "examples/array_framework": ["cublas_v2.h"],
     "bench": ["fmt/", "CLI/CLI.hpp", "block_duet_kernels.hpp", "block_cub_kernels.hpp"],
-    "bench/raw": ["cuda.h", "cublas_v2.h", "nvrtc.h", "cub/", "hip/"],
+    "bench/raw": ["cuda.h", "cublas_v2.h", "cublasLt.h", "nvrtc.h", "cub/", "hip/"],
     "tests": ["gtest/gtest.h", "gmock/gmock.h"],
     "tests/compile/toolkit_test.cpp": ["cub/", "cuda_fp16.h", "mma.h", "hip/"],  # in kernels' text
     "tests/mistakes": ["nlohmann/json.hpp"],

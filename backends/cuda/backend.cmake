@@ -21,6 +21,7 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/managed_memory.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/memory_access.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/stream_value.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/tensor_map.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/fast_compile/minimal_language.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/no_device.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/fast_compile/precompiled_header.cpp"

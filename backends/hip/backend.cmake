@@ -28,6 +28,7 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_l2_window.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_programmatic.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/../without_tensor_maps.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../device_files.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_compiler_standby.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_fast_compile.cpp")

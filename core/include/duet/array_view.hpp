@@ -108,6 +108,9 @@ class ArrayView {
   /// DataType::f16.
   /// @throws Error  invalid_argument if the sizes differ
   ArrayView as(DataType type) const;
+  /// The same memory with the last two dimensions exchanged: the transposed matrix, or matrices.
+  /// @throws Error  invalid_argument for fewer than two dimensions
+  ArrayView transposed() const;
 
   /// Device address of the element at coordinates 0.
   const void* data() const noexcept { return data_; }

@@ -34,6 +34,7 @@
 #include <duet/load_options.hpp>
 #include <duet/log.hpp>
 #include <duet/managed_memory.hpp>
+#include <duet/matrix_product.hpp>
 #include <duet/memory.hpp>
 #include <duet/memory_adaptors.hpp>
 #include <duet/memory_pool.hpp>

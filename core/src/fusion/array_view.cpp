@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "array_reach.hpp"
 
@@ -103,6 +104,19 @@ ArrayView ArrayView::as(DataType type) const {
   }
   ArrayView view = *this;
   view.type_ = type;
+  return view;
+}
+
+ArrayView ArrayView::transposed() const {
+  const int last = shape_.size() - 1;
+  if (last < 1) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("an array of shape {} has no two dimensions to exchange", to_string(shape_)));
+  }
+  ArrayView view = *this;
+  std::swap(view.shape_[last], view.shape_[last - 1]);
+  std::swap(view.strides_[last], view.strides_[last - 1]);
   return view;
 }
 

@@ -11,10 +11,9 @@ namespace duet::detail {
 
 namespace {
 
-/// The include lines of the device headers that the nodes need.
-std::string includes(const FusionGraph& graph, const FusionVariant& variant) {
-  std::set<std::string> headers{variant.form == FusionForm::strided ? "indexing" : "vector"};
-  if (variant.elements > 1) headers.insert("vector");
+/// The device headers that the nodes need.
+std::set<std::string> node_headers(const FusionGraph& graph) {
+  std::set<std::string> headers;
   const auto add_type = [&](DataType type) {
     if (type == DataType::f16) headers.insert("half");
     if (type == DataType::bf16) headers.insert("bfloat16");
@@ -29,6 +28,14 @@ std::string includes(const FusionGraph& graph, const FusionVariant& variant) {
       headers.insert(by_operands[node.operands.size() - 1]);
     }
   }
+  return headers;
+}
+
+/// The include lines of the device headers that a variant needs.
+std::string includes(const FusionGraph& graph, const FusionVariant& variant) {
+  std::set<std::string> headers = node_headers(graph);
+  headers.insert(variant.form == FusionForm::strided ? "indexing" : "vector");
+  if (variant.elements > 1) headers.insert("vector");
   std::string text;
   for (const std::string& header : headers)
     text += fmt::format("#include <duet/device/{}.hpp>\n", header);
@@ -52,18 +59,6 @@ class KernelWriter {
         fmt::join(parameters(), ",\n    "), body());
   }
 
- private:
-  using Lines = std::vector<std::string>;
-
-  std::size_t inputs() const { return graph_.inputs().size(); }
-  std::size_t outputs() const { return graph_.outputs().size(); }
-  bool is_needed(std::size_t input) const {
-    return needed_[static_cast<std::size_t>(graph_.inputs()[input])];
-  }
-  bool is_scalar(std::size_t input) const { return (variant_.scalars >> input & 1) != 0; }
-  const char* input_type(std::size_t i) const { return kernel_type(graph_.input_type(i)); }
-  const char* output_type(std::size_t i) const { return kernel_type(graph_.output_type(i)); }
-
   /// The function that computes one element. It is the same in all variants.
   std::string evaluation() const {
     Lines parameters;
@@ -86,6 +81,18 @@ class KernelWriter {
     }
     return text + "}\n";
   }
+
+ private:
+  using Lines = std::vector<std::string>;
+
+  std::size_t inputs() const { return graph_.inputs().size(); }
+  std::size_t outputs() const { return graph_.outputs().size(); }
+  bool is_needed(std::size_t input) const {
+    return needed_[static_cast<std::size_t>(graph_.inputs()[input])];
+  }
+  bool is_scalar(std::size_t input) const { return (variant_.scalars >> input & 1) != 0; }
+  const char* input_type(std::size_t i) const { return kernel_type(graph_.input_type(i)); }
+  const char* output_type(std::size_t i) const { return kernel_type(graph_.output_type(i)); }
 
   static std::string expression(const FusionNode& node) {
     if (node.kind == FusionNode::Kind::constant) return node.text;
@@ -216,6 +223,11 @@ class KernelWriter {
 
 std::string kernel_source(const FusionGraph& graph, const FusionVariant& variant) {
   return KernelWriter(graph, variant).write();
+}
+
+FusionFunction evaluation_source(const FusionGraph& graph) {
+  const FusionVariant variant;
+  return {node_headers(graph), KernelWriter(graph, variant).evaluation()};
 }
 
 }  // namespace duet::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 
 #include <duet/fused_kernel.hpp>
@@ -18,5 +19,14 @@ inline constexpr const char* fusion_kernel = "fused";
 /// outputs; for strided arrays the shape, the strides of each operand and, if the variant takes any
 /// number of dimensions, their number; the number of elements.
 std::string kernel_source(const FusionGraph& graph, const FusionVariant& variant);
+
+/// The expression of one element as text.
+struct FusionFunction {
+  std::set<std::string> headers;  ///< below duet/device/, without ".hpp"
+  /// The device function `evaluate`: the inputs that are needed by value, then the outputs by
+  /// reference.
+  std::string text;
+};
+FusionFunction evaluation_source(const FusionGraph& graph);
 
 }  // namespace duet::detail

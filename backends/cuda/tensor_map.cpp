@@ -1,0 +1,42 @@
+// contract/tensor_map.hpp by cuTensorMapEncodeTiled. Drivers before 12.0 lack it.
+
+#include <array>
+
+#include "driver/driver.hpp"
+
+namespace duet::vendor {
+
+namespace {
+
+CUtensorMapDataType map_type(DataType type) noexcept {
+  return type == DataType::bf16 ? CU_TENSOR_MAP_DATA_TYPE_BFLOAT16
+                                : CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+}
+
+}  // namespace
+
+const char* warpgroup_architecture(DeviceHandle device) noexcept {
+  const Driver& calls = driver_table();
+  int major = 0;
+  int minor = 0;
+  const bool is_known = calls.device_attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
+                                               device) == success &&
+                        calls.device_attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
+                                               device) == success;
+  const bool has_maps = driver_has<&DriverNames::tensor_map_encode>(calls.tensor_map_encode);
+  return is_known && has_maps && major == 9 && minor == 0 ? "sm_90a" : nullptr;
+}
+
+void encode_tensor_map(void* map, const TensorBox& box) {
+  const std::array<cuuint64_t, 3> extents{box.extents[0], box.extents[1], box.extents[2]};
+  const auto bytes = static_cast<cuuint64_t>(size_of(box.type));
+  const std::array<cuuint64_t, 2> strides{box.strides[0] * bytes, box.strides[1] * bytes};
+  const std::array<cuuint32_t, 3> moved{box.box[0], box.box[1], 1};
+  const std::array<cuuint32_t, 3> steps{1, 1, 1};
+  DUET_DRIVER(tensor_map_encode, static_cast<CUtensorMap*>(map), map_type(box.type), 3,
+              const_cast<void*>(box.data), extents.data(), strides.data(), moved.data(),
+              steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
+              CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+}
+
+}  // namespace duet::vendor

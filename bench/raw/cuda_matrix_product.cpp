@@ -1,0 +1,179 @@
+#include <cublasLt.h>
+#include <cublas_v2.h>
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "library.hpp"
+#include "matrix_product.hpp"
+
+namespace duet::bench {
+namespace {
+
+#define DUET_TEXT(function) #function
+// Two macros, since the headers rename functions by macro to a version.
+#define DUET_EXPORTED(function) DUET_TEXT(function)
+#define DUET_FIND(library, function) ((library).find<decltype(function)>(DUET_EXPORTED(function)))
+
+void check(int status, const char* call) {
+  if (status != 0)
+    throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
+}
+
+cudaDataType operand_type(DataType type) {
+  switch (type) {
+    case DataType::f16: return CUDA_R_16F;
+    case DataType::bf16: return CUDA_R_16BF;
+    case DataType::f64: return CUDA_R_64F;
+    case DataType::i8: return CUDA_R_8I;
+    default: return CUDA_R_32F;
+  }
+}
+cudaDataType result_type(DataType type) {
+  return type == DataType::i8 ? CUDA_R_32I : operand_type(type);
+}
+cublasComputeType_t compute_type(DataType type) {
+  if (type == DataType::f64) return CUBLAS_COMPUTE_64F;
+  return type == DataType::i8 ? CUBLAS_COMPUTE_32I : CUBLAS_COMPUTE_32F;
+}
+
+/// 1 and 0 as the library's scale type.
+union Factor {
+  float f32;
+  double f64;
+  int i32;
+};
+Factor factor(DataType type, int value) {
+  Factor result{};
+  if (type == DataType::f64) {
+    result.f64 = value;
+  } else if (type == DataType::i8) {
+    result.i32 = value;
+  } else {
+    result.f32 = static_cast<float>(value);
+  }
+  return result;
+}
+
+/// cuBLAS for plain products, cuBLASLt for epilogues. The library's order is column-major, so it
+/// computes the transposed product.
+class CublasMatrixProduct : public RawMatrixProduct {
+ public:
+  CublasMatrixProduct(void* workspace, std::size_t bytes) : workspace_(workspace), bytes_(bytes) {
+    check(DUET_FIND(cublas_, cublasCreate)(&handle_), "cublasCreate");
+    check(DUET_FIND(lt_, cublasLtCreate)(&lt_handle_), "cublasLtCreate");
+  }
+
+  void multiply(void* stream, const ProductShape& shape, const void* a, const void* b,
+                void* d) override {
+    check(set_stream_(handle_, static_cast<cudaStream_t>(stream)), "cublasSetStream");
+    check(set_workspace_(handle_, workspace_, bytes_), "cublasSetWorkspace");
+    const Factor one = factor(shape.type, 1), zero = factor(shape.type, 0);
+    const auto type = operand_type(shape.type);
+    check(multiply_(handle_, CUBLAS_OP_T, CUBLAS_OP_N, shape.columns, shape.rows, shape.depth, &one,
+                    b, type, shape.depth, a, type, shape.depth, &zero, d, result_type(shape.type),
+                    shape.columns, compute_type(shape.type), CUBLAS_GEMM_DEFAULT),
+          "cublasGemmEx");
+  }
+
+  void multiply_with_gelu(void* stream, const ProductShape& shape, const void* a, const void* b,
+                          const void* bias, void* d) override {
+    const Plan& plan = plan_of(shape);
+    check(set_attribute_(plan.operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias, sizeof(bias)),
+          "cublasLtMatmulDescSetAttribute");
+    const float one = 1, zero = 0;
+    check(matmul_(lt_handle_, plan.operation, &one, b, plan.left, a, plan.right, &zero, d,
+                  plan.result, d, plan.result, &plan.algorithm, workspace_, bytes_,
+                  static_cast<cudaStream_t>(stream)),
+          "cublasLtMatmul");
+  }
+
+ private:
+  using Gemm = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+                              const void*, const void*, cudaDataType, int, const void*,
+                              cudaDataType, int, const void*, void*, cudaDataType, int,
+                              cublasComputeType_t, cublasGemmAlgo_t);
+  struct Plan {
+    ProductShape shape;
+    cublasLtMatmulDesc_t operation;
+    cublasLtMatrixLayout_t left, right, result;
+    cublasLtMatmulAlgo_t algorithm;
+  };
+
+  const Plan& plan_of(const ProductShape& shape) {
+    const auto key = [](const ProductShape& s) {
+      return std::tuple(s.type, s.rows, s.columns, s.depth);
+    };
+    for (const Plan& plan : plans_) {
+      if (key(plan.shape) == key(shape)) return plan;
+    }
+    return plans_.emplace_back(make_plan(shape));
+  }
+
+  cublasLtMatrixLayout_t layout(cudaDataType type, int rows, int columns) const {
+    cublasLtMatrixLayout_t made = nullptr;
+    check(DUET_FIND(lt_, cublasLtMatrixLayoutCreate)(&made, type, rows, columns, rows),
+          "cublasLtMatrixLayoutCreate");
+    return made;
+  }
+
+  Plan make_plan(const ProductShape& shape) {
+    const auto type = operand_type(shape.type);
+    Plan plan{shape,
+              nullptr,
+              layout(type, shape.depth, shape.columns),
+              layout(type, shape.depth, shape.rows),
+              layout(type, shape.columns, shape.rows),
+              {}};
+    check(DUET_FIND(lt_, cublasLtMatmulDescCreate)(&plan.operation, CUBLAS_COMPUTE_32F, CUDA_R_32F),
+          "cublasLtMatmulDescCreate");
+    const auto set = [&](cublasLtMatmulDescAttributes_t name, const auto& value) {
+      check(set_attribute_(plan.operation, name, &value, sizeof(value)),
+            "cublasLtMatmulDescSetAttribute");
+    };
+    set(CUBLASLT_MATMUL_DESC_TRANSA, CUBLAS_OP_T);
+    set(CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_GELU_BIAS);
+    set(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, type);
+    cublasLtMatmulPreference_t preference = nullptr;
+    check(DUET_FIND(lt_, cublasLtMatmulPreferenceCreate)(&preference),
+          "cublasLtMatmulPreferenceCreate");
+    check(DUET_FIND(lt_, cublasLtMatmulPreferenceSetAttribute)(
+              preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &bytes_, sizeof(bytes_)),
+          "cublasLtMatmulPreferenceSetAttribute");
+    cublasLtMatmulHeuristicResult_t found{};
+    int count = 0;
+    check(DUET_FIND(lt_, cublasLtMatmulAlgoGetHeuristic)(lt_handle_, plan.operation, plan.left,
+                                                         plan.right, plan.result, plan.result,
+                                                         preference, 1, &found, &count),
+          "cublasLtMatmulAlgoGetHeuristic");
+    if (count == 0) throw std::runtime_error("cuBLASLt has no algorithm for this product");
+    plan.algorithm = found.algo;
+    return plan;
+  }
+
+  void* workspace_;
+  std::size_t bytes_;
+  RawLibrary lt_{"libcublasLt.so." + std::to_string(CUBLAS_VER_MAJOR), nullptr};
+  RawLibrary cublas_{"libcublas.so." + std::to_string(CUBLAS_VER_MAJOR), nullptr};
+  decltype(&cublasSetStream) set_stream_ = DUET_FIND(cublas_, cublasSetStream);
+  decltype(&cublasSetWorkspace) set_workspace_ = DUET_FIND(cublas_, cublasSetWorkspace);
+  Gemm* multiply_ = cublas_.find<Gemm>("cublasGemmEx");
+  decltype(&cublasLtMatmul) matmul_ = DUET_FIND(lt_, cublasLtMatmul);
+  decltype(&cublasLtMatmulDescSetAttribute) set_attribute_ =
+      DUET_FIND(lt_, cublasLtMatmulDescSetAttribute);
+  cublasHandle_t handle_ = nullptr;
+  cublasLtHandle_t lt_handle_ = nullptr;
+  std::vector<Plan> plans_{};
+};
+
+}  // namespace
+
+std::unique_ptr<RawMatrixProduct> open_raw_matrix_product(void* workspace, std::size_t bytes) {
+  return std::make_unique<CublasMatrixProduct>(workspace, bytes);
+}
+
+}  // namespace duet::bench

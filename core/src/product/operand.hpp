@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+
+#include "plan.hpp"
+
+namespace duet::detail {
+
+/// An operand as the kernel sees it: rows of A or columns of B, times the depth.
+struct ProductOperandView {
+  const std::byte* data;
+  DataType type;
+  std::int64_t extent, depth, batches;
+  std::int64_t stride, depth_stride, batch_stride;  ///< in elements
+};
+
+ProductOperandView operand_a(const ProductProblem& problem);
+ProductOperandView operand_b(const ProductProblem& problem);
+
+OperandOrder order_of(const ProductOperandView& operand);
+
+/// Whether the copy engine can copy boxes of it.
+bool has_map(const ProductOperandView& operand);
+
+/// duet::ProductOperand of kernels.
+struct alignas(64) KernelOperand {
+  std::array<std::uint64_t, 16> map{};
+  const void* data = nullptr;
+  std::int64_t stride = 0;
+  std::int64_t depth_stride = 0;
+  std::int64_t batch_stride = 0;
+};
+
+/// @param box_extent  rows or columns of a block's tile; 0: without a map
+KernelOperand kernel_operand(const ProductOperandView& operand, int box_extent);
+
+}  // namespace duet::detail

@@ -1,0 +1,120 @@
+#include "plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include <duet/error.hpp>
+
+#include "operand.hpp"
+#include "tile_choice.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+constexpr std::int64_t vector_bytes = 16;
+
+/// Whether d's rows can be written in vectors.
+bool stores_vectors(const ProductProblem& problem) {
+  const auto per_vector = vector_bytes / static_cast<std::int64_t>(size_of(problem.d.type));
+  const auto is_aligned = [&](std::int64_t stride) { return stride % per_vector == 0; };
+  return problem.d.column_stride == 1 && problem.columns % per_vector == 0 &&
+         (problem.rows == 1 || is_aligned(problem.d.row_stride)) &&
+         (problem.batches == 1 || is_aligned(problem.d.batch_stride)) &&
+         reinterpret_cast<std::uintptr_t>(problem.d.data) % vector_bytes == 0;
+}
+
+char stride_class(std::int64_t stride) { return stride == 0 ? '0' : stride == 1 ? '1' : 'n'; }
+
+std::string stride_classes(const ProductProblem& problem) {
+  std::string text;
+  const auto add = [&](const ProductMatrix& matrix) {
+    text += problem.batches == 1 || matrix.batch_stride == 0 ? '0' : 'n';
+    text += stride_class(problem.rows == 1 ? 0 : matrix.row_stride);
+    text += stride_class(problem.columns == 1 ? 0 : matrix.column_stride);
+  };
+  if (problem.beta != 0) add(problem.c);
+  for (const ProductMatrix& input : problem.inputs) add(input);
+  return text;
+}
+
+/// Why warpgroups cannot multiply; null if they can.
+const char* reason_against_warpgroups(const ProductProblem& problem, const ProductDevice& device) {
+  if (!device.has_warpgroups) {
+    return "the device, its driver or the options do not permit code for sm_90a";
+  }
+  if (problem.a.type != DataType::f16 && problem.a.type != DataType::bf16) {
+    return "only f16 and bf16 are multiplied by warpgroups";
+  }
+  if (problem.depth == 0) return "the depth is 0";
+  if (!has_map(operand_a(problem))) {
+    return "a is not dense along a dimension, or its start and strides are not multiples of 16 "
+           "bytes";
+  }
+  if (!has_map(operand_b(problem))) {
+    return "b is not dense along a dimension, or its start and strides are not multiples of 16 "
+           "bytes";
+  }
+  return nullptr;
+}
+
+/// Few rows become few columns, whose tiles can be narrow; d's rows become dense.
+bool should_swap(const ProductProblem& problem) {
+  constexpr std::int64_t few = 64;
+  if (problem.rows <= few || problem.columns <= few) return problem.rows < problem.columns;
+  return problem.d.column_stride != 1 && problem.d.row_stride == 1;
+}
+
+void plan_warpgroups(ProductPlan& plan, const ProductDevice& device) {
+  plan.is_swapped = should_swap(plan.problem);
+  if (plan.is_swapped) plan.problem = swapped(plan.problem);
+  plan.form.tile = choose_warpgroup_tile(plan.problem, device.multiprocessors);
+  plan.form.a = order_of(operand_a(plan.problem));
+  plan.form.b = order_of(operand_b(plan.problem));
+  const ProductTileShape& tile = plan.form.tile;
+  const auto tiles = tile_count(plan.problem, tile);
+  plan.blocks = static_cast<unsigned>(
+      tile.splits > 1
+          ? tiles * tile.splits
+          : std::min<std::int64_t>(tiles, std::int64_t{device.multiprocessors} * tile.residents));
+  plan.threads = static_cast<unsigned>(128 * (tile.rows / 64 + 1));
+  plan.shared_bytes = warpgroup_shared_bytes(tile, plan.form.b);
+}
+
+void plan_arithmetic(ProductPlan& plan, const ProductDevice& device) {
+  plan.is_swapped = plan.problem.d.column_stride != 1 && plan.problem.d.row_stride == 1;
+  if (plan.is_swapped) plan.problem = swapped(plan.problem);
+  plan.form.tile = choose_arithmetic_tile(plan.problem, device.multiprocessors);
+  plan.form.a = order_of(operand_a(plan.problem));
+  plan.form.b = order_of(operand_b(plan.problem));
+  constexpr std::int64_t most = 1 << 20;  // blocks compute further tiles in turn
+  plan.blocks = static_cast<unsigned>(std::min(tile_count(plan.problem, plan.form.tile), most));
+}
+
+}  // namespace
+
+ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
+                      const ProductDevice& device) {
+  const char* const reason = reason_against_warpgroups(problem, device);
+  if (method == ProductMethod::warpgroups && reason != nullptr) {
+    throw Error(ErrorCode::not_supported,
+                fmt::format("matrix product: warpgroups cannot compute this: {}", reason));
+  }
+  ProductPlan plan;
+  plan.problem = problem;
+  const bool by_warpgroups = reason == nullptr && method != ProductMethod::arithmetic;
+  plan.form.method = by_warpgroups ? ProductMethod::warpgroups : ProductMethod::arithmetic;
+  if (by_warpgroups) {
+    plan_warpgroups(plan, device);
+  } else {
+    plan_arithmetic(plan, device);
+  }
+  plan.form.stores_vectors = by_warpgroups && stores_vectors(plan.problem);
+  plan.form.has_c = problem.beta != 0;
+  plan.form.strides = stride_classes(plan.problem);
+  return plan;
+}
+
+}  // namespace duet::detail

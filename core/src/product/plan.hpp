@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "problem.hpp"
+
+namespace duet::detail {
+
+/// The neighbours in memory of an operand's elements: duet::ProductOrder of kernels.
+enum class OperandOrder : std::uint8_t { depth, across, any };
+
+/// How blocks compute a product: duet::ProductTile of kernels.
+struct ProductTileShape {
+  int rows = 64;
+  int columns = 64;
+  int stages = 2;
+  int splits = 1;
+  int residents = 1;  ///< blocks on a multiprocessor at once
+
+  friend bool operator==(const ProductTileShape&, const ProductTileShape&) = default;
+};
+
+/// What the kernel's code depends on, besides the types.
+struct ProductKernelForm {
+  ProductMethod method = ProductMethod::arithmetic;
+  OperandOrder a = OperandOrder::any;
+  OperandOrder b = OperandOrder::any;
+  ProductTileShape tile{};
+  bool stores_vectors = false;  ///< rows of d are dense, aligned and whole vectors of 16 bytes
+  bool has_c = false;
+  std::string strides{};  ///< a letter for each stride of c and the inputs: '0', '1' or 'n'
+
+  friend bool operator==(const ProductKernelForm&, const ProductKernelForm&) = default;
+};
+
+/// How a problem is computed.
+struct ProductPlan {
+  ProductProblem problem{};  ///< with rows and columns exchanged if that is better
+  bool is_swapped = false;
+  ProductKernelForm form{};
+  unsigned blocks = 0;
+  unsigned threads = 256;
+  std::size_t shared_bytes = 0;
+};
+
+/// What a plan depends on besides the problem.
+struct ProductDevice {
+  int multiprocessors = 1;
+  bool has_warpgroups = false;  ///< the kernel may be compiled for them
+};
+
+/// @throws Error (not_supported) if the method is not possible, with the reason
+ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
+                      const ProductDevice& device);
+
+}  // namespace duet::detail

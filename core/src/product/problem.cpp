@@ -1,0 +1,323 @@
+#include "problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <duet/error.hpp>
+
+#include "../fusion/array_reach.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw Error(ErrorCode::invalid_argument, "matrix product: " + why);
+}
+
+/// An array of a call with its strides broadcast to the batch's dimensions and the matrix.
+struct NamedArray {
+  std::string name;
+  const ArrayView* view;
+  Dimensions strides{};  ///< of the batch's dimensions, rows, columns
+};
+
+void check_memory(const NamedArray& array) {
+  const ArrayView& view = *array.view;
+  if (view.size() == 0) return;
+  if (view.data() == nullptr) {
+    refuse(fmt::format("{} of shape {} has no memory: its address is null", array.name,
+                       to_string(view.shape())));
+  }
+  if (reinterpret_cast<std::uintptr_t>(view.data()) % size_of(view.type()) != 0) {
+    refuse(fmt::format("{} at {} is not aligned to its elements of {} bytes", array.name,
+                       view.data(), size_of(view.type())));
+  }
+}
+
+void check_matrix(const NamedArray& array) {
+  if (array.view->shape().size() < 2) {
+    refuse(fmt::format("{} has the shape {}; a matrix has two dimensions, a batch of them more",
+                       array.name, to_string(array.view->shape())));
+  }
+}
+
+void check_type(const NamedArray& array, DataType type) {
+  if (array.view->type() != type) {
+    refuse(fmt::format("{} is an array of {}, not of {}", array.name, name_of(array.view->type()),
+                       name_of(type)));
+  }
+}
+
+/// The strides of an array, repeated along the dimensions that it lacks.
+/// @param wanted  the shape that it is broadcast to
+Dimensions broadcast(const NamedArray& array, const Dimensions& wanted) {
+  const Dimensions& shape = array.view->shape();
+  const int missing = wanted.size() - shape.size();
+  Dimensions strides = wanted;
+  bool fits = missing >= 0;
+  for (int d = 0; d < wanted.size() && fits; ++d) {
+    const int own = d - missing;
+    const bool repeats = own < 0 || shape[own] == 1;
+    fits = repeats || shape[own] == wanted[d];
+    strides[d] = repeats ? 0 : array.view->strides()[own];
+  }
+  if (!fits) {
+    refuse(fmt::format("{} of shape {} cannot be broadcast to {}", array.name, to_string(shape),
+                       to_string(wanted)));
+  }
+  return strides;
+}
+
+/// The shape of an operand in a batch: that of d with other extents of the matrix.
+Dimensions with_matrix(const Dimensions& shape, std::int64_t rows, std::int64_t columns) {
+  Dimensions result = shape;
+  result[shape.size() - 2] = rows;
+  result[shape.size() - 1] = columns;
+  return result;
+}
+
+bool have_common_bytes(const ArrayView& a, const ArrayView& b) {
+  if (a.size() == 0 || b.size() == 0) return false;
+  const auto range = [](const ArrayView& view) {
+    const Reach reach = reach_of(view.shape(), view.strides());
+    const auto bytes = static_cast<std::int64_t>(size_of(view.type()));
+    const auto base = reinterpret_cast<std::intptr_t>(view.data());
+    return std::pair(base + reach.first * bytes, base + (reach.last + 1) * bytes);
+  };
+  const auto [a_first, a_end] = range(a);
+  const auto [b_first, b_end] = range(b);
+  return a_first < b_end && b_first < a_end;
+}
+
+/// The call's arrays, checked.
+struct Arrays {
+  NamedArray a, b, d;
+  std::optional<NamedArray> c{};
+  std::vector<NamedArray> inputs{};
+
+  template <typename Function>
+  void for_each(Function&& f) {
+    f(a);
+    f(b);
+    f(d);
+    if (c) f(*c);
+    for (NamedArray& input : inputs) f(input);
+  }
+};
+
+void check_extents(const Arrays& arrays) {
+  const Dimensions &a = arrays.a.view->shape(), &b = arrays.b.view->shape(),
+                   &d = arrays.d.view->shape();
+  const auto rows = [](const Dimensions& shape) { return shape[shape.size() - 2]; };
+  const auto columns = [](const Dimensions& shape) { return shape[shape.size() - 1]; };
+  if (columns(a) != rows(b)) {
+    refuse(fmt::format("a of shape {} has {} columns, but b of shape {} has {} rows", to_string(a),
+                       columns(a), to_string(b), rows(b)));
+  }
+  if (rows(d) != rows(a) || columns(d) != columns(b)) {
+    refuse(fmt::format("d has the shape {}, but the product of {} and {} is a matrix of {} x {}",
+                       to_string(d), to_string(a), to_string(b), rows(a), columns(b)));
+  }
+  for (const std::int64_t extent : {rows(d), columns(d), columns(a)}) {
+    if (extent > std::numeric_limits<std::int32_t>::max()) {
+      refuse(
+          fmt::format("a dimension of {} elements is too large: matrices have at most 2^31 - 1 "
+                      "rows and columns",
+                      extent));
+    }
+  }
+}
+
+/// Checks that d is written once, and that it shares no memory with what other threads read.
+void check_overlaps(const Arrays& arrays) {
+  if (!arrays.d.view->is_writable()) refuse("d is read-only memory");
+  const ArrayView& d = *arrays.d.view;
+  for (int i = 0; i < d.shape().size(); ++i) {
+    if (d.shape()[i] > 1 && d.strides()[i] == 0) {
+      refuse(fmt::format("d of shape {} and strides {} repeats elements; it is written",
+                         to_string(d.shape()), to_string(d.strides())));
+    }
+  }
+  const auto check = [&](const NamedArray& array, bool may_be_d) {
+    const bool is_d = array.view->data() == d.data() && array.strides == arrays.d.strides &&
+                      array.view->type() == d.type();
+    if ((may_be_d && is_d) || !have_common_bytes(*array.view, d)) return;
+    refuse(fmt::format("d shares memory with {}", array.name));
+  };
+  check(arrays.a, false);
+  check(arrays.b, false);
+  if (arrays.c) check(*arrays.c, true);
+  for (const NamedArray& input : arrays.inputs) check(input, true);
+}
+
+void check_factors(const MatrixProductCall& call) {
+  const bool is_whole =
+      sum_type(call.a.type()) != DataType::i32 ||
+      (call.alpha == std::trunc(call.alpha) && call.beta == std::trunc(call.beta) &&
+       std::abs(call.alpha) < 0x1p31 && std::abs(call.beta) < 0x1p31);
+  if (!is_whole) {
+    refuse(
+        fmt::format("alpha {} and beta {} are not whole numbers of 32 bits, which products of {} "
+                    "take; scale in the epilogue",
+                    call.alpha, call.beta, name_of(call.a.type())));
+  }
+}
+
+/// Checks types and numbers of arrays against the epilogue.
+void check_epilogue(const Arrays& arrays, const FusionGraph* epilogue) {
+  const std::size_t expected = epilogue == nullptr ? 0 : epilogue->inputs().size() - 1;
+  if (arrays.inputs.size() != expected) {
+    refuse(fmt::format("expected {} inputs of the epilogue besides the sum, got {}", expected,
+                       arrays.inputs.size()));
+  }
+  if (epilogue == nullptr) return;
+  const DataType sum = sum_type(arrays.a.view->type());
+  if (epilogue->input_type(0) != sum) {
+    refuse(fmt::format("the epilogue's input 0 is {}, but sums of products of {} are {}",
+                       name_of(epilogue->input_type(0)), name_of(arrays.a.view->type()),
+                       name_of(sum)));
+  }
+  check_type(arrays.d, epilogue->output_type(0));
+  for (std::size_t i = 0; i < expected; ++i) {
+    check_type(arrays.inputs[i], epilogue->input_type(i + 1));
+  }
+}
+
+Arrays checked_arrays(const MatrixProductCall& call, const FusionGraph* epilogue) {
+  Arrays arrays{{"a", &call.a}, {"b", &call.b}, {"d", &call.d}};
+  if (call.beta != 0) arrays.c = NamedArray{"c", call.c ? &*call.c : &call.d};
+  for (std::size_t i = 0; i < call.inputs.size(); ++i) {
+    arrays.inputs.push_back({fmt::format("input {}", i + 1), &call.inputs[i]});
+  }
+  for (const NamedArray* array : {&arrays.a, &arrays.b, &arrays.d}) check_matrix(*array);
+  check_type(arrays.b, call.a.type());
+  if (arrays.c) check_type(*arrays.c, call.d.type());
+  check_factors(call);
+  check_epilogue(arrays, epilogue);
+  check_extents(arrays);
+  const Dimensions& shape = call.d.shape();
+  const auto depth = call.a.shape()[call.a.shape().size() - 1];
+  arrays.for_each([&](NamedArray& array) {
+    check_memory(array);
+    const Dimensions wanted =
+        array.view == &call.a   ? with_matrix(shape, shape[shape.size() - 2], depth)
+        : array.view == &call.b ? with_matrix(shape, depth, shape[shape.size() - 1])
+                                : shape;
+    array.strides = broadcast(array, wanted);
+  });
+  check_overlaps(arrays);
+  return arrays;
+}
+
+ProductMatrix matrix_of(const NamedArray& array) {
+  const int n = array.strides.size();
+  return {static_cast<const std::byte*>(array.view->data()), array.view->type(),
+          array.strides[n - 2], array.strides[n - 1], 0};
+}
+
+/// Merges the batch's dimensions from the last one on, as far as all matrices lie at equal
+/// distances. @returns the number of outer dimensions that are left
+int merge_batches(ProductProblem& problem, Arrays& arrays) {
+  const Dimensions& shape = arrays.d.view->shape();
+  int outer = shape.size() - 2;
+  while (outer > 0) {
+    const int d = outer - 1;
+    bool fits = true;
+    arrays.for_each([&](NamedArray& array) {
+      const std::int64_t stride = array.strides[d];
+      const std::int64_t inner = outer < shape.size() - 2 ? array.strides[shape.size() - 3] : 0;
+      fits = fits && (problem.batches == 1 || shape[d] == 1 || stride == inner * problem.batches);
+    });
+    if (!fits) break;
+    if (problem.batches == 1 && shape[d] > 1) {
+      arrays.for_each(
+          [&](NamedArray& array) { array.strides[shape.size() - 3] = array.strides[d]; });
+    }
+    problem.batches = checked_product(problem.batches, shape[d]);
+    outer = d;
+  }
+  return outer;
+}
+
+/// Calls f with the offsets of each outer matrix, the coordinates counting up.
+template <typename Function>
+void for_each_outer(const Dimensions& shape, int outer, Function&& f) {
+  Dimensions at = shape;
+  for (int d = 0; d < shape.size(); ++d) at[d] = 0;
+  for (;;) {
+    f(at);
+    int d = outer - 1;
+    while (d >= 0 && ++at[d] == shape[d]) at[d--] = 0;
+    if (d < 0) return;
+  }
+}
+
+}  // namespace
+
+DataType sum_type(DataType operand) {
+  switch (operand) {
+    case DataType::f16:
+    case DataType::bf16:
+    case DataType::f32: return DataType::f32;
+    case DataType::f64: return DataType::f64;
+    case DataType::i8:
+    case DataType::u8: return DataType::i32;
+    default: break;
+  }
+  refuse(fmt::format("a is an array of {}; products take f16, bf16, f32, f64, i8 and u8",
+                     name_of(operand)));
+}
+
+std::vector<ProductProblem> make_problems(const MatrixProductCall& call,
+                                          const FusionGraph* epilogue) {
+  Arrays arrays = checked_arrays(call, epilogue);
+  ProductProblem problem;
+  const Dimensions& shape = call.d.shape();
+  problem.rows = shape[shape.size() - 2];
+  problem.columns = shape[shape.size() - 1];
+  problem.depth = call.a.shape()[call.a.shape().size() - 1];
+  problem.alpha = call.alpha;
+  problem.beta = call.beta;
+  if (call.d.size() == 0) return {};
+  const int outer = merge_batches(problem, arrays);
+  const auto fill = [&](ProductMatrix& matrix, const NamedArray& array, const Dimensions& at) {
+    matrix = matrix_of(array);
+    if (problem.batches > 1) matrix.batch_stride = array.strides[shape.size() - 3];
+    for (int d = 0; d < outer; ++d) {
+      matrix.data += at[d] * array.strides[d] * static_cast<std::int64_t>(size_of(matrix.type));
+    }
+  };
+  std::vector<ProductProblem> problems;
+  problem.inputs.resize(arrays.inputs.size());
+  for_each_outer(shape, outer, [&](const Dimensions& at) {
+    fill(problem.a, arrays.a, at);
+    fill(problem.b, arrays.b, at);
+    fill(problem.d, arrays.d, at);
+    if (arrays.c) fill(problem.c, *arrays.c, at);
+    for (std::size_t i = 0; i < arrays.inputs.size(); ++i) {
+      fill(problem.inputs[i], arrays.inputs[i], at);
+    }
+    problems.push_back(problem);
+  });
+  return problems;
+}
+
+ProductProblem swapped(const ProductProblem& problem) {
+  ProductProblem result = problem;
+  const auto transpose = [](ProductMatrix& matrix) {
+    std::swap(matrix.row_stride, matrix.column_stride);
+  };
+  std::swap(result.rows, result.columns);
+  std::swap(result.a, result.b);
+  for (ProductMatrix* matrix : {&result.a, &result.b, &result.c, &result.d}) transpose(*matrix);
+  for (ProductMatrix& input : result.inputs) transpose(input);
+  return result;
+}
+
+}  // namespace duet::detail

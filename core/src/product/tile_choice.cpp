@@ -1,0 +1,96 @@
+#include "tile_choice.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace duet::detail {
+
+namespace {
+
+/// Elements of depth of one stage: 128 bytes of 16-bit numbers.
+constexpr std::int64_t stage_depth = 64;
+
+/// What blocks by warpgroups may compute. Stages fill the shared memory; narrow tiles leave room
+/// for a second block, since they wait for memory.
+constexpr std::array<ProductTileShape, 14> warpgroup_tiles{{
+    {128, 256, 4, 1, 1},
+    {128, 192, 5, 1, 1},
+    {128, 128, 6, 1, 1},
+    {128, 96, 7, 1, 1},
+    {128, 64, 8, 1, 1},
+    {128, 64, 8, 2, 1},
+    {64, 64, 6, 1, 2},
+    {64, 64, 6, 2, 2},
+    {64, 32, 6, 1, 2},
+    {64, 32, 6, 2, 2},
+    {64, 16, 8, 1, 2},
+    {64, 16, 8, 2, 2},
+    {64, 8, 8, 1, 2},
+    {64, 8, 8, 2, 2},
+}};
+
+std::int64_t quotient_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// The expected time in cycles: waves of blocks that multiply at the rate of the matrix unit or of
+/// the second-level cache, or the time to read the operands from memory, whichever is longer, and a
+/// part of the other. The constants were fitted to times on an H100.
+double warpgroup_time(const ProductProblem& problem, const ProductTileShape& tile,
+                      int multiprocessors) {
+  constexpr double cache_bytes = 80;     // a cycle and multiprocessor
+  constexpr double memory_bytes = 1300;  // a cycle
+  constexpr double narrowness = 0.03;    // narrow tiles read more
+  constexpr double block_start = 800, split_start = 3500, split_element = 0.3;
+  const std::int64_t blocks = tile_count(problem, tile) * tile.splits;
+  const std::int64_t waves = quotient_up(blocks, std::int64_t{multiprocessors} * tile.residents);
+  const auto shared_by = static_cast<double>(
+      std::clamp<std::int64_t>(quotient_up(blocks, multiprocessors), 1, tile.residents));
+  const double multiply = 2.0 * tile.columns * tile.rows / 64;
+  const double copy = (tile.rows + tile.columns) * 128 / cache_bytes;
+  const double stage = std::max(multiply, copy) * shared_by;
+  const auto stages = static_cast<double>(quotient_up(problem.depth, stage_depth)) / tile.splits;
+  const double extra = tile.splits > 1 ? split_start + split_element * tile.rows * tile.columns : 0;
+  const double narrow = 1 + narrowness * (256.0 / tile.columns - 1);
+  const double compute =
+      static_cast<double>(waves) * (stages * stage * narrow + block_start + extra);
+  const double read = static_cast<double>(problem.rows + problem.columns) *
+                      static_cast<double>(problem.depth * problem.batches) * 2 / memory_bytes;
+  return std::max(compute, read) + 0.15 * std::min(compute, read);
+}
+
+}  // namespace
+
+std::int64_t tile_count(const ProductProblem& problem, const ProductTileShape& tile) {
+  return quotient_up(problem.rows, tile.rows) * quotient_up(problem.columns, tile.columns) *
+         problem.batches;
+}
+
+ProductTileShape choose_warpgroup_tile(const ProductProblem& problem, int multiprocessors) {
+  ProductTileShape best;
+  double best_time = std::numeric_limits<double>::infinity();
+  for (const ProductTileShape& tile : warpgroup_tiles) {
+    if (tile.splits > quotient_up(problem.depth, stage_depth)) continue;
+    const double time = warpgroup_time(problem, tile, multiprocessors);
+    if (time < best_time) {
+      best = tile;
+      best_time = time;
+    }
+  }
+  return best;
+}
+
+ProductTileShape choose_arithmetic_tile(const ProductProblem& problem, int multiprocessors) {
+  constexpr ProductTileShape large{.rows = 128, .columns = 128}, small{};
+  const bool is_large = size_of(sum_type(problem.a.type)) == 4 &&
+                        tile_count(problem, large) >= multiprocessors && multiprocessors > 32;
+  return is_large ? large : small;
+}
+
+std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b) {
+  const std::int64_t columns =
+      b == OperandOrder::across ? quotient_up(tile.columns, 64) * 64 : tile.columns;
+  constexpr std::int64_t row_bytes = 128, barriers = 16;
+  return static_cast<std::size_t>(tile.stages * ((tile.rows + columns) * row_bytes + barriers));
+}
+
+}  // namespace duet::detail

@@ -1,0 +1,178 @@
+#pragma once
+
+#include <duet/device/detail/product_problem.hpp>
+#include <duet/device/thread.hpp>
+
+namespace duet::detail {
+
+/// The type of a sum of products of T.
+template <typename T>
+struct ProductSum {
+  using type = float;
+};
+template <>
+struct ProductSum<double> {
+  using type = double;
+};
+template <>
+struct ProductSum<int8_t> {
+  using type = int;
+};
+template <>
+struct ProductSum<uint8_t> {
+  using type = int;
+};
+
+/// The sums of a tile that a thread holds: groups of 4 times 4 neighbours, 64 rows or columns
+/// apart.
+template <typename Sum, int row_groups, int column_groups>
+struct TiledAccumulators {
+  Sum (&sums)[row_groups * 4][column_groups * 4];
+  unsigned row;     ///< of the thread's first element, in the result
+  unsigned column;  ///< of the thread's first element, in the result
+  unsigned batch;   ///< the matrix of the batch
+  ProductExtents extents;
+
+  /// Calls f(batch, row, column, sum) for each of the thread's elements that the result has.
+  template <typename Function>
+  __device__ void for_each(Function&& f) {
+#pragma unroll
+    for (int i = 0; i < row_groups * 4; ++i) {
+#pragma unroll
+      for (int j = 0; j < column_groups * 4; ++j) {
+        const unsigned r = row + i / 4 * 64 + i % 4, c = column + j / 4 * 64 + j % 4;
+        if (r < extents.rows && c < extents.columns) f(batch, r, c, sums[i][j]);
+      }
+    }
+  }
+
+  /// Writes f(batch, row, column, sum) to the result.
+  template <bool, typename Result, typename Function>
+  __device__ void store(const ProductResult<Result>& result, const Function& f) {
+    Result* const data = result.data + batch * result.batch_stride;
+    for_each([&](unsigned matrix, unsigned r, unsigned c, Sum sum) {
+      data[r * result.row_stride + c * result.column_stride] = f(matrix, r, c, sum);
+    });
+  }
+};
+
+/// What a thread copies of an operand's part of the depth, through its registers.
+/// @tparam extent  rows or columns of the tile
+template <typename T, typename Sum, ProductOrder order, int extent, int depth, int threads>
+struct TiledOperand {
+  static constexpr int count = extent * depth / threads;
+  Sum values[count];
+
+  /// The place of a value in the tile.
+  struct Place {
+    unsigned at, row;
+  };
+  __device__ static Place place(int i) {
+    const unsigned index = thread_in_block() + i * threads;
+    if (order == ProductOrder::across) return {index / extent, index % extent};
+    return {index % depth, index / depth};
+  }
+
+  /// Values outside the operand are 0.
+  __device__ void load(const ProductOperand<T>& operand, unsigned batch, unsigned first_row,
+                       unsigned rows, unsigned first_depth, unsigned whole_depth) {
+    const T* const data = operand.data + batch * operand.batch_stride;
+    const int64_t stride = order == ProductOrder::across ? 1 : operand.stride;
+    const int64_t depth_stride = order == ProductOrder::depth ? 1 : operand.depth_stride;
+#pragma unroll
+    for (int i = 0; i < count; ++i) {
+      const Place at = place(i);
+      const unsigned row = first_row + at.row, k = first_depth + at.at;
+      values[i] =
+          row < rows && k < whole_depth ? Sum(data[row * stride + k * depth_stride]) : Sum(0);
+    }
+  }
+
+  template <int width>
+  __device__ void store(Sum (&tile)[depth][width]) const {
+#pragma unroll
+    for (int i = 0; i < count; ++i) tile[place(i).at][place(i).row] = values[i];
+  }
+};
+
+/// Products of tiles by ordinary arithmetic, for every type and every target: 256 threads hold 4 x
+/// 4 sums, or 8 x 8, and read the operands from shared memory, where two parts of the depth
+/// alternate.
+template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
+class TiledProduct {
+ public:
+  using Sum = typename ProductSum<T>::type;
+  static constexpr int threads = 256;
+
+  /// Computes the tiles of this block. All threads of the block call it once.
+  template <typename Epilogue>
+  __device__ static void run(const ProductExtents& extents, const ProductOperand<T>& a,
+                             const ProductOperand<T>& b, const Epilogue& epilogue) {
+    const ProductSchedule schedule(extents, Tile::rows, Tile::columns);
+    for (uint64_t i = block_in_grid(); i < schedule.count; i += gridDim.x) {
+      const auto place = schedule[unsigned(i)];
+      const unsigned row = place.row * Tile::rows, column = place.column * Tile::columns;
+      Sum sums[row_groups * 4][column_groups * 4] = {};
+      accumulate(sums, extents, a, b, row, column, place.batch);
+      epilogue(TiledAccumulators<Sum, row_groups, column_groups>{
+          sums, row + thread_in_block() / 16 * 4, column + thread_in_block() % 16 * 4, place.batch,
+          extents});
+    }
+  }
+
+ private:
+  static_assert(Tile::rows % 64 == 0 && Tile::columns % 64 == 0, "tiles are multiples of 64");
+  static constexpr int row_groups = Tile::rows / 64, column_groups = Tile::columns / 64;
+  static constexpr int depth = 16;
+  static constexpr int padding = 4;  ///< spreads the stores along the depth over the banks
+
+  struct Shared {
+    Sum a[2][depth][Tile::rows + padding];
+    Sum b[2][depth][Tile::columns + padding];
+  };
+  using A = TiledOperand<T, Sum, a_order, Tile::rows, depth, threads>;
+  using B = TiledOperand<T, Sum, b_order, Tile::columns, depth, threads>;
+  using Sums = Sum[row_groups * 4][column_groups * 4];
+
+  __device__ static void accumulate(Sums& sums, const ProductExtents& extents,
+                                    const ProductOperand<T>& a, const ProductOperand<T>& b,
+                                    unsigned row, unsigned column, unsigned batch) {
+    alignas(16) __shared__ Shared shared;
+    A of_a;
+    B of_b;
+    const auto load = [&](unsigned at) {
+      of_a.load(a, batch, row, extents.rows, at, extents.depth);
+      of_b.load(b, batch, column, extents.columns, at, extents.depth);
+    };
+    load(0);
+    unsigned turn = 0;
+    for (unsigned at = 0; at < extents.depth; at += depth, turn ^= 1) {
+      of_a.store(shared.a[turn]);
+      of_b.store(shared.b[turn]);
+      barrier();
+      if (at + depth < extents.depth) load(at + depth);
+      multiply(sums, shared.a[turn], shared.b[turn]);
+    }
+    barrier();  // before the next tile's first stores
+  }
+
+  __device__ static void multiply(Sums& sums, const Sum (&a)[depth][Tile::rows + padding],
+                                  const Sum (&b)[depth][Tile::columns + padding]) {
+    const unsigned row = thread_in_block() / 16 * 4, column = thread_in_block() % 16 * 4;
+#pragma unroll
+    for (int k = 0; k < depth; ++k) {
+      Sum x[row_groups * 4], y[column_groups * 4];
+#pragma unroll
+      for (int i = 0; i < row_groups * 4; ++i) x[i] = a[k][row + i / 4 * 64 + i % 4];
+#pragma unroll
+      for (int j = 0; j < column_groups * 4; ++j) y[j] = b[k][column + j / 4 * 64 + j % 4];
+#pragma unroll
+      for (int i = 0; i < row_groups * 4; ++i) {
+#pragma unroll
+        for (int j = 0; j < column_groups * 4; ++j) sums[i][j] += x[i] * y[j];
+      }
+    }
+  }
+};
+
+}  // namespace duet::detail

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <duet/device/bfloat16.hpp>
+#include <duet/device/half.hpp>
+#include <duet/device/integers.hpp>
+
+// The products of a warpgroup (4 waves) on operands in shared memory: wgmma, for sm_90a alone.
+
+namespace duet::vendor {
+
+/// Describes an operand in shared memory in rows of 128 bytes, swizzled by 128 bytes.
+/// @param address  of its first element, in shared memory
+/// @param leading  if its rows lie across the depth: bytes from 64 of them to the next 64
+__device__ inline uint64_t operand_descriptor(unsigned address, unsigned leading) {
+  constexpr uint64_t eight_rows = 1024, swizzle_128 = 1;
+  return ((address & 0x3ffffu) >> 4) | (uint64_t(leading >> 4) << 16) | ((eight_rows >> 4) << 32) |
+         (swizzle_128 << 62);
+}
+
+/// Orders the accumulators and what was written to shared memory before the following products.
+__device__ inline void begin_products() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
+/// Ends a group of products.
+__device__ inline void commit_products() {
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+/// Waits for all groups but the latest ones.
+template <int pending>
+__device__ inline void wait_products() {
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(pending) : "memory");
+}
+/// The accumulators are read or written by ordinary instructions from here on.
+template <int count>
+__device__ inline void settle(float (&values)[count]) {
+#pragma unroll
+  for (int i = 0; i < count; ++i) asm volatile("" : "+f"(values[i])::"memory");
+}
+
+/// D += A * B for 64 rows, or D = A * B if `scale` is 0. A thread holds columns / 2 accumulators.
+/// @tparam across_a  whether A's neighbours in memory are rows, not elements along the depth
+template <typename T, int columns>
+struct WarpgroupMultiply;
+
+// The accumulators in groups of 16: names of the operands, constraints.
+// clang-format off
+#define DUET_NAMES_0 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15"
+#define DUET_NAMES_1 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
+#define DUET_NAMES_2 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47"
+#define DUET_NAMES_3 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+#define DUET_NAMES_4 "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79"
+#define DUET_NAMES_5 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
+#define DUET_NAMES_6 "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111"
+#define DUET_NAMES_7 "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
+#define DUET_FLOATS_4(i) "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3])
+#define DUET_FLOATS(i) DUET_FLOATS_4(i), DUET_FLOATS_4(i + 4), DUET_FLOATS_4(i + 8), DUET_FLOATS_4(i + 12)
+// clang-format on
+
+/// @param n                 columns
+/// @param name              of the element's type in PTX
+/// @param names             of the accumulators
+/// @param a, b, s, ta, tb   names of the operands behind them
+/// @param ...               constraints of the accumulators
+#define DUET_WARPGROUP_MULTIPLY(type, name, n, names, a, b, s, ta, tb, ...)                   \
+  template <>                                                                                 \
+  struct WarpgroupMultiply<type, n> {                                                         \
+    template <bool across_a, bool across_b>                                                   \
+    __device__ static void add(float (&d)[n / 2], uint64_t da, uint64_t db, int scale) {      \
+      asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, " s                                      \
+                   ", 0;\n"                                                                   \
+                   "wgmma.mma_async.sync.aligned.m64n" #n "k16.f32." name "." name " {" names \
+                   "}, " a ", " b ", p, 1, 1, " ta ", " tb ";\n}"                             \
+                   : __VA_ARGS__                                                              \
+                   : "l"(da), "l"(db), "r"(scale), "n"(int(across_a)), "n"(int(across_b)));   \
+    }                                                                                         \
+  };
+#define DUET_WARPGROUP_MULTIPLIES(type, name)                                                      \
+  DUET_WARPGROUP_MULTIPLY(type, name, 8, "%0, %1, %2, %3", "%4", "%5", "%6", "%7", "%8",           \
+                          DUET_FLOATS_4(0))                                                        \
+  DUET_WARPGROUP_MULTIPLY(type, name, 16, "%0, %1, %2, %3, %4, %5, %6, %7", "%8", "%9", "%10",     \
+                          "%11", "%12", DUET_FLOATS_4(0), DUET_FLOATS_4(4))                        \
+  DUET_WARPGROUP_MULTIPLY(type, name, 32, DUET_NAMES_0, "%16", "%17", "%18", "%19", "%20",         \
+                          DUET_FLOATS(0))                                                          \
+  DUET_WARPGROUP_MULTIPLY(type, name, 64, DUET_NAMES_0 ", " DUET_NAMES_1, "%32", "%33", "%34",     \
+                          "%35", "%36", DUET_FLOATS(0), DUET_FLOATS(16))                           \
+  DUET_WARPGROUP_MULTIPLY(type, name, 96, DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2, "%48", \
+                          "%49", "%50", "%51", "%52", DUET_FLOATS(0), DUET_FLOATS(16),             \
+                          DUET_FLOATS(32))                                                         \
+  DUET_WARPGROUP_MULTIPLY(type, name, 128,                                                         \
+                          DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3,      \
+                          "%64", "%65", "%66", "%67", "%68", DUET_FLOATS(0), DUET_FLOATS(16),      \
+                          DUET_FLOATS(32), DUET_FLOATS(48))                                        \
+  DUET_WARPGROUP_MULTIPLY(type, name, 192,                                                         \
+                          DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3       \
+                                       ", " DUET_NAMES_4 ", " DUET_NAMES_5,                        \
+                          "%96", "%97", "%98", "%99", "%100", DUET_FLOATS(0), DUET_FLOATS(16),     \
+                          DUET_FLOATS(32), DUET_FLOATS(48), DUET_FLOATS(64), DUET_FLOATS(80))      \
+  DUET_WARPGROUP_MULTIPLY(                                                                         \
+      type, name, 256,                                                                             \
+      DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3 ", " DUET_NAMES_4         \
+                   ", " DUET_NAMES_5 ", " DUET_NAMES_6 ", " DUET_NAMES_7,                          \
+      "%128", "%129", "%130", "%131", "%132", DUET_FLOATS(0), DUET_FLOATS(16), DUET_FLOATS(32),    \
+      DUET_FLOATS(48), DUET_FLOATS(64), DUET_FLOATS(80), DUET_FLOATS(96), DUET_FLOATS(112))
+
+DUET_WARPGROUP_MULTIPLIES(half, "f16")
+DUET_WARPGROUP_MULTIPLIES(bfloat16, "bf16")
+
+#undef DUET_WARPGROUP_MULTIPLIES
+#undef DUET_WARPGROUP_MULTIPLY
+#undef DUET_FLOATS
+#undef DUET_FLOATS_4
+#undef DUET_NAMES_0
+#undef DUET_NAMES_1
+#undef DUET_NAMES_2
+#undef DUET_NAMES_3
+#undef DUET_NAMES_4
+#undef DUET_NAMES_5
+#undef DUET_NAMES_6
+#undef DUET_NAMES_7
+
+}  // namespace duet::vendor
