@@ -1,6 +1,6 @@
 // Managed memory with and without prefetches, and device memory with copies: the time from the
 // host's last write to the end of the work, and to the host's first reads. Figures are
-// milliseconds, medians over the rounds.
+// milliseconds, medians over the rounds. Then copies of registered memory.
 
 #include <fmt/format.h>
 
@@ -81,6 +81,34 @@ class Bench {
                managed(true, false), managed(true, true), copied);
   }
 
+  /// Copies of a vector, before and after it is registered: the times of a call and of a copy.
+  void registration() {
+    std::vector<char> host(std::size_t{64} << 20, 1);
+    const duet::Buffer<char> to(device_, host.size());
+    const auto now = [] { return std::chrono::steady_clock::now(); };
+    const auto ms = [](auto time, int count) {
+      return std::chrono::duration<double, std::milli>(time).count() / count;
+    };
+    const auto copies = [&](const char* name) {
+      constexpr int count = 10;
+      copy(stream_, to, host);
+      stream_.synchronize();
+      const auto start = now();
+      for (int i = 0; i < count; ++i) copy(stream_, to, host);
+      const auto submitted = now();
+      stream_.synchronize();
+      fmt::print("{:<58}{:>10.3f}{:>10.3f}\n", name, ms(submitted - start, count),
+                 ms(now() - start, count));
+    };
+    fmt::print("{:<58}{:>10}{:>10}\n", "milliseconds, 64 MiB", "call", "copy");
+    copies("from a vector");
+    const auto start = now();
+    const duet::RegisteredMemory registered(device_, host);
+    const auto end = now();
+    copies("from a registered vector");
+    fmt::print("{:<58}{:>10.3f}\n", "registering it", ms(end - start, 1));
+  }
+
   const duet::Device& device() const { return device_; }
   std::size_t count() const { return count_; }
   float sum() const { return sum_; }
@@ -122,6 +150,7 @@ int main(int argc, char** argv) {
     bench.row("one kernel, each element; the host reads 16", 1, 1, 16);
     bench.row("one kernel, one element of 64 KiB; the host reads one of 4 KiB", 1,
               page / sizeof(float), bench.count() / 1024);
+    bench.registration();
     if (bench.sum() < 0) return 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());

@@ -93,7 +93,8 @@ struct Replaced {
   static R call(A... arguments) {
     if constexpr (std::is_same_v<R, vendor::Status> || std::is_same_v<R, vendor::CompilerStatus>) {
       const bool fails = installed->fails(*row);
-      const bool is_done = row->destroyed != nullptr || (fails && installed->ends_work(*row));
+      const bool is_done = row->destroyed != nullptr ||
+                           (fails && (installed->ends_work(*row) || installed->carries_out(*row)));
       if (fails && !is_done) return static_cast<R>(installed->status(*row));
       if constexpr (sizeof...(A) > 0) {
         if (row->destroyed != nullptr) {
@@ -185,6 +186,7 @@ void CallFaults::start(const Plan& plan) {
   counted_ = 0;
   failed_ = 0;
   last_failed_ = nullptr;
+  has_failed_update_ = false;
   is_active_ = true;
 }
 
@@ -204,12 +206,18 @@ bool CallFaults::fails(Row& row) {
   ++failed_;
   ++total_failed_;
   last_failed_ = &row;
+  if (is_update(row.name)) has_failed_update_ = true;
   return true;
 }
 
 int CallFaults::status(const Row& row) const noexcept {
   const std::lock_guard lock(plan_lock_);
   return row.table == Table::driver ? plan_.status : plan_.compiler_status;
+}
+
+bool CallFaults::carries_out(const Row& row) const {
+  const std::lock_guard lock(plan_lock_);
+  return plan_.carries_out_updates && is_update(row.name);
 }
 
 bool CallFaults::ends_work(const Row& row) const noexcept {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compile/compiler.hpp"
@@ -55,6 +56,8 @@ class CallFaults {
     int compiler_status = 0;
     Extent extent = Extent::one;
     std::string row{};  ///< counts the calls of this row only; empty: of all rows
+    /// Updates of executables are carried out, and report a failure all the same.
+    bool carries_out_updates = false;
   };
   void start(const Plan& plan);
   /// @returns the number of calls that failed
@@ -62,6 +65,8 @@ class CallFaults {
 
   /// The last call that failed: "stream_create".
   std::string failed_row() const;
+  /// Whether an update of an executable was among them.
+  bool has_failed_update() const noexcept { return has_failed_update_.load(); }
   std::uint64_t total_failed() const noexcept { return total_failed_.load(); }
   /// How often each row was called and failed since the program's start.
   std::map<std::string, std::uint64_t> calls() const;
@@ -89,6 +94,11 @@ class CallFaults {
   /// @returns whether this call fails
   bool fails(Row& row);
   int status(const Row& row) const noexcept;
+  /// Whether the row changes an executable graph.
+  static bool is_update(std::string_view row) {
+    return row.starts_with("graph_set_") || row == "graph_exec_update";
+  }
+  bool carries_out(const Row& row) const;
   /// Whether the row waits and its failure says that the device runs nothing any more.
   bool ends_work(const Row& row) const noexcept;
   void add_handle(const char* kind, std::uintptr_t handle);
@@ -106,6 +116,7 @@ class CallFaults {
   std::atomic<std::uint64_t> failed_{0};
   std::atomic<std::uint64_t> total_failed_{0};
   std::atomic<const Row*> last_failed_{nullptr};
+  std::atomic<bool> has_failed_update_{false};
   mutable std::mutex handle_lock_{};
   using HandleSet = std::multiset<std::uintptr_t, std::less<>, MallocAllocator<std::uintptr_t>>;
   std::map<std::string, HandleSet, std::less<>> handles_{};  ///< its keys never change

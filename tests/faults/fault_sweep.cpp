@@ -197,6 +197,12 @@ SweepCounts sweep(const Scenario& scenario, const std::vector<int>& driver_statu
       for (plan.first = 1;; ++plan.first) {
         CallAttempt attempt(plan);
         const std::uint64_t failed = run_once(scenario, expected, handles, attempt, counts);
+        if (CallFaults::instance().has_failed_update()) {
+          CallFaults::Plan changing = plan;
+          changing.carries_out_updates = true;
+          CallAttempt again(changing);
+          (void)run_once(scenario, expected, handles, again, counts);
+        }
         if (testing::Test::HasFailure()) {
           ADD_FAILURE() << "first seen with the failure of "
                         << text_of(plan, CallFaults::instance());

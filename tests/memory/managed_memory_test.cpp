@@ -3,6 +3,8 @@
 #include <array>
 #include <cstring>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "support/device_test.hpp"
 
@@ -70,10 +72,10 @@ TEST_F(ManagedMemoryTest, PartsAreInsideTheRange) {
   prefetch(stream, part, device());
   prefetch(stream, all.part(all.bytes(), 0), device());
   stream.synchronize();
-  for (const auto& [offset, bytes] : {std::pair{all.bytes() + 1, std::size_t{0}},
-                                      {std::size_t{4}, all.bytes()},
-                                      {std::size_t{1}, SIZE_MAX}}) {
-    const Error error = error_of([&] { (void)all.part(offset, bytes); });
+  const std::vector<std::pair<std::size_t, std::size_t>> outside{
+      {all.bytes() + 1, 0}, {4, all.bytes()}, {1, SIZE_MAX}};
+  for (const auto& place : outside) {
+    const Error error = error_of([&] { (void)all.part(place.first, place.second); });
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     EXPECT_THAT(error.what(), HasSubstr("is not inside"));
   }

@@ -36,6 +36,19 @@ TEST_F(RegisteredMemoryTest, CopiesFromAndToItAreThoseOfTheMemory) {
   EXPECT_EQ(host, std::vector<int>(count, 3));
 }
 
+TEST_F(RegisteredMemoryTest, CopiesReadItWhenTheStreamReachesThem) {
+  std::vector<int> host(count, 1);
+  const RegisteredMemory registered(device(), host);
+  const Stream stream(device());
+  const Buffer<int> x(device(), count);
+  const Fence fence(device());
+  fence.wait(stream, 1);
+  copy(stream, x, host);  // returns while the stream waits
+  host.assign(count, 2);
+  fence.signal(1);
+  EXPECT_EQ(x.to_vector(stream), std::vector<int>(count, 2));
+}
+
 TEST_F(RegisteredMemoryTest, KernelsUseItWhereTheDeviceCan) {
   if (!device().info().registered_memory_access) GTEST_SKIP() << "needs registered_memory_access";
   std::vector<int> host(100, 5);
