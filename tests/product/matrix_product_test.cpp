@@ -140,6 +140,26 @@ TEST_F(MatrixProductTest, ReversedMatrices) {
   });
 }
 
+TEST_F(MatrixProductTest, OperandAndResultInOneMatrix) {
+  const MatrixProduct product(device());
+  auto whole = matrix<float>(12, 20);
+  const auto b = matrix<float>(8, 8);
+  auto* const data = static_cast<float*>(const_cast<void*>(whole.view().data()));
+  const ArrayView left(data, DataType::f32, {12, 8}, {20, 1});
+  product.launch(
+      stream(),
+      {.a = left, .b = b.view(), .d = ArrayView(data + 12, DataType::f32, {12, 8}, {20, 1})});
+  whole.refresh(stream());
+  for (int r = 0; r < 12; ++r) {
+    for (int c = 0; c < 8; ++c) EXPECT_EQ(whole(r, 12 + c), dot(whole, b, r, c, 8));
+  }
+  const ArrayView overlapping(data + 7, DataType::f32, {12, 8}, {20, 1});
+  EXPECT_THAT(error_of([&] {
+                product.launch(stream(), {.a = left, .b = b.view(), .d = overlapping});
+              }).what(),
+              HasSubstr("d shares memory with a"));
+}
+
 TEST_F(MatrixProductTest, EmptyProducts) {
   const MatrixProduct product(device());
   const auto a = matrix<half>(8, 8), b = matrix<half>(8, 8);

@@ -137,9 +137,10 @@ class ProductWriter {
   }
 
   std::string bounds() const {
-    return form_.method == ProductMethod::warpgroups
-               ? fmt::format("Product::threads, {}", form_.tile.residents)
-               : "Product::threads";
+    const bool tells_residents =
+        form_.method == ProductMethod::warpgroups || form_.tile.residents > 1;
+    return tells_residents ? fmt::format("Product::threads, {}", form_.tile.residents)
+                           : "Product::threads";
   }
 
   const ProductKernelForm& form_;

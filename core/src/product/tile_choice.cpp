@@ -50,7 +50,7 @@ double warpgroup_time(const ProductProblem& problem, const ProductTileShape& til
   const double stage = std::max(multiply, copy) * shared_by;
   const auto stages = static_cast<double>(quotient_up(problem.depth, stage_depth)) / tile.splits;
   const double extra = tile.splits > 1 ? split_start + split_element * tile.rows * tile.columns : 0;
-  const double narrow = 1 + narrowness * (256.0 / tile.columns - 1);
+  const double narrow = tile.columns > 64 ? 1 + narrowness * (256.0 / tile.columns - 1) : 1;
   const double compute =
       static_cast<double>(waves) * (stages * stage * narrow + block_start + extra);
   const double read = static_cast<double>(problem.rows + problem.columns) *
@@ -80,7 +80,7 @@ ProductTileShape choose_warpgroup_tile(const ProductProblem& problem, int multip
 }
 
 ProductTileShape choose_arithmetic_tile(const ProductProblem& problem, int multiprocessors) {
-  constexpr ProductTileShape large{.rows = 128, .columns = 128}, small{};
+  constexpr ProductTileShape large{.rows = 128, .columns = 128, .residents = 2}, small{};
   const bool is_large = size_of(sum_type(problem.a.type)) == 4 &&
                         tile_count(problem, large) >= multiprocessors && multiprocessors > 32;
   return is_large ? large : small;

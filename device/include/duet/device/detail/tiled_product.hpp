@@ -56,42 +56,77 @@ struct TiledAccumulators {
   }
 };
 
-/// What a thread copies of an operand's part of the depth, through its registers.
+/// Four neighbours, loaded and stored at once.
+template <typename T>
+struct alignas(sizeof(T) * 4 > 16 ? 16 : sizeof(T) * 4) Quad {
+  T values[4];
+};
+
+/// What a thread copies of an operand's part of the depth, through its registers: groups of four
+/// neighbours in memory.
 /// @tparam extent  rows or columns of the tile
 template <typename T, typename Sum, ProductOrder order, int extent, int depth, int threads>
 struct TiledOperand {
-  static constexpr int count = extent * depth / threads;
-  Sum values[count];
+  static constexpr int groups = extent * depth / threads / 4;
+  static constexpr bool is_across = order == ProductOrder::across;
+  Sum values[groups][4];
 
-  /// The place of a value in the tile.
+  /// The place of a group's first value in the tile.
   struct Place {
     unsigned at, row;
   };
   __device__ static Place place(int i) {
     const unsigned index = thread_in_block() + i * threads;
-    if (order == ProductOrder::across) return {index / extent, index % extent};
-    return {index % depth, index / depth};
+    if (is_across) return {index / (extent / 4), index % (extent / 4) * 4};
+    return {index % (depth / 4) * 4, index / (depth / 4)};
+  }
+
+  /// Whether groups are aligned and either wholly inside the operand or wholly outside.
+  __device__ static bool has_quads(const ProductOperand<T>& operand, unsigned rows,
+                                   unsigned whole_depth) {
+    if (order == ProductOrder::any) return false;
+    const int64_t lines = is_across ? operand.depth_stride : operand.stride;
+    const unsigned length = is_across ? rows : whole_depth;
+    return reinterpret_cast<size_t>(operand.data) % alignof(Quad<T>) == 0 &&
+           ((lines | operand.batch_stride | int64_t(length)) & 3) == 0;
   }
 
   /// Values outside the operand are 0.
-  __device__ void load(const ProductOperand<T>& operand, unsigned batch, unsigned first_row,
-                       unsigned rows, unsigned first_depth, unsigned whole_depth) {
+  __device__ void load(const ProductOperand<T>& operand, bool quads, unsigned batch,
+                       unsigned first_row, unsigned rows, unsigned first_depth,
+                       unsigned whole_depth) {
     const T* const data = operand.data + batch * operand.batch_stride;
-    const int64_t stride = order == ProductOrder::across ? 1 : operand.stride;
+    const int64_t stride = is_across ? 1 : operand.stride;
     const int64_t depth_stride = order == ProductOrder::depth ? 1 : operand.depth_stride;
 #pragma unroll
-    for (int i = 0; i < count; ++i) {
-      const Place at = place(i);
-      const unsigned row = first_row + at.row, k = first_depth + at.at;
-      values[i] =
-          row < rows && k < whole_depth ? Sum(data[row * stride + k * depth_stride]) : Sum(0);
+    for (int i = 0; i < groups; ++i) {
+      const unsigned row = first_row + place(i).row, k = first_depth + place(i).at;
+      const T* const from = data + row * stride + k * depth_stride;
+      if (quads) {
+        const bool is_inside = row < rows && k < whole_depth;
+        const Quad<T> quad = is_inside ? *reinterpret_cast<const Quad<T>*>(from) : Quad<T>{};
+#pragma unroll
+        for (int j = 0; j < 4; ++j) values[i][j] = Sum(quad.values[j]);
+      } else {
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+          const bool is_inside =
+              is_across ? row + j < rows && k < whole_depth : row < rows && k + j < whole_depth;
+          values[i][j] = is_inside ? Sum(from[j * (is_across ? stride : depth_stride)]) : Sum(0);
+        }
+      }
     }
   }
 
   template <int width>
   __device__ void store(Sum (&tile)[depth][width]) const {
 #pragma unroll
-    for (int i = 0; i < count; ++i) tile[place(i).at][place(i).row] = values[i];
+    for (int i = 0; i < groups; ++i) {
+      const Place to = place(i);
+#pragma unroll
+      for (int j = 0; j < 4; ++j)
+        tile[to.at + (is_across ? 0 : j)][to.row + (is_across ? j : 0)] = values[i][j];
+    }
   }
 };
 
@@ -140,9 +175,11 @@ class TiledProduct {
     alignas(16) __shared__ Shared shared;
     A of_a;
     B of_b;
+    const bool a_quads = A::has_quads(a, extents.rows, extents.depth);
+    const bool b_quads = B::has_quads(b, extents.columns, extents.depth);
     const auto load = [&](unsigned at) {
-      of_a.load(a, batch, row, extents.rows, at, extents.depth);
-      of_b.load(b, batch, column, extents.columns, at, extents.depth);
+      of_a.load(a, a_quads, batch, row, extents.rows, at, extents.depth);
+      of_b.load(b, b_quads, batch, column, extents.columns, at, extents.depth);
     };
     load(0);
     unsigned turn = 0;
