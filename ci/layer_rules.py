@@ -91,6 +91,7 @@ vendor_places = [
     "tests/amd_emulator/hip/",
     "tests/amd_emulator/clang/",
     "tests/stub_driver/",
+    "tests/stub_nccl/",
 ]
 # What clients of the library may include besides public headers, and those that may include all.
 clients = {
@@ -101,7 +102,7 @@ clients = {
     "bench": ["bench/"],
 }
 client_exceptions = ["tests/faults/", "tests/distributed/bootstrap_simulation_test.cpp", "tests/fuzz/", "tests/no_device/", "bench/raw/", "tests/hip_on_cuda/",
-                     "tests/amd_emulator/", "tests/stub_driver/"]
+                     "tests/amd_emulator/", "tests/stub_driver/", "tests/stub_nccl/"]
 
 cuda_name = r"\bcu[A-Z][A-Za-z0-9]*[a-z]|\bnvrtc([A-Z]|\.h)|__CUDA"
 hip_name = r"\bhip[A-Z][A-Za-z0-9]*[a-z]|\bhiprtc([A-Z]|\.h)|__HIP"

@@ -89,7 +89,7 @@ std::vector<float> train(duet::Communicator& communicator, const Problem& proble
     encoder.launch(descend, cover(m, block), inout(weights), in(gradient), step, m);
     encoder.commit();
   }
-  encoder.synchronize();
-  communicator.check();
+  encoder.commit();
+  communicator.synchronize(stream);  // has a timeout
   return weights.to_vector(stream);
 }

@@ -1,8 +1,9 @@
 // Logistic regression whose examples, and a matrix product whose sums are divided among ranks. The
-// ranks are threads (ranks --ranks 4) or the processes that mpirun has started (mpirun -n 4 ranks).
-// The results are compared with those of a single device.
+// ranks are threads (ranks --ranks 4) or the processes that a launcher has started (mpirun -n 4
+// ranks). The results are compared with those of a single device.
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
@@ -58,14 +59,52 @@ bool run(const duet::Bootstrap& bootstrap) {
   return weights <= largest_deviation && products <= largest_deviation;
 }
 
+/// Examples and features of each rank's part of a problem that grows with the number of ranks.
+struct Growth {
+  std::size_t examples = 0;
+  std::size_t features = 256;
+};
+
+/// Seconds for an iteration, by the difference of two trainings.
+double seconds_of_iteration(duet::Communicator& communicator, const Problem& problem) {
+  const duet::Stream stream(communicator.device());
+  double seconds = 0;
+  for (const int count : {10, 10, 60}) {  // the first warms up
+    communicator.barrier(stream);
+    communicator.synchronize(stream);
+    const auto begin = std::chrono::steady_clock::now();
+    (void)train(communicator, problem, 0.1f, count);
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+    seconds = count == 10 ? time.count() : (time.count() - seconds) / 50;
+  }
+  return seconds;
+}
+
+/// Times training on as many examples for each rank as one device has alone.
+void run_growth(const duet::Bootstrap& bootstrap, const Growth& growth) {
+  duet::Communicator communicator(bootstrap);
+  duet::Communicator alone(communicator.device(), duet::Bootstrap::threads(1).front());
+  const auto size = static_cast<std::size_t>(communicator.size());
+  const double one = seconds_of_iteration(alone, make_problem(growth.examples, growth.features, 1));
+  const double all =
+      seconds_of_iteration(communicator, make_problem(growth.examples * size, growth.features, 1));
+  if (communicator.rank() > 0) return;
+  fmt::print(
+      "{} examples of {} features a rank: {:.1f} µs an iteration alone, {:.1f} µs with {} "
+      "ranks by {}: weak scaling {:.3f}\n",
+      growth.examples, growth.features, one * 1e6, all * 1e6, size, name_of(communicator.engine()),
+      one / all);
+}
+
 /// @returns the number of ranks that have failed
-int run_threads(int size) {
+template <typename F>
+int run_threads(int size, const F& function) {
   std::vector<char> is_right(static_cast<std::size_t>(size));
   std::vector<std::thread> threads;
   for (const duet::Bootstrap& bootstrap : duet::Bootstrap::threads(size)) {
-    threads.emplace_back([&is_right, bootstrap] {
+    threads.emplace_back([&is_right, &function, bootstrap] {
       try {
-        is_right[static_cast<std::size_t>(bootstrap.rank)] = run(bootstrap) ? 1 : 0;
+        is_right[static_cast<std::size_t>(bootstrap.rank)] = function(bootstrap) ? 1 : 0;
       } catch (const std::exception& error) {
         fmt::print(stderr, "rank {}: {}\n", bootstrap.rank, error.what());
       }
@@ -75,15 +114,31 @@ int run_threads(int size) {
   return static_cast<int>(std::count(is_right.begin(), is_right.end(), 0));
 }
 
+/// torchrun's variables are complete; mpirun connects its processes itself.
+duet::Bootstrap launched() {
+  return std::getenv("WORLD_SIZE") != nullptr ? duet::Bootstrap::from_environment()
+                                              : duet::Bootstrap::mpi();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
   CLI::App app("Logistic regression and a matrix product among several ranks");
   int ranks = 0;
-  app.add_option("--ranks", ranks, "Ranks, each a thread (default: the processes of mpirun)")
+  app.add_option("--ranks", ranks,
+                 "Ranks, each a thread (default: the processes of mpirun or torchrun)")
       ->check(CLI::Range(1, 16));
+  Growth growth;
+  app.add_option("--growth", growth.examples,
+                 "Time logistic regression with so many examples for each rank instead");
+  app.add_option("--features", growth.features, "Features of these examples");
   CLI11_PARSE(app, argc, argv);
-  const int failed = ranks > 0 ? run_threads(ranks) : run(duet::Bootstrap::mpi()) ? 0 : 1;
+  const auto function = [&](const duet::Bootstrap& bootstrap) {
+    if (growth.examples == 0) return run(bootstrap);
+    run_growth(bootstrap, growth);
+    return true;
+  };
+  const int failed = ranks > 0 ? run_threads(ranks, function) : function(launched()) ? 0 : 1;
   if (failed > 0)
     fmt::print(stderr, "error: the deviation exceeds {}, or a rank has failed\n",
                largest_deviation);

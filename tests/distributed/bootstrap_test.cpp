@@ -93,6 +93,7 @@ TEST(FolderBootstrapTest, GathersFromProcesses) {
 }
 
 TEST(FolderBootstrapTest, JoinsRanksOfACommunicator) {
+  DUET_NEED_RANKS(3);
   const Folder folder;
   std::vector<std::thread> threads;
   for (int rank = 0; rank < 3; ++rank) {

@@ -14,7 +14,7 @@
 
 namespace duet::test {
 
-inline constexpr int ranks = 4;
+inline constexpr int ranks = 4;  // usually
 inline constexpr std::size_t arrays = 3;
 inline constexpr int operations = 12;
 
@@ -32,11 +32,11 @@ struct Operation {
   Reduction reduction;
 };
 
-inline Operation random_operation(std::mt19937& random) {
+inline Operation random_operation(std::mt19937& random, std::size_t size) {
   const auto below = [&](std::size_t limit) { return static_cast<std::size_t>(random() % limit); };
   const std::size_t from = below(arrays);
   return {static_cast<Step>(below(static_cast<std::size_t>(Step::count))), from,
-          (from + 1 + below(arrays - 1)) % arrays, static_cast<int>(below(ranks)),
+          (from + 1 + below(arrays - 1)) % arrays, static_cast<int>(below(size)),
           below(2) == 0 ? Reduction::sum : Reduction::max};
 }
 
@@ -62,7 +62,7 @@ inline std::uint32_t result_of(const State& state, const Operation& operation, s
       return other > 0 ? state[rank][operation.to][index]
                        : state[root][operation.from][rank * part + place];
     case Step::all_to_all: return state[other][operation.from][rank * part + place];
-    case Step::ring: return state[(rank + ranks - 1) % ranks][operation.from][index];
+    case Step::ring: return state[(rank + state.size() - 1) % state.size()][operation.from][index];
     case Step::count: break;
   }
   return 0;
@@ -70,8 +70,8 @@ inline std::uint32_t result_of(const State& state, const Operation& operation, s
 
 inline void run_reference(State& state, const Operation& operation, std::size_t part) {
   State next = state;
-  for (std::size_t rank = 0; rank < ranks; ++rank) {
-    for (std::size_t i = 0; i < part * ranks; ++i) {
+  for (std::size_t rank = 0; rank < state.size(); ++rank) {
+    for (std::size_t i = 0; i < part * state.size(); ++i) {
       next[rank][operation.to][i] = result_of(state, operation, rank, i, part);
     }
   }
@@ -91,8 +91,9 @@ inline void run(Communicator& communicator, WorkQueue queue, const Operation& op
     case Step::all_to_all: return communicator.all_to_all(queue, from, to);
     case Step::ring: {
       CollectiveGroup group = communicator.group();
-      communicator.send(queue, from, (communicator.rank() + 1) % ranks);
-      communicator.receive(queue, to, (communicator.rank() + ranks - 1) % ranks);
+      const int size = communicator.size();
+      communicator.send(queue, from, (communicator.rank() + 1) % size);
+      communicator.receive(queue, to, (communicator.rank() + size - 1) % size);
       return group.submit();
     }
     case Step::count: return;
@@ -104,7 +105,8 @@ inline void run_program(Communicator& communicator, Stream& stream, unsigned see
   std::mt19937 random(seed);
   const std::size_t part = random() % 5 + (seed % 16 == 0 ? 1000 : 1);
   const bool encodes = random() % 2 == 0;
-  State state(ranks, std::vector<Array>(arrays, Array(part * ranks)));
+  const auto size = static_cast<std::size_t>(communicator.size());
+  State state(size, std::vector<Array>(arrays, Array(part * size)));
   for (auto& own : state) {
     for (Array& array : own) {
       for (std::uint32_t& value : array) value = static_cast<std::uint32_t>(random());
@@ -116,7 +118,7 @@ inline void run_program(Communicator& communicator, Stream& stream, unsigned see
   }
   CommandEncoder encoder(stream);
   for (int i = 0; i < operations; ++i) {
-    const Operation operation = random_operation(random);
+    const Operation operation = random_operation(random, size);
     run_reference(state, operation, part);
     run(communicator, encodes ? WorkQueue(encoder) : WorkQueue(stream), operation, data, part);
     if (random() % 4 == 0) encoder.commit();

@@ -132,6 +132,7 @@ TEST(TcpBootstrapErrorTest, ARankThatEndsBetweenGatherings) {
 }
 
 TEST(TcpCommunicatorTest, TakesTheDeviceOfTheLocalRank) {
+  DUET_NEED_RANKS(3);
   const int port = next_port();
   std::vector<std::thread> threads;
   for (int rank = 0; rank < 3; ++rank) {

@@ -80,6 +80,7 @@ constexpr Variable variables[] = {
     {"DUET_COLLECTIVE_TIMEOUT", is_number<1, INT32_MAX>, count_text, false},
     {"DUET_BOOTSTRAP_ADDRESS"},
     {"DUET_MPI_LIBRARY"},
+    {"DUET_NCCL_LIBRARY"},
     {"DUET_PREPARED_GRAPHS", is_switch, switch_text, false},
     {"DUET_CPU_DEVICES", is_number<1, 16>, "a number from 1 to 16"},
     {"DUET_CPU_WAVE_SIZE", [](std::string_view text) { return text == "32" || text == "64"; },

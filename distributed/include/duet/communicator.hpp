@@ -23,9 +23,11 @@ namespace duet {
 
 /// What carries out the collectives.
 enum class CollectiveEngine {
-  automatic,   ///< On the CPU `in_process` if all ranks are in one process, else `mpi`.
+  automatic,   ///< On the CPU `in_process` if all ranks are in one process, else `mpi`; on GPUs
+               ///< `nccl`.
   in_process,  ///< Plain copies between the devices of one process; CPU backend only.
   mpi,         ///< MPI between processes that mpirun has started; CPU backend only.
+  nccl,        ///< NCCL on NVIDIA, RCCL on AMD, in one or several processes; one rank a device.
 };
 
 /// The enumerator's name, for instance "in_process". Static storage.

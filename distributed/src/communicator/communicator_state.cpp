@@ -13,7 +13,10 @@ void CommunicatorState::submit(const WorkQueue& queue, const CollectiveCall& cal
   engine_->check();
   check_queue(queue);
   const CollectiveCall complete = checked(call, *engine_, device_, rank_, size_);
-  if (!has_group_) return submit_all(queue, {complete});
+  if (!has_group_) {
+    single_.assign(1, complete);
+    return submit_all(queue, single_);
+  }
   if (group_queue_ && !(*group_queue_ == queue)) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{}: the calls of a group must name one stream or encoder",
@@ -53,8 +56,11 @@ void CommunicatorState::check_queue(const WorkQueue& queue) const {
 }
 
 void CommunicatorState::submit_all(const WorkQueue& queue, const Calls& calls) {
-  std::vector<Access> accesses{{&order_, sizeof(order_), true}};
-  for (const CollectiveCall& call : calls) add_accesses(call, accesses);
+  std::vector<Access> accesses;
+  if (queue.encoder() != nullptr) {
+    accesses.push_back({&order_, sizeof(order_), true});
+    for (const CollectiveCall& call : calls) add_accesses(call, accesses);
+  }
   engine_->submit(queue, accesses, calls);
 }
 

@@ -39,6 +39,7 @@ class CommunicatorState {
   const int size_;
   bool has_group_ = false;
   Calls group_{};
+  Calls single_{};  ///< a call without a group; keeps its memory
   std::optional<WorkQueue> group_queue_{};
   /// Encoders order operations by memory; all collectives write this.
   char order_ = 0;

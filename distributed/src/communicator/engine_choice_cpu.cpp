@@ -11,6 +11,9 @@ std::unique_ptr<Engine> make_engine(const EngineSetup& setup, CollectiveEngine w
   if (wanted == CollectiveEngine::automatic) {
     wanted = is_one_process ? CollectiveEngine::in_process : CollectiveEngine::mpi;
   }
+  if (wanted == CollectiveEngine::nccl) {
+    throw Error(ErrorCode::not_supported, "the engine nccl is for GPUs: this is the CPU backend");
+  }
   if (wanted == CollectiveEngine::mpi) return make_mpi_engine(setup);
   if (is_one_process) return make_local_engine(setup);
   throw Error(ErrorCode::not_supported,

@@ -23,6 +23,7 @@ const char* name_of(CollectiveEngine engine) noexcept {
     case CollectiveEngine::automatic: return "automatic";
     case CollectiveEngine::in_process: return "in_process";
     case CollectiveEngine::mpi: return "mpi";
+    case CollectiveEngine::nccl: return "nccl";
   }
   return "unknown";
 }

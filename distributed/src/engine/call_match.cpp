@@ -1,6 +1,7 @@
 #include "engine/call_match.hpp"
 
 #include <cstddef>
+#include <cstring>
 #include <map>
 
 #include <fmt/format.h>
@@ -22,6 +23,17 @@ std::string mismatch_of(const std::vector<const CollectiveCall*>& calls) {
     separator = "; ";
   }
   return text;
+}
+
+CollectiveCall common_part(const CollectiveCall& call) {
+  CollectiveCall part;
+  std::memset(static_cast<void*>(&part), 0, sizeof(part));  // padding, too
+  part.kind = call.kind;
+  part.reduction = call.reduction;
+  part.element = call.element;
+  part.peer = call.peer;
+  part.count = call.count;
+  return part;
 }
 
 }  // namespace duet::detail

@@ -11,4 +11,7 @@ namespace duet::detail {
 /// @returns empty, or what each group of ranks has called
 std::string mismatch_of(const std::vector<const CollectiveCall*>& calls);
 
+/// What of a call must be the same on all ranks; everything else is zero, padding too.
+CollectiveCall common_part(const CollectiveCall& call);
+
 }  // namespace duet::detail

@@ -30,7 +30,7 @@ class Engine {
   virtual bool reduces(DataType type, Reduction reduction) const noexcept = 0;
   /// Submits calls that progress together. Their order on a communicator is that of submission.
   /// @param queue     a stream, perhaps captured, or an encoder
-  /// @param accesses  the memory that the calls use
+  /// @param accesses  the memory that the calls use; empty for a stream
   /// @throws Error
   virtual void submit(const WorkQueue& queue, const std::vector<Access>& accesses,
                       const Calls& calls) = 0;

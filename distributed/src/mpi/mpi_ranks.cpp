@@ -40,18 +40,6 @@ std::vector<int> world_ranks_of(const std::vector<int>* parent, const std::vecto
   return ranks;
 }
 
-/// What of a call must be the same on all ranks.
-CollectiveCall common_part(const CollectiveCall& call) {
-  CollectiveCall part;
-  std::memset(static_cast<void*>(&part), 0, sizeof(part));  // padding, too
-  part.kind = call.kind;
-  part.reduction = call.reduction;
-  part.element = call.element;
-  part.peer = call.peer;
-  part.count = call.count;
-  return part;
-}
-
 }  // namespace
 
 void MpiRanks::Release::operator()(MpiGroup* group) const noexcept {

@@ -1,0 +1,184 @@
+#include "nccl/nccl_connection.hpp"
+
+#include <condition_variable>
+#include <exception>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <duet/error.hpp>
+
+#include "engine/call_text.hpp"
+#include "nccl/nccl_release.hpp"
+#include "nccl/nccl_watch.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How long another thread's call may take before its communicator is ended under it.
+constexpr std::chrono::milliseconds longest_call{200};
+
+/// A communicator in the making, shared with the thread that waits for the other ranks.
+struct Attempt {
+  std::mutex mutex{};
+  std::condition_variable has_ended{};
+  bool is_done = false;
+  bool is_abandoned = false;
+  NcclStatus status = NcclStatus::success;
+  std::string error{};
+  NcclHandle* made = nullptr;
+};
+
+void connect_in_thread(Attempt& attempt, const NcclRankSetup& setup,
+                       const NcclConnection::Connect& connect) noexcept {
+  NcclHandle* made = nullptr;
+  NcclStatus status = NcclStatus::internal_error;
+  std::string error;
+  try {
+    const Stream current(setup.device);  // makes the device that of this thread
+    status = connect(&made);
+    if (status != NcclStatus::success) error = setup.calls->last_error(nullptr);
+  } catch (const std::exception& caught) {
+    error = caught.what();
+  }
+  const std::lock_guard lock(attempt.mutex);
+  attempt.is_done = true;
+  attempt.status = status;
+  attempt.error = error;
+  attempt.made = made;
+  if (attempt.is_abandoned && made != nullptr) (void)setup.calls->comm_abort(made);
+  attempt.has_ended.notify_all();
+}
+
+/// @returns whether the attempt has ended in time
+bool wait_for(Attempt& attempt, const NcclRankSetup& setup) {
+  const auto deadline = Clock::now() + setup.timeout;
+  std::unique_lock lock(attempt.mutex);
+  while (!attempt.is_done && !setup.failure->is_set() && Clock::now() < deadline) {
+    (void)attempt.has_ended.wait_for(lock, std::chrono::milliseconds(20));
+  }
+  attempt.is_abandoned = !attempt.is_done;
+  return attempt.is_done;
+}
+
+}  // namespace
+
+std::shared_ptr<NcclConnection> NcclConnection::make(const NcclRankSetup& setup,
+                                                     const std::string& what,
+                                                     const Connect& connect) {
+  setup.failure->check();
+  const auto attempt = std::make_shared<Attempt>();
+  std::thread([=] { connect_in_thread(*attempt, setup, connect); }).detach();
+  if (!wait_for(*attempt, setup)) {
+    setup.failure->set(ErrorCode::launch_failed,
+                       fmt::format("rank {} waited {} ms in {}: another rank has ended", setup.rank,
+                                   setup.timeout.count(), what));
+    setup.failure->check();
+  }
+  if (attempt->status != NcclStatus::success) {
+    setup.failure->set(ErrorCode::not_supported,
+                       fmt::format("rank {} in {}: {}. {}", setup.rank, what,
+                                   setup.calls->error_string(attempt->status), attempt->error));
+    setup.failure->check();
+  }
+  if (attempt->made == nullptr) return nullptr;
+  auto connection = std::make_shared<NcclConnection>(setup, attempt->made);
+  add_to_watch(connection);
+  return connection;
+}
+
+NcclConnection::NcclConnection(const NcclRankSetup& setup, NcclHandle* handle)
+    : setup_(setup), handle_(handle) {}
+
+NcclConnection::~NcclConnection() {
+  NcclHandle* const handle = handle_.exchange(nullptr);
+  if (handle == nullptr) return;
+  release_in_background(setup_.failure->is_set() ? calls().comm_abort : calls().comm_destroy,
+                        handle);
+}
+
+void NcclConnection::fail_call(NcclStatus status) {
+  const char* const words = calls().last_error(handle_.load());
+  setup_.failure->set(ErrorCode::launch_failed,
+                      fmt::format("rank {} in {}: {}{}{}", setup_.rank, text_of(last_call_),
+                                  calls().error_string(status), *words == '\0' ? "" : ". ", words));
+  setup_.failure->check();
+  std::terminate();  // not reached
+}
+
+void NcclConnection::synchronize(const StreamRef& stream) {
+  waits_since_.store(now());
+  try {
+    stream.synchronize();
+  } catch (const Error&) {
+    waits_since_.store(0);
+    setup_.failure->check();  // says more
+    throw;
+  }
+  waits_since_.store(0);
+  poll_async_error();
+  setup_.failure->check();
+}
+
+/// @param is_in_call  the last call has not returned, so that nothing changes it
+std::string NcclConnection::late_text(bool is_in_call) {
+  std::string call = "a collective";
+  if (is_in_call) {
+    call = text_of(last_call_);
+  } else if (mutex_.try_lock()) {
+    call = text_of(last_call_);
+    mutex_.unlock();
+  }
+  return fmt::format("rank {} waited {} ms in {}: another rank has ended, or calls something else",
+                     setup_.rank, setup_.timeout.count(), call);
+}
+
+bool NcclConnection::is_call_overdue() {
+  const std::uint64_t number = call_number_.load(std::memory_order_acquire);
+  if (number != seen_call_) {
+    seen_call_ = number;
+    seen_since_ = now();
+  }
+  return number % 2 == 1 && Clock::duration(now() - seen_since_) >= setup_.timeout;
+}
+
+void NcclConnection::poll_async_error() {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  NcclHandle* const handle = handle_.load();
+  if (!lock || handle == nullptr) return;
+  NcclStatus error = NcclStatus::success;
+  (void)calls().comm_async_error(handle, &error);
+  if (error == NcclStatus::success || error == NcclStatus::in_progress) return;
+  setup_.failure->set(ErrorCode::launch_failed,
+                      fmt::format("rank {} after {}: {}. {}", setup_.rank, text_of(last_call_),
+                                  calls().error_string(error), calls().last_error(handle)));
+}
+
+void NcclConnection::watch() {
+  const std::int64_t since = waits_since_.load();
+  const bool is_in_call = is_call_overdue();
+  if (is_in_call || (since != 0 && Clock::duration(now() - since) >= setup_.timeout)) {
+    setup_.failure->set(ErrorCode::launch_failed, late_text(is_in_call));
+  }
+  poll_async_error();
+  if (setup_.failure->is_set()) abort_handle();
+}
+
+void NcclConnection::fail(ErrorCode code, const std::string& text) {
+  setup_.failure->set(code, text);
+  abort_handle();
+}
+
+/// A call of another thread ends with an error if it waits for other ranks.
+void NcclConnection::abort_handle() {
+  if (handle_.load() == nullptr) return;
+  const std::unique_lock lock(mutex_, longest_call);
+  NcclHandle* const handle = handle_.exchange(nullptr);
+  if (handle != nullptr) release_in_background(calls().comm_abort, handle);
+}
+
+}  // namespace duet::detail

@@ -1,0 +1,151 @@
+#include "nccl/nccl_engine.hpp"
+
+#include <utility>
+
+#include <duet/buffer.hpp>
+#include <duet/command_encoder.hpp>
+#include <duet/error.hpp>
+
+#include <fmt/format.h>
+
+#include "nccl/nccl_calls.hpp"
+#include "nccl/nccl_checks.hpp"
+#include "nccl/nccl_connection.hpp"
+#include "nccl/nccl_first_contact.hpp"
+#include "nccl/nccl_graphs.hpp"
+#include "nccl/nccl_introduction.hpp"
+#include "nccl/nccl_shared_failure.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+/// The connections of one rank.
+struct Connections {
+  std::shared_ptr<NcclConnection> main;
+  std::unique_ptr<NcclChecks> checks{};  ///< null if calls are not compared
+  std::string name{};                    ///< the same on all ranks, and of no other communicator
+  int rank = 0;
+  int size = 1;
+};
+
+class NcclEngine final : public Engine {
+ public:
+  explicit NcclEngine(Connections connections)
+      : connections_(std::move(connections)),
+        scratch_(connections_.main->setup().device, 1),
+        scratch_address_(scratch_.data()),
+        graphs_(connections_.main->setup().device) {}
+
+  CollectiveEngine kind() const noexcept override { return CollectiveEngine::nccl; }
+  bool reduces(DataType type, Reduction reduction) const noexcept override {
+    return nccl_reduces(type, reduction);
+  }
+  void submit(const WorkQueue& queue, const std::vector<Access>& accesses,
+              const Calls& calls) override {
+    if (connections_.checks != nullptr) connections_.checks->compare(calls);
+    if (queue.encoder() == nullptr) return enqueue_on(queue.stream(), calls);
+    CommandEncoder& encoder = *queue.encoder();
+    if (encoder.options().graphs.value_or(false) && main().setup().device.info().stream_capture) {
+      const auto submit = [&](StreamRef stream) { enqueue_on(stream, calls); };
+      return encoder.graph(graphs_.graph_of(calls, submit), accesses);
+    }
+    encoder.capture(accesses, [&](StreamRef stream) { enqueue_on(stream, calls); });
+  }
+  std::unique_ptr<Engine> split(int color, int key, int& rank, int& size) override;
+  void synchronize(const StreamRef& stream) override { main().synchronize(stream); }
+  void check() override { main().setup().failure->check(); }
+  void abort(const std::string& reason) override {
+    main().fail(ErrorCode::launch_failed, fmt::format("rank {}: {}", connections_.rank, reason));
+  }
+
+ private:
+  NcclConnection& main() const noexcept { return *connections_.main; }
+  void enqueue_on(const StreamRef& stream, const Calls& calls) {
+    main().run(calls.back(), [&](NcclHandle* comm) {
+      return enqueue({main().calls(), comm, stream.handle(), connections_.rank, connections_.size,
+                      scratch_address_},
+                     calls);
+    });
+  }
+  std::shared_ptr<NcclConnection> split_connection(const std::shared_ptr<Failure>& failure,
+                                                   int color, int key) const;
+
+  Connections connections_;
+  Buffer<std::byte> scratch_;
+  void* scratch_address_;
+  NcclGraphs graphs_;
+  int splits_ = 0;
+};
+
+std::shared_ptr<NcclConnection> NcclEngine::split_connection(
+    const std::shared_ptr<Failure>& failure, int color, int key) const {
+  NcclRankSetup setup = main().setup();
+  setup.failure = failure;
+  const std::shared_ptr<NcclConnection> parent = connections_.main;
+  return NcclConnection::make(setup, "split", [=](NcclHandle** made) {
+    NcclStatus status = NcclStatus::success;
+    const CollectiveCall call{};
+    parent->run(call, [&](NcclHandle* comm) {
+      status = parent->calls().comm_split(comm, color < 0 ? -1 : color, key, made, nullptr);
+      return status;
+    });
+    return status;
+  });
+}
+
+std::unique_ptr<Engine> NcclEngine::split(int color, int key, int& rank, int& size) {
+  Connections made;
+  made.name = fmt::format("{}/{}/{}", connections_.name, splits_, color);
+  const std::shared_ptr<Failure> failure =
+      color < 0 ? std::make_shared<Failure>() : shared_failure(made.name);
+  const bool has_checks = connections_.checks != nullptr;
+  ++splits_;
+  made.main = split_connection(failure, color, key);
+  const std::shared_ptr<NcclConnection> for_checks =
+      has_checks ? split_connection(failure, color, key) : nullptr;
+  if (made.main == nullptr) return nullptr;
+  made.main->run({}, [&](NcclHandle* comm) {
+    const NcclStatus status = main().calls().comm_count(comm, &made.size);
+    return status != NcclStatus::success ? status : main().calls().comm_user_rank(comm, &made.rank);
+  });
+  rank = made.rank;
+  size = made.size;
+  make_first_contact(*made.main, rank, size);
+  if (has_checks) made.checks = std::make_unique<NcclChecks>(for_checks, rank, size);
+  return std::make_unique<NcclEngine>(std::move(made));
+}
+
+std::shared_ptr<NcclConnection> connect(const NcclRankSetup& setup, int size, const NcclId& id) {
+  return NcclConnection::make(
+      setup, fmt::format("connecting {} ranks", size),
+      [=](NcclHandle** made) { return setup.calls->comm_init_rank(made, size, id, setup.rank); });
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> make_nccl_engine(const EngineSetup& setup, CollectiveEngine wanted,
+                                         const NcclSearch& search) {
+  if (wanted != CollectiveEngine::automatic && wanted != CollectiveEngine::nccl) {
+    throw Error(
+        ErrorCode::not_supported,
+        fmt::format("the engine {} is for the CPU backend: this backend has the engine nccl",
+                    name_of(wanted)));
+  }
+  const int rank = setup.bootstrap.rank, size = setup.bootstrap.size;
+  const NcclIntroductions ranks = introduce_nccl_ranks(setup, search);
+  Connections made;
+  made.rank = rank;
+  made.size = size;
+  made.name.assign(ranks.id.bytes.begin(), ranks.id.bytes.end());
+  const NcclRankSetup own{ranks.calls, setup.device, rank, setup.timeout,
+                          shared_failure(made.name)};
+  made.main = connect(own, size, ranks.id);
+  make_first_contact(*made.main, rank, size);
+  if (setup.checks) {
+    made.checks = std::make_unique<NcclChecks>(connect(own, size, ranks.checks_id), rank, size);
+  }
+  return std::make_unique<NcclEngine>(std::move(made));
+}
+
+}  // namespace duet::detail

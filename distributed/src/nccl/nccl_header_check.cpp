@@ -1,0 +1,66 @@
+// Compares the signatures and values that duet spells with the vendor's header. Built where CMake
+// finds the header, whose name DUET_NCCL_HEADER is.
+#include DUET_NCCL_HEADER
+
+#include <cstddef>
+#include <type_traits>
+
+#include "nccl/nccl_types.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+/// Whether values of both types are passed in the same way.
+template <typename A, typename B>
+constexpr bool is_passed_alike() {
+  if constexpr (std::is_void_v<A> || std::is_void_v<B>) {
+    return std::is_void_v<A> == std::is_void_v<B>;
+  } else {
+    return sizeof(A) == sizeof(B) && std::is_pointer_v<A> == std::is_pointer_v<B> &&
+           std::is_class_v<A> == std::is_class_v<B> &&
+           (std::is_enum_v<A> == std::is_enum_v<B>)&&std::is_trivially_copyable_v<A>;
+  }
+}
+
+template <typename A, typename B>
+constexpr bool are_alike = false;
+template <typename R, typename S, typename... A, typename... B>
+constexpr bool are_alike<R(A...), S(B...)> = [] {
+  if constexpr (sizeof...(A) == sizeof...(B)) {
+    return is_passed_alike<R, S>() && (is_passed_alike<A, B>() && ...);
+  }
+  return false;
+}();
+
+template <typename A, typename B>
+constexpr bool equal(A ours, B theirs) {
+  return static_cast<unsigned>(ours) == static_cast<unsigned>(theirs);
+}
+
+#define DUET_NCCL_CALL(name, signature, function)           \
+  static_assert(are_alike<signature, decltype(::function)>, \
+                "the signature of row '" #name "' differs from that of " #function);
+#include "nccl/nccl.def"
+
+static_assert(sizeof(NcclId) == sizeof(ncclUniqueId));
+static_assert(equal(NcclStatus::success, ncclSuccess) &&
+              equal(NcclStatus::unhandled_driver_error, 1) &&
+              equal(NcclStatus::system_error, ncclSystemError) &&
+              equal(NcclStatus::internal_error, ncclInternalError) &&
+              equal(NcclStatus::invalid_argument, ncclInvalidArgument) &&
+              equal(NcclStatus::invalid_usage, ncclInvalidUsage) &&
+              equal(NcclStatus::remote_error, ncclRemoteError) &&
+              equal(NcclStatus::in_progress, ncclInProgress));
+static_assert(equal(NcclType::i8, ncclInt8) && equal(NcclType::u8, ncclUint8) &&
+              equal(NcclType::i32, ncclInt32) && equal(NcclType::u32, ncclUint32) &&
+              equal(NcclType::i64, ncclInt64) && equal(NcclType::u64, ncclUint64) &&
+              equal(NcclType::f16, ncclFloat16) && equal(NcclType::f32, ncclFloat32) &&
+              equal(NcclType::f64, ncclFloat64) && equal(NcclType::bf16, ncclBfloat16));
+static_assert(equal(NcclOperation::sum, ncclSum) && equal(NcclOperation::product, ncclProd) &&
+              equal(NcclOperation::max, ncclMax) && equal(NcclOperation::min, ncclMin) &&
+              equal(NcclOperation::average, ncclAvg));
+
+}  // namespace
+
+}  // namespace duet::detail

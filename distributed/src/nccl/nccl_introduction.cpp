@@ -1,0 +1,146 @@
+#include "nccl/nccl_introduction.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <span>
+
+#include <fmt/format.h>
+
+#include <duet/error.hpp>
+
+namespace duet::detail {
+
+namespace {
+
+using Words = std::array<char, 192>;
+
+/// What each rank tells the others.
+struct Introduction {
+  int version = 0;  ///< 0: the library cannot be used
+  int device = 0;   ///< its number in the process
+  pid_t process = 0;
+  Words host{};
+  Words device_name{};  ///< the same in all processes of a machine
+  NcclId id{};
+  NcclId checks_id{};
+};
+
+void set(Words& words, const std::string& text) {
+  std::copy_n(text.begin(), std::min(text.size(), words.size() - 1), words.begin());
+}
+
+std::string host_name() {
+  std::array<char, 192> name{};
+  (void)gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+void require(NcclStatus status, const NcclCalls& calls) {
+  if (status == NcclStatus::success) return;
+  throw Error(
+      ErrorCode::not_supported,
+      fmt::format("{}: {}. {}", calls.path, calls.error_string(status), calls.last_error(nullptr)));
+}
+
+/// Only rank 0's numbers are used.
+void make_ids(const NcclCalls& calls, const EngineSetup& setup, Introduction& own) {
+  if (setup.bootstrap.rank != 0) return;
+  require(calls.get_unique_id(&own.id), calls);
+  if (setup.checks) require(calls.get_unique_id(&own.checks_id), calls);
+}
+
+Introduction own_introduction(const EngineSetup& setup) {
+  Introduction own;
+  std::memset(static_cast<void*>(&own), 0, sizeof(own));  // padding, too
+  own.device = setup.device.ordinal();
+  own.process = getpid();
+  set(own.host, host_name());
+  const DeviceInfo& info = setup.device.info();
+  const std::string place = info.pci_bus_id.empty() && info.uuid.empty()
+                                ? fmt::format("number {}", own.device)
+                                : info.pci_bus_id + ' ' + info.uuid;
+  set(own.device_name, place);
+  return own;
+}
+
+std::vector<Introduction> gather(const EngineSetup& setup, const Introduction& own) {
+  std::vector<Introduction> all;
+  for (const auto& bytes : setup.bootstrap.all_gather(std::as_bytes(std::span(&own, 1)))) {
+    Introduction other;
+    if (bytes.size() != sizeof(other)) {
+      throw Error(ErrorCode::invalid_argument, "the ranks use different versions of duet");
+    }
+    std::memcpy(static_cast<void*>(&other), bytes.data(), sizeof(other));
+    all.push_back(other);
+  }
+  return all;
+}
+
+void check_versions(const std::vector<Introduction>& all, const char* name) {
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    if (all[rank].version == 0) {
+      throw Error(ErrorCode::not_supported,
+                  fmt::format("rank {} cannot use {}: its error says why", rank, name));
+    }
+    if (all[rank].version != all[0].version) {
+      throw Error(ErrorCode::not_supported,
+                  fmt::format("rank 0 has version number {} of {}, and rank {} has {}",
+                              all[0].version, name, rank, all[rank].version));
+    }
+  }
+}
+
+void check_devices(const std::vector<Introduction>& all, const char* name) {
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    for (std::size_t other = 0; other < rank; ++other) {
+      if (all[rank].host != all[other].host || all[rank].device_name != all[other].device_name) {
+        continue;
+      }
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("ranks {} and {} both use the device {}: {} connects one rank a "
+                              "device",
+                              other, rank, all[rank].device_name.data(), name));
+    }
+  }
+}
+
+/// NCCL reads and writes arrays of other devices of the process directly.
+void enable_peer_access(const std::vector<Introduction>& all, const Device& device, int rank) {
+  const Introduction& own = all[static_cast<std::size_t>(rank)];
+  for (const Introduction& other : all) {
+    const bool is_peer =
+        other.process == own.process && other.host == own.host && other.device != own.device;
+    if (!is_peer) continue;
+    const Device peer(other.device);
+    if (device.can_access(peer)) device.enable_peer_access(peer);
+  }
+}
+
+}  // namespace
+
+NcclIntroductions introduce_nccl_ranks(const EngineSetup& setup, const NcclSearch& search) {
+  Introduction own = own_introduction(setup);
+  NcclIntroductions made;
+  std::optional<Error> failure;
+  try {
+    made.calls = &nccl_calls(search);
+    make_ids(*made.calls, setup, own);
+    own.version = made.calls->version;
+  } catch (const Error& error) {
+    failure = error;
+  }
+  const std::vector<Introduction> all = gather(setup, own);
+  if (failure) throw Error(*failure);
+  check_versions(all, search.name);
+  check_devices(all, search.name);
+  enable_peer_access(all, setup.device, setup.bootstrap.rank);
+  made.id = all.front().id;
+  made.checks_id = all.front().checks_id;
+  return made;
+}
+
+}  // namespace duet::detail

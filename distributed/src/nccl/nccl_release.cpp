@@ -1,0 +1,65 @@
+#include "nccl/nccl_release.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace duet::detail {
+
+namespace {
+
+constexpr std::chrono::seconds time_at_exit{2};
+
+/// The communicators that are being ended.
+class Releases {
+ public:
+  Releases() { (void)std::atexit(wait_at_exit); }
+  void begin() {
+    const std::lock_guard lock(mutex_);
+    ++count_;
+  }
+  void end() {
+    const std::lock_guard lock(mutex_);
+    --count_;
+    has_ended_.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex_);
+    (void)has_ended_.wait_for(lock, time_at_exit, [&] { return count_ == 0; });
+  }
+
+ private:
+  static void wait_at_exit();
+
+  std::mutex mutex_{};
+  std::condition_variable has_ended_{};
+  int count_ = 0;
+};
+
+/// Never destroyed: threads may still use it at exit.
+Releases& releases() {
+  static auto& all = *new Releases;
+  return all;
+}
+
+void Releases::wait_at_exit() { releases().wait(); }
+
+}  // namespace
+
+void release_in_background(NcclStatus (*function)(NcclHandle*), NcclHandle* handle) noexcept {
+  try {
+    Releases& all = releases();
+    all.begin();
+    std::thread([function, handle, &all] {
+      (void)function(handle);
+      all.end();
+    }).detach();
+  } catch (const std::exception&) {
+    // No thread can be started: the communicator stays.
+  }
+}
+
+}  // namespace duet::detail

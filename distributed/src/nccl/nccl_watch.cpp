@@ -1,0 +1,55 @@
+#include "nccl/nccl_watch.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "nccl/nccl_connection.hpp"
+
+namespace duet::detail {
+
+namespace {
+
+constexpr std::chrono::milliseconds interval{50};
+
+class Watch {
+ public:
+  void add(const std::shared_ptr<NcclConnection>& connection) {
+    const std::lock_guard lock(mutex_);
+    connections_.push_back(connection);
+    if (has_thread_) return;
+    std::thread([this] { run(); }).detach();
+    has_thread_ = true;
+  }
+
+ private:
+  void run() {
+    for (;;) {
+      std::this_thread::sleep_for(interval);
+      for (const std::weak_ptr<NcclConnection>& watched : watched_now()) {
+        const std::shared_ptr<NcclConnection> connection = watched.lock();
+        if (connection != nullptr) connection->watch();
+      }
+    }
+  }
+  std::vector<std::weak_ptr<NcclConnection>> watched_now() {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(connections_, [](const auto& watched) { return watched.expired(); });
+    return connections_;
+  }
+
+  std::mutex mutex_{};
+  std::vector<std::weak_ptr<NcclConnection>> connections_{};
+  bool has_thread_ = false;
+};
+
+}  // namespace
+
+void add_to_watch(const std::shared_ptr<NcclConnection>& connection) {
+  static auto& watch = *new Watch;  // its thread runs until the process ends
+  watch.add(connection);
+}
+
+}  // namespace duet::detail
