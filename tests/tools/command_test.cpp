@@ -313,6 +313,13 @@ TEST_F(Command, ArrayFrameworkChecksItsResults) {
                 {"softmax(tanh(x w + b))", "handlers", "operations in"});
 }
 
+TEST_F(Command, AttentionChecksItsResults) {
+  NEEDS_DEVICE();
+  expect_result(run(DUET_ATTENTION, {"--size", "32"}), 0, {"size 32, half", "largest deviation"});
+  expect_result(run(DUET_ATTENTION, {"--causal", "--bfloat16", "--size", "32", "--keys", "90"}), 0,
+                {"causal, bfloat16", "largest deviation"});
+}
+
 TEST_F(Command, SaxpyRuns) {
   NEEDS_DEVICE();
   expect_result(run(DUET_SAXPY, {}), 0, {"= 7"});
