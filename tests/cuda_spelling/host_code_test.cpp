@@ -40,7 +40,7 @@ TEST(CudaSpellingHostCodeTest, AWholeProgramCompiles) {
       explicit Array(int n) { CHECK(cudaMalloc((void**)&data_, n * sizeof(T))); }
       ~Array() { cudaFree(data_); }
     };
-    inline real twice(real x) { return 2 * x; }
+    inline __host__ __device__ real twice(real x) { return 2 * x; }
     __device__ real square(real x) { return x * x; }
     __global__ void scale(real* x, Range range) {
       const int i = blockIdx.x * block_size + threadIdx.x;
@@ -72,7 +72,7 @@ TEST(CudaSpellingHostCodeTest, WhatKernelsUseStays) {
     namespace detail {
     INLINE_DEVICE int add(int a, int b) { return a + b; }
     void add(const std::vector<int>& all) { for (int one : all) printf("%d", one); }
-    int increment(int a) { return a + 1; }
+    __device__ int increment(int a) { return a + 1; }
     }
     const int table_size = second * second;
     __constant__ int table[table_size] = {1, 2, 3};
@@ -85,7 +85,7 @@ TEST(CudaSpellingHostCodeTest, WhatKernelsUseStays) {
     }
     struct Pair { int a, b; };
     __device__ Pair operator+(Pair x, Pair y) { return {x.a + y.a, x.b + y.b}; }
-    Pair operator-(Pair x, Pair y) { return {x.a - y.a, x.b - y.b}; }
+    __device__ Pair operator-(Pair x, Pair y) { return {x.a - y.a, x.b - y.b}; }
     __global__ void k(int* out) {
       const Pair sum = Pair{1, 2} + Pair{3, 4} - Pair{1, 1};
       out[0] = detail::add(table[1], times<first>(sum.a));
