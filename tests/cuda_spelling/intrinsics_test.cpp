@@ -171,5 +171,21 @@ INSTANTIATE_TEST_SUITE_P(Modes, CudaSpellingRoundingTest,
                                          std::pair("rd", FE_DOWNWARD)),
                          [](const auto& info) { return std::string(info.param.first); });
 
+/// CUDA takes the least of a signed and an unsigned number as unsigned numbers.
+TEST(CudaSpellingIntrinsicsTest, ExtremesOfSignedAndUnsignedNumbers) {
+  run_spelled<unsigned>(R"(
+    __global__ void k(unsigned* out) {
+      const unsigned array[4] = {3, 4, 5, 6};
+      const int n = 2;
+      out[0] = array[min(n, threadIdx.x + 1u)];
+      out[1] = max(1u, -1);
+      out[2] = array[max(1ull, (long long)n)];
+      out[3] = array[min((unsigned long)n, 3l)];
+    })",
+                        1, 1, 4, [](const std::vector<unsigned>& out) {
+                          EXPECT_EQ(out, (std::vector<unsigned>{4, ~0u, 5, 5}));
+                        });
+}
+
 }  // namespace
 }  // namespace duet::test

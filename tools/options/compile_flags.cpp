@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "options/local_headers.hpp"
 #include "options/validators.hpp"
 #include "support/file.hpp"
 #include "support/usage_error.hpp"
@@ -79,6 +80,7 @@ Program CompileFlags::program(const std::string& file) const {
   const std::string folder = is_input ? "" : std::filesystem::path(file).parent_path().string();
   auto& folders = program.options.include_dirs;
   folders.insert(folders.begin(), folder.empty() ? "." : folder);
+  if (options.cuda_headers) add_local_headers(program, folder);
   return program;
 }
 

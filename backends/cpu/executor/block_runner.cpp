@@ -102,6 +102,8 @@ void BlockRunner::warn_of_exited_threads(const Function& function) noexcept {
 }
 
 void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
+  function_ = &function;
+  pauses_ = 0;
   code_ = function.run;
   task_ = task;
   task_.present = present_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <optional>
@@ -68,14 +69,14 @@ class BlockRunner {
   static duet_cpu::Fiber* vote(bool predicate, duet_cpu::Place place, const int** votes) noexcept;
   static duet_cpu::Fiber* wave(duet_cpu::WaveCall* call) noexcept;
   static void await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept;
-  static void pause() noexcept;
+  static void pause(duet_cpu::Place place) noexcept;
   static void announce_change() noexcept;
   static duet_cpu::Fiber* tsan_barrier(duet_cpu::Place place) noexcept;
   static duet_cpu::Fiber* tsan_vote(bool predicate, duet_cpu::Place place,
                                     const int** votes) noexcept;
   static duet_cpu::Fiber* tsan_wave(duet_cpu::WaveCall* call) noexcept;
   static void tsan_await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept;
-  static void tsan_pause() noexcept;
+  static void tsan_pause(duet_cpu::Place place) noexcept;
   static void trap(duet_cpu::Place place, duet_cpu::Extent block, duet_cpu::Extent thread) noexcept;
   static void assertion(const char* text, duet_cpu::Place place, duet_cpu::Extent block,
                         duet_cpu::Extent thread) noexcept;
@@ -105,6 +106,8 @@ class BlockRunner {
   /// In strict mode: fails if the present thread has written beside static shared arrays.
   [[gnu::noinline]] void check_shared_guards(duet_cpu::Place place) noexcept;
   [[gnu::noinline]] void open_barrier() noexcept;
+  /// Logs once for each kernel that a thread waits in a loop for long.
+  [[gnu::cold, gnu::noinline]] void note_wait(duet_cpu::Place place) noexcept;
   /// Logs once for each kernel that exited threads did not reach a barrier.
   static void warn_of_exited_threads(const Function& function) noexcept;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_as(BlockFailure::Kind kind) noexcept;
@@ -137,6 +140,9 @@ class BlockRunner {
   duet_cpu::FiberQueue idle_{};           ///< last used first: its stack is in the cache
   duet_cpu::FiberScheduler scheduler_{};  ///< `running` is null: main_ runs
 
+  const Function* function_ = nullptr;
+  unsigned pauses_ = 0;                                  ///< of threads that poll memory
+  std::chrono::steady_clock::time_point first_pause_{};  ///< about when the first of them was
   duet_cpu::Run code_ = nullptr;
   duet_cpu::Task task_{};
   bool waits_ = false;  ///< whether the code's threads wait for each other

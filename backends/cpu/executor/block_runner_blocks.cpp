@@ -2,11 +2,37 @@
 
 #include <thread>
 
+#include "base/log.hpp"
 #include "block_runner.hpp"
 
 namespace duet::cpu {
 
 using Kind = BlockFailure::Kind;
+
+namespace {
+
+constexpr unsigned pauses_between_looks = 1u << 14;
+constexpr std::chrono::seconds patience{3};
+
+}  // namespace
+
+void BlockRunner::note_wait(duet_cpu::Place place) noexcept {
+  const auto now = std::chrono::steady_clock::now();
+  if (pauses_ == pauses_between_looks) first_pause_ = now;
+  if (now - first_pause_ < patience || function_->noted.test_and_set(std::memory_order_relaxed))
+    return;
+  const unsigned index = scheduler_.running->index;
+  const duet_cpu::Extent& block = task_.first_block;
+  log(LogLevel::warning,
+      "kernel '{}': thread ({}, {}, {}) of block ({}, {}, {}) has waited for {} s in the loop at "
+      "{}:{}; {} of the block's {} threads have ended. {}",
+      function_->name, index % task_.block.x, index / task_.block.x % task_.block.y,
+      index / task_.block.x / task_.block.y, block.x, block.y, block.z, patience.count(),
+      place.file, place.line, threads_ - alive_, threads_,
+      others_ != nullptr ? "The launch is cooperative: another block may be waiting, too"
+                         : "Blocks run in order unless the launch is cooperative: none can wait "
+                           "for one with a higher number");
+}
 
 /// Waits for other blocks when no thread of this one can continue.
 void BlockRunner::await_blocks() noexcept {
@@ -35,8 +61,9 @@ void BlockRunner::await_change(const unsigned* word, unsigned old, duet_cpu::Pla
   self.switch_to_next();
 }
 
-void BlockRunner::pause() noexcept {
+void BlockRunner::pause(duet_cpu::Place place) noexcept {
   BlockRunner& self = of_this_thread();
+  if (++self.pauses_ % pauses_between_looks == 0) self.note_wait(place);
   if (self.scheduler_.ready.empty() && self.started_ == self.threads_) {
     std::this_thread::yield();
     return;

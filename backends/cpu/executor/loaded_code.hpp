@@ -37,6 +37,8 @@ struct Function {
   mutable std::atomic<float> thread_nanoseconds{0};
   /// Whether a warning about exited threads was logged.
   mutable std::atomic_flag warned{};
+  /// Whether a note about a thread that waits in a loop was logged.
+  mutable std::atomic_flag noted{};
 };
 
 /// An object file loaded into the process. Shared by its module and pending launches.

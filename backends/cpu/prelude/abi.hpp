@@ -137,7 +137,8 @@ struct Sync {
   /// Waits until another block of a cooperative grid has changed `*word` from `old`.
   void (*await_change)(const unsigned* word, unsigned old, Place place);
   /// Lets other threads run.
-  void (*pause)();
+  /// @param place  of the loop that waits for memory to change
+  void (*pause)(Place place);
   /// Call after a change of a word that other blocks wait for.
   void (*announce_change)();
 };

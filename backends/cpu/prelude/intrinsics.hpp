@@ -138,7 +138,14 @@ inline long long wall_clock64() { return clock64(); }
 extern "C" inline long clock() noexcept { return static_cast<long>(clock64()); }
 
 /// Lets other threads and blocks run, so that a loop which polls memory makes progress.
-inline void __nanosleep(unsigned) {
+inline void __nanosleep(unsigned, duet_cpu::Place place = duet_cpu::here()) {
   duet_cpu::KeepThreadIndex keep;
-  duet_cpu::duet_cpu_sync.pause();
+  duet_cpu::duet_cpu_sync.pause(place);
 }
+namespace duet_cpu {
+/// The rewritten source calls this in loops that poll memory.
+inline bool take_turn(Place place = here()) {
+  __nanosleep(0, place);
+  return true;
+}
+}  // namespace duet_cpu

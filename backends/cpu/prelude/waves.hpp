@@ -74,6 +74,18 @@ inline WaveCall wave_vote(WaveOperation operation, Lanes lanes, bool predicate, 
   return run_wave(
       {place, operation, lanes.participants, 0, lanes.mask, nullptr, nullptr, 0, predicate, 0, 0});
 }
+/// Meets the active lanes of the wave. The rewritten source calls it around writes to volatile
+/// arrays: many kernels rely on lanes that run in lockstep.
+inline void lockstep(Place place = here()) {
+  run_wave(
+      {place, WaveOperation::barrier, Participants::here, 0, 0, nullptr, nullptr, 0, false, 0, 0});
+}
+/// A value that all active lanes compute before one of them continues.
+template <typename T>
+inline T in_lockstep(T value, Place place = here()) {
+  lockstep(place);
+  return value;
+}
 inline LaneMask ballot(Lanes lanes, bool predicate, Place place) {
   return static_cast<LaneMask>(wave_vote(WaveOperation::ballot, lanes, predicate, place).lanes);
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <regex>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +12,9 @@
 #include "base/similar_names.hpp"
 #include "embedded.hpp"
 #include "include_prefix.hpp"
+#include "include_scan.hpp"
 #include "macros.hpp"
+#include "source/host_code/host_code.hpp"
 #include "source/ptx_translation.hpp"
 #include "source/shared_alignment.hpp"
 #include "source/tokens.hpp"
@@ -65,6 +68,35 @@ std::string with_renamed_types(const std::string& expression) {
   return text;
 }
 
+/// Whether a header is neither the program's nor embedded, so that it is a file.
+bool is_file(const Program& program, const std::string& header) {
+  const auto is_embedded = [&](std::span<const embedded::File> files) {
+    return std::ranges::find(files, header, &embedded::File::name) != files.end();
+  };
+  return std::ranges::find(program.headers, header, &Header::name) == program.headers.end() &&
+         !is_embedded(embedded::cuda_spelling_headers()) &&
+         !is_embedded(embedded::device_headers());
+}
+
+/// Removes the host's code from the source and the headers.
+void remove_host_code(Program& program) {
+  std::vector<std::string_view> texts{program.source};
+  for (const Header& header : program.headers) texts.emplace_back(header.text);
+  bool is_complete = true;
+  for (const std::string_view text : texts) {
+    for (const Include& include : scan_includes(text).includes) {
+      is_complete &= !is_file(program, include.name);
+    }
+  }
+  std::vector<std::string_view> names(program.kernels.begin(), program.kernels.end());
+  names.insert(names.end(), program.options.defines.begin(), program.options.defines.end());
+  std::vector<std::string> results = without_host_code(texts, names, is_complete);
+  std::vector<Header> headers(program.headers.begin(), program.headers.end());
+  for (std::size_t i = 0; i < headers.size(); ++i) headers[i].text = std::move(results[i + 1]);
+  program.source = std::move(results.front());
+  program.headers = Headers(std::move(headers));
+}
+
 /// Translates the inline PTX of the source and the headers. @returns whether there is any
 bool translate_all(Program& program) {
   TranslatedSource source = translate_ptx(with_leading_alignment(program.source));
@@ -86,6 +118,8 @@ Program with_cuda_spelling(const Program& program, bool compiles_ptx, bool expan
   if (!program.options.cuda_headers) return program;
   Program result = program;
   result.source = without_byte_order_mark(program.source);
+  remove_host_code(result);
+  const std::string parts = spelling_parts(result);
   const bool has_ptx = !compiles_ptx && translate_all(result);
   if (!expands_names) {
     for (std::string& kernel : result.kernels) kernel = with_renamed_types(kernel);
@@ -97,9 +131,16 @@ Program with_cuda_spelling(const Program& program, bool compiles_ptx, bool expan
     (is_setting(macro) ? settings : others) += macro_definition(macro);
   }
   macros.clear();
-  std::string text = settings + spelling_parts(program) + std::string(prologue);
+  std::string text = settings + parts + std::string(prologue);
   // Files rely on standard headers that other ones include.
-  if (mentions(program, "std::")) text += "#include <duet/spelling/std/common.hpp>\n";
+  if (mentions(result, "std::")) text += "#include <duet/spelling/std/common.hpp>\n";
+  if (mentions(result, "cudaE") || mentions(result, "cudaStream_t"))
+    text += "#include <duet/spelling/vendor/runtime_types.hpp>\n";
+  // CUB includes these.
+  if (mentions(result, "<cub/")) {
+    if (mentions(result, "bfloat16")) text += "#include <cuda_bf16.h>\n";
+    if (mentions(result, "half")) text += "#include <cuda_fp16.h>\n";
+  }
   if (has_ptx) text += "#include <duet/spelling/ptx.hpp>\n";
   if (!others.empty()) text += line_directive(1, "macros") + others;
   text += line_directive(1, program.name);

@@ -1,0 +1,310 @@
+#include "host_code.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "declaration_items.hpp"
+#include "host_words.hpp"
+
+namespace duet {
+
+namespace {
+
+using Kind = DeclarationItem::Kind;
+using Words = std::vector<std::string_view>;
+
+constexpr std::array<std::string_view, 5> device_words{"__global__", "__device__", "__constant__",
+                                                       "__managed__", "__shared__"};
+
+bool is_device_word(std::string_view word) {
+  return std::ranges::find(device_words, word) != device_words.end() || word.starts_with("DUET_");
+}
+/// A name as macros have it, which may stand for `__device__`.
+bool is_capital(std::string_view word) {
+  return word.size() > 3 && !word.starts_with("__") && std::ranges::all_of(word, [](char c) {
+           return c == '_' || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+         });
+}
+
+/// A directive as one line without "#define", or nothing if it is another one.
+std::string_view macro_of(std::string_view directive) {
+  const std::size_t at = directive.find_first_not_of(" \t", 1);
+  constexpr std::string_view word = "define";
+  if (at == std::string_view::npos || directive.compare(at, word.size(), word) != 0) return {};
+  return directive.substr(at + word.size());
+}
+
+/// A declaration of a text with what the choice needs.
+struct Candidate {
+  std::size_t text;
+  DeclarationItem item;
+  Words names{};             ///< what it declares
+  bool is_operator = false;  ///< which is used without its name
+  bool is_kept = false;
+  std::vector<DeclarationItem> host_members{};
+  bool is_host = false;  ///< never kept
+};
+
+class HostCode {
+ public:
+  HostCode(const std::vector<std::string_view>& texts, bool is_complete)
+      : texts_(texts), is_complete_(is_complete) {}
+
+  std::vector<std::string> without(const Words& names) {
+    for (const std::string_view text : texts_) sources_.emplace_back(text);
+    for (const DeclarationItems& source : sources_) note_macros(source);
+    for (const std::string_view name : names) note_definition(name);
+    for (std::size_t i = 0; i < texts_.size(); ++i) add_candidates(i);
+    std::vector<std::string> results(texts_.begin(), texts_.end());
+    if (!has_kernels_) return results;
+    for (const std::string_view name : names) {
+      for (const Token& token : tokenise(name)) use(token.text);
+    }
+    choose();
+    drop_attributes();
+    for (const Candidate& one : candidates_) {
+      std::string& result = results[one.text];
+      if (!one.is_kept) blank(result, one.text, one.item.begin, one.item.end);
+      for (const DeclarationItem& member : one.host_members)
+        blank(result, one.text, member.begin, member.end);
+    }
+    return results;
+  }
+
+ private:
+  const std::vector<Token>& tokens_of(const Candidate& one) const {
+    return sources_[one.text].tokens();
+  }
+
+  void note_macros(const DeclarationItems& source) {
+    for (const Token& token : source.tokens()) {
+      if (token.kind == Token::Kind::directive) note_definition(macro_of(token.text));
+    }
+  }
+  /// @param definition  what follows "#define"
+  void note_definition(std::string_view definition) {
+    const std::vector<Token> tokens = tokenise(definition);
+    for (std::size_t i = 1; i < tokens.size(); ++i) {
+      if (tokens[i].kind == Token::Kind::word) macros_[tokens[0].text].push_back(tokens[i].text);
+    }
+  }
+  /// Whether a word is one of CUDA's for devices, or a macro for it.
+  bool stands_for_device(std::string_view word, int depth = 0) const {
+    if (is_device_word(word)) return true;
+    const auto macro = macros_.find(word);
+    if (macro == macros_.end()) return depth == 0 && !is_complete_ && is_capital(word);
+    constexpr int most = 8;
+    return depth < most && std::ranges::any_of(macro->second, [&](std::string_view part) {
+             return stands_for_device(part, depth + 1);
+           });
+  }
+  bool is_for_device(const std::vector<Token>& tokens, const DeclarationItem& item) const {
+    const bool has_name = item.kind == Kind::function && item.name > item.begin;
+    const std::size_t end = has_name ? item.name : item.end;
+    for (std::size_t i = item.begin; i < end; ++i) {
+      if (tokens[i].kind == Token::Kind::word && stands_for_device(tokens[i].text)) return true;
+    }
+    return false;
+  }
+
+  void add_candidates(std::size_t text) {
+    const auto items = sources_[text].in_namespaces();
+    if (!items) {  // everything stays
+      for (const Token& token : sources_[text].tokens()) use(token.text);
+      return;
+    }
+    for (const DeclarationItem& item : *items) add(text, item);
+  }
+  void add(std::size_t text, const DeclarationItem& item) {
+    Candidate one{.text = text, .item = item};
+    const std::vector<Token>& tokens = tokens_of(one);
+    const bool is_device = item.kind != Kind::type && is_for_device(tokens, item);
+    has_kernels_ |= is_device && item.kind == Kind::function;
+    one.names = names_of(tokens, item);
+    one.is_operator = item.kind == Kind::function && tokens[item.name].is("operator");
+    const bool is_main = item.kind == Kind::function && tokens[item.name].is("main");
+    one.is_host = !is_device && (is_main || (item.kind != Kind::type && item.kind != Kind::other &&
+                                             uses_host(tokens, item.begin, item.end)));
+    candidates_.push_back(std::move(one));
+    if (is_device || item.kind == Kind::other) keep(candidates_.back());
+  }
+
+  static Words names_of(const std::vector<Token>& tokens, const DeclarationItem& item) {
+    Words names;
+    const bool is_enumeration =
+        item.kind == Kind::type && item.body < item.end && item.body > item.begin;
+    if (item.name != item.begin || item.kind == Kind::function)
+      names.push_back(tokens[item.name].text);
+    if (item.kind == Kind::function) return names;
+    for (std::size_t i = item.begin; i + 1 < item.end; ++i) {
+      if (tokens[i].kind != Token::Kind::word) continue;
+      const std::string_view next = tokens[i + 1].text;
+      const bool is_declared = next == "=" || next == "," || next == ";" || next == "[";
+      const bool is_typedef = item.kind == Kind::alias && (next == ")" || next == "{");
+      if (is_declared || is_typedef || (is_enumeration && next == "}")) {
+        names.push_back(tokens[i].text);
+      }
+    }
+    return names;
+  }
+
+  void use(std::string_view word) {
+    if (!used_.insert(word).second) return;
+    const auto macro = macros_.find(word);
+    if (macro == macros_.end()) return;
+    for (const std::string_view part : macro->second) use(part);
+  }
+  void keep(Candidate& one) {
+    one.is_kept = true;
+    const std::vector<Token>& tokens = tokens_of(one);
+    one.host_members = host_members(one);
+    auto member = one.host_members.begin();
+    for (std::size_t i = one.item.begin; i < one.item.end; ++i) {
+      if (member != one.host_members.end() && i == member->begin) i = (member++)->end - 1;
+      if (tokens[i].kind == Token::Kind::word) use(tokens[i].text);
+    }
+  }
+  bool is_used(const Candidate& one) const {
+    if (one.is_operator) return has_used_types(one);
+    if (one.names.empty()) return true;
+    if (!std::ranges::any_of(one.names,
+                             [this](std::string_view name) { return used_.contains(name); })) {
+      return false;
+    }
+    return one.item.kind != Kind::function || has_used_types(one);
+  }
+  /// Whether all types of the program in a function's head are used.
+  bool has_used_types(const Candidate& one) const {
+    const std::vector<Token>& tokens = tokens_of(one);
+    for (std::size_t i = one.item.begin; i < one.item.body; ++i) {
+      if (types_.contains(tokens[i].text) && !used_.contains(tokens[i].text)) return false;
+    }
+    return true;
+  }
+
+  /// Functions that call functions of the host are the host's, too.
+  void find_callers_of_host() {
+    std::set<std::string_view> others;
+    for (const Candidate& one : candidates_) {
+      if (!one.is_host) others.insert(one.names.begin(), one.names.end());
+    }
+    std::set<std::string_view> hosts;
+    for (const Candidate& one : candidates_) {
+      if (one.is_host && one.item.kind == Kind::function && !others.contains(one.names.front()))
+        hosts.insert(one.names.front());
+    }
+    for (Candidate& one : candidates_) {
+      if (one.is_kept || one.item.kind != Kind::function) continue;
+      const std::vector<Token>& tokens = tokens_of(one);
+      for (std::size_t i = one.item.body; i + 1 < one.item.end; ++i) {
+        one.is_host |= tokens[i + 1].is("(") && hosts.contains(tokens[i].text);
+      }
+      for (std::size_t i = one.item.begin; i < one.item.end; ++i)
+        one.is_host |= host_types_.contains(tokens[i].text);
+    }
+  }
+
+  /// Classes with the host's members or bases, unless the code of kernels names them.
+  void find_host_types() {
+    for (Candidate& one : candidates_) {
+      if (one.item.kind != Kind::type || one.item.body >= one.item.end || one.names.empty())
+        continue;
+      if (used_.contains(one.names.front()) || !has_host_data(one)) continue;
+      one.is_host = true;
+      host_types_.insert(one.names.front());
+    }
+  }
+  bool has_host_data(const Candidate& one) const {
+    const std::vector<Token>& tokens = tokens_of(one);
+    if (!uses_host(tokens, one.item.begin, one.item.end)) return false;
+    if (uses_host(tokens, one.item.begin, one.item.body)) return true;
+    const auto members = sources_[one.text].in_class(one.item.body);
+    return members && std::ranges::any_of(*members, [&](const DeclarationItem& member) {
+             return member.kind != Kind::function && member.kind != Kind::other &&
+                    uses_host(tokens, member.begin, member.end);
+           });
+  }
+
+  void choose() {
+    for (const Candidate& one : candidates_) {
+      if (one.names.empty()) continue;
+      if (one.item.kind == Kind::type) types_.insert(one.names.front());
+      if (one.item.kind == Kind::alias) types_.insert(one.names.back());
+    }
+    find_host_types();
+    find_callers_of_host();
+    for (std::size_t before = 0; before != used_.size() + 1;) {
+      before = used_.size() + 1;
+      for (Candidate& one : candidates_) {
+        if (!one.is_kept && !one.is_host && is_used(one)) keep(one);
+      }
+    }
+  }
+
+  /// A macro for an attribute goes with the declaration that follows.
+  void drop_attributes() {
+    for (std::size_t i = 0; i + 1 < candidates_.size(); ++i) {
+      Candidate& one = candidates_[i];
+      const Candidate& next = candidates_[i + 1];
+      const std::vector<Token>& tokens = tokens_of(one);
+      const auto macro = macros_.find(tokens[one.item.begin].text);
+      const bool is_attribute =
+          one.item.kind == Kind::other && macro != macros_.end() &&
+          std::ranges::find(macro->second, "__attribute__") != macro->second.end();
+      if (is_attribute && next.text == one.text && !next.is_kept) one.is_kept = false;
+    }
+  }
+  /// Members of a class that are for the host only.
+  std::vector<DeclarationItem> host_members(const Candidate& one) const {
+    const std::vector<Token>& tokens = tokens_of(one);
+    if (one.item.kind != Kind::type || one.item.body >= one.item.end) return {};
+    if (!uses_host(tokens, one.item.body, one.item.end)) return {};
+    std::vector<DeclarationItem> members =
+        sources_[one.text].in_class(one.item.body).value_or(std::vector<DeclarationItem>());
+    std::erase_if(members, [&](const DeclarationItem& member) {
+      return member.kind != Kind::function || is_for_device(tokens, member) ||
+             !uses_host(tokens, member.begin, member.end);
+    });
+    return members;
+  }
+  /// Whether a directive stays in a declaration that does not.
+  static bool stays(const Token& token) {
+    return token.kind == Token::Kind::directive &&
+           token.text.find("pragma") == std::string_view::npos;
+  }
+  void blank(std::string& result, std::size_t text, std::size_t begin, std::size_t end) const {
+    const std::vector<Token>& tokens = sources_[text].tokens();
+    std::size_t from = tokens[begin].offset;
+    for (std::size_t i = begin; i <= end; ++i) {
+      const bool is_last = i == end;
+      if (!is_last && !stays(tokens[i])) continue;
+      const std::size_t to = is_last ? tokens[end - 1].end() : tokens[i].offset;
+      for (std::size_t at = from; at < to; ++at) {
+        if (result[at] != '\n' && result[at] != '\r') result[at] = ' ';
+      }
+      if (!is_last) from = tokens[i].end();
+    }
+  }
+
+  const std::vector<std::string_view>& texts_;
+  bool is_complete_;
+  std::vector<DeclarationItems> sources_{};
+  std::map<std::string_view, Words> macros_{};
+  std::vector<Candidate> candidates_{};
+  std::set<std::string_view> used_{};
+  std::set<std::string_view> types_{};
+  std::set<std::string_view> host_types_{};
+  bool has_kernels_ = false;
+};
+
+}  // namespace
+
+std::vector<std::string> without_host_code(const std::vector<std::string_view>& texts,
+                                           const std::vector<std::string_view>& names,
+                                           bool is_complete) {
+  return HostCode(texts, is_complete).without(names);
+}
+
+}  // namespace duet

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace duet {
+
+/// Replaces the host's declarations in texts of a program by blanks: functions, types and variables
+/// without `__device__`, `__global__` or their like that no code of kernels names. What is named
+/// stays, unless it uses something that only hosts have: launches, CUDA's runtime, streams, files.
+/// Directives and the numbers of lines stay. Texts without kernels are returned as they are.
+/// @param texts        the source and the headers of a program, which may use each other
+/// @param names        further names that are used: of kernels, bodies of macros
+/// @param is_complete  whether there are no other texts, which may define macros
+std::vector<std::string> without_host_code(const std::vector<std::string_view>& texts,
+                                           const std::vector<std::string_view>& names,
+                                           bool is_complete);
+
+}  // namespace duet

@@ -1,0 +1,127 @@
+#include "host_words.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace duet {
+
+namespace {
+
+constexpr std::array<std::string_view, 37> standard_names{"vector",
+                                                          "string",
+                                                          "map",
+                                                          "unordered_map",
+                                                          "set",
+                                                          "unordered_set",
+                                                          "list",
+                                                          "deque",
+                                                          "queue",
+                                                          "priority_queue",
+                                                          "stack",
+                                                          "thread",
+                                                          "mutex",
+                                                          "chrono",
+                                                          "mt19937",
+                                                          "mt19937_64",
+                                                          "random_device",
+                                                          "function",
+                                                          "unique_ptr",
+                                                          "shared_ptr",
+                                                          "make_unique",
+                                                          "make_shared",
+                                                          "to_string",
+                                                          "runtime_error",
+                                                          "exception",
+                                                          "filesystem",
+                                                          "invalid_argument",
+                                                          "logic_error",
+                                                          "default_random_engine",
+                                                          "stringstream",
+                                                          "ostringstream",
+                                                          "istringstream",
+                                                          "ios",
+                                                          "getline",
+                                                          "optional",
+                                                          "variant",
+                                                          "string_view"};
+
+constexpr std::array<std::string_view, 40> other_names{"cout",
+                                                       "cerr",
+                                                       "endl",
+                                                       "ifstream",
+                                                       "ofstream",
+                                                       "ostream",
+                                                       "istream",
+                                                       "fstream",
+                                                       "fopen",
+                                                       "fclose",
+                                                       "fread",
+                                                       "fwrite",
+                                                       "fscanf",
+                                                       "fgets",
+                                                       "fprintf",
+                                                       "sscanf",
+                                                       "exit",
+                                                       "gettimeofday",
+                                                       "timeval",
+                                                       "getopt",
+                                                       "argv",
+                                                       "strtol",
+                                                       "strtod",
+                                                       "atoi",
+                                                       "atof",
+                                                       "rand",
+                                                       "srand",
+                                                       "drand48",
+                                                       "system_clock",
+                                                       "steady_clock",
+                                                       "high_resolution_clock",
+                                                       "calloc",
+                                                       "realloc",
+                                                       "perror",
+                                                       "getenv",
+                                                       "device_vector",
+                                                       "host_vector",
+                                                       "clock_gettime",
+                                                       "FILE",
+                                                       "stderr"};
+
+constexpr std::array<std::string_view, 11> prefixes{
+    "cublas",       "cusparse",      "cusolver",      "cufft",     "cudnn",    "nccl",
+    "curandCreate", "curandDestroy", "curandGenerat", "curandSet", "checkCuda"};
+
+/// A function or type of CUDA's runtime: cudaMalloc.
+bool is_runtime_name(std::string_view word) {
+  constexpr std::string_view prefix = "cuda";
+  return word.starts_with(prefix) && word.size() > prefix.size() && word[prefix.size()] >= 'A' &&
+         word[prefix.size()] <= 'Z';
+}
+
+bool is_host_word(std::string_view word) {
+  return is_runtime_name(word) || std::ranges::find(other_names, word) != other_names.end() ||
+         std::ranges::any_of(prefixes, [&](std::string_view one) { return word.starts_with(one); });
+}
+
+}  // namespace
+
+bool uses_host(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) {
+  const auto follow = [&](std::size_t i, std::string_view mark) {
+    return i + 2 < end && tokens[i].is(mark) && tokens[i + 1].is(mark);
+  };
+  for (std::size_t i = begin; i < end; ++i) {
+    if (tokens[i].is("<") && follow(i + 1, "<") && tokens[i + 2].offset == tokens[i].end() + 1) {
+      return true;  // a launch
+    }
+    if (tokens[i].kind != Token::Kind::word) continue;
+    if (is_host_word(tokens[i].text)) return true;
+    const bool is_standard =
+        std::ranges::find(standard_names, tokens[i].text) != standard_names.end();
+    const bool is_qualified = i > begin + 2 && tokens[i - 1].is(":") && tokens[i - 3].is("std");
+    const bool has_arguments = tokens[i].text == "vector" && i + 1 < end && tokens[i + 1].is("<");
+    if (is_standard && (is_qualified || has_arguments)) return true;
+    if (is_qualified && tokens[i].text.ends_with("_distribution")) return true;
+  }
+  return false;
+}
+
+}  // namespace duet

@@ -1,0 +1,124 @@
+// Whole CUDA programs: their host code is left out.
+
+#include "spelling_program.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::HasSubstr;
+
+void compile_everywhere(const Program& program) {
+  for (const std::string& architecture : spelled_architectures()) {
+    EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
+  }
+}
+
+/// A program as people write them: kernels, a reference for the host, a launcher, main.
+TEST(CudaSpellingHostCodeTest, AWholeProgramCompiles) {
+  compile_everywhere(spelled(R"(
+    #include <chrono>
+    #include <iostream>
+    #include <vector>
+    #include <cuda_runtime.h>
+    #define CHECK(call) do { cudaError_t e = call; if (e != cudaSuccess) exit(1); } while (0)
+    using namespace std;
+    typedef float real;
+    constexpr int block_size = 128;
+    struct Options { std::string file; int count = 1 << 20; };
+    struct Range {
+      int begin, end;
+      void print() const { std::cout << begin << " " << end << std::endl; }
+      __host__ __device__ int size() const { return end - begin; }
+      Range(int b, int e) : begin{b}, end{e} { cudaDeviceSynchronize(); }
+      Range() = default;
+    };
+    static std::vector<real> cache;
+    std::ostream& operator<<(std::ostream& out, const Range& r) { return out << r.size(); }
+    template <typename T> class Array {
+      T* data_;
+     public:
+      explicit Array(int n) { CHECK(cudaMalloc((void**)&data_, n * sizeof(T))); }
+      ~Array() { cudaFree(data_); }
+    };
+    inline __host__ __device__ real twice(real x) { return 2 * x; }
+    __device__ real square(real x) { return x * x; }
+    __global__ void scale(real* x, Range range) {
+      const int i = blockIdx.x * block_size + threadIdx.x;
+      if (i < range.size()) x[i] = square(twice(x[i]));
+    }
+    void scale_reference(std::vector<real>& x) { for (auto& one : x) one = 4 * one * one; }
+    template <typename T> double seconds(T f) {
+      auto begin = std::chrono::steady_clock::now(); f();
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
+    extern "C" int launch(real* x, Range r, cudaStream_t s) {
+      scale<<<(r.size() + block_size - 1) / block_size, block_size, 0, s>>>(x, r);
+      return cudaGetLastError() == cudaSuccess ? 0 : 1;
+    }
+    int main(int argc, char** argv) {
+      Options options; Array<real> array(options.count);
+      std::cout << seconds([&] { launch(nullptr, Range(0, atoi(argv[1])), 0); }) << "\n";
+    })",
+                             {"scale"}));
+}
+
+/// What stays is right: macros for __device__, overloads, alternative branches, enumerators.
+TEST(CudaSpellingHostCodeTest, WhatKernelsUseStays) {
+  run_spelled<int>(R"(
+    #define DEVICE __host__ __device__
+    #define INLINE_DEVICE DEVICE inline
+    #define STEP increment
+    enum { first = 2, second = 3 };
+    namespace detail {
+    INLINE_DEVICE int add(int a, int b) { return a + b; }
+    void add(const std::vector<int>& all) { for (int one : all) printf("%d", one); }
+    __device__ int increment(int a) { return a + 1; }
+    }
+    const int table_size = second * second;
+    __constant__ int table[table_size] = {1, 2, 3};
+    #ifdef NOT_DEFINED
+    template <int N> int times(int a) {
+    #else
+    template <int N> __device__ int times(int a, int = 0) {
+    #endif
+      return N * a;
+    }
+    struct Pair { int a, b; };
+    __device__ Pair operator+(Pair x, Pair y) { return {x.a + y.a, x.b + y.b}; }
+    __device__ Pair operator-(Pair x, Pair y) { return {x.a - y.a, x.b - y.b}; }
+    __global__ void k(int* out) {
+      const Pair sum = Pair{1, 2} + Pair{3, 4} - Pair{1, 1};
+      out[0] = detail::add(table[1], times<first>(sum.a));
+      out[1] = detail::STEP(sum.b) + table_size;
+    })",
+                   1, 1, 2, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{8, 15}));
+                   });
+}
+
+TEST(CudaSpellingHostCodeTest, LinesKeepTheirNumbers) {
+  const Program program = spelled(
+      "int main() {\n  std::cout << 1;\n}\n__global__ void k() { unknown_function(); }", {"k"});
+  const std::string message =
+      error_of([&] { (void)compile(program, spelled_architectures().front()); }).what();
+  EXPECT_THAT(message, testing::AnyOf(HasSubstr("spelled.cu:4"), HasSubstr("spelled.cu(4)")));
+}
+
+/// A header of the program with host code, and a kernel that launches one.
+TEST(CudaSpellingHostCodeTest, HeadersAreTreatedAlikeAndKernelsMayNotLaunch) {
+  Program program =
+      spelled("#include \"part.h\"\n__global__ void k(int* x) { *x = one(); }", {"k"});
+  program.headers = {{"part.h", R"(
+    #pragma once
+    void save(const char* file) { FILE* f = fopen(file, "w"); fclose(f); }
+    __device__ int one() { return 1; }
+    )"}};
+  compile_everywhere(program);
+  program.source += "\n__global__ void parent(int* x) { k<<<1, 1>>>(x); }";
+  program.kernels = {"parent"};
+  EXPECT_THAT(error_of([&] { (void)compile(program, spelled_architectures().front()); }).what(),
+              HasSubstr("dynamic parallelism"));
+}
+
+}  // namespace
+}  // namespace duet::test
