@@ -32,7 +32,7 @@ kernels_of() {
 # own headers, are in files that programs include, are wrong on purpose, or are text that is only read.
 sources() {
   find tests examples \( -name '*.cpp' -o -name '*.hpp' \) 2>/dev/null |
-    grep -vE '^tests/(amd_emulator|consumer|cpu|cuda|debugging|faults|fuzz|hip|hip_on_cuda|mistakes|soak)/' |
+    grep -vE '^tests/(amd_emulator|consumer|cpu|cuda|debugging|faults|fuzz|hip|hip_on_cuda|mistakes|pytorch|soak)/' |
     grep -vE '/(cluster|include_folder|kernel_list|kernel_name|load|programmatic|run|surroundings|toolkit|vendor_float16)_test\.cpp$' | LC_ALL=C sort
 }
 
