@@ -140,6 +140,9 @@ __device__ inline long load_bytes(const void* elements) {
   return result;
 }
 
+/// Overloads exist where the target has the instructions.
+template <int fragments>
+__device__ void multiply_float8() = delete;
 #if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__)
 #define DUET_MFMA_FLOAT8(A, B, name)                                                        \
   template <int fragments>                                                                  \
