@@ -43,10 +43,12 @@ program right scale "$scale" --define=N=2 '--kernel=scale<unsigned>' '--kernel=s
 program right none 'template <typename T> __global__ void none() {}'
 program right narrow 'extern "C" __global__ void narrow(int* x) { x[0] = 1; }' --wave-size=32
 program right wide 'extern "C" __global__ void wide(int* x) { x[0] = 1; }' --wave-size=64
+program right waves '
+extern "C" __global__ void __launch_bounds__(4 * __AMDGCN_WAVEFRONT_SIZE) waves(int* x) { x[0] = 1; }'
 check right 0
-expect '4 kernels of 4 programs x'
-expect 'gfx90a: 3 kernels with'
-expect 'gfx1030: 4 kernels with'
+expect '5 kernels of 5 programs x'
+expect 'gfx90a: 4 kernels with'
+expect 'gfx1030: 5 kernels with'
 
 program empty none 'template <typename T> __global__ void none() {}'
 check empty 1
@@ -74,6 +76,12 @@ using T = long;
 using T = int;
 #endif
 extern "C" __global__ void moved(T* x, T y, T z) { *x = y + z; }'
+program wrong bounded '
+#if __clang_major__ >= 17
+extern "C" __global__ void __launch_bounds__(256) bounded(int* x) { x[0] = 1; }
+#else
+extern "C" __global__ void __launch_bounds__(64) bounded(int* x) { x[0] = 1; }
+#endif'
 check wrong 1
 expect 'broken does not compile with hiprtc for'
 expect 'broken.hpp:1:7: error:'
@@ -83,6 +91,7 @@ expect "unused variable 'unused'"
 expect $'< lost\tlost\t1024\t'
 expect $'< moved\tmoved\t1024\t0:8 8:4 12:4'
 expect $'> moved\tmoved\t1024\t0:8 8:8 16:8'
+expect $'> bounded\tbounded\t256\t'
 expect $'gfx1030: not for this target and waves of 32 threads\nwide'
 
 mkdir -p "$tree/source/tests/device" "$tree/empty-source/tests/device"

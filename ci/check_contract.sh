@@ -32,7 +32,7 @@ lacks() {
   copy
   for file in vendor.hpp base/driver_calls.hpp; do sed -i "$1" "$demo/$file"; done
   output="$(compile - 2>&1 <<<'#include "driver/driver.hpp"' || true)"
-  if ! grep -m1 -F 'error:' <<<"$output" | grep -qF "$2"; then
+  if ! grep -m1 -F 'error:' <<<"$output" | grep -F "$2" >/dev/null; then
     printf 'check_contract: %s: expected the error "%s", found\n%s\n' "$1" "$2" \
       "$(head -5 <<<"$output")"
     wrong=1

@@ -123,7 +123,7 @@ lint_with() {
     if grep -qF "\"file\": \"$PWD/$file\"" "$build/compile_commands.json"; then known+=("$file"); fi
   done
   if ((${#known[@]} == 0)); then return; fi
-  if ninja -C "$build" -t targets all | grep -q '^core/generated/source_digest.hpp:'; then
+  if ninja -C "$build" -t targets all | grep '^core/generated/source_digest.hpp:' >/dev/null; then
     ninja -C "$build" core/generated/source_digest.hpp >"$build.log"
   fi
   printf '%s\0' "${known[@]}" | xargs -0 -P "$jobs" -n 1 "$linter" -p "$build" --quiet --warnings-as-errors='*' \

@@ -73,13 +73,13 @@ drop_twins() {
     # Without a kernel there is nothing to compare. Device headers are compiled by keep_headers.
     if ! grep -rqF __global__ "$program"; then rm -r "$program" && continue; fi
     # The emulator runs what is in CUDA's spelling; clang has no such option.
-    if tr '\0' '\n' <"$program/arguments" | grep -qxE -e '--(toolkit|cuda)-headers'; then rm -r "$program" && continue; fi
+    if tr '\0' '\n' <"$program/arguments" | grep -xE -e '--(toolkit|cuda)-headers' >/dev/null; then rm -r "$program" && continue; fi
     # Random kernels compare numbers with themselves, which is a warning.
     if grep -q '^unsigned long long w0 = v0, w1 = t;' "$program/program.cu"; then rm -r "$program" && continue; fi
     # The program compares the name of its file, which is another one here.
     if grep -qF 'same(__FILE__' "$program/program.cu"; then rm -r "$program" && continue; fi
     # Names of kernels with integers that duet declares for the name alone.
-    if tr '\0' '\n' <"$program/arguments" | grep -qE '^--kernel=.*\bu?int(8|16)_t' &&
+    if tr '\0' '\n' <"$program/arguments" | grep -E '^--kernel=.*\bu?int(8|16)_t' >/dev/null &&
        ! grep -qF '#include' "$program/program.cu"; then rm -r "$program" && continue; fi
     # hiprtc's header implements these with intrinsics that newer compilers lack.
     if grep -qE 'atomic(Inc|Dec)\(' "$program/program.cu"; then rm -r "$program" && continue; fi
