@@ -8,8 +8,8 @@
 
 #include <duet/error.hpp>
 
-#include "cache/direct_entry.hpp"
-#include "cache/entry.hpp"
+#include "cache/disk/direct_entry.hpp"
+#include "cache/disk/entry.hpp"
 #include "compile/compiler_info.hpp"
 #include "program/header_manifest.hpp"
 

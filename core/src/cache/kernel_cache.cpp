@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "base/log.hpp"
+#include "cache/disk/directory_error.hpp"
 #include "compile/compile_target.hpp"
 #include "compile/toolkit.hpp"
-#include "directory_error.hpp"
 #include "driver/device_state.hpp"
 #include "module/loadable_code.hpp"
 #include "program_key.hpp"

@@ -14,11 +14,11 @@
 #include <duet/device.hpp>
 #include <duet/module.hpp>
 
+#include "cache/disk/counters.hpp"
+#include "cache/disk/store.hpp"
 #include "compile/compiler.hpp"
 #include "compile/known_compiler.hpp"
 #include "compile/toolkit_state.hpp"
-#include "counters.hpp"
-#include "store.hpp"
 
 namespace duet::cache {
 

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "base/record.hpp"
+#include "cache/disk/request.hpp"
 #include "program/embedded.hpp"
-#include "request.hpp"
 
 namespace duet::cache {
 

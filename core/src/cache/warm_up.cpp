@@ -1,6 +1,6 @@
 #include "warm_up.hpp"
 
-#include "direct_entry.hpp"
+#include "cache/disk/direct_entry.hpp"
 
 namespace duet::cache {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "cache/disk/store.hpp"
 #include "compile/known_compiler.hpp"
-#include "store.hpp"
 
 namespace duet::cache {
 

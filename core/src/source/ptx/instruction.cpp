@@ -1,4 +1,4 @@
-#include "ptx_instruction.hpp"
+#include "instruction.hpp"
 
 #include <array>
 #include <cctype>

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "ptx_instruction.hpp"
+#include "instruction.hpp"
 
 namespace duet {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "tokens.hpp"
+#include "source/tokens.hpp"
 
 namespace duet {
 

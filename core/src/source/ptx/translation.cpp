@@ -1,4 +1,4 @@
-#include "ptx_translation.hpp"
+#include "translation.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "inline_assembly.hpp"
-#include "ptx_instruction.hpp"
+#include "instruction.hpp"
 
 namespace duet {
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "ptx_instruction.hpp"
+#include "instruction.hpp"
 
 namespace duet {
 
