@@ -1,6 +1,5 @@
 #include <cuda.h>
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,23 +10,13 @@
 namespace duet::bench {
 namespace {
 
-#define DUET_TEXT(function) #function
-// Two macros, since cuda.h renames functions by macro to a version such as cuMemAlloc_v2.
-#define DUET_EXPORTED(function) DUET_TEXT(function)
-#define DUET_FIND(library, function) ((library).find<decltype(function)>(DUET_EXPORTED(function)))
-
-void check(CUresult status, const char* call) {
-  if (status == CUDA_SUCCESS) return;
-  throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
-}
-
 class CudaChain : public RawChain {
  public:
   CudaChain(const RawLibrary& library, CUstream stream, const RawLaunch& launch, int launches)
       : set_(DUET_FIND(library, cuGraphExecKernelNodeSetParams)),
         launch_(DUET_FIND(library, cuGraphLaunch)),
         stream_(stream) {
-    check(DUET_FIND(library, cuGraphCreate)(&graph_, 0), "cuGraphCreate");
+    DUET_CALL(library, cuGraphCreate, &graph_, 0);
     const auto add = DUET_FIND(library, cuGraphAddKernelNode);
     const CUDA_KERNEL_NODE_PARAMS parameters = parameters_of(launch);
     nodes_.resize(static_cast<std::size_t>(launches));
@@ -35,8 +24,7 @@ class CudaChain : public RawChain {
       check(add(&nodes_[i], graph_, i == 0 ? nullptr : &nodes_[i - 1], i == 0 ? 0 : 1, &parameters),
             "cuGraphAddKernelNode");
     }
-    check(DUET_FIND(library, cuGraphInstantiateWithFlags)(&exec_, graph_, 0),
-          "cuGraphInstantiateWithFlags");
+    DUET_CALL(library, cuGraphInstantiateWithFlags, &exec_, graph_, 0);
   }
   void set(const RawLaunch& launch) override {
     const CUDA_KERNEL_NODE_PARAMS parameters = parameters_of(launch);
@@ -72,13 +60,12 @@ class Cuda : public RawVendor {
   Cuda(int ordinal, std::span<const std::byte> image) : library_("libcuda.so.1") {
     CUdevice device = 0;
     CUcontext context = nullptr;
-    check(DUET_FIND(library_, cuInit)(0), "cuInit");
-    check(DUET_FIND(library_, cuDeviceGet)(&device, ordinal), "cuDeviceGet");
-    check(DUET_FIND(library_, cuDevicePrimaryCtxRetain)(&context, device),
-          "cuDevicePrimaryCtxRetain");
-    check(DUET_FIND(library_, cuCtxSetCurrent)(context), "cuCtxSetCurrent");
+    DUET_CALL(library_, cuInit, 0);
+    DUET_CALL(library_, cuDeviceGet, &device, ordinal);
+    DUET_CALL(library_, cuDevicePrimaryCtxRetain, &context, device);
+    DUET_CALL(library_, cuCtxSetCurrent, context);
     if (!image.empty()) check(load_(&module_, image.data()), "cuModuleLoadData");
-    check(DUET_FIND(library_, cuStreamCreate)(&stream_, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+    DUET_CALL(library_, cuStreamCreate, &stream_, CU_STREAM_NON_BLOCKING);
   }
 
   void* function(const std::string& name) override {

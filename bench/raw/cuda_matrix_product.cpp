@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <stdexcept>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -13,16 +12,6 @@
 
 namespace duet::bench {
 namespace {
-
-#define DUET_TEXT(function) #function
-// Two macros, since the headers rename functions by macro to a version.
-#define DUET_EXPORTED(function) DUET_TEXT(function)
-#define DUET_FIND(library, function) ((library).find<decltype(function)>(DUET_EXPORTED(function)))
-
-void check(int status, const char* call) {
-  if (status != 0)
-    throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
-}
 
 cudaDataType operand_type(DataType type) {
   switch (type) {
@@ -64,8 +53,8 @@ Factor factor(DataType type, int value) {
 class CublasMatrixProduct : public RawMatrixProduct {
  public:
   CublasMatrixProduct(void* workspace, std::size_t bytes) : workspace_(workspace), bytes_(bytes) {
-    check(DUET_FIND(cublas_, cublasCreate)(&handle_), "cublasCreate");
-    check(DUET_FIND(lt_, cublasLtCreate)(&lt_handle_), "cublasLtCreate");
+    DUET_CALL(cublas_, cublasCreate, &handle_);
+    DUET_CALL(lt_, cublasLtCreate, &lt_handle_);
   }
 
   void multiply(void* stream, const ProductShape& shape, const void* a, const void* b,
@@ -116,8 +105,7 @@ class CublasMatrixProduct : public RawMatrixProduct {
 
   cublasLtMatrixLayout_t layout(cudaDataType type, int rows, int columns) const {
     cublasLtMatrixLayout_t made = nullptr;
-    check(DUET_FIND(lt_, cublasLtMatrixLayoutCreate)(&made, type, rows, columns, rows),
-          "cublasLtMatrixLayoutCreate");
+    DUET_CALL(lt_, cublasLtMatrixLayoutCreate, &made, type, rows, columns, rows);
     return made;
   }
 
@@ -129,8 +117,7 @@ class CublasMatrixProduct : public RawMatrixProduct {
               layout(type, shape.depth, shape.rows),
               layout(type, shape.columns, shape.rows),
               {}};
-    check(DUET_FIND(lt_, cublasLtMatmulDescCreate)(&plan.operation, CUBLAS_COMPUTE_32F, CUDA_R_32F),
-          "cublasLtMatmulDescCreate");
+    DUET_CALL(lt_, cublasLtMatmulDescCreate, &plan.operation, CUBLAS_COMPUTE_32F, CUDA_R_32F);
     const auto set = [&](cublasLtMatmulDescAttributes_t name, const auto& value) {
       check(set_attribute_(plan.operation, name, &value, sizeof(value)),
             "cublasLtMatmulDescSetAttribute");
@@ -139,17 +126,13 @@ class CublasMatrixProduct : public RawMatrixProduct {
     set(CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_GELU_BIAS);
     set(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, type);
     cublasLtMatmulPreference_t preference = nullptr;
-    check(DUET_FIND(lt_, cublasLtMatmulPreferenceCreate)(&preference),
-          "cublasLtMatmulPreferenceCreate");
-    check(DUET_FIND(lt_, cublasLtMatmulPreferenceSetAttribute)(
-              preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &bytes_, sizeof(bytes_)),
-          "cublasLtMatmulPreferenceSetAttribute");
+    DUET_CALL(lt_, cublasLtMatmulPreferenceCreate, &preference);
+    DUET_CALL(lt_, cublasLtMatmulPreferenceSetAttribute, preference,
+              CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &bytes_, sizeof(bytes_));
     cublasLtMatmulHeuristicResult_t found{};
     int count = 0;
-    check(DUET_FIND(lt_, cublasLtMatmulAlgoGetHeuristic)(lt_handle_, plan.operation, plan.left,
-                                                         plan.right, plan.result, plan.result,
-                                                         preference, 1, &found, &count),
-          "cublasLtMatmulAlgoGetHeuristic");
+    DUET_CALL(lt_, cublasLtMatmulAlgoGetHeuristic, lt_handle_, plan.operation, plan.left,
+              plan.right, plan.result, plan.result, preference, 1, &found, &count);
     if (count == 0) throw std::runtime_error("cuBLASLt has no algorithm for this product");
     plan.algorithm = found.algo;
     return plan;

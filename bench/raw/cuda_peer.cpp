@@ -1,32 +1,19 @@
 #include <cuda.h>
 
-#include <stdexcept>
-#include <string>
-
 #include "library.hpp"
 #include "peer.hpp"
 
 namespace duet::bench {
 namespace {
 
-#define DUET_TEXT(function) #function
-// Two macros, since cuda.h renames functions by macro to a version.
-#define DUET_EXPORTED(function) DUET_TEXT(function)
-#define DUET_FIND(library, function) ((library).find<decltype(function)>(DUET_EXPORTED(function)))
-
-void check(CUresult status, const char* call) {
-  if (status == CUDA_SUCCESS) return;
-  throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
-}
-
 class CudaPeerCopy : public RawPeerCopy {
  public:
   CudaPeerCopy(int to, int from) : library_("libcuda.so.1") {
-    check(DUET_FIND(library_, cuInit)(0), "cuInit");
+    DUET_CALL(library_, cuInit, 0);
     to_ = context_of(to);
     from_ = context_of(from);
     check(set_current_(from_), "cuCtxSetCurrent");
-    check(DUET_FIND(library_, cuStreamCreate)(&stream_, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+    DUET_CALL(library_, cuStreamCreate, &stream_, CU_STREAM_NON_BLOCKING);
   }
 
   void copy(void* to, const void* from, std::size_t bytes, int count) override {
@@ -43,9 +30,8 @@ class CudaPeerCopy : public RawPeerCopy {
   CUcontext context_of(int ordinal) {
     CUdevice device = 0;
     CUcontext context = nullptr;
-    check(DUET_FIND(library_, cuDeviceGet)(&device, ordinal), "cuDeviceGet");
-    check(DUET_FIND(library_, cuDevicePrimaryCtxRetain)(&context, device),
-          "cuDevicePrimaryCtxRetain");
+    DUET_CALL(library_, cuDeviceGet, &device, ordinal);
+    DUET_CALL(library_, cuDevicePrimaryCtxRetain, &context, device);
     return context;
   }
 

@@ -1,8 +1,6 @@
 #include <cublas_v2.h>
 #include <cuda.h>
 
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "library.hpp"
@@ -11,31 +9,20 @@
 namespace duet::bench {
 namespace {
 
-#define DUET_TEXT(function) #function
-// Two macros, since the headers rename functions by macro to a version such as cublasSgemm_v2.
-#define DUET_EXPORTED(function) DUET_TEXT(function)
-#define DUET_FIND(library, function) ((library).find<decltype(function)>(DUET_EXPORTED(function)))
-
-void check(int status, const char* call) {
-  if (status != 0)
-    throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
-}
-
 class CublasProduct : public RawProduct {
  public:
   CublasProduct(int ordinal, int size, bool workspace) : size_(size) {
     CUdevice device = 0;
     CUcontext context = nullptr;
-    check(DUET_FIND(driver_, cuInit)(0), "cuInit");
-    check(DUET_FIND(driver_, cuDeviceGet)(&device, ordinal), "cuDeviceGet");
-    check(DUET_FIND(driver_, cuDevicePrimaryCtxRetain)(&context, device),
-          "cuDevicePrimaryCtxRetain");
-    check(DUET_FIND(driver_, cuCtxSetCurrent)(context), "cuCtxSetCurrent");
-    check(DUET_FIND(driver_, cuStreamCreate)(&stream_, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+    DUET_CALL(driver_, cuInit, 0);
+    DUET_CALL(driver_, cuDeviceGet, &device, ordinal);
+    DUET_CALL(driver_, cuDevicePrimaryCtxRetain, &context, device);
+    DUET_CALL(driver_, cuCtxSetCurrent, context);
+    DUET_CALL(driver_, cuStreamCreate, &stream_, CU_STREAM_NON_BLOCKING);
     const auto allocate = DUET_FIND(driver_, cuMemAlloc);
     const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(size) * size;
     for (CUdeviceptr& matrix : matrices_) check(allocate(&matrix, bytes), "cuMemAlloc");
-    check(DUET_FIND(cublas_, cublasCreate)(&handle_), "cublasCreate");
+    DUET_CALL(cublas_, cublasCreate, &handle_);
     submit(stream_);  // the library loads its kernels, which a capture would not allow
     synchronize();
     if (!workspace) return;
@@ -81,9 +68,7 @@ class CublasProduct : public RawProduct {
     for (int i = 0; i < count; ++i) check(start_(exec_, stream_), "cuGraphLaunch");
   }
 
-  void synchronize() override {
-    check(DUET_FIND(driver_, cuStreamSynchronize)(stream_), "cuStreamSynchronize");
-  }
+  void synchronize() override { DUET_CALL(driver_, cuStreamSynchronize, stream_); }
 
  private:
   void launch(const RawLaunch& launch, int count) {

@@ -6,7 +6,6 @@
 #include <hip/hip_runtime_api.h>
 #pragma GCC diagnostic pop
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,23 +16,13 @@
 namespace duet::bench {
 namespace {
 
-#define DUET_TEXT(function) #function
-// Two macros, since HIP's headers rename some functions by macro.
-#define DUET_EXPORTED(function) DUET_TEXT(function)
-#define DUET_FIND(library, function) ((library).find<decltype(function)>(DUET_EXPORTED(function)))
-
-void check(hipError_t status, const char* call) {
-  if (status == hipSuccess) return;
-  throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
-}
-
 class HipChain : public RawChain {
  public:
   HipChain(const RawLibrary& library, hipStream_t stream, const RawLaunch& launch, int launches)
       : set_(DUET_FIND(library, hipGraphExecKernelNodeSetParams)),
         launch_(DUET_FIND(library, hipGraphLaunch)),
         stream_(stream) {
-    check(DUET_FIND(library, hipGraphCreate)(&graph_, 0), "hipGraphCreate");
+    DUET_CALL(library, hipGraphCreate, &graph_, 0);
     const auto add = DUET_FIND(library, hipGraphAddKernelNode);
     const hipKernelNodeParams parameters = parameters_of(launch);
     nodes_.resize(static_cast<std::size_t>(launches));
@@ -41,8 +30,7 @@ class HipChain : public RawChain {
       check(add(&nodes_[i], graph_, i == 0 ? nullptr : &nodes_[i - 1], i == 0 ? 0 : 1, &parameters),
             "hipGraphAddKernelNode");
     }
-    check(DUET_FIND(library, hipGraphInstantiateWithFlags)(&exec_, graph_, 0),
-          "hipGraphInstantiateWithFlags");
+    DUET_CALL(library, hipGraphInstantiateWithFlags, &exec_, graph_, 0);
   }
   void set(const RawLaunch& launch) override {
     const hipKernelNodeParams parameters = parameters_of(launch);
@@ -76,10 +64,9 @@ class Hip : public RawVendor {
   // The library of the headers' major version, since enumerators differ between major versions.
   Hip(int device, std::span<const std::byte> image)
       : library_("libamdhip64.so." DUET_EXPORTED(HIP_VERSION_MAJOR)) {
-    check(DUET_FIND(library_, hipSetDevice)(device), "hipSetDevice");
+    DUET_CALL(library_, hipSetDevice, device);
     if (!image.empty()) check(load_(&module_, image.data()), "hipModuleLoadData");
-    check(DUET_FIND(library_, hipStreamCreateWithFlags)(&stream_, hipStreamNonBlocking),
-          "hipStreamCreateWithFlags");
+    DUET_CALL(library_, hipStreamCreateWithFlags, &stream_, hipStreamNonBlocking);
   }
 
   void* function(const std::string& name) override {

@@ -6,24 +6,12 @@
 #include <hip/hiprtc.h>
 #pragma GCC diagnostic pop
 
-#include <stdexcept>
 #include <vector>
 
 #include "compiler.hpp"
 #include "library.hpp"
 
 namespace duet::bench {
-namespace {
-
-void check(hiprtcResult status, const char* call) {
-  if (status == HIPRTC_SUCCESS) return;
-  throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
-}
-
-}  // namespace
-
-#define DUET_CALL(function, ...) \
-  check(library.find<decltype(function)>(#function)(__VA_ARGS__), #function)
 
 std::size_t compile_raw(const std::string& compiler, const std::string& source,
                         const std::string& architecture) {
@@ -31,13 +19,13 @@ std::size_t compile_raw(const std::string& compiler, const std::string& source,
   const std::string target = "--gpu-architecture=" + architecture;
   const char* option = target.c_str();
   hiprtcProgram program = nullptr;
-  DUET_CALL(hiprtcCreateProgram, &program, source.c_str(), "raw.cu", 0, nullptr, nullptr);
-  DUET_CALL(hiprtcCompileProgram, program, 1, &option);
+  DUET_CALL(library, hiprtcCreateProgram, &program, source.c_str(), "raw.cu", 0, nullptr, nullptr);
+  DUET_CALL(library, hiprtcCompileProgram, program, 1, &option);
   std::size_t size = 0;
-  DUET_CALL(hiprtcGetCodeSize, program, &size);
+  DUET_CALL(library, hiprtcGetCodeSize, program, &size);
   std::vector<char> code(size);
-  DUET_CALL(hiprtcGetCode, program, code.data());
-  DUET_CALL(hiprtcDestroyProgram, &program);
+  DUET_CALL(library, hiprtcGetCode, program, code.data());
+  DUET_CALL(library, hiprtcDestroyProgram, &program);
   return size;
 }
 

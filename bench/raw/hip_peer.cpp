@@ -6,7 +6,6 @@
 #include <hip/hip_runtime_api.h>
 #pragma GCC diagnostic pop
 
-#include <stdexcept>
 #include <string>
 
 #include "library.hpp"
@@ -15,19 +14,12 @@
 namespace duet::bench {
 namespace {
 
-void check(hipError_t status, const char* call) {
-  if (status == hipSuccess) return;
-  throw std::runtime_error(std::string(call) + " failed with " + std::to_string(status));
-}
-
 class HipPeerCopy : public RawPeerCopy {
  public:
   HipPeerCopy(int to, int from)
       : library_("libamdhip64.so." + std::to_string(HIP_VERSION_MAJOR)), to_(to), from_(from) {
     check(set_(from_), "hipSetDevice");
-    check(library_.find<decltype(hipStreamCreateWithFlags)>("hipStreamCreateWithFlags")(
-              &stream_, hipStreamNonBlocking),
-          "hipStreamCreateWithFlags");
+    DUET_CALL(library_, hipStreamCreateWithFlags, &stream_, hipStreamNonBlocking);
   }
 
   void copy(void* to, const void* from, std::size_t bytes, int count) override {
@@ -40,11 +32,9 @@ class HipPeerCopy : public RawPeerCopy {
 
  private:
   RawLibrary library_;
-  decltype(&hipSetDevice) set_ = library_.find<decltype(hipSetDevice)>("hipSetDevice");
-  decltype(&hipMemcpyPeerAsync) copy_ =
-      library_.find<decltype(hipMemcpyPeerAsync)>("hipMemcpyPeerAsync");
-  decltype(&hipStreamSynchronize) synchronize_ =
-      library_.find<decltype(hipStreamSynchronize)>("hipStreamSynchronize");
+  decltype(&hipSetDevice) set_ = DUET_FIND(library_, hipSetDevice);
+  decltype(&hipMemcpyPeerAsync) copy_ = DUET_FIND(library_, hipMemcpyPeerAsync);
+  decltype(&hipStreamSynchronize) synchronize_ = DUET_FIND(library_, hipStreamSynchronize);
   int to_;
   int from_;
   hipStream_t stream_ = nullptr;

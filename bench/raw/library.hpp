@@ -30,4 +30,21 @@ class RawLibrary {
   void* handle_ = nullptr;
 };
 
+/// Throws if a vendor's function failed: the statuses of all of them are 0 for success.
+template <typename Status>
+void check(Status status, const char* call) {
+  if (static_cast<int>(status) == 0) return;
+  throw std::runtime_error(std::string(call) + " failed with " +
+                           std::to_string(static_cast<int>(status)));
+}
+
+#define DUET_TEXT(function) #function
+// Two macros, since headers rename functions by macro to a version such as cuMemAlloc_v2.
+#define DUET_EXPORTED(function) DUET_TEXT(function)
+/// A pointer to a function that a header declares.
+#define DUET_FIND(library, function) ((library).find<decltype(function)>(DUET_EXPORTED(function)))
+/// Calls a function and checks its status.
+#define DUET_CALL(library, function, ...) \
+  ::duet::bench::check(DUET_FIND(library, function)(__VA_ARGS__), #function)
+
 }  // namespace duet::bench
