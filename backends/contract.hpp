@@ -28,9 +28,9 @@
 //   contract/code.hpp        reading and choosing code                cuda/code_reader.cpp
 // A function that a backend does not define is an undefined symbol when the library is linked into
 // a program. Backends without clusters, launches that begin early, windows of the level-2 cache,
-// tensor maps, profiler, fast compilation or a compiler that is started as a program add
+// matrix instructions, tensor maps, profiler, fast compilation or a compiler that is started as a program add
 // ../without_clusters.cpp, ../without_programmatic.cpp, ../without_l2_window.cpp,
-// ../without_tensor_maps.cpp, ../without_profiler.cpp, ../without_fast_compile.cpp or
+// ../without_matrix_unit.cpp, ../without_tensor_maps.cpp, ../without_profiler.cpp, ../without_fast_compile.cpp or
 // ../without_compiler_standby.cpp to their sources.
 //
 // Files that a backend may have:
@@ -48,6 +48,7 @@
 #include "contract/graph.hpp"
 #include "contract/l2_window.hpp"
 #include "contract/managed_memory.hpp"
+#include "contract/matrix_unit.hpp"
 #include "contract/profiler.hpp"
 #include "contract/programmatic.hpp"
 #include "contract/stream_value.hpp"

@@ -44,6 +44,7 @@ list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 list(TRANSFORM cpu_sources APPEND ".cpp")
 target_sources(duet PRIVATE ${cpu_sources} "${CMAKE_CURRENT_LIST_DIR}/../without_clusters.cpp"
                            "${CMAKE_CURRENT_LIST_DIR}/../without_l2_window.cpp"
+                           "${CMAKE_CURRENT_LIST_DIR}/../without_matrix_unit.cpp"
                            "${CMAKE_CURRENT_LIST_DIR}/../without_programmatic.cpp"
                            "${CMAKE_CURRENT_LIST_DIR}/../without_tensor_maps.cpp"
                            "${CMAKE_CURRENT_LIST_DIR}/../without_profiler.cpp"

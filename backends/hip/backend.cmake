@@ -19,6 +19,7 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/driver.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/graph.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/managed_memory.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/matrix_unit.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/memory_access.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/stream_value.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/no_device.cpp"

@@ -94,7 +94,7 @@ TEST_F(ProductTest, PlansTellTheKernel) {
   EXPECT_EQ(to_string(product.plan(call)), "arithmetic, tiles of 64 x 64, 4 blocks");
   EXPECT_THAT(to_string(product.plan({.a = a.view(), .b = b.view(), .d = e.view()})),
               HasSubstr("transposed"));
-  EXPECT_THAT(product.program(call).source, HasSubstr("duet::BlockProduct"));
+  EXPECT_THAT(product.program(call).source, HasSubstr("TiledProduct"));
 }
 
 }  // namespace

@@ -41,6 +41,10 @@ struct MatrixProductCall {
 enum class ProductMethod : std::uint8_t {
   automatic,   ///< The fastest that the device and the arrays permit.
   arithmetic,  ///< By ordinary arithmetic, in the order of the depth.
+  /// By duet::MatrixTile of waves: the matrix instructions of NVIDIA's GPUs from sm_75 on and of
+  /// AMD's from gfx908 and gfx11 on, for the types that they take. Elsewhere the same by ordinary
+  /// arithmetic, which `automatic` does not choose.
+  waves,
   warpgroups   ///< By the matrix unit of sm_90 for 16-bit types; any other case is an error.
 };
 

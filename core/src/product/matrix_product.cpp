@@ -176,8 +176,14 @@ void check_homes(const MatrixProductState& state, const MatrixProductCall& call)
 
 std::vector<ProductPlan> plans_of(const MatrixProductState& state, const MatrixProductCall& call) {
   check_homes(state, call);
-  const detail::ProductDevice device{state.device.info().multiprocessors,
-                                     !state.warpgroup_target.empty()};
+  const DeviceInfo& info = state.device.info();
+  const CompileOptions& options = state.options.compile;
+  const detail::ProductDevice device{
+      .multiprocessors = info.multiprocessors,
+      .wave_size = options.wave_size.value_or(info.wave_size),
+      .shared_bytes = info.max_shared_per_block,
+      .architecture = options.architecture.empty() ? info.architecture : options.architecture,
+      .has_warpgroups = !state.warpgroup_target.empty()};
   std::vector<ProductPlan> plans;
   for (const ProductProblem& problem : detail::make_problems(call, state.epilogue())) {
     plans.push_back(detail::make_plan(problem, state.options.method, device));
@@ -205,13 +211,20 @@ std::vector<Access> accesses_of(const MatrixProductCall& call) {
   return accesses;
 }
 
+const char* method_name(ProductMethod method) {
+  switch (method) {
+    case ProductMethod::waves: return "waves";
+    case ProductMethod::warpgroups: return "warpgroups";
+    default: return "arithmetic";
+  }
+}
+
 }  // namespace
 
 std::string to_string(const MatrixProductPlan& plan) {
   std::string text =
       fmt::format("{}, tiles of {} x {}",
-                  plan.method == ProductMethod::warpgroups ? "warpgroups" : "arithmetic",
-                  plan.tile_rows, plan.tile_columns);
+                  method_name(plan.method), plan.tile_rows, plan.tile_columns);
   if (plan.splits > 1) text += fmt::format(", depth split in {}", plan.splits);
   if (plan.is_swapped) text += ", transposed";
   return text + fmt::format(", {} blocks", plan.blocks);

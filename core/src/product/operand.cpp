@@ -8,15 +8,20 @@ namespace duet::detail {
 
 namespace {
 
-constexpr std::int64_t map_elements = 8;   ///< strides are multiples of 16 bytes
 constexpr std::int64_t box_elements = 64;  ///< 128 bytes
+
+/// Elements of 16 bytes.
+std::int64_t chunk_elements(const ProductOperandView& operand) {
+  return 16 / static_cast<std::int64_t>(size_of(operand.type));
+}
 
 /// The stride between the dense lines of an operand. Arbitrary if there is one line alone.
 std::int64_t line_stride(const ProductOperandView& operand) {
   const bool is_across = order_of(operand) == OperandOrder::across;
   const std::int64_t lines = is_across ? operand.depth : operand.extent;
   const std::int64_t length = is_across ? operand.extent : operand.depth;
-  if (lines == 1) return (length + map_elements - 1) / map_elements * map_elements;
+  const std::int64_t chunk = chunk_elements(operand);
+  if (lines == 1) return (length + chunk - 1) / chunk * chunk;
   return is_across ? operand.depth_stride : operand.stride;
 }
 
@@ -43,14 +48,18 @@ OperandOrder order_of(const ProductOperandView& operand) {
   return OperandOrder::any;
 }
 
-bool has_map(const ProductOperandView& operand) {
+bool has_aligned_lines(const ProductOperandView& operand) {
   constexpr std::int64_t most = std::int64_t{1} << 38;  // in elements
-  const auto is_stride = [](std::int64_t stride) {
-    return stride > 0 && stride < most && stride % map_elements == 0;
+  const auto is_stride = [&](std::int64_t stride) {
+    return stride > 0 && stride < most && stride % chunk_elements(operand) == 0;
   };
   return order_of(operand) != OperandOrder::any && is_stride(line_stride(operand)) &&
          (matrices(operand) == 1 || is_stride(operand.batch_stride)) &&
          reinterpret_cast<std::uintptr_t>(operand.data) % 16 == 0;
+}
+
+OperandOrder order_of_aligned(const ProductOperandView& operand) {
+  return has_aligned_lines(operand) ? order_of(operand) : OperandOrder::any;
 }
 
 KernelOperand kernel_operand(const ProductOperandView& operand, int box_extent) {

@@ -7,6 +7,7 @@
 
 #include <duet/error.hpp>
 
+#include "../driver/driver.hpp"
 #include "operand.hpp"
 #include "tile_choice.hpp"
 
@@ -49,11 +50,11 @@ const char* reason_against_warpgroups(const ProductProblem& problem, const Produ
     return "only f16 and bf16 are multiplied by warpgroups";
   }
   if (problem.depth == 0) return "the depth is 0";
-  if (!has_map(operand_a(problem))) {
+  if (!has_aligned_lines(operand_a(problem))) {
     return "a is not dense along a dimension, or its start and strides are not multiples of 16 "
            "bytes";
   }
-  if (!has_map(operand_b(problem))) {
+  if (!has_aligned_lines(operand_b(problem))) {
     return "b is not dense along a dimension, or its start and strides are not multiples of 16 "
            "bytes";
   }
@@ -83,14 +84,44 @@ void plan_warpgroups(ProductPlan& plan, const ProductDevice& device) {
   plan.shared_bytes = warpgroup_shared_bytes(tile, plan.form.b);
 }
 
-void plan_arithmetic(ProductPlan& plan, const ProductDevice& device) {
+/// Makes d's rows dense.
+void swap_for_dense_rows(ProductPlan& plan) {
   plan.is_swapped = plan.problem.d.column_stride != 1 && plan.problem.d.row_stride == 1;
   if (plan.is_swapped) plan.problem = swapped(plan.problem);
+}
+
+/// Blocks compute further tiles in turn.
+unsigned blocks_of(const ProductPlan& plan) {
+  constexpr std::int64_t most = 1 << 20;
+  return static_cast<unsigned>(std::min(tile_count(plan.problem, plan.form.tile), most));
+}
+
+void plan_waves(ProductPlan& plan, const ProductDevice& device) {
+  swap_for_dense_rows(plan);
+  plan.form.a = order_of_aligned(operand_a(plan.problem));
+  plan.form.b = order_of_aligned(operand_b(plan.problem));
+  plan.form.tile = choose_wave_tile(plan.problem, plan.form.a, plan.form.b, device);
+  plan.blocks = blocks_of(plan);
+  plan.threads = static_cast<unsigned>(4 * device.wave_size);
+  const std::size_t bytes = wave_shared_bytes(plan.form.tile);
+  plan.shared_bytes = bytes <= static_shared_bytes ? 0 : bytes;
+}
+
+void plan_arithmetic(ProductPlan& plan, const ProductDevice& device) {
+  swap_for_dense_rows(plan);
   plan.form.tile = choose_arithmetic_tile(plan.problem, device.multiprocessors);
   plan.form.a = order_of(operand_a(plan.problem));
   plan.form.b = order_of(operand_b(plan.problem));
-  constexpr std::int64_t most = 1 << 20;  // blocks compute further tiles in turn
-  plan.blocks = static_cast<unsigned>(std::min(tile_count(plan.problem, plan.form.tile), most));
+  plan.blocks = blocks_of(plan);
+}
+
+/// @param by_warpgroups  whether warpgroups can multiply
+ProductMethod fastest(const ProductProblem& problem, const ProductDevice& device,
+                      bool by_warpgroups) {
+  if (by_warpgroups) return ProductMethod::warpgroups;
+  return vendor::has_matrix_instructions(device.architecture, problem.a.type)
+             ? ProductMethod::waves
+             : ProductMethod::arithmetic;
 }
 
 }  // namespace
@@ -104,14 +135,16 @@ ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
   }
   ProductPlan plan;
   plan.problem = problem;
-  const bool by_warpgroups = reason == nullptr && method != ProductMethod::arithmetic;
-  plan.form.method = by_warpgroups ? ProductMethod::warpgroups : ProductMethod::arithmetic;
-  if (by_warpgroups) {
-    plan_warpgroups(plan, device);
-  } else {
-    plan_arithmetic(plan, device);
+  plan.form.method = method == ProductMethod::automatic
+                         ? fastest(problem, device, reason == nullptr)
+                         : method;
+  switch (plan.form.method) {
+    case ProductMethod::warpgroups: plan_warpgroups(plan, device); break;
+    case ProductMethod::waves: plan_waves(plan, device); break;
+    default: plan_arithmetic(plan, device); break;
   }
-  plan.form.stores_vectors = by_warpgroups && stores_vectors(plan.problem);
+  plan.form.stores_vectors =
+      plan.form.method != ProductMethod::arithmetic && stores_vectors(plan.problem);
   plan.form.has_c = problem.beta != 0;
   plan.form.strides = stride_classes(plan.problem);
   return plan;

@@ -47,6 +47,9 @@ struct ProductPlan {
 /// What a plan depends on besides the problem.
 struct ProductDevice {
   int multiprocessors = 1;
+  int wave_size = 32;
+  std::size_t shared_bytes = 0;  ///< the most that a block may have
+  std::string architecture{};    ///< what kernels are compiled for
   bool has_warpgroups = false;  ///< the kernel may be compiled for them
 };
 

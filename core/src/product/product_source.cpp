@@ -38,11 +38,14 @@ class ProductWriter {
 
  private:
   std::string includes() const {
-    std::set<std::string> headers{"block_product", "cast", "half", "bfloat16"};
+    std::set<std::string> headers{"cast", "half", "bfloat16", "grid_constant", method_header()};
     if (epilogue_ != nullptr) headers.merge(evaluation_source(*epilogue_).headers);
     std::string text;
     for (const std::string& header : headers) {
       text += fmt::format("#include <duet/device/{}.hpp>\n", header);
+    }
+    if (form_.method == ProductMethod::warpgroups) {
+      text += "#include DUET_VENDOR_HEADER(warpgroup_product)\n";
     }
     return text;
   }
@@ -52,11 +55,27 @@ class ProductWriter {
     return fmt::format(
         "\nusing Operand = {};\nusing Sum = {};\nusing Output = {};\n"
         "using Tile = duet::ProductTile<{}, {}, {}, 1, {}, {}>;\n"
-        "using Product = duet::BlockProduct<Operand, Tile, duet::ProductOrder::{},\n"
-        "                                   duet::ProductOrder::{}>;\n\n",
+        "using Product = duet::{}<Operand, Tile, duet::ProductOrder::{},\n"
+        "    duet::ProductOrder::{}>;\n\n",
         kernel_type(operand_), kernel_type(sum_type(operand_)), kernel_type(output_), tile.rows,
-        tile.columns, tile.stages, tile.splits, tile.residents, order_name(form_.a),
-        order_name(form_.b));
+        tile.columns, tile.stages, tile.splits, tile.residents, method_class(),
+        order_name(form_.a), order_name(form_.b));
+  }
+
+  // Not block_product.hpp, which has all methods and takes longer to compile.
+  const char* method_header() const {
+    switch (form_.method) {
+      case ProductMethod::waves: return "detail/wave_product";
+      case ProductMethod::warpgroups: return "vendor/select";
+      default: return "detail/tiled_product";
+    }
+  }
+  const char* method_class() const {
+    switch (form_.method) {
+      case ProductMethod::waves: return "detail::WaveProduct";
+      case ProductMethod::warpgroups: return "vendor::WarpgroupProduct";
+      default: return "detail::TiledProduct";
+    }
   }
 
   std::size_t inputs() const { return epilogue_ == nullptr ? 0 : epilogue_->inputs().size() - 1; }

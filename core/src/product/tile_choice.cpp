@@ -30,6 +30,13 @@ constexpr std::array<ProductTileShape, 14> warpgroup_tiles{{
     {64, 8, 8, 2, 2},
 }};
 
+/// What blocks by waves may compute, and at which part of the speed.
+struct WaveTile {
+  int rows, columns;
+  double efficiency;
+};
+constexpr std::array<WaveTile, 3> wave_tiles{{{128, 128, 1}, {128, 64, 0.9}, {64, 64, 0.75}}};
+
 std::int64_t quotient_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// The expected time in cycles: waves of blocks that multiply at the rate of the matrix unit or of
@@ -79,11 +86,50 @@ ProductTileShape choose_warpgroup_tile(const ProductProblem& problem, int multip
   return best;
 }
 
+ProductTileShape choose_wave_tile(const ProductProblem& problem, OperandOrder a, OperandOrder b,
+                                  const ProductDevice& device) {
+  // Bytes across the depth, and what has no aligned lines, pass through registers.
+  const auto needs_registers = [&](OperandOrder order) {
+    return order == OperandOrder::any ||
+           (order == OperandOrder::across && size_of(problem.a.type) == 1);
+  };
+  // Without asynchronous copies, all operands do.
+  constexpr std::size_t least_async = 64 << 10;
+  const bool is_largest_excluded =
+      size_of(problem.a.type) == 8 || needs_registers(a) || needs_registers(b) ||
+      (device.wave_size == 32 && device.shared_bytes <= least_async);
+  ProductTileShape best;
+  double best_time = std::numeric_limits<double>::infinity();
+  for (const WaveTile& candidate : wave_tiles) {
+    const ProductTileShape tile{.rows = candidate.rows, .columns = candidate.columns};
+    if (is_largest_excluded && tile.columns > 64) continue;
+    const std::int64_t turns = quotient_up(tile_count(problem, tile), device.multiprocessors);
+    const double time =
+        static_cast<double>(turns * tile.rows * tile.columns) / candidate.efficiency;
+    if (time < best_time) {
+      best = tile;
+      best_time = time;
+    }
+  }
+  best.residents = 2;
+  constexpr std::size_t reserved = 1024;  // by a block
+  best.stages = 4;
+  while (best.stages > 2 && (wave_shared_bytes(best) + reserved) * 2 > device.shared_bytes) {
+    --best.stages;
+  }
+  return best;
+}
+
 ProductTileShape choose_arithmetic_tile(const ProductProblem& problem, int multiprocessors) {
   constexpr ProductTileShape large{.rows = 128, .columns = 128, .residents = 2}, small{};
   const bool is_large = size_of(sum_type(problem.a.type)) == 4 &&
                         tile_count(problem, large) >= multiprocessors && multiprocessors > 32;
   return is_large ? large : small;
+}
+
+std::size_t wave_shared_bytes(const ProductTileShape& tile) {
+  constexpr int line_bytes = 64;
+  return static_cast<std::size_t>(tile.stages * line_bytes * (tile.rows + tile.columns));
 }
 
 std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b) {

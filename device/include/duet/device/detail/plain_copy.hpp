@@ -6,6 +6,7 @@ namespace duet::detail {
 
 /// Copies to shared memory at once, for targets without asynchronous copies.
 struct PlainCopy {
+  static constexpr bool is_async = false;  ///< whether the thread goes on while it copies
   /// @tparam bytes  4, 8 or 16
   /// @param used  how many of the bytes are read; the others become 0
   template <int bytes>
@@ -17,6 +18,7 @@ struct PlainCopy {
       *static_cast<Words*>(shared) = *static_cast<const Words*>(global);
     } else {
       auto* const to = static_cast<unsigned char*>(shared);
+#pragma unroll 1
       for (int i = 0; i < bytes; ++i) {
         to[i] = i < used ? static_cast<const unsigned char*>(global)[i] : (unsigned char)0;
       }

@@ -1,27 +1,10 @@
 #pragma once
 
 #include <duet/device/detail/product_problem.hpp>
+#include <duet/device/detail/product_sum.hpp>
 #include <duet/device/thread.hpp>
 
 namespace duet::detail {
-
-/// The type of a sum of products of T.
-template <typename T>
-struct ProductSum {
-  using type = float;
-};
-template <>
-struct ProductSum<double> {
-  using type = double;
-};
-template <>
-struct ProductSum<int8_t> {
-  using type = int;
-};
-template <>
-struct ProductSum<uint8_t> {
-  using type = int;
-};
 
 /// The sums of a tile that a thread holds: groups of 4 times 4 neighbours, 64 rows or columns
 /// apart.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <duet/device/detail/matrix/layout.hpp>
+#include <duet/device/detail/matrix/shared_load.hpp>
 #include <duet/device/vector.hpp>
 #include <duet/device/wave.hpp>
 
@@ -149,6 +150,20 @@ struct MatrixTile {
       const detail::Position at = part | own;
       take<count>(i, address(detail::row_of(at), detail::column_of(at)));
     });
+  }
+
+  /// Loads an operand from shared memory, by instructions for matrices where the target has them.
+  /// @param address  as for `load_from` with 16 bytes
+  template <typename Order, typename Address>
+  __device__ void load_shared(Address address, Order order) {
+    using U = detail::remove_pointer<decltype(address(0, 0))>;
+    using Load = detail::SharedLoad<T, use, Order>;
+    if constexpr (Load::exists && detail::is_same<T, U>) {
+      if constexpr (Load::template takes<Layout>()) {
+        return Load::template run<Layout>(values, address);
+      }
+    }
+    load_from(address, order, Aligned<16>());
   }
 
   /// Stores the matrix to global or shared memory.

@@ -9,6 +9,7 @@ namespace duet::vendor {
 #if __CUDA_ARCH__ >= 800
 /// cp.async, from sm_80 on. 16 bytes bypass the first-level cache.
 struct AsyncCopy {
+  static constexpr bool is_async = true;
   template <int bytes>
   __device__ static void start(void* shared, const void* global, int used) {
     const unsigned to = unsigned(__cvta_generic_to_shared(shared));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <duet/device/bfloat16.hpp>
-#include <duet/device/detail/tiled_product.hpp>
+#include <duet/device/detail/chosen_product.hpp>
 #include <duet/device/half.hpp>
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 #include <duet/device/vendor/cuda/warpgroup_product.hpp>
@@ -9,15 +9,15 @@
 
 namespace duet::vendor {
 
-/// The kind of product: by ordinary arithmetic, which takes operands in any order.
+/// The kind of product.
 template <bool by_warpgroups, typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
-struct ChosenProduct {
-  using type = detail::TiledProduct<T, Tile, a_order, b_order>;
+struct VendorProduct {
+  using type = detail::ChosenProduct<T, Tile, a_order, b_order>;
 };
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
-struct ChosenProduct<true, T, Tile, a_order, b_order> {
+struct VendorProduct<true, T, Tile, a_order, b_order> {
   using type = WarpgroupProduct<T, Tile, a_order, b_order>;
 };
 #endif
@@ -32,7 +32,7 @@ inline constexpr bool has_warpgroup_products<bfloat16> = true;
 
 template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
 using BlockProduct =
-    typename ChosenProduct<has_warpgroup_products<T> && a_order != ProductOrder::any &&
+    typename VendorProduct<has_warpgroup_products<T> && a_order != ProductOrder::any &&
                                b_order != ProductOrder::any,
                            T, Tile, a_order, b_order>::type;
 

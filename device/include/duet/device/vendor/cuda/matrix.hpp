@@ -2,6 +2,7 @@
 
 #include <duet/device/detail/matrix/bit_layout.hpp>
 #include <duet/device/detail/matrix/element.hpp>
+#include <duet/device/vendor/cuda/matrix_load.hpp>
 #include <duet/device/vendor/cuda/mma.hpp>
 
 namespace duet::vendor {

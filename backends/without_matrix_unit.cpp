@@ -1,0 +1,9 @@
+// contract/matrix_unit.hpp for backends without matrix instructions.
+
+#include "contract.hpp"
+
+namespace duet::vendor {
+
+bool has_matrix_instructions(const std::string&, DataType) noexcept { return false; }
+
+}  // namespace duet::vendor

@@ -1,0 +1,194 @@
+#pragma once
+
+#include <duet/device/detail/product_sum.hpp>
+#include <duet/device/detail/staged_operand.hpp>
+#include <duet/device/matrix/product.hpp>
+#include <duet/device/thread.hpp>
+
+namespace duet::detail {
+
+/// The sums of a tile that a wave holds.
+template <typename Tile>
+struct WaveAccumulators {
+  Tile& sums;
+  unsigned row;     ///< of the first element, in the result
+  unsigned column;  ///< of the first element, in the result
+  unsigned batch;   ///< the matrix of the batch
+  ProductExtents extents;
+
+  /// Calls f(batch, row, column, sum) for each of the lane's elements that the result has.
+  template <typename Function>
+  __device__ void for_each(Function&& f) {
+    sums.visit([&](typename Tile::value_type sum, int r, int c) {
+      if (row + r < extents.rows && column + c < extents.columns) {
+        f(batch, row + r, column + c, sum);
+      }
+    });
+  }
+
+  /// Writes f(batch, row, column, sum) to the result.
+  /// @tparam vectors  whether rows of the result are dense, and start at multiples of 16 bytes
+  template <bool vectors, typename Result, typename Function>
+  __device__ void store(const ProductResult<Result>& result, const Function& f) {
+    Result* const data = result.data + batch * result.batch_stride;
+    constexpr int run = vector_size<Result>(Tile::Layout::Fragment::row_run, 16);
+    if constexpr (vectors && run > 1) {
+#pragma unroll
+      for (int i = 0; i < Tile::size; i += run) {
+        const unsigned r = row + Tile::row(i), c = column + Tile::column(i);
+        if (r >= extents.rows || c >= extents.columns) continue;
+        vector<Result, run> values;
+#pragma unroll
+        for (int n = 0; n < run; ++n) values[n] = f(batch, r, c + n, sums[i + n]);
+        store_vector<run>(data + r * result.row_stride + c, 0, values);
+      }
+    } else {
+      for_each([&](unsigned matrix, unsigned r, unsigned c, typename Tile::value_type sum) {
+        data[r * result.row_stride + c * result.column_stride] = f(matrix, r, c, sum);
+      });
+    }
+  }
+};
+
+/// Products of tiles by the matrix instructions of waves: each of four waves computes a quarter of
+/// the tile. Some parts of the depth are copied to shared memory while one is multiplied.
+template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
+class WaveProduct {
+ public:
+  using Sum = typename ProductSum<T>::type;
+  static constexpr int threads = 4 * wave_size;
+  static constexpr int line_bytes = 64;
+  static constexpr int depth = line_bytes / int(sizeof(T));
+  static constexpr int shared_bytes = Tile::stages * line_bytes * (Tile::rows + Tile::columns);
+
+  /// Computes the tiles of this block. All threads of the block call it once.
+  template <typename Epilogue>
+  __device__ static void run(const ProductExtents& extents, const ProductOperand<T>& a,
+                             const ProductOperand<T>& b, const Epilogue& epilogue) {
+    T* const shared = shared_memory();
+    const unsigned wave = threadIdx.x / wave_size;
+    const unsigned wave_row = wave / 2 * rows, wave_column = wave % 2 * columns;
+    const ProductSchedule schedule(extents, Tile::rows, Tile::columns);
+    for (uint64_t i = block_in_grid(); i < schedule.count; i += gridDim.x) {
+      const auto place = schedule[unsigned(i)];
+      const unsigned row = place.row * Tile::rows, column = place.column * Tile::columns;
+      Sums sums;
+      sums.fill(Sum(0));
+      accumulate(sums, shared, wave_row, wave_column, extents.depth,
+                 A({a, place.batch, row, extents.rows, extents.depth}),
+                 B({b, place.batch, column, extents.columns, extents.depth}));
+      epilogue(WaveAccumulators<Sums>{sums, row + wave_row, column + wave_column, place.batch,
+                                      extents});
+    }
+  }
+
+ private:
+  static_assert(Tile::rows % 64 == 0 && Tile::columns % 64 == 0, "tiles are multiples of 64");
+  static_assert(Tile::stages >= 2, "one part of the depth is copied while one is multiplied");
+  static constexpr int rows = Tile::rows / 2, columns = Tile::columns / 2;  ///< of a wave
+  static constexpr int stage_size = depth * (Tile::rows + Tile::columns);
+  static constexpr int ahead = Tile::stages - 1;  ///< parts whose copies have been started
+  /// What is multiplied at once, so that the operands fit into registers.
+  static constexpr int step = sizeof(T) == 1 ? 32 : sizeof(T) == 8 ? 8 : 16;
+
+  /// Whether lines keep their order: tiles are loaded fast from lines along the depth, from others
+  /// if elements are loaded one by one anyway, or transposed by the load.
+  template <MatrixUse use, ProductOrder order>
+  static constexpr bool is_copied =
+      order == ProductOrder::depth ||
+      (order == ProductOrder::across &&
+       (sizeof(T) >= 4 ||
+        SharedLoad<T, use, conditional<use == MatrixUse::left, ColumnMajor, RowMajor>>::exists));
+  template <MatrixUse use, ProductOrder order, int extent>
+  using Operand = conditional<is_copied<use, order>, CopiedOperand<T, order, extent, depth, threads>,
+                              GatheredOperand<T, order, extent, depth, threads>>;
+  using A = Operand<MatrixUse::left, a_order, Tile::rows>;
+  using B = Operand<MatrixUse::right, b_order, Tile::columns>;
+  using Sums = AccumulatorTile<Sum, rows, columns>;
+
+  /// A block has 48 KiB without asking, and more as dynamic shared memory.
+  __device__ static T* shared_memory() {
+    if constexpr (shared_bytes <= 48 * 1024) {
+      alignas(128) __shared__ unsigned char shared[shared_bytes];
+      return reinterpret_cast<T*>(shared);
+    } else {
+      extern __shared__ __align__(128) unsigned char dynamic_shared[];
+      return reinterpret_cast<T*>(dynamic_shared);
+    }
+  }
+
+  __device__ static void accumulate(Sums& sums, T* shared, unsigned wave_row, unsigned wave_column,
+                                    unsigned whole_depth, A a, B b) {
+    const auto start = [&](unsigned part) {
+      T* const stage = shared + part % Tile::stages * stage_size;
+      if (part * depth < whole_depth) {
+        a.start(stage, part * depth);
+        b.start(stage + Tile::rows * depth, part * depth);
+      }
+      async_copy_commit();
+    };
+    const auto finish = [&](unsigned part) {
+      T* const stage = shared + part % Tile::stages * stage_size;
+      if (part * depth < whole_depth) {
+        a.finish(stage);
+        b.finish(stage + Tile::rows * depth);
+      }
+    };
+#pragma unroll 1
+    for (unsigned part = 0; part < ahead; ++part) {
+      start(part);
+      finish(part);
+    }
+    for (unsigned part = 0; part * depth < whole_depth; ++part) {
+      async_copy_wait<ahead - 1>();
+      barrier();  // the part is there, and all have used the one before
+      start(part + ahead);
+      const T* const stage = shared + part % Tile::stages * stage_size;
+      multiply(sums, stage, stage + Tile::rows * depth, wave_row, wave_column);
+      finish(part + ahead);
+    }
+    async_copy_wait<0>();
+    barrier();  // before the next tile's first copies
+  }
+
+  __device__ static void multiply(Sums& sums, const T* a, const T* b, unsigned wave_row,
+                                  unsigned wave_column) {
+#pragma unroll
+    for (int k = 0; k < depth; k += step) {
+      LeftTile<T, rows, step> x;
+      RightTile<T, step, columns> y;
+      load<A, RowMajor, ColumnMajor>(x, a, wave_row, [=](int r, int c) { return Place{r, k + c}; });
+      load<B, ColumnMajor, RowMajor>(y, b, wave_column,
+                                     [=](int r, int c) { return Place{c, k + r}; });
+      multiply_add(sums, x, y);
+    }
+  }
+
+  /// An element of an operand.
+  struct Place {
+    int row, at;
+  };
+  /// @param first  the wave's first row, a multiple of 8
+  template <typename Operand, typename Along, typename Across, typename Loaded, typename Where>
+  __device__ static void load(Loaded& loaded, const T* tile, unsigned first, Where where) {
+    using Lines = typename Operand::Lines;
+    if constexpr (Operand::is_across) {
+      loaded.load_shared(
+          [=](int r, int c) {
+            const Place place = where(r, c);
+            return tile + Lines::at(place.at, first + place.row);
+          },
+          Across());
+    } else {
+      const T* const lines = tile + first * depth;
+      loaded.load_shared(
+          [=](int r, int c) {
+            const Place place = where(r, c);
+            return lines + Lines::at(place.row, place.at);
+          },
+          Along());
+    }
+  }
+};
+
+}  // namespace duet::detail

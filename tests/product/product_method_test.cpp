@@ -1,0 +1,80 @@
+#include "product_test.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// Products by tiles of waves: by instructions where the target has them, else by the same code with
+/// ordinary arithmetic.
+class WaveProductTest : public ProductTest {
+ protected:
+  static MatrixProduct product() { return MatrixProduct(device(), {.method = ProductMethod::waves}); }
+
+  /// All orders, with lines that are aligned and others that are not.
+  template <typename T, typename D>
+  void check_orders(const Extents& extents) {
+    for (const bool a : {false, true}) {
+      for (const bool b : {false, true}) {
+        const auto to_chunk = [](int length) { return (16 - length % 16) % 16; };
+        check<T, D>(product(), extents, {a, to_chunk(a ? extents.rows : extents.depth)},
+                    {b, to_chunk(b ? extents.depth : extents.columns)});
+      }
+    }
+    check<T, D>(product(), extents, {false, 1}, {true, 3}, {false, 1});
+    check<T, D>(product(), extents, {true, 3}, {false, 1}, {true, 1});
+  }
+};
+
+TEST_F(WaveProductTest, Half) {
+  check_orders<half, half>({70, 72, 50});
+  check<half, float>(product(), {1, 64, 129});
+}
+TEST_F(WaveProductTest, Bfloat16) { check_orders<bfloat16, bfloat16>({70, 72, 50}); }
+TEST_F(WaveProductTest, Float) { check_orders<float, float>({66, 8, 37}); }
+TEST_F(WaveProductTest, Double) {
+  check_orders<double, double>({70, 66, 21});
+  check<double, double>(product(), {3, 5, 1});
+}
+TEST_F(WaveProductTest, Bytes) {
+  check_orders<std::int8_t, std::int32_t>({65, 80, 100});
+  check<std::uint8_t, std::int32_t>(product(), {17, 33, 65});
+}
+
+TEST_F(WaveProductTest, LargeTilesWithPartsAtTheEdges) {
+  // Enough tiles for each multiprocessor of a device of ordinary size.
+  const int rows = device().info().multiprocessors > 8 ? 2056 : 264;
+  check<half, half>(product(), {rows, 1544, 72});
+  check<std::int8_t, std::int32_t>(product(), {rows, 1552, 80}, {}, {true, 0});
+  check<double, double>(product(), {rows, 1544, 24}, {}, {true, 0});
+}
+
+TEST_F(WaveProductTest, Batches) {
+  constexpr int m = 66, n = 40, k = 48, batches = 3;
+  const auto a = matrix<half>(batches * m, k), b = matrix<half>(k, n);
+  auto d = matrix<half>(batches * m, n);
+  const auto data = [](const auto& matrix) { return const_cast<void*>(matrix.view().data()); };
+  product().launch(stream(), {.a = ArrayView(data(a), DataType::f16, {batches, m, k}),
+                              .b = b.view(),
+                              .d = ArrayView(data(d), DataType::f16, {batches, m, n})});
+  expect_elements(d, {batches * m, n, k}, [&](int r, int c) { return dot(a, b, r, c, k); });
+}
+
+TEST_F(WaveProductTest, NothingToMultiply) {
+  const auto a = matrix<half>(8, 8), b = matrix<half>(8, 8);
+  auto d = matrix<half>(8, 8);
+  product().launch(stream(), {.a = ArrayView(a.view().data(), DataType::f16, {8, 0}),
+                              .b = ArrayView(b.view().data(), DataType::f16, {0, 8}),
+                              .d = d.view()});
+  expect_elements(d, {8, 8, 0}, [](int, int) { return 0.0; });
+}
+
+TEST_F(WaveProductTest, PlansTellTheMethod) {
+  const auto a = matrix<half>(100, 8), b = matrix<half>(8, 70), d = matrix<half>(100, 70);
+  const MatrixProductCall call{.a = a.view(), .b = b.view(), .d = d.view()};
+  EXPECT_THAT(to_string(product().plan(call)), HasSubstr("waves, tiles of "));
+  EXPECT_THAT(product().program(call).source, HasSubstr("WaveProduct"));
+}
+
+}  // namespace
+}  // namespace duet::test
