@@ -20,6 +20,7 @@
 //   contract/l2_window.hpp   launches that keep memory in the cache   cuda/l2_window.cpp
 //   contract/managed_memory.hpp
 //                            advice, prefetches, registered memory     cuda/managed_memory.cpp
+//   contract/matrix_unit.hpp types with matrix instructions           cuda/matrix_unit.cpp
 //   contract/tensor_map.hpp  maps for the copy engine                 cuda/tensor_map.cpp
 //   contract/profiler.hpp    ranges in the vendor's profiler          cuda/profiler.cpp
 //   contract/compiler.hpp    targets, options, results                cuda/compiler.cpp
@@ -28,10 +29,10 @@
 //   contract/code.hpp        reading and choosing code                cuda/code_reader.cpp
 // A function that a backend does not define is an undefined symbol when the library is linked into
 // a program. Backends without clusters, launches that begin early, windows of the level-2 cache,
-// matrix instructions, tensor maps, profiler, fast compilation or a compiler that is started as a program add
-// ../without_clusters.cpp, ../without_programmatic.cpp, ../without_l2_window.cpp,
-// ../without_matrix_unit.cpp, ../without_tensor_maps.cpp, ../without_profiler.cpp, ../without_fast_compile.cpp or
-// ../without_compiler_standby.cpp to their sources.
+// matrix instructions, tensor maps, profiler, fast compilation or a compiler that is started as a
+// program add ../without_clusters.cpp, ../without_programmatic.cpp, ../without_l2_window.cpp,
+// ../without_matrix_unit.cpp, ../without_tensor_maps.cpp, ../without_profiler.cpp,
+// ../without_fast_compile.cpp or ../without_compiler_standby.cpp to their sources.
 //
 // Files that a backend may have:
 //   own_driver_calls.def     driver calls that only its own files make, one DUET_OWN_CALL a row

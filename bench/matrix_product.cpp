@@ -197,6 +197,7 @@ class Comparison {
   void run(DataType type) {
     MatrixProductOptions options;
     if (options_.method == "arithmetic") options.method = ProductMethod::arithmetic;
+    if (options_.method == "waves") options.method = ProductMethod::waves;
     if (options_.fused) options.compile.fast_math = true;  // as the library's epilogue
     const MatrixProduct product = options_.fused
                                       ? MatrixProduct(device_, gelu_epilogue(type), options)
@@ -228,7 +229,7 @@ int run(int argc, char** argv) {
   app.add_option("--rounds", options.rounds, "measured rounds")->check(CLI::Range(1, 1000));
   app.add_option("--types", options.types, "bf16, f16, f32, f64, i8");
   app.add_option("--shapes", options.shapes, "all, squares or layers");
-  app.add_option("--method", options.method, "automatic or arithmetic");
+  app.add_option("--method", options.method, "automatic, arithmetic or waves");
   app.add_flag("--fused", options.fused, "with bias and GELU");
   CLI11_PARSE(app, argc, argv);
   const Device device(0);

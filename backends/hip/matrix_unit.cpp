@@ -1,4 +1,5 @@
-// contract/matrix_unit.hpp: MFMA on processors of the gfx9 family for computing, WMMA from gfx11 on.
+// contract/matrix_unit.hpp: MFMA on processors of the gfx9 family for computing, WMMA from gfx11
+// on.
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,8 @@ bool has_matrix_instructions(const std::string& architecture, DataType type) noe
   constexpr std::array<std::string_view, 6> with_mfma{"gfx908", "gfx90a", "gfx940",
                                                       "gfx941", "gfx942", "gfx950"};
   const bool has_mfma = std::find(with_mfma.begin(), with_mfma.end(), name) != with_mfma.end();
-  const bool has_wmma = name.size() == 7 && (name.starts_with("gfx11") || name.starts_with("gfx12"));
+  const bool has_wmma =
+      name.size() == 7 && (name.starts_with("gfx11") || name.starts_with("gfx12"));
   switch (type) {
     case DataType::f16:
     case DataType::bf16:

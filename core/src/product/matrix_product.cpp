@@ -222,9 +222,8 @@ const char* method_name(ProductMethod method) {
 }  // namespace
 
 std::string to_string(const MatrixProductPlan& plan) {
-  std::string text =
-      fmt::format("{}, tiles of {} x {}",
-                  method_name(plan.method), plan.tile_rows, plan.tile_columns);
+  std::string text = fmt::format("{}, tiles of {} x {}", method_name(plan.method), plan.tile_rows,
+                                 plan.tile_columns);
   if (plan.splits > 1) text += fmt::format(", depth split in {}", plan.splits);
   if (plan.is_swapped) text += ", transposed";
   return text + fmt::format(", {} blocks", plan.blocks);

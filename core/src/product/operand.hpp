@@ -19,8 +19,8 @@ ProductOperandView operand_b(const ProductProblem& problem);
 
 OperandOrder order_of(const ProductOperandView& operand);
 
-/// Whether it is dense along a dimension, and its lines start at multiples of 16 bytes, so that they
-/// can be copied in chunks or by the copy engine.
+/// Whether it is dense along a dimension, and its lines start at multiples of 16 bytes, so that
+/// they can be copied in chunks or by the copy engine.
 bool has_aligned_lines(const ProductOperandView& operand);
 
 /// The order of an operand with aligned lines; `any` for others.

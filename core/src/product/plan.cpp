@@ -135,9 +135,8 @@ ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
   }
   ProductPlan plan;
   plan.problem = problem;
-  plan.form.method = method == ProductMethod::automatic
-                         ? fastest(problem, device, reason == nullptr)
-                         : method;
+  plan.form.method =
+      method == ProductMethod::automatic ? fastest(problem, device, reason == nullptr) : method;
   switch (plan.form.method) {
     case ProductMethod::warpgroups: plan_warpgroups(plan, device); break;
     case ProductMethod::waves: plan_waves(plan, device); break;

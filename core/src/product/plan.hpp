@@ -50,7 +50,7 @@ struct ProductDevice {
   int wave_size = 32;
   std::size_t shared_bytes = 0;  ///< the most that a block may have
   std::string architecture{};    ///< what kernels are compiled for
-  bool has_warpgroups = false;  ///< the kernel may be compiled for them
+  bool has_warpgroups = false;   ///< the kernel may be compiled for them
 };
 
 /// @throws Error (not_supported) if the method is not possible, with the reason

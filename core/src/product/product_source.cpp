@@ -58,8 +58,8 @@ class ProductWriter {
         "using Product = duet::{}<Operand, Tile, duet::ProductOrder::{},\n"
         "    duet::ProductOrder::{}>;\n\n",
         kernel_type(operand_), kernel_type(sum_type(operand_)), kernel_type(output_), tile.rows,
-        tile.columns, tile.stages, tile.splits, tile.residents, method_class(),
-        order_name(form_.a), order_name(form_.b));
+        tile.columns, tile.stages, tile.splits, tile.residents, method_class(), order_name(form_.a),
+        order_name(form_.b));
   }
 
   // Not block_product.hpp, which has all methods and takes longer to compile.

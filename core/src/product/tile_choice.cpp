@@ -95,9 +95,9 @@ ProductTileShape choose_wave_tile(const ProductProblem& problem, OperandOrder a,
   };
   // Without asynchronous copies, all operands do.
   constexpr std::size_t least_async = 64 << 10;
-  const bool is_largest_excluded =
-      size_of(problem.a.type) == 8 || needs_registers(a) || needs_registers(b) ||
-      (device.wave_size == 32 && device.shared_bytes <= least_async);
+  const bool is_largest_excluded = size_of(problem.a.type) == 8 || needs_registers(a) ||
+                                   needs_registers(b) ||
+                                   (device.wave_size == 32 && device.shared_bytes <= least_async);
   ProductTileShape best;
   double best_time = std::numeric_limits<double>::infinity();
   for (const WaveTile& candidate : wave_tiles) {
@@ -128,8 +128,9 @@ ProductTileShape choose_arithmetic_tile(const ProductProblem& problem, int multi
 }
 
 std::size_t wave_shared_bytes(const ProductTileShape& tile) {
-  constexpr int line_bytes = 64;
-  return static_cast<std::size_t>(tile.stages * line_bytes * (tile.rows + tile.columns));
+  constexpr std::size_t line_bytes = 64;
+  return line_bytes * static_cast<std::size_t>(tile.stages) *
+         static_cast<std::size_t>(tile.rows + tile.columns);
 }
 
 std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b) {

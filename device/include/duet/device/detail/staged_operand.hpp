@@ -95,8 +95,8 @@ class CopiedOperand {
 };
 
 /// Lines along the depth in shared memory, made of memory in any order: blocks of some rows and
-/// neighbours along the depth are turned in registers. Across the depth, lines start at multiples of
-/// 16 bytes.
+/// neighbours along the depth are turned in registers. Across the depth, lines start at multiples
+/// of 16 bytes.
 template <typename T, ProductOrder order, int extent, int depth, int threads>
 class GatheredOperand {
  public:

@@ -8,8 +8,8 @@ namespace duet::detail {
 /// @tparam length  elements of a line: 64 bytes, or a multiple of 128
 template <typename T, int length>
 struct SwizzledLines {
-  static constexpr unsigned chunk = 16 / sizeof(T);     ///< elements
-  static constexpr unsigned chunks = length / chunk;    ///< of a line
+  static constexpr unsigned chunk = 16 / sizeof(T);   ///< elements
+  static constexpr unsigned chunks = length / chunk;  ///< of a line
   static_assert(length % chunk == 0 && (chunks == 4 || chunks % 8 == 0),
                 "lines have 64 bytes, or a multiple of 128");
 

@@ -77,8 +77,8 @@ class WaveProduct {
       accumulate(sums, shared, wave_row, wave_column, extents.depth,
                  A({a, place.batch, row, extents.rows, extents.depth}),
                  B({b, place.batch, column, extents.columns, extents.depth}));
-      epilogue(WaveAccumulators<Sums>{sums, row + wave_row, column + wave_column, place.batch,
-                                      extents});
+      epilogue(
+          WaveAccumulators<Sums>{sums, row + wave_row, column + wave_column, place.batch, extents});
     }
   }
 
@@ -89,7 +89,8 @@ class WaveProduct {
   static constexpr int stage_size = depth * (Tile::rows + Tile::columns);
   static constexpr int ahead = Tile::stages - 1;  ///< parts whose copies have been started
   /// What is multiplied at once, so that the operands fit into registers.
-  static constexpr int step = sizeof(T) == 1 ? 32 : sizeof(T) == 8 ? 8 : 16;
+  static constexpr int step = sizeof(T) == 8 ? 8 : sizeof(T) == 1 && has_instruction<T> ? 32 : 16;
+  static constexpr int unrolled = has_instruction<T> ? depth / step : 1;
 
   /// Whether lines keep their order: tiles are loaded fast from lines along the depth, from others
   /// if elements are loaded one by one anyway, or transposed by the load.
@@ -100,8 +101,9 @@ class WaveProduct {
        (sizeof(T) >= 4 ||
         SharedLoad<T, use, conditional<use == MatrixUse::left, ColumnMajor, RowMajor>>::exists));
   template <MatrixUse use, ProductOrder order, int extent>
-  using Operand = conditional<is_copied<use, order>, CopiedOperand<T, order, extent, depth, threads>,
-                              GatheredOperand<T, order, extent, depth, threads>>;
+  using Operand =
+      conditional<is_copied<use, order>, CopiedOperand<T, order, extent, depth, threads>,
+                  GatheredOperand<T, order, extent, depth, threads>>;
   using A = Operand<MatrixUse::left, a_order, Tile::rows>;
   using B = Operand<MatrixUse::right, b_order, Tile::columns>;
   using Sums = AccumulatorTile<Sum, rows, columns>;
@@ -153,13 +155,14 @@ class WaveProduct {
 
   __device__ static void multiply(Sums& sums, const T* a, const T* b, unsigned wave_row,
                                   unsigned wave_column) {
-#pragma unroll
+#pragma unroll unrolled
     for (int k = 0; k < depth; k += step) {
       LeftTile<T, rows, step> x;
       RightTile<T, step, columns> y;
       load<A, RowMajor, ColumnMajor>(x, a, wave_row, [=](int r, int c) { return Place{r, k + c}; });
-      load<B, ColumnMajor, RowMajor>(y, b, wave_column,
-                                     [=](int r, int c) { return Place{c, k + r}; });
+      load<B, ColumnMajor, RowMajor>(y, b, wave_column, [=](int r, int c) {
+        return Place{c, k + r};
+      });
       multiply_add(sums, x, y);
     }
   }

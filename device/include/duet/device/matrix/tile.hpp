@@ -152,7 +152,8 @@ struct MatrixTile {
     });
   }
 
-  /// Loads an operand from shared memory, by instructions for matrices where the target has them.
+  /// Loads an operand from shared memory, by instructions for matrices where the target has them
+  /// (`ldmatrix`).
   /// @param address  as for `load_from` with 16 bytes
   template <typename Order, typename Address>
   __device__ void load_shared(Address address, Order order) {

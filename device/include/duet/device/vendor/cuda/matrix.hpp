@@ -56,7 +56,7 @@ struct MatrixUnit {
 
   template <typename T>
   __host__ __device__ static constexpr bool takes() {
-    return oldest<T>() <= mma_architecture;
+    return has_mma<T>();
   }
   template <typename T>
   __host__ __device__ static constexpr int greatest_depth() {
@@ -69,17 +69,6 @@ struct MatrixUnit {
   template <int depth, int fragments, typename A, typename B, typename C>
   __device__ static void multiply_add(C* c, const A* a, const B* b) {
     Mma<A, B, C, depth>::template run<fragments>(c, a, b);
-  }
-
- private:
-  /// The oldest architecture that has an instruction.
-  template <typename T>
-  __host__ __device__ static constexpr int oldest() {
-    using namespace detail;
-    if (is_same<T, half> || is_int8<T>) return 750;
-    if (is_same<T, bfloat16> || is_same<T, tf32> || is_same<T, double>) return 800;
-    if (is_same<T, float8_e4m3> || is_same<T, float8_e5m2>) return 890;
-    return 1 << 30;
   }
 };
 

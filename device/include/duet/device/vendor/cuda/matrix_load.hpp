@@ -8,9 +8,9 @@ namespace duet {
 
 namespace vendor {
 
-/// ldmatrix, from sm_75 on: four matrices of 8 lines of 16 bytes. A lane gives the address of a
-/// line: lanes 0 to 7 those of the first matrix. Of each matrix it gets a word of line lane / 4, or,
-/// transposed, two elements of 16 bits from lines 2 * (lane % 4) and the next one.
+/// ldmatrix: four matrices of 8 lines of 16 bytes. A lane gives the address of a
+/// line: lanes 0 to 7 those of the first matrix. Of each matrix it gets a word of line lane / 4,
+/// or, transposed, two elements of 16 bits from lines 2 * (lane % 4) and the next one.
 template <bool is_transposed>
 __device__ inline void load_matrices(uint32_t* words, const void* line) {
   const auto from = unsigned(__cvta_generic_to_shared(line));
@@ -29,12 +29,11 @@ __device__ inline void load_matrices(uint32_t* words, const void* line) {
 
 /// Whether an order has neighbours along the depth.
 template <MatrixUse use, typename Order>
-inline constexpr bool is_along_depth =
-    detail::is_same<Order, RowMajor> == (use == MatrixUse::left);
+inline constexpr bool is_along_depth = detail::is_same<Order, RowMajor> == (use == MatrixUse::left);
 
 /// Words of operands hold neighbours along the depth, so that other orders are transposed.
 template <typename T, MatrixUse use, typename Order>
-inline constexpr bool has_ldmatrix = mma_architecture >= 750 && use != MatrixUse::accumulator &&
+inline constexpr bool has_ldmatrix = has_mma<T>() && use != MatrixUse::accumulator &&
                                      (sizeof(T) == 2 ||
                                       (sizeof(T) == 1 && is_along_depth<use, Order>));
 

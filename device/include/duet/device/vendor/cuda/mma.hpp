@@ -13,6 +13,17 @@ inline constexpr int mma_architecture = __CUDA_ARCH__;
 inline constexpr int mma_architecture = 0;
 #endif
 
+/// Whether the target has an instruction for operands of a type.
+template <typename T>
+__host__ __device__ constexpr bool has_mma() {
+  using namespace detail;
+  if (is_same<T, half> || is_int8<T>) return mma_architecture >= 750;
+  if (is_same<T, bfloat16> || is_same<T, tf32> || is_same<T, double>)
+    return mma_architecture >= 800;
+  if (is_same<T, float8_e4m3> || is_same<T, float8_e5m2>) return mma_architecture >= 890;
+  return false;
+}
+
 /// Registers of 32 bits, made of elements.
 template <int count>
 struct MmaWords {
