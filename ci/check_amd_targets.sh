@@ -9,6 +9,9 @@
 # one that the program asks for. Its kernels must be those of the reference, with equal limits of threads
 # or of waves, and equal arguments at equal offsets. The reference is a target of hiprtc, for which duet
 # has matched kernels with their name expressions.
+#
+# Without --programs it also prints what the products of product_kernels.cu become on targets with matrix
+# instructions, and fails if there are other instructions than the work needs, or spills.
 set -euo pipefail
 shopt -s nullglob
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -18,6 +21,9 @@ hiprtc_targets=(gfx1030)
 clang_targets=(gfx942)
 more_hiprtc_targets=(gfx90a)
 more_clang_targets=(gfx1201)
+# One target for each kind of matrix instructions.
+hiprtc_matrix_targets=(gfx90a)
+clang_matrix_targets=(gfx942 gfx1100 gfx1201)
 # For these targets hiprtc 5.2.3 aborts the process on correct kernels with local arrays or without
 # optimisation. The check reports each; for another target it is a fault.
 crashing_targets=(gfx600 gfx601 gfx602)
@@ -52,7 +58,7 @@ collect_libraries() {
   local target digits version
   mkdir -p "$AMD_LIBRARIES"
   ln -sf "$(amd_device_libraries)"/*.bc "$AMD_LIBRARIES"
-  for target in "${clang_targets[@]}"; do
+  for target in "${clang_targets[@]}" "${clang_matrix_targets[@]}"; do
     digits="${target#gfx}"
     if [[ -e "$AMD_LIBRARIES/oclc_isa_version_$digits.bc" ]]; then continue; fi
     version=$((${digits%??} * 1000 + 0x${digits: -2:1} * 100 + 0x${digits: -1}))
@@ -152,6 +158,34 @@ check_target() {
   echo "$1: $count kernels with $2, waves of $wave threads$note"
 }
 
+# compile_products COMPILER TARGET...: compiles product_kernels.cu.
+compile_products() {
+  "$project/ci/compile_for_amd.sh" "$1" "$work/products" "$work/products" "${@:2}" ||
+    fault "product_kernels.cu does not compile with $1"
+}
+
+# Compares the code of products with the work.
+check_products() {
+  local target object lines end
+  mkdir -p "$work/products"
+  cp "$project/ci/product_kernels.cu" "$work/products/program.cu"
+  printf '%s\0' --std=17 >"$work/products/arguments"
+  compile_products hiprtc "${hiprtc_matrix_targets[@]}"
+  compile_products clang "${clang_matrix_targets[@]}"
+  printf '%-8s %-21s %12s %7s %6s %6s %6s %6s\n' target kernel instructions needed VGPRs SGPRs spills LDS
+  for target in "${hiprtc_matrix_targets[@]}" "${clang_matrix_targets[@]}"; do
+    object="$work/products/program.$target.hsaco"
+    lines="$(awk -v target="$target" -f "$project/ci/product_code.awk" <("$AMD_OBJDUMP" -d "$object") \
+      <("$AMD_READELF" --notes "$object"))"
+    printf '%s\n' "$lines"
+    [[ "$lines" != *wrong:* ]] || fault "$target: products have other code than the work needs"
+    end='$'  # of the kernels for this size of waves
+    if [[ "$target" =~ $has_waves_of_32 ]]; then end='/^#if/'; fi
+    [[ "$(wc -l <<<"$lines")" == "$(sed "1,$end!d" "$project/ci/product_kernels.cu" | grep -c '^PRODUCT(')" ]] ||
+      fault "$target: some of the products are missing"
+  done
+}
+
 # leave_out REASON: ends the check without a fault, on a machine that lacks something it needs.
 leave_out() {
   echo "check_amd_targets: left out: $*"
@@ -169,6 +203,7 @@ find_compilers() {
     "$oldest_amd_clang or newer"
   AMD_CLANG="clang-$number"
   AMD_READELF="llvm-readelf-$number"
+  AMD_OBJDUMP="llvm-objdump-$number"
   AMD_HEADERS="$work/headers"
   AMD_LIBRARIES="$work/libraries"
   DUET_COMMAND="$project/build/ci-hip/tools/duet"
@@ -236,6 +271,7 @@ main() {
   extract_headers
   collect_libraries
   if [[ -z "$folder" ]]; then
+    check_products
     folder="$work/kept"
     "$project/ci/keep_programs.sh" "$folder" || fault "the programs are not complete"
   fi

@@ -94,6 +94,27 @@ expect $'> moved\tmoved\t1024\t0:8 8:8 16:8'
 expect $'> bounded\tbounded\t256\t'
 expect $'gfx1030: not for this target and waves of 32 threads\nwide'
 
+# code INSTRUCTIONS SPILLS LDS: sets `output` to what product_code.awk prints of a tile of 64 x 64 halves.
+code() {
+  printf '0000 <product_f16_64x64>:\n' >"$tree/disassembly"
+  yes '  v_mfma_f32_16x16x16f16 a[0:3], v[0:1], v[2:3], a[0:3]' | head -n "$1" >>"$tree/disassembly" || true
+  printf '  - %s\n' '.args:' >"$tree/notes"
+  printf '    %s\n' '.name:           product_f16_64x64' ".vgpr_spill_count: $2" \
+    ".group_segment_fixed_size: $3" >>"$tree/notes"
+  output="$(awk -v target=gfx90a -f "$here/product_code.awk" "$tree/disassembly" "$tree/notes")"
+}
+
+code 8 0 16384
+expect 'gfx90a   product_f16_64x64                8       8'
+if [[ "$output" == *wrong:* ]]; then
+  printf 'check_amd_targets_test: correct code is wrong: %s\n' "$output"
+  wrong=1
+fi
+code 0 0 16384
+expect 'wrong: instructions'
+code 8 2 8192
+expect 'wrong: spills LDS'
+
 mkdir -p "$tree/source/tests/device" "$tree/empty-source/tests/device"
 cat >"$tree/source/tests/device/some_test.cpp" <<'SOURCE'
 // __global__ in a comment is no kernel.
