@@ -9,8 +9,11 @@ namespace duet::vendor {
 namespace {
 
 CUtensorMapDataType map_type(DataType type) noexcept {
-  return type == DataType::bf16 ? CU_TENSOR_MAP_DATA_TYPE_BFLOAT16
-                                : CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+  switch (type) {
+    case DataType::bf16: return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+    case DataType::f16: return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+    default: return CU_TENSOR_MAP_DATA_TYPE_UINT8;
+  }
 }
 
 }  // namespace

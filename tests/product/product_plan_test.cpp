@@ -59,10 +59,18 @@ TEST_F(WarpgroupTest, AllTilesEqualOrdinaryArithmetic) {
         tiles.insert(compare<bfloat16, bfloat16>(extents, {a, 8}, {b, 0}, {}));
       }
     }
+    const int to_chunk = (16 - extents.depth % 16) % 16;
+    tiles.insert(
+        compare<std::int8_t, std::int32_t>(extents, {false, to_chunk}, {true, to_chunk}, {}));
     tiles.insert(compare<half, half>(extents, {}, {}, {false, 3}));
     tiles.insert(compare<half, float>(extents, {}, {}, {true, 0}));
   }
   EXPECT_GE(tiles.size(), 8u) << testing::PrintToString(tiles);
+}
+
+TEST_F(WarpgroupTest, UnsignedBytes) {
+  const MatrixProduct wide(device(), {.method = ProductMethod::warpgroups});
+  check<std::uint8_t, std::int32_t>(wide, {70, 72, 160}, {}, {true, 0});
 }
 
 TEST_F(WarpgroupTest, Batches) {
@@ -83,7 +91,7 @@ TEST_F(ProductTest, WarpgroupsAreRefusedWithTheReason) {
       error_of([&] { product.launch(stream(), {.a = a.view(), .b = b.view(), .d = d.view()}); });
   EXPECT_EQ(error.code(), ErrorCode::not_supported);
   EXPECT_THAT(error.what(), testing::AnyOf(HasSubstr("do not permit code for sm_90a"),
-                                           HasSubstr("only f16 and bf16")));
+                                           HasSubstr("only f16, bf16, i8 and u8")));
 }
 
 TEST_F(ProductTest, PlansTellTheKernel) {

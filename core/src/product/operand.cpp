@@ -8,8 +8,6 @@ namespace duet::detail {
 
 namespace {
 
-constexpr std::int64_t box_elements = 64;  ///< 128 bytes
-
 /// Elements of 16 bytes.
 std::int64_t chunk_elements(const ProductOperandView& operand) {
   return 16 / static_cast<std::int64_t>(size_of(operand.type));
@@ -68,6 +66,7 @@ KernelOperand kernel_operand(const ProductOperandView& operand, int box_extent) 
   if (box_extent == 0) return result;
   const bool is_across = order_of(operand) == OperandOrder::across;
   const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+  const auto line_elements = static_cast<std::uint32_t>(box_line_bytes / size_of(operand.type));
   const std::uint64_t extent = number(operand.extent), depth = number(operand.depth);
   const std::int64_t line = line_stride(operand);
   const vendor::TensorBox box{
@@ -76,7 +75,7 @@ KernelOperand kernel_operand(const ProductOperandView& operand, int box_extent) 
       .extents = {is_across ? extent : depth, is_across ? depth : extent,
                   number(matrices(operand))},
       .strides = {number(line), number(matrices(operand) == 1 ? line : operand.batch_stride)},
-      .box = {box_elements, static_cast<std::uint32_t>(is_across ? box_elements : box_extent)}};
+      .box = {line_elements, is_across ? line_elements : static_cast<std::uint32_t>(box_extent)}};
   vendor::encode_tensor_map(result.map.data(), box);
   return result;
 }

@@ -35,6 +35,9 @@ struct alignas(64) KernelOperand {
   std::int64_t batch_stride = 0;
 };
 
+/// What the copy engine moves of a line at once: a stage of the warpgroups' depth.
+inline constexpr std::size_t box_line_bytes = 128;
+
 /// @param box_extent  rows or columns of a block's tile; 0: without a map
 KernelOperand kernel_operand(const ProductOperandView& operand, int box_extent);
 

@@ -46,9 +46,7 @@ const char* reason_against_warpgroups(const ProductProblem& problem, const Produ
   if (!device.has_warpgroups) {
     return "the device, its driver or the options do not permit code for sm_90a";
   }
-  if (problem.a.type != DataType::f16 && problem.a.type != DataType::bf16) {
-    return "only f16 and bf16 are multiplied by warpgroups";
-  }
+  if (size_of(problem.a.type) > 2) return "only f16, bf16, i8 and u8 are multiplied by warpgroups";
   if (problem.depth == 0) return "the depth is 0";
   if (!has_aligned_lines(operand_a(problem))) {
     return "a is not dense along a dimension, or its start and strides are not multiples of 16 "
@@ -57,6 +55,10 @@ const char* reason_against_warpgroups(const ProductProblem& problem, const Produ
   if (!has_aligned_lines(operand_b(problem))) {
     return "b is not dense along a dimension, or its start and strides are not multiples of 16 "
            "bytes";
+  }
+  if (size_of(problem.a.type) == 1 && (order_of(operand_a(problem)) != OperandOrder::depth ||
+                                       order_of(operand_b(problem)) != OperandOrder::depth)) {
+    return "i8 and u8 are multiplied by warpgroups only if a's rows and b's columns are dense";
   }
   return nullptr;
 }

@@ -4,12 +4,11 @@
 #include <array>
 #include <limits>
 
+#include "operand.hpp"
+
 namespace duet::detail {
 
 namespace {
-
-/// Elements of depth of one stage: 128 bytes of 16-bit numbers.
-constexpr std::int64_t stage_depth = 64;
 
 /// What blocks by warpgroups may compute. Stages fill the shared memory; narrow tiles leave room
 /// for a second block, since they wait for memory.
@@ -39,6 +38,12 @@ constexpr std::array<WaveTile, 3> wave_tiles{{{128, 128, 1}, {128, 64, 0.9}, {64
 
 std::int64_t quotient_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
+/// The number of stages of the depth.
+std::int64_t stage_count(const ProductProblem& problem) {
+  const auto stage_depth = static_cast<std::int64_t>(box_line_bytes / size_of(problem.a.type));
+  return quotient_up(problem.depth, stage_depth);
+}
+
 /// The expected time in cycles: waves of blocks that multiply at the rate of the matrix unit or of
 /// the second-level cache, or the time to read the operands from memory, whichever is longer, and a
 /// part of the other. The constants were fitted to times on an H100.
@@ -55,13 +60,14 @@ double warpgroup_time(const ProductProblem& problem, const ProductTileShape& til
   const double multiply = 2.0 * tile.columns * tile.rows / 64;
   const double copy = (tile.rows + tile.columns) * 128 / cache_bytes;
   const double stage = std::max(multiply, copy) * shared_by;
-  const auto stages = static_cast<double>(quotient_up(problem.depth, stage_depth)) / tile.splits;
+  const auto stages = static_cast<double>(stage_count(problem)) / tile.splits;
   const double extra = tile.splits > 1 ? split_start + split_element * tile.rows * tile.columns : 0;
   const double narrow = tile.columns > 64 ? 1 + narrowness * (256.0 / tile.columns - 1) : 1;
   const double compute =
       static_cast<double>(waves) * (stages * stage * narrow + block_start + extra);
   const double read = static_cast<double>(problem.rows + problem.columns) *
-                      static_cast<double>(problem.depth * problem.batches) * 2 / memory_bytes;
+                      static_cast<double>(problem.depth * problem.batches) *
+                      static_cast<double>(size_of(problem.a.type)) / memory_bytes;
   return std::max(compute, read) + 0.15 * std::min(compute, read);
 }
 
@@ -76,7 +82,7 @@ ProductTileShape choose_warpgroup_tile(const ProductProblem& problem, int multip
   ProductTileShape best;
   double best_time = std::numeric_limits<double>::infinity();
   for (const ProductTileShape& tile : warpgroup_tiles) {
-    if (tile.splits > quotient_up(problem.depth, stage_depth)) continue;
+    if (tile.splits > stage_count(problem)) continue;
     const double time = warpgroup_time(problem, tile, multiprocessors);
     if (time < best_time) {
       best = tile;

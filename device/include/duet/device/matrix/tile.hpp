@@ -155,6 +155,7 @@ struct MatrixTile {
   /// Loads an operand from shared memory, by instructions for matrices where the target has them
   /// (`ldmatrix`).
   /// @param address  as for `load_from` with 16 bytes
+  /// @param order    likewise
   template <typename Order, typename Address>
   __device__ void load_shared(Address address, Order order) {
     using U = detail::remove_pointer<decltype(address(0, 0))>;

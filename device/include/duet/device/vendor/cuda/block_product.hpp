@@ -29,11 +29,19 @@ template <>
 inline constexpr bool has_warpgroup_products<half> = true;
 template <>
 inline constexpr bool has_warpgroup_products<bfloat16> = true;
+template <>
+inline constexpr bool has_warpgroup_products<int8_t> = true;
+template <>
+inline constexpr bool has_warpgroup_products<uint8_t> = true;
+/// Whether they take operands in an order.
+template <typename T>
+__host__ __device__ constexpr bool takes_order(ProductOrder order) {
+  return order == ProductOrder::depth || (order == ProductOrder::across && sizeof(T) == 2);
+}
 
 template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
-using BlockProduct =
-    typename VendorProduct<has_warpgroup_products<T> && a_order != ProductOrder::any &&
-                               b_order != ProductOrder::any,
-                           T, Tile, a_order, b_order>::type;
+using BlockProduct = typename VendorProduct<has_warpgroup_products<T> && takes_order<T>(a_order) &&
+                                                takes_order<T>(b_order),
+                                            T, Tile, a_order, b_order>::type;
 
 }  // namespace duet::vendor

@@ -2,15 +2,16 @@
 
 #include <duet/device/bit_cast.hpp>
 #include <duet/device/detail/product_problem.hpp>
+#include <duet/device/vector.hpp>
 
 namespace duet::vendor {
 
 /// The sums of a tile that a thread of a warpgroup holds: pairs of neighbouring columns, in the
 /// layout of the products.
 /// @tparam splits  how many blocks share the columns of the tile: groups of 8 in turns
-template <int columns, int splits>
+template <typename Sum, int columns, int splits>
 struct WarpgroupAccumulators {
-  float (&sums)[columns / 2];
+  Sum (&sums)[columns / 2];
   unsigned row;     ///< of the thread's first element, in the result
   unsigned column;  ///< of the thread's first element, in the result
   unsigned batch;   ///< the matrix of the batch
@@ -43,8 +44,17 @@ struct WarpgroupAccumulators {
           store_32_columns(data, result.row_stride, words, first, i);
         }
       }
+    } else if constexpr (vectors && sizeof(Result) == 4) {
+#pragma unroll
+      for (int i = 0; i < columns / 2; i += 2) {
+        if (splits > 1 && i / 4 % splits != rank) continue;
+        const unsigned r = row + i / 2 % 2 * 8, c = column + i / 4 * 8;
+        if (r >= extents.rows || c >= extents.columns) continue;
+        const vector<Result, 2> pair{f(batch, r, c, sums[i]), f(batch, r, c + 1, sums[i + 1])};
+        store_vector<2>(data + r * result.row_stride + c, 0, pair);
+      }
     } else {
-      for_each([&](unsigned matrix, unsigned r, unsigned c, float sum) {
+      for_each([&](unsigned matrix, unsigned r, unsigned c, Sum sum) {
         data[r * result.row_stride + c * result.column_stride] = f(matrix, r, c, sum);
       });
     }
@@ -62,7 +72,7 @@ struct WarpgroupAccumulators {
       const unsigned r = row + i % 2 * 8, c = column + first + i / 2 * 8;
       const unsigned inside_row = r < extents.rows ? r : extents.rows - 1;
       const unsigned inside = c < extents.columns ? c : extents.columns - 2;
-      const float* const pair = sums + first / 2 + i * 2;
+      const Sum* const pair = sums + first / 2 + i * 2;
       const Result low = f(batch, inside_row, inside, pair[0]);
       const Result high = f(batch, inside_row, inside + 1, pair[1]);
       words[i] = pack(low, high);

@@ -34,9 +34,16 @@ __device__ inline void settle(float (&values)[count]) {
 #pragma unroll
   for (int i = 0; i < count; ++i) asm volatile("" : "+f"(values[i])::"memory");
 }
+template <int count>
+__device__ inline void settle(int (&values)[count]) {
+#pragma unroll
+  for (int i = 0; i < count; ++i) asm volatile("" : "+r"(values[i])::"memory");
+}
 
-/// D += A * B for 64 rows, or D = A * B if `scale` is 0. A thread holds columns / 2 accumulators.
-/// @tparam across_a  whether A's neighbours in memory are rows, not elements along the depth
+/// D += A * B for 64 rows and 32 bytes of depth, or D = A * B if `scale` is 0. A thread holds
+/// columns / 2 accumulators: floats, or ints for bytes.
+/// @tparam across_a  whether A's neighbours in memory are rows, not elements along the depth; bytes
+///                   are along the depth
 template <typename T, int columns>
 struct WarpgroupMultiply;
 
@@ -50,8 +57,8 @@ struct WarpgroupMultiply;
 #define DUET_NAMES_5 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
 #define DUET_NAMES_6 "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111"
 #define DUET_NAMES_7 "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
-#define DUET_FLOATS_4(i) "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3])
-#define DUET_FLOATS(i) DUET_FLOATS_4(i), DUET_FLOATS_4(i + 4), DUET_FLOATS_4(i + 8), DUET_FLOATS_4(i + 12)
+#define DUET_SUMS_4(kind, i) "+" kind(d[i]), "+" kind(d[i + 1]), "+" kind(d[i + 2]), "+" kind(d[i + 3])
+#define DUET_SUMS(kind, i) DUET_SUMS_4(kind, i), DUET_SUMS_4(kind, i + 4), DUET_SUMS_4(kind, i + 8), DUET_SUMS_4(kind, i + 12)
 // clang-format on
 
 /// @param n                 columns
@@ -59,7 +66,7 @@ struct WarpgroupMultiply;
 /// @param names             of the accumulators
 /// @param a, b, s, ta, tb   names of the operands behind them
 /// @param ...               constraints of the accumulators
-#define DUET_WARPGROUP_MULTIPLY(type, name, n, names, a, b, s, ta, tb, ...)                   \
+#define DUET_MULTIPLY_FLOATS(type, name, n, names, a, b, s, ta, tb, ...)                      \
   template <>                                                                                 \
   struct WarpgroupMultiply<type, n> {                                                         \
     template <bool across_a, bool across_b>                                                   \
@@ -72,41 +79,54 @@ struct WarpgroupMultiply;
                    : "l"(da), "l"(db), "r"(scale), "n"(int(across_a)), "n"(int(across_b)));   \
     }                                                                                         \
   };
-#define DUET_WARPGROUP_MULTIPLIES(type, name)                                                      \
-  DUET_WARPGROUP_MULTIPLY(type, name, 8, "%0, %1, %2, %3", "%4", "%5", "%6", "%7", "%8",           \
-                          DUET_FLOATS_4(0))                                                        \
-  DUET_WARPGROUP_MULTIPLY(type, name, 16, "%0, %1, %2, %3, %4, %5, %6, %7", "%8", "%9", "%10",     \
-                          "%11", "%12", DUET_FLOATS_4(0), DUET_FLOATS_4(4))                        \
-  DUET_WARPGROUP_MULTIPLY(type, name, 32, DUET_NAMES_0, "%16", "%17", "%18", "%19", "%20",         \
-                          DUET_FLOATS(0))                                                          \
-  DUET_WARPGROUP_MULTIPLY(type, name, 64, DUET_NAMES_0 ", " DUET_NAMES_1, "%32", "%33", "%34",     \
-                          "%35", "%36", DUET_FLOATS(0), DUET_FLOATS(16))                           \
-  DUET_WARPGROUP_MULTIPLY(type, name, 96, DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2, "%48", \
-                          "%49", "%50", "%51", "%52", DUET_FLOATS(0), DUET_FLOATS(16),             \
-                          DUET_FLOATS(32))                                                         \
-  DUET_WARPGROUP_MULTIPLY(type, name, 128,                                                         \
-                          DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3,      \
-                          "%64", "%65", "%66", "%67", "%68", DUET_FLOATS(0), DUET_FLOATS(16),      \
-                          DUET_FLOATS(32), DUET_FLOATS(48))                                        \
-  DUET_WARPGROUP_MULTIPLY(type, name, 192,                                                         \
-                          DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3       \
-                                       ", " DUET_NAMES_4 ", " DUET_NAMES_5,                        \
-                          "%96", "%97", "%98", "%99", "%100", DUET_FLOATS(0), DUET_FLOATS(16),     \
-                          DUET_FLOATS(32), DUET_FLOATS(48), DUET_FLOATS(64), DUET_FLOATS(80))      \
-  DUET_WARPGROUP_MULTIPLY(                                                                         \
-      type, name, 256,                                                                             \
-      DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3 ", " DUET_NAMES_4         \
-                   ", " DUET_NAMES_5 ", " DUET_NAMES_6 ", " DUET_NAMES_7,                          \
-      "%128", "%129", "%130", "%131", "%132", DUET_FLOATS(0), DUET_FLOATS(16), DUET_FLOATS(32),    \
-      DUET_FLOATS(48), DUET_FLOATS(64), DUET_FLOATS(80), DUET_FLOATS(96), DUET_FLOATS(112))
+#define DUET_MULTIPLY_BYTES(type, name, n, names, a, b, s, ta, tb, ...)                       \
+  template <>                                                                                 \
+  struct WarpgroupMultiply<type, n> {                                                         \
+    template <bool across_a, bool across_b>                                                   \
+    __device__ static void add(int (&d)[n / 2], uint64_t da, uint64_t db, int scale) {        \
+      static_assert(!across_a && !across_b, "bytes are multiplied along the depth");          \
+      asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, " s                                      \
+                   ", 0;\n"                                                                   \
+                   "wgmma.mma_async.sync.aligned.m64n" #n "k32.s32." name "." name " {" names \
+                   "}, " a ", " b ", p;\n}"                                                   \
+                   : __VA_ARGS__                                                              \
+                   : "l"(da), "l"(db), "r"(scale));                                           \
+    }                                                                                         \
+  };
+#define DUET_WARPGROUP_MULTIPLIES(MULTIPLY, kind, type, name)                                     \
+  MULTIPLY(type, name, 8, "%0, %1, %2, %3", "%4", "%5", "%6", "%7", "%8", DUET_SUMS_4(kind, 0))   \
+  MULTIPLY(type, name, 16, "%0, %1, %2, %3, %4, %5, %6, %7", "%8", "%9", "%10", "%11", "%12",     \
+           DUET_SUMS_4(kind, 0), DUET_SUMS_4(kind, 4))                                            \
+  MULTIPLY(type, name, 32, DUET_NAMES_0, "%16", "%17", "%18", "%19", "%20", DUET_SUMS(kind, 0))   \
+  MULTIPLY(type, name, 64, DUET_NAMES_0 ", " DUET_NAMES_1, "%32", "%33", "%34", "%35", "%36",     \
+           DUET_SUMS(kind, 0), DUET_SUMS(kind, 16))                                               \
+  MULTIPLY(type, name, 96, DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2, "%48", "%49", "%50", \
+           "%51", "%52", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16), DUET_SUMS(kind, 32))            \
+  MULTIPLY(type, name, 128, DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3,   \
+           "%64", "%65", "%66", "%67", "%68", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16),            \
+           DUET_SUMS(kind, 32), DUET_SUMS(kind, 48))                                              \
+  MULTIPLY(type, name, 192,                                                                       \
+           DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3 ", " DUET_NAMES_4   \
+                        ", " DUET_NAMES_5,                                                        \
+           "%96", "%97", "%98", "%99", "%100", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16),           \
+           DUET_SUMS(kind, 32), DUET_SUMS(kind, 48), DUET_SUMS(kind, 64), DUET_SUMS(kind, 80))    \
+  MULTIPLY(type, name, 256,                                                                       \
+           DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3 ", " DUET_NAMES_4   \
+                        ", " DUET_NAMES_5 ", " DUET_NAMES_6 ", " DUET_NAMES_7,                    \
+           "%128", "%129", "%130", "%131", "%132", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16),       \
+           DUET_SUMS(kind, 32), DUET_SUMS(kind, 48), DUET_SUMS(kind, 64), DUET_SUMS(kind, 80),    \
+           DUET_SUMS(kind, 96), DUET_SUMS(kind, 112))
 
-DUET_WARPGROUP_MULTIPLIES(half, "f16")
-DUET_WARPGROUP_MULTIPLIES(bfloat16, "bf16")
+DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_FLOATS, "f", half, "f16")
+DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_FLOATS, "f", bfloat16, "bf16")
+DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_BYTES, "r", int8_t, "s8")
+DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_BYTES, "r", uint8_t, "u8")
 
 #undef DUET_WARPGROUP_MULTIPLIES
-#undef DUET_WARPGROUP_MULTIPLY
-#undef DUET_FLOATS
-#undef DUET_FLOATS_4
+#undef DUET_MULTIPLY_FLOATS
+#undef DUET_MULTIPLY_BYTES
+#undef DUET_SUMS
+#undef DUET_SUMS_4
 #undef DUET_NAMES_0
 #undef DUET_NAMES_1
 #undef DUET_NAMES_2

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <duet/device/detail/product_problem.hpp>
+#include <duet/device/detail/product_sum.hpp>
 #include <duet/device/vendor/cuda/bulk_copy.hpp>
 #include <duet/device/vendor/cuda/warpgroup_accumulators.hpp>
 #include <duet/device/vendor/cuda/warpgroup_multiply.hpp>
@@ -48,6 +49,7 @@ struct WarpgroupOperand {
 template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
 class WarpgroupProduct {
  public:
+  using Sum = typename detail::ProductSum<T>::type;
   static constexpr int consumers = Tile::rows / 64;
   static constexpr int threads = 128 * (consumers + 1);
   using A = WarpgroupOperand<T, a_order, Tile::rows, 1>;
@@ -56,7 +58,7 @@ class WarpgroupProduct {
   static constexpr int stage_bytes = A::bytes + B::bytes;
   static constexpr int shared_bytes = Tile::stages * (stage_bytes + 16);
   static constexpr int cluster = Tile::neighbours * Tile::splits;
-  using Accumulators = WarpgroupAccumulators<Tile::columns, Tile::splits>;
+  using Accumulators = WarpgroupAccumulators<Sum, Tile::columns, Tile::splits>;
 
   /// Computes the tiles of this block. All threads of the grid call it once. With splits, the grid
   /// has a cluster for each tile. The depth is not 0, and has a part for each split.
@@ -159,7 +161,7 @@ class WarpgroupProduct {
     Stage stage;
     const unsigned lane = threadIdx.x % 32, wave = threadIdx.x / 32 % 4;
     for (unsigned i = blockIdx.x / cluster; i < schedule_.count; i += gridDim.x / cluster) {
-      float sums[Tile::columns / 2];
+      Sum sums[Tile::columns / 2];
       accumulate(sums, group, stage);
       if constexpr (Tile::splits > 1) reduce(sums);
       const TilePlace tile = place(i);
@@ -168,7 +170,7 @@ class WarpgroupProduct {
     }
   }
 
-  __device__ void accumulate(float (&sums)[Tile::columns / 2], unsigned group, Stage& stage) {
+  __device__ void accumulate(Sum (&sums)[Tile::columns / 2], unsigned group, Stage& stage) {
     unsigned before = stage.index;
     for (unsigned part = first_part_; part < last_part_; ++part) {
       full_[stage.index].wait(stage.parity);
@@ -186,7 +188,7 @@ class WarpgroupProduct {
     release(before);
   }
 
-  __device__ static void multiply(float (&sums)[Tile::columns / 2], unsigned group, unsigned tile,
+  __device__ static void multiply(Sum (&sums)[Tile::columns / 2], unsigned group, unsigned tile,
                                   bool adds) {
     const uint64_t a = A::descriptor(tile, group * 64), b = B::descriptor(tile + A::bytes, 0);
     begin_products();
@@ -209,9 +211,9 @@ class WarpgroupProduct {
 
   /// Adds the sums of the blocks that share the tile, in the order of the depth. Each block gets
   /// those columns that it stores.
-  __device__ void reduce(float (&sums)[Tile::columns / 2]) {
+  __device__ void reduce(Sum (&sums)[Tile::columns / 2]) {
     consumer_barrier();  // the other warpgroup may still read its operands
-    float* const own = reinterpret_cast<float*>(shared_) + (threadIdx.x - 128);
+    Sum* const own = reinterpret_cast<Sum*>(shared_) + (threadIdx.x - 128);
 #pragma unroll
     for (int i = 0; i < Tile::columns / 2; ++i) own[i * consumer_threads] = sums[i];
     cluster_barrier();
@@ -219,10 +221,10 @@ class WarpgroupProduct {
     for (int i = 0; i < Tile::columns / 2; ++i) {
       if (i / 4 % Tile::splits != rank_) continue;
       const unsigned at = shared_address(own + i * consumer_threads);
-      sums[i] = load_from_cluster(cluster_address(at, 0));
+      sums[i] = bit_cast<Sum>(load_from_cluster(cluster_address(at, 0)));
 #pragma unroll
       for (int block = 1; block < Tile::splits; ++block) {
-        sums[i] += load_from_cluster(cluster_address(at, block));
+        sums[i] += bit_cast<Sum>(load_from_cluster(cluster_address(at, block)));
       }
     }
   }
