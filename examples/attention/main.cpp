@@ -19,8 +19,27 @@
 
 namespace {
 
-constexpr unsigned waves = 4;
-constexpr unsigned rows_of_wave = 16;
+/// How a block divides its work; see attention.cu.
+struct Blocking {
+  static constexpr unsigned waves = 4;
+  unsigned rows = 32;  ///< of a wave
+  unsigned keys = 64;  ///< that are in shared memory
+
+  std::size_t shared_bytes(unsigned size) const {
+    return std::size_t{2} * (waves * rows + 2 * keys) * (size + 8);
+  }
+};
+
+/// The results of 32 rows need too many registers for large heads. The rest must fit into shared
+/// memory.
+Blocking choose_blocking(const duet::DeviceInfo& device, unsigned size) {
+  Blocking blocking;
+  if (size > 128) blocking.rows = 16;
+  while (blocking.keys > 16 && blocking.shared_bytes(size) > device.max_shared_per_block) {
+    blocking.keys /= 2;
+  }
+  return blocking;
+}
 
 /// The kernel's `Problem`.
 struct Problem {
@@ -61,8 +80,12 @@ template <typename T>
 class Attention {
  public:
   Attention(const duet::Device& device, const AttentionShape& shape, const std::string& type)
-      : shape_(shape), device_(device), stream_(device) {
-    const std::string name = fmt::format("attention<{}, {}, {}>", type, shape.size, waves);
+      : shape_(shape),
+        blocking_(choose_blocking(device.info(), static_cast<unsigned>(shape.size))),
+        device_(device),
+        stream_(device) {
+    const std::string name =
+        fmt::format("attention<{}, {}, {}, {}>", type, shape.size, blocking_.rows, blocking_.keys);
     kernel_ =
         duet::jit(device, {.name = "attention.cu", .source = read_kernel(), .kernels = {name}})
             .kernel(name);
@@ -76,11 +99,12 @@ class Attention {
     const duet::Buffer<T> q(stream_, q_), k(stream_, k_), v(stream_, v_);
     const duet::Buffer<T> out(device_, q_.size());
     const auto wave = static_cast<unsigned>(device_.info().wave_size);
-    const unsigned rows = waves * rows_of_wave;
+    const unsigned rows = Blocking::waves * blocking_.rows;
     const duet::LaunchShape launch{
         .grid = {(static_cast<unsigned>(shape_.queries) + rows - 1) / rows,
                  static_cast<unsigned>(shape_.heads), 1},
-        .block = {waves * wave, 1, 1}};
+        .block = {Blocking::waves * wave, 1, 1},
+        .shared_bytes = blocking_.shared_bytes(static_cast<unsigned>(shape_.size))};
     const Problem problem{shape_.queries, shape_.keys, shape_.is_causal,
                           1 / std::sqrt(static_cast<float>(shape_.size))};
     const auto start = [&] { duet::launch(stream_, kernel_, launch, q, k, v, out, problem); };
@@ -124,6 +148,7 @@ class Attention {
   }
 
   AttentionShape shape_;
+  Blocking blocking_;
   duet::Device device_;
   duet::Stream stream_;
   duet::Kernel kernel_;
