@@ -11,6 +11,7 @@
 #include <duet/duet.hpp>
 
 #include "allocation_faults.hpp"
+#include "driver/driver.hpp"
 
 namespace duet::test {
 
@@ -158,6 +159,29 @@ void expect_handles(Handles& known) {
   known = now;
 }
 
+/// Sets the calling thread's mode of captures. @returns the mode before
+vendor::CaptureMode set_capture_mode(vendor::CaptureMode mode) {
+  const auto exchange = driver().thread_capture_mode;
+  if (driver_has<&DriverNames::thread_capture_mode>(exchange)) {
+    EXPECT_EQ(exchange(&mode), vendor::success);
+  }
+  return mode;
+}
+
+/// The mode before anything has failed, if that is when it is first called.
+vendor::CaptureMode usual_capture_mode() {
+  static const vendor::CaptureMode usual = set_capture_mode(vendor::capture_relaxed);
+  return usual;
+}
+
+/// Checks that the operation has left the mode unchanged, and sets it.
+/// @param failures  after more than one, the mode could not be set
+void expect_usual_capture_mode(std::uint64_t failures) {
+  const vendor::CaptureMode found = set_capture_mode(usual_capture_mode());
+  if (failures > 1) return;
+  EXPECT_EQ(found, usual_capture_mode()) << "the mode of captures is changed";
+}
+
 /// Runs the scenario once with failures. @returns the number of failures
 std::uint64_t run_once(const Scenario& scenario, const Results& expected, Handles& handles,
                        FaultyAttempt& attempt, SweepCounts& counts) {
@@ -168,6 +192,7 @@ std::uint64_t run_once(const Scenario& scenario, const Results& expected, Handle
     ADD_FAILURE() << "the steps after the operation throw: " << error.what();
   }
   expect_handles(handles);
+  expect_usual_capture_mode(attempt.failed);
   EXPECT_FALSE(attempt.is_foreign) << attempt.text;
   if (attempt.has_thrown) {
     ++counts.thrown;
@@ -187,6 +212,7 @@ SweepCounts sweep(const Scenario& scenario, const std::vector<int>& driver_statu
   (void)scenario(unharmed);  // what happens once in a process
   const Results expected = scenario(unharmed);
   Handles handles = settled_handles();
+  (void)set_capture_mode(usual_capture_mode());
   counts.calls = unharmed.calls;
   for (std::size_t s = 0; s < driver_statuses.size(); ++s) {
     for (const auto extent : {CallFaults::Extent::one, CallFaults::Extent::rest}) {

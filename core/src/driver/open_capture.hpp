@@ -48,15 +48,19 @@ OpenCapture* newest_capture() noexcept;
 /// While it exists, calls of this thread disturb no capture, as far as the driver knows that mode.
 class RelaxedCaptures {
  public:
-  RelaxedCaptures() noexcept { exchange(); }
+  RelaxedCaptures() noexcept;
   RelaxedCaptures(const RelaxedCaptures&) = delete;
   RelaxedCaptures& operator=(const RelaxedCaptures&) = delete;
-  ~RelaxedCaptures() { exchange(); }
+  ~RelaxedCaptures();
+
+  /// For calls that end a capture of this thread if the mode is another one.
+  /// @throws Error if the driver refused the mode
+  void require() const;
 
  private:
-  void exchange() noexcept;
-
-  vendor::CaptureMode mode_ = vendor::capture_relaxed;
+  vendor::CaptureMode mode_ = vendor::capture_relaxed;  ///< then the one before
+  vendor::Status status_ = vendor::success;
+  bool is_set_ = false;
 };
 
 /// Whether any capture is recording the stream. For a default stream, the device must be current.

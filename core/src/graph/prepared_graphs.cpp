@@ -53,7 +53,8 @@ void PreparedGraphs::add(void* stream) {
 bool PreparedGraphs::instantiate(Slot& slot, const Device& device, const vendor::KernelNode& node) {
   if (refusals_ >= most_refusals) return false;
   try {
-    const RelaxedCaptures scope;
+    const RelaxedCaptures relaxed;
+    relaxed.require();
     slot.graph = OwnedGraph::create();
     slot.node = add_node(slot.graph.handle(), {}, node);
     if (!vendor::updates_running_graphs && !slot.finished) {

@@ -48,13 +48,11 @@ bool PoolState::may_grow(std::size_t bytes) noexcept {
 
 bool PoolState::add_segment(Arena& arena, std::size_t bytes) {
   auto segment = std::make_unique<Segment>();
+  const detail::RelaxedCaptures relaxed;
+  relaxed.require();
   if (!may_grow(bytes)) return false;
   vendor::Address address{};
-  vendor::Status status{};
-  {
-    const detail::RelaxedCaptures relaxed;
-    status = driver().memory_allocate(&address, bytes);
-  }
+  const vendor::Status status = driver().memory_allocate(&address, bytes);
   if (status != vendor::success) {
     totals_.reserved -= bytes;
     vendor::clear_pending_error();
@@ -78,6 +76,7 @@ bool PoolState::add_segment(Arena& arena, std::size_t bytes) {
 bool PoolState::add_addresses(Arena& arena) {
   auto segment = std::make_unique<Segment>();
   const detail::RelaxedCaptures relaxed;
+  relaxed.require();
   segment->range = detail::AddressRange::reserve(device_, device_.info().total_memory, unit_);
   if (segment->range == nullptr) return false;
   segment->begin = segment->range->begin();
@@ -112,8 +111,9 @@ bool PoolState::map_more(Arena& arena, std::size_t bytes) {
 }
 
 bool PoolState::map_piece(Arena& arena, const Heap::Place& place) {
-  if (!may_grow(place.bytes)) return false;
   const detail::RelaxedCaptures relaxed;
+  relaxed.require();
+  if (!may_grow(place.bytes)) return false;
   detail::AddressRange& range = *place.block->segment->range;
   try {
     if (arena.large().fill(place, [&](std::byte* at) { return range.map(at, place.bytes); })) {
