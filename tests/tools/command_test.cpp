@@ -320,6 +320,14 @@ TEST_F(Command, AttentionChecksItsResults) {
                 {"causal, bfloat16", "largest deviation"});
 }
 
+TEST_F(Command, QuantisedLayersCheckTheirResults) {
+  NEEDS_DEVICE();
+  for (const char* rows : {"1", "33"}) {
+    expect_result(run(DUET_QUANTISED, {"--rows", rows, "--columns", "70", "--depth", "100"}), 0,
+                  {"tiles of", "deviations as parts of their bounds"});
+  }
+}
+
 TEST_F(Command, SaxpyRuns) {
   NEEDS_DEVICE();
   expect_result(run(DUET_SAXPY, {}), 0, {"= 7"});
