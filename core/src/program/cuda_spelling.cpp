@@ -15,7 +15,7 @@
 #include "include_scan.hpp"
 #include "macros.hpp"
 #include "source/host_code/host_code.hpp"
-#include "source/ptx/translation.hpp"
+#include "source/ptx/ptx_translation.hpp"
 #include "source/shared_alignment.hpp"
 #include "source/tokens.hpp"
 #include "spelling_parts.hpp"

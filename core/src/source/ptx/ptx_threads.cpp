@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "instruction.hpp"
+#include "ptx_instruction.hpp"
 
 namespace duet {
 

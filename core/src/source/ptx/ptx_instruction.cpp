@@ -1,4 +1,4 @@
-#include "instruction.hpp"
+#include "ptx_instruction.hpp"
 
 #include <array>
 #include <cctype>

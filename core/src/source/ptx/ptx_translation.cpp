@@ -1,4 +1,4 @@
-#include "translation.hpp"
+#include "ptx_translation.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "inline_assembly.hpp"
-#include "instruction.hpp"
+#include "ptx_instruction.hpp"
 
 namespace duet {
 

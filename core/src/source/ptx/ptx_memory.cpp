@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "instruction.hpp"
+#include "ptx_instruction.hpp"
 
 namespace duet {
 
