@@ -25,8 +25,9 @@ std::string product_source(const Shape& s, const std::string& type, const std::s
   return "#include <mma.h>\nusing namespace nvcuda;\nconstexpr int M = " + std::to_string(s.m) +
          ", N = " + std::to_string(s.n) + ", K = " + std::to_string(s.k) + ";\ntypedef " + memory +
          " In;\ntypedef " + sum + " Sum;\n" + R"(
-constexpr bool a_rows = )" + (a_by_rows ? "true" : "false") + ", b_rows = " +
-         (b_by_rows ? "true" : "false") + ", c_rows = " + (c_by_rows ? "true" : "false") + R"(;
+constexpr bool a_rows = )" +
+         (a_by_rows ? "true" : "false") + ", b_rows = " + (b_by_rows ? "true" : "false") +
+         ", c_rows = " + (c_by_rows ? "true" : "false") + R"(;
 extern "C" __global__ void k(float* out) {
   __shared__ __align__(32) In a[3][M * K], b[3][K * N];
   __shared__ __align__(32) Sum c[3][M * N];
@@ -92,7 +93,7 @@ void test_products(const Shape& s, const std::string& type, const std::string& m
     SCOPED_TRACE(type + ", orders " + std::to_string(orders));
     run_spelled<float>(product_source(s, type, memory, sum, (orders & 1) != 0, (orders & 2) != 0,
                                       (orders & 4) != 0),
-                       1, 96, std::size_t(3 * s.m * s.n),
+                       1, 96, 3 * std::size_t(s.m) * std::size_t(s.n),
                        [&](const std::vector<float>& out) { check_product(s, out); });
   }
 }
@@ -113,9 +114,7 @@ TEST(WmmaTest, Bfloat16) {
 TEST(WmmaTest, Bytes) {
   for (const Shape& shape : shapes) test_products(shape, "signed char", "signed char", "int");
 }
-TEST(WmmaTest, Tf32) {
-  test_products({16, 16, 8}, "wmma::precision::tf32", "float", "float");
-}
+TEST(WmmaTest, Tf32) { test_products({16, 16, 8}, "wmma::precision::tf32", "float", "float"); }
 TEST(WmmaTest, Double) { test_products({8, 8, 4}, "double", "double", "double"); }
 
 TEST(WmmaTest, UnsignedBytesSaturateIfAsked) {

@@ -50,23 +50,23 @@ constexpr bool can_be_multiplied(int m, int n, int k) {
   if (is_same_type<Element, double>) return m == 8 && n == 8 && k == 4;
   const bool is_square = m == 16 && n == 16;
   if (is_same_type<Element, tf32>) return is_square && k == 8;
-  return (is_square || (m == 32 && n == 8) || (m == 8 && n == 32)) && k == 16 && sizeof(Element) <= 2;
+  return (is_square || (m == 32 && n == 8) || (m == 8 && n == 32)) && k == 16 &&
+         sizeof(Element) <= 2;
 }
 
 }  // namespace duet::spelling
 
 namespace nvcuda::wmma {
 
-/// A matrix in the registers of a warp. Which elements a lane holds depends on the target; it is the
-/// same for all accumulators of a shape.
+/// A matrix in the registers of a warp. Which elements a lane holds depends on the target; it is
+/// the same for all accumulators of a shape.
 template <typename Use, int m, int n, int k, typename T, typename Order = void>
 struct fragment {
   using element_type = typename duet::spelling::WarpElement<T>::Kept;
   using storage_element_type = element_type;
   /// Where the elements lie; not for kernels.
   using Place = duet::spelling::WarpMatrix<typename duet::spelling::WarpElement<T>::Multiplied, m,
-                                           n, k, Use::use,
-                                           duet::wave_size == 32 && m * n == 256>;
+                                           n, k, Use::use, duet::wave_size == 32 && m * n == 256>;
   static constexpr int num_elements = Place::Layout::size;
   static constexpr int num_storage_elements = num_elements;
 
@@ -107,8 +107,8 @@ __device__ inline void load_matrix(nvcuda::wmma::fragment<Use, m, n, k, T, Order
   each_element(
       matrix,
       [&](int i, int row, int column) {
-        const long long at = by_rows ? (long long)row * leading + column
-                                     : (long long)column * leading + row;
+        const long long at =
+            by_rows ? (long long)row * leading + column : (long long)column * leading + row;
         matrix.x[i] = Element(from[at]);
       },
       [&](int i) { matrix.x[i] = Element(0.0f); });

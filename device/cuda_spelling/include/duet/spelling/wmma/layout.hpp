@@ -8,11 +8,12 @@ namespace duet::spelling {
 
 /// Sums: two neighbours of a row in a lane.
 template <int rows, int columns>
-using WarpSums = detail::BitLayout<
-    detail::bits(2, detail::column_bit(1), detail::bits(3, detail::row_bit(0))),
-    detail::bits(1, detail::column_bit(0),
-                 detail::bits(detail::log2_of(columns) - 3, detail::column_bit(3),
-                              detail::bits(detail::log2_of(rows) - 3, detail::row_bit(3))))>;
+using WarpSums =
+    detail::BitLayout<detail::bits(2, detail::column_bit(1), detail::bits(3, detail::row_bit(0))),
+                      detail::bits(1, detail::column_bit(0),
+                                   detail::bits(detail::log2_of(columns) - 3, detail::column_bit(3),
+                                                detail::bits(detail::log2_of(rows) - 3,
+                                                             detail::row_bit(3))))>;
 
 template <int m, int n, int k, MatrixUse use>
 struct WarpFragment {
@@ -27,8 +28,8 @@ struct WarpFragment<m, n, k, MatrixUse::right> {
   using type = detail::RightAlong<WarpSums<m, n>, detail::log2_of(k)>;
 };
 
-/// A matrix in 32 lanes whatever the wave, for ordinary arithmetic: the matrix instructions of waves
-/// of 64 would need both of a wave's warps.
+/// A matrix in 32 lanes whatever the wave, for ordinary arithmetic: the matrix instructions of
+/// waves of 64 would need both of a wave's warps.
 template <int m, int n, int k, MatrixUse use>
 struct WarpLayout {
   using Fragment = typename WarpFragment<m, n, k, use>::type;
