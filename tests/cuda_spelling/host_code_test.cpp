@@ -96,6 +96,51 @@ TEST(CudaSpellingHostCodeTest, WhatKernelsUseStays) {
                    });
 }
 
+/// A class that kernels name: its members that reach the host through others go with them.
+TEST(CudaSpellingHostCodeTest, MembersThatCallMembersOfTheHostGo) {
+  run_spelled<int>(R"(
+    #include <cuda_runtime.h>
+    class Cloud {
+     public:
+      Cloud() : data_(nullptr), size_(7) { reserve(7); }
+      ~Cloud() { free(); }
+      void resize(int n) { if (n > size_) reserve(n); }
+      __host__ __device__ int size() const { return size_ + offset(); }
+      void set(int n) { size_ = n; }
+     private:
+      __host__ __device__ static int offset() { return 1; }
+      void reserve(int n) { free(); cudaMalloc(&data_, n * sizeof(int)); }
+      void free() { if (data_ != nullptr) cudaFree(data_); }
+      int* data_;
+      int size_;
+    };
+    __device__ int size_of(const Cloud* cloud) { return cloud->size(); }
+    __global__ void k(int* out) {
+      int words[4] = {0, 0, 41, 0};
+      out[threadIdx.x] = size_of(reinterpret_cast<const Cloud*>(words));
+    })",
+                   1, 32, 32, [](const std::vector<int>& out) {
+                     for (const int one : out) EXPECT_EQ(one, 42);
+                   });
+}
+
+TEST(CudaSpellingHostCodeTest, ConstantsOfFloatsAreComputed) {
+  run_spelled<float>(R"(
+    namespace scale {
+    const float multiplier = 4.0f;
+    static const double inverse = 1.0 / multiplier, half = inverse * 2;
+    const float table[2] = {1.0f, 2.0f};
+    const float negative = -multiplier;
+    }
+    __global__ void k(float* out) {
+      out[threadIdx.x] = scale::negative * float(scale::inverse) + float(scale::half) +
+                         scale::table[threadIdx.x];
+    })",
+                     1, 2, 2, [](const std::vector<float>& out) {
+                       EXPECT_EQ(out, (std::vector<float>{0.5f, 1.5f}));
+                     });
+}
+
 TEST(CudaSpellingHostCodeTest, LinesKeepTheirNumbers) {
   const Program program = spelled(
       "int main() {\n  std::cout << 1;\n}\n__global__ void k() { unknown_function(); }", {"k"});

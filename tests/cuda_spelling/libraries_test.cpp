@@ -56,6 +56,21 @@ TEST_F(SpelledLibrariesTest, AtomicObjectsCount) {
               ElementsAre(305, 99, 15, 77, 1));
 }
 
+TEST_F(SpelledLibrariesTest, AtomicHeaderHasTheNamesOfStd) {
+  EXPECT_THAT(run(R"(
+    #include <cuda/atomic>
+    __global__ void k(int* out) {
+      __shared__ cuda::std::atomic<int> sum;
+      if (threadIdx.x == 0) sum.store(1, cuda::std::memory_order_relaxed);
+      __syncthreads();
+      sum.fetch_add(2, cuda::memory_order_relaxed);
+      __syncthreads();
+      out[0] = sum.load(cuda::std::memory_order_acquire);
+    })",
+                  64, 1),
+              ElementsAre(129));
+}
+
 TEST_F(SpelledLibrariesTest, BarriersSeparatePhases) {
   std::vector<int> expected(96);
   std::iota(expected.rbegin(), expected.rend(), 0);

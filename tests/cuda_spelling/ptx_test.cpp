@@ -101,6 +101,33 @@ TEST(CudaSpellingPtxTest, MemoryAndCopies) {
   });
 }
 
+/// With and without a semicolon, on one line and on several.
+TEST(CudaSpellingPtxTest, MacrosAreTranslated) {
+  constexpr const char* source = R"(
+    #define MAD(to, a, b) asm volatile("mad.lo.u32 %0, %1, %2, %0;" : "+r"(to) : "r"(a), "r"(b))
+    #define TWICE(to, a)                              \
+      do {                                            \
+        asm("{ .reg .u32 t;\n"                        \
+            "  add.u32 t, %1, %1;\n"                  \
+            "  mov.u32 %0, t; }"                      \
+            : "=r"(to)                                \
+            : "r"(a));                                \
+        if (__LINE__ == 11) to += 1000;               \
+      } while (0)
+    __global__ void k(unsigned* out) {
+      unsigned x = threadIdx.x, y, one;
+      MAD(x, 3u, x + 1);
+      TWICE(y, x);
+      asm("mov.u32 %0, %%smid;" : "=r"(one));
+      asm("mov.u32 %0, %%nsmid;" : "=r"(x));
+      if (__LINE__ != 18) y += 1000;
+      out[threadIdx.x] = one < x ? y : 1u;
+    })";
+  run_spelled<unsigned>(source, 1, 32, 32, [](const Values& out) {
+    for (unsigned t = 0; t < 32; ++t) EXPECT_EQ(out[t], 2 * (t + 3 * (t + 1))) << t;
+  });
+}
+
 TEST(CudaSpellingPtxTest, AnUnknownInstructionIsNamed) {
   if (std::string(backend_name()) == "CUDA") GTEST_SKIP() << "compiles PTX";
   const Program program = spelled(

@@ -60,10 +60,8 @@ TEST(CudaSpellingSwitchTest, AMissingHeaderNamesSimilarOnes) {
               HasSubstr("'cuda_runtime_ap.h' was not found: it is not one of the headers of "
                         "CompileOptions::cuda_headers (--cuda-headers); there is: "
                         "cuda_runtime_api.h"));
-  EXPECT_THAT(message_of(spelled("#include <mma.h>\n__global__ void k() {}", {"k"})),
+  EXPECT_THAT(message_of(spelled("#include <no_such_header.h>\n__global__ void k() {}", {"k"})),
               testing::AllOf(HasSubstr("cuda_runtime.h"), HasSubstr("cstdint")));
-  EXPECT_THAT(message_of(spelled("#include <concepts>\n__global__ void k() {}", {"k"})),
-              HasSubstr("a standard header of the host"));
 }
 
 TEST(CudaSpellingSwitchTest, WithoutTheSwitchNothingIsAdded) {

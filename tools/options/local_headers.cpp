@@ -33,7 +33,7 @@ class LocalHeaders {
   /// @returns the text with the includes as the headers in memory are named
   std::string read(const std::string& text, const fs::path& folder) {
     static const std::regex include(
-        R"re(^([ \t]*#[ \t]*include[ \t]*)(?:"([^"\n]+)"|<([^>\n]+/[^>\n]+)>))re",
+        R"re(^([ \t]*#[ \t]*include[ \t]*)(?:"([^"\n]+)"|<([^>\n]+/[^>\n]+|[^>\n]+\.(?:cuh|hpp|inl))>))re",
         std::regex::ECMAScript | std::regex::multiline);
     std::string result;
     auto from = text.cbegin();

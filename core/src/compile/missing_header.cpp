@@ -123,10 +123,6 @@ std::string advice_without_switch(std::string_view name) {
 }
 
 std::string advice_in_cuda_spelling(std::string_view name) {
-  if (lists(other_standard, name) || lists(" iostream ostream istream sstream fstream ", name)) {
-    return "it is a standard header of the host; move host code to another file, or put it in "
-           "#ifndef __CUDACC_RTC__";
-  }
   std::string advice = missing_cuda_header_advice(name);
   if (!is_toolkit_header(name) && is_file_name(name)) {
     advice += "; of a header of your own, " + advice_for(name);

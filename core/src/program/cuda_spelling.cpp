@@ -14,6 +14,7 @@
 #include "include_prefix.hpp"
 #include "include_scan.hpp"
 #include "macros.hpp"
+#include "source/host_code/constant_floats.hpp"
 #include "source/host_code/host_code.hpp"
 #include "source/ptx/ptx_translation.hpp"
 #include "source/shared_alignment.hpp"
@@ -97,6 +98,14 @@ void remove_host_code(Program& program) {
   program.headers = Headers(std::move(headers));
 }
 
+/// Makes the floating-point constants of the source and the headers constexpr.
+void make_floats_constant(Program& program) {
+  program.source = with_constant_floats(program.source);
+  std::vector<Header> headers(program.headers.begin(), program.headers.end());
+  for (Header& header : headers) header.text = with_constant_floats(header.text);
+  program.headers = Headers(std::move(headers));
+}
+
 /// Translates the inline PTX of the source and the headers. @returns whether there is any
 bool translate_all(Program& program) {
   TranslatedSource source = translate_ptx(with_leading_alignment(program.source));
@@ -119,6 +128,7 @@ Program with_cuda_spelling(const Program& program, bool compiles_ptx, bool expan
   Program result = program;
   result.source = without_byte_order_mark(program.source);
   remove_host_code(result);
+  if (compiles_ptx) make_floats_constant(result);
   const std::string parts = spelling_parts(result);
   const bool has_ptx = !compiles_ptx && translate_all(result);
   if (!expands_names) {

@@ -23,7 +23,7 @@ struct SpellingPart {
   std::array<std::string_view, 19> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 26> spelling_part_table{{
+constexpr std::array<SpellingPart, 27> spelling_part_table{{
     {"FLOAT16_ARITHMETIC",
      {"__hadd", "__hsub", "__hmul", "__hdiv", "__h2div", "__hfma", "__hneg", "__habs", "__hcmadd"}},
     {"FLOAT16_COMPARISONS", {"__heq", "__hne", "__hle", "__hge", "__hlt", "__hgt", "__hb"}},
@@ -64,6 +64,7 @@ constexpr std::array<SpellingPart, 26> spelling_part_table{{
     {"CURAND_POISSON", {"poisson"}},
     {"CURAND_DOUBLE4", {"4_double"}},
     {"CURAND_MISSING", {"MRG", "Mtgp", "Sobol", "Direction"}},
+    {"PRINTF", {"printf"}},
     {"HOST", {"printf", "alloc", "mem", "main", "host", "static", "inline"}},
 }};
 

@@ -256,7 +256,8 @@ class HostCode {
       if (is_attribute && next.text == one.text && !next.is_kept) one.is_kept = false;
     }
   }
-  /// Members of a class that are for the host only.
+  /// Members of a class that are for the host only: they use what only hosts have, or call such
+  /// members.
   std::vector<DeclarationItem> host_members(const Candidate& one) const {
     const std::vector<Token>& tokens = tokens_of(one);
     if (one.item.kind != Kind::type || one.item.body >= one.item.end) return {};
@@ -264,9 +265,23 @@ class HostCode {
     std::vector<DeclarationItem> members =
         sources_[one.text].in_class(one.item.body).value_or(std::vector<DeclarationItem>());
     std::erase_if(members, [&](const DeclarationItem& member) {
-      return member.kind != Kind::function || is_for_device(tokens, member) ||
-             !uses_host(tokens, member.begin, member.end);
+      return member.kind != Kind::function || is_for_device(tokens, member);
     });
+    std::set<std::string_view> hosts;
+    const auto is_host = [&](const DeclarationItem& member) {
+      if (uses_host(tokens, member.begin, member.end)) return true;
+      for (std::size_t i = member.name + 1; i + 1 < member.end; ++i) {
+        if (tokens[i + 1].is("(") && hosts.contains(tokens[i].text)) return true;
+      }
+      return false;
+    };
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (const DeclarationItem& member : members) {
+        grows |= is_host(member) && hosts.insert(tokens[member.name].text).second;
+      }
+    }
+    std::erase_if(members, [&](const DeclarationItem& member) { return !is_host(member); });
     return members;
   }
   /// Whether a directive stays in a declaration that does not.

@@ -44,8 +44,8 @@ class AssemblyReader {
       }
     }
     while (at_ < tokens_.size() && !is(")")) ++at_;
-    ++at_;
-    if (!is(";")) return false;
+    const bool is_last = at_ + 1 == tokens_.size();  // in the text of a macro
+    if (!is_last && (at_ >= tokens_.size() || !tokens_[at_ + 1].is(";"))) return false;
     found.begin = tokens_[i].offset;
     found.end = tokens_[at_].end();
     return true;

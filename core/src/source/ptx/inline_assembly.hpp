@@ -16,7 +16,7 @@ struct AssemblyOperand {
 /// A statement `asm volatile("text" : outputs : inputs : clobbers);`.
 struct InlineAssembly {
   std::size_t begin = 0;                    ///< position in the source
-  std::size_t end = 0;                      ///< behind its semicolon
+  std::size_t end = 0;                      ///< before its semicolon
   std::string text{};                       ///< the joined strings, with escapes resolved
   std::vector<AssemblyOperand> operands{};  ///< %0, %1, …
 };

@@ -7,6 +7,7 @@
 
 #include "inline_assembly.hpp"
 #include "ptx_instruction.hpp"
+#include "source/tokens.hpp"
 
 namespace duet {
 
@@ -24,11 +25,11 @@ class Translation {
         return fmt::format(
             "do {{ static_assert(duet::ptx::is_unknown<__LINE__>, \"the PTX "
             "instruction '{}' is not known for this target; write it in C++\"); }} "
-            "while (0);",
+            "while (0)",
             escaped(line));
       }
     }
-    return "do { " + declarations_ + body_ + results_ + "} while (0);";
+    return "do { " + declarations_ + body_ + results_ + "} while (0)";
   }
 
  private:
@@ -172,22 +173,62 @@ class Translation {
   std::string results_{};
 };
 
-}  // namespace
-
-TranslatedSource translate_ptx(std::string_view source) {
-  TranslatedSource result;
+/// Appends a part of a source with its statements translated.
+/// @param readable  the source, or as long a text in which the statements are found
+/// @param line_end  what ends the lines of a statement
+void append_translated(TranslatedSource& result, std::string_view source, std::string_view readable,
+                       std::string_view line_end) {
   std::size_t copied = 0;
-  for (const InlineAssembly& assembly : inline_assembly(source)) {
+  for (const InlineAssembly& assembly : inline_assembly(readable)) {
     result.text += source.substr(copied, assembly.begin - copied);
     const std::string_view original = source.substr(assembly.begin, assembly.end - assembly.begin);
     result.text += assembly.text.find_first_not_of(" \t\n\r;") == std::string::npos
-                       ? "__threadfence_block();"
+                       ? "__threadfence_block()"
                        : Translation(assembly).run();
-    result.text.append(static_cast<std::size_t>(std::ranges::count(original, '\n')), '\n');
+    for (auto lines = std::ranges::count(original, '\n'); lines > 0; --lines) {
+      result.text += line_end;
+    }
     copied = assembly.end;
     result.is_changed = true;
   }
   result.text += source.substr(copied);
+}
+
+void append_translated(TranslatedSource& result, std::string_view source) {
+  append_translated(result, source, source, "\n");
+}
+
+/// The text of a macro without the marks of its lines' ends, which are as long as blanks.
+std::string joined_lines(std::string_view directive) {
+  std::string text(directive);
+  for (std::size_t at = 0; (at = text.find('\\', at)) != std::string::npos; ++at) {
+    const std::size_t end = text.find_first_not_of(" \t\r", at + 1);
+    if (end != std::string::npos && text[end] == '\n') text[at] = ' ';
+  }
+  return text;
+}
+
+}  // namespace
+
+TranslatedSource translate_ptx(std::string_view source) {
+  TranslatedSource result;
+  if (source.find("asm") == std::string_view::npos) {
+    result.text = source;
+    return result;
+  }
+  std::size_t copied = 0;
+  for (const Token& token : tokenise(source)) {
+    const bool is_macro = token.kind == Token::Kind::directive &&
+                          token.text.find("define") != std::string_view::npos &&
+                          token.text.find("asm") != std::string_view::npos;
+    if (!is_macro) continue;
+    append_translated(result, source.substr(copied, token.offset - copied));
+    result.text += '#';
+    const std::string_view macro = token.text.substr(1);
+    append_translated(result, macro, joined_lines(macro), "\\\n");
+    copied = token.end();
+  }
+  append_translated(result, source.substr(copied));
   return result;
 }
 

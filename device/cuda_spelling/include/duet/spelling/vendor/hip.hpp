@@ -44,6 +44,9 @@ DUET_SPELLING_MIXED(long long, unsigned long long)
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_HOST)
 #include <duet/spelling/vendor/hip_host.hpp>
 #endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_PRINTF)
+#include <duet/spelling/vendor/hip_printf.hpp>
+#endif
 #include <duet/spelling/vendor/common.hpp>
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_ATOMICS)
 #include <duet/spelling/vendor/hip_atomics.hpp>

@@ -1,0 +1,73 @@
+// Standard headers that need more than the parts that others have, and printf.
+
+#include <string>
+#include <vector>
+
+#include "spelling_program.hpp"
+
+namespace duet::test {
+namespace {
+
+TEST(CudaSpellingStandardTest, NumbersInEveryVersion) {
+  run_spelled<double>(R"(
+    #include <numbers>
+    #include <bits/stdc++.h>
+    __global__ void k(double* out) {
+      out[0] = std::numbers::pi;
+      out[1] = std::numbers::sqrt2_v<float>;
+      out[2] = std::max(std::numbers::e, 1.0);
+    })",
+                      1, 1, 3, [](const std::vector<double>& out) {
+                        EXPECT_EQ(out[0], 3.14159265358979323846);
+                        EXPECT_EQ(out[1], double(1.41421356237309504880f));
+                        EXPECT_EQ(out[2], 2.71828182845904523536);
+                      });
+}
+
+TEST(CudaSpellingStandardTest, ConceptsChooseOverloads) {
+  Program program = spelled(R"(
+    #include <concepts>
+    struct Number { int value; bool operator==(const Number&) const = default; };
+    template <std::integral T> __device__ int kind(T) { return std::signed_integral<T> ? 1 : 2; }
+    template <std::floating_point T> __device__ int kind(T) { return 3; }
+    template <typename T> requires std::equality_comparable<T> && (!std::totally_ordered<T>)
+    __device__ int kind(T) { return 4; }
+    template <typename F> requires std::invocable<F, int>
+    __device__ int kind(F f) { return f(5); }
+    static_assert(std::convertible_to<int, double> && !std::same_as<int, long>);
+    __global__ void k(int* out) {
+      out[0] = kind(1); out[1] = kind(1u); out[2] = kind(1.0f); out[3] = kind(Number{1});
+    })",
+                            {"k"});
+  program.options.standard = 20;
+  if (Device::unavailable_reason()) {
+    for (const std::string& architecture : spelled_architectures()) {
+      EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
+    }
+    return;
+  }
+  const Device device(0);
+  const Stream stream(device);
+  const Module module(device, compile(program, device));
+  const Buffer<int> out(stream, 4);
+  launch(stream, module.kernel("k"), {{1}, {1}}, out);
+  EXPECT_EQ(read(stream, out), (std::vector<int>{1, 2, 3, 4}));
+}
+
+/// hiprtc's indices are objects, which its printf does not take.
+TEST(CudaSpellingStandardTest, PrintfTakesIndices) {
+  const Program program = spelled(R"(
+    #include <cstdio>
+    __global__ void k(const char* text) {
+      printf("thread %u of %u in block (%d, %d)\n", threadIdx.x, blockDim.x, blockIdx.x, blockIdx.y);
+      printf("%s %f\n", text, 1.0f);
+      std::printf("100 %%\n");
+    })",
+                                  {"k"});
+  for (const std::string& architecture : spelled_architectures()) {
+    EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
+  }
+}
+
+}  // namespace
+}  // namespace duet::test
