@@ -31,8 +31,10 @@ set(cpu_sources
   executor/tsan_annotations executor/unordered_blocks executor/wave
   stream/capture stream/graph_exec stream/interprocess_event stream/stream
   stream/stream_list stream/submit stream/workers
-  compiler/source/debug_sources compiler/source/folder_headers compiler/source/program_text
-  compiler/source/reached_headers compiler/source/source_rewriter compiler/source/unlisted_kernels
+  compiler/source/debug_sources compiler/source/dynamic_shared compiler/source/folder_headers
+  compiler/source/kernel_head compiler/source/program_text compiler/source/reached_headers
+  compiler/source/source_edits compiler/source/source_rewriter compiler/source/unlisted_kernels
+  compiler/source/volatile_arrays compiler/source/waiting_loops
   compiler/host/compiler_invocation compiler/host/compiler_job compiler/host/host_compiler
   compiler/standby/source_pipe compiler/standby/standby compiler/standby/standby_compiler
   compiler/build compiler/compiler_log

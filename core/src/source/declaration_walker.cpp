@@ -110,30 +110,6 @@ bool DeclarationWalker::stands_for_global(const Token& token) const {
          (token.kind == Token::Kind::word && global_macros_.contains(token.text));
 }
 
-bool DeclarationWalker::contains(std::size_t begin, std::size_t end, std::string_view word) const {
-  for (; begin < end; ++begin) {
-    if (is(begin, word)) return true;
-  }
-  return false;
-}
-
-std::size_t DeclarationWalker::after_group(std::size_t open, char opening, char closing) const {
-  std::size_t depth = 0;
-  for (std::size_t i = open; i < tokens_.size(); ++i) {
-    if (is(i, std::string_view(&opening, 1))) ++depth;
-    if (is(i, std::string_view(&closing, 1)) && --depth == 0) return i + 1;
-    if (opening == '<' && is(i, "(")) i = after_group(i, '(', ')') - 1;
-  }
-  return tokens_.size();
-}
-
-bool DeclarationWalker::takes_parentheses(const Token& token) {
-  constexpr std::array<std::string_view, 9> words{
-      "__launch_bounds__", "__attribute__",    "__align__",   "alignas",       "decltype",
-      "__declspec",        "__cluster_dims__", "__maxnreg__", "__block_size__"};
-  return std::ranges::find(words, token.text) != words.end();
-}
-
 /// Whether a token may follow a kernel's parameter list.
 bool DeclarationWalker::ends_declarator(std::size_t i) const {
   constexpr std::array<std::string_view, 9> marks{

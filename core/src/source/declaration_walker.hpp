@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tokens.hpp"
+#include "token_list.hpp"
 
 namespace duet {
 
@@ -22,13 +22,12 @@ struct Scope {
 /// Walks through the declarations of a source and calls a derived class for those of kernels. It
 /// expands no macros, except that it recognises macros of the source that stand for `__global__`.
 /// It skips what `#if 0` leaves out. Text that is not C++ is never an error.
-class DeclarationWalker {
+class DeclarationWalker : protected TokenList {
  public:
   virtual ~DeclarationWalker() = default;
 
  protected:
-  explicit DeclarationWalker(std::string_view source)
-      : source_(source), tokens_(tokenise(source)) {}
+  explicit DeclarationWalker(std::string_view source) : TokenList(source), source_(source) {}
   DeclarationWalker(const DeclarationWalker&) = default;
   DeclarationWalker& operator=(const DeclarationWalker&) = default;
 
@@ -41,15 +40,6 @@ class DeclarationWalker {
   /// Called at any other token.
   virtual void visit_other(std::size_t) {}
 
-  bool is(std::size_t i, std::string_view text) const {
-    return i < tokens_.size() && tokens_[i].is(text);
-  }
-  bool contains(std::size_t begin, std::size_t end, std::string_view word) const;
-  std::size_t after_parentheses(std::size_t open) const { return after_group(open, '(', ')'); }
-  /// The index after the bracket that closes the one at `open`.
-  std::size_t after_group(std::size_t open, char opening, char closing) const;
-  /// Whether the word's parentheses are not a parameter list.
-  static bool takes_parentheses(const Token& token);
   /// The opening parenthesis of the parameter list of the kernel declared after `i`, or the number
   /// of tokens.
   std::size_t find_parameters(std::size_t i) const;
@@ -60,7 +50,6 @@ class DeclarationWalker {
   bool has_c_linkage(std::size_t kernel) const;
 
   std::string_view source_;
-  std::vector<Token> tokens_;
   std::size_t statement_ = 0;  ///< index of the present statement's first token
   std::vector<Scope> scopes_{};
 

@@ -1,0 +1,34 @@
+#include "dynamic_shared.hpp"
+
+#include <string>
+
+namespace duet::cpu {
+
+std::size_t rewrite_dynamic_shared(const TokenList& tokens, std::size_t begin, std::size_t i,
+                                   bool in_block, SourceEdits& edits) {
+  std::size_t end = i;
+  while (end < tokens.size() && !tokens.is(end, ";")) ++end;
+  std::size_t bracket = begin;
+  while (bracket < end && !(tokens.is(bracket, "[") && tokens.is(bracket + 1, "]"))) ++bracket;
+  if (end >= tokens.size() || bracket >= end || bracket == begin) return begin;
+  if (!in_block) edits.insert(tokens[begin].offset, "static thread_local ");
+  for (std::size_t t = begin; t < bracket; ++t) {
+    if (tokens.is(t, "extern") || tokens.is(t, "__shared__")) {
+      edits.replace(tokens[t], "");
+    } else if (TokenList::takes_parentheses(tokens[t]) && !tokens.is(t, "decltype") &&
+               tokens.is(t + 1, "(")) {
+      const std::size_t after = tokens.after_parentheses(t + 1);
+      for (; t < after; ++t) edits.replace(tokens[t], "");
+      --t;
+    }
+  }
+  const Token& name = tokens[bracket - 1];
+  edits.insert(name.offset, "(*");
+  edits.replace(tokens[bracket], ")");
+  edits.replace(tokens[bracket + 1], "");
+  edits.insert(tokens[end].offset, " = reinterpret_cast<decltype(" + std::string(name.text) +
+                                       ")>(::duet_cpu::dynamic_shared())");
+  return end;
+}
+
+}  // namespace duet::cpu

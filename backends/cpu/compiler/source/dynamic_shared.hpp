@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+
+#include "source/token_list.hpp"
+#include "source_edits.hpp"
+
+namespace duet::cpu {
+
+/// `extern __shared__ T name[];` becomes `T (*name) = …;`.
+/// @param begin     the statement's first token
+/// @param i         the first of its tokens `extern` and `__shared__`
+/// @param in_block  whether the statement is in a block
+/// @returns the statement's last token; `begin` if it declares no such array
+std::size_t rewrite_dynamic_shared(const TokenList& tokens, std::size_t begin, std::size_t i,
+                                   bool in_block, SourceEdits& edits);
+
+}  // namespace duet::cpu
