@@ -113,6 +113,23 @@ TEST_F(FailureTest, AWholeWaveOperationInABranchIsReportedInStrictModeOnly) {
                                       HasSubstr("wait at a barrier, bad.cu:5")));
 }
 
+/// As in a reduction of 16 lanes, whose last lanes read values that no result needs.
+TEST_F(FailureTest, AShuffleFromALaneOutsideItsMaskIsReportedInStrictModeOnly) {
+  const std::string reduction =
+      "if (threadIdx.x < 16) x[threadIdx.x] = duet::shuffle_down(0xffff, int(threadIdx.x), 8);";
+  const std::string inside =
+      "if (threadIdx.x < 16) x[threadIdx.x] = duet::shuffle_xor(0xffff, int(threadIdx.x), 8);";
+  const Buffer<int> x(device(), 16);
+  launch(stream_, kernel_of(reduction), {{1}, {64}}, x);
+  stream_.synchronize();
+  const StrictMode strict;
+  EXPECT_THAT(message_of(reduction),
+              HasSubstr("thread (8,0,0): strict mode: shuffle_down of lanes 0xffff reads lane 16, "
+                        "which the mask lacks, bad.cu:4"));
+  launch(stream_, kernel_of(inside), {{1}, {64}}, x);
+  stream_.synchronize();
+}
+
 TEST_F(FailureTest, ATrapReportsItsThreadAndLine) {
   const std::string body = "if (blockIdx.x == 2 && threadIdx.x == 37) __trap();\n";
   for (const char* more : {"", "duet::barrier();"}) {

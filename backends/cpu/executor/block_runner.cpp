@@ -30,6 +30,13 @@ duet_cpu::FiberScheduler closed_scheduler;
 
 unsigned volume(const duet_cpu::Extent& extent) { return extent.x * extent.y * extent.z; }
 
+/// Whether a shuffle reads a lane that its mask lacks.
+bool reads_outside(const duet_cpu::WaveCall& call) {
+  const bool is_shuffle = call.result != nullptr;
+  return is_shuffle && call.participants == duet_cpu::Participants::named &&
+         (call.mask >> call.source & 1) == 0;
+}
+
 }  // namespace
 
 const duet_cpu::Sync BlockRunner::sync{&BlockRunner::barrier, &BlockRunner::vote,
@@ -372,6 +379,7 @@ duet_cpu::Fiber* BlockRunner::wait_for_wave(duet_cpu::WaveCall& call) noexcept {
   if (call.participants == duet_cpu::Participants::named && (call.mask >> self.lane & 1) == 0) {
     fail({.kind = Kind::foreign_mask, .call = &call});
   }
+  if (strict_ && reads_outside(call)) fail({.kind = Kind::foreign_source, .call = &call});
   if (guards_ != nullptr) check_shared_guards(call.place);
   return self.wave->arrive(self, call, scheduler_.ready) ? nullptr : wait();
 }

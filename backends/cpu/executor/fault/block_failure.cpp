@@ -179,6 +179,9 @@ std::string cause(const BlockFailure& failure, const FailedBlock& block) {
     case Kind::foreign_mask:
       return text(*failure.call) + ": the mask lacks the calling lane, " +
              text(failure.call->place);
+    case Kind::foreign_source:
+      return fmt::format("strict mode: {} reads lane {}, which the mask lacks, {}",
+                         text(*failure.call), failure.call->source, text(failure.call->place));
     case Kind::needs_cooperative:
       return "it waits for other blocks; that needs a cooperative launch, " + text(failure.place);
     case Kind::trap: return "trap, " + text(failure.place);

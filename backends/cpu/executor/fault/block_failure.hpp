@@ -18,6 +18,7 @@ struct BlockFailure {
     scattered,          ///< strict mode: threads reached a barrier in several places
     missing_threads,    ///< strict mode: threads exited before a barrier of the others
     foreign_mask,       ///< a wave operation's mask lacks the calling lane
+    foreign_source,     ///< strict mode: a shuffle reads a lane that its mask lacks
     needs_cooperative,  ///< a wait for other blocks in a launch that is not cooperative
     blocks,             ///< deadlock of a cooperative grid's blocks; `what` is the whole message
     abandoned,          ///< another block of the cooperative grid failed
@@ -36,7 +37,7 @@ struct BlockFailure {
   duet_cpu::Place place{};                   ///< of a trap, an assertion or a wait; after a write
   const char* text = nullptr;                ///< of an assertion; the name of an array
   std::string what{};                        ///< of an exception, or of a deadlock of blocks
-  const duet_cpu::WaveCall* call = nullptr;  ///< of `foreign_mask`
+  const duet_cpu::WaveCall* call = nullptr;  ///< of `foreign_mask` and `foreign_source`
   int signal = 0;
   int signal_code = 0;
   std::uintptr_t address = 0;                                ///< the illegal one, of a signal
