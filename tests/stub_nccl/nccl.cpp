@@ -86,29 +86,18 @@ NcclStatus submit(NcclHandle* comm, void* stream, const CollectiveCall& call) {
 }
 
 ElementType element_of(NcclType type) {
-  switch (type) {
-    case NcclType::i8: return element_type_of<std::int8_t>();
-    case NcclType::u8: return element_type_of<std::uint8_t>();
-    case NcclType::i32: return element_type_of<std::int32_t>();
-    case NcclType::u32: return element_type_of<std::uint32_t>();
-    case NcclType::i64: return element_type_of<std::int64_t>();
-    case NcclType::u64: return element_type_of<std::uint64_t>();
-    case NcclType::f16: return element_type_of<half>();
-    case NcclType::f32: return element_type_of<float>();
-    case NcclType::f64: return element_type_of<double>();
-    case NcclType::bf16: return element_type_of<bfloat16>();
+#define DUET_NCCL_TYPE(name, value, constant)                                     \
+  if (type == NcclType::name) {                                                   \
+    return {static_cast<std::uint32_t>(size_of(DataType::name)), DataType::name}; \
   }
+#include "nccl/nccl_values.def"
   return {};
 }
 
 Reduction reduction_of(NcclOperation operation) {
-  switch (operation) {
-    case NcclOperation::sum: return Reduction::sum;
-    case NcclOperation::product: return Reduction::product;
-    case NcclOperation::max: return Reduction::max;
-    case NcclOperation::min: return Reduction::min;
-    case NcclOperation::average: return Reduction::average;
-  }
+#define DUET_NCCL_OPERATION(name, value, constant) \
+  if (operation == NcclOperation::name) return Reduction::name;
+#include "nccl/nccl_values.def"
   return Reduction::sum;
 }
 

@@ -11,23 +11,9 @@ namespace {
 using Kind = CollectiveKind;
 
 std::optional<NcclType> reduced_type(DataType type) noexcept {
-  switch (type) {
-    case DataType::i8: return NcclType::i8;
-    case DataType::i32: return NcclType::i32;
-    case DataType::i64: return NcclType::i64;
-    case DataType::u8: return NcclType::u8;
-    case DataType::u32: return NcclType::u32;
-    case DataType::u64: return NcclType::u64;
-    case DataType::f16: return NcclType::f16;
-    case DataType::bf16: return NcclType::bf16;
-    case DataType::f32: return NcclType::f32;
-    case DataType::f64: return NcclType::f64;
-    case DataType::boolean:
-    case DataType::i16:
-    case DataType::u16:
-    case DataType::c64:
-    case DataType::c128: break;
-  }
+#define DUET_NCCL_TYPE(name, value, constant) \
+  if (type == DataType::name) return NcclType::name;
+#include "nccl/nccl_values.def"
   return std::nullopt;
 }
 
@@ -37,13 +23,9 @@ bool is_floating_point(DataType type) noexcept {
 }
 
 NcclOperation operation_of(Reduction reduction) noexcept {
-  switch (reduction) {
-    case Reduction::sum: return NcclOperation::sum;
-    case Reduction::product: return NcclOperation::product;
-    case Reduction::min: return NcclOperation::min;
-    case Reduction::max: return NcclOperation::max;
-    case Reduction::average: return NcclOperation::average;
-  }
+#define DUET_NCCL_OPERATION(name, value, constant) \
+  if (reduction == Reduction::name) return NcclOperation::name;
+#include "nccl/nccl_values.def"
   return NcclOperation::sum;
 }
 

@@ -44,22 +44,11 @@ constexpr bool equal(A ours, B theirs) {
 #include "nccl/nccl.def"
 
 static_assert(sizeof(NcclId) == sizeof(ncclUniqueId));
-static_assert(equal(NcclStatus::success, ncclSuccess) &&
-              equal(NcclStatus::unhandled_driver_error, 1) &&
-              equal(NcclStatus::system_error, ncclSystemError) &&
-              equal(NcclStatus::internal_error, ncclInternalError) &&
-              equal(NcclStatus::invalid_argument, ncclInvalidArgument) &&
-              equal(NcclStatus::invalid_usage, ncclInvalidUsage) &&
-              equal(NcclStatus::remote_error, ncclRemoteError) &&
-              equal(NcclStatus::in_progress, ncclInProgress));
-static_assert(equal(NcclType::i8, ncclInt8) && equal(NcclType::u8, ncclUint8) &&
-              equal(NcclType::i32, ncclInt32) && equal(NcclType::u32, ncclUint32) &&
-              equal(NcclType::i64, ncclInt64) && equal(NcclType::u64, ncclUint64) &&
-              equal(NcclType::f16, ncclFloat16) && equal(NcclType::f32, ncclFloat32) &&
-              equal(NcclType::f64, ncclFloat64) && equal(NcclType::bf16, ncclBfloat16));
-static_assert(equal(NcclOperation::sum, ncclSum) && equal(NcclOperation::product, ncclProd) &&
-              equal(NcclOperation::max, ncclMax) && equal(NcclOperation::min, ncclMin) &&
-              equal(NcclOperation::average, ncclAvg));
+#define DUET_NCCL_STATUS(name, value, constant) static_assert(equal(NcclStatus::name, constant));
+#define DUET_NCCL_TYPE(name, value, constant) static_assert(equal(NcclType::name, constant));
+#define DUET_NCCL_OPERATION(name, value, constant) \
+  static_assert(equal(NcclOperation::name, constant));
+#include "nccl/nccl_values.def"
 
 }  // namespace
 
