@@ -196,6 +196,43 @@ TEST_P(MissingRankTest, LeavesMessagesWithoutAnAnswer) {
 }
 INSTANTIATE_TEST_SUITE_P(Checks, MissingRankTest, ::testing::Bool());
 
+/// Waits that know nothing of communicators end, too.
+TEST(MissingRankOfGraphsTest, EndsTheWaitForAStream) {
+  DUET_NEED_RANKS(2);
+  const auto errors = errors_without_last(
+      [](Communicator& communicator, Stream& stream) {
+        const Buffer<float> data(stream, 4);
+        CommandEncoder encoder(stream);
+        for (int i = 0; i < 3; ++i) {
+          communicator.all_reduce(encoder, data, Reduction::sum);
+          encoder.commit();
+        }
+        stream.synchronize();
+      },
+      false);
+  EXPECT_THAT(errors, Each(HasSubstr(is_cpu() ? "and rank 2 did not come" : "waited")));
+}
+
+TEST(MissingRankOfGraphsTest, EndsLaunchesThatWaitForTheQueue) {
+  DUET_NEED_RANKS(2);
+  if (!has_captures()) GTEST_SKIP() << "hip_on_cuda does not capture NCCL's functions";
+  constexpr int more_than_a_queue_takes = 2000;
+  const auto errors = errors_without_last(
+      [](Communicator& communicator, Stream& stream) {
+        const Buffer<float> data(stream, 4);
+        const GraphExec exec = [&] {
+          StreamCapture capture(stream);
+          communicator.all_reduce(stream, data, Reduction::sum);
+          return GraphExec(capture.finish());
+        }();
+        for (int i = 0; i < more_than_a_queue_takes; ++i) exec.launch(stream);
+        stream.synchronize();  // the graph must outlive its runs
+        communicator.check();
+      },
+      false);
+  EXPECT_THAT(errors, Each(HasSubstr(is_cpu() ? "and rank 2 did not come" : "waited")));
+}
+
 TEST(CommunicatorFailureTest, AbortEndsTheOthers) {
   DUET_NEED_RANKS(2);
   const auto errors = run_threads(ranks_up_to(3), [](Communicator& communicator, Stream& stream) {

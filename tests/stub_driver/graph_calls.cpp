@@ -2,6 +2,9 @@
 
 #include "cpu/stream/graph.hpp"
 
+#include <atomic>
+#include <cstdlib>
+
 #include "cpu/stream/operations.hpp"
 #include "entry.hpp"
 #include "module.hpp"
@@ -17,6 +20,12 @@ duet::cpu::Status duet::cpu::make_launch(const KernelNodeParameters& node,
 using namespace stub_driver;
 
 namespace {
+
+/// How many launches of graphs the queue takes; 0: any number.
+const unsigned long queue_length = [] {
+  const char* const given = std::getenv("DUET_TEST_STUB_QUEUE");
+  return given == nullptr ? 0 : std::strtoul(given, nullptr, 10);
+}();
 
 cpu::KernelNodeParameters converted(const CUDA_KERNEL_NODE_PARAMS& node) {
   return {.function = to_cpu(node.func),
@@ -165,7 +174,13 @@ CUresult cuGraphExecDestroy(CUgraphExec exec) {
   return entry([&] { return cpu::graph_exec_destroy(to_cpu(exec)); });
 }
 CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream) {
-  return entry([&] { return cpu::graph_launch(to_cpu(exec), to_cpu(stream)); });
+  static std::atomic<unsigned long> launches{0};
+  return entry([&] {
+    if (queue_length != 0 && ++launches % queue_length == 0) {
+      (void)cpu::stream_synchronize(to_cpu(stream));
+    }
+    return cpu::graph_launch(to_cpu(exec), to_cpu(stream));
+  });
 }
 CUresult cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode node,
                                         const CUDA_KERNEL_NODE_PARAMS* parameters) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "device_state.hpp"
+#include "device_wait.hpp"
 #include "system/forked_process.hpp"
 
 namespace duet::detail {
@@ -37,6 +38,7 @@ template <typename Destroy>
 void destroy_on(const DeviceState& device, const Destroy& destroy) noexcept {
   if (is_forked_copy()) return;
   if (try_make_current(device)) {
+    const DeviceWait wait(device);
     destroy();
     return destroy_leftovers(device);
   }

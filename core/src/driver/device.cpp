@@ -10,6 +10,7 @@
 
 #include "destruction.hpp"
 #include "device_state.hpp"
+#include "device_wait.hpp"
 #include "host_callback.hpp"
 
 namespace duet {
@@ -226,6 +227,7 @@ std::vector<Device> Device::all() {
 void Device::synchronize() const {
   detail::HostFunctionScope::require_none("waiting for a device");
   make_current(*this);
+  const detail::DeviceWait wait(state());
   detail::destroy_leftovers(state());  // a capture that could not be ended forbids waiting
   DUET_DRIVER(device_synchronize);
 }

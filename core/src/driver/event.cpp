@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "destruction.hpp"
+#include "device_wait.hpp"
 #include "host_callback.hpp"
 #include "poll.hpp"
 
@@ -54,6 +55,7 @@ bool EventRef::query() const {
 void EventRef::synchronize() const {
   detail::HostFunctionScope::require_none("waiting for an event");
   make_current(device_);
+  const detail::DeviceWait wait(device_);
   DUET_DRIVER(event_synchronize, native(*this));
 }
 

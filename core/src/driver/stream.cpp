@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "destruction.hpp"
+#include "device_wait.hpp"
 #include "host_callback.hpp"
 #include "open_capture.hpp"
 #include "poll.hpp"
@@ -61,6 +62,7 @@ bool StreamRef::query() const {
 void StreamRef::synchronize() const {
   detail::HostFunctionScope::require_none("waiting for a stream");
   make_current(device_);
+  const detail::DeviceWait wait(device_);
   DUET_DRIVER(stream_synchronize, stream_handle(*this));
 }
 

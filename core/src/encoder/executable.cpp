@@ -8,6 +8,7 @@
 #include "../graph/captured_graph.hpp"
 #include "../graph/vendor_node.hpp"
 #include "driver/destruction.hpp"
+#include "driver/device_wait.hpp"
 #include "module/module_state.hpp"
 
 namespace duet::detail {
@@ -138,6 +139,7 @@ std::optional<std::size_t> Executable::update(Batch& batch) noexcept try {
 }
 
 void Executable::launch(StreamRef stream) {
+  const DeviceWait wait(stream.device());
   DUET_DRIVER(graph_launch, handle_, static_cast<vendor::StreamHandle>(stream.handle()));
   if (!vendor::updates_running_graphs) finished_.record(stream);
 }

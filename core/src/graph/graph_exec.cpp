@@ -10,6 +10,7 @@
 
 #include "captured_graph.hpp"
 #include "driver/destruction.hpp"
+#include "driver/device_wait.hpp"
 #include "driver/memory/fill_plan.hpp"
 #include "graph_state.hpp"
 #include "module/module_state.hpp"
@@ -224,6 +225,7 @@ void GraphExec::launch(StreamRef stream) const {
   }
   exec.repair();
   make_current(stream.device());
+  const DeviceWait wait(stream.device());
   DUET_DRIVER(graph_launch, exec.handle, static_cast<vendor::StreamHandle>(stream.handle()));
 }
 

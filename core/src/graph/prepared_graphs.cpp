@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "driver/destruction.hpp"
+#include "driver/device_wait.hpp"
 #include "driver/open_capture.hpp"
 #include "vendor_node.hpp"
 
@@ -23,6 +24,7 @@ bool PreparedGraphs::launch(StreamRef stream, const vendor::KernelNode& node,
     if (!update(*slot, node)) return false;
     slot->version = version;
   }
+  const DeviceWait wait(stream.device());
   DUET_DRIVER(graph_launch, slot->exec, static_cast<vendor::StreamHandle>(stream.handle()));
   if (!vendor::updates_running_graphs) slot->finished.record(stream);
   return true;

@@ -10,6 +10,7 @@
 #include "base/extent_text.hpp"
 #include "base/launch_observer.hpp"
 #include "cluster.hpp"
+#include "driver/device_wait.hpp"
 #include "driver/memory/memory_check.hpp"
 #include "l2_window.hpp"
 #include "launch_check.hpp"
@@ -287,6 +288,7 @@ void detail::check_memory(const Kernel& kernel, const Arguments& arguments) {
 
 void detail::start_launch(StreamRef stream, const KernelState& kernel, const LaunchShape& shape,
                           void** values) {
+  const DeviceWait wait(kernel.device);
   allow_shared(kernel, shape.shared_bytes);
   if (shape.is_special() || shape.l2_window || begins_early(kernel.device, shape)) [[unlikely]] {
     return start_special(kernel, shape, stream, values);

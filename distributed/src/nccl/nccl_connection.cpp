@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <duet/device_wait.hpp>
 #include <duet/error.hpp>
 
 #include "engine/call_text.hpp"
@@ -21,6 +22,9 @@ using Clock = std::chrono::steady_clock;
 
 /// How long another thread's call may take before its communicator is ended under it.
 constexpr std::chrono::milliseconds longest_call{200};
+
+/// How much longer a wait may take that is not known to be for a connection.
+constexpr std::chrono::milliseconds others_patience{200};
 
 /// A communicator in the making, shared with the thread that waits for the other ranks.
 struct Attempt {
@@ -111,15 +115,15 @@ void NcclConnection::fail_call(NcclStatus status) {
 }
 
 void NcclConnection::synchronize(const StreamRef& stream) {
-  waits_since_.store(now());
+  is_awaited_.store(true);
   try {
     stream.synchronize();
   } catch (const Error&) {
-    waits_since_.store(0);
+    is_awaited_.store(false);
     setup_.failure->check();  // says more
     throw;
   }
-  waits_since_.store(0);
+  is_awaited_.store(false);
   poll_async_error();
   setup_.failure->check();
 }
@@ -146,6 +150,12 @@ bool NcclConnection::is_call_overdue() {
   return number % 2 == 1 && Clock::duration(now() - seen_since_) >= setup_.timeout;
 }
 
+/// Others than `synchronize` may wait for another connection, which then tells more.
+bool NcclConnection::is_wait_overdue() const {
+  const auto longest = is_awaited_.load() ? setup_.timeout : setup_.timeout + others_patience;
+  return longest_wait(setup_.device) >= longest;
+}
+
 void NcclConnection::poll_async_error() {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   NcclHandle* const handle = handle_.load();
@@ -159,9 +169,8 @@ void NcclConnection::poll_async_error() {
 }
 
 void NcclConnection::watch() {
-  const std::int64_t since = waits_since_.load();
   const bool is_in_call = is_call_overdue();
-  if (is_in_call || (since != 0 && Clock::duration(now() - since) >= setup_.timeout)) {
+  if (is_in_call || is_wait_overdue()) {
     setup_.failure->set(ErrorCode::launch_failed, late_text(is_in_call));
   }
   poll_async_error();

@@ -71,7 +71,8 @@ class NcclConnection {
   /// failure of the communicator
   void synchronize(const StreamRef& stream);
   /// Sets the failure to an asynchronous error of NCCL, and ends what a failed communicator or an
-  /// overdue call still does. Called by one thread, again and again.
+  /// overdue call still does: one of NCCL, or one of duet that waits for the device. Makes no call
+  /// of the driver, whose locks a waiting thread may hold. Called by one thread, again and again.
   void watch();
   /// Sets the failure unless there is one, and ends the operations of this rank.
   void fail(ErrorCode code, const std::string& text);
@@ -84,13 +85,14 @@ class NcclConnection {
   void poll_async_error();
   void abort_handle();
   bool is_call_overdue();
+  bool is_wait_overdue() const;
   std::string late_text(bool is_in_call);
 
   const NcclRankSetup setup_;
   std::timed_mutex mutex_{};
   std::atomic<NcclHandle*> handle_;            ///< null once it was given up
   std::atomic<std::uint64_t> call_number_{0};  ///< odd during a call
-  std::atomic<std::int64_t> waits_since_{0};   ///< ticks of the clock in `synchronize`, else 0
+  std::atomic<bool> is_awaited_{false};        ///< whether a thread is in `synchronize`
   CollectiveCall last_call_{};
   std::uint64_t seen_call_ = 0;  ///< what `watch` has seen last, and when first
   std::int64_t seen_since_ = 0;

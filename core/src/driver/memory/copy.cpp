@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "driver/destruction.hpp"
+#include "driver/device_wait.hpp"
 #include "fill.hpp"
 #include "fill_plan.hpp"
 #include "memory_check.hpp"
@@ -135,6 +136,7 @@ void run_copy(StreamRef stream, const CopyRequest& request) {
   check_copy(stream.device(), request);
   if (request.to_bytes == 0) return;
   make_current(stream.device());
+  const DeviceWait wait(stream.device());
   const auto handle = static_cast<vendor::StreamHandle>(stream.handle());
   const vendor::Address to = vendor::to_address(request.to);
   const vendor::Address from = vendor::to_address(request.from);
@@ -156,6 +158,7 @@ void run_copy(const Device& device, const CopyRequest& request) {
   check_copy(device, request);
   if (request.to_bytes == 0) return;
   make_current(device);
+  const DeviceWait wait(device);
   const vendor::Address to = vendor::to_address(request.to);
   const vendor::Address from = vendor::to_address(request.from);
   switch (request.direction) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "driver/device_wait.hpp"
 #include "driver/driver.hpp"
 
 namespace duet::detail {
@@ -83,6 +84,7 @@ bool overlap(const BoxRequest& box) noexcept {
 
 void start(const BoxRequest& box, StreamRef stream) {
   const vendor::BoxCopy parameters = vendor::box_copy(box);
+  const DeviceWait wait(stream.device());
   DUET_DRIVER(copy_box, &parameters, static_cast<vendor::StreamHandle>(stream.handle()));
 }
 
