@@ -37,9 +37,11 @@ class LeftoverList {
     if (count_.load(std::memory_order_relaxed) == 0) [[likely]] {
       return;
     }
-    // One at a time, outside the lock: a destruction may add leftovers.
-    std::size_t most = count_.load();
-    for (Leftover next; most != 0 && take(device, next); --most) {
+    // One at a time, outside the lock: a destruction may add leftovers, and what it owns may end
+    // with it and come here again.
+    for (std::size_t most = count_.load(); most != 0; --most) {
+      Leftover next{};
+      if (!take(device, next)) return;
       if (!next.destroy()) keep_leftover(device, std::move(next.destroy));
     }
   }
