@@ -2,15 +2,15 @@
 
 #include <set>
 #include <string_view>
-#include <tuple>
-#include <type_traits>
 #include <utility>
+
+#include "call_replacement.hpp"
+
+using namespace std::string_view_literals;
 
 namespace duet::test {
 
 namespace {
-
-using Row = CallFaults::Row;
 
 /// Which rows make and destroy handles. `HandleTableTest` finds rows that are missing here.
 struct HandleRows {
@@ -35,7 +35,8 @@ const std::vector<HandleRows>& handle_rows() {
       {"module", {"module_load"}, {"module_unload"}},
       {"graph", {"graph_create", "stream_end_capture"}, {"graph_destroy"}},
       {"executable", {"graph_instantiate"}, {"graph_exec_destroy"}},
-      {"program", {"program_create"}, {"program_destroy"}}};
+      {"program", {"program_create"}, {"program_destroy"}},
+      {"communicator", {"comm_init_rank", "comm_split"}, {"comm_destroy", "comm_abort"}}};
   return rows;
 }
 
@@ -43,118 +44,19 @@ const std::vector<HandleRows>& handle_rows() {
 constexpr int largest_status = DUET_LARGEST_STATUS;
 constexpr int largest_compiler_status = 15;
 
-CallFaults* installed = nullptr;
+}  // namespace
 
-/// The number that tells a handle from others of its kind, of a handle or of a place for one.
-template <typename H>
-std::uintptr_t identity(H handle) {
-  if constexpr (std::is_pointer_v<H>) {
-    return reinterpret_cast<std::uintptr_t>(handle);
-  } else if constexpr (std::is_integral_v<H>) {
-    return static_cast<std::uintptr_t>(handle);
-  } else {
-    return 0;  // no row of a handle
-  }
-}
-
-/// The handle that a call has made or is about to destroy, by the row's signature.
-/// @param makes  the handle is a result, to which an argument points
-template <typename... A>
-std::uintptr_t handle_of(std::string_view row, bool makes, const A&... arguments) {
-  const auto all = std::tie(arguments...);
-  using First = std::tuple_element_t<0, std::tuple<A...>>;
-  if constexpr (std::is_pointer_v<First> && sizeof...(A) >= 1) {
-    using Pointee = std::remove_pointer_t<First>;
-    if constexpr (std::is_pointer_v<Pointee> || std::is_integral_v<Pointee>) {
-      if (makes || row == "program_destroy") return identity(*std::get<0>(all));
-    }
-  }
-  if constexpr (sizeof...(A) == 2) {
-    using Second = std::tuple_element_t<1, std::tuple<A...>>;
-    if constexpr (std::is_pointer_v<Second>) {
-      using Pointee = std::remove_pointer_t<Second>;
-      if constexpr (std::is_pointer_v<Pointee>) {
-        if (row == "stream_end_capture") return identity(*std::get<1>(all));
-      }
-    }
-  }
-  return identity(std::get<0>(all));
-}
-
-/// The entry that replaces member `entry` of a table.
-template <auto entry, typename F>
-struct Replacement;
-
-template <auto entry, typename R, typename... A>
-struct Replaced {
-  static inline Row* row = nullptr;
-  static inline R (*original)(A...) = nullptr;
-
-  static R call(A... arguments) {
-    if constexpr (std::is_same_v<R, vendor::Status> || std::is_same_v<R, vendor::CompilerStatus>) {
-      const bool fails = installed->fails(*row);
-      const bool is_done = row->destroyed != nullptr ||
-                           (fails && (installed->ends_work(*row) || installed->carries_out(*row)));
-      if (fails && !is_done) return static_cast<R>(installed->status(*row));
-      if constexpr (sizeof...(A) > 0) {
-        if (row->destroyed != nullptr) {
-          installed->remove_handle(row->destroyed, handle_of(row->name, false, arguments...));
-        }
-      }
-      const R result = original(arguments...);
-      if constexpr (sizeof...(A) > 0) {
-        if (row->made != nullptr && result == R{}) {
-          installed->add_handle(row->made, handle_of(row->name, true, arguments...));
-        }
-      }
-      return fails ? static_cast<R>(installed->status(*row)) : result;
-    } else {
-      ++row->calls;
-      return original(arguments...);
-    }
-  }
-};
-
-template <auto entry, typename R, typename... A>
-struct Replacement<entry, R (*)(A...)> : Replaced<entry, R, A...> {
-  static constexpr auto entry_point = &Replaced<entry, R, A...>::call;
-};
-template <auto entry, typename R, typename... A>
-struct Replacement<entry, R (*)(A...) noexcept> : Replaced<entry, R, A...> {
-  static R call(A... arguments) noexcept { return Replaced<entry, R, A...>::call(arguments...); }
-  static constexpr auto entry_point = &call;
-};
-
-template <typename F>
-struct IsStatusCall : std::false_type {};
-template <typename R, typename... A>
-struct IsStatusCall<R (*)(A...)> : std::bool_constant<std::is_same_v<R, vendor::Status> ||
-                                                      std::is_same_v<R, vendor::CompilerStatus>> {};
-template <typename R, typename... A>
-struct IsStatusCall<R (*)(A...) noexcept> : IsStatusCall<R (*)(A...)> {};
-
-template <auto entry, const char* const* function, typename T>
-Row* replace(T& table, const char* name, CallFaults::Table kind) {
-  auto& place = table.*entry;
-  using F = std::remove_reference_t<decltype(place)>;
-  using New = Replacement<entry, F>;
-  if (is_missing<function>(place)) return nullptr;  // calls of it stay errors
-  auto* const row = new Row{.name = name, .table = kind, .can_fail = IsStatusCall<F>::value};
+void find_handle(CallFaults::Row& row) {
+  const std::string_view name = row.name;
   for (const HandleRows& handle : handle_rows()) {
     for (const std::string_view maker : handle.makers) {
-      if (maker == name) row->made = handle.kind;
+      if (maker == name) row.made = handle.kind;
     }
     for (const std::string_view destroyer : handle.destroyers) {
-      if (destroyer == name) row->destroyed = handle.kind;
+      if (destroyer == name) row.destroyed = handle.kind;
     }
   }
-  New::row = row;
-  New::original = place;
-  place = New::entry_point;
-  return row;
 }
-
-}  // namespace
 
 CallFaults& CallFaults::instance() {
   static CallFaults& faults = *new CallFaults;
@@ -162,22 +64,24 @@ CallFaults& CallFaults::instance() {
 }
 
 CallFaults::CallFaults() {
-  for (const HandleRows& handle : handle_rows()) handles_[handle.kind];
   installed = this;
-  const auto add = [&](Row* row) {
-    if (row != nullptr) rows_.push_back(row);
-  };
+  for (const HandleRows& handle : handle_rows()) handles_[handle.kind];
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
   Driver& driver = driver_table();
-#define DUET_ROW(name, signature, function) \
-  add(replace<&Driver::name, &DriverNames::name>(driver, #name, Table::driver));
+#define DUET_ROW(name, signature, function)                                \
+  if (!is_missing<&DriverNames::name>(driver.name)) {                      \
+    rows_.push_back(replace<&Driver::name>(driver, #name, Table::driver)); \
+  }
 #include "driver/driver.def"
   Compiler& compiler = duet::compiler();
-#define DUET_ROW(name, signature, function) \
-  add(replace<&Compiler::name, &CompilerNames::name>(compiler, #name, Table::compiler));
+#define DUET_ROW(name, signature, function)                                      \
+  if (!is_missing<&CompilerNames::name>(compiler.name)) {                        \
+    rows_.push_back(replace<&Compiler::name>(compiler, #name, Table::compiler)); \
+  }
 #include "compile/compiler.def"
 #pragma GCC diagnostic pop
+  replace_collectives(rows_);
 }
 
 void CallFaults::start(const Plan& plan) {
@@ -212,12 +116,17 @@ bool CallFaults::fails(Row& row) {
 
 int CallFaults::status(const Row& row) const noexcept {
   const std::lock_guard lock(plan_lock_);
-  return row.table == Table::driver ? plan_.status : plan_.compiler_status;
+  switch (row.table) {
+    case Table::driver: return plan_.status;
+    case Table::compiler: return plan_.compiler_status;
+    case Table::collectives: return plan_.collective_status;
+  }
+  return plan_.status;
 }
 
 bool CallFaults::carries_out(const Row& row) const {
   const std::lock_guard lock(plan_lock_);
-  return plan_.carries_out_updates && is_update(row.name);
+  return (plan_.carries_out_updates && is_update(row.name)) || row.name == "group_end"sv;
 }
 
 bool CallFaults::ends_work(const Row& row) const noexcept {
@@ -226,6 +135,7 @@ bool CallFaults::ends_work(const Row& row) const noexcept {
 }
 
 void CallFaults::add_handle(const char* kind, std::uintptr_t handle) {
+  if (handle == 0) return;
   const std::lock_guard lock(handle_lock_);
   handles_.find(std::string_view(kind))->second.insert(handle);
 }

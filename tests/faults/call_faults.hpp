@@ -33,27 +33,31 @@ struct MallocAllocator {
   bool operator==(const MallocAllocator&) const noexcept { return true; }
 };
 
-/// Makes calls of the driver and of the compiler fail. Replaces each entry of both tables, which
-/// are found by their definitions, by one that counts the call and then calls the vendor's function
-/// or returns a failure instead. Calls that destroy something are carried out and then fail, since
-/// no caller could repeat them; also waits that fail since the device is lost, so that it runs
-/// nothing.
+/// Makes calls of the driver, of the compiler and of NCCL fail. Replaces each entry of the tables,
+/// which are found by their definitions, by one that counts the call and then calls the vendor's
+/// function or returns a failure instead. Calls that destroy something are carried out and then
+/// fail, since no caller could repeat them; also the end of a group of collectives, and waits that
+/// fail since the device is lost, so that it runs nothing.
 ///
 /// Counts the handles that exist. Thread-safety: all members; one plan at a time.
 class CallFaults {
  public:
-  /// Replaces the entries. The first call needs the driver's library, not a device.
+  /// Replaces the entries. The first call needs the driver's library, not a device; without the
+  /// library of NCCL, its calls have no rows.
   static CallFaults& instance();
+  /// The same, for the entries, which may be called while it is made.
+  static inline CallFaults* installed = nullptr;
 
-  enum class Table { driver, compiler };
+  enum class Table { driver, compiler, collectives };
   enum class Extent {
     one,  ///< one call fails
     rest  ///< all calls from this one on fail
   };
   struct Plan {
     std::uint64_t first = 1;  ///< the number of the call that fails, counted from 1
-    int status = 0;           ///< the driver's or the compiler's, by the table that is called
+    int status = 0;           ///< the driver's; the others are those of the other tables
     int compiler_status = 0;
+    int collective_status = 1;
     Extent extent = Extent::one;
     std::string row{};  ///< counts the calls of this row only; empty: of all rows
     /// Updates of executables are carried out, and report a failure all the same.
@@ -122,5 +126,9 @@ class CallFaults {
   std::map<std::string, HandleSet, std::less<>> handles_{};  ///< its keys never change
   std::atomic<std::uint64_t> unknown_destroyed_{0};
 };
+
+/// Replaces the entries for collectives, if the backend has a library for them that can be loaded,
+/// and adds their rows.
+void replace_collectives(std::vector<CallFaults::Row*>& rows);
 
 }  // namespace duet::test

@@ -218,6 +218,7 @@ SweepCounts sweep(const Scenario& scenario, const std::vector<int>& driver_statu
     for (const auto extent : {CallFaults::Extent::one, CallFaults::Extent::rest}) {
       CallFaults::Plan plan{.status = driver_statuses[s],
                             .compiler_status = compiler_statuses[s % compiler_statuses.size()],
+                            .collective_status = 1 + static_cast<int>(s) % 6,
                             .extent = extent};
       if (is_brief && extent == CallFaults::Extent::rest) continue;
       for (plan.first = 1;; ++plan.first) {

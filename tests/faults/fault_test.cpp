@@ -13,6 +13,11 @@ class FaultTest : public testing::TestWithParam<std::pair<const char*, Scenario>
  protected:
   void SetUp() override {
     if (const auto why = Device::unavailable_reason()) GTEST_SKIP() << why->what();
+    const std::string name = GetParam().first;
+    if (name.starts_with("Communicator")) {
+      const std::string why = collectives_unavailable(name == "CommunicatorOfTwoRanks" ? 2 : 1);
+      if (!why.empty()) GTEST_SKIP() << why;
+    }
     set_log_handler([](LogLevel, std::string_view) {});  // failed destructions are logged
     (void)step();  // streams that are captured cannot wait for its compilation
   }
@@ -28,7 +33,8 @@ TEST_P(FaultTest, LeavesNothingBrokenBehind) {
   (void)CallFaults::instance();
   const std::string name = GetParam().first;
   std::vector<int> tried = statuses();
-  const bool is_slow = name == "Compile" || name == "Jit";  // each run compiles
+  // Each run compiles, or has ranks that learn of the failure of another.
+  const bool is_slow = name == "Compile" || name == "Jit" || name.starts_with("Communicator");
   const bool is_brief = is_slow && std::getenv("DUET_TEST_STATUSES") == nullptr;
   if (is_brief) tried.resize(1);
   const SweepCounts counts =
@@ -45,8 +51,12 @@ TEST_P(FaultTest, SurvivesTheLackOfMemory) {
   if (!allocations_can_fail()) GTEST_SKIP() << "the sanitizer has operator new of its own";
   const std::string name = GetParam().first;
   const char* const wanted = std::getenv("DUET_TEST_STATUSES");
-  if ((name == "Compile" || name == "Jit") && wanted == nullptr) {
+  const bool is_slow = name == "Compile" || name == "Jit" || name == "CommunicatorOfTwoRanks";
+  if (is_slow && wanted == nullptr) {
     GTEST_SKIP() << "takes long: set DUET_TEST_STATUSES=all";
+  }
+  if (name.starts_with("Communicator") && std::getenv("DUET_NCCL_LIBRARY") != nullptr) {
+    GTEST_SKIP() << "the stub of NCCL does not survive it";
   }
   if (name.find("Capture") != std::string::npos &&
       compiler_description().find("hip_on_cuda") != std::string::npos) {
@@ -61,7 +71,7 @@ TEST_P(FaultTest, SurvivesTheLackOfMemory) {
 Scenarios all_scenarios() {
   Scenarios all;
   for (const auto& part : {graph_scenarios(), encoder_scenarios(), resource_scenarios(),
-                           memory_scenarios(), code_scenarios()}) {
+                           memory_scenarios(), code_scenarios(), collective_scenarios()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;
@@ -75,15 +85,15 @@ using HandleTableTest = DeviceTest;
 TEST_F(HandleTableTest, KnowsEveryRowThatMakesAHandle) {
   for (const CallFaults::Row* row : CallFaults::instance().rows()) {
     const std::string_view name = row->name;
-    const bool makes = name.ends_with("_create") || name.find("_allocate") != name.npos ||
-                       name.ends_with("_load") || name.ends_with("_instantiate") ||
-                       name.ends_with("_reserve") || name.ends_with("_map") ||
-                       name.ends_with("_register") || name.starts_with("ipc_open") ||
-                       name == "stream_end_capture";
+    const bool makes =
+        name.ends_with("_create") || name.find("_allocate") != name.npos ||
+        name.ends_with("_load") || name.ends_with("_instantiate") || name.ends_with("_reserve") ||
+        name.ends_with("_map") || name.ends_with("_register") || name.starts_with("ipc_open") ||
+        name == "stream_end_capture" || name == "comm_init_rank" || name == "comm_split";
     const bool destroys = name.ends_with("_destroy") || name.find("_free") != name.npos ||
                           name.ends_with("_unload") || name.ends_with("_release") ||
                           name.ends_with("_unmap") || name.ends_with("_unregister") ||
-                          name.starts_with("ipc_close");
+                          name.starts_with("ipc_close") || name == "comm_abort";
     if (name == "device_free_memory") continue;  // the amount that is free
     EXPECT_EQ(makes, row->made != nullptr) << name;
     EXPECT_EQ(destroys, row->destroyed != nullptr) << name;

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -83,5 +84,9 @@ Scenarios encoder_scenarios();
 Scenarios memory_scenarios();
 Scenarios resource_scenarios();
 Scenarios code_scenarios();
+/// Empty without the component duet::distributed.
+Scenarios collective_scenarios();
+/// Why ranks cannot be connected here; empty if they can.
+std::string collectives_unavailable(int ranks);
 
 }  // namespace duet::test

@@ -184,8 +184,7 @@ NcclStatus ncclCommGetAsyncError(NcclHandle* comm, NcclStatus* error) {
 }
 NcclStatus ncclCommDestroy(NcclHandle* /*comm*/) { return NcclStatus::success; }
 NcclStatus ncclCommAbort(NcclHandle* comm) {
-  comm->group->failure().set(duet::ErrorCode::launch_failed, "aborted");
-  comm->group->wake();
+  comm->group->fail(duet::ErrorCode::launch_failed, "aborted");
   return NcclStatus::success;
 }
 

@@ -8,19 +8,21 @@ namespace duet::detail {
 
 namespace {
 
-NcclSearch search() {
-  NcclSearch search{"RCCL", "librccl.so.1", {}, "Install it (package rccl of ROCm)"};
+std::vector<std::string> folders() {
+  std::vector<std::string> folders;
   const char* const path = std::getenv("ROCM_PATH");
-  if (path != nullptr && *path != '\0') search.folders.push_back(std::string(path) + "/lib");
-  search.folders.emplace_back("/opt/rocm/lib");
-  return search;
+  if (path != nullptr && *path != '\0') folders.push_back(std::string(path) + "/lib");
+  folders.emplace_back("/opt/rocm/lib");
+  return folders;
 }
+
+constexpr NcclSearch search{"RCCL", "librccl.so.1", folders, "Install it (package rccl of ROCm)"};
 
 }  // namespace
 
 std::unique_ptr<Engine> make_engine(const EngineSetup& setup, CollectiveEngine wanted,
                                     bool /*is_one_process*/) {
-  return make_nccl_engine(setup, wanted, search());
+  return make_nccl_engine(setup, wanted, search);
 }
 
 }  // namespace duet::detail

@@ -15,9 +15,9 @@ void run_guarded(HostExecutor& executor, const Calls& calls) noexcept {
   try {
     executor.run(calls);
   } catch (const Error& error) {
-    executor.failure().set(error.code(), error.what());
+    executor.fail(error.code(), error.what());
   } catch (const std::exception& error) {
-    executor.failure().set(ErrorCode::out_of_memory, error.what());
+    executor.fail(ErrorCode::out_of_memory, error.what());
   }
 }
 

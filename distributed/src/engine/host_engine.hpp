@@ -22,6 +22,8 @@ class HostExecutor {
   /// @throws Error  which makes the communicator fail
   virtual void run(const Calls& calls) = 0;
   virtual Failure& failure() noexcept = 0;
+  /// Makes the communicator fail, so that the other ranks need not wait.
+  virtual void fail(ErrorCode code, const std::string& text) { failure().set(code, text); }
 };
 
 /// The part that engines on the host have in common.

@@ -20,6 +20,7 @@ class LocalExecutor final : public HostExecutor {
       : group_(std::move(group)), rank_(rank) {}
   void run(const Calls& calls) override { group_->run(rank_, calls); }
   Failure& failure() noexcept override { return group_->failure(); }
+  void fail(ErrorCode code, const std::string& text) override { group_->fail(code, text); }
 
  private:
   std::shared_ptr<LocalGroup> group_;
@@ -58,8 +59,7 @@ std::unique_ptr<Engine> LocalEngine::split(int color, int key, int& rank, int& s
 }
 
 void LocalEngine::abort(const std::string& reason) {
-  group_->failure().set(ErrorCode::launch_failed, fmt::format("rank {}: {}", rank_, reason));
-  group_->wake();
+  group_->fail(ErrorCode::launch_failed, fmt::format("rank {}: {}", rank_, reason));
 }
 
 }  // namespace

@@ -189,7 +189,8 @@ std::shared_ptr<LocalGroup> LocalGroup::share(int rank, int maker,
   return group;
 }
 
-void LocalGroup::wake() {
+void LocalGroup::fail(ErrorCode code, const std::string& text) {
+  failure_.set(code, text);
   meeting_.wake();
   mailbox_.wake();
   host_meeting_.wake();

@@ -30,8 +30,8 @@ class LocalGroup {
   int size() const noexcept { return static_cast<int>(calls_.size()); }
   std::chrono::milliseconds timeout() const noexcept { return timeout_; }
   Failure& failure() noexcept { return failure_; }
-  /// Ends all waiting after the failure was set.
-  void wake();
+  /// Sets the failure unless there is one, and ends all waiting.
+  void fail(ErrorCode code, const std::string& text);
 
  private:
   void run_collective(int rank, const CollectiveCall& call);

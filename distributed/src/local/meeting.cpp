@@ -16,6 +16,7 @@ void Meeting::arrive(int rank, const std::string& what, std::chrono::millisecond
   if (++count_ == present_.size()) {
     if (on_last) on_last();
     complete(!failure_.is_set());
+    if (goes_on_) return;  // as the others do, whatever fails meanwhile
   } else {
     const std::size_t generation = generation_;
     const bool came = changed_.wait_for(

@@ -43,7 +43,7 @@ void connect_in_thread(Attempt& attempt, const NcclRankSetup& setup,
   NcclStatus status = NcclStatus::internal_error;
   std::string error;
   try {
-    const Stream current(setup.device);  // makes the device that of this thread
+    (void)Stream(setup.device);  // makes the device that of this thread
     status = connect(&made);
     if (status != NcclStatus::success) error = setup.calls->last_error(nullptr);
   } catch (const std::exception& caught) {
@@ -76,6 +76,7 @@ std::shared_ptr<NcclConnection> NcclConnection::make(const NcclRankSetup& setup,
                                                      const Connect& connect) {
   setup.failure->check();
   const auto attempt = std::make_shared<Attempt>();
+  auto connection = std::make_shared<NcclConnection>(setup);  // owns what will be made
   std::thread([=] { connect_in_thread(*attempt, setup, connect); }).detach();
   if (!wait_for(*attempt, setup)) {
     setup.failure->set(ErrorCode::launch_failed,
@@ -90,19 +91,18 @@ std::shared_ptr<NcclConnection> NcclConnection::make(const NcclRankSetup& setup,
     setup.failure->check();
   }
   if (attempt->made == nullptr) return nullptr;
-  auto connection = std::make_shared<NcclConnection>(setup, attempt->made);
+  connection->handle_.store(attempt->made);
   add_to_watch(connection);
   return connection;
 }
 
-NcclConnection::NcclConnection(const NcclRankSetup& setup, NcclHandle* handle)
-    : setup_(setup), handle_(handle) {}
+NcclConnection::NcclConnection(const NcclRankSetup& setup) : setup_(setup) {}
 
 NcclConnection::~NcclConnection() {
   NcclHandle* const handle = handle_.exchange(nullptr);
   if (handle == nullptr) return;
   release_in_background(setup_.failure->is_set() ? calls().comm_abort : calls().comm_destroy,
-                        handle);
+                        handle, memory_);
 }
 
 void NcclConnection::fail_call(NcclStatus status) {
@@ -187,7 +187,7 @@ void NcclConnection::abort_handle() {
   if (handle_.load() == nullptr) return;
   const std::unique_lock lock(mutex_, longest_call);
   NcclHandle* const handle = handle_.exchange(nullptr);
-  if (handle != nullptr) release_in_background(calls().comm_abort, handle);
+  if (handle != nullptr) release_in_background(calls().comm_abort, handle, memory_);
 }
 
 }  // namespace duet::detail

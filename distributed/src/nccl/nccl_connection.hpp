@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include <duet/collective_call.hpp>
 #include <duet/device.hpp>
@@ -39,12 +40,15 @@ class NcclConnection {
   /// @throws Error
   static std::shared_ptr<NcclConnection> make(const NcclRankSetup& setup, const std::string& what,
                                               const Connect& connect);
-  /// Takes ownership of a communicator. Use `make`.
-  NcclConnection(const NcclRankSetup& setup, NcclHandle* handle);
+  /// Not connected. Use `make`.
+  explicit NcclConnection(const NcclRankSetup& setup);
   NcclConnection(const NcclConnection&) = delete;
   NcclConnection& operator=(const NcclConnection&) = delete;
   /// Never blocks: NCCL waits for graphs and submitted work in the background.
   ~NcclConnection();
+
+  /// Keeps memory that submitted work uses. Call it before other threads use the connection.
+  void keep(std::shared_ptr<const void> memory) noexcept { memory_ = std::move(memory); }
 
   const NcclRankSetup& setup() const noexcept { return setup_; }
   const NcclCalls& calls() const noexcept { return *setup_.calls; }
@@ -90,10 +94,11 @@ class NcclConnection {
 
   const NcclRankSetup setup_;
   std::timed_mutex mutex_{};
-  std::atomic<NcclHandle*> handle_;            ///< null once it was given up
+  std::atomic<NcclHandle*> handle_{nullptr};   ///< null once it was given up
   std::atomic<std::uint64_t> call_number_{0};  ///< odd during a call
   std::atomic<bool> is_awaited_{false};        ///< whether a thread is in `synchronize`
   CollectiveCall last_call_{};
+  std::shared_ptr<const void> memory_{};
   std::uint64_t seen_call_ = 0;  ///< what `watch` has seen last, and when first
   std::int64_t seen_since_ = 0;
 };

@@ -1,5 +1,6 @@
 #include "nccl/nccl_engine.hpp"
 
+#include <exception>
 #include <utility>
 
 #include <duet/buffer.hpp>
@@ -29,13 +30,27 @@ struct Connections {
   int size = 1;
 };
 
+/// Connects ranks. If that fails, the others in this process need not wait for this rank.
+template <typename F>
+auto telling_others(const std::shared_ptr<Failure>& failure, int rank, const F& connect) {
+  try {
+    return connect();
+  } catch (const std::exception& error) {
+    failure->set(ErrorCode::not_supported,
+                 fmt::format("rank {} cannot be connected: {}", rank, error.what()));
+    keep_failure(failure);
+    throw;
+  }
+}
+
 class NcclEngine final : public Engine {
  public:
   explicit NcclEngine(Connections connections)
-      : connections_(std::move(connections)),
-        scratch_(connections_.main->setup().device, 1),
-        scratch_address_(scratch_.data()),
-        graphs_(connections_.main->setup().device) {}
+      : connections_(std::move(connections)), graphs_(connections_.main->setup().device) {
+    const auto scratch = std::make_shared<Buffer<std::byte>>(main().setup().device, 1);
+    scratch_address_ = scratch->data();
+    main().keep(scratch);
+  }
 
   CollectiveEngine kind() const noexcept override { return CollectiveEngine::nccl; }
   bool reduces(DataType type, Reduction reduction) const noexcept override {
@@ -72,8 +87,7 @@ class NcclEngine final : public Engine {
                                                    int color, int key) const;
 
   Connections connections_;
-  Buffer<std::byte> scratch_;
-  void* scratch_address_;
+  void* scratch_address_ = nullptr;  ///< the connection owns it
   NcclGraphs graphs_;
   int splits_ = 0;
 };
@@ -101,19 +115,22 @@ std::unique_ptr<Engine> NcclEngine::split(int color, int key, int& rank, int& si
       color < 0 ? std::make_shared<Failure>() : shared_failure(made.name);
   const bool has_checks = connections_.checks != nullptr;
   ++splits_;
-  made.main = split_connection(failure, color, key);
-  const std::shared_ptr<NcclConnection> for_checks =
-      has_checks ? split_connection(failure, color, key) : nullptr;
-  if (made.main == nullptr) return nullptr;
-  made.main->run({}, [&](NcclHandle* comm) {
-    const NcclStatus status = main().calls().comm_count(comm, &made.size);
-    return status != NcclStatus::success ? status : main().calls().comm_user_rank(comm, &made.rank);
+  return telling_others(failure, connections_.rank, [&]() -> std::unique_ptr<Engine> {
+    made.main = split_connection(failure, color, key);
+    const std::shared_ptr<NcclConnection> for_checks =
+        has_checks ? split_connection(failure, color, key) : nullptr;
+    if (made.main == nullptr) return nullptr;
+    made.main->run({}, [&](NcclHandle* comm) {
+      const NcclStatus status = main().calls().comm_count(comm, &made.size);
+      return status != NcclStatus::success ? status
+                                           : main().calls().comm_user_rank(comm, &made.rank);
+    });
+    rank = made.rank;
+    size = made.size;
+    make_first_contact(*made.main, rank, size);
+    if (has_checks) made.checks = std::make_unique<NcclChecks>(for_checks, rank, size);
+    return std::make_unique<NcclEngine>(std::move(made));
   });
-  rank = made.rank;
-  size = made.size;
-  make_first_contact(*made.main, rank, size);
-  if (has_checks) made.checks = std::make_unique<NcclChecks>(for_checks, rank, size);
-  return std::make_unique<NcclEngine>(std::move(made));
 }
 
 std::shared_ptr<NcclConnection> connect(const NcclRankSetup& setup, int size, const NcclId& id) {
@@ -140,12 +157,15 @@ std::unique_ptr<Engine> make_nccl_engine(const EngineSetup& setup, CollectiveEng
   made.name.assign(ranks.id.bytes.begin(), ranks.id.bytes.end());
   const NcclRankSetup own{ranks.calls, setup.device, rank, setup.timeout,
                           shared_failure(made.name)};
-  made.main = connect(own, size, ranks.id);
-  make_first_contact(*made.main, rank, size);
-  if (setup.checks) {
-    made.checks = std::make_unique<NcclChecks>(connect(own, size, ranks.checks_id), rank, size);
-  }
-  return std::make_unique<NcclEngine>(std::move(made));
+  return telling_others(own.failure, rank, [&] {
+    enable_peer_access(ranks, setup.device);
+    made.main = connect(own, size, ranks.id);
+    make_first_contact(*made.main, rank, size);
+    if (setup.checks) {
+      made.checks = std::make_unique<NcclChecks>(connect(own, size, ranks.checks_id), rank, size);
+    }
+    return std::make_unique<NcclEngine>(std::move(made));
+  });
 }
 
 }  // namespace duet::detail

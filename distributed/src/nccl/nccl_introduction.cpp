@@ -108,19 +108,24 @@ void check_devices(const std::vector<Introduction>& all, const char* name) {
   }
 }
 
-/// NCCL reads and writes arrays of other devices of the process directly.
-void enable_peer_access(const std::vector<Introduction>& all, const Device& device, int rank) {
-  const Introduction& own = all[static_cast<std::size_t>(rank)];
+/// The other devices of this process.
+std::vector<int> peers_of(const Introduction& own, const std::vector<Introduction>& all) {
+  std::vector<int> peers;
   for (const Introduction& other : all) {
     const bool is_peer =
         other.process == own.process && other.host == own.host && other.device != own.device;
-    if (!is_peer) continue;
-    const Device peer(other.device);
-    if (device.can_access(peer)) device.enable_peer_access(peer);
+    if (is_peer) peers.push_back(other.device);
   }
+  return peers;
 }
 
 }  // namespace
+
+void enable_peer_access(const NcclIntroductions& ranks, const Device& device) {
+  for (const int peer : ranks.peers) {
+    if (device.can_access(Device(peer))) device.enable_peer_access(Device(peer));
+  }
+}
 
 NcclIntroductions introduce_nccl_ranks(const EngineSetup& setup, const NcclSearch& search) {
   Introduction own = own_introduction(setup);
@@ -137,7 +142,7 @@ NcclIntroductions introduce_nccl_ranks(const EngineSetup& setup, const NcclSearc
   if (failure) throw Error(*failure);
   check_versions(all, search.name);
   check_devices(all, search.name);
-  enable_peer_access(all, setup.device, setup.bootstrap.rank);
+  made.peers = peers_of(own, all);
   made.id = all.front().id;
   made.checks_id = all.front().checks_id;
   return made;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "engine/engine.hpp"
 #include "nccl/nccl_library.hpp"
 
@@ -9,12 +11,16 @@ namespace duet::detail {
 struct NcclIntroductions {
   const NcclCalls* calls = nullptr;
   NcclId id{};
-  NcclId checks_id{};  ///< for the connection that compares calls
+  NcclId checks_id{};        ///< for the connection that compares calls
+  std::vector<int> peers{};  ///< other devices that ranks of this process use
 };
 
-/// Loads the library on each rank, so that all report an error if one cannot, and lets devices of
-/// this process access each other's memory.
+/// Loads the library on each rank, so that all report an error if one cannot.
 /// @throws Error  as make_nccl_engine
 NcclIntroductions introduce_nccl_ranks(const EngineSetup& setup, const NcclSearch& search);
+
+/// Lets a device access the memory of its peers, which NCCL reads and writes directly.
+/// @throws Error  what the driver reports
+void enable_peer_access(const NcclIntroductions& ranks, const Device& device);
 
 }  // namespace duet::detail

@@ -34,7 +34,7 @@ std::string variable(const char* name) {
 std::vector<std::string> places(const NcclSearch& search, const std::string& given) {
   if (!given.empty()) return {given};
   std::vector<std::string> places{search.file};
-  for (const std::string& folder : search.folders) {
+  for (const std::string& folder : search.folders()) {
     if (!folder.empty()) places.push_back(folder + "/" + search.file);
   }
   return places;

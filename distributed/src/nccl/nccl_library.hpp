@@ -21,8 +21,8 @@ struct NcclCalls {
 struct NcclSearch {
   const char* name;  ///< "NCCL"
   const char* file;
-  std::vector<std::string> folders{};
-  const char* advice;  ///< how to install it
+  std::vector<std::string> (*folders)();  ///< called when the library is loaded
+  const char* advice;                     ///< how to install it
 };
 
 /// The library, loaded by the first call. Thread-safety: any thread.

@@ -49,17 +49,24 @@ void Releases::wait_at_exit() { releases().wait(); }
 
 }  // namespace
 
-void release_in_background(NcclStatus (*function)(NcclHandle*), NcclHandle* handle) noexcept {
-  try {
-    Releases& all = releases();
-    all.begin();
-    std::thread([function, handle, &all] {
-      (void)function(handle);
-      all.end();
-    }).detach();
-  } catch (const std::exception&) {
-    // No thread can be started: the communicator stays.
+void release_in_background(NcclStatus (*function)(NcclHandle*), NcclHandle* handle,
+                           const std::shared_ptr<const void>& memory) noexcept {
+  constexpr int attempts = 2;
+  Releases& all = releases();
+  all.begin();
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    try {
+      return std::thread([function, handle, kept = memory, &all]() mutable {
+               (void)function(handle);
+               kept.reset();
+               all.end();
+             })
+          .detach();
+    } catch (const std::exception&) {
+      // No memory, or too many threads: perhaps another one has just ended.
+    }
   }
+  all.end();  // the communicator stays
 }
 
 }  // namespace duet::detail

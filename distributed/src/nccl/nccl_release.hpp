@@ -1,11 +1,15 @@
 #pragma once
 
+#include <memory>
+
 #include "nccl/nccl_types.hpp"
 
 namespace duet::detail {
 
 /// Calls a function that ends a communicator in a thread of its own, since NCCL waits there until
 /// no graph refers to the communicator. A process that exits gives it a short time.
-void release_in_background(NcclStatus (*function)(NcclHandle*), NcclHandle* handle) noexcept;
+/// @param memory  what the communicator's work uses, freed afterwards; may be null
+void release_in_background(NcclStatus (*function)(NcclHandle*), NcclHandle* handle,
+                           const std::shared_ptr<const void>& memory) noexcept;
 
 }  // namespace duet::detail

@@ -1,5 +1,7 @@
 #include "nccl/nccl_shared_failure.hpp"
 
+#include <cstddef>
+#include <deque>
 #include <map>
 #include <mutex>
 
@@ -14,6 +16,15 @@ std::shared_ptr<Failure> shared_failure(const std::string& communicator) {
   std::shared_ptr<Failure> failure = known.lock();
   if (failure == nullptr) known = failure = std::make_shared<Failure>();
   return failure;
+}
+
+void keep_failure(const std::shared_ptr<Failure>& failure) {
+  constexpr std::size_t most = 64;
+  static std::mutex mutex;
+  static auto& kept = *new std::deque<std::shared_ptr<Failure>>;
+  const std::lock_guard lock(mutex);
+  kept.push_back(failure);
+  if (kept.size() > most) kept.pop_front();
 }
 
 }  // namespace duet::detail

@@ -11,4 +11,8 @@ namespace duet::detail {
 /// @param communicator  its name, the same on all ranks
 std::shared_ptr<Failure> shared_failure(const std::string& communicator);
 
+/// Keeps a failure for ranks that ask for it later, which have not yet begun to connect. The latest
+/// ones stay.
+void keep_failure(const std::shared_ptr<Failure>& failure);
+
 }  // namespace duet::detail

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -28,10 +29,17 @@ class Watch {
   void run() {
     for (;;) {
       std::this_thread::sleep_for(interval);
-      for (const std::weak_ptr<NcclConnection>& watched : watched_now()) {
-        const std::shared_ptr<NcclConnection> connection = watched.lock();
-        if (connection != nullptr) connection->watch();
+      try {
+        watch_once();
+      } catch (const std::exception&) {
+        // No memory: another time.
       }
+    }
+  }
+  void watch_once() {
+    for (const std::weak_ptr<NcclConnection>& watched : watched_now()) {
+      const std::shared_ptr<NcclConnection> connection = watched.lock();
+      if (connection != nullptr) connection->watch();
     }
   }
   std::vector<std::weak_ptr<NcclConnection>> watched_now() {
