@@ -12,7 +12,7 @@ constexpr const char* names[kinds] = {
     "launch",       "fill",      "copy",       "upload",   "check",   "graph",
     "graph_update", "capture",   "encode",     "prepared", "jit",     "host_function",
     "threads",      "in_thread", "fork",       "renew",    "refused", "wait",
-    "forget",       "managed",   "registered", "window",   "pool"};
+    "forget",       "managed",   "registered", "window",   "pool",    "ranks"};
 
 }  // namespace
 

@@ -35,6 +35,7 @@ enum class Kind : std::uint8_t {
   registered,  ///< copies through memory that is registered for a while
   window,      ///< a launch that keeps its buffer in the level-2 cache
   pool,        ///< launches on temporary memory of duet's pool
+  ranks,       ///< a collective of two ranks, one on each device
   end
 };
 constexpr auto kinds = static_cast<unsigned>(Kind::end);
@@ -57,6 +58,12 @@ std::string text_of(const Step& step);
 
 /// The other buffer of a step in an encoder: on the device of the first.
 constexpr unsigned partner(const Step& step) { return step.other / 2 * 2 + step.buffer % 2; }
+
+/// The same step for the rank of the other device: with a buffer and a stream of that device.
+constexpr Step step_of_other_rank(Step step) {
+  step.buffer = step.other / 2 * 2 + 1 - step.buffer % 2;
+  return step;
+}
 
 /// Runs a program by duet's functions, and on the host.
 /// @throws std::runtime_error at the first difference; other exceptions of duet's functions

@@ -1,6 +1,8 @@
 #include "reference.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace duet::soak {
 
@@ -8,6 +10,20 @@ namespace {
 
 void apply(std::vector<int>& buffer, unsigned factor, unsigned summand) {
   for (int& x : buffer) x = stepped(x, factor, summand);
+}
+
+/// Both ranks of a collective.
+void combine(const Step& step, std::vector<int>& own, std::vector<int>& other) {
+  const bool is_root = step.buffer % 2 == step.count % 2;
+  for (unsigned i = 0; i < cells; ++i) {
+    int &a = own[i], &b = other[i];
+    switch (step.value % 4) {
+      case 0: a = b = static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b)); break;
+      case 1: a = b = std::max(a, b); break;
+      case 2: a = b = is_root ? a : b; break;
+      default: std::swap(a, b);
+    }
+  }
 }
 
 }  // namespace
@@ -53,6 +69,7 @@ void run_here(const Step& step, Memory& memory) {
         for (unsigned i = 0; i < step.count; ++i) apply(buffer, i, step.value);
       }
       return;
+    case Kind::ranks: return combine(step, x, memory[step_of_other_rank(step).buffer]);
     case Kind::check:
     case Kind::fork:
     case Kind::renew:

@@ -35,6 +35,7 @@ Action action_of(Kind kind) {
     case Kind::registered: return use_registered;
     case Kind::window: return launch_with_window;
     case Kind::pool: return use_pool;
+    case Kind::ranks: return run_ranks;
     case Kind::forget:
     case Kind::end: return forget;
   }

@@ -20,6 +20,10 @@ void use_registered(State& state, const Step& step);
 void launch_with_window(State& state, const Step& step);
 void use_pool(State& state, const Step& step);
 
+/// Does what `run_ranks` does without communicators.
+void run_ranks_on_host(State& state, const Step& step);
+void run_ranks(State& state, const Step& step);
+
 void make_graph(State& state, const Step& step);
 void update_graph(State& state, const Step& step);
 void capture(State& state, const Step& step);

@@ -59,6 +59,15 @@ void call_host_function(State& state, const Step& step) {
   copy(stream, x, values);
 }
 
+void run_ranks_on_host(State& state, const Step& step) {
+  Memory memory = state.expected;
+  run_here(step, memory);
+  for (const Step& each : {step, step_of_other_rank(step)}) {
+    const auto& [number, stream, x] = state.place_of(each);
+    copy(stream, x, state.staging.emplace_back(memory[each.buffer]));
+  }
+}
+
 void launch_in_thread(State& state, const Step& step) {
   const Place place = state.place_of(step);
   std::exception_ptr failure;

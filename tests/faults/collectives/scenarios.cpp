@@ -36,10 +36,13 @@ std::vector<std::byte> use(Communicator& communicator, const Stream& stream) {
     communicator.all_reduce(encoder, y, Reduction::max);
     encoder.commit();
   }
-  StreamCapture capture(stream);
-  communicator.reduce(stream, x, y, Reduction::min, 0);
-  const GraphExec graph(capture.finish());
-  graph.launch(stream);
+  if (communicator.engine() ==
+      CollectiveEngine::nccl) {  // no host functions, which must outlive it
+    StreamCapture capture(stream);
+    communicator.reduce(stream, x, y, Reduction::min, 0);
+    const GraphExec graph(capture.finish());
+    graph.launch(stream);
+  }
   communicator.all_to_all(stream, x.subspan(0, static_cast<std::size_t>(communicator.size())),
                           y.subspan(0, static_cast<std::size_t>(communicator.size())));
   communicator.barrier(stream);

@@ -1,0 +1,7 @@
+#include "steps.hpp"
+
+namespace duet::soak {
+
+void run_ranks(State& state, const Step& step) { run_ranks_on_host(state, step); }
+
+}  // namespace duet::soak
