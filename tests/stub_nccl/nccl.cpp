@@ -90,14 +90,14 @@ ElementType element_of(NcclType type) {
   if (type == NcclType::name) {                                                   \
     return {static_cast<std::uint32_t>(size_of(DataType::name)), DataType::name}; \
   }
-#include "nccl/nccl_values.def"
+#include "nccl/nccl.def"
   return {};
 }
 
 Reduction reduction_of(NcclOperation operation) {
 #define DUET_NCCL_OPERATION(name, value, constant) \
   if (operation == NcclOperation::name) return Reduction::name;
-#include "nccl/nccl_values.def"
+#include "nccl/nccl.def"
   return Reduction::sum;
 }
 

@@ -11,7 +11,7 @@ namespace duet::detail {
 class DeviceWait {
  public:
   explicit DeviceWait(const DeviceState& device) noexcept {
-    if (are_measured_.load(std::memory_order_relaxed)) [[unlikely]] {
+    if (are_measured.load(std::memory_order_relaxed)) [[unlikely]] {
       is_counted_ = begin(device);
     }
   }
@@ -25,13 +25,13 @@ class DeviceWait {
   }
 
   /// From now on waits are measured.
-  static void measure() noexcept { are_measured_.store(true, std::memory_order_relaxed); }
+  static void measure() noexcept { are_measured.store(true, std::memory_order_relaxed); }
 
  private:
   static bool begin(const DeviceState& device) noexcept;
   static void end() noexcept;
 
-  static inline std::atomic<bool> are_measured_{false};
+  static inline std::atomic<bool> are_measured{false};
 
   bool is_counted_ = false;
 };

@@ -48,7 +48,7 @@ static_assert(sizeof(NcclId) == sizeof(ncclUniqueId));
 #define DUET_NCCL_TYPE(name, value, constant) static_assert(equal(NcclType::name, constant));
 #define DUET_NCCL_OPERATION(name, value, constant) \
   static_assert(equal(NcclOperation::name, constant));
-#include "nccl/nccl_values.def"
+#include "nccl/nccl.def"
 
 }  // namespace
 
