@@ -10,7 +10,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -131,20 +130,6 @@ class Comparison {
   const duet::Buffer<float> send_, receive_;
 };
 
-void run_threads(const Options& options) {
-  std::vector<std::thread> threads;
-  for (const duet::Bootstrap& bootstrap : duet::Bootstrap::threads(options.ranks)) {
-    threads.emplace_back([&options, bootstrap] {
-      try {
-        Comparison(bootstrap, options).run();
-      } catch (const std::exception& error) {
-        fmt::print(stderr, "rank {}: {}\n", bootstrap.rank, error.what());
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-}
-
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -158,7 +143,9 @@ int main(int argc, char** argv) try {
   app.add_option("--most", options.most, "Bytes to end with")->check(CLI::Range(4, 1 << 30));
   CLI11_PARSE(app, argc, argv);
   if (options.ranks > 0) {
-    run_threads(options);
+    duet::run_rank_threads(options.ranks, [&](const duet::Bootstrap& bootstrap) {
+      Comparison(bootstrap, options).run();
+    });
   } else {
     Comparison(duet::Bootstrap::from_environment(), options).run();
   }

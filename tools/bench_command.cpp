@@ -217,9 +217,9 @@ void add_bench_command(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("bench", "Measure a kernel's time for several sizes and block sizes");
   const auto options = std::make_shared<Options>();
-  command
-      ->add_option("FILE", options->file, "Kernel source, compiled code, or - for standard input")
-      ->required();
+  // Not required for CLI11, which would take the name of a subcommand for it.
+  command->add_option("FILE", options->file,
+                      "Kernel source, compiled code, or - for standard input (required)");
   command->add_option("ARG", options->arguments,
                       "The arguments of the kernel, in order; see below");
   command->add_option("-k,--kernel", options->kernel,
@@ -243,7 +243,16 @@ void add_bench_command(CLI::App& app, int& status) {
   command->add_flag("--json", options->json, "Print JSON");
   options->flags.add_to(*command);
   command->footer(formula_help + argument_help());
-  command->callback([options, &status] { status = run(*options); });
+  add_bench_collectives_command(*command, status);
+  for (CLI::App* other : command->get_subcommands({})) {
+    other->preparse_callback(
+        [command](std::size_t) { command->get_option("--size")->required(false); });
+  }
+  command->callback([command, options, &status] {
+    if (!command->get_subcommands().empty()) return;
+    if (options->file.empty()) throw UsageError("'duet bench' needs FILE (see duet bench --help)");
+    status = run(*options);
+  });
 }
 
 }  // namespace duet::tool

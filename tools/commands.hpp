@@ -10,6 +10,8 @@ void add_info_command(CLI::App& app, int& status);
 void add_compile_command(CLI::App& app, int& status);
 void add_run_command(CLI::App& app, int& status);
 void add_bench_command(CLI::App& app, int& status);
+/// A subcommand of bench; without the component duet::distributed there is none.
+void add_bench_collectives_command(CLI::App& bench, int& status);
 void add_prepare_command(CLI::App& app, int& status);
 void add_cache_command(CLI::App& app, int& status);
 void add_export_cases_command(CLI::App& app, int& status);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "options/compile_flags.hpp"
 #include "options/launch_spec.hpp"
 #include "options/validators.hpp"
+#include "ranks/ranks.hpp"
 #include "run/argument_check.hpp"
 #include "run/expectation.hpp"
 #include "run/kernel_choice.hpp"
@@ -47,6 +49,7 @@ struct Options {
   std::optional<std::string> processor{};
   std::vector<std::string> arguments{};
   ExpectOptions expect{};
+  RankOptions ranks{};
   CompileFlags flags{};
 };
 
@@ -99,7 +102,8 @@ float timed_run(const Stream& stream, const Kernel& kernel, const LaunchShape& s
 
 /// The first run is a warm-up if there are others: drivers finish loading code in it.
 std::vector<float> run_kernel(const Options& options, const Stream& stream, const Kernel& kernel,
-                              const LaunchShape& shape, std::vector<LoadedArgument>& arguments) {
+                              const LaunchShape& shape, std::vector<LoadedArgument>& arguments,
+                              const CombineOutputs& combine) {
   const Arguments list = allocate(stream.device(), arguments);
   std::vector<float> times;
   for (int i = 0; i <= options.repeat; ++i) {
@@ -108,6 +112,7 @@ std::vector<float> run_kernel(const Options& options, const Stream& stream, cons
     const float time = timed_run(stream, kernel, shape, list);
     if (i > 0 || options.repeat == 0) times.push_back(time);
   }
+  if (combine) combine(stream, arguments);
   download(stream, arguments);
   return times;
 }
@@ -151,28 +156,107 @@ void apply_emulation_or_sanitizer(const Options& options) {
   require_sanitizer(options.sanitizer);
 }
 
-int run(const Options& options) {
-  const LaunchShape shape = parse_launch_shape(options.grid, options.block, options.shared_bytes);
-  apply_emulation_or_sanitizer(options);
-  const KernelFile file = read_kernel_file(options);
-  std::vector<LoadedArgument> arguments = load_arguments(options.arguments, options.seed);
+/// One run of the kernel: of one rank, or the only one.
+struct Run {
+  Options options{};  ///< with the texts of the rank
+  LaunchShape shape{};
+  std::vector<LoadedArgument> arguments{};
+  std::vector<Expectation> expectations{};
+  std::optional<Device> device{};
+  LoadedKernel loaded{};
+  std::vector<float> times{};
+};
+
+Options options_of(const Options& options, const RankPlace& place) {
+  Options own = options;
+  own.arguments = place.in(options.arguments);
+  own.grid = place.in(options.grid);
+  own.expect.files = place.in(options.expect.files);
+  own.device = (options.device + place.local_rank) % std::max(Device::count(), 1);
+  if (!place.has_results(options.ranks)) own.expect.files.clear();
+  return own;
+}
+
+Run prepare(const Options& options) {
+  Run run{options};
+  run.shape = parse_launch_shape(options.grid, options.block, options.shared_bytes);
+  run.arguments = load_arguments(options.arguments, options.seed);
   std::vector<std::string> inputs = options.expect.files;
   inputs.push_back(options.file);
-  check_outputs(arguments, inputs);
-  const std::vector<Expectation> expectations = load_expectations(options.expect, arguments);
+  check_outputs(run.arguments, inputs);
+  run.expectations = load_expectations(options.expect, run.arguments);
+  return run;
+}
+
+/// Notes the files that a run writes. @throws UsageError  if another rank writes one of them
+void add_outputs(const Run& run, std::vector<std::string>& files) {
+  for (const LoadedArgument& argument : run.arguments) {
+    if (argument.array() == nullptr || argument.array()->spec.output.empty()) continue;
+    const std::string& file = argument.array()->spec.output;
+    if (std::ranges::count(files, file) > 0)
+      throw UsageError(
+          fmt::format("several ranks would write '{}': write {{rank}} in its name", file));
+    files.push_back(file);
+  }
+}
+
+/// The run without ranks, or those of the ranks of this process.
+std::vector<Run> prepare_all(const Options& options, const std::vector<RankPlace>& places) {
+  std::vector<Run> runs;
+  if (places.empty()) runs.push_back(prepare(options));
+  std::vector<std::string> files;
+  for (const RankPlace& place : places) {
+    runs.push_back(prepare(options_of(options, place)));
+    if (place.has_results(options.ranks)) add_outputs(runs.back(), files);
+  }
+  return runs;
+}
+
+void load(Run& run, const KernelFile& file, RunReport& report) {
+  run.device.emplace(run.options.device);
+  report.device(*run.device);
+  run.loaded = load(*run.device, run.options, file);
+  report.code(run.loaded);
+  check_arguments(run.options, file.choice, run.loaded.kernel, run.arguments, report);
+  check_expectations(run.expectations, run.arguments);
+}
+
+/// @returns whether the outputs are as expected
+bool report_results(const Run& run, RunReport& report) {
+  report.times(run.times, run.options.repeat > 0);
+  if (run.options.processor) report.emulation(emulation_counts());
+  write_outputs(run.options, run.arguments, report);
+  return compare_outputs(run.options, run.expectations, run.arguments, report);
+}
+
+int run(const Options& options) {
+  const std::vector<RankPlace> places = rank_places(options.ranks);
+  apply_emulation_or_sanitizer(options);
+  const KernelFile file = read_kernel_file(options);
+  std::vector<Run> runs = prepare_all(options, places);
 
   RunReport report(options.json);
-  const Device device(options.device);
-  report.device(device);
-  const LoadedKernel loaded = load(device, options, file);
-  report.code(loaded);
-  check_arguments(options, file.choice, loaded.kernel, arguments, report);
-  check_expectations(expectations, arguments);
-  const Stream stream(device);
-  report.times(run_kernel(options, stream, loaded.kernel, shape, arguments), options.repeat > 0);
-  if (options.processor) report.emulation(emulation_counts());
-  write_outputs(options, arguments, report);
-  const bool is_equal = compare_outputs(options, expectations, arguments, report);
+  const auto begin_rank = [&](std::size_t index) {
+    if (!places.empty()) report.rank(index, places[index].rank);
+  };
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    begin_rank(i);
+    load(runs[i], file, report);
+  }
+  run_on_ranks(options.ranks, places, [&](std::size_t i, const CombineOutputs& combine) {
+    Run& own = runs[i];
+    own.times = run_kernel(own.options, Stream(*own.device), own.loaded.kernel, own.shape,
+                           own.arguments, combine);
+  });
+  bool is_equal = true;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    begin_rank(i);
+    if (!places.empty() && !places[i].has_results(options.ranks)) {
+      report.times(runs[i].times, options.repeat > 0);
+      continue;
+    }
+    is_equal = report_results(runs[i], report) && is_equal;
+  }
   report.finish();
   return is_equal ? exit_success : exit_failure;
 }
@@ -247,6 +331,7 @@ void add_run_command(CLI::App& app, int& status) {
   add_launch_options(*command, *options);
   add_run_options(*command, *options);
   add_result_options(*command, *options);
+  add_rank_options(*command, options->ranks);
   options->flags.add_to(*command);
   command->footer(argument_help());
   command->callback([options, &status] { status = run(*options); });

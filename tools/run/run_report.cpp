@@ -79,13 +79,24 @@ RunReport::~RunReport() {
   (void)::close(standard_output_);
 }
 
+Json& RunReport::own() { return rank_index_ ? json_["ranks"][*rank_index_] : json_; }
+
+void RunReport::rank(std::size_t index, int rank) {
+  rank_index_ = index;
+  if (is_json_) {
+    own()["rank"] = rank;
+  } else {
+    fmt::print("rank     {}\n", rank);
+  }
+}
+
 void RunReport::device(const Device& device) {
   const DeviceInfo& info = device.info();
   if (!is_json_) {
     fmt::print("device   {}: {} ({})\n", device.ordinal(), info.name, info.architecture);
     return;
   }
-  json_["device"] = {
+  own()["device"] = {
       {"ordinal", device.ordinal()}, {"name", info.name}, {"architecture", info.architecture}};
 }
 
@@ -101,7 +112,7 @@ void RunReport::code(const LoadedKernel& loaded) {
   if (loaded.origin == LoadedKernel::Origin::cache) code["saved_ms"] = loaded.milliseconds_saved;
   if (loaded.origin == LoadedKernel::Origin::compiler) code["stored"] = loaded.is_stored;
   code["log"] = loaded.log;
-  json_["code"] = std::move(code);
+  own()["code"] = std::move(code);
 }
 
 void RunReport::kernel(const std::string& file, const std::string& name,
@@ -109,12 +120,12 @@ void RunReport::kernel(const std::string& file, const std::string& name,
   if (!is_json_) return;
   Json list = Json::array();
   for (const Parameter& parameter : parameters) list.push_back(parameter.text);
-  json_["kernel"] = {{"file", file}, {"name", name}, {"parameters", std::move(list)}};
+  own()["kernel"] = {{"file", file}, {"name", name}, {"parameters", std::move(list)}};
 }
 
 void RunReport::warning(const std::string& text) {
   if (is_json_) {
-    json_["warnings"].push_back(text);
+    own()["warnings"].push_back(text);
   } else {
     (void)std::fflush(stdout);
     fmt::print(stderr, "duet: warning: {}\n", text);
@@ -124,14 +135,14 @@ void RunReport::warning(const std::string& text) {
 void RunReport::times(const std::vector<float>& milliseconds, bool has_warm_up) {
   std::vector<double> rounded;
   for (const float time : milliseconds) rounded.push_back(in_nanoseconds(time));
-  if (is_json_) json_["run"]["ms"] = rounded;
+  if (is_json_) own()["run"]["ms"] = rounded;
   std::sort(rounded.begin(), rounded.end());
   const double median = rounded[rounded.size() / 2];
   if (is_json_) {
-    json_["run"]["median_ms"] = median;
-    json_["run"]["min_ms"] = rounded.front();
-    json_["run"]["max_ms"] = rounded.back();
-    json_["run"]["warm_up"] = has_warm_up;
+    own()["run"]["median_ms"] = median;
+    own()["run"]["min_ms"] = rounded.front();
+    own()["run"]["max_ms"] = rounded.back();
+    own()["run"]["warm_up"] = has_warm_up;
   } else if (!has_warm_up) {
     fmt::print("run      {:.4f} ms\n", median);
   } else {
@@ -142,7 +153,7 @@ void RunReport::times(const std::vector<float>& milliseconds, bool has_warm_up) 
 
 // Without JSON, the emulator itself has printed them.
 void RunReport::emulation(const std::string& counts) {
-  if (is_json_) json_["emulation"] = Json::parse(counts);
+  if (is_json_) own()["emulation"] = Json::parse(counts);
 }
 
 void RunReport::output(std::size_t argument, const LoadedArgument& loaded, bool with_elements) {
@@ -155,7 +166,7 @@ void RunReport::output(std::size_t argument, const LoadedArgument& loaded, bool 
                 {"type", name_of(host.type)},
                 {"shape", host.shape}};
     if (with_elements) output["elements"] = array_json(host);
-    json_["outputs"].push_back(std::move(output));
+    own()["outputs"].push_back(std::move(output));
     return;
   }
   fmt::print("{:<9}{} {} {}\n", file.empty() ? "result" : "wrote", output_name(argument, loaded),
@@ -177,7 +188,7 @@ void RunReport::comparison(const Comparison& comparison, const std::string& file
                comparison.is_equal ? "expect" : "FAILED", text);
     return;
   }
-  json_["expected"].push_back({{"argument", comparison.argument + 1},
+  own()["expected"].push_back({{"argument", comparison.argument + 1},
                                {"file", file},
                                {"equal", comparison.is_equal},
                                {"text", comparison.text}});
@@ -186,8 +197,13 @@ void RunReport::comparison(const Comparison& comparison, const std::string& file
 void RunReport::finish() {
   if (!is_json_) return;
   (void)std::fflush(stdout);
-  for (const char* list : {"warnings", "outputs"})
-    if (!json_.contains(list)) json_[list] = Json::array();
+  const auto complete = [](Json& json) {
+    for (const char* list : {"warnings", "outputs"})
+      if (!json.contains(list)) json[list] = Json::array();
+  };
+  if (!rank_index_) complete(json_);
+  if (rank_index_)
+    for (Json& rank : json_["ranks"]) complete(rank);
   write_all(standard_output_, json_.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,8 @@ class RunReport {
   RunReport& operator=(const RunReport&) = delete;
   ~RunReport();
 
+  /// What follows is of a rank. @param index  of the rank among those of the process
+  void rank(std::size_t index, int rank);
   void device(const Device& device);
   void code(const LoadedKernel& loaded);
   void kernel(const std::string& file, const std::string& name,
@@ -42,7 +46,10 @@ class RunReport {
  private:
   bool is_json_;
   int standard_output_ = -1;  ///< the original one, with JSON
+  nlohmann::ordered_json& own();
+
   nlohmann::ordered_json json_{};
+  std::optional<std::size_t> rank_index_{};  ///< empty: there are no ranks
 };
 
 }  // namespace duet::tool

@@ -7,5 +7,6 @@
 #include <duet/collective_group.hpp>
 #include <duet/communicator.hpp>
 #include <duet/launched_rank.hpp>
+#include <duet/rank_threads.hpp>
 #include <duet/reduction.hpp>
 #include <duet/work_queue.hpp>
