@@ -170,7 +170,11 @@ vendor::CaptureMode set_capture_mode(vendor::CaptureMode mode) {
 
 /// The mode before anything has failed, if that is when it is first called.
 vendor::CaptureMode usual_capture_mode() {
-  static const vendor::CaptureMode usual = set_capture_mode(vendor::capture_relaxed);
+  static const vendor::CaptureMode usual = [] {
+    const vendor::CaptureMode mode = set_capture_mode(vendor::capture_relaxed);
+    (void)set_capture_mode(mode);
+    return mode;
+  }();
   return usual;
 }
 
@@ -212,7 +216,7 @@ SweepCounts sweep(const Scenario& scenario, const std::vector<int>& driver_statu
   (void)scenario(unharmed);  // what happens once in a process
   const Results expected = scenario(unharmed);
   Handles handles = settled_handles();
-  (void)set_capture_mode(usual_capture_mode());
+  (void)usual_capture_mode();
   counts.calls = unharmed.calls;
   for (std::size_t s = 0; s < driver_statuses.size(); ++s) {
     for (const auto extent : {CallFaults::Extent::one, CallFaults::Extent::rest}) {
@@ -248,6 +252,7 @@ SweepCounts sweep_allocations(const Scenario& scenario) {
   (void)scenario(unharmed);
   const Results expected = scenario(unharmed);
   Handles handles = settled_handles();
+  (void)usual_capture_mode();
   counts.calls = unharmed.calls;
   for (std::uint64_t number = 1;; ++number) {
     AllocationAttempt attempt(number);

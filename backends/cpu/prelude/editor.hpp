@@ -21,6 +21,7 @@
 #include "kernels.hpp"
 // clang-format on
 
-// When kernels are compiled, `extern __shared__` arrays are replaced in the text before.
+// When kernels are compiled, `extern __shared__` arrays are replaced in the text before, and the
+// others are static; here both are.
 #undef __shared__
-#define __shared__
+#define __shared__ thread_local
