@@ -75,6 +75,7 @@ std::shared_ptr<NcclConnection> NcclConnection::make(const NcclRankSetup& setup,
                                                      const std::string& what,
                                                      const Connect& connect) {
   setup.failure->check();
+  (void)longest_wait(setup.device);  // waits that begin now are measured
   const auto attempt = std::make_shared<Attempt>();
   auto connection = std::make_shared<NcclConnection>(setup);  // owns what will be made
   std::thread([=] { connect_in_thread(*attempt, setup, connect); }).detach();
