@@ -160,21 +160,21 @@ check_target() {
 
 # compile_products COMPILER TARGET...: compiles product_kernels.cu.
 compile_products() {
-  "$project/ci/compile_for_amd.sh" "$1" "$work/products" "$work/products" "${@:2}" ||
+  "$project/ci/compile_for_amd.sh" "$1" "$work/matrix/products" "$work/matrix/products" "${@:2}" ||
     fault "product_kernels.cu does not compile with $1"
 }
 
 # Compares the code of products with the work.
 check_products() {
   local target object lines end
-  mkdir -p "$work/products"
-  cp "$project/ci/product_kernels.cu" "$work/products/program.cu"
-  printf '%s\0' --std=17 >"$work/products/arguments"
+  mkdir -p "$work/matrix/products"  # deeper than those that are compared with the reference
+  cp "$project/ci/product_kernels.cu" "$work/matrix/products/program.cu"
+  printf '%s\0' --std=17 >"$work/matrix/products/arguments"
   compile_products hiprtc "${hiprtc_matrix_targets[@]}"
   compile_products clang "${clang_matrix_targets[@]}"
   printf '%-8s %-21s %12s %7s %6s %6s %6s %6s\n' target kernel instructions needed VGPRs SGPRs spills LDS
   for target in "${hiprtc_matrix_targets[@]}" "${clang_matrix_targets[@]}"; do
-    object="$work/products/program.$target.hsaco"
+    object="$work/matrix/products/program.$target.hsaco"
     lines="$(awk -v target="$target" -f "$project/ci/product_code.awk" <("$AMD_OBJDUMP" -d "$object") \
       <("$AMD_READELF" --notes "$object"))"
     printf '%s\n' "$lines"
