@@ -102,6 +102,24 @@ TEST_P(EncoderTest, EachStructureHasItsGraph) {
   }
 }
 
+TEST_P(EncoderTest, EachOfManyStructuresGetsItsGraphWhenItRecurs) {
+  constexpr int structures = 40;
+  const Stream stream(device());
+  CommandEncoder encoder(stream, {.graphs = uses_graphs(), .max_executables = structures});
+  const Buffer<int> x(device(), 32);
+  for (int round = 0; round < 2; ++round) {
+    for (int i = 0; i < structures; ++i) {
+      for (int k = 0; k < 4 + i; ++k) encoder.launch(step(), one(), x, 1, 1);
+      encoder.commit();
+    }
+  }
+  encoder.synchronize();
+  if (uses_graphs()) {
+    EXPECT_EQ(encoder.counters().direct_first, std::uint64_t{structures});
+    EXPECT_EQ(encoder.counters().instantiations, std::uint64_t{structures});
+  }
+}
+
 TEST_P(EncoderTest, LaterBatchesDoNotChangeRunsInFlight) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());

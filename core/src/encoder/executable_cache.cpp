@@ -23,8 +23,10 @@ Executable* ExecutableCache::find(const Batch& batch, std::uint64_t hash) {
 }
 
 bool ExecutableCache::record_structure(std::uint64_t hash) noexcept {
-  std::uint64_t& seen = seen_[hash % seen_.size()];
-  return std::exchange(seen, hash) == hash;
+  if (std::ranges::find(seen_, hash) != seen_.end()) return true;
+  seen_[oldest_seen_] = hash;
+  oldest_seen_ = (oldest_seen_ + 1) % seen_.size();
+  return false;
 }
 
 std::shared_ptr<Executable> ExecutableCache::insert(std::uint64_t hash,

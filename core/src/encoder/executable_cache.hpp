@@ -21,7 +21,8 @@ class ExecutableCache {
   /// @param hash  of the batch's structure
   Executable* find(const Batch& batch, std::uint64_t hash);
 
-  /// Records that a structure was submitted. @returns whether it was recorded recently
+  /// Records that a structure was submitted.
+  /// @returns whether it is among the last 512 structures that were new
   bool record_structure(std::uint64_t hash) noexcept;
 
   /// Strong exception guarantee. @returns the evicted executable, or null
@@ -44,6 +45,7 @@ class ExecutableCache {
   std::uint64_t clock_ = 0;
   std::vector<Entry> entries_{};
   std::array<std::uint64_t, 512> seen_{};  ///< hashes of recent structures
+  std::size_t oldest_seen_ = 0;            ///< the place in `seen_` of the next new one
 };
 
 }  // namespace duet::detail
