@@ -279,6 +279,7 @@ std::vector<std::byte> device_slots(const Ground& ground) {
 std::vector<std::byte> destruction(const Ground& ground) {
   std::optional<Stream> stream(ground.device);
   std::optional<Buffer<int>> memory(std::in_place, ground.device, numbers(1));
+  std::optional<Buffer<int>> of_stream(std::in_place, *stream, numbers(2));
   std::optional<Event> event(ground.device);
   std::optional<CommandEncoder> encoder(std::in_place, *stream, EncoderOptions{.graphs = true});
   Graph graph(ground.device);
@@ -293,6 +294,7 @@ std::vector<std::byte> destruction(const Ground& ground) {
   event.reset();
   exec.reset();
   encoder.reset();
+  of_stream.reset();
   stream.reset();
   return content;
 }

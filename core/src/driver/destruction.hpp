@@ -31,11 +31,13 @@ void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy) n
 void keep_while_in_use(const DeviceState& device, std::shared_ptr<const void> object) noexcept;
 
 /// For destructors: runs a destruction with the device current. If the device cannot be made
-/// current, a later destruction on the device runs it. Does nothing in a forked copy of the
+/// current, a later destruction on the device does it. Does nothing in a forked copy of the
 /// process.
-/// @param destroy  called without arguments; throws nothing; copyable
-template <typename Destroy>
-void destroy_on(const DeviceState& device, const Destroy& destroy) noexcept {
+/// @param destroy  called without arguments; throws nothing
+/// @param later    called instead by a later destruction, when other objects may have ended; returns
+///                 whether the object is destroyed; throws nothing; copyable
+template <typename Destroy, typename Later>
+void destroy_on(const DeviceState& device, const Destroy& destroy, const Later& later) noexcept {
   if (is_forked_copy()) return;
   if (try_make_current(device)) {
     const DeviceWait wait(device);
@@ -43,13 +45,20 @@ void destroy_on(const DeviceState& device, const Destroy& destroy) noexcept {
     return destroy_leftovers(device);
   }
   try {
-    keep_leftover(device, [destroy] {
-      destroy();
-      return true;
-    });
+    keep_leftover(device, later);
   } catch (...) {
     // No memory: the object is lost.
   }
+}
+
+/// The same for a destruction that needs no other object.
+/// @param destroy  copyable
+template <typename Destroy>
+void destroy_on(const DeviceState& device, const Destroy& destroy) noexcept {
+  destroy_on(device, destroy, [destroy] {
+    destroy();
+    return true;
+  });
 }
 
 }  // namespace duet::detail

@@ -16,10 +16,12 @@ namespace duet {
 
 namespace {
 
+void log_free(vendor::Status status) noexcept { log_failed_call(status, "freeing memory"); }
+
 /// Frees with a call of the driver that the device of the memory need be current for.
 template <typename Free>
 void free_on(const Device& device, const Free& free) noexcept {
-  detail::destroy_on(device.state(), [free] { log_failed_call(free(), "freeing memory"); });
+  detail::destroy_on(device.state(), [free] { log_free(free()); });
 }
 
 [[noreturn]] void throw_allocation(vendor::Status status, const Device& device, const char* kind,
@@ -85,10 +87,18 @@ class DriverPoolResource final : public MemoryResource {
   }
   void do_free(const Allocation& memory, const StreamRef* stream) noexcept override {
     void* const handle = stream != nullptr ? stream->handle() : memory.token;
-    free_on(device(), [data = memory.data, handle] {
-      return driver_table().memory_free_async(vendor::to_address(data),
-                                              static_cast<vendor::StreamHandle>(handle));
-    });
+    const vendor::Address address = vendor::to_address(memory.data);
+    detail::destroy_on(
+        device().state(),
+        [&] {
+          log_free(driver_table().memory_free_async(address,
+                                                    static_cast<vendor::StreamHandle>(handle)));
+        },
+        [address] {  // the stream may have ended
+          if (!detail::has_ended(driver_table().device_synchronize())) return false;
+          log_free(driver_table().memory_free(address));
+          return true;
+        });
   }
 };
 
