@@ -22,8 +22,11 @@
 
 namespace duet::detail {
 
-/// What the handle of a communicator points to. Never destroyed: submitted work refers to it.
+/// What the handle of a communicator points to.
 struct NcclHandle {
+  NcclHandle(std::shared_ptr<LocalGroup>&& group_, int rank_)
+      : group(std::move(group_)), rank(rank_) {}
+
   std::shared_ptr<LocalGroup> group;
   int rank;
   std::atomic<NcclStatus> error{NcclStatus::success};
@@ -114,6 +117,14 @@ CollectiveCall call_of(Kind kind, const void* send, void* receive, std::size_t c
   return call;
 }
 
+/// Communicators are never destroyed: submitted work refers to them.
+NcclHandle* make_communicator(std::shared_ptr<LocalGroup> group, int rank) {
+  static std::mutex mutex;
+  static auto& all = *new std::deque<NcclHandle>;
+  const std::lock_guard lock(mutex);
+  return &all.emplace_back(std::move(group), rank);
+}
+
 /// The group of an identifier, while a rank joins or has it.
 std::shared_ptr<LocalGroup> group_of(const NcclId& id, int size) {
   static std::mutex mutex;
@@ -153,7 +164,7 @@ NcclStatus ncclGetUniqueId(NcclId* id) {
 NcclStatus ncclCommInitRank(NcclHandle** comm, int size, NcclId id, int rank) {
   auto group = group_of(id, size);
   (void)group->choices(rank, {});  // waits for all
-  *comm = new NcclHandle{std::move(group), rank};
+  *comm = make_communicator(std::move(group), rank);
   return NcclStatus::success;
 }
 NcclStatus ncclCommSplit(NcclHandle* comm, int color, int key, NcclHandle** made, void*) {
@@ -171,7 +182,7 @@ NcclStatus ncclCommSplit(NcclHandle* comm, int color, int key, NcclHandle** made
     group = std::make_shared<LocalGroup>(static_cast<int>(members.size()), no_timeout);
   }
   group = parent.share(comm->rank, members.front(), std::move(group));
-  *made = new NcclHandle{std::move(group), static_cast<int>(place - members.begin())};
+  *made = make_communicator(std::move(group), static_cast<int>(place - members.begin()));
   return NcclStatus::success;
 }
 NcclStatus ncclCommCount(NcclHandle* comm, int* count) {

@@ -92,10 +92,8 @@ void NcclChecks::compare(const Calls& calls) {
 }
 
 void NcclChecks::compare_collective(const CollectiveCall& call) {
-  const Buffer<std::byte> own(stream_, sizeof(Bytes));
+  const Buffer<std::byte> own(stream_, bytes_of(call));
   const Buffer<std::byte> all(stream_, sizeof(Bytes) * static_cast<std::size_t>(size_));
-  const Bytes given = bytes_of(call);
-  copy(stream_, own, given);
   exchange(call, {transfer(Kind::all_gather, own.data(), all.data(), -1)});
   std::vector<CollectiveCall> calls;
   std::vector<Bytes> gathered(static_cast<std::size_t>(size_));
@@ -157,13 +155,12 @@ void NcclChecks::fail_mismatch(const std::string& text) {
 void NcclChecks::number_communicator() {
   static std::mutex mutex;
   static int used = 0;
-  const Buffer<int> largest(stream_, 1);
   std::array<int, 1> wanted{};
   {
     const std::lock_guard lock(mutex);
     wanted.front() = used + 1;
   }
-  copy(stream_, largest, wanted);
+  const Buffer<int> largest(stream_, wanted);
   CollectiveCall call{Kind::all_reduce, Reduction::max, element_type_of<int>()};
   call.count = 1;
   call.send = call.receive = largest.data();

@@ -55,9 +55,7 @@ void make_first_contact(NcclConnection& connection, int rank, int size) {
   const Stream stream(connection.setup().device);
   const Buffer<std::byte> bytes(stream, reduced_bytes.back() + ranks);
   const Buffer<std::uint64_t> all(stream, ranks);
-  const DeviceSpan<std::uint64_t> own = all.subspan(static_cast<std::size_t>(rank), 1);
-  const std::array<std::uint64_t, 1> process{process_number()};
-  copy(stream, own, process);
+  const Buffer<std::uint64_t> own(stream, std::array{process_number()});
   const auto submit = [&](const Calls& calls) {
     if (calls.empty()) return;
     connection.run(calls.front(), [&](NcclHandle* comm) {
