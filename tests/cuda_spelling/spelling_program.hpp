@@ -28,16 +28,15 @@ inline std::vector<std::string> spelled_architectures() {
   return {supported_architectures().back()};
 }
 
-/// Runs a kernel `k(Out* out)` and passes its results to `check`: on the CPU backend with waves of
-/// 32 and of 64 lanes. Without a device it is compiled only.
+/// Runs a program's kernel `k(Out* out)` and passes its results to `check`: on the CPU backend with
+/// waves of 32 and of 64 lanes. Without a device it is compiled only.
 template <typename Out, typename Check>
-void run_spelled(const std::string& source, unsigned blocks, unsigned threads, std::size_t count,
+void run_spelled(Program program, unsigned blocks, unsigned threads, std::size_t count,
                  Check check) {
-  if (source.find("asm") != std::string::npos &&
+  if (program.source.find("asm") != std::string::npos &&
       compiler_description().find("hip_on_cuda") != std::string::npos) {
     GTEST_SKIP() << "translated PTX needs AMD's compiler";
   }
-  Program program = spelled(source, {"k"});
   if (Device::unavailable_reason()) {
     for (const std::string& architecture : spelled_architectures()) {
       EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
@@ -55,6 +54,13 @@ void run_spelled(const std::string& source, unsigned blocks, unsigned threads, s
     launch(stream, module.kernel("k"), {.grid = {blocks}, .block = {threads}}, out);
     check(read(stream, out));
   }
+}
+
+/// The same for a source.
+template <typename Out, typename Check>
+void run_spelled(const std::string& source, unsigned blocks, unsigned threads, std::size_t count,
+                 Check check) {
+  run_spelled<Out>(spelled(source, {"k"}), blocks, threads, count, check);
 }
 
 }  // namespace duet::test

@@ -40,18 +40,9 @@ TEST(CudaSpellingStandardTest, ConceptsChooseOverloads) {
     })",
                             {"k"});
   program.options.standard = 20;
-  if (Device::unavailable_reason()) {
-    for (const std::string& architecture : spelled_architectures()) {
-      EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
-    }
-    return;
-  }
-  const Device device(0);
-  const Stream stream(device);
-  const Module module(device, compile(program, device));
-  const Buffer<int> out(stream, 4);
-  launch(stream, module.kernel("k"), {{1}, {1}}, out);
-  EXPECT_EQ(read(stream, out), (std::vector<int>{1, 2, 3, 4}));
+  run_spelled<int>(program, 1, 1, 4, [](const std::vector<int>& found) {
+    EXPECT_EQ(found, (std::vector<int>{1, 2, 3, 4}));
+  });
 }
 
 /// hiprtc's indices are objects, which its printf does not take.

@@ -120,6 +120,23 @@ class ProductTest : public DeviceTest {
     expect_elements(d, extents, [&](int r, int c) { return dot(a, b, r, c, extents.depth); });
   }
 
+  /// Multiplies the matrices of a batch by one right operand and checks each element.
+  void check_batches(const MatrixProduct& product, int batches, const Extents& extents) {
+    const int rows = batches * extents.rows;
+    const auto a = matrix<half>(rows, extents.depth);
+    const auto b = matrix<half>(extents.depth, extents.columns);
+    auto d = matrix<half>(rows, extents.columns);
+    const auto in_batches = [&](const TestMatrix<half>& all, int columns) {
+      void* const data = const_cast<void*>(all.view().data());
+      return ArrayView(data, DataType::f16, {batches, extents.rows, columns});
+    };
+    product.launch(
+        stream_,
+        {.a = in_batches(a, extents.depth), .b = b.view(), .d = in_batches(d, extents.columns)});
+    expect_elements(d, {rows, extents.columns, extents.depth},
+                    [&](int r, int c) { return dot(a, b, r, c, extents.depth); });
+  }
+
  private:
   Stream stream_{};
   unsigned seed_ = 0;

@@ -34,7 +34,8 @@ void keep_while_in_use(const DeviceState& device, std::shared_ptr<const void> ob
 /// current, a later destruction on the device does it. Does nothing in a forked copy of the
 /// process.
 /// @param destroy  called without arguments; throws nothing
-/// @param later    called instead by a later destruction, when other objects may have ended; returns
+/// @param later    called instead by a later destruction, when other objects may have ended;
+/// returns
 ///                 whether the object is destroyed; throws nothing; copyable
 template <typename Destroy, typename Later>
 void destroy_on(const DeviceState& device, const Destroy& destroy, const Later& later) noexcept {

@@ -91,8 +91,8 @@ class DriverPoolResource final : public MemoryResource {
     detail::destroy_on(
         device().state(),
         [&] {
-          log_free(driver_table().memory_free_async(address,
-                                                    static_cast<vendor::StreamHandle>(handle)));
+          log_free(
+              driver_table().memory_free_async(address, static_cast<vendor::StreamHandle>(handle)));
         },
         [address] {  // the stream may have ended
           if (!detail::has_ended(driver_table().device_synchronize())) return false;

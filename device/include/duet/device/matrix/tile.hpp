@@ -32,13 +32,11 @@ __host__ __device__ constexpr int vector_size(int run, int bytes) {
 /// held by one.
 ///
 /// @tparam T        half, bfloat16, tf32, float, double, int8_t, uint8_t or a type of float8.hpp;
-/// of
-///                  accumulators float, half, double or int32_t
+///                  of accumulators float, half, double or int32_t
 /// @tparam rows     number of rows: a multiple of 16, unless the tile is a right operand
 /// @tparam columns  number of columns: a multiple of 16, unless the tile is a left operand. The
-/// columns
-///                  of a left operand and the rows of a right one are a multiple of 16 for types of
-///                  8 and 16 bits, of 8 for tf32, of 4 for float and double
+///                  columns of a left operand and the rows of a right one are a multiple of 16 for
+///                  types of 8 and 16 bits, of 8 for tf32, of 4 for float and double
 /// @tparam use      what the tile is in a product
 template <typename T, int rows, int columns, MatrixUse use>
 struct MatrixTile {
@@ -124,8 +122,7 @@ struct MatrixTile {
   /// Loads the first rows and columns of a matrix. The others become 0; their memory is not read.
   /// @param from          as for `load`
   /// @param leading       as for `load`
-  /// @param rows_left     how many rows there are; 0 or less: none; it may be more than the tile
-  /// has
+  /// @param rows_left     how many rows there are; 0 or less: none; at least the tile's: all
   /// @param columns_left  how many columns there are, likewise
   template <typename U, typename Order = RowMajor>
   __device__ void load_part(const U* from, int64_t leading, int rows_left, int columns_left,
@@ -138,9 +135,8 @@ struct MatrixTile {
   }
   /// Loads a matrix whose elements lie anywhere, such as in a swizzled array.
   /// @param address  `address(row, column)` is the address of an element. `bytes` aligned bytes
-  /// that are
-  ///                 neighbours in the matrix, in the direction of `Order`, must be neighbours in
-  ///                 memory
+  ///                 that are neighbours in the matrix, in the direction of `Order`, must be
+  ///                 neighbours in memory
   template <typename Order, int bytes, typename Address>
   __device__ void load_from(Address address, Order, Aligned<bytes>) {
     using U = detail::remove_pointer<decltype(address(0, 0))>;
