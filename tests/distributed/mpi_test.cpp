@@ -78,6 +78,26 @@ TEST(MpiTest, TheCheckingModeNamesRanksThatDiffer) {
       AllOf(HasSubstr("all_reduce(sum) of 3 f32 by rank 1"), HasSubstr("of 4 f32 by rank")));
 }
 
+TEST(MpiTest, TheCheckingModeNamesMessagesThatDiffer) {
+  CommunicatorOptions options;
+  options.checks = true;
+  Communicator communicator = communicator_of(options);
+  Stream stream(communicator.device());
+  const Buffer<float> data(stream, 8);
+  const int rank = communicator.rank();
+  if (rank > 1) return;
+  const auto exchange = [&](std::size_t sent, std::size_t received) {
+    CollectiveGroup group = communicator.group();
+    communicator.send(stream, data.subspan(0, rank == 0 ? sent : 2), 1 - rank);
+    communicator.receive(stream, data.subspan(4, rank == 0 ? 2 : received), 1 - rank);
+    group.submit();
+  };
+  EXPECT_EQ(failure_of(communicator, stream, [&] { exchange(3, 3); }), "no error");
+  EXPECT_THAT(failure_of(communicator, stream, [&] { exchange(3, 4); }),
+              AllOf(HasSubstr("rank 0 called send of 3 f32 to rank 1"),
+                    HasSubstr("rank 1 called receive of 4 f32 from rank 0")));
+}
+
 TEST(MpiOrderTest, TheCheckingModeNamesCommunicatorsInDifferentOrder) {
   CommunicatorOptions options;
   options.checks = true;

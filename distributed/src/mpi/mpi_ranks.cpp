@@ -11,6 +11,7 @@
 
 #include "engine/call_match.hpp"
 #include "engine/call_text.hpp"
+#include "engine/message_records.hpp"
 #include "mpi/late_ranks.hpp"
 #include "mpi/mpi_library.hpp"
 #include "reduce/host_reduction.hpp"
@@ -70,14 +71,7 @@ void MpiRanks::number_communicator() {
 }
 
 void MpiRanks::run(const Calls& calls) {
-  if (checks_) {
-    for (const CollectiveCall& call : calls) {
-      current_ = fmt::format("{} of communicator {}", text_of(call), number_);
-      const bool is_message =
-          call.kind == CollectiveKind::send || call.kind == CollectiveKind::receive;
-      if (!is_message) compare(call);
-    }
-  }
+  if (checks_) compare(calls);
   carry_out(calls);
   for (const CollectiveCall& call : calls) {
     if (!is_reduction(call.kind) || call.reduction != Reduction::average) continue;
@@ -86,11 +80,33 @@ void MpiRanks::run(const Calls& calls) {
   }
 }
 
-void MpiRanks::compare(const CollectiveCall& call) {
+/// Finds out whether the ranks' calls belong together.
+void MpiRanks::compare(const Calls& calls) {
+  Calls messages;
+  for (const CollectiveCall& call : calls) {
+    current_ = fmt::format("{} of communicator {}", text_of(call), number_);
+    if (is_message(call)) {
+      messages.push_back(call);
+    } else {
+      compare_collective(call);
+    }
+  }
+  if (!messages.empty()) compare_messages(messages);
+}
+
+void MpiRanks::compare_collective(const CollectiveCall& call) {
   const std::vector<CollectiveCall> all = all_gather(common_part(call));
   std::vector<const CollectiveCall*> pointers;
   for (const CollectiveCall& each : all) pointers.push_back(&each);
   const std::string mismatch = mismatch_of(pointers);
+  if (!mismatch.empty()) throw Error(ErrorCode::invalid_argument, mismatch);
+}
+
+void MpiRanks::compare_messages(const Calls& messages) {
+  const MessageRecords records(messages, rank_);
+  std::vector<std::byte> others(records.own().size());
+  carry_out(records.transfers(records.own().data(), others.data()));
+  const std::string mismatch = records.mismatch(others);
   if (!mismatch.empty()) throw Error(ErrorCode::invalid_argument, mismatch);
 }
 

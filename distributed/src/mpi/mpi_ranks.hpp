@@ -48,7 +48,9 @@ class MpiRanks {
   };
 
   void carry_out(const Calls& calls);
-  void compare(const CollectiveCall& call);
+  void compare(const Calls& calls);
+  void compare_collective(const CollectiveCall& call);
+  void compare_messages(const Calls& messages);
   void number_communicator();
   void wait(MpiRequest* request, const CollectiveCall& call,
             std::chrono::steady_clock::time_point deadline);
