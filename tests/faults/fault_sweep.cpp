@@ -12,6 +12,7 @@
 
 #include "allocation_faults.hpp"
 #include "driver/driver.hpp"
+#include "handles.hpp"
 
 namespace duet::test {
 
@@ -117,46 +118,6 @@ void expect_equal(const Results& results, const Results& expected) {
     ASSERT_NE(known, expected.end()) << name;
     EXPECT_TRUE(bytes == known->second) << "the result '" << name << "' differs";
   }
-}
-
-using Handles = std::map<std::string, std::int64_t>;
-
-/// Makes up for destructions that failed, and waits for threads that still release handles.
-/// @param is_enough  called with the handles
-template <typename Condition>
-Handles wait_for_handles(const Condition& is_enough) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(3);
-  for (;;) {
-    for (const Device& device : Device::all()) (void)Event(device);
-    Handles handles = CallFaults::instance().handles();
-    if (is_enough(handles) || std::chrono::steady_clock::now() > end) return handles;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-}
-
-/// The handles that exist when no thread releases any more.
-Handles settled_handles() {
-  Handles last;
-  int unchanged = 0;
-  return wait_for_handles([&](const Handles& handles) {
-    unchanged = handles == last ? unchanged + 1 : 0;
-    last = handles;
-    return unchanged == 50;
-  });
-}
-
-/// @param known  the handles that may exist. Becomes less if a thread that was delayed still held
-///               some of them when they were counted
-void expect_handles(Handles& known) {
-  const auto is_within = [&known](const Handles& handles) {
-    return std::all_of(handles.begin(), handles.end(),
-                       [&](const auto& kind) { return kind.second <= known.at(kind.first); });
-  };
-  const Handles now = wait_for_handles(is_within);
-  EXPECT_TRUE(is_within(now)) << "handles are left: " << testing::PrintToString(now)
-                              << ", there were " << testing::PrintToString(known);
-  EXPECT_EQ(CallFaults::instance().unknown_destroyed(), 0u) << "handles are destroyed twice";
-  known = now;
 }
 
 /// Sets the calling thread's mode of captures. @returns the mode before

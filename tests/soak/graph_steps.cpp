@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "steps.hpp"
 
 namespace duet::soak {
@@ -15,10 +17,10 @@ KeptGraph build_graph(const Step& step, const Device& device, const Buffer<int>&
 }
 
 void make_graph(State& state, const Step& step, const Place& place) {
-  KeptGraph& kept =
-      state.graphs[step.buffer].emplace(build_graph(step, place.stream.device(), place.x));
-  kept.exec = GraphExec(kept.graph);
-  kept.exec.launch(place.stream);
+  KeptGraph made = build_graph(step, place.stream.device(), place.x);
+  made.exec = GraphExec(made.graph);
+  made.exec.launch(place.stream);
+  state.graphs[step.buffer] = std::move(made);
 }
 
 }  // namespace

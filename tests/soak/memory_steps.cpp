@@ -21,9 +21,9 @@ void use_managed(State& state, const Step& step) {
 void use_registered(State& state, const Step& step) {
   constexpr std::size_t page = 4096;
   const auto& [number, stream, x] = state.place_of(step);
-  const std::unique_ptr<void, void (*)(void*)> memory(std::aligned_alloc(page, page), std::free);
-  const std::span<int> values(static_cast<int*>(memory.get()), cells);
-  const RegisteredMemory registration(x.device(), memory.get(), page);
+  void* const memory = state.pages.emplace_back(std::aligned_alloc(page, page), std::free).get();
+  const std::span<int> values(static_cast<int*>(memory), cells);
+  const RegisteredMemory registration(x.device(), memory, page);
   copy(stream, values, x);
   stream.synchronize();
   for (int& value : values) value = stepped(value, step.count, step.value);
@@ -39,7 +39,7 @@ void launch_with_window(State& state, const Step& step) {
 
 void use_pool(State& state, const Step& step) {
   const auto& [number, stream, x] = state.place_of(step);
-  MemoryPool& pool = default_pool(x.device());
+  MemoryPool& pool = *state.pools[step.buffer % 2];
   const std::size_t room = std::size_t{1} << (8 + step.value % 14);
   const Buffer<int> temporary(pool, stream, room);
   const DeviceSpan<int> part = temporary.subspan(room - cells, cells);

@@ -44,12 +44,16 @@ Action action_of(Kind kind) {
 
 }  // namespace
 
+void run_step(State& state, const Step& step) {
+  action_of(step.kind)(state, step);
+  run_here(step, state.expected);
+}
+
 void run(const Program& program) {
   const auto state = std::make_unique<State>();
   for (std::size_t i = 0; i < program.size(); ++i) {
     try {
-      action_of(program[i].kind)(*state, program[i]);
-      run_here(program[i], state->expected);
+      run_step(*state, program[i]);
     } catch (const std::exception& error) {
       throw std::runtime_error("step " + std::to_string(i) + ", " + text_of(program[i]) + ": " +
                                error.what());

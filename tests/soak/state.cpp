@@ -41,6 +41,7 @@ void launch(const Stream& stream, const Buffer<int>& x, unsigned factor, unsigne
 }
 
 State::State() {
+  for (unsigned i = 0; i < pools.size(); ++i) pools[i].emplace(device_of(i));
   for (unsigned i = 0; i < streams; ++i) queues[i] = Stream(device_of(i));
   for (unsigned i = 0; i < buffers; ++i) {
     expected[i].resize(cells);
@@ -88,11 +89,24 @@ void State::check(unsigned buffer) {
   const unsigned stream = last[buffer].value_or(buffer % 2);
   flush(stream);
   const std::vector<int> found = arrays[buffer].to_vector(queues[stream]);
+  if (!compares) return;
   for (unsigned i = 0; i < cells; ++i) {
     if (found[i] == expected[buffer][i]) continue;
     throw std::runtime_error("element " + std::to_string(i) + " of buffer " +
                              std::to_string(buffer) + " is " + std::to_string(found[i]) + ", not " +
                              std::to_string(expected[buffer][i]));
+  }
+}
+
+void State::restore() {
+  for (const Device& device : Device::all()) (void)Event(device);  // ends what could not end before
+  settle();
+  for (const Device& device : Device::all()) device.synchronize();
+  for (unsigned i = 0; i < buffers; ++i) {
+    const Stream& stream = queues[i % 2];
+    copy(stream, arrays[i], expected[i]);
+    stream.synchronize();
+    last[i].reset();
   }
 }
 

@@ -53,14 +53,20 @@ struct State {
   void settle();
   /// @throws std::runtime_error if the buffer does not hold what it should
   void check(unsigned buffer);
+  /// After a step that failed: waits for what it has started, and writes what the buffers should
+  /// hold.
+  void restore();
   /// Checks all buffers, and that the completion handlers run once.
   void finish();
 
-  Memory expected{};  ///< what the buffers should hold
+  Memory expected{};     ///< what the buffers should hold
+  bool compares = true;  ///< `check` compares what it reads; not where no kernel runs
   std::deque<std::vector<int>> staging{};
   std::deque<HostBuffer<int>> pinned{};
+  std::deque<std::unique_ptr<void, void (*)(void*)>> pages{};  ///< that are or were registered
   std::shared_ptr<std::atomic<unsigned>> completed = std::make_shared<std::atomic<unsigned>>(0);
   unsigned handlers = 0;
+  std::array<std::optional<MemoryPool>, 2> pools{};  ///< of the devices
   std::array<Stream, streams> queues{};
   std::array<Buffer<int>, buffers> arrays{};
   std::array<std::optional<unsigned>, buffers> last{};  ///< the stream that used a buffer last

@@ -2,9 +2,13 @@
 
 #include "state.hpp"
 
-// The steps of a program by duet's functions, one function for each kind.
-
 namespace duet::soak {
+
+/// Runs a step by duet's functions, then on the host. An exception of the first leaves what the
+/// buffers should hold as it was.
+void run_step(State& state, const Step& step);
+
+// The steps by duet's functions, one function for each kind.
 
 void launch_once(State& state, const Step& step);
 void fill_buffer(State& state, const Step& step);

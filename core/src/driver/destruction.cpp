@@ -14,6 +14,7 @@ namespace {
 
 struct Leftover {
   const DeviceState* device;
+  const void* stream;
   std::function<bool()> destroy;
 };
 
@@ -26,9 +27,9 @@ class LeftoverList {
   }
 
   /// Leaves `destroy` as it is if there is no memory.
-  void add(const DeviceState& device, std::function<bool()>&& destroy) {
+  void add(const DeviceState& device, std::function<bool()>&& destroy, const void* stream) {
     const std::lock_guard lock(mutex_);
-    leftovers_.push_back({&device, {}});
+    leftovers_.push_back({&device, stream, {}});
     leftovers_.back().destroy = std::move(destroy);
     count_.store(leftovers_.size());
   }
@@ -41,16 +42,27 @@ class LeftoverList {
     // with it and come here again.
     for (std::size_t most = count_.load(); most != 0; --most) {
       Leftover next{};
-      if (!take(device, next)) return;
-      if (!next.destroy()) keep_leftover(device, std::move(next.destroy));
+      if (!take([&](const Leftover& each) { return each.device == &device; }, next)) return;
+      if (!next.destroy()) keep_leftover(device, std::move(next.destroy), next.stream);
+    }
+  }
+
+  void finish(const void* stream) noexcept {
+    if (count_.load(std::memory_order_relaxed) == 0) [[likely]] {
+      return;
+    }
+    Leftover next{};
+    while (take([&](const Leftover& each) { return each.stream == stream; }, next)) {
+      (void)next.destroy();
     }
   }
 
  private:
-  bool take(const DeviceState& device, Leftover& to) noexcept {
+  template <typename Condition>
+  bool take(const Condition& condition, Leftover& to) noexcept {
     const std::lock_guard lock(mutex_);
     for (auto leftover = leftovers_.begin(); leftover != leftovers_.end(); ++leftover) {
-      if (leftover->device != &device) continue;
+      if (!condition(*leftover)) continue;
       to = std::move(*leftover);
       leftovers_.erase(leftover);
       count_.store(leftovers_.size());
@@ -83,9 +95,12 @@ void destroy_leftovers(const DeviceState& device) noexcept {
   LeftoverList::instance().destroy(device);
 }
 
-void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept {
+void finish_leftovers_of(const void* stream) noexcept { LeftoverList::instance().finish(stream); }
+
+void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy,
+                   const void* stream) noexcept {
   try {
-    LeftoverList::instance().add(device, std::move(destroy));
+    LeftoverList::instance().add(device, std::move(destroy), stream);
   } catch (...) {
     log_text(
         LogLevel::error,

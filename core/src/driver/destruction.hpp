@@ -24,7 +24,12 @@ bool has_ended(vendor::Status status) noexcept;
 
 /// Keeps a destruction for `destroy_leftovers`. Without memory for that, it never happens.
 /// @param destroy  returns whether the object is destroyed; false keeps it for another time
-void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept;
+/// @param stream   that `destroy` uses; or null
+void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy,
+                   const void* stream = nullptr) noexcept;
+
+/// Destroys for the last time what uses a stream, which ends.
+void finish_leftovers_of(const void* stream) noexcept;
 
 /// Keeps host memory that work in flight may still use, until the driver tells that all work of the
 /// device has ended; at the earliest when another object of the device is destroyed.

@@ -120,6 +120,7 @@ Stream::~Stream() {
   if (!owned_) return;
   detail::destroy_on(
       *device_, [device = device_, handle = static_cast<vendor::StreamHandle>(handle_)] {
+        detail::finish_leftovers_of(handle);
         if (const detail::StreamEndHook hook = stream_end_hook) hook(Device(*device), handle);
         log_failed_call(driver_table().stream_destroy(handle), "destroying a stream");
       });

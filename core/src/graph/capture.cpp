@@ -78,7 +78,8 @@ void StreamCapture::discard() noexcept {
   if (end_capture(native(stream_))) return;
   try {
     // The next capture on the device ends this one first.
-    detail::keep_leftover(device, [stream = native(stream_)] { return end_capture(stream); });
+    detail::keep_leftover(
+        device, [stream = native(stream_)] { return end_capture(stream); }, native(stream_));
   } catch (...) {
     // No memory: the stream stays captured.
   }

@@ -27,14 +27,25 @@ namespace {
   throw Error(code, message, {.vendor_name = text.name});
 }
 
+/// The memory may be freed after the end of its registration, so that a failure that may pass is
+/// not left as it is.
+constexpr int attempts = 3;
+
 /// Copies may still read or write the memory: waits for the device, again if that fails for another
 /// reason than lost work.
 void unregister(void* data) noexcept {
-  constexpr int attempts = 3;
   for (int i = 0; i < attempts; ++i) {
     if (detail::has_ended(driver_table().device_synchronize())) break;
   }
   log_failed_call(driver_table().memory_unregister(data), "unregistering memory");
+}
+
+/// Those that could not end before, on any device.
+void end_earlier_registrations() {
+  for (int i = 0; i < Device::count(); ++i) {
+    const detail::DeviceState& device = Device(i).state();
+    if (try_make_current(device)) detail::destroy_leftovers(device);
+  }
 }
 
 }  // namespace
@@ -46,7 +57,16 @@ RegisteredMemory::RegisteredMemory(const Device& device, void* data, std::size_t
                                                  : "RegisteredMemory: the size is 0 bytes");
   }
   make_current(device);
-  const vendor::Status status = driver().memory_register(data, bytes, vendor::register_portable);
+  const auto try_to = [&] {
+    return driver().memory_register(data, bytes, vendor::register_portable);
+  };
+  vendor::Status status = try_to();
+  if (status != vendor::success) {
+    vendor::clear_pending_error();
+    end_earlier_registrations();
+    make_current(device);
+    status = try_to();
+  }
   if (status != vendor::success) throw_refused(status, data, bytes);
   device_ = &device.state();
   data_ = data;
@@ -67,7 +87,9 @@ RegisteredMemory& RegisteredMemory::operator=(RegisteredMemory&& other) noexcept
 }
 
 RegisteredMemory::~RegisteredMemory() {
-  if (data_ == nullptr) return;
+  if (data_ == nullptr || is_forked_copy()) return;
+  for (int i = 1; i < attempts && !try_make_current(*device_); ++i) {
+  }
   detail::destroy_on(*device_, [data = data_] { unregister(data); });
 }
 
