@@ -65,6 +65,12 @@ struct MatrixProductPlan {
   unsigned blocks = 0;      ///< Number of blocks of the launch.
 };
 
+/// What `MatrixProduct::tune` found.
+struct MatrixProductTuning {
+  MatrixProductPlan plan{};  ///< The fastest plan, which `launch` takes from now on.
+  int measured = 0;          ///< How many plans were measured; 0 if the fastest was known.
+};
+
 /// A plan as text: "warpgroups, tiles of 128 x 256, 128 blocks".
 std::string to_string(const MatrixProductPlan& plan);
 
@@ -81,7 +87,8 @@ std::string to_string(const MatrixProductPlan& plan);
 ///     const duet::MatrixProduct layer(device, epilogue);
 ///     layer.launch(stream, {.a = x, .b = weights.transposed(), .d = y, .inputs = {bias_array}});
 ///
-/// Results do not depend on timing: the same call on the same device gives the same bits.
+/// Results do not depend on timing: the same call on the same device gives the same bits, unless
+/// `tune` has found a plan of another method or number of splits.
 /// Thread-safety: all const members may be called from any thread.
 class MatrixProduct {
  public:
@@ -116,6 +123,18 @@ class MatrixProduct {
   /// @param call     the arrays, which must outlive the kernel's execution
   /// @throws Error  as for a stream
   void launch(CommandEncoder& encoder, const MatrixProductCall& call) const;
+
+  /// Measures how fast the possible methods and tiles compute a product, once on a device: the
+  /// fastest is kept in the folder of the kernel cache for the device's name, architecture and
+  /// driver, the types, layouts and extents, the epilogue and the options, and taken from there by
+  /// all later processes. From then on `launch` of this object and its copies takes it for calls of
+  /// the same kind. A missing or damaged file, or DUET_CACHE=off, leads to measuring. Waits for the
+  /// stream, compiles each plan's kernel, launches it some times, and writes to temporary memory of
+  /// d's size: the arrays are not changed.
+  /// @param stream  where the launches are enqueued; not one that is captured
+  /// @param call    the arrays, whose contents do not matter
+  /// @throws Error  as `launch`; out_of_memory
+  MatrixProductTuning tune(StreamRef stream, const MatrixProductCall& call) const;
 
   /// What `launch` would do for these arrays.
   /// @throws Error  as `launch`

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <utility>
 
@@ -13,9 +14,10 @@
 #include "../driver/device_state.hpp"
 #include "../driver/driver.hpp"
 #include "../fusion/array_reach.hpp"
-#include "operand.hpp"
+#include "kernel_arguments.hpp"
 #include "plan.hpp"
 #include "product_source.hpp"
+#include "tuning.hpp"
 
 namespace duet {
 
@@ -29,6 +31,19 @@ struct ProductKernelKey {
   friend bool operator==(const ProductKernelKey&, const ProductKernelKey&) = default;
 };
 
+/// What `tune` found for products of the same extents that would be computed by the same kernel.
+struct TunedProduct {
+  ProductKernelKey untuned;
+  std::int64_t rows, columns, depth, batches;
+  ProductMethod method;
+  ProductTileShape tile;
+
+  bool is_for(const ProductKernelKey& key, const ProductProblem& problem) const {
+    return problem.rows == rows && problem.columns == columns && problem.depth == depth &&
+           problem.batches == batches && key == untuned;
+  }
+};
+
 struct MatrixProductState {
   MatrixProductState(const Device& target, std::optional<FusionGraph> graph,
                      MatrixProductOptions given);
@@ -39,8 +54,9 @@ struct MatrixProductState {
   const std::optional<FusionGraph> graph;
   const MatrixProductOptions options;
   std::string warpgroup_target{};  ///< empty: not for this device or these options
-  std::mutex mutex{};
-  std::vector<std::pair<ProductKernelKey, Kernel>> kernels{};  ///< few, so searched linearly
+  std::mutex mutex{};  ///< guards the following members, which are few, so searched linearly
+  std::vector<std::pair<ProductKernelKey, Kernel>> kernels{};
+  std::vector<TunedProduct> tuned{};
 };
 
 MatrixProductState::MatrixProductState(const Device& target,
@@ -56,12 +72,12 @@ MatrixProductState::MatrixProductState(const Device& target,
 
 }  // namespace detail
 
-using detail::KernelOperand;
 using detail::MatrixProductState;
+using detail::ProductDevice;
 using detail::ProductKernelKey;
-using detail::ProductMatrix;
 using detail::ProductPlan;
 using detail::ProductProblem;
+using detail::TunedProduct;
 
 namespace {
 
@@ -100,65 +116,6 @@ Kernel kernel_of(MatrixProductState& state, const ProductKernelKey& key) {
   return kernel;
 }
 
-/// duet::ProductExtents of kernels.
-struct KernelExtents {
-  std::uint32_t rows, columns, depth, batches;
-};
-
-/// duet::ProductResult of kernels.
-struct KernelMatrix {
-  const void* data;
-  std::int64_t row_stride, column_stride, batch_stride;
-
-  explicit KernelMatrix(const ProductMatrix& matrix)
-      : data(matrix.data),
-        row_stride(matrix.row_stride),
-        column_stride(matrix.column_stride),
-        batch_stride(matrix.batch_stride) {}
-};
-
-template <typename T>
-void add_struct(Arguments& arguments, const T& value) {
-  arguments.add_bytes(&value, sizeof(T), alignof(T));
-}
-
-void add_factor(Arguments& arguments, DataType sum, double factor) {
-  switch (sum) {
-    case DataType::f64: arguments.add(factor); break;
-    case DataType::i32: arguments.add(static_cast<std::int32_t>(factor)); break;
-    default: arguments.add(static_cast<float>(factor)); break;
-  }
-}
-
-Arguments arguments_of(const ProductPlan& plan) {
-  const ProductProblem& problem = plan.problem;
-  const bool has_maps = plan.form.method == ProductMethod::warpgroups;
-  const DataType sum = detail::sum_type(problem.a.type);
-  Arguments arguments;
-  add_struct(arguments,
-             detail::kernel_operand(operand_a(problem), has_maps ? plan.form.tile.rows : 0));
-  add_struct(arguments,
-             detail::kernel_operand(operand_b(problem), has_maps ? plan.form.tile.columns : 0));
-  const auto number = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
-  add_struct(arguments, KernelExtents{number(problem.rows), number(problem.columns),
-                                      number(problem.depth), number(problem.batches)});
-  add_struct(arguments, KernelMatrix(problem.d));
-  add_factor(arguments, sum, problem.alpha);
-  if (plan.form.has_c) {
-    add_struct(arguments, KernelMatrix(problem.c));
-    add_factor(arguments, sum, problem.beta);
-  }
-  for (const ProductMatrix& input : problem.inputs) add_struct(arguments, KernelMatrix(input));
-  return arguments;
-}
-
-LaunchShape shape_of(const ProductPlan& plan) {
-  LaunchShape shape{
-      .grid = {plan.blocks}, .block = {plan.threads}, .shared_bytes = plan.shared_bytes};
-  if (plan.form.tile.splits > 1) shape.cluster = Dim3{static_cast<unsigned>(plan.form.tile.splits)};
-  return shape;
-}
-
 /// Checks that the device of the kernels can access the arrays.
 void check_homes(const MatrixProductState& state, const MatrixProductCall& call) {
   const auto check = [&](const ArrayView& array, const std::string& name) {
@@ -174,21 +131,88 @@ void check_homes(const MatrixProductState& state, const MatrixProductCall& call)
   }
 }
 
-std::vector<ProductPlan> plans_of(const MatrixProductState& state, const MatrixProductCall& call) {
-  check_homes(state, call);
+ProductDevice product_device(const MatrixProductState& state) {
   const DeviceInfo& info = state.device.info();
   const CompileOptions& options = state.options.compile;
-  const detail::ProductDevice device{
-      .multiprocessors = info.multiprocessors,
-      .wave_size = options.wave_size.value_or(info.wave_size),
-      .shared_bytes = info.max_shared_per_block,
-      .architecture = options.architecture.empty() ? info.architecture : options.architecture,
-      .has_warpgroups = !state.warpgroup_target.empty()};
+  return {.multiprocessors = info.multiprocessors,
+          .wave_size = options.wave_size.value_or(info.wave_size),
+          .shared_bytes = info.max_shared_per_block,
+          .architecture = options.architecture.empty() ? info.architecture : options.architecture,
+          .has_warpgroups = !state.warpgroup_target.empty()};
+}
+
+/// The winner of `tune`, or else the plan that is expected to be the fastest.
+ProductPlan plan_of(MatrixProductState& state, const ProductProblem& problem,
+                    const ProductDevice& device) {
+  ProductPlan plan = detail::make_plan(problem, state.options.method, device);
+  const std::lock_guard lock(state.mutex);
+  if (state.tuned.empty()) return plan;
+  const ProductKernelKey key = key_of(plan);
+  for (const TunedProduct& tuned : state.tuned) {
+    if (!tuned.is_for(key, problem)) continue;
+    return detail::make_plan(problem, tuned.method, tuned.tile, device);
+  }
+  return plan;
+}
+
+std::vector<ProductProblem> problems_of(const MatrixProductState& state,
+                                        const MatrixProductCall& call) {
+  check_homes(state, call);
+  return detail::make_problems(call, state.epilogue());
+}
+
+std::vector<ProductPlan> plans_of(MatrixProductState& state, const MatrixProductCall& call) {
+  const ProductDevice device = product_device(state);
   std::vector<ProductPlan> plans;
-  for (const ProductProblem& problem : detail::make_problems(call, state.epilogue())) {
-    plans.push_back(detail::make_plan(problem, state.options.method, device));
+  for (const ProductProblem& problem : problems_of(state, call)) {
+    plans.push_back(plan_of(state, problem, device));
   }
   return plans;
+}
+
+void launch_plan(MatrixProductState& state, StreamRef stream, const ProductPlan& plan) {
+  duet::launch(stream, kernel_of(state, key_of(plan)), shape_of(plan), arguments_of(plan));
+}
+
+/// Measures the plans. Results are written to memory in place of d.
+/// @returns the index of the fastest
+std::size_t fastest(MatrixProductState& state, StreamRef stream, std::vector<ProductPlan> plans) {
+  const detail::ScratchResult scratch(stream, plans.front().problem);
+  std::size_t best = 0;
+  float best_time = std::numeric_limits<float>::infinity();
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    plans[i].problem.d.data = scratch.data();
+    const float time = detail::launch_time(
+        stream, [&] { launch_plan(state, stream, plans[i]); }, best_time);
+    if (time >= best_time) continue;
+    best = i;
+    best_time = time;
+  }
+  return best;
+}
+
+/// Finds the fastest plan in the cache's folder, or by measuring.
+/// @returns how many were measured
+int tune_problem(MatrixProductState& state, StreamRef stream, const ProductProblem& problem) {
+  const ProductDevice device = product_device(state);
+  const std::vector<ProductPlan> plans =
+      detail::make_all_plans(problem, state.options.method, device);
+  const ProductKernelKey key = key_of(plans.front());
+  const auto is_known = [&] {
+    const std::lock_guard lock(state.mutex);
+    return std::ranges::any_of(
+        state.tuned, [&](const TunedProduct& tuned) { return tuned.is_for(key, problem); });
+  };
+  if (plans.size() == 1 || is_known()) return 0;
+  const detail::KeptChoice kept(state.device, program_of(state, key), problem,
+                                state.options.method);
+  const std::optional<std::size_t> found = kept.find(plans.size());
+  const std::size_t best = found ? *found : fastest(state, stream, plans);
+  if (!found) kept.insert(best);
+  const std::lock_guard lock(state.mutex);
+  state.tuned.push_back({key, problem.rows, problem.columns, problem.depth, problem.batches,
+                         plans[best].form.method, plans[best].form.tile});
+  return found ? 0 : static_cast<int>(plans.size());
 }
 
 /// The range of bytes from an array's first to its last element, both included.
@@ -252,7 +276,7 @@ MatrixProductState& MatrixProduct::state() const {
 
 void MatrixProduct::launch(StreamRef stream, const MatrixProductCall& call) const {
   for (const ProductPlan& plan : plans_of(state(), call)) {
-    duet::launch(stream, kernel_of(state(), key_of(plan)), shape_of(plan), arguments_of(plan));
+    launch_plan(state(), stream, plan);
   }
 }
 
@@ -271,6 +295,15 @@ MatrixProductPlan MatrixProduct::plan(const MatrixProductCall& call) const {
   const ProductPlan& plan = plans.front();
   const detail::ProductTileShape& tile = plan.form.tile;
   return {plan.form.method, tile.rows, tile.columns, tile.splits, plan.is_swapped, plan.blocks};
+}
+
+MatrixProductTuning MatrixProduct::tune(StreamRef stream, const MatrixProductCall& call) const {
+  MatrixProductTuning tuning;
+  for (const ProductProblem& problem : problems_of(state(), call)) {
+    tuning.measured += tune_problem(state(), stream, problem);
+  }
+  tuning.plan = plan(call);
+  return tuning;
 }
 
 Program MatrixProduct::program(const MatrixProductCall& call) const {

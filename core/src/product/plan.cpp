@@ -63,92 +63,107 @@ const char* reason_against_warpgroups(const ProductProblem& problem, const Produ
   return nullptr;
 }
 
+/// Whether d's rows become dense by exchanging them for columns.
+bool has_dense_columns(const ProductProblem& problem) {
+  return problem.d.column_stride != 1 && problem.d.row_stride == 1;
+}
+
 /// Few rows become few columns, whose tiles can be narrow; d's rows become dense.
 bool should_swap(const ProductProblem& problem) {
   constexpr std::int64_t few = 64;
   if (problem.rows <= few || problem.columns <= few) return problem.rows < problem.columns;
-  return problem.d.column_stride != 1 && problem.d.row_stride == 1;
+  return has_dense_columns(problem);
 }
 
-void plan_warpgroups(ProductPlan& plan, const ProductDevice& device) {
-  plan.is_swapped = should_swap(plan.problem);
-  if (plan.is_swapped) plan.problem = swapped(plan.problem);
-  plan.form.tile = choose_warpgroup_tile(plan.problem, device.multiprocessors);
-  plan.form.a = order_of(operand_a(plan.problem));
-  plan.form.b = order_of(operand_b(plan.problem));
-  const ProductTileShape& tile = plan.form.tile;
-  const auto tiles = tile_count(plan.problem, tile);
-  plan.blocks = static_cast<unsigned>(
-      tile.splits > 1
-          ? tiles * tile.splits
-          : std::min<std::int64_t>(tiles, std::int64_t{device.multiprocessors} * tile.residents));
-  plan.threads = static_cast<unsigned>(128 * (tile.rows / 64 + 1));
-  plan.shared_bytes = warpgroup_shared_bytes(tile, plan.form.b);
+/// The methods that `method` permits, the fastest first.
+/// @throws Error (not_supported)
+std::vector<ProductMethod> methods_of(const ProductProblem& problem, ProductMethod method,
+                                      const ProductDevice& device) {
+  const char* const reason = reason_against_warpgroups(problem, device);
+  if (method == ProductMethod::warpgroups && reason != nullptr) {
+    throw Error(ErrorCode::not_supported,
+                fmt::format("matrix product: warpgroups cannot compute this: {}", reason));
+  }
+  if (method != ProductMethod::automatic) return {method};
+  std::vector<ProductMethod> methods;
+  if (reason == nullptr) methods.push_back(ProductMethod::warpgroups);
+  if (vendor::has_matrix_instructions(device.architecture, problem.a.type)) {
+    methods.push_back(ProductMethod::waves);
+  }
+  if (methods.empty()) methods.push_back(ProductMethod::arithmetic);
+  return methods;
 }
 
-/// Makes d's rows dense.
-void swap_for_dense_rows(ProductPlan& plan) {
-  plan.is_swapped = plan.problem.d.column_stride != 1 && plan.problem.d.row_stride == 1;
-  if (plan.is_swapped) plan.problem = swapped(plan.problem);
+/// A plan without a tile.
+ProductPlan begin_plan(const ProductProblem& problem, ProductMethod method) {
+  const bool by_warpgroups = method == ProductMethod::warpgroups;
+  ProductPlan plan;
+  plan.is_swapped = by_warpgroups ? should_swap(problem) : has_dense_columns(problem);
+  plan.problem = plan.is_swapped ? swapped(problem) : problem;
+  const auto order = method == ProductMethod::waves ? order_of_aligned : order_of;
+  plan.form = {
+      .method = method,
+      .a = order(operand_a(plan.problem)),
+      .b = order(operand_b(plan.problem)),
+      .stores_vectors = method != ProductMethod::arithmetic && stores_vectors(plan.problem),
+      .has_c = problem.beta != 0,
+      .strides = stride_classes(plan.problem)};
+  return plan;
 }
 
-/// Blocks compute further tiles in turn.
-unsigned blocks_of(const ProductPlan& plan) {
-  constexpr std::int64_t most = 1 << 20;
-  return static_cast<unsigned>(std::min(tile_count(plan.problem, plan.form.tile), most));
+std::vector<ProductTileShape> tiles_of(const ProductPlan& plan, const ProductDevice& device) {
+  switch (plan.form.method) {
+    case ProductMethod::warpgroups: return warpgroup_tiles(plan.problem, device.multiprocessors);
+    case ProductMethod::waves: return wave_tiles(plan.problem, plan.form.a, plan.form.b, device);
+    default: return arithmetic_tiles(plan.problem, device.multiprocessors);
+  }
 }
 
-void plan_waves(ProductPlan& plan, const ProductDevice& device) {
-  swap_for_dense_rows(plan);
-  plan.form.a = order_of_aligned(operand_a(plan.problem));
-  plan.form.b = order_of_aligned(operand_b(plan.problem));
-  plan.form.tile = choose_wave_tile(plan.problem, plan.form.a, plan.form.b, device);
-  plan.blocks = blocks_of(plan);
-  plan.threads = static_cast<unsigned>(4 * device.wave_size);
-  const std::size_t bytes = wave_shared_bytes(plan.form.tile);
-  plan.shared_bytes = bytes <= static_shared_bytes ? 0 : bytes;
-}
-
-void plan_arithmetic(ProductPlan& plan, const ProductDevice& device) {
-  swap_for_dense_rows(plan);
-  plan.form.tile = choose_arithmetic_tile(plan.problem, device.multiprocessors);
-  plan.form.a = order_of(operand_a(plan.problem));
-  plan.form.b = order_of(operand_b(plan.problem));
-  plan.blocks = blocks_of(plan);
-}
-
-/// @param by_warpgroups  whether warpgroups can multiply
-ProductMethod fastest(const ProductProblem& problem, const ProductDevice& device,
-                      bool by_warpgroups) {
-  if (by_warpgroups) return ProductMethod::warpgroups;
-  return vendor::has_matrix_instructions(device.architecture, problem.a.type)
-             ? ProductMethod::waves
-             : ProductMethod::arithmetic;
+void set_tile(ProductPlan& plan, const ProductTileShape& tile, const ProductDevice& device) {
+  plan.form.tile = tile;
+  const std::int64_t tiles = tile_count(plan.problem, tile);
+  constexpr std::int64_t most = 1 << 20;  // blocks compute further tiles in turn
+  std::int64_t blocks = std::min(tiles, most);
+  if (plan.form.method == ProductMethod::warpgroups) {
+    blocks = tile.splits > 1
+                 ? tiles * tile.splits
+                 : std::min(tiles, std::int64_t{device.multiprocessors} * tile.residents);
+    plan.threads = static_cast<unsigned>(128 * (tile.rows / 64 + 1));
+    plan.shared_bytes = warpgroup_shared_bytes(tile, plan.form.b);
+  } else if (plan.form.method == ProductMethod::waves) {
+    plan.threads = static_cast<unsigned>(4 * device.wave_size);
+    const std::size_t bytes = wave_shared_bytes(tile);
+    plan.shared_bytes = bytes <= static_shared_bytes ? 0 : bytes;
+  }
+  plan.blocks = static_cast<unsigned>(blocks);
 }
 
 }  // namespace
 
 ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
                       const ProductDevice& device) {
-  const char* const reason = reason_against_warpgroups(problem, device);
-  if (method == ProductMethod::warpgroups && reason != nullptr) {
-    throw Error(ErrorCode::not_supported,
-                fmt::format("matrix product: warpgroups cannot compute this: {}", reason));
-  }
-  ProductPlan plan;
-  plan.problem = problem;
-  plan.form.method =
-      method == ProductMethod::automatic ? fastest(problem, device, reason == nullptr) : method;
-  switch (plan.form.method) {
-    case ProductMethod::warpgroups: plan_warpgroups(plan, device); break;
-    case ProductMethod::waves: plan_waves(plan, device); break;
-    default: plan_arithmetic(plan, device); break;
-  }
-  plan.form.stores_vectors =
-      plan.form.method != ProductMethod::arithmetic && stores_vectors(plan.problem);
-  plan.form.has_c = problem.beta != 0;
-  plan.form.strides = stride_classes(plan.problem);
+  ProductPlan plan = begin_plan(problem, methods_of(problem, method, device).front());
+  set_tile(plan, tiles_of(plan, device).front(), device);
   return plan;
+}
+
+ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
+                      const ProductTileShape& tile, const ProductDevice& device) {
+  ProductPlan plan = begin_plan(problem, method);
+  set_tile(plan, tile, device);
+  return plan;
+}
+
+std::vector<ProductPlan> make_all_plans(const ProductProblem& problem, ProductMethod method,
+                                        const ProductDevice& device) {
+  std::vector<ProductPlan> plans;
+  for (const ProductMethod possible : methods_of(problem, method, device)) {
+    const ProductPlan begun = begin_plan(problem, possible);
+    for (const ProductTileShape& tile : tiles_of(begun, device)) {
+      set_tile(plans.emplace_back(begun), tile, device);
+    }
+  }
+  return plans;
 }
 
 }  // namespace duet::detail

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "problem.hpp"
 
@@ -53,8 +54,17 @@ struct ProductDevice {
   bool has_warpgroups = false;   ///< the kernel may be compiled for them
 };
 
+/// The plan that a model of the time expects to be the fastest.
 /// @throws Error (not_supported) if the method is not possible, with the reason
 ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
                       const ProductDevice& device);
+
+/// The plan with another method and tile.
+ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
+                      const ProductTileShape& tile, const ProductDevice& device);
+
+/// All plans that are worth being measured. @throws as `make_plan`
+std::vector<ProductPlan> make_all_plans(const ProductProblem& problem, ProductMethod method,
+                                        const ProductDevice& device);
 
 }  // namespace duet::detail

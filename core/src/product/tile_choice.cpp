@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "operand.hpp"
 
@@ -12,7 +11,7 @@ namespace {
 
 /// What blocks by warpgroups may compute. Stages fill the shared memory; narrow tiles leave room
 /// for a second block, since they wait for memory.
-constexpr std::array<ProductTileShape, 14> warpgroup_tiles{{
+constexpr std::array<ProductTileShape, 14> all_warpgroup_tiles{{
     {128, 256, 4, 1, 1},
     {128, 192, 5, 1, 1},
     {128, 128, 6, 1, 1},
@@ -34,7 +33,19 @@ struct WaveTile {
   int rows, columns;
   double efficiency;
 };
-constexpr std::array<WaveTile, 3> wave_tiles{{{128, 128, 1}, {128, 64, 0.9}, {64, 64, 0.75}}};
+constexpr std::array<WaveTile, 3> all_wave_tiles{{{128, 128, 1}, {128, 64, 0.9}, {64, 64, 0.75}}};
+
+/// A tile with the expected time.
+struct TimedTile {
+  double time;
+  ProductTileShape tile;
+};
+std::vector<ProductTileShape> fastest_first(std::vector<TimedTile>& tiles) {
+  std::ranges::stable_sort(tiles, {}, &TimedTile::time);
+  std::vector<ProductTileShape> shapes;
+  for (const TimedTile& timed : tiles) shapes.push_back(timed.tile);
+  return shapes;
+}
 
 std::int64_t quotient_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
@@ -78,22 +89,17 @@ std::int64_t tile_count(const ProductProblem& problem, const ProductTileShape& t
          problem.batches;
 }
 
-ProductTileShape choose_warpgroup_tile(const ProductProblem& problem, int multiprocessors) {
-  ProductTileShape best;
-  double best_time = std::numeric_limits<double>::infinity();
-  for (const ProductTileShape& tile : warpgroup_tiles) {
+std::vector<ProductTileShape> warpgroup_tiles(const ProductProblem& problem, int multiprocessors) {
+  std::vector<TimedTile> tiles;
+  for (const ProductTileShape& tile : all_warpgroup_tiles) {
     if (tile.splits > stage_count(problem)) continue;
-    const double time = warpgroup_time(problem, tile, multiprocessors);
-    if (time < best_time) {
-      best = tile;
-      best_time = time;
-    }
+    tiles.push_back({warpgroup_time(problem, tile, multiprocessors), tile});
   }
-  return best;
+  return fastest_first(tiles);
 }
 
-ProductTileShape choose_wave_tile(const ProductProblem& problem, OperandOrder a, OperandOrder b,
-                                  const ProductDevice& device) {
+std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandOrder a,
+                                         OperandOrder b, const ProductDevice& device) {
   // Bytes across the depth, and what has no aligned lines, pass through registers.
   const auto needs_registers = [&](OperandOrder order) {
     return order == OperandOrder::any ||
@@ -104,33 +110,28 @@ ProductTileShape choose_wave_tile(const ProductProblem& problem, OperandOrder a,
   const bool is_largest_excluded = size_of(problem.a.type) == 8 || needs_registers(a) ||
                                    needs_registers(b) ||
                                    (device.wave_size == 32 && device.shared_bytes <= least_async);
-  ProductTileShape best;
-  double best_time = std::numeric_limits<double>::infinity();
-  for (const WaveTile& candidate : wave_tiles) {
-    const ProductTileShape tile{.rows = candidate.rows, .columns = candidate.columns};
+  std::vector<TimedTile> tiles;
+  for (const WaveTile& candidate : all_wave_tiles) {
+    ProductTileShape tile{
+        .rows = candidate.rows, .columns = candidate.columns, .stages = 4, .residents = 2};
     if (is_largest_excluded && tile.columns > 64) continue;
-    const std::int64_t turns = quotient_up(tile_count(problem, tile), device.multiprocessors);
-    const double time =
-        static_cast<double>(turns * tile.rows * tile.columns) / candidate.efficiency;
-    if (time < best_time) {
-      best = tile;
-      best_time = time;
+    constexpr std::size_t reserved = 1024;  // by a block
+    while (tile.stages > 2 && (wave_shared_bytes(tile) + reserved) * 2 > device.shared_bytes) {
+      --tile.stages;
     }
+    const std::int64_t turns = quotient_up(tile_count(problem, tile), device.multiprocessors);
+    tiles.push_back(
+        {static_cast<double>(turns * tile.rows * tile.columns) / candidate.efficiency, tile});
   }
-  best.residents = 2;
-  constexpr std::size_t reserved = 1024;  // by a block
-  best.stages = 4;
-  while (best.stages > 2 && (wave_shared_bytes(best) + reserved) * 2 > device.shared_bytes) {
-    --best.stages;
-  }
-  return best;
+  return fastest_first(tiles);
 }
 
-ProductTileShape choose_arithmetic_tile(const ProductProblem& problem, int multiprocessors) {
+std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, int multiprocessors) {
   constexpr ProductTileShape large{.rows = 128, .columns = 128, .residents = 2}, small{};
-  const bool is_large = size_of(sum_type(problem.a.type)) == 4 &&
-                        tile_count(problem, large) >= multiprocessors && multiprocessors > 32;
-  return is_large ? large : small;
+  if (size_of(sum_type(problem.a.type)) != 4) return {small};
+  const bool is_large = tile_count(problem, large) >= multiprocessors && multiprocessors > 32;
+  if (is_large) return {large, small};
+  return {small, large};
 }
 
 std::size_t wave_shared_bytes(const ProductTileShape& tile) {

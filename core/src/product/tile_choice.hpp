@@ -1,14 +1,17 @@
 #pragma once
 
+#include <vector>
+
 #include "plan.hpp"
 
 namespace duet::detail {
 
-/// Chooses the tile that a model of the time expects to be the fastest.
-ProductTileShape choose_warpgroup_tile(const ProductProblem& problem, int multiprocessors);
-ProductTileShape choose_wave_tile(const ProductProblem& problem, OperandOrder a, OperandOrder b,
-                                  const ProductDevice& device);
-ProductTileShape choose_arithmetic_tile(const ProductProblem& problem, int multiprocessors);
+/// The tiles that blocks may compute, the one first that a model of the time expects to be the
+/// fastest.
+std::vector<ProductTileShape> warpgroup_tiles(const ProductProblem& problem, int multiprocessors);
+std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandOrder a,
+                                         OperandOrder b, const ProductDevice& device);
+std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, int multiprocessors);
 
 /// The dynamic shared memory of a block.
 std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b);

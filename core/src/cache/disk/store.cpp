@@ -21,6 +21,7 @@ constexpr std::string_view program_suffix = ".kernels";
 constexpr std::string_view direct_suffix = ".direct";
 constexpr std::string_view manifest_suffix = ".headers";
 constexpr std::string_view compiler_suffix = ".compiler";
+constexpr std::string_view choice_suffix = ".choice";
 
 std::string file_name(const Digest& digest, std::string_view suffix) {
   return to_hex(digest).append(suffix);
@@ -35,7 +36,7 @@ std::string file_name(const std::string& key, std::string_view suffix) {
 bool is_cache_file(const std::string& name) {
   return name.ends_with(program_suffix) || name.ends_with(direct_suffix) ||
          name.ends_with(manifest_suffix) || name.ends_with(compiler_suffix) ||
-         name.starts_with(temporary_prefix);
+         name.ends_with(choice_suffix) || name.starts_with(temporary_prefix);
 }
 
 /// The time between a file's last use and now. Positive also if the clock was set back since then.
@@ -275,6 +276,21 @@ std::optional<HeaderManifest> Store::find_manifest(const std::string& key) {
 
 void Store::insert_manifest(const std::string& key, const HeaderManifest& manifest) {
   write(file_name(key, manifest_suffix), framed(key, manifest.serialised()));
+}
+
+std::optional<std::size_t> Store::find_choice(const std::string& key, std::size_t count) {
+  return read_parsed(file_name(key, choice_suffix), [&](const Directory::Content& content) {
+    Deserializer record(unframed(content.bytes, key));
+    const auto index = record.number<std::uint64_t>();
+    if (!record.at_end() || index >= count) throw_load_error("it holds no choice");
+    return static_cast<std::size_t>(index);
+  });
+}
+
+void Store::insert_choice(const std::string& key, std::size_t index) {
+  Serializer record;
+  record.number(std::uint64_t{index});
+  write(file_name(key, choice_suffix), framed(key, record.str()));
 }
 
 std::vector<CachedProgram> Store::list(

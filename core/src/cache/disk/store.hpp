@@ -62,6 +62,9 @@ class Store {
   void insert_compiler_info(const std::string& key, const CompilerInfo& info);
   std::optional<HeaderManifest> find_manifest(const std::string& key);
   void insert_manifest(const std::string& key, const HeaderManifest& manifest);
+  /// Which of `count` possibilities was found to be the best.
+  std::optional<std::size_t> find_choice(const std::string& key, std::size_t count);
+  void insert_choice(const std::string& key, std::size_t index);
 
   /// Lists the programs, most recently used first. @throws DirectoryError
   std::vector<CachedProgram> list(
