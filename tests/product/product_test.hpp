@@ -47,8 +47,10 @@ class TestMatrix {
   ArrayView view() const {
     return {buffer_, Dimensions{rows_, columns_}, Dimensions{row_stride_, column_stride_}};
   }
-  double operator()(int row, int column) const {
-    return static_cast<double>(static_cast<Wide>(values_[index(row, column)]));
+  double operator()(int row, int column) const { return in(values_, row, column); }
+  /// The element in a copy of `values`.
+  double in(const std::vector<T>& values, int row, int column) const {
+    return static_cast<double>(static_cast<Wide>(values[index(row, column)]));
   }
   /// Reads what the device wrote.
   void refresh(const Stream& stream) { values_ = read(stream, buffer_); }

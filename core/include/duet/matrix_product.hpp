@@ -27,6 +27,12 @@ struct MatrixProductState;
 /// Dimensions before them number the matrices of a batch; they are those of d, and a, b, c and the
 /// inputs are broadcast to them as in NumPy. c and the inputs are also broadcast to the matrix: a
 /// bias of N elements is one for each column. Matrices may have any strides.
+///
+/// With `group_ends`, one launch multiplies groups of rows by different matrices, as experts do
+/// with the tokens that were sorted by expert: a has M x K and d M x N elements, and b G x K x N.
+/// Rows of a and d from `group_ends[g - 1]`, or 0, up to `group_ends[g]` are multiplied by matrix g
+/// of b. b, c and the inputs are broadcast to G x M x N, so that a bias of G x 1 x N is one for
+/// each group.
 struct MatrixProductCall {
   ArrayView a;                      ///< The left operand.
   ArrayView b;                      ///< The right operand, of a's type.
@@ -35,6 +41,10 @@ struct MatrixProductCall {
   double beta = 0;                  ///< Factor of c; with 0, c is not read.
   std::optional<ArrayView> c{};     ///< What is added, of d's type. Unset: d's former contents.
   std::vector<ArrayView> inputs{};  ///< Further inputs of the epilogue.
+  /// Where the rows of each group end: i32 in device memory, ascending, read when the kernel runs.
+  /// An end before the one of the group before it counts as that, one behind the last row as M: no
+  /// other memory is accessed. Rows of d behind the last end are not written.
+  std::optional<ArrayView> group_ends{};
 };
 
 /// How a product is computed.
@@ -132,7 +142,7 @@ class MatrixProduct {
   /// stream, compiles each plan's kernel, launches it some times, and writes to temporary memory of
   /// d's size: the arrays are not changed.
   /// @param stream  where the launches are enqueued; not one that is captured
-  /// @param call    the arrays, whose contents do not matter
+  /// @param call    the arrays; of their contents only those of `group_ends` matter
   /// @throws Error  as `launch`; out_of_memory
   MatrixProductTuning tune(StreamRef stream, const MatrixProductCall& call) const;
 

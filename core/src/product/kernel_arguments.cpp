@@ -11,6 +11,12 @@ struct KernelExtents {
   std::uint32_t rows, columns, depth, batches;
 };
 
+/// duet::ProductGroups of kernels.
+struct KernelGroups {
+  KernelExtents extents;
+  const void* ends;
+};
+
 /// duet::ProductResult of kernels.
 struct KernelMatrix {
   const void* data;
@@ -46,8 +52,13 @@ Arguments arguments_of(const ProductPlan& plan) {
   add_struct(arguments, kernel_operand(operand_a(problem), has_maps ? plan.form.tile.rows : 0));
   add_struct(arguments, kernel_operand(operand_b(problem), has_maps ? plan.form.tile.columns : 0));
   const auto number = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
-  add_struct(arguments, KernelExtents{number(problem.rows), number(problem.columns),
-                                      number(problem.depth), number(problem.batches)});
+  const KernelExtents extents{number(problem.rows), number(problem.columns), number(problem.depth),
+                              number(problem.batches)};
+  if (problem.is_grouped()) {
+    add_struct(arguments, KernelGroups{extents, problem.group_ends});
+  } else {
+    add_struct(arguments, extents);
+  }
   add_struct(arguments, KernelMatrix(problem.d));
   add_factor(arguments, sum, problem.alpha);
   if (plan.form.has_c) {

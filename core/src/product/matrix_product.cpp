@@ -126,6 +126,7 @@ void check_homes(const MatrixProductState& state, const MatrixProductCall& call)
   check(call.b, "b");
   check(call.d, "d");
   if (call.beta != 0 && call.c) check(*call.c, "c");
+  if (call.group_ends) check(*call.group_ends, "group_ends");
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
     check(call.inputs[i], fmt::format("input {}", i + 1));
   }
@@ -231,6 +232,7 @@ std::vector<Access> accesses_of(const MatrixProductCall& call) {
   add(call.a);
   add(call.b);
   if (call.beta != 0 && call.c) add(*call.c);
+  if (call.group_ends) add(*call.group_ends);
   for (const ArrayView& input : call.inputs) add(input);
   return accesses;
 }

@@ -98,7 +98,8 @@ std::vector<ProductMethod> methods_of(const ProductProblem& problem, ProductMeth
 ProductPlan begin_plan(const ProductProblem& problem, ProductMethod method) {
   const bool by_warpgroups = method == ProductMethod::warpgroups;
   ProductPlan plan;
-  plan.is_swapped = by_warpgroups ? should_swap(problem) : has_dense_columns(problem);
+  plan.is_swapped =
+      !problem.is_grouped() && (by_warpgroups ? should_swap(problem) : has_dense_columns(problem));
   plan.problem = plan.is_swapped ? swapped(problem) : problem;
   const auto order = method == ProductMethod::waves ? order_of_aligned : order_of;
   plan.form = {
@@ -107,7 +108,12 @@ ProductPlan begin_plan(const ProductProblem& problem, ProductMethod method) {
       .b = order(operand_b(plan.problem)),
       .stores_vectors = method != ProductMethod::arithmetic && stores_vectors(plan.problem),
       .has_c = problem.beta != 0,
+      .is_grouped = problem.is_grouped(),
       .strides = stride_classes(plan.problem)};
+  // The first row of a group is at any distance from those that start at multiples of 16 bytes.
+  if (problem.is_grouped() && !by_warpgroups && plan.form.a == OperandOrder::across) {
+    plan.form.a = OperandOrder::any;
+  }
   return plan;
 }
 

@@ -30,6 +30,7 @@ struct ProductKernelForm {
   ProductTileShape tile{};
   bool stores_vectors = false;  ///< rows of d are dense, aligned and whole vectors of 16 bytes
   bool has_c = false;
+  bool is_grouped = false;
   std::string strides{};  ///< a letter for each stride of c and the inputs: '0', '1' or 'n'
 
   friend bool operator==(const ProductKernelForm&, const ProductKernelForm&) = default;

@@ -131,7 +131,10 @@ struct Arrays {
   NamedArray a, b, d;
   std::optional<NamedArray> c{};
   std::vector<NamedArray> inputs{};
+  std::optional<NamedArray> group_ends{};
+  Dimensions shape{};  ///< of d, for groups with their number before it
 
+  /// Calls f for each array of matrices.
   template <typename Function>
   void for_each(Function&& f) {
     f(a);
@@ -186,6 +189,7 @@ void check_overlaps(const Arrays& arrays) {
   check(arrays.b, false);
   if (arrays.c) check(*arrays.c, true);
   for (const NamedArray& input : arrays.inputs) check(input, true);
+  if (arrays.group_ends) check(*arrays.group_ends, false);
 }
 
 void check_factors(const MatrixProductCall& call) {
@@ -221,19 +225,42 @@ void check_epilogue(const Arrays& arrays, const FusionGraph* epilogue) {
   }
 }
 
+void check_groups(const Arrays& arrays) {
+  const NamedArray& ends = *arrays.group_ends;
+  check_type(ends, DataType::i32);
+  const Dimensions& shape = ends.view->shape();
+  if (shape.size() != 1 || (shape[0] > 1 && ends.view->strides()[0] != 1)) {
+    refuse(
+        fmt::format("group_ends has the shape {} and the strides {}; it is a dense array of one "
+                    "dimension",
+                    to_string(shape), to_string(ends.view->strides())));
+  }
+  check_memory(ends);
+  if (arrays.d.view->shape().size() != 2) {
+    refuse(fmt::format("d has the shape {}; groups are rows of one matrix",
+                       to_string(arrays.d.view->shape())));
+  }
+}
+
 Arrays checked_arrays(const MatrixProductCall& call, const FusionGraph* epilogue) {
   Arrays arrays{{"a", &call.a}, {"b", &call.b}, {"d", &call.d}};
   if (call.beta != 0) arrays.c = NamedArray{"c", call.c ? &*call.c : &call.d};
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
     arrays.inputs.push_back({fmt::format("input {}", i + 1), &call.inputs[i]});
   }
+  if (call.group_ends) arrays.group_ends = NamedArray{"group_ends", &*call.group_ends};
   for (const NamedArray* array : {&arrays.a, &arrays.b, &arrays.d}) check_matrix(*array);
   check_type(arrays.b, call.a.type());
   if (arrays.c) check_type(*arrays.c, call.d.type());
   check_factors(call);
   check_epilogue(arrays, epilogue);
   check_extents(arrays);
-  const Dimensions& shape = call.d.shape();
+  arrays.shape = call.d.shape();
+  if (arrays.group_ends) {
+    check_groups(arrays);
+    arrays.shape = {call.group_ends->size(), call.d.shape()[0], call.d.shape()[1]};
+  }
+  const Dimensions& shape = arrays.shape;
   const auto depth = call.a.shape()[call.a.shape().size() - 1];
   arrays.for_each([&](NamedArray& array) {
     check_memory(array);
@@ -256,7 +283,7 @@ ProductMatrix matrix_of(const NamedArray& array) {
 /// Merges the batch's dimensions from the last one on, as far as all matrices lie at equal
 /// distances. @returns the number of outer dimensions that are left
 int merge_batches(ProductProblem& problem, Arrays& arrays) {
-  const Dimensions& shape = arrays.d.view->shape();
+  const Dimensions& shape = arrays.shape;
   int outer = shape.size() - 2;
   while (outer > 0) {
     const int d = outer - 1;
@@ -310,13 +337,16 @@ std::vector<ProductProblem> make_problems(const MatrixProductCall& call,
                                           const FusionGraph* epilogue) {
   Arrays arrays = checked_arrays(call, epilogue);
   ProductProblem problem;
-  const Dimensions& shape = call.d.shape();
+  const Dimensions& shape = arrays.shape;
   problem.rows = shape[shape.size() - 2];
   problem.columns = shape[shape.size() - 1];
   problem.depth = call.a.shape()[call.a.shape().size() - 1];
   problem.alpha = call.alpha;
   problem.beta = call.beta;
-  if (call.d.size() == 0) return {};
+  if (std::ranges::find(shape, 0) != shape.end()) return {};
+  if (arrays.group_ends) {
+    problem.group_ends = static_cast<const std::byte*>(arrays.group_ends->view->data());
+  }
   const int outer = merge_batches(problem, arrays);
   const auto fill = [&](ProductMatrix& matrix, const NamedArray& array, const Dimensions& at) {
     matrix = matrix_of(array);

@@ -18,14 +18,17 @@ struct ProductMatrix {
   std::int64_t batch_stride = 0;
 };
 
-/// A product of matrices at equal distances: d = epilogue(alpha * a * b + beta * c).
+/// A product of matrices at equal distances: d = epilogue(alpha * a * b + beta * c). With groups,
+/// the batch numbers them: a and d are the same matrix for all, of which each has its rows.
 struct ProductProblem {
   std::int64_t rows = 0, columns = 0, depth = 0, batches = 1;
   double alpha = 1, beta = 0;
   ProductMatrix a{}, b{}, d{};
-  ProductMatrix c{};                    ///< if beta is not 0
-  std::vector<ProductMatrix> inputs{};  ///< of the epilogue, without the sum
+  ProductMatrix c{};                      ///< if beta is not 0
+  std::vector<ProductMatrix> inputs{};    ///< of the epilogue, without the sum
+  const std::byte* group_ends = nullptr;  ///< where the rows of each group end; null: no groups
 
+  bool is_grouped() const noexcept { return group_ends != nullptr; }
   bool is_empty() const noexcept { return rows == 0 || columns == 0 || batches == 0; }
 };
 

@@ -150,9 +150,10 @@ class ProductWriter {
         "extern \"C\" __global__ void __launch_bounds__({}) {}(\n"
         "    const DUET_GRID_CONSTANT duet::ProductOperand<Operand> a,\n"
         "    const DUET_GRID_CONSTANT duet::ProductOperand<Operand> b,\n"
-        "    duet::ProductExtents extents, duet::ProductResult<Output> d, {}) {{\n"
+        "    duet::{} extents, duet::ProductResult<Output> d, {}) {{\n"
         "  Product::run(extents, a, b, Write{{d, Finish{{{}}}}});\n}}\n",
-        form_.stores_vectors, bounds(), product_kernel, parameters, members);
+        form_.stores_vectors, bounds(), product_kernel,
+        form_.is_grouped ? "ProductGroups" : "ProductExtents", parameters, members);
   }
 
   std::string bounds() const {

@@ -76,8 +76,9 @@ double warpgroup_time(const ProductProblem& problem, const ProductTileShape& til
   const double narrow = tile.columns > 64 ? 1 + narrowness * (256.0 / tile.columns - 1) : 1;
   const double compute =
       static_cast<double>(waves) * (stages * stage * narrow + block_start + extra);
-  const double read = static_cast<double>(problem.rows + problem.columns) *
-                      static_cast<double>(problem.depth * problem.batches) *
+  const std::int64_t a_lines = problem.rows * (problem.is_grouped() ? 1 : problem.batches);
+  const double read = static_cast<double>(a_lines + problem.columns * problem.batches) *
+                      static_cast<double>(problem.depth) *
                       static_cast<double>(size_of(problem.a.type)) / memory_bytes;
   return std::max(compute, read) + 0.15 * std::min(compute, read);
 }
@@ -85,14 +86,17 @@ double warpgroup_time(const ProductProblem& problem, const ProductTileShape& til
 }  // namespace
 
 std::int64_t tile_count(const ProductProblem& problem, const ProductTileShape& tile) {
-  return quotient_up(problem.rows, tile.rows) * quotient_up(problem.columns, tile.columns) *
-         problem.batches;
+  const std::int64_t column_tiles = quotient_up(problem.columns, tile.columns);
+  if (problem.is_grouped()) {
+    return (problem.rows / tile.rows + std::min(problem.rows, problem.batches)) * column_tiles;
+  }
+  return quotient_up(problem.rows, tile.rows) * column_tiles * problem.batches;
 }
 
 std::vector<ProductTileShape> warpgroup_tiles(const ProductProblem& problem, int multiprocessors) {
   std::vector<TimedTile> tiles;
   for (const ProductTileShape& tile : all_warpgroup_tiles) {
-    if (tile.splits > stage_count(problem)) continue;
+    if (tile.splits > (problem.is_grouped() ? 1 : stage_count(problem))) continue;
     tiles.push_back({warpgroup_time(problem, tile, multiprocessors), tile});
   }
   return fastest_first(tiles);

@@ -19,7 +19,7 @@ std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b)
 std::size_t wave_shared_bytes(const ProductTileShape& tile);
 inline constexpr std::size_t static_shared_bytes = 48 << 10;
 
-/// The number of tiles in all matrices of the batch.
+/// The number of tiles in all matrices of the batch; of groups, the most that there can be.
 std::int64_t tile_count(const ProductProblem& problem, const ProductTileShape& tile);
 
 }  // namespace duet::detail

@@ -34,7 +34,9 @@
 ///     }
 ///
 /// Blocks have `Product::threads` threads in one dimension. A grid of any size computes all tiles.
-/// The host's duet::MatrixProduct writes such kernels, chooses tiles and fills in the operands.
+/// With duet::ProductGroups in place of the extents, rows of A belong to groups, and each group is
+/// multiplied by another B. The host's duet::MatrixProduct writes such kernels, chooses tiles and
+/// fills in the operands.
 
 namespace duet {
 

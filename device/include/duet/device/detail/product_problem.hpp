@@ -40,6 +40,15 @@ struct ProductExtents {
   unsigned batches;  ///< Number of such products, at least 1.
 };
 
+/// The extents of products of groups of rows: A and the result are one matrix each, whose rows
+/// belong to one group after the other, and each group has a matrix of B. The members of
+/// ProductExtents are: rows of all groups together, and as batches the number of groups.
+struct ProductGroups : ProductExtents {
+  /// Where the rows of each group end, in ascending order. Smaller numbers than the one before
+  /// count as that, larger ones than `rows` as `rows`. Rows behind the last one are not computed.
+  const int* ends;
+};
+
 /// How a block computes its part of a product.
 /// @tparam tile_rows        rows of a block's tile
 /// @tparam tile_columns     columns of a block's tile
@@ -60,28 +69,101 @@ struct ProductTile {
 
 namespace detail {
 
-/// The order in which blocks compute tiles: bands of some rows of tiles, each from left to right,
-/// so that blocks that run at once share rows and columns in the cache.
-struct ProductSchedule {
-  static constexpr unsigned band = 8;
+/// Where a tile lies.
+struct ProductPlace {
+  unsigned row, column;    ///< its first element, in the result
+  unsigned batch;          ///< the matrix of the batch, or the group
+  ProductExtents extents;  ///< with the end of the rows that the tile may have as `rows`
+};
 
-  unsigned row_tiles, column_tiles, count;
+/// The order in which blocks compute the tiles of a matrix: bands of some rows of tiles, each from
+/// left to right, so that blocks that run at once share rows and columns in the cache.
+/// @param index  of the tile
+/// @returns the place in tiles
+__device__ inline ProductPlace place_in_bands(unsigned index, unsigned row_tiles,
+                                              unsigned column_tiles) {
+  constexpr unsigned band = 8;
+  const unsigned first = index / (band * column_tiles) * band;
+  const unsigned height = first + band <= row_tiles ? band : row_tiles - first;
+  const unsigned in_band = index - first * column_tiles;
+  return {first + in_band % height, in_band / height, 0, {}};
+}
 
+/// The tiles of all matrices of a batch, one after the other.
+class ProductSchedule {
+ public:
   __device__ ProductSchedule(const ProductExtents& extents, unsigned rows, unsigned columns)
-      : row_tiles((extents.rows + rows - 1) / rows),
-        column_tiles((extents.columns + columns - 1) / columns),
-        count(row_tiles * column_tiles * extents.batches) {}
+      : extents_(extents),
+        rows_(rows),
+        columns_(columns),
+        row_tiles_((extents.rows + rows - 1) / rows),
+        column_tiles_((extents.columns + columns - 1) / columns),
+        count_(row_tiles_ * column_tiles_ * extents.batches) {}
 
-  struct Place {
-    unsigned row, column, batch;  ///< in tiles
-  };
-  __device__ Place operator[](unsigned index) const {
-    const unsigned in_batch = index % (row_tiles * column_tiles);
-    const unsigned first = in_batch / (band * column_tiles) * band;
-    const unsigned height = first + band <= row_tiles ? band : row_tiles - first;
-    const unsigned in_band = in_batch - first * column_tiles;
-    return {first + in_band % height, in_band / height, index / (row_tiles * column_tiles)};
+  /// @returns whether there is a tile of this index; `place` is then its place
+  __device__ bool find(uint64_t index, ProductPlace& place) const {
+    if (index >= count_) return false;
+    const unsigned in_matrix = row_tiles_ * column_tiles_;
+    place = place_in_bands(unsigned(index) % in_matrix, row_tiles_, column_tiles_);
+    place = {place.row * rows_, place.column * columns_, unsigned(index) / in_matrix, extents_};
+    return true;
   }
+
+ private:
+  ProductExtents extents_;
+  unsigned rows_, columns_;  ///< of a tile
+  unsigned row_tiles_, column_tiles_, count_;
+};
+
+/// The tiles of all groups, one after the other. Each thread counts how many tiles the groups have.
+class GroupedSchedule {
+ public:
+  __device__ GroupedSchedule(const ProductGroups& groups, unsigned rows, unsigned columns)
+      : groups_(groups),
+        rows_(rows),
+        columns_(columns),
+        column_tiles_((groups.columns + columns - 1) / columns) {
+    if (groups.batches > 0) read_end();
+  }
+
+  /// @param index  not smaller than in the call before
+  __device__ bool find(uint64_t index, ProductPlace& place) {
+    while (group_ < groups_.batches) {
+      const unsigned row_tiles = (end_ - begin_ + rows_ - 1) / rows_;
+      const unsigned count = row_tiles * column_tiles_;
+      if (index < first_ + count) {
+        place = place_in_bands(unsigned(index) - first_, row_tiles, column_tiles_);
+        place = {begin_ + place.row * rows_, place.column * columns_, group_, groups_};
+        place.extents.rows = end_;
+        return true;
+      }
+      first_ += count;
+      begin_ = end_;
+      if (++group_ < groups_.batches) read_end();
+    }
+    return false;
+  }
+
+ private:
+  __device__ void read_end() {
+    const int end = groups_.ends[group_];
+    end_ = end < int(begin_) ? begin_ : end > int(groups_.rows) ? groups_.rows : unsigned(end);
+  }
+
+  ProductGroups groups_;
+  unsigned rows_, columns_;  ///< of a tile
+  unsigned column_tiles_;
+  unsigned group_ = 0, begin_ = 0, end_ = 0;  ///< the group that the last index led to
+  unsigned first_ = 0;                        ///< its first tile
+};
+
+template <typename Extents>
+struct ScheduleOf {
+  using type = ProductSchedule;
+};
+template <>
+struct ScheduleOf<ProductGroups> {
+  using type = GroupedSchedule;
 };
 
 }  // namespace detail

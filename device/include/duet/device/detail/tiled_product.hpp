@@ -123,18 +123,18 @@ class TiledProduct {
   static constexpr int threads = 256;
 
   /// Computes the tiles of this block. All threads of the block call it once.
-  template <typename Epilogue>
-  __device__ static void run(const ProductExtents& extents, const ProductOperand<T>& a,
+  /// @param extents  ProductExtents or ProductGroups
+  template <typename Extents, typename Epilogue>
+  __device__ static void run(const Extents& extents, const ProductOperand<T>& a,
                              const ProductOperand<T>& b, const Epilogue& epilogue) {
-    const ProductSchedule schedule(extents, Tile::rows, Tile::columns);
-    for (uint64_t i = block_in_grid(); i < schedule.count; i += gridDim.x) {
-      const auto place = schedule[unsigned(i)];
-      const unsigned row = place.row * Tile::rows, column = place.column * Tile::columns;
+    typename ScheduleOf<Extents>::type schedule(extents, Tile::rows, Tile::columns);
+    ProductPlace place;
+    for (uint64_t i = block_in_grid(); schedule.find(i, place); i += gridDim.x) {
       Sum sums[row_groups * 4][column_groups * 4] = {};
-      accumulate(sums, extents, a, b, row, column, place.batch);
+      accumulate(sums, place, a, b);
       epilogue(TiledAccumulators<Sum, row_groups, column_groups>{
-          sums, row + thread_in_block() / 16 * 4, column + thread_in_block() % 16 * 4, place.batch,
-          extents});
+          sums, place.row + thread_in_block() / 16 * 4, place.column + thread_in_block() % 16 * 4,
+          place.batch, place.extents});
     }
   }
 
@@ -152,17 +152,17 @@ class TiledProduct {
   using B = TiledOperand<T, Sum, b_order, Tile::columns, depth, threads>;
   using Sums = Sum[row_groups * 4][column_groups * 4];
 
-  __device__ static void accumulate(Sums& sums, const ProductExtents& extents,
-                                    const ProductOperand<T>& a, const ProductOperand<T>& b,
-                                    unsigned row, unsigned column, unsigned batch) {
+  __device__ static void accumulate(Sums& sums, const ProductPlace& place,
+                                    const ProductOperand<T>& a, const ProductOperand<T>& b) {
     alignas(16) __shared__ Shared shared;
     A of_a;
     B of_b;
+    const ProductExtents& extents = place.extents;
     const bool a_quads = A::has_quads(a, extents.rows, extents.depth);
     const bool b_quads = B::has_quads(b, extents.columns, extents.depth);
     const auto load = [&](unsigned at) {
-      of_a.load(a, a_quads, batch, row, extents.rows, at, extents.depth);
-      of_b.load(b, b_quads, batch, column, extents.columns, at, extents.depth);
+      of_a.load(a, a_quads, place.batch, place.row, extents.rows, at, extents.depth);
+      of_b.load(b, b_quads, place.batch, place.column, extents.columns, at, extents.depth);
     };
     load(0);
     unsigned turn = 0;

@@ -62,23 +62,23 @@ class WaveProduct {
   static constexpr int shared_bytes = Tile::stages * line_bytes * (Tile::rows + Tile::columns);
 
   /// Computes the tiles of this block. All threads of the block call it once.
-  template <typename Epilogue>
-  __device__ static void run(const ProductExtents& extents, const ProductOperand<T>& a,
+  /// @param extents  ProductExtents or ProductGroups
+  template <typename Extents, typename Epilogue>
+  __device__ static void run(const Extents& extents, const ProductOperand<T>& a,
                              const ProductOperand<T>& b, const Epilogue& epilogue) {
     T* const shared = shared_memory();
     const unsigned wave = threadIdx.x / wave_size;
     const unsigned wave_row = wave / 2 * rows, wave_column = wave % 2 * columns;
-    const ProductSchedule schedule(extents, Tile::rows, Tile::columns);
-    for (uint64_t i = block_in_grid(); i < schedule.count; i += gridDim.x) {
-      const auto place = schedule[unsigned(i)];
-      const unsigned row = place.row * Tile::rows, column = place.column * Tile::columns;
+    typename ScheduleOf<Extents>::type schedule(extents, Tile::rows, Tile::columns);
+    ProductPlace place;
+    for (uint64_t i = block_in_grid(); schedule.find(i, place); i += gridDim.x) {
       Sums sums;
       sums.fill(Sum(0));
       accumulate(sums, shared, wave_row, wave_column, extents.depth,
-                 A({a, place.batch, row, extents.rows, extents.depth}),
-                 B({b, place.batch, column, extents.columns, extents.depth}));
-      epilogue(
-          WaveAccumulators<Sums>{sums, row + wave_row, column + wave_column, place.batch, extents});
+                 A({a, place.batch, place.row, place.extents.rows, extents.depth}),
+                 B({b, place.batch, place.column, extents.columns, extents.depth}));
+      epilogue(WaveAccumulators<Sums>{sums, place.row + wave_row, place.column + wave_column,
+                                      place.batch, place.extents});
     }
   }
 

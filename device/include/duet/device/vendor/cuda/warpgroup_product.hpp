@@ -62,22 +62,25 @@ class WarpgroupProduct {
 
   /// Computes the tiles of this block. All threads of the grid call it once. With splits, the grid
   /// has a cluster for each tile. The depth is not 0, and has a part for each split.
+  /// @param extents   ProductExtents, or ProductGroups for tiles without splits
   /// @param epilogue  called with the accumulators of each tile
-  template <typename Epilogue>
-  __device__ static void run(const ProductExtents& extents, const ProductOperand<T>& a,
+  template <typename Extents, typename Epilogue>
+  __device__ static void run(const Extents& extents, const ProductOperand<T>& a,
                              const ProductOperand<T>& b, const Epilogue& epilogue) {
     extern __shared__ __align__(1024) unsigned char shared[];
-    WarpgroupProduct product(extents, shared);
+    WarpgroupProduct product(extents.depth, shared);
+    typename detail::ScheduleOf<Extents>::type schedule(extents, Tile::rows * Tile::neighbours,
+                                                        Tile::columns);
     product.init(a, b);
     const unsigned group = threadIdx.x / 128;
     if (group == 0) {
       if constexpr (moves_registers) shrink_registers<40>();
-      if (threadIdx.x == 0) product.produce(a, b);
+      if (threadIdx.x == 0) product.produce(schedule, a, b);
       __syncwarp();
       if constexpr (Tile::splits > 1) cluster_barrier();  // that of `reduce`
     } else {
       if constexpr (moves_registers) grow_registers<232>();
-      product.consume(group - 1, epilogue);
+      product.consume(schedule, group - 1, epilogue);
     }
     // Shared memory lives as long as other blocks may write to it or read it.
     if constexpr (cluster > 1) cluster_barrier();
@@ -87,14 +90,12 @@ class WarpgroupProduct {
   static_assert(Tile::neighbours == 1 || Tile::splits == 1, "either neighbours or splits");
   static constexpr bool moves_registers = consumers == 2 && Tile::residents == 1;
 
-  __device__ WarpgroupProduct(const ProductExtents& extents, unsigned char* shared)
-      : extents_(extents),
-        schedule_(extents, Tile::rows * Tile::neighbours, Tile::columns),
-        shared_(shared),
+  __device__ WarpgroupProduct(unsigned whole_depth, unsigned char* shared)
+      : shared_(shared),
         full_(reinterpret_cast<BulkBarrier*>(shared + Tile::stages * stage_bytes)),
         empty_(full_ + Tile::stages),
         rank_(cluster > 1 ? cluster_rank() : 0) {
-    const unsigned parts = (extents.depth + depth - 1) / depth;
+    const unsigned parts = (whole_depth + depth - 1) / depth;
     first_part_ = Tile::splits > 1 ? parts * rank_ / Tile::splits : 0;
     last_part_ = Tile::splits > 1 ? parts * (rank_ + 1) / Tile::splits : parts;
   }
@@ -127,20 +128,20 @@ class WarpgroupProduct {
     }
   };
 
-  struct TilePlace {
-    unsigned row, column, batch;  ///< in elements
-  };
-  __device__ TilePlace place(unsigned index) const {
-    const auto tile = schedule_[index];
-    const unsigned neighbour = Tile::neighbours > 1 ? rank_ : 0;
-    return {(tile.row * Tile::neighbours + neighbour) * Tile::rows, tile.column * Tile::columns,
-            tile.batch};
+  /// The next tile of this block.
+  template <typename Schedule>
+  __device__ bool find(Schedule& schedule, unsigned index, detail::ProductPlace& tile) const {
+    const bool exists = schedule.find(index, tile);
+    if constexpr (Tile::neighbours > 1) tile.row += rank_ * Tile::rows;
+    return exists;
   }
 
-  __device__ void produce(const ProductOperand<T>& a, const ProductOperand<T>& b) {
+  template <typename Schedule>
+  __device__ void produce(Schedule& schedule, const ProductOperand<T>& a,
+                          const ProductOperand<T>& b) {
     Stage stage;
-    for (unsigned i = blockIdx.x / cluster; i < schedule_.count; i += gridDim.x / cluster) {
-      const TilePlace tile = place(i);
+    detail::ProductPlace tile;
+    for (unsigned i = blockIdx.x / cluster; find(schedule, i, tile); i += gridDim.x / cluster) {
       // The map of a repeated matrix has one alone.
       const unsigned a_batch = a.batch_stride == 0 ? 0 : tile.batch;
       const unsigned b_batch = b.batch_stride == 0 ? 0 : tile.batch;
@@ -156,17 +157,17 @@ class WarpgroupProduct {
     }
   }
 
-  template <typename Epilogue>
-  __device__ void consume(unsigned group, const Epilogue& epilogue) {
+  template <typename Schedule, typename Epilogue>
+  __device__ void consume(Schedule& schedule, unsigned group, const Epilogue& epilogue) {
     Stage stage;
+    detail::ProductPlace tile;
     const unsigned lane = threadIdx.x % 32, wave = threadIdx.x / 32 % 4;
-    for (unsigned i = blockIdx.x / cluster; i < schedule_.count; i += gridDim.x / cluster) {
+    for (unsigned i = blockIdx.x / cluster; find(schedule, i, tile); i += gridDim.x / cluster) {
       Sum sums[Tile::columns / 2];
       accumulate(sums, group, stage);
       if constexpr (Tile::splits > 1) reduce(sums);
-      const TilePlace tile = place(i);
       epilogue(Accumulators{sums, tile.row + group * 64 + wave * 16 + lane / 4,
-                            tile.column + lane % 4 * 2, tile.batch, rank_, extents_});
+                            tile.column + lane % 4 * 2, tile.batch, rank_, tile.extents});
     }
   }
 
@@ -234,8 +235,6 @@ class WarpgroupProduct {
     asm volatile("bar.sync 1, %0;" ::"n"(consumer_threads) : "memory");
   }
 
-  const ProductExtents extents_;
-  const detail::ProductSchedule schedule_;
   unsigned char* const shared_;      ///< the stages: A's tile, then B's
   BulkBarrier* const full_;          ///< for each stage: the operands are there
   BulkBarrier* const empty_;         ///< for each stage: all consumers have used them
