@@ -63,6 +63,11 @@ enum class ProductMethod : std::uint8_t {
 struct MatrixProductOptions {
   CompileOptions compile{};                         ///< For all kernels.
   ProductMethod method = ProductMethod::automatic;  ///< Which way is taken.
+  /// How many parts of the depth are computed apart and then added, which gives more blocks their
+  /// share of a long depth: 2 to 64 for products of two matrices without groups, by waves or
+  /// arithmetic. The sums of the parts lie in memory that is allocated in the stream's order. 1:
+  /// none; 0: what `tune` finds, else none. Warpgroups choose themselves.
+  int splits = 0;
 };
 
 /// The kernel that a call leads to.
@@ -149,7 +154,8 @@ class MatrixProduct {
   /// What `launch` would do for these arrays.
   /// @throws Error  as `launch`
   MatrixProductPlan plan(const MatrixProductCall& call) const;
-  /// The program of the kernel for these arrays, as `launch` passes it to `jit`.
+  /// The program of the kernel for these arrays, as `launch` passes it to `jit`. If waves or
+  /// arithmetic split the depth, that of the parts.
   /// @throws Error  as `launch`; invalid_argument if d is empty
   Program program(const MatrixProductCall& call) const;
 

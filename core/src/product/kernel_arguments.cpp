@@ -47,7 +47,8 @@ void add_factor(Arguments& arguments, DataType sum, double factor) {
 Arguments arguments_of(const ProductPlan& plan) {
   const ProductProblem& problem = plan.problem;
   const bool has_maps = plan.form.method == ProductMethod::warpgroups;
-  const DataType sum = sum_type(problem.a.type);
+  const DataType operand = problem.a.type;
+  const DataType sum = plan.form.step == ProductStep::sums ? operand : sum_type(operand);
   Arguments arguments;
   add_struct(arguments, kernel_operand(operand_a(problem), has_maps ? plan.form.tile.rows : 0));
   add_struct(arguments, kernel_operand(operand_b(problem), has_maps ? plan.form.tile.columns : 0));

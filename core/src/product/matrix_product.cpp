@@ -17,6 +17,7 @@
 #include "kernel_arguments.hpp"
 #include "plan.hpp"
 #include "product_source.hpp"
+#include "split.hpp"
 #include "tuning.hpp"
 
 namespace duet {
@@ -77,16 +78,18 @@ using detail::ProductDevice;
 using detail::ProductKernelKey;
 using detail::ProductPlan;
 using detail::ProductProblem;
+using detail::ProductStep;
 using detail::TunedProduct;
 
 namespace {
 
 Program program_of(const MatrixProductState& state, const ProductKernelKey& key) {
-  Program program{
-      .name = detail::product_kernel,
-      .source = detail::product_source(key.form, key.operand, key.output, state.epilogue()),
-      .kernels = {detail::product_kernel},
-      .options = state.options.compile};
+  Program program{.name = detail::product_kernel,
+                  .source = detail::product_source(
+                      key.form, key.operand, key.output,
+                      key.form.step == ProductStep::parts ? nullptr : state.epilogue()),
+                  .kernels = {detail::product_kernel},
+                  .options = state.options.compile};
   if (key.form.method == ProductMethod::warpgroups) {
     program.options.architecture = state.warpgroup_target;
   }
@@ -145,7 +148,7 @@ ProductDevice product_device(const MatrixProductState& state) {
 /// The winner of `tune`, or else the plan that is expected to be the fastest.
 ProductPlan plan_of(MatrixProductState& state, const ProductProblem& problem,
                     const ProductDevice& device) {
-  ProductPlan plan = detail::make_plan(problem, state.options.method, device);
+  ProductPlan plan = detail::make_plan(problem, state.options, device);
   const std::lock_guard lock(state.mutex);
   if (state.tuned.empty()) return plan;
   const ProductKernelKey key = key_of(plan);
@@ -171,8 +174,25 @@ std::vector<ProductPlan> plans_of(MatrixProductState& state, const MatrixProduct
   return plans;
 }
 
+/// Calls `launch` with the plans of the kernels that a plan leads to, which are one or two.
+/// @param allocate  returns a buffer of so many bytes
+template <typename Allocate, typename Launch>
+void for_each_step(const ProductPlan& plan, Allocate&& allocate, Launch&& launch) {
+  const std::size_t bytes = detail::split_bytes(plan);
+  if (bytes == 0) {
+    launch(plan);
+    return;
+  }
+  const Buffer<std::byte> memory = allocate(bytes);
+  for (const ProductPlan& step : detail::split_steps(plan, memory.data())) launch(step);
+}
+
 void launch_plan(MatrixProductState& state, StreamRef stream, const ProductPlan& plan) {
-  duet::launch(stream, kernel_of(state, key_of(plan)), shape_of(plan), arguments_of(plan));
+  for_each_step(
+      plan, [&](std::size_t bytes) { return Buffer<std::byte>(stream, bytes); },
+      [&](const ProductPlan& step) {
+        duet::launch(stream, kernel_of(state, key_of(step)), shape_of(step), arguments_of(step));
+      });
 }
 
 /// Measures the plans. Results are written to memory in place of d.
@@ -196,8 +216,7 @@ std::size_t fastest(MatrixProductState& state, StreamRef stream, std::vector<Pro
 /// @returns how many were measured
 int tune_problem(MatrixProductState& state, StreamRef stream, const ProductProblem& problem) {
   const ProductDevice device = product_device(state);
-  const std::vector<ProductPlan> plans =
-      detail::make_all_plans(problem, state.options.method, device);
+  const std::vector<ProductPlan> plans = detail::make_all_plans(problem, state.options, device);
   const ProductKernelKey key = key_of(plans.front());
   const auto is_known = [&] {
     const std::lock_guard lock(state.mutex);
@@ -205,8 +224,7 @@ int tune_problem(MatrixProductState& state, StreamRef stream, const ProductProbl
         state.tuned, [&](const TunedProduct& tuned) { return tuned.is_for(key, problem); });
   };
   if (plans.size() == 1 || is_known()) return 0;
-  const detail::KeptChoice kept(state.device, program_of(state, key), problem,
-                                state.options.method);
+  const detail::KeptChoice kept(state.device, program_of(state, key), problem, state.options);
   const std::optional<std::size_t> found = kept.find(plans.size());
   const std::size_t best = found ? *found : fastest(state, stream, plans);
   if (!found) kept.insert(best);
@@ -287,7 +305,18 @@ void MatrixProduct::launch(CommandEncoder& encoder, const MatrixProductCall& cal
   if (plans.empty()) return;
   const std::vector<Access> accesses = accesses_of(call);
   for (const ProductPlan& plan : plans) {
-    encoder.launch(kernel_of(state(), key_of(plan)), shape_of(plan), accesses, arguments_of(plan));
+    std::vector<Access> used = accesses;
+    for_each_step(
+        plan,
+        [&](std::size_t bytes) {
+          Buffer<std::byte> memory = encoder.temporary<std::byte>(bytes);
+          used.push_back({memory.data(), bytes, true});
+          return memory;
+        },
+        [&](const ProductPlan& step) {
+          encoder.launch(kernel_of(state(), key_of(step)), shape_of(step), used,
+                         arguments_of(step));
+        });
   }
 }
 
@@ -313,7 +342,9 @@ Program MatrixProduct::program(const MatrixProductCall& call) const {
   if (plans.empty()) {
     throw Error(ErrorCode::invalid_argument, "matrix product: d is empty, so there is no kernel");
   }
-  return program_of(state(), key_of(plans.front()));
+  const ProductPlan& plan = plans.front();
+  const bool is_split = detail::split_bytes(plan) > 0;
+  return program_of(state(), key_of(is_split ? detail::split_steps(plan, nullptr)[0] : plan));
 }
 
 }  // namespace duet

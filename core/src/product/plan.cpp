@@ -9,6 +9,7 @@
 
 #include "../driver/driver.hpp"
 #include "operand.hpp"
+#include "split.hpp"
 #include "tile_choice.hpp"
 
 namespace duet::detail {
@@ -75,16 +76,31 @@ bool should_swap(const ProductProblem& problem) {
   return has_dense_columns(problem);
 }
 
-/// The methods that `method` permits, the fastest first.
-/// @throws Error (not_supported)
-std::vector<ProductMethod> methods_of(const ProductProblem& problem, ProductMethod method,
+/// The methods that the options permit, the fastest first.
+/// @throws Error (not_supported, invalid_argument)
+std::vector<ProductMethod> methods_of(const ProductProblem& problem,
+                                      const MatrixProductOptions& options,
                                       const ProductDevice& device) {
-  const char* const reason = reason_against_warpgroups(problem, device);
-  if (method == ProductMethod::warpgroups && reason != nullptr) {
-    throw Error(ErrorCode::not_supported,
-                fmt::format("matrix product: warpgroups cannot compute this: {}", reason));
+  const auto refuse = [](const char* what, const char* reason) {
+    throw Error(ErrorCode::not_supported, fmt::format("matrix product: {}: {}", what, reason));
+  };
+  constexpr int most_splits = 64;
+  if (options.splits < 0 || options.splits > most_splits) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("matrix product: the depth cannot have {} parts, only up to {}",
+                            options.splits, most_splits));
   }
-  if (method != ProductMethod::automatic) return {method};
+  const char* reason = reason_against_warpgroups(problem, device);
+  if (options.splits > 1) {
+    if (const char* const why = reason_against_splits(problem, options.splits)) {
+      refuse("the depth cannot be split", why);
+    }
+    reason = "they choose themselves how the depth is split";
+  }
+  if (options.method == ProductMethod::warpgroups && reason != nullptr) {
+    refuse("warpgroups cannot compute this", reason);
+  }
+  if (options.method != ProductMethod::automatic) return {options.method};
   std::vector<ProductMethod> methods;
   if (reason == nullptr) methods.push_back(ProductMethod::warpgroups);
   if (vendor::has_matrix_instructions(device.architecture, problem.a.type)) {
@@ -129,7 +145,7 @@ void set_tile(ProductPlan& plan, const ProductTileShape& tile, const ProductDevi
   plan.form.tile = tile;
   const std::int64_t tiles = tile_count(plan.problem, tile);
   constexpr std::int64_t most = 1 << 20;  // blocks compute further tiles in turn
-  std::int64_t blocks = std::min(tiles, most);
+  std::int64_t blocks = std::min(tiles * tile.splits, most);
   if (plan.form.method == ProductMethod::warpgroups) {
     blocks = tile.splits > 1
                  ? tiles * tile.splits
@@ -146,10 +162,12 @@ void set_tile(ProductPlan& plan, const ProductTileShape& tile, const ProductDevi
 
 }  // namespace
 
-ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
+ProductPlan make_plan(const ProductProblem& problem, const MatrixProductOptions& options,
                       const ProductDevice& device) {
-  ProductPlan plan = begin_plan(problem, methods_of(problem, method, device).front());
-  set_tile(plan, tiles_of(plan, device).front(), device);
+  ProductPlan plan = begin_plan(problem, methods_of(problem, options, device).front());
+  ProductTileShape tile = tiles_of(plan, device).front();
+  if (options.splits > 1) tile.splits = options.splits;
+  set_tile(plan, tile, device);
   return plan;
 }
 
@@ -160,13 +178,20 @@ ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
   return plan;
 }
 
-std::vector<ProductPlan> make_all_plans(const ProductProblem& problem, ProductMethod method,
+std::vector<ProductPlan> make_all_plans(const ProductProblem& problem,
+                                        const MatrixProductOptions& options,
                                         const ProductDevice& device) {
   std::vector<ProductPlan> plans;
-  for (const ProductMethod possible : methods_of(problem, method, device)) {
-    const ProductPlan begun = begin_plan(problem, possible);
-    for (const ProductTileShape& tile : tiles_of(begun, device)) {
+  for (const ProductMethod method : methods_of(problem, options, device)) {
+    const ProductPlan begun = begin_plan(problem, method);
+    for (ProductTileShape tile : tiles_of(begun, device)) {
+      if (options.splits > 1) tile.splits = options.splits;
       set_tile(plans.emplace_back(begun), tile, device);
+      if (options.splits != 0 || method == ProductMethod::warpgroups) continue;
+      for (const int splits : useful_splits(begun.problem, tile, device)) {
+        tile.splits = splits;
+        set_tile(plans.emplace_back(begun), tile, device);
+      }
     }
   }
   return plans;

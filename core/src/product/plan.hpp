@@ -16,15 +16,23 @@ struct ProductTileShape {
   int rows = 64;
   int columns = 64;
   int stages = 2;
-  int splits = 1;
+  int splits = 1;     ///< of the depth: by warpgroups blocks of a cluster, else matrices of sums
   int residents = 1;  ///< blocks on a multiprocessor at once
 
   friend bool operator==(const ProductTileShape&, const ProductTileShape&) = default;
 };
 
+/// What a kernel computes.
+enum class ProductStep : std::uint8_t {
+  whole,  ///< d
+  parts,  ///< the sums of parts of the depth, each a matrix of a batch
+  sums    ///< d from those
+};
+
 /// What the kernel's code depends on, besides the types.
 struct ProductKernelForm {
   ProductMethod method = ProductMethod::arithmetic;
+  ProductStep step = ProductStep::whole;
   OperandOrder a = OperandOrder::any;
   OperandOrder b = OperandOrder::any;
   ProductTileShape tile{};
@@ -56,16 +64,18 @@ struct ProductDevice {
 };
 
 /// The plan that a model of the time expects to be the fastest.
-/// @throws Error (not_supported) if the method is not possible, with the reason
-ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
+/// @throws Error  not_supported if the options are not possible, with the reason; invalid_argument
+///                for a wrong number of splits
+ProductPlan make_plan(const ProductProblem& problem, const MatrixProductOptions& options,
                       const ProductDevice& device);
 
-/// The plan with another method and tile.
+/// The plan with a given method and tile.
 ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
                       const ProductTileShape& tile, const ProductDevice& device);
 
 /// All plans that are worth being measured. @throws as `make_plan`
-std::vector<ProductPlan> make_all_plans(const ProductProblem& problem, ProductMethod method,
+std::vector<ProductPlan> make_all_plans(const ProductProblem& problem,
+                                        const MatrixProductOptions& options,
                                         const ProductDevice& device);
 
 }  // namespace duet::detail

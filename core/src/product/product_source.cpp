@@ -27,7 +27,11 @@ class ProductWriter {
  public:
   ProductWriter(const ProductKernelForm& form, DataType operand, DataType output,
                 const FusionGraph* epilogue)
-      : form_(form), operand_(operand), output_(output), epilogue_(epilogue) {
+      : form_(form),
+        operand_(operand),
+        sum_(form.step == ProductStep::sums ? operand : sum_type(operand)),
+        output_(output),
+        epilogue_(epilogue) {
     if (epilogue != nullptr) needed_ = epilogue->needed();
   }
 
@@ -57,13 +61,14 @@ class ProductWriter {
         "using Tile = duet::ProductTile<{}, {}, {}, 1, {}, {}>;\n"
         "using Product = duet::{}<Operand, Tile, duet::ProductOrder::{},\n"
         "    duet::ProductOrder::{}>;\n\n",
-        kernel_type(operand_), kernel_type(sum_type(operand_)), kernel_type(output_), tile.rows,
-        tile.columns, tile.stages, tile.splits, tile.residents, method_class(), order_name(form_.a),
+        kernel_type(operand_), kernel_type(sum_), kernel_type(output_), tile.rows, tile.columns,
+        tile.stages, tile.splits, tile.residents, method_class(), order_name(form_.a),
         order_name(form_.b));
   }
 
   // Not block_product.hpp, which has all methods and takes longer to compile.
   const char* method_header() const {
+    if (form_.step == ProductStep::sums) return "detail/summed_parts";
     switch (form_.method) {
       case ProductMethod::waves: return "detail/wave_product";
       case ProductMethod::warpgroups: return "vendor/select";
@@ -71,6 +76,7 @@ class ProductWriter {
     }
   }
   const char* method_class() const {
+    if (form_.step == ProductStep::sums) return "detail::SummedParts";
     switch (form_.method) {
       case ProductMethod::waves: return "detail::WaveProduct";
       case ProductMethod::warpgroups: return "vendor::WarpgroupProduct";
@@ -164,7 +170,7 @@ class ProductWriter {
   }
 
   const ProductKernelForm& form_;
-  const DataType operand_, output_;
+  const DataType operand_, sum_, output_;
   const FusionGraph* const epilogue_;
   std::vector<bool> needed_{};
 };

@@ -46,7 +46,7 @@ ScratchResult::ScratchResult(StreamRef stream, const ProductProblem& problem) {
 }
 
 KeptChoice::KeptChoice(const Device& device, const Program& program, const ProductProblem& problem,
-                       ProductMethod method) {
+                       const MatrixProductOptions& options) {
   const DeviceInfo& info = device.info();
   int driver_version = 0;
   DUET_DRIVER(driver_version, &driver_version);
@@ -54,7 +54,8 @@ KeptChoice::KeptChoice(const Device& device, const Program& program, const Produ
   record.text(cache::direct_key(program, {}, info.architecture, "matrix product"));
   record.text(info.name).number(static_cast<std::uint32_t>(info.multiprocessors));
   record.number(static_cast<std::uint32_t>(driver_version));
-  record.number(static_cast<std::uint8_t>(method));
+  record.number(static_cast<std::uint8_t>(options.method));
+  record.number(static_cast<std::uint32_t>(options.splits));
   for (const std::int64_t extent :
        {problem.rows, problem.columns, problem.depth, problem.batches}) {
     record.number(static_cast<std::uint64_t>(extent));

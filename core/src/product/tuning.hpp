@@ -36,7 +36,7 @@ class KeptChoice {
  public:
   /// @param program  the kernel of the plan that is expected to be the fastest
   KeptChoice(const Device& device, const Program& program, const ProductProblem& problem,
-             ProductMethod method);
+             const MatrixProductOptions& options);
 
   /// @param plans  number of plans
   std::optional<std::size_t> find(std::size_t plans) const;
