@@ -33,8 +33,9 @@ TEST_P(FaultTest, LeavesNothingBrokenBehind) {
   (void)CallFaults::instance();
   const std::string name = GetParam().first;
   std::vector<int> tried = statuses();
-  // Each run compiles, or has ranks that learn of the failure of another.
-  const bool is_slow = name == "Compile" || name == "Jit" || name.starts_with("Communicator");
+  // Each run compiles, makes many launches, or has ranks that learn of the failure of another.
+  const bool is_slow = name == "Compile" || name == "Jit" || name == "ProductTuning" ||
+                       name.starts_with("Communicator");
   const bool is_brief = is_slow && std::getenv("DUET_TEST_STATUSES") == nullptr;
   if (is_brief) tried.resize(1);
   const SweepCounts counts =
@@ -70,8 +71,9 @@ TEST_P(FaultTest, SurvivesTheLackOfMemory) {
 
 Scenarios all_scenarios() {
   Scenarios all;
-  for (const auto& part : {graph_scenarios(), encoder_scenarios(), resource_scenarios(),
-                           memory_scenarios(), code_scenarios(), collective_scenarios()}) {
+  for (const auto& part :
+       {graph_scenarios(), encoder_scenarios(), resource_scenarios(), memory_scenarios(),
+        code_scenarios(), product_scenarios(), collective_scenarios()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -84,6 +84,7 @@ Scenarios encoder_scenarios();
 Scenarios memory_scenarios();
 Scenarios resource_scenarios();
 Scenarios code_scenarios();
+Scenarios product_scenarios();
 /// Empty without the component duet::distributed.
 Scenarios collective_scenarios();
 /// Why ranks cannot be connected here; empty if they can.

@@ -14,7 +14,7 @@
 namespace duet::detail {
 
 float launch_time(StreamRef stream, const std::function<void()>& launch, float best) {
-  constexpr int rounds = 3, most = 100;
+  constexpr int rounds = 3, most = 20;
   constexpr float round_time = 1;   // in milliseconds
   constexpr float hopeless = 1.5F;  // times the best
   launch();
