@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdio>
 
 #include "base/fault.hpp"
 #include "run/initial_state.hpp"
@@ -22,13 +24,14 @@ u32 padded_words(u64 bytes) { return static_cast<u32>((bytes + 3) / 4); }
 
 BlockRunner::BlockRunner(Program& program, const KernelInfo& kernel, const Launch& launch,
                          const KernelMemory& kernel_memory, const Memory& memory,
-                         const RunOptions& options)
+                         const RunOptions& options, std::atomic_flag& noted)
     : program_(program),
       kernel_(kernel),
       launch_(launch),
       kernel_memory_(kernel_memory),
       options_(options),
-      threads_(launch.block[0] * launch.block[1] * launch.block[2]) {
+      threads_(launch.block[0] * launch.block[1] * launch.block[2]),
+      noted_(noted) {
   const unsigned lanes = program.wave_size();
   const u32 lds_bytes = kernel.descriptor.group_bytes + launch.shared_bytes;
   lds_.resize(padded_words(lds_bytes));
@@ -103,16 +106,51 @@ void BlockRunner::run_wave(Wave& wave, u64 limit) {
   }
 }
 
-void BlockRunner::rethrow(const Wave& wave, const Instruction* at, const std::string& what,
-                          FaultKind kind) const {
+std::string BlockRunner::place_of(const Wave& wave, const Instruction* at) const {
   const std::string line = at == nullptr ? "" : program_.code().line_of(at->address);
   const char* const before = line.find(':') == std::string::npos ? "line " : "";
   const std::string place = line.empty() ? "" : fmt::format(", {}{}", before, line);
-  throw Fault(fmt::format("kernel '{}'{}, block ({}, {}, {}), wave {}, at {:#x} after '{}': {}",
-                          kernel_.name, place, place_[0], place_[1], place_[2], wave.index_in_block,
-                          at == nullptr ? 0 : at->address - kernel_.entry,
-                          at == nullptr ? "" : at->text, what),
-              kind);
+  return fmt::format("kernel '{}'{}, block ({}, {}, {}), wave {}, at {:#x}", kernel_.name, place,
+                     place_[0], place_[1], place_[2], wave.index_in_block,
+                     at == nullptr ? 0 : at->address - kernel_.entry);
+}
+
+void BlockRunner::rethrow(const Wave& wave, const Instruction* at, const std::string& what,
+                          FaultKind kind) const {
+  throw Fault(
+      fmt::format("{} after '{}': {}", place_of(wave, at), at == nullptr ? "" : at->text, what),
+      kind);
+}
+
+/// Names the first wave of those that run.
+void BlockRunner::note_long_run() {
+  if (std::chrono::steady_clock::now() - begin_ < options_.patience || noted_.test()) return;
+  const auto count = [&](WaveState state) {
+    return std::ranges::count(waves_, state, [](const auto& wave) { return wave->state; });
+  };
+  const auto running =
+      std::ranges::find(waves_, WaveState::running, [](const auto& wave) { return wave->state; });
+  if (running == waves_.end()) return;
+  Wave& wave = **running;
+  // Some of the instructions of a loop have no line or no active lane.
+  for (int i = 0; i < 64 && wave.state == WaveState::running; ++i) {
+    if (wave.exec() != 0 && !program_.code().line_of(wave.next->address).empty()) break;
+    run_wave(wave, 1);
+  }
+  if (wave.state != WaveState::running || noted_.test_and_set()) return;
+  const auto lane = std::min(static_cast<u32>(std::countr_zero(wave.exec())), wave.lanes - 1);
+  const u32 thread = wave.index_in_block * wave.lanes + lane;
+  const auto [x, y, z] = launch_.block;
+  const std::string text = fmt::format(
+      "duet_amd_emulator: {}: runs for more than {} s, with {} of {} lanes active, the first is "
+      "thread ({}, {}, {}); of the block's {} waves {} have ended and {} wait at a barrier. {}\n",
+      place_of(wave, wave.next), std::chrono::duration<double>(options_.patience).count(),
+      std::popcount(wave.exec()), wave.lanes, thread % x, thread / x % y, thread / x / y,
+      waves_.size(), count(WaveState::ended), count(WaveState::at_barrier),
+      options_.is_cooperative ? "The launch is cooperative: another block may be waiting, too"
+                              : "Blocks run in order unless the launch is cooperative: none can "
+                                "wait for one with a higher number");
+  std::fputs(text.c_str(), stderr);
 }
 
 /// Lets the waves go on if all that have not ended have reached the barrier.
@@ -134,6 +172,7 @@ void BlockRunner::start(u64 block) {
     throw Fault(fmt::format("kernel '{}': {}", kernel_.name, fault.what()), fault.kind());
   }
   random_ = options_.interleaving + block;
+  begin_ = std::chrono::steady_clock::now();
 }
 
 u64 BlockRunner::turn() {
@@ -153,7 +192,10 @@ bool BlockRunner::step() {
     all_ended = all_ended && wave->state == WaveState::ended;
   }
   if (block_.barrier_signals > 0) complete_barrier();
-  if (!all_ended) return true;
+  if (!all_ended) {
+    note_long_run();
+    return true;
+  }
   for (const auto& wave : waves_) counts_.instructions += wave->instructions;
   counts_.waves += waves_.size();
   return false;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,8 +17,10 @@ namespace amd_emulator {
 /// one.
 class BlockRunner {
  public:
+  /// @param noted  of the launch: whether a block that runs for long has been named
   BlockRunner(Program& program, const KernelInfo& kernel, const Launch& launch,
-              const KernelMemory& kernel_memory, const Memory& memory, const RunOptions& options);
+              const KernelMemory& kernel_memory, const Memory& memory, const RunOptions& options,
+              std::atomic_flag& noted);
 
   // All throw Fault naming the place.
 
@@ -37,6 +41,8 @@ class BlockRunner {
   void complete_barrier();
   void run_wave(Wave& wave, u64 limit);
   u64 turn();
+  void note_long_run();
+  std::string place_of(const Wave& wave, const Instruction* at) const;
   [[noreturn]] void rethrow(const Wave& wave, const Instruction* at, const std::string& what,
                             FaultKind kind) const;
 
@@ -59,6 +65,8 @@ class BlockRunner {
   u32 threads_ = 0;
   u64 random_ = 0;
   RunCounts counts_{};
+  std::atomic_flag& noted_;
+  std::chrono::steady_clock::time_point begin_{};  ///< of the present block
 };
 
 }  // namespace amd_emulator

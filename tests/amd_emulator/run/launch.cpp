@@ -40,10 +40,11 @@ struct Grid {
   u64 blocks;
   std::atomic<u64> next{0};
   std::atomic<bool> has_failed{false};
+  std::atomic_flag noted{};  ///< A block that runs for long has been named.
 
-  std::unique_ptr<BlockRunner> runner() const {
-    auto made =
-        std::make_unique<BlockRunner>(program, kernel, launch, kernel_memory, memory, options);
+  std::unique_ptr<BlockRunner> runner() {
+    auto made = std::make_unique<BlockRunner>(program, kernel, launch, kernel_memory, memory,
+                                              options, noted);
     // Blocks of cooperative grids order their accesses by atomic operations.
     if (options.detects_races && !options.is_cooperative) made->detect_races(races);
     return made;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <span>
 
@@ -30,6 +31,8 @@ struct RunOptions {
   bool counts = false;          ///< whether all members of RunCounts are wanted
   Approximation approximation = Approximation::nearest;  ///< of v_rcp_f32, v_exp_f32 and others
   bool detects_races = false;
+  /// A block that runs for longer is named on standard error, one for each launch.
+  std::chrono::milliseconds patience{10'000};
 };
 
 /// Runs a kernel to its end.

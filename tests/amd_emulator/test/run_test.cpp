@@ -43,7 +43,19 @@ constexpr const char* source = R"(
   extern "C" __global__ void write_at(long long place, int* x) {
     x[place] = 1;
   }
+  extern "C" __global__ void wait_for_the_last_thread(volatile int* flags) {
+    if (threadIdx.x == 3)
+      while (flags[blockIdx.x] == 0) {}
+    if (threadIdx.x == blockDim.x - 1) flags[blockIdx.x] = 1;
+  }
 )";
+
+/// ", kernel:N," for the line of the source that has a text.
+std::string line_of(const std::string& part) {
+  const std::string_view before =
+      std::string_view(source).substr(0, std::string(source).find(part));
+  return ", kernel:" + std::to_string(std::ranges::count(before, '\n') + 1) + ",";
+}
 
 class RunTest : public testing::TestWithParam<Machine> {
  protected:
@@ -106,14 +118,29 @@ TEST_P(RunTest, AFaultTellsItsKindAndLine) {
     FAIL() << "no fault";
   } catch (const Fault& fault) {
     EXPECT_EQ(fault.kind(), FaultKind::address);
-    const std::string text(source);
-    const auto line =
-        std::count(text.begin(),
-                   text.begin() + static_cast<std::ptrdiff_t>(text.find("x[place] = 1")), '\n') +
-        1;
-    EXPECT_THAT(fault.what(), AllOf(HasSubstr("kernel 'write_at'"),
-                                    HasSubstr(", kernel:" + std::to_string(line) + ",")));
+    EXPECT_THAT(fault.what(),
+                AllOf(HasSubstr("kernel 'write_at'"), HasSubstr(line_of("x[place] = 1"))));
   }
+}
+
+TEST_P(RunTest, AWaveThatRunsForLongIsNamedOnce) {
+  const auto notes = [&](std::chrono::milliseconds patience) {
+    std::vector<int> flags(2);
+    const u64 address = kernels().address(flags);
+    testing::internal::CaptureStderr();
+    kernels().run("wait_for_the_last_thread", {2, 1, 1}, {3 * GetParam().lanes, 1, 1}, {address}, 0,
+                  {.threads = 1, .patience = patience});
+    return testing::internal::GetCapturedStderr();
+  };
+  EXPECT_EQ(notes(std::chrono::minutes(1)), "");
+  const std::string note = notes(std::chrono::milliseconds(0));
+  EXPECT_THAT(note, AllOf(HasSubstr("kernel 'wait_for_the_last_thread'"),
+                          HasSubstr(line_of("while (flags[blockIdx.x] == 0)") +
+                                    " block (0, 0, 0), wave 0, at"),
+                          HasSubstr(": runs for more than 0 s, with 1 of "),
+                          HasSubstr(" lanes active, the first is thread (3, 0, 0); of the block's "
+                                    "3 waves 2 have ended and 0 wait at a barrier")));
+  EXPECT_EQ(std::count(note.begin(), note.end(), '\n'), 1);
 }
 
 std::vector<u64> words_of(const std::string& text) {
