@@ -34,7 +34,7 @@ set(cpu_sources
   compiler/source/debug_sources compiler/source/dynamic_shared compiler/source/folder_headers
   compiler/source/kernel_head compiler/source/program_text compiler/source/reached_headers
   compiler/source/source_edits compiler/source/source_rewriter compiler/source/unlisted_kernels
-  compiler/source/volatile_arrays compiler/source/waiting_loops
+  compiler/source/statements compiler/source/volatile_arrays compiler/source/waiting_loops
   compiler/host/compiler_invocation compiler/host/compiler_job compiler/host/host_compiler
   compiler/standby/source_pipe compiler/standby/standby compiler/standby/standby_compiler
   compiler/build compiler/compiler_log

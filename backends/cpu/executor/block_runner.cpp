@@ -18,6 +18,8 @@ namespace {
 // as a usual OS thread.
 constexpr std::size_t loop_stack_bytes = std::size_t{8} << 20;
 
+constexpr unsigned most_waits_between_rounds = 4096;
+
 using Kind = BlockFailure::Kind;
 
 /// In static thread-local memory: signal handlers read it, and must not allocate.
@@ -110,7 +112,6 @@ void BlockRunner::warn_of_exited_threads(const Function& function) noexcept {
 
 void BlockRunner::begin(const Function& function, const duet_cpu::Task& task) {
   function_ = &function;
-  pauses_ = 0;
   code_ = function.run;
   task_ = task;
   task_.present = present_;
@@ -165,13 +166,15 @@ void BlockRunner::begin_block() noexcept {
   position_ = {0, 0, 0};
   started_ = 0;
   alive_ = threads_;
+  rounds_ = 0;
+  suspect_ = nullptr;
   scheduler_.missing = threads_;
   const LaneBits all = ~LaneBits{0} >> (Wave::most_lanes - wave_size_);
   unsigned first = 0;
   for (Wave& wave : waves_) {
     if (first >= threads_) break;
     const unsigned lanes = std::min(threads_ - first, wave_size_);
-    wave.reset(all >> (wave_size_ - lanes), strict_);
+    wave.reset(all >> (wave_size_ - lanes), strict_, runs_in_lockstep());
     first += lanes;
   }
   if (order_.is_active()) begin_tsan_block();
@@ -226,6 +229,7 @@ void BlockRunner::sanitized_fiber_main() noexcept {
   thread.index = started_++;
   thread.wave = &waves_[thread.index >> wave_shift_];
   thread.lane = static_cast<unsigned char>(thread.index & (wave_size_ - 1));
+  thread.polls = false;
   thread.wave->start(thread);
   // In place: the code reads all of it before the thread begins.
   task_.first_thread = position_;
@@ -278,9 +282,13 @@ void BlockRunner::run_ordered_thread(KernelThread& own) noexcept {
 
 KernelThread* BlockRunner::next_if_none_is_ready() noexcept {
   if (started_ != threads_) return idle_fiber();
-  if (alive_ == 0) return nullptr;
+  if (suspect_ != nullptr) check_suspect();
+  if (alive_ == 0 || failure_.kind != Kind::none) return nullptr;
   release_waves();
-  if (scheduler_.ready.empty() && block_waits_ != nullptr) await_blocks();
+  if (scheduler_.ready.empty() && block_waits_ != nullptr) {
+    paused_.empty() ? await_blocks() : resume_after_blocks();
+  }
+  if (scheduler_.ready.empty() && !paused_.empty()) begin_round();
   if (!scheduler_.ready.empty()) return &static_cast<KernelThread&>(scheduler_.ready.pop());
   if (failure_.kind == Kind::none) failure_.kind = Kind::divergence;
   return nullptr;
@@ -288,6 +296,10 @@ KernelThread* BlockRunner::next_if_none_is_ready() noexcept {
 
 /// Completes wave operations when no thread can continue.
 void BlockRunner::release_waves() noexcept {
+  for (auto* node = paused_.first; node != nullptr; node = node->next) {
+    const auto& thread = static_cast<const KernelThread&>(*node);
+    if (thread.polls) thread.wave->note_poll();
+  }
   for (std::size_t i = 0; i * wave_size_ < threads_; ++i)
     waves_[i].release_arrived(scheduler_.ready);
 }
@@ -327,6 +339,9 @@ void BlockRunner::switch_to_next() noexcept { switch_to(next()); }
 /// Lets other threads run until the present one, which is not ready, is ready and has its turn.
 /// @returns the fiber that the kernel must switch to; null if the wait is over
 duet_cpu::Fiber* BlockRunner::wait() noexcept {
+  // Other threads may meet again and again until one that pauses has done something.
+  if (!paused_.empty() && ++waits_between_rounds_ % most_waits_between_rounds == 0)
+    scheduler_.ready.take(paused_);
   KernelThread* const thread = next();
   if (!hands_over_ || thread == nullptr || thread == scheduler_.running) {
     switch_to(thread);
@@ -376,6 +391,8 @@ duet_cpu::Fiber* BlockRunner::wave(duet_cpu::WaveCall* call) noexcept {
 
 duet_cpu::Fiber* BlockRunner::wait_for_wave(duet_cpu::WaveCall& call) noexcept {
   KernelThread& self = *current();
+  rounds_ = 0;
+  self.polls = false;
   if (call.participants == duet_cpu::Participants::named && (call.mask >> self.lane & 1) == 0) {
     fail({.kind = Kind::foreign_mask, .call = &call});
   }

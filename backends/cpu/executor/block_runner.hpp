@@ -69,14 +69,14 @@ class BlockRunner {
   static duet_cpu::Fiber* vote(bool predicate, duet_cpu::Place place, const int** votes) noexcept;
   static duet_cpu::Fiber* wave(duet_cpu::WaveCall* call) noexcept;
   static void await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept;
-  static void pause(duet_cpu::Place place) noexcept;
+  static void pause(duet_cpu::Place place, bool polls) noexcept;
   static void announce_change() noexcept;
   static duet_cpu::Fiber* tsan_barrier(duet_cpu::Place place) noexcept;
   static duet_cpu::Fiber* tsan_vote(bool predicate, duet_cpu::Place place,
                                     const int** votes) noexcept;
   static duet_cpu::Fiber* tsan_wave(duet_cpu::WaveCall* call) noexcept;
   static void tsan_await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept;
-  static void tsan_pause(duet_cpu::Place place) noexcept;
+  static void tsan_pause(duet_cpu::Place place, bool polls) noexcept;
   static void trap(duet_cpu::Place place, duet_cpu::Extent block, duet_cpu::Extent thread) noexcept;
   static void assertion(const char* text, duet_cpu::Place place, duet_cpu::Extent block,
                         duet_cpu::Extent thread) noexcept;
@@ -92,6 +92,8 @@ class BlockRunner {
   void begin_tsan_block() noexcept;
   void begin_thread(KernelThread& thread) noexcept;
   void run_ordered_thread(KernelThread& own) noexcept;
+  /// As waves of AMD GPUs do. Waves of 32 may be NVIDIA's, whose lanes run independently.
+  bool runs_in_lockstep() const noexcept { return wave_size_ == Wave::most_lanes; }
   FiberStack::Entry fiber_entry() const noexcept {
     return has_sanitizer_ ? &sanitized_fiber_main : &fiber_main;
   }
@@ -106,8 +108,11 @@ class BlockRunner {
   /// In strict mode: fails if the present thread has written beside static shared arrays.
   [[gnu::noinline]] void check_shared_guards(duet_cpu::Place place) noexcept;
   [[gnu::noinline]] void open_barrier() noexcept;
-  /// Logs once for each kernel that a thread waits in a loop for long.
-  [[gnu::cold, gnu::noinline]] void note_wait(duet_cpu::Place place) noexcept;
+  /// Lets the threads that pause continue, when no other one can.
+  [[gnu::noinline]] void begin_round() noexcept;
+  /// If threads have paused for long: looks for lanes that they hold, else logs once for each
+  /// kernel.
+  [[gnu::cold, gnu::noinline]] void note_wait() noexcept;
   /// Logs once for each kernel that exited threads did not reach a barrier.
   static void warn_of_exited_threads(const Function& function) noexcept;
   [[noreturn, gnu::cold, gnu::noinline]] void fail_as(BlockFailure::Kind kind) noexcept;
@@ -118,7 +123,10 @@ class BlockRunner {
   void begin_fiber() noexcept;
   KernelThread* next() noexcept;
   [[gnu::noinline]] KernelThread* next_if_none_is_ready() noexcept;
+  bool break_lockstep() noexcept;
+  void check_suspect() noexcept;
   void await_blocks() noexcept;
+  void resume_after_blocks() noexcept;
   [[gnu::noinline]] void release_waves() noexcept;
   KernelThread& add_fiber();
   [[gnu::noinline]] KernelThread* idle_fiber() noexcept;
@@ -141,8 +149,14 @@ class BlockRunner {
   duet_cpu::FiberScheduler scheduler_{};  ///< `running` is null: main_ runs
 
   const Function* function_ = nullptr;
-  unsigned pauses_ = 0;                                  ///< of threads that poll memory
-  std::chrono::steady_clock::time_point first_pause_{};  ///< about when the first of them was
+  duet_cpu::FiberQueue paused_{};  ///< the threads that pause, most to poll memory
+  unsigned pauses_ = 0;            ///< of threads since they last had a turn together
+  unsigned rounds_ = 0;  ///< such turns in a row in which no thread did anything but pause
+  std::chrono::steady_clock::time_point first_round_{};  ///< about when the first of them was
+  unsigned waits_between_rounds_ = 0;
+  const KernelThread* suspect_ = nullptr;  ///< polls and may wait for lanes behind it; may be null
+  unsigned rounds_of_suspicion_ = 0;
+  std::string suspicion_{};  ///< the message if it is right
   duet_cpu::Run code_ = nullptr;
   duet_cpu::Task task_{};
   bool waits_ = false;  ///< whether the code's threads wait for each other

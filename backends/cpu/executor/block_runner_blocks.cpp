@@ -1,6 +1,7 @@
 // The part of BlockRunner for blocks and threads that wait for memory to change.
 
 #include <thread>
+#include <utility>
 
 #include "base/log.hpp"
 #include "block_runner.hpp"
@@ -11,27 +12,73 @@ using Kind = BlockFailure::Kind;
 
 namespace {
 
-constexpr unsigned pauses_between_looks = 1u << 14;
+constexpr unsigned rounds_between_looks = 1u << 12;
 constexpr std::chrono::seconds patience{3};
+
+unsigned length(const duet_cpu::FiberQueue& queue) {
+  unsigned count = 0;
+  for (const duet_cpu::Fiber* node = queue.first; node != nullptr; node = node->next) ++count;
+  return count;
+}
 
 }  // namespace
 
-void BlockRunner::note_wait(duet_cpu::Place place) noexcept {
+void BlockRunner::begin_round() noexcept {
+  // Each of them has paused once, or another thread has done something, too.
+  if (const unsigned count = length(paused_); std::exchange(pauses_, 0) != count) rounds_ = 0;
+  if (++rounds_ % rounds_between_looks == 0) note_wait();
+  if (failure_.kind != Kind::none) return;
+  std::this_thread::yield();
+  scheduler_.ready.take(paused_);
+}
+
+void BlockRunner::note_wait() noexcept {
   const auto now = std::chrono::steady_clock::now();
-  if (pauses_ == pauses_between_looks) first_pause_ = now;
-  if (now - first_pause_ < patience || function_->noted.test_and_set(std::memory_order_relaxed))
-    return;
-  const unsigned index = scheduler_.running->index;
+  if (rounds_ == rounds_between_looks) first_round_ = now;
+  if (now - first_round_ < patience) return;
+  if (break_lockstep()) return;
+  if (function_->noted.test_and_set(std::memory_order_relaxed)) return;
+  const duet_cpu::Fiber& thread = *paused_.first;
   const duet_cpu::Extent& block = task_.first_block;
   log(LogLevel::warning,
       "kernel '{}': thread ({}, {}, {}) of block ({}, {}, {}) has waited for {} s in the loop at "
       "{}:{}; {} of the block's {} threads have ended. {}",
-      function_->name, index % task_.block.x, index / task_.block.x % task_.block.y,
-      index / task_.block.x / task_.block.y, block.x, block.y, block.z, patience.count(),
-      place.file, place.line, threads_ - alive_, threads_,
+      function_->name, thread.index % task_.block.x, thread.index / task_.block.x % task_.block.y,
+      thread.index / task_.block.x / task_.block.y, block.x, block.y, block.z, patience.count(),
+      thread.file, thread.line, threads_ - alive_, threads_,
       others_ != nullptr ? "The launch is cooperative: another block may be waiting, too"
                          : "Blocks run in order unless the launch is cooperative: none can wait "
                            "for one with a higher number");
+}
+
+/// Lets lanes continue that are held behind others, to see whether those wait for them.
+/// @returns whether there are such lanes
+bool BlockRunner::break_lockstep() noexcept {
+  for (auto* node = paused_.first; node != nullptr; node = node->next) {
+    const auto& thread = static_cast<const KernelThread&>(*node);
+    if (!thread.polls || !thread.wave->holds()) continue;
+    suspect_ = &thread;
+    rounds_of_suspicion_ = 0;
+    failure_.kind = Kind::lockstep;
+    suspicion_ = describe(failure_, failed_block());
+    failure_.kind = Kind::none;
+    constexpr int most_groups = 8;
+    for (int i = 0; i < most_groups; ++i) thread.wave->release_arrived(scheduler_.ready);
+    return true;
+  }
+  return false;
+}
+
+/// Fails if the suspect has left its loop.
+void BlockRunner::check_suspect() noexcept {
+  constexpr unsigned most_rounds = 16;
+  auto* node = paused_.first;
+  while (node != nullptr && node != suspect_) node = node->next;
+  if (node == nullptr) {
+    failure_.kind = Kind::lockstep;
+    failure_.what = std::move(suspicion_);
+  }
+  if (node == nullptr || ++rounds_of_suspicion_ == most_rounds) suspect_ = nullptr;
 }
 
 /// Waits for other blocks when no thread of this one can continue.
@@ -41,6 +88,11 @@ void BlockRunner::await_blocks() noexcept {
     case CooperativeBlocks::Wait::deadlock: failure_.kind = Kind::blocks; return;
     case CooperativeBlocks::Wait::abandoned: failure_.kind = Kind::abandoned; return;
   }
+  resume_after_blocks();
+}
+
+/// Makes the threads ready whose wait for another block is over.
+void BlockRunner::resume_after_blocks() noexcept {
   for (BlockWait** wait = &block_waits_; *wait != nullptr;) {
     if ((*wait)->is_over()) {
       scheduler_.ready.push(*(*wait)->thread);
@@ -61,17 +113,15 @@ void BlockRunner::await_change(const unsigned* word, unsigned old, duet_cpu::Pla
   self.switch_to_next();
 }
 
-void BlockRunner::pause(duet_cpu::Place place) noexcept {
+void BlockRunner::pause(duet_cpu::Place place, bool polls) noexcept {
   BlockRunner& self = of_this_thread();
-  if (++self.pauses_ % pauses_between_looks == 0) self.note_wait(place);
-  if (self.scheduler_.ready.empty() && self.started_ == self.threads_) {
-    std::this_thread::yield();
-    return;
-  }
-  // Threads that have not begun come first: some that pause in turn would keep them from starting.
-  KernelThread* other = self.started_ != self.threads_ ? self.idle_fiber() : self.next();
-  self.scheduler_.ready.push(*self.current());
-  self.switch_to(other);
+  KernelThread& thread = *self.current();
+  thread.file = place.file;
+  thread.line = place.line;
+  thread.polls = thread.polls || polls;
+  ++self.pauses_;
+  self.paused_.push(thread);
+  self.switch_to_next();
 }
 
 void BlockRunner::announce_change() noexcept {

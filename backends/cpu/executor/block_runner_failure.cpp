@@ -14,8 +14,9 @@ namespace {
 
 /// Whether a failure concerns all threads of the block.
 bool is_common(Kind kind) {
-  return kind == Kind::divergence || kind == Kind::scattered || kind == Kind::missing_threads ||
-         kind == Kind::memory || kind == Kind::blocks || kind == Kind::abandoned;
+  return kind == Kind::divergence || kind == Kind::lockstep || kind == Kind::scattered ||
+         kind == Kind::missing_threads || kind == Kind::memory || kind == Kind::blocks ||
+         kind == Kind::abandoned;
 }
 
 duet_cpu::Place place_of(const KernelThread& thread) { return {thread.file, thread.line}; }
@@ -103,12 +104,15 @@ FailedBlock BlockRunner::failed_block() const {
     return block;
   }
   block.index = task_.first_block;
+  block.lockstep = runs_in_lockstep();
   block.exited = threads_ - alive_;
   if (!is_common(failure_.kind)) block.threads = {failed_->index};
   for (auto* node = scheduler_.at_barrier.first; node != nullptr; node = node->next) {
     const auto& thread = static_cast<const KernelThread&>(*node);
     block.waiting.push_back({thread.index, place_of(thread), nullptr});
   }
+  for (auto* node = paused_.first; node != nullptr; node = node->next)
+    block.waiting.push_back({node->index, {node->file, node->line}, nullptr, true});
   for (std::size_t i = 0; i * wave_size_ < threads_; ++i) waves_[i].list(block.waiting);
   return block;
 }
@@ -122,6 +126,7 @@ void BlockRunner::forget_block() noexcept {
     idle_.push_front(thread);
   }
   scheduler_.ready.clear();
+  paused_.clear();
   block_waits_ = nullptr;
   scheduler_.at_barrier.clear();
   votes_ = 0;

@@ -77,11 +77,11 @@ void BlockRunner::tsan_await_change(const unsigned* word, unsigned old,
 }
 
 /// Orders nothing: the thread sees a change by its own accesses.
-void BlockRunner::tsan_pause(duet_cpu::Place place) noexcept {
+void BlockRunner::tsan_pause(duet_cpu::Place place, bool polls) noexcept {
   BlockRunner& self = of_this_thread();
   KernelThread& thread = *self.current();
   self.order_.begin_runner(thread);
-  pause(place);
+  pause(place, polls);
   self.order_.end_runner(thread);
 }
 

@@ -20,17 +20,19 @@ void for_each_lane(LaneBits lanes, Action action) {
 
 }  // namespace
 
-void Wave::reset(LaneBits lanes, bool strict) noexcept {
+void Wave::reset(LaneBits lanes, bool strict, bool lockstep) noexcept {
   alive_ = lanes;
   strict_ = strict;
+  lockstep_ = lockstep;
+  polls_ = holds_ = false;
   groups_.clear();
 }
 
-bool Wave::belongs(const WaveCall& call, const Group& group) noexcept {
+bool Wave::belongs(const WaveCall& call, const Group& group) const noexcept {
+  const bool is_named = call.participants == Participants::named;
   return call.operation == group.operation && call.participants == group.participants &&
-         call.bytes == group.bytes &&
-         (call.participants == Participants::named ? call.mask == group.mask
-                                                   : same_place(call.place, group.place));
+         call.bytes == group.bytes && (!is_named || call.mask == group.mask) &&
+         ((is_named && !lockstep_) || same_place(call.place, group.place));
 }
 
 Wave::Group& Wave::group_of(const WaveCall& call) noexcept {
@@ -66,10 +68,15 @@ void Wave::settle(FiberQueue& ready) noexcept {
 
 void Wave::release_arrived(FiberQueue& ready) noexcept {
   std::size_t chosen = groups_.size();
+  holds_ = false;
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     const Group& group = groups_[i];
     if (group.participants == Participants::named) continue;
     if (group.participants == Participants::whole && strict_) continue;
+    if (group.participants == Participants::joined && polls_) {
+      holds_ = true;
+      continue;
+    }
     if (chosen == groups_.size()) {
       chosen = i;
     } else if (const Group& other = groups_[chosen];
@@ -77,6 +84,7 @@ void Wave::release_arrived(FiberQueue& ready) noexcept {
       chosen = i;
     }
   }
+  polls_ = false;
   if (chosen != groups_.size()) finish(chosen, nullptr, ready);
 }
 

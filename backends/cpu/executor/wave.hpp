@@ -23,8 +23,9 @@ class Wave {
 
   /// Begins a block.
   /// @param lanes   the wave's lanes
-  /// @param strict  whether an operation of the whole wave waits for lanes that wait elsewhere
-  void reset(LaneBits lanes, bool strict) noexcept;
+  /// @param strict    whether an operation of the whole wave waits for lanes that wait elsewhere
+  /// @param lockstep  whether lanes meet only where they execute the same call
+  void reset(LaneBits lanes, bool strict, bool lockstep) noexcept;
 
   void start(KernelThread& thread) noexcept { threads_[thread.lane] = &thread; }
   /// A thread arrives at an operation. Appends the other threads that can continue to `ready`.
@@ -34,6 +35,10 @@ class Wave {
   /// continue: no other lane will arrive. Of the groups without a named mask it takes the oldest,
   /// or one that is earlier in the same source file: lanes in a branch meet the others after it.
   void release_arrived(duet_cpu::FiberQueue& ready) noexcept;
+  /// Tells the next `release_arrived` that a lane polls memory.
+  void note_poll() noexcept { polls_ = true; }
+  /// Whether the last `release_arrived` held lanes behind others that poll.
+  bool holds() const noexcept { return holds_; }
   /// Appends the waiting threads.
   void list(std::vector<WaitingThread>& waiting) const;
   /// A thread ends.
@@ -55,7 +60,7 @@ class Wave {
   static unsigned index_of(LaneBits lane) noexcept {
     return static_cast<unsigned>(__builtin_ctzll(lane));
   }
-  static bool belongs(const duet_cpu::WaveCall& call, const Group& group) noexcept;
+  bool belongs(const duet_cpu::WaveCall& call, const Group& group) const noexcept;
   Group& group_of(const duet_cpu::WaveCall& call) noexcept;
   bool is_complete(const Group& group) const noexcept {
     const bool named = group.participants == duet_cpu::Participants::named;
@@ -72,6 +77,9 @@ class Wave {
 
   LaneBits alive_ = 0;
   bool strict_ = false;
+  bool lockstep_ = false;
+  bool polls_ = false;
+  bool holds_ = false;
   TsanAnnotations* order_ = nullptr;
   std::vector<Group> groups_{};  ///< oldest first; a lane waits in at most one
   std::array<KernelThread*, most_lanes> threads_{};

@@ -49,7 +49,8 @@ enum class WaveOperation : unsigned char {
 enum class Participants : unsigned char {
   named,  ///< the lanes of a mask; the operation waits for all of them
   whole,  ///< all lanes
-  here    ///< the active lanes: those that execute the call together
+  here,   ///< the active lanes: those that execute the call together
+  joined  ///< the same, once no lane of the wave polls memory
 };
 
 /// A lane's call of a wave operation. The last lane to arrive writes the results of all.
@@ -137,8 +138,8 @@ struct Sync {
   /// Waits until another block of a cooperative grid has changed `*word` from `old`.
   void (*await_change)(const unsigned* word, unsigned old, Place place);
   /// Lets other threads run.
-  /// @param place  of the loop that waits for memory to change
-  void (*pause)(Place place);
+  /// @param polls  whether the place is a loop that waits for memory to change
+  void (*pause)(Place place, bool polls);
   /// Call after a change of a word that other blocks wait for.
   void (*announce_change)();
 };

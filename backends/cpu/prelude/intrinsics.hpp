@@ -140,12 +140,13 @@ extern "C" inline long clock() noexcept { return static_cast<long>(clock64()); }
 /// Lets other threads and blocks run, so that a loop which polls memory makes progress.
 inline void __nanosleep(unsigned, duet_cpu::Place place = duet_cpu::here()) {
   duet_cpu::KeepThreadIndex keep;
-  duet_cpu::duet_cpu_sync.pause(place);
+  duet_cpu::duet_cpu_sync.pause(place, false);
 }
 namespace duet_cpu {
 /// The rewritten source calls this in loops that poll memory.
 inline bool take_turn(Place place = here()) {
-  __nanosleep(0, place);
+  KeepThreadIndex keep;
+  duet_cpu_sync.pause(place, true);
   return true;
 }
 }  // namespace duet_cpu

@@ -80,6 +80,13 @@ inline void lockstep(Place place = here()) {
   run_wave(
       {place, WaveOperation::barrier, Participants::here, 0, 0, nullptr, nullptr, 0, false, 0, 0});
 }
+/// Holds lanes behind a loop in which others of their wave still wait, as lockstep does. The
+/// rewritten source calls it there.
+inline void rejoin(Place place = here()) {
+  if (DUET_CPU_WAVE_SIZE != 64) return;
+  run_wave({place, WaveOperation::barrier, Participants::joined, 0, 0, nullptr, nullptr, 0, false,
+            0, 0});
+}
 /// A value that all active lanes compute before one of them continues.
 template <typename T>
 inline T in_lockstep(T value, Place place = here()) {

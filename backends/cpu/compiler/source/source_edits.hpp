@@ -18,9 +18,6 @@ class SourceEdits {
   void insert(std::size_t offset, std::string text) {
     edits_.push_back({offset, 0, std::move(text)});
   }
-  void append(const SourceEdits& others) {
-    edits_.insert(edits_.end(), others.edits_.begin(), others.edits_.end());
-  }
   /// Of changes that overlap, the one that begins first is made.
   std::string apply(std::string_view source);
 

@@ -19,8 +19,6 @@ class Rewriter : DeclarationWalker {
 
   std::string rewrite() {
     walk();
-    // Lanes that wait for each other would not meet while another thread polls.
-    if (!waiting_loops_.any()) edits_.append(volatile_arrays_.edits());
     return edits_.apply(source_);
   }
 
@@ -58,7 +56,7 @@ class Rewriter : DeclarationWalker {
 
   KernelForm form_;
   SourceEdits edits_{};
-  VolatileArrays volatile_arrays_{*this};
+  VolatileArrays volatile_arrays_{*this, edits_};
   WaitingLoops waiting_loops_{*this, volatile_arrays_, edits_};
 };
 

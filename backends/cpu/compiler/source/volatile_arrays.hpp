@@ -13,7 +13,7 @@ namespace duet::cpu {
 /// rely on lanes that run in lockstep.
 class VolatileArrays {
  public:
-  explicit VolatileArrays(const TokenList& tokens) : tokens_(tokens) {}
+  VolatileArrays(const TokenList& tokens, SourceEdits& edits) : tokens_(tokens), edits_(edits) {}
 
   /// Remembers the name that a declaration gives a volatile variable or a pointer to one.
   /// @param i  the token `volatile`
@@ -22,14 +22,13 @@ class VolatileArrays {
   /// `v[i] += x;` becomes `v[i] += in_lockstep(x), lockstep();`.
   /// @param i  the name, in a block
   void visit_element(std::size_t i);
-  const SourceEdits& edits() const { return edits_; }
 
  private:
   bool is_operator(std::size_t i) const;
 
   const TokenList& tokens_;
   std::set<std::string_view> names_{};
-  SourceEdits edits_{};
+  SourceEdits& edits_;
 };
 
 }  // namespace duet::cpu

@@ -14,37 +14,50 @@ const std::string take_turn = "::duet_cpu::take_turn()";
 
 void WaitingLoops::visit(std::size_t i) {
   const std::size_t close = tokens_.after_parentheses(i + 1) - 1;
-  const std::size_t open = i > 0 && tokens_.is(i - 1, "}") ? opening_brace(i - 1) : 0;
+  const std::size_t open =
+      i > 0 && tokens_.is(i - 1, "}") ? statements_.opening(i - 1, "{", "}") : 0;
   if (open > 0 && tokens_.is(open - 1, "do")) {
-    if (waits(open + 1, i - 1, i + 1, close)) add_turn(open);
-  } else if (!tokens_.is(close + 1, "{") && is_idle(close + 1, end_of_statement(close + 1)) &&
+    if (!waits(open + 1, i - 1, i + 1, close)) return;
+    add_turn(open);
+    rejoin_behind(statements_.at(open - 1));
+  } else if (!tokens_.is(close + 1, "{") && is_idle(close + 1, statements_.at(close + 1).last) &&
              !measures_time(i + 2, close)) {
-    any_ = true;
     edits_.insert(tokens_[i + 1].end(), "(");
     edits_.insert(tokens_[close].offset, ") && " + take_turn);
+    rejoin_behind(statements_.at(i));
   } else if (tokens_.is(close + 1, "{")) {
     const std::size_t end = tokens_.after_group(close + 1, '{', '}') - 1;
-    if (waits(close + 2, end, i + 1, close)) add_turn(close + 1);
+    if (!waits(close + 2, end, i + 1, close)) return;
+    add_turn(close + 1);
+    rejoin_behind(statements_.at(i));
   }
-}
-
-std::size_t WaitingLoops::end_of_statement(std::size_t i) const {
-  while (i < tokens_.size() && !tokens_.is(i, ";")) ++i;
-  return i;
-}
-
-std::size_t WaitingLoops::opening_brace(std::size_t close) const {
-  int depth = 0;
-  for (std::size_t i = close; i > 0; --i) {
-    if (tokens_.is(i, "}")) ++depth;
-    if (tokens_.is(i, "{") && --depth == 0) return i;
-  }
-  return 0;
 }
 
 void WaitingLoops::add_turn(std::size_t brace) {
-  any_ = true;
   edits_.insert(tokens_[brace].end(), take_turn + "; ");
+}
+
+/// Makes the lanes meet behind a loop, at the beginning of an `else` of its branch, and behind each
+/// statement around it.
+void WaitingLoops::rejoin_behind(Statement loop) {
+  for (std::optional<Statement> it = loop; it && it->last < tokens_.size();
+       it = statements_.around(*it)) {
+    if (tokens_.is(it->last + 1, "else")) rejoin_in_else(it->last + 1);
+    if (statements_.is_in_block(*it)) rejoin_after(it->last);
+  }
+}
+
+void WaitingLoops::rejoin_in_else(std::size_t i) {
+  const std::size_t last = statements_.at(i + 1).last;
+  if (last >= tokens_.size() || rejoined_.contains(i)) return;
+  edits_.insert(tokens_[i].end(), " {");
+  rejoin_after(i);
+  edits_.insert(tokens_[last].end(), " }");
+}
+
+/// @param i  the last token of a statement, or `else`
+void WaitingLoops::rejoin_after(std::size_t i) {
+  if (rejoined_.insert(i).second) edits_.insert(tokens_[i].end(), " ::duet_cpu::rejoin();");
 }
 
 /// Whether a loop only reads what other threads write. Loops that replace values, by atomicCAS,
@@ -69,12 +82,15 @@ bool WaitingLoops::measures_time(std::size_t begin, std::size_t end) const {
   return tokens_.contains(begin, end, "clock64") || tokens_.contains(begin, end, "clock");
 }
 
-/// Whether tokens are nothing but fences.
+/// Whether tokens are nothing but fences and pauses.
 bool WaitingLoops::is_idle(std::size_t begin, std::size_t end) const {
   for (std::size_t i = begin; i < end; ++i) {
-    const bool is_word = tokens_[i].kind == Token::Kind::word;
-    if (is_word && !tokens_[i].text.starts_with("__threadfence")) return false;
-    if (!is_word && !tokens_.is(i, ";") && !tokens_.is(i, "(") && !tokens_.is(i, ")")) return false;
+    const Token& token = tokens_[i];
+    if (token.kind == Token::Kind::number) continue;
+    const bool is_word = token.kind == Token::Kind::word;
+    if (is_word && !token.text.starts_with("__threadfence") && !token.is("__nanosleep"))
+      return false;
+    if (!is_word && !token.is(";") && !token.is("(") && !token.is(")")) return false;
   }
   return true;
 }

@@ -68,13 +68,17 @@ std::string text(const duet_cpu::WaveCall& call) {
     case Participants::named: return fmt::format("{} of lanes 0x{:x}", name, call.mask);
     case Participants::whole: return name + " of the whole wave";
     case Participants::here: return name + " of the active lanes";
+    case Participants::joined: return "the end of a loop or branch";
   }
   return name;
 }
 
 /// The operation that a thread waits at, and its place.
 std::string waits_at(const WaitingThread& thread) {
-  return (thread.call == nullptr ? "a barrier" : text(*thread.call)) + ", " + text(thread.place);
+  const std::string what = thread.polls             ? "a loop that reads memory"
+                           : thread.call == nullptr ? "a barrier"
+                                                    : text(*thread.call);
+  return what + ", " + text(thread.place);
 }
 
 /// One line for each group of threads that wait at the same operation in the same place.
@@ -99,6 +103,23 @@ std::string waiting_groups(const FailedBlock& block) {
         fmt::format("\n  {} thread{} exited", block.exited, block.exited == 1 ? " has" : "s have");
   }
   return result;
+}
+
+/// Why lanes of a wave of 64 do not meet that would on NVIDIA's GPUs.
+std::string lockstep_advice(const FailedBlock& block) {
+  if (!block.lockstep) return {};
+  for (const WaitingThread& a : block.waiting) {
+    for (const WaitingThread& b : block.waiting) {
+      if (a.call == nullptr || b.call == nullptr || a.number / 64 != b.number / 64) continue;
+      const bool is_same = a.call->participants == Participants::named &&
+                           a.call->operation == b.call->operation && a.call->mask == b.call->mask;
+      if (is_same && a.place.line != b.place.line) {
+        return "\n  Waves of 64 run in lockstep: lanes in different branches do not meet. Call "
+               "it once, behind the branches";
+      }
+    }
+  }
+  return {};
 }
 
 /// How to find the place of a fault, which has no source line by itself.
@@ -169,7 +190,11 @@ std::string shared_array_text(const BlockFailure& failure) {
 std::string cause(const BlockFailure& failure, const FailedBlock& block) {
   switch (failure.kind) {
     case Kind::divergence:
-      return "deadlock: the threads wait for each other:" + waiting_groups(block);
+      return "deadlock: the threads wait for each other:" + waiting_groups(block) +
+             lockstep_advice(block);
+    case Kind::lockstep:
+      return "waves of 64 run in lockstep: no lane continues behind a loop that others are in:" +
+             waiting_groups(block);
     case Kind::scattered:
       return "strict mode: the threads reach a barrier in different places:" +
              waiting_groups(block);
@@ -219,7 +244,8 @@ std::string text(const duet_cpu::Place& place) {
 }
 
 std::string describe(const BlockFailure& failure, const FailedBlock& block) {
-  if (failure.kind == Kind::blocks) return failure.what;
+  const bool is_described = failure.kind == Kind::lockstep && !failure.what.empty();
+  if (failure.kind == Kind::blocks || is_described) return failure.what;
   std::string result = "block " + text(block.index);
   if (!block.threads.empty()) {
     result += block.threads.size() == 1 ? ", " : ", one of ";

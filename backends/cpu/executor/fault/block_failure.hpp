@@ -15,6 +15,7 @@ struct BlockFailure {
   enum class Kind : unsigned char {
     none,
     divergence,         ///< deadlock of the block's threads
+    lockstep,           ///< lanes waited in a loop for others of their wave behind it
     scattered,          ///< strict mode: threads reached a barrier in several places
     missing_threads,    ///< strict mode: threads exited before a barrier of the others
     foreign_mask,       ///< a wave operation's mask lacks the calling lane
@@ -34,9 +35,9 @@ struct BlockFailure {
   };
 
   Kind kind = Kind::none;
-  duet_cpu::Place place{};                   ///< of a trap, an assertion or a wait; after a write
-  const char* text = nullptr;                ///< of an assertion; the name of an array
-  std::string what{};                        ///< of an exception, or of a deadlock of blocks
+  duet_cpu::Place place{};     ///< of a trap, an assertion or a wait; after a write
+  const char* text = nullptr;  ///< of an assertion; the name of an array
+  std::string what{};          ///< of an exception; the message of `blocks`, `lockstep`
   const duet_cpu::WaveCall* call = nullptr;  ///< of `foreign_mask` and `foreign_source`
   int signal = 0;
   int signal_code = 0;
@@ -51,13 +52,15 @@ struct BlockFailure {
 struct WaitingThread {
   unsigned number;  ///< in its block, x running fastest
   duet_cpu::Place place;
-  const duet_cpu::WaveCall* call;  ///< null at a barrier of the block
+  const duet_cpu::WaveCall* call;  ///< null at a barrier of the block, and in a loop
+  bool polls = false;              ///< whether it is in a loop that waits for memory
 };
 
 /// Which threads a failure concerns.
 struct FailedBlock {
   duet_cpu::Extent shape{};  ///< threads of a block
   duet_cpu::Extent index{};
+  bool lockstep = false;                 ///< whether its waves run in lockstep
   unsigned exited = 0;                   ///< threads that have ended
   std::vector<unsigned> threads{};       ///< candidates of which one failed, by number; empty: all
   std::vector<WaitingThread> waiting{};  ///< all waiting threads

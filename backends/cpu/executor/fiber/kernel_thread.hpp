@@ -30,7 +30,8 @@ struct alignas(64) KernelThread : duet_cpu::Fiber {
   }
 
   Wave* wave = nullptr;
-  unsigned char lane = 0;              ///< in its wave
+  unsigned char lane = 0;  ///< in its wave
+  bool polls = false;      ///< has been in a loop that polls since its last wave operation
   duet_cpu::WaveCall* call = nullptr;  ///< the operation that it waits at
   std::unique_ptr<FiberStack> stack;
 };
