@@ -1,5 +1,5 @@
-// duet check as a user calls it. Other backends may be found beside this build: only results of
-// this one are expected.
+// duet check as a user calls it, and headers in include folders. Other backends may be found beside
+// this build: only results of this one are expected.
 
 #include <nlohmann/json.hpp>
 
@@ -72,6 +72,57 @@ TEST_F(CheckTest, WrongUsage) {
   expect_result(check({"a.cu", "--grid", "1"}), 2, {"both --grid and --block"});
   expect_result(check({"a.cu", "--arch", "sm_1"}), 2, {"no compiler here supports --arch 'sm_1'"});
   expect_result(check({"a.cu", "--with", "/bin/true"}), 2, {"'/bin/true' is no duet command"});
+}
+
+/// Host code and PTX in a header reach no compiler only if the header was found.
+class IncludeTest : public CommandTest {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directories(folder_ / "inc/sub");
+    write("inc/scale.cuh",
+          "#pragma once\n#include \"twice.cuh\"\n#include <sub/lane.cuh>\n#include <vector>\n"
+          "__device__ inline float scale(float x) { return twice(x) + lane(); }\n");
+    write("inc/twice.cuh",
+          "#pragma once\n#include <iostream>\ninline void tell() { std::cout << \"host\"; }\n"
+          "__device__ __forceinline__ float twice(float x) { return __fmul_rn(2.0f, x); }\n");
+    write("inc/sub/lane.cuh",
+          "#pragma once\n__device__ inline unsigned lane() {\n  unsigned lane;\n"
+          "  asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));\n  return lane;\n}\n");
+    write("k.cu", source("<scale.cuh>"));
+  }
+  static std::string source(const std::string& header) {
+    return "#include " + header +
+           "\n#include \"twice.cuh\"\n__global__ void k(float* x) {\n"
+           "  x[threadIdx.x] = scale(x[threadIdx.x]) + twice(1);\n}\n";
+  }
+  static std::string arch() {
+    return duet::backend_name() == std::string_view("CUDA")  ? "sm_90"
+           : duet::backend_name() == std::string_view("HIP") ? "gfx90a"
+                                                             : "x86-64-v2";
+  }
+};
+
+TEST_F(IncludeTest, HeadersOfFoldersAreFound) {
+  expect_result(duet({"check", "--cuda-headers", "-I", "inc", "k.cu"}), 0, {"compiles\n"});
+  expect_result(duet({"compile", "--cuda-headers", "-I", "inc", "--arch", arch(), "k.cu"}), 0, {});
+}
+
+TEST_F(IncludeTest, KernelsUseTheHeaders) {
+  NEEDS_DEVICE();
+  expect_result(duet({"run", "--cuda-headers", "-I", "inc", "k.cu", "--grid", "1", "--block", "4",
+                      "inout:full:f32:4:3:-"}),
+                0, {"[ 8  9 10 11]"});
+}
+
+TEST_F(IncludeTest, AMissingHeaderTellsWhatThereIs) {
+  write("own.cu", source("<scales.cuh>"));
+  write("cub.cu", source("<cub/block/block_reduc.cuh>"));
+  expect_result(duet({"check", "--cuda-headers", "-I", "inc", "own.cu"}), 1,
+                {"the header 'scales.cuh' was not found", "those are: algorithm, array,",
+                 "of a header of your own, add its folder", "-I FOLDER"});
+  expect_result(duet({"compile", "--cuda-headers", "-I", "inc", "--arch", arch(), "cub.cu"}), 1,
+                {"the header 'cub/block/block_reduc.cuh' was not found",
+                 "there is: cub/block/block_reduce.cuh"});
 }
 
 }  // namespace
