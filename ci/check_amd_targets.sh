@@ -10,7 +10,8 @@
 # or of waves, and equal arguments at equal offsets. The reference is a target of hiprtc, for which duet
 # has matched kernels with their name expressions.
 #
-# Without --programs it also prints what the products of product_kernels.cu become on targets with matrix
+# Without --programs it also compiles the gallery with clang for gfx1100 and gfx1201 (gfx942, too, with `more` and
+# `all`), and prints what the products of product_kernels.cu become on targets with matrix
 # instructions, and fails if there are other instructions than the work needs, or spills.
 set -euo pipefail
 shopt -s nullglob
@@ -24,6 +25,9 @@ more_clang_targets=(gfx1201)
 # One target for each kind of matrix instructions.
 hiprtc_matrix_targets=(gfx90a)
 clang_matrix_targets=(gfx942 gfx1100 gfx1201)
+# For the gallery, whose kernels are in CUDA's spelling. The emulator runs it on targets of hiprtc.
+gallery_targets=(gfx1100 gfx1201)
+more_gallery_targets=(gfx942)
 # For these targets hiprtc 5.2.3 aborts the process on correct kernels with local arrays or without
 # optimisation. The check reports each; for another target it is a fault.
 crashing_targets=(gfx600 gfx601 gfx602)
@@ -186,6 +190,29 @@ check_products() {
   done
 }
 
+# Compiles the gallery for targets that hiprtc does not know, by the library that starts clang.
+check_gallery() {
+  local build="$project/build/ci-hip" target pids=() i
+  local clang="$build/tests/amd_emulator/libduet_amd_clang.so"
+  # Not `grep -q`, which would end before the whole list is written.
+  if ! cmake --build "$build" --target help | grep '^duet_amd_clang:' >/dev/null; then
+    echo "gallery: left out, LLVM 19 was not found when build/ci-hip was configured"
+    return
+  fi
+  cmake --build "$build" --parallel "$jobs" --target gallery --target duet_amd_clang --target duet_compile >"$work/build.log" ||
+    { tail -n 40 "$work/build.log" && fail "the gallery does not build for HIP"; }
+  for target in "${gallery_targets[@]}"; do
+    DUET_CACHE=off DUET_COMPILER_LIBRARY="$clang" DUET_COMGR_LIBRARY="$clang" DUET_COMPILE_HELPER="$build/core/duet-compile" \
+      "$build/examples/gallery" --compile "$target" >"$work/gallery.$target" 2>&1 &
+    pids+=($!)
+  done
+  for i in "${!pids[@]}"; do
+    target="${gallery_targets[i]}"
+    wait "${pids[i]}" || { grep -v ' ok$' "$work/gallery.$target"; fault "$target: the gallery does not compile"; }
+    echo "$target: gallery: $(tail -n 1 "$work/gallery.$target")"
+  done
+}
+
 # leave_out REASON: ends the check without a fault, on a machine that lacks something it needs.
 leave_out() {
   echo "check_amd_targets: left out: $*"
@@ -220,6 +247,7 @@ choose_targets() {
   if [[ "$what" != few ]]; then
     hiprtc_targets+=("${more_hiprtc_targets[@]}")
     clang_targets+=("${more_clang_targets[@]}")
+    gallery_targets+=("${more_gallery_targets[@]}")
   fi
   if [[ "$what" == all ]]; then
     hiprtc_targets=("${supported[@]}")
@@ -272,6 +300,7 @@ main() {
   collect_libraries
   if [[ -z "$folder" ]]; then
     check_products
+    check_gallery
     folder="$work/kept"
     "$project/ci/keep_programs.sh" "$folder" || fault "the programs are not complete"
   fi
