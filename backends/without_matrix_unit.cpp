@@ -5,5 +5,6 @@
 namespace duet::vendor {
 
 bool has_matrix_instructions(const std::string&, DataType) noexcept { return false; }
+bool has_tf32_instructions(const std::string&) noexcept { return false; }
 
 }  // namespace duet::vendor

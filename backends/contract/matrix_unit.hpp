@@ -13,4 +13,7 @@ namespace duet::vendor {
 /// @param architecture  as `compile` takes it, or as a device has it
 bool has_matrix_instructions(const std::string& architecture, DataType type) noexcept;
 
+/// The same for operands of duet::tf32.
+bool has_tf32_instructions(const std::string& architecture) noexcept;
+
 }  // namespace duet::vendor

@@ -27,4 +27,8 @@ bool has_matrix_instructions(const std::string& architecture, DataType type) noe
   }
 }
 
+bool has_tf32_instructions(const std::string& architecture) noexcept {
+  return number_of(architecture) >= 80;
+}
+
 }  // namespace duet::vendor

@@ -27,4 +27,9 @@ bool has_matrix_instructions(const std::string& architecture, DataType type) noe
   }
 }
 
+/// MFMA takes them, as f32; WMMA takes neither.
+bool has_tf32_instructions(const std::string& architecture) noexcept {
+  return has_matrix_instructions(architecture, DataType::f32);
+}
+
 }  // namespace duet::vendor

@@ -59,10 +59,21 @@ enum class ProductMethod : std::uint8_t {
               ///< error.
 };
 
+/// What numbers the elements of a and b are.
+enum class OperandFormat : std::uint8_t {
+  of_array,  ///< Those of the arrays' type.
+  tf32,      ///< Arrays of f32: rounded to 11 significant bits, ties away from zero.
+  e4m3,      ///< Arrays of u8: OCP's 8-bit floating-point numbers, as duet::float8_e4m3 of kernels.
+  e5m2,      ///< The same as duet::float8_e5m2.
+  e4m3_fnuz,  ///< The same as duet::float8_e4m3_fnuz, those of gfx942.
+  e5m2_fnuz   ///< The same as duet::float8_e5m2_fnuz.
+};
+
 /// How products are compiled and computed.
 struct MatrixProductOptions {
   CompileOptions compile{};                         ///< For all kernels.
   ProductMethod method = ProductMethod::automatic;  ///< Which way is taken.
+  OperandFormat format = OperandFormat::of_array;   ///< What a and b hold.
   /// How many parts of the depth are computed apart and then added, which gives more blocks their
   /// share of a long depth: 2 to 64 for products of two matrices without groups, by waves or
   /// arithmetic. The sums of the parts lie in memory that is allocated in the stream's order. 1:
@@ -90,9 +101,10 @@ struct MatrixProductTuning {
 std::string to_string(const MatrixProductPlan& plan);
 
 /// Matrix products on a device. Operands are f16, bf16 or f32, summed in f32; f64, summed in f64;
-/// or i8 or u8, summed in i32. The kernel of each combination of types and layouts is compiled by
-/// `jit` when it is first launched. A cheap, shared handle: copies name the same kernels. Using an
-/// empty one (default-constructed or moved from) throws Error (invalid_handle).
+/// or i8 or u8, summed in i32; MatrixProductOptions::format names further types. The kernel of each
+/// combination of types and layouts is compiled by `jit` when it is first launched. A cheap, shared
+/// handle: copies name the same kernels. Using an empty one (default-constructed or moved from)
+/// throws Error (invalid_handle).
 ///
 ///     duet::Fusion epilogue;                              // gelu(sum + bias)
 ///     const auto sum = epilogue.input(duet::DataType::f32);

@@ -47,8 +47,6 @@ void add_factor(Arguments& arguments, DataType sum, double factor) {
 Arguments arguments_of(const ProductPlan& plan) {
   const ProductProblem& problem = plan.problem;
   const bool has_maps = plan.form.method == ProductMethod::warpgroups;
-  const DataType operand = problem.a.type;
-  const DataType sum = plan.form.step == ProductStep::sums ? operand : sum_type(operand);
   Arguments arguments;
   add_struct(arguments, kernel_operand(operand_a(problem), has_maps ? plan.form.tile.rows : 0));
   add_struct(arguments, kernel_operand(operand_b(problem), has_maps ? plan.form.tile.columns : 0));
@@ -61,10 +59,10 @@ Arguments arguments_of(const ProductPlan& plan) {
     add_struct(arguments, extents);
   }
   add_struct(arguments, KernelMatrix(problem.d));
-  add_factor(arguments, sum, problem.alpha);
+  add_factor(arguments, problem.sum, problem.alpha);
   if (plan.form.has_c) {
     add_struct(arguments, KernelMatrix(problem.c));
-    add_factor(arguments, sum, problem.beta);
+    add_factor(arguments, problem.sum, problem.beta);
   }
   for (const ProductMatrix& input : problem.inputs) add_struct(arguments, KernelMatrix(input));
   return arguments;

@@ -27,7 +27,7 @@ namespace detail {
 /// The types and the form that a kernel was compiled for.
 struct ProductKernelKey {
   ProductKernelForm form;
-  DataType operand, output;
+  DataType operand, sum, output;
 
   friend bool operator==(const ProductKernelKey&, const ProductKernelKey&) = default;
 };
@@ -86,7 +86,7 @@ namespace {
 Program program_of(const MatrixProductState& state, const ProductKernelKey& key) {
   Program program{.name = detail::product_kernel,
                   .source = detail::product_source(
-                      key.form, key.operand, key.output,
+                      key.form, key.operand, key.sum, key.output,
                       key.form.step == ProductStep::parts ? nullptr : state.epilogue()),
                   .kernels = {detail::product_kernel},
                   .options = state.options.compile};
@@ -97,7 +97,7 @@ Program program_of(const MatrixProductState& state, const ProductKernelKey& key)
 }
 
 ProductKernelKey key_of(const ProductPlan& plan) {
-  return {plan.form, plan.problem.a.type, plan.problem.d.type};
+  return {plan.form, plan.problem.a.type, plan.problem.sum, plan.problem.d.type};
 }
 
 /// Returns the plan's kernel and compiles it at first use. Concurrent callers share one compilation
@@ -162,7 +162,7 @@ ProductPlan plan_of(MatrixProductState& state, const ProductProblem& problem,
 std::vector<ProductProblem> problems_of(const MatrixProductState& state,
                                         const MatrixProductCall& call) {
   check_homes(state, call);
-  return detail::make_problems(call, state.epilogue());
+  return detail::make_problems(call, state.epilogue(), state.options.format);
 }
 
 std::vector<ProductPlan> plans_of(MatrixProductState& state, const MatrixProductCall& call) {

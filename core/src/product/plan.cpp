@@ -47,7 +47,8 @@ const char* reason_against_warpgroups(const ProductProblem& problem, const Produ
   if (!device.has_warpgroups) {
     return "the device, its driver or the options do not permit code for sm_90a";
   }
-  if (size_of(problem.a.type) > 2) return "only f16, bf16, i8 and u8 are multiplied by warpgroups";
+  if (size_of(problem.a.type) > 2 || problem.format != OperandFormat::of_array)
+    return "only f16, bf16, i8 and u8 are multiplied by warpgroups";
   if (problem.depth == 0) return "the depth is 0";
   if (!has_aligned_lines(operand_a(problem))) {
     return "a is not dense along a dimension, or its start and strides are not multiples of 16 "
@@ -74,6 +75,16 @@ bool should_swap(const ProductProblem& problem) {
   constexpr std::int64_t few = 64;
   if (problem.rows <= few || problem.columns <= few) return problem.rows < problem.columns;
   return has_dense_columns(problem);
+}
+
+bool has_matrix_instructions(const ProductProblem& problem, const ProductDevice& device) {
+  switch (problem.format) {
+    case OperandFormat::of_array:
+      return vendor::has_matrix_instructions(device.architecture, problem.a.type);
+    case OperandFormat::tf32: return vendor::has_tf32_instructions(device.architecture);
+    // They become halves where the target has no instruction of their own.
+    default: return vendor::has_matrix_instructions(device.architecture, DataType::f16);
+  }
 }
 
 /// The methods that the options permit, the fastest first.
@@ -103,7 +114,7 @@ std::vector<ProductMethod> methods_of(const ProductProblem& problem,
   if (options.method != ProductMethod::automatic) return {options.method};
   std::vector<ProductMethod> methods;
   if (reason == nullptr) methods.push_back(ProductMethod::warpgroups);
-  if (vendor::has_matrix_instructions(device.architecture, problem.a.type)) {
+  if (has_matrix_instructions(problem, device)) {
     methods.push_back(ProductMethod::waves);
   }
   if (methods.empty()) methods.push_back(ProductMethod::arithmetic);
@@ -120,6 +131,7 @@ ProductPlan begin_plan(const ProductProblem& problem, ProductMethod method) {
   const auto order = method == ProductMethod::waves ? order_of_aligned : order_of;
   plan.form = {
       .method = method,
+      .format = problem.format,
       .a = order(operand_a(plan.problem)),
       .b = order(operand_b(plan.problem)),
       .stores_vectors = method != ProductMethod::arithmetic && stores_vectors(plan.problem),

@@ -33,6 +33,7 @@ enum class ProductStep : std::uint8_t {
 struct ProductKernelForm {
   ProductMethod method = ProductMethod::arithmetic;
   ProductStep step = ProductStep::whole;
+  OperandFormat format = OperandFormat::of_array;
   OperandOrder a = OperandOrder::any;
   OperandOrder b = OperandOrder::any;
   ProductTileShape tile{};

@@ -15,10 +15,45 @@
 
 namespace duet::detail {
 
+const char* name_of(OperandFormat format) {
+  switch (format) {
+    case OperandFormat::tf32: return "tf32";
+    case OperandFormat::e4m3: return "float8_e4m3";
+    case OperandFormat::e5m2: return "float8_e5m2";
+    case OperandFormat::e4m3_fnuz: return "float8_e4m3_fnuz";
+    case OperandFormat::e5m2_fnuz: return "float8_e5m2_fnuz";
+    default: return "of_array";
+  }
+}
+
 namespace {
 
 [[noreturn]] void refuse(const std::string& why) {
   throw Error(ErrorCode::invalid_argument, "matrix product: " + why);
+}
+
+/// The type of the sums of products.
+/// @throws Error (invalid_argument) for a type that is not multiplied, or not in this format
+DataType sum_type(DataType operand, OperandFormat format) {
+  if (format != OperandFormat::of_array) {
+    const DataType stored = format == OperandFormat::tf32 ? DataType::f32 : DataType::u8;
+    if (operand != stored) {
+      refuse(fmt::format("a is an array of {}; operands of the format {} are arrays of {}",
+                         name_of(operand), name_of(format), name_of(stored)));
+    }
+    return DataType::f32;
+  }
+  switch (operand) {
+    case DataType::f16:
+    case DataType::bf16:
+    case DataType::f32: return DataType::f32;
+    case DataType::f64: return DataType::f64;
+    case DataType::i8:
+    case DataType::u8: return DataType::i32;
+    default: break;
+  }
+  refuse(fmt::format("a is an array of {}; products take f16, bf16, f32, f64, i8 and u8",
+                     name_of(operand)));
 }
 
 /// An array of a call with its strides broadcast to the batch's dimensions and the matrix.
@@ -192,9 +227,9 @@ void check_overlaps(const Arrays& arrays) {
   if (arrays.group_ends) check(*arrays.group_ends, false);
 }
 
-void check_factors(const MatrixProductCall& call) {
+void check_factors(const MatrixProductCall& call, DataType sum) {
   const bool is_whole =
-      sum_type(call.a.type()) != DataType::i32 ||
+      sum != DataType::i32 ||
       (call.alpha == std::trunc(call.alpha) && call.beta == std::trunc(call.beta) &&
        std::abs(call.alpha) < 0x1p31 && std::abs(call.beta) < 0x1p31);
   if (!is_whole) {
@@ -206,14 +241,13 @@ void check_factors(const MatrixProductCall& call) {
 }
 
 /// Checks types and numbers of arrays against the epilogue.
-void check_epilogue(const Arrays& arrays, const FusionGraph* epilogue) {
+void check_epilogue(const Arrays& arrays, const FusionGraph* epilogue, DataType sum) {
   const std::size_t expected = epilogue == nullptr ? 0 : epilogue->inputs().size() - 1;
   if (arrays.inputs.size() != expected) {
     refuse(fmt::format("expected {} inputs of the epilogue besides the sum, got {}", expected,
                        arrays.inputs.size()));
   }
   if (epilogue == nullptr) return;
-  const DataType sum = sum_type(arrays.a.view->type());
   if (epilogue->input_type(0) != sum) {
     refuse(fmt::format("the epilogue's input 0 is {}, but sums of products of {} are {}",
                        name_of(epilogue->input_type(0)), name_of(arrays.a.view->type()),
@@ -242,7 +276,8 @@ void check_groups(const Arrays& arrays) {
   }
 }
 
-Arrays checked_arrays(const MatrixProductCall& call, const FusionGraph* epilogue) {
+Arrays checked_arrays(const MatrixProductCall& call, const FusionGraph* epilogue,
+                      OperandFormat format) {
   Arrays arrays{{"a", &call.a}, {"b", &call.b}, {"d", &call.d}};
   if (call.beta != 0) arrays.c = NamedArray{"c", call.c ? &*call.c : &call.d};
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
@@ -252,8 +287,9 @@ Arrays checked_arrays(const MatrixProductCall& call, const FusionGraph* epilogue
   for (const NamedArray* array : {&arrays.a, &arrays.b, &arrays.d}) check_matrix(*array);
   check_type(arrays.b, call.a.type());
   if (arrays.c) check_type(*arrays.c, call.d.type());
-  check_factors(call);
-  check_epilogue(arrays, epilogue);
+  const DataType sum = sum_type(call.a.type(), format);
+  check_factors(call, sum);
+  check_epilogue(arrays, epilogue, sum);
   check_extents(arrays);
   arrays.shape = call.d.shape();
   if (arrays.group_ends) {
@@ -319,24 +355,12 @@ void for_each_outer(const Dimensions& shape, int outer, Function&& f) {
 
 }  // namespace
 
-DataType sum_type(DataType operand) {
-  switch (operand) {
-    case DataType::f16:
-    case DataType::bf16:
-    case DataType::f32: return DataType::f32;
-    case DataType::f64: return DataType::f64;
-    case DataType::i8:
-    case DataType::u8: return DataType::i32;
-    default: break;
-  }
-  refuse(fmt::format("a is an array of {}; products take f16, bf16, f32, f64, i8 and u8",
-                     name_of(operand)));
-}
-
 std::vector<ProductProblem> make_problems(const MatrixProductCall& call,
-                                          const FusionGraph* epilogue) {
-  Arrays arrays = checked_arrays(call, epilogue);
+                                          const FusionGraph* epilogue, OperandFormat format) {
   ProductProblem problem;
+  problem.format = format;
+  Arrays arrays = checked_arrays(call, epilogue, format);
+  problem.sum = sum_type(call.a.type(), format);
   const Dimensions& shape = arrays.shape;
   problem.rows = shape[shape.size() - 2];
   problem.columns = shape[shape.size() - 1];

@@ -23,6 +23,8 @@ struct ProductMatrix {
 struct ProductProblem {
   std::int64_t rows = 0, columns = 0, depth = 0, batches = 1;
   double alpha = 1, beta = 0;
+  OperandFormat format = OperandFormat::of_array;
+  DataType sum = DataType::f32;  ///< the type of the sums
   ProductMatrix a{}, b{}, d{};
   ProductMatrix c{};                      ///< if beta is not 0
   std::vector<ProductMatrix> inputs{};    ///< of the epilogue, without the sum
@@ -32,16 +34,16 @@ struct ProductProblem {
   bool is_empty() const noexcept { return rows == 0 || columns == 0 || batches == 0; }
 };
 
-/// The type of the sums of products of a type.
-/// @throws Error (invalid_argument) for a type that is not multiplied
-DataType sum_type(DataType operand);
+/// The name of a format, and of its type in kernels.
+const char* name_of(OperandFormat format);
 
 /// Checks the arrays of a call.
 /// @param epilogue  null: the sum is converted to d's type
+/// @param format    of the elements of a and b
 /// @returns a problem, or several for a batch whose matrices are not at equal distances
 /// @throws Error (invalid_argument) that names the array and the fault
 std::vector<ProductProblem> make_problems(const MatrixProductCall& call,
-                                          const FusionGraph* epilogue);
+                                          const FusionGraph* epilogue, OperandFormat format);
 
 /// The same problem with rows and columns exchanged.
 ProductProblem swapped(const ProductProblem& problem);

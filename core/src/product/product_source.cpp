@@ -25,13 +25,9 @@ const char* order_name(OperandOrder order) {
 /// Writes one kernel.
 class ProductWriter {
  public:
-  ProductWriter(const ProductKernelForm& form, DataType operand, DataType output,
+  ProductWriter(const ProductKernelForm& form, DataType operand, DataType sum, DataType output,
                 const FusionGraph* epilogue)
-      : form_(form),
-        operand_(operand),
-        sum_(form.step == ProductStep::sums ? operand : sum_type(operand)),
-        output_(output),
-        epilogue_(epilogue) {
+      : form_(form), operand_(operand), sum_(sum), output_(output), epilogue_(epilogue) {
     if (epilogue != nullptr) needed_ = epilogue->needed();
   }
 
@@ -43,6 +39,9 @@ class ProductWriter {
  private:
   std::string includes() const {
     std::set<std::string> headers{"cast", "half", "bfloat16", "grid_constant", method_header()};
+    if (form_.format != OperandFormat::of_array) {
+      headers.insert(form_.format == OperandFormat::tf32 ? "matrix/tf32" : "float8");
+    }
     if (epilogue_ != nullptr) headers.merge(evaluation_source(*epilogue_).headers);
     std::string text;
     for (const std::string& header : headers) {
@@ -61,9 +60,14 @@ class ProductWriter {
         "using Tile = duet::ProductTile<{}, {}, {}, 1, {}, {}>;\n"
         "using Product = duet::{}<Operand, Tile, duet::ProductOrder::{},\n"
         "    duet::ProductOrder::{}>;\n\n",
-        kernel_type(operand_), kernel_type(sum_), kernel_type(output_), tile.rows, tile.columns,
+        operand_type(), kernel_type(sum_), kernel_type(output_), tile.rows, tile.columns,
         tile.stages, tile.splits, tile.residents, method_class(), order_name(form_.a),
         order_name(form_.b));
+  }
+
+  std::string operand_type() const {
+    return form_.format == OperandFormat::of_array ? kernel_type(operand_)
+                                                   : fmt::format("duet::{}", name_of(form_.format));
   }
 
   // Not block_product.hpp, which has all methods and takes longer to compile.
@@ -177,9 +181,9 @@ class ProductWriter {
 
 }  // namespace
 
-std::string product_source(const ProductKernelForm& form, DataType operand, DataType output,
-                           const FusionGraph* epilogue) {
-  return ProductWriter(form, operand, output, epilogue).write();
+std::string product_source(const ProductKernelForm& form, DataType operand, DataType sum,
+                           DataType output, const FusionGraph* epilogue) {
+  return ProductWriter(form, operand, sum, output, epilogue).write();
 }
 
 }  // namespace duet::detail

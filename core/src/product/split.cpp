@@ -31,13 +31,13 @@ std::size_t split_bytes(const ProductPlan& plan) {
   const int splits = plan.form.tile.splits;
   if (splits == 1 || plan.form.method == ProductMethod::warpgroups) return 0;
   return static_cast<std::size_t>(plan.problem.rows * plan.problem.columns * splits) *
-         size_of(sum_type(plan.problem.a.type));
+         size_of(plan.problem.sum);
 }
 
 std::array<ProductPlan, 2> split_steps(const ProductPlan& plan, const std::byte* memory) {
   const ProductProblem& whole = plan.problem;
   const std::int64_t splits = plan.form.tile.splits, size = whole.rows * whole.columns;
-  const DataType sum = sum_type(whole.a.type);
+  const DataType sum = whole.sum;
   const ProductMatrix memory_matrix{memory, sum, whole.columns, 1, size};
 
   ProductPlan parts = plan;
@@ -63,6 +63,7 @@ std::array<ProductPlan, 2> split_steps(const ProductPlan& plan, const std::byte*
   sums.form.step = ProductStep::sums;
   // What the kernel's code does not depend on.
   sums.form.method = ProductMethod::arithmetic;
+  sums.form.format = OperandFormat::of_array;
   sums.form.a = sums.form.b = OperandOrder::any;
   sums.form.tile = {};
   sums.form.stores_vectors = false;

@@ -132,7 +132,7 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
 
 std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, int multiprocessors) {
   constexpr ProductTileShape large{.rows = 128, .columns = 128, .residents = 2}, small{};
-  if (size_of(sum_type(problem.a.type)) != 4) return {small};
+  if (size_of(problem.sum) != 4) return {small};
   const bool is_large = tile_count(problem, large) >= multiprocessors && multiprocessors > 32;
   if (is_large) return {large, small};
   return {small, large};

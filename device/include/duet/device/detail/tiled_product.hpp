@@ -89,13 +89,15 @@ struct TiledOperand {
         const bool is_inside = row < rows && k < whole_depth;
         const Quad<T> quad = is_inside ? *reinterpret_cast<const Quad<T>*>(from) : Quad<T>{};
 #pragma unroll
-        for (int j = 0; j < 4; ++j) values[i][j] = Sum(quad.values[j]);
+        for (int j = 0; j < 4; ++j) values[i][j] = product_value<Sum>(quad.values[j]);
       } else {
 #pragma unroll
         for (int j = 0; j < 4; ++j) {
           const bool is_inside =
               is_across ? row + j < rows && k < whole_depth : row < rows && k + j < whole_depth;
-          values[i][j] = is_inside ? Sum(from[j * (is_across ? stride : depth_stride)]) : Sum(0);
+          values[i][j] = is_inside
+                             ? product_value<Sum>(from[j * (is_across ? stride : depth_stride)])
+                             : Sum(0);
         }
       }
     }

@@ -163,8 +163,19 @@ class WaveProduct {
       load<B, ColumnMajor, RowMajor>(y, b, wave_column, [=](int r, int c) {
         return Place{c, k + r};
       });
+      if constexpr (is_same<T, tf32>) {
+        round(x);
+        round(y);
+      }
       multiply_add(sums, x, y);
     }
+  }
+
+  /// Memory holds floats that are not rounded yet.
+  template <typename Loaded>
+  __device__ static void round(Loaded& loaded) {
+#pragma unroll
+    for (int i = 0; i < Loaded::size; ++i) loaded[i] = T(float(loaded[i]));
   }
 
   /// An element of an operand.
