@@ -5,6 +5,7 @@
 #include <duet/device/detail/saturate.hpp>
 #include <duet/device/detail/type_traits.hpp>
 #include <duet/device/integers.hpp>
+#include <duet/device/limits.hpp>
 
 // The common part of half and bfloat16.
 

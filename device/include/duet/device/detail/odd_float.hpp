@@ -13,27 +13,28 @@
 
 namespace duet::detail {
 
-/// The number rounded to odd.
-/// @param x  any double; NaN and infinities stay as they are
-__device__ inline float odd_float(double x) {
-  const float nearest = float(x);
-  const double back = nearest;
-  const uint32_t bits = bit_cast<uint32_t>(nearest);
-  if (back == x || x != x) return nearest;
-  const bool away_from_zero = (x > 0) == (back > x);
-  return bit_cast<float>((bits - (away_from_zero ? 1u : 0u)) | 1u);
-}
-
-__device__ inline float odd_float(uint32_t x) {
-  const uint32_t last = x >> 24 == 0 ? 0 : x & 0xffu;
-  return float(last == 0 ? x : (x - last) | 0x100u);
-}
-__device__ inline float odd_float(uint64_t x) {
-  if (x >> 32 == 0) return odd_float(uint32_t(x));
-  const int excess = 32 - __clz(int(x >> 32));
-  const uint32_t kept = uint32_t(x >> excess);
-  const bool lost = uint64_t(kept) << excess != x;
-  return odd_float(kept | uint32_t(lost)) * bit_cast<float>(uint32_t(127 + excess) << 23);
+/// The number rounded to odd. A template, so that compilers read it only where it is used.
+/// @tparam T  double, uint32_t or uint64_t
+/// @param x   NaN and infinities stay as they are
+template <typename T>
+__device__ inline float odd_float(T x) {
+  if constexpr (is_same<T, double>) {
+    const float nearest = float(x);
+    const double back = nearest;
+    const uint32_t bits = bit_cast<uint32_t>(nearest);
+    if (back == x || x != x) return nearest;
+    const bool away_from_zero = (x > 0) == (back > x);
+    return bit_cast<float>((bits - (away_from_zero ? 1u : 0u)) | 1u);
+  } else if constexpr (sizeof(T) == 4) {
+    const uint32_t last = x >> 24 == 0 ? 0 : x & 0xffu;
+    return float(last == 0 ? x : (x - last) | 0x100u);
+  } else {
+    if (x >> 32 == 0) return odd_float(uint32_t(x));
+    const int excess = 32 - __clz(int(x >> 32));
+    const uint32_t kept = uint32_t(x >> excess);
+    const bool lost = uint64_t(kept) << excess != x;
+    return odd_float(kept | uint32_t(lost)) * bit_cast<float>(uint32_t(127 + excess) << 23);
+  }
 }
 /// An integer of any type, rounded to odd.
 template <typename Integer>

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <duet/device/limits.hpp>
+#include <duet/device/detail/type_traits.hpp>
+#include <duet/device/integers.hpp>
 
 namespace duet::detail {
 
@@ -12,12 +13,15 @@ __device__ inline Integer saturate(Float x) {
   if constexpr (is_same<Integer, bool>) {
     return x != Float(0);
   } else {
-    using Limits = limits<Integer>;
+    constexpr bool is_signed = Integer(-1) < Integer(1);
+    constexpr int digits = int(sizeof(Integer)) * 8 - (is_signed ? 1 : 0);
+    constexpr Integer greatest = Integer(~uint64_t(0) >> (64 - digits));
+    constexpr Integer least = Integer(is_signed ? -greatest - 1 : 0);
     // Powers of two are exact. Fractions above -1 become 0.
-    constexpr Float end = Float(uint64_t(1) << (Limits::digits - 1)) * 2;
-    constexpr Float below = Limits::is_signed ? -end : Float(0);
+    constexpr Float end = Float(uint64_t(1) << (digits - 1)) * 2;
+    constexpr Float below = is_signed ? -end : Float(0);
     const Integer inside = Integer(x > below && x < end ? x : Float(0));
-    return x >= end ? Limits::max() : x <= below ? Limits::lowest() : inside;
+    return x >= end ? greatest : x <= below ? least : inside;
   }
 }
 

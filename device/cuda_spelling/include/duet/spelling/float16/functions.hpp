@@ -5,6 +5,7 @@
 
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_PAIRS)
 #include <duet/device/float16_pair.hpp>
+#include <duet/spelling/float16/pair_operators.hpp>
 /// The functions of pairs, which are left out if the program does not name the type.
 #define DUET_SPELLING_PAIRS(...) __VA_ARGS__
 #else
@@ -20,33 +21,16 @@
 // clang-format on
 
 /// The type of two numbers.
-#define DUET_SPELLING_PAIR_TYPE(H, H2, pair_of)                                      \
-  struct alignas(4) H2 {                                                             \
-    H x, y;                                                                          \
-    H2() = default;                                                                  \
-    __device__ H2(H a, H b) : x(a), y(b) {}                                          \
-    __device__ H2(duet::pair_of p) : x(p.x), y(p.y) {}                               \
-    __device__ operator duet::pair_of() const { return {x, y}; }                     \
-    __device__ duet::pair_of pair() const { return {x, y}; }                         \
-  };                                                                                 \
-  __device__ inline H2 operator+(H2 a, H2 b) { return a.pair() + b.pair(); }         \
-  __device__ inline H2 operator-(H2 a, H2 b) { return a.pair() - b.pair(); }         \
-  __device__ inline H2 operator*(H2 a, H2 b) { return a.pair() * b.pair(); }         \
-  __device__ inline H2 operator/(H2 a, H2 b) { return a.pair() / b.pair(); }         \
-  __device__ inline H2 operator-(H2 a) { return -a.pair(); }                         \
-  __device__ inline H2 operator+(H2 a) { return a; }                                 \
-  __device__ inline H2& operator+=(H2& a, H2 b) { return a = a + b; }                \
-  __device__ inline H2& operator-=(H2& a, H2 b) { return a = a - b; }                \
-  __device__ inline H2& operator*=(H2& a, H2 b) { return a = a * b; }                \
-  __device__ inline H2& operator/=(H2& a, H2 b) { return a = a / b; }                \
-  __device__ inline H2& operator++(H2& a) { return a = a + H2(H(1.0f), H(1.0f)); }   \
-  __device__ inline H2& operator--(H2& a) { return a = a - H2(H(1.0f), H(1.0f)); }   \
-  __device__ inline bool operator==(H2 a, H2 b) { return a.x == b.x && a.y == b.y; } \
-  __device__ inline bool operator!=(H2 a, H2 b) { return a.x != b.x && a.y != b.y; } \
-  __device__ inline bool operator<(H2 a, H2 b) { return a.x < b.x && a.y < b.y; }    \
-  __device__ inline bool operator<=(H2 a, H2 b) { return a.x <= b.x && a.y <= b.y; } \
-  __device__ inline bool operator>(H2 a, H2 b) { return a.x > b.x && a.y > b.y; }    \
-  __device__ inline bool operator>=(H2 a, H2 b) { return a.x >= b.x && a.y >= b.y; }
+#define DUET_SPELLING_PAIR_TYPE(H, H2, pair_of)                  \
+  struct alignas(4) H2 : duet::spelling::PairOperators<H2> {     \
+    using single = H;                                            \
+    H x, y;                                                      \
+    H2() = default;                                              \
+    __device__ H2(H a, H b) : x(a), y(b) {}                      \
+    __device__ H2(duet::pair_of p) : x(p.x), y(p.y) {}           \
+    __device__ operator duet::pair_of() const { return {x, y}; } \
+    __device__ duet::pair_of pair() const { return {x, y}; }     \
+  };
 
 /// A function of one number by an expression in x, and the function of two of them.
 #define DUET_SPELLING_UNARY(H, H2, name, name2, expression) \
