@@ -30,23 +30,25 @@ class PrecompiledHeaderTest : public testing::Test {
       return path.find("/prefix (deleted)") != std::string::npos;
     });
   }
-  /// Compiles a new program with this beginning.
-  static void compile_one(const std::string& beginning) {
+  /// Compiles a new program with these options.
+  static void compile_one(const CompileOptions& options) {
     static int number = 0;
     const std::string name = "program" + std::to_string(++number);
-    (void)compile({.name = name, .source = beginning + "__global__ void " + name + "() {}\n"},
+    (void)compile({.name = name,
+                   .source = "#include <duet/device/half.hpp>\n__global__ void " + name + "() {}\n",
+                   .options = options},
                   supported_architectures().back());
   }
 };
 
 TEST_F(PrecompiledHeaderTest, TheSecondProgramMakesOne) {
-  const std::string beginning = "#include <duet/device/half.hpp>\n";
+  const CompileOptions options{.fast_math = true};
   if (files() != 0) GTEST_SKIP() << "other tests in this process have made some";
-  compile_one(beginning);
+  compile_one(options);
   EXPECT_EQ(files(), 0);
-  compile_one(beginning);
+  compile_one(options);
   EXPECT_EQ(files(), 1);
-  compile_one(beginning);
+  compile_one(options);
   EXPECT_EQ(files(), 1);
 }
 
@@ -63,10 +65,14 @@ TEST_F(PrecompiledHeaderTest, LinesAreThoseOfTheProgram) {
 }
 
 TEST_F(PrecompiledHeaderTest, FourAreKept) {
-  for (const char* header :
-       {"array", "atomic", "bfloat16", "complex", "half", "limits", "random", "vector", "wave"}) {
-    const std::string beginning = "#include <duet/device/" + std::string(header) + ".hpp>\n";
-    for (int i = 0; i < 3; ++i) compile_one(beginning);
+  for (const bool fast_math : {false, true}) {
+    for (const bool contract : {false, true}) {
+      for (const int standard : {17, 20}) {
+        const CompileOptions options{
+            .standard = standard, .fast_math = fast_math, .contract = contract};
+        for (int i = 0; i < 3; ++i) compile_one(options);
+      }
+    }
   }
   EXPECT_EQ(files(), 4);
 }
@@ -75,7 +81,7 @@ TEST_F(PrecompiledHeaderTest, LeavesNoFiles) {
   const TemporaryFolder folder;
   const ScopedVariable temporary("TMPDIR", folder.path().string());
   const std::ptrdiff_t before = files();
-  for (int i = 0; i < 3; ++i) compile_one("#include <duet/device/tuple.hpp>\n");
+  for (int i = 0; i < 3; ++i) compile_one({.line_info = true});
   EXPECT_GE(files(), before);
   EXPECT_TRUE(fs::is_empty(folder.path()));
 }
@@ -83,14 +89,14 @@ TEST_F(PrecompiledHeaderTest, LeavesNoFiles) {
 TEST_F(PrecompiledHeaderTest, NoneIsMadeWithoutATemporaryFolder) {
   const ScopedVariable temporary("TMPDIR", "/nonexistent");
   const std::ptrdiff_t before = files();
-  for (int i = 0; i < 3; ++i) compile_one("#include <duet/device/cast.hpp>\n");
+  for (int i = 0; i < 3; ++i) compile_one({.standard = 20, .line_info = true});
   EXPECT_EQ(files(), before);
 }
 
 TEST_F(PrecompiledHeaderTest, CanBeSwitchedOff) {
   const ScopedVariable off("DUET_CUDA_PCH", "off");
   const std::ptrdiff_t before = files();
-  for (int i = 0; i < 3; ++i) compile_one("#include <duet/device/indexing.hpp>\n");
+  for (int i = 0; i < 3; ++i) compile_one({.fast_math = true, .line_info = true});
   EXPECT_EQ(files(), before);
 }
 

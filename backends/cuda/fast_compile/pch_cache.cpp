@@ -32,7 +32,7 @@ PchCache& PchCache::of_this_process() {
   return cache;
 }
 
-/// The second program with a beginning creates the file, since many beginnings occur only once.
+/// The second program with a key creates the file, since many keys occur only once.
 PchCache::Plan PchCache::plan(const std::string& key) {
   const std::lock_guard lock(mutex_);
   if (is_off_ || is_switched_off("DUET_CUDA_PCH")) return {};

@@ -11,12 +11,8 @@
 
 namespace duet::vendor {
 
-/// NVRTC's precompiled headers: files with the compiled beginning of a program, for programs with
-/// the same beginning and the same options.
-///
-/// NVRTC compares the directives, not the contents of the headers, so a beginning may include only
-/// headers that do not change while the process runs. Only this process can use a file: it is
-/// unlinked and kept by its descriptor.
+/// NVRTC's precompiled headers: files with its own declarations, for programs with the same
+/// options. Only this process can use a file: it is unlinked and kept by its descriptor.
 class PchCache {
  public:
   /// Never destroyed, since other threads may still compile when the process ends.
@@ -36,7 +32,7 @@ class PchCache {
     /// Step::make: the file's folder.
     std::unique_ptr<const TemporaryFolder> folder{};
   };
-  /// @param key  the beginning and the options
+  /// @param key  the options
   Plan plan(const std::string& key);
   /// Ends a plan of Step::make. @param succeeded  whether the program compiled
   void finish(const std::string& key, Plan plan, bool succeeded);

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "pch_cache.hpp"
-#include "program/include_prefix.hpp"
 #include "program/macros.hpp"
 
 namespace duet::vendor {
@@ -12,32 +11,19 @@ namespace {
 
 using Step = PchCache::Step;
 
-/// A program's text in two parts: the beginning, which is precompiled, and the rest.
-class Parts {
- public:
-  explicit Parts(const Program& program) {
-    const IncludePrefix prefix = include_prefix_of(program.source);
-    // Macros may change headers, so they precede them. Without headers they belong to the rest, so
-    // that programs with other macros have the same beginning.
-    std::string& macros = prefix.length != 0 ? begin_ : rest_;
-    for (const std::string& macro : program.options.defines) macros += macro_definition(macro);
-    begin_ += prefix.text;
-    rest_ += line_directive(prefix.lines + 1, program.name);
-    rest_.append(program.source, prefix.length).append("\n");
-  }
-  const std::string& begin() const noexcept { return begin_; }
-  std::string text() const { return begin_ + "#pragma nv_hdrstop\n" + rest_; }
-
- private:
-  std::string begin_{};
-  std::string rest_{};
-};
+/// A program behind the end of what is precompiled: NVRTC's own declarations alone. duet's headers
+/// come without what a program does not use, and so differ between programs.
+std::string text_of(const Program& program) {
+  std::string text = "#pragma nv_hdrstop\n";
+  for (const std::string& macro : program.options.defines) text += macro_definition(macro);
+  return text + line_directive(1, program.name) + program.source + "\n";
+}
 
 class PrecompiledHeader : public FastCompile {
  public:
-  PrecompiledHeader(Parts parts, std::string key, PchCache::Plan plan,
+  PrecompiledHeader(std::string text, std::string key, PchCache::Plan plan,
                     std::vector<std::string> options)
-      : parts_(std::move(parts)),
+      : text_(std::move(text)),
         key_(std::move(key)),
         plan_(std::move(plan)),
         options_(std::move(options)) {}
@@ -45,7 +31,7 @@ class PrecompiledHeader : public FastCompile {
     if (plan_.step == Step::make) cache_.finish(key_, std::move(plan_), succeeded_);
   }
 
-  std::string source(std::string) const override { return parts_.text(); }
+  std::string source(std::string) const override { return text_; }
   std::vector<std::string> options() const override {
     std::vector<std::string> all = options_;
     all.push_back((plan_.step == Step::make ? "--create-pch=" : "--use-pch=") + plan_.file);
@@ -62,7 +48,7 @@ class PrecompiledHeader : public FastCompile {
   }
 
  private:
-  Parts parts_;
+  std::string text_;
   std::string key_;
   PchCache::Plan plan_;
   std::vector<std::string> options_;
@@ -81,9 +67,8 @@ bool affect_beginning(const CompileOptions& options) {
          mentions("debug");
 }
 
-std::string key_of(const std::string& begin, const std::vector<std::string>& options,
-                   const std::vector<std::string>& more) {
-  std::string key = begin;
+std::string key_of(const std::vector<std::string>& options, const std::vector<std::string>& more) {
+  std::string key;
   for (const auto* list : {&options, &more}) {
     for (const std::string& option : *list) key.append(1, '\0').append(option);
   }
@@ -95,13 +80,11 @@ std::string key_of(const std::string& begin, const std::vector<std::string>& opt
 std::unique_ptr<FastCompile> plan_precompiled_header(const Program& program,
                                                      const std::vector<std::string>& options,
                                                      const std::vector<std::string>& more) {
-  const bool replaces_own = std::ranges::any_of(program.headers, is_own_header, &Header::name);
-  if (replaces_own || affect_beginning(program.options)) return nullptr;
-  Parts parts(program);
-  std::string key = key_of(parts.begin(), options, more);
+  if (affect_beginning(program.options)) return nullptr;
+  std::string key = key_of(options, more);
   PchCache::Plan plan = PchCache::of_this_process().plan(key);
   if (plan.step == Step::nothing) return nullptr;
-  return std::make_unique<PrecompiledHeader>(std::move(parts), std::move(key), std::move(plan),
+  return std::make_unique<PrecompiledHeader>(text_of(program), std::move(key), std::move(plan),
                                              more);
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/log.hpp"
 #include "compiler.hpp"
 #include "compiler_program.hpp"
 #include "kernel_names.hpp"
@@ -14,6 +15,7 @@
 #include "program/compiler_messages.hpp"
 #include "program/cuda_spelling.hpp"
 #include "program/global_integers.hpp"
+#include "program/lean/lean_headers.hpp"
 #include "program/macros.hpp"
 #include "program/program_dump.hpp"
 
@@ -68,27 +70,37 @@ std::string source_text(const Program& program) {
   return text;
 }
 
-/// Compiles fast if possible; otherwise, or if the result is not accepted, in the normal way.
+/// Compiles fast if possible and with lean headers; if the result is not accepted, in the normal
+/// way with whole headers.
 /// @param milliseconds  incremented by the time of all attempts
 std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
                                               const std::vector<std::string>& options,
                                               StderrMode stderr_mode, double& milliseconds) {
   const Program program = with_cuda_spelling(with_global_integers(named), vendor::compiles_ptx,
                                              vendor::expands_macros_in_names);
-  const HeaderSet headers(program);
-  const auto attempt = [&](const std::string& source, const std::vector<std::string>& flags) {
+  const auto attempt = [&](const std::string& source, const HeaderSet& headers,
+                           const std::vector<std::string>& flags) {
     auto compiled = std::make_unique<CompilerProgram>(program, source, headers);
     compiled->compile(flags, stderr_mode);
     milliseconds += compiled->milliseconds();
     return compiled;
   };
+  const std::string text = source_text(program);
+  const auto lean_texts = lean_headers(program, vendor::backend_name);
+  const HeaderSet lean(program, lean_texts);
   if (const auto fast_compile = vendor::plan_fast_compile(program, options)) {
     std::vector<std::string> flags = options;
     std::ranges::move(fast_compile->options(), std::back_inserter(flags));
-    auto compiled = attempt(fast_compile->source(source_text(program)), flags);
+    auto compiled = attempt(fast_compile->source(text), lean, flags);
     if (fast_compile->accepted(compiled->status(), compiled->log())) return compiled;
+  } else if (!lean_texts.empty()) {
+    auto compiled = attempt(text, lean, options);
+    if (compiled->status() == vendor::compiler_success) return compiled;
   }
-  return attempt(source_text(program), options);
+  auto compiled = attempt(text, HeaderSet(program), options);
+  if (!lean_texts.empty() && compiled->status() == vendor::compiler_success)
+    log(LogLevel::info, "'{}' compiles with whole headers only", named.name);
+  return compiled;
 }
 
 [[noreturn]] void throw_compile_error(vendor::CompilerStatus status, const Program& program,

@@ -20,16 +20,20 @@ std::vector<const char*> pointers(const std::vector<std::string>& strings) {
 
 }  // namespace
 
-HeaderSet::HeaderSet(const Program& program) {
+HeaderSet::HeaderSet(const Program& program,
+                     const std::unordered_map<std::string_view, std::string>& lean) {
   for (const Header& header : program.headers) add(header.name, header.text);
   own_ = names_;
-  add_missing(embedded::device_headers());
-  if (program.options.cuda_headers) add_missing(embedded::cuda_spelling_headers());
+  add_missing(embedded::device_headers(), lean);
+  if (program.options.cuda_headers) add_missing(embedded::cuda_spelling_headers(), lean);
 }
 
-void HeaderSet::add_missing(std::span<const embedded::File> files) {
+void HeaderSet::add_missing(std::span<const embedded::File> files,
+                            const std::unordered_map<std::string_view, std::string>& lean) {
   for (const embedded::File& file : files) {
-    if (std::ranges::find(own_, file.name) == own_.end()) add(file.name, file.text);
+    if (std::ranges::find(own_, file.name) != own_.end()) continue;
+    const auto found = lean.find(file.name);
+    add(file.name, found == lean.end() ? file.text : std::string_view(found->second));
   }
 }
 

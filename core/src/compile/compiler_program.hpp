@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "compile_target.hpp"
@@ -15,14 +16,17 @@ namespace duet {
 /// in a newline, since one compiler crashes on an empty header.
 class HeaderSet {
  public:
-  explicit HeaderSet(const Program& program);
+  /// @param lean  texts that stand for those of duet's headers, by name
+  explicit HeaderSet(const Program& program,
+                     const std::unordered_map<std::string_view, std::string>& lean = {});
 
   const std::vector<std::string>& names() const noexcept { return names_; }
   const std::vector<std::string>& texts() const noexcept { return texts_; }
 
  private:
   void add(std::string_view name, std::string_view text);
-  void add_missing(std::span<const embedded::File> files);
+  void add_missing(std::span<const embedded::File> files,
+                   const std::unordered_map<std::string_view, std::string>& lean);
 
   std::vector<std::string> own_{};  ///< names of the program's own headers
   std::vector<std::string> names_{};
