@@ -224,6 +224,7 @@ class Build {
     restore_sizes(object);
     add_shared_guards(object);
     folder_.write(object_file, object);
+    calls_mathematics_ = may_call_mathematics(as_bytes(object));
     const std::string call = forbidden_call(as_bytes(object));
     if (call.empty()) return true;
     program_.log += program_.name + ": error: a kernel calls '" + call +
@@ -261,9 +262,9 @@ class Build {
                    "--eh-frame-hdr", "--hash-style=gnu", "-Bsymbolic"};
     }
     arguments.insert(arguments.end(), {"-o", folder_.file("kernel.so"), folder_.file(object_file)});
-    // Linked with libm to bind the newest versions of its functions. The process provides other
-    // libraries' functions, for instance libc's.
-    const std::string math = loaded_library("libm.so.6");
+    // Linked with libm to bind the newest versions of its functions; reading it takes a third of
+    // the linker's time. The process provides other libraries' functions, for instance libc's.
+    const std::string math = calls_mathematics_ ? loaded_library("libm.so.6") : "";
     if (!math.empty()) arguments.push_back(math);
     ChildProgram program(arguments, folder_.file(compiler_log));
     return report(program.wait(), arguments);
@@ -297,6 +298,7 @@ class Build {
   HostCompiler compiler_;
   std::vector<std::string> options_{};
   FolderCopies copies_{};
+  bool calls_mathematics_ = true;
   bool has_guessed_ = false;  ///< whether unlisted kernels got entries that may be wrong
   TemporaryFolder folder_{};
 };

@@ -17,6 +17,11 @@ constexpr std::string_view forbidden[] = {
     "raise",  "kill",    "tgkill",   "pthread_kill", "pthread_cancel", "fork",         "vfork",
     "execve", "longjmp", "_longjmp", "siglongjmp",   "__longjmp_chk"};
 
+/// Undefined symbols of objects that call no function of the source.
+constexpr std::string_view of_compilers[] = {
+    "",       "_GLOBAL_OFFSET_TABLE_", "__cxa_finalize", "memcmp", "memcpy", "memmove",
+    "memset", "__tls_get_addr"};
+
 }  // namespace
 
 std::string forbidden_call(std::span<const std::byte> object) {
@@ -28,6 +33,13 @@ std::string forbidden_call(std::span<const std::byte> object) {
     }
   }
   return {};
+}
+
+bool may_call_mathematics(std::span<const std::byte> object) {
+  const ElfImage elf(object);
+  return std::ranges::any_of(elf.symbols(), [](const ElfSymbol& symbol) {
+    return symbol.section == SHN_UNDEF && std::ranges::count(of_compilers, symbol.name) == 0;
+  });
 }
 
 }  // namespace duet::cpu

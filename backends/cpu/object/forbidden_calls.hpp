@@ -11,4 +11,8 @@ namespace duet::cpu {
 /// thread: "exit". Empty if it calls none.
 std::string forbidden_call(std::span<const std::byte> object);
 
+/// Whether an object file may call functions of libm: whether it calls any besides those of libc
+/// that compilers themselves call.
+bool may_call_mathematics(std::span<const std::byte> object);
+
 }  // namespace duet::cpu
