@@ -152,6 +152,18 @@ TEST_F(WaitingLoopTest, ALockOfLanesNeedsIndependentLanes) {
                   "threads (1,0,0) to (65,0,0) wait at a loop that reads memory, loops:3"});
 }
 
+TEST_F(WaitingLoopTest, ALaneThatWaitsForTheNextOneNeedsIndependentLanes) {
+  const std::string source = R"(
+    __global__ void k(int* out) {
+      while (atomicAdd(&out[0], 0) != int(blockDim.x - 1 - threadIdx.x)) __nanosleep(100);
+      atomicAdd(&out[0], 1);
+    })";
+  expect(source, 32, 1, 66, {66});
+  expect_failure(source, 64,
+                 {"threads (0,0,0) to (62,0,0) wait at a loop that reads memory, loops:3",
+                  "thread (63,0,0) waits at the end of a loop or branch, loops:3"});
+}
+
 TEST_F(WaitingLoopTest, WhatPrecedesTheLoopReleasesIt) {
   if (finds_races()) GTEST_SKIP() << "the kernel polls a volatile variable";
   expect(R"(

@@ -124,6 +124,7 @@ class BlockRunner {
   KernelThread* next() noexcept;
   [[gnu::noinline]] KernelThread* next_if_none_is_ready() noexcept;
   bool break_lockstep() noexcept;
+  unsigned polling_lanes(const Wave& wave) const noexcept;
   void check_suspect() noexcept;
   void await_blocks() noexcept;
   void resume_after_blocks() noexcept;
@@ -154,7 +155,8 @@ class BlockRunner {
   unsigned rounds_ = 0;  ///< such turns in a row in which no thread did anything but pause
   std::chrono::steady_clock::time_point first_round_{};  ///< about when the first of them was
   unsigned waits_between_rounds_ = 0;
-  const KernelThread* suspect_ = nullptr;  ///< polls and may wait for lanes behind it; may be null
+  const Wave* suspect_ = nullptr;  ///< may have lanes that wait for others behind them; may be null
+  unsigned suspect_polls_ = 0;     ///< its lanes that polled when it became suspect
   unsigned rounds_of_suspicion_ = 0;
   std::string suspicion_{};  ///< the message if it is right
   duet_cpu::Run code_ = nullptr;

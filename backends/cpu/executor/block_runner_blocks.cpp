@@ -57,7 +57,8 @@ bool BlockRunner::break_lockstep() noexcept {
   for (auto* node = paused_.first; node != nullptr; node = node->next) {
     const auto& thread = static_cast<const KernelThread&>(*node);
     if (!thread.polls || !thread.wave->holds()) continue;
-    suspect_ = &thread;
+    suspect_ = thread.wave;
+    suspect_polls_ = polling_lanes(*suspect_);
     rounds_of_suspicion_ = 0;
     failure_.kind = Kind::lockstep;
     suspicion_ = describe(failure_, failed_block());
@@ -69,16 +70,24 @@ bool BlockRunner::break_lockstep() noexcept {
   return false;
 }
 
-/// Fails if the suspect has left its loop.
+unsigned BlockRunner::polling_lanes(const Wave& wave) const noexcept {
+  unsigned count = 0;
+  for (auto* node = paused_.first; node != nullptr; node = node->next) {
+    const auto& thread = static_cast<const KernelThread&>(*node);
+    if (thread.polls && thread.wave == &wave) ++count;
+  }
+  return count;
+}
+
+/// Fails if a lane of the suspect has left its loop.
 void BlockRunner::check_suspect() noexcept {
   constexpr unsigned most_rounds = 16;
-  auto* node = paused_.first;
-  while (node != nullptr && node != suspect_) node = node->next;
-  if (node == nullptr) {
+  const bool has_left = polling_lanes(*suspect_) < suspect_polls_;
+  if (has_left) {
     failure_.kind = Kind::lockstep;
     failure_.what = std::move(suspicion_);
   }
-  if (node == nullptr || ++rounds_of_suspicion_ == most_rounds) suspect_ = nullptr;
+  if (has_left || ++rounds_of_suspicion_ == most_rounds) suspect_ = nullptr;
 }
 
 /// Waits for other blocks when no thread of this one can continue.
