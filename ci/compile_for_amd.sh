@@ -11,7 +11,8 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # Some programs have a #warning to test that it is reported, or parameters of which only the types matter.
-warnings=(-Wall -Wextra -Werror '-Wno-#warnings' -Wno-unused-parameter)
+# That a target cannot have as many blocks at once as a kernel wishes is no fault.
+warnings=(-Wall -Wextra -Werror '-Wno-#warnings' -Wno-unused-parameter -Wno-error=pass-failed)
 
 # with_hiprtc ARGUMENT...: also writes duet's description of the kernels to OUTPUT/kernels.json.
 with_hiprtc() {

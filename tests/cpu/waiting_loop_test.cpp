@@ -137,6 +137,7 @@ TEST_F(WaitingLoopTest, AnotherWarpOfTheWaveIsNotWaitedFor) {
 }
 
 TEST_F(WaitingLoopTest, ALockOfLanesNeedsIndependentLanes) {
+  if (finds_races()) GTEST_SKIP() << "the kernel that fails leaves its memory unordered";
   const std::string source = R"(
     __global__ void k(int* out) {
       while (atomicCAS(&out[0], 0, 1) != 0);
@@ -153,6 +154,7 @@ TEST_F(WaitingLoopTest, ALockOfLanesNeedsIndependentLanes) {
 }
 
 TEST_F(WaitingLoopTest, ALaneThatWaitsForTheNextOneNeedsIndependentLanes) {
+  if (finds_races()) GTEST_SKIP() << "the kernel that fails leaves its memory unordered";
   const std::string source = R"(
     __global__ void k(int* out) {
       while (atomicAdd(&out[0], 0) != int(blockDim.x - 1 - threadIdx.x)) __nanosleep(100);

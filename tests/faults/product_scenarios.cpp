@@ -67,8 +67,9 @@ Results tuning(Attempt& attempt) {
   const Ground ground;
   const Matrices matrices(ground.device);
   const MatrixProduct product(ground.device, {.splits = 1});  // few plans
+  const auto values = digits(rows * columns);                 // outlives copies whose wait fails
   const auto result = [&] {
-    write(ground.stream, matrices.d, digits(rows * columns));
+    write(ground.stream, matrices.d, values);
     product.launch(ground.stream, matrices.call());
     return content_of(ground.stream, matrices.d);
   };
