@@ -22,6 +22,13 @@ Communicator communicator_of(const CommunicatorOptions& options = {}) {
   return Communicator(bootstrap, options);
 }
 
+/// Options of communicators whose ranks compare their calls.
+CommunicatorOptions checked() {
+  CommunicatorOptions options;
+  options.checks = true;
+  return options;
+}
+
 /// The failure of a communicator after a function.
 template <typename F>
 std::string failure_of(const Communicator& communicator, const Stream& stream, const F& function) {
@@ -66,9 +73,7 @@ TEST(MpiTest, CapturedGraphsRepeatTheCollective) {
 }
 
 TEST(MpiTest, TheCheckingModeNamesRanksThatDiffer) {
-  CommunicatorOptions options;
-  options.checks = true;
-  Communicator communicator = communicator_of(options);
+  Communicator communicator = communicator_of(checked());
   Stream stream(communicator.device());
   const Buffer<float> data(stream, 8);
   const std::size_t count = communicator.rank() == 1 ? 3 : 4;
@@ -79,9 +84,7 @@ TEST(MpiTest, TheCheckingModeNamesRanksThatDiffer) {
 }
 
 TEST(MpiTest, TheCheckingModeNamesMessagesThatDiffer) {
-  CommunicatorOptions options;
-  options.checks = true;
-  Communicator communicator = communicator_of(options);
+  Communicator communicator = communicator_of(checked());
   Stream stream(communicator.device());
   const Buffer<float> data(stream, 8);
   const int rank = communicator.rank();
@@ -99,8 +102,7 @@ TEST(MpiTest, TheCheckingModeNamesMessagesThatDiffer) {
 }
 
 TEST(MpiOrderTest, TheCheckingModeNamesCommunicatorsInDifferentOrder) {
-  CommunicatorOptions options;
-  options.checks = true;
+  CommunicatorOptions options = checked();
   options.timeout = std::chrono::milliseconds(500);
   Communicator first = communicator_of(options), second = communicator_of(options);
   Stream stream(first.device());

@@ -25,6 +25,12 @@ std::string mismatch_of(const std::vector<const CollectiveCall*>& calls) {
   return text;
 }
 
+std::string mismatch_of(const std::vector<CollectiveCall>& calls) {
+  std::vector<const CollectiveCall*> pointers;
+  for (const CollectiveCall& call : calls) pointers.push_back(&call);
+  return mismatch_of(pointers);
+}
+
 CollectiveCall common_part(const CollectiveCall& call) {
   CollectiveCall part;
   std::memset(static_cast<void*>(&part), 0, sizeof(part));  // padding, too

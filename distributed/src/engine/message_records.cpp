@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -49,6 +50,12 @@ std::string mismatch_of(const CollectiveCall& own, const CollectiveCall& other, 
 
 bool is_message(const CollectiveCall& call) noexcept {
   return call.kind == Kind::send || call.kind == Kind::receive;
+}
+
+Calls messages_of(const Calls& calls) {
+  Calls messages;
+  std::copy_if(calls.begin(), calls.end(), std::back_inserter(messages), is_message);
+  return messages;
 }
 
 MessageRecords::MessageRecords(Calls messages, int rank)

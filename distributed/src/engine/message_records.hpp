@@ -11,6 +11,8 @@ namespace duet::detail {
 
 /// Whether a call is one rank's part of a message.
 bool is_message(const CollectiveCall& call) noexcept;
+/// The messages among calls, in their order.
+Calls messages_of(const Calls& calls);
 
 /// What the two ranks of each message tell each other before it, so that both find out whether
 /// their calls belong together.

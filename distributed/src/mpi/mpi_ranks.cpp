@@ -82,23 +82,16 @@ void MpiRanks::run(const Calls& calls) {
 
 /// Finds out whether the ranks' calls belong together.
 void MpiRanks::compare(const Calls& calls) {
-  Calls messages;
   for (const CollectiveCall& call : calls) {
     current_ = fmt::format("{} of communicator {}", text_of(call), number_);
-    if (is_message(call)) {
-      messages.push_back(call);
-    } else {
-      compare_collective(call);
-    }
+    if (!is_message(call)) compare_collective(call);
   }
+  const Calls messages = messages_of(calls);
   if (!messages.empty()) compare_messages(messages);
 }
 
 void MpiRanks::compare_collective(const CollectiveCall& call) {
-  const std::vector<CollectiveCall> all = all_gather(common_part(call));
-  std::vector<const CollectiveCall*> pointers;
-  for (const CollectiveCall& each : all) pointers.push_back(&each);
-  const std::string mismatch = mismatch_of(pointers);
+  const std::string mismatch = mismatch_of(all_gather(common_part(call)));
   if (!mismatch.empty()) throw Error(ErrorCode::invalid_argument, mismatch);
 }
 

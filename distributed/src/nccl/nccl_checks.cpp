@@ -34,14 +34,10 @@ NcclChecks::NcclChecks(std::shared_ptr<NcclConnection> connection, int rank, int
 }
 
 void NcclChecks::compare(const Calls& calls) {
-  Calls messages;
   for (const CollectiveCall& call : calls) {
-    if (is_message(call)) {
-      messages.push_back(call);
-    } else {
-      compare_collective(call);
-    }
+    if (!is_message(call)) compare_collective(call);
   }
+  const Calls messages = messages_of(calls);
   if (!messages.empty()) compare_messages(messages);
 }
 
@@ -54,10 +50,7 @@ void NcclChecks::compare_collective(const CollectiveCall& call) {
   gathering.send = own.data();
   gathering.receive = all.data();
   exchange(call, {gathering});
-  const std::vector<CollectiveCall> calls = all.to_vector(stream_);
-  std::vector<const CollectiveCall*> pointers;
-  for (const CollectiveCall& each : calls) pointers.push_back(&each);
-  const std::string mismatch = mismatch_of(pointers);
+  const std::string mismatch = mismatch_of(all.to_vector(stream_));
   if (!mismatch.empty()) fail_mismatch(mismatch);
 }
 
