@@ -194,8 +194,7 @@ check_products() {
 check_gallery() {
   local build="$project/build/ci-hip" target pids=() i
   local clang="$build/tests/amd_emulator/libduet_amd_clang.so"
-  # Not `grep -q`, which would end before the whole list is written.
-  if ! cmake --build "$build" --target help | grep '^duet_amd_clang:' >/dev/null; then
+  if ! has_target "$build" duet_amd_clang; then
     echo "gallery: left out, LLVM 19 was not found when build/ci-hip was configured"
     return
   fi

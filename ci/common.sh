@@ -58,6 +58,12 @@ slowest_parts() {
   sort -nr "$part_seconds" | awk -F '\t' 'NR <= 10 { printf "%6d s  %s\n", $1, $2 }'
 }
 
+# has_target BUILD NAME: succeeds if a build has a target.
+has_target() {
+  # Not `grep -q`, which would end before the whole list is written.
+  cmake --build "$1" --target help | grep "^$2:" >/dev/null
+}
+
 # Prints the folder of a CUDA toolkit with the headers that duet includes; fails if there is none.
 cuda_toolkit() {
   local nvcc root

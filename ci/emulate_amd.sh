@@ -89,8 +89,7 @@ main() {
   use_ccache
   use_toolkit HIP
   cmake -S "$project" -B "$build" -G Ninja -DBACKEND=HIP "${quick_build[@]}" >/dev/null
-  # Not `grep -q`, which would end before the whole list is written.
-  if ! cmake --build "$build" --target help | grep '^duet_amd_emulator:' >/dev/null; then
+  if ! has_target "$build" duet_amd_emulator; then
     echo "AMD's code is not emulated: LLVM 19 was not found when build/ci-hip was configured"
     return
   fi
