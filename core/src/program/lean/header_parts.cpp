@@ -150,8 +150,7 @@ class Conditions {
   void note(const Directive& directive, std::string_view line) {
     const bool is_else = directive.word == "else";
     if (directive.word == "if") open_.push_back({directive.rest});
-    if (directive.word == "ifdef" || directive.word == "ifndef")
-      open_.push_back({after_mark(line)});
+    if (directive.word == "ifdef" || directive.word == "ifndef") open_.push_back({line.substr(1)});
     if (open_.empty()) return;
     if (directive.word == "elif") open_.back() = {};
     if (is_else) open_.back().is_else = true;
@@ -160,8 +159,6 @@ class Conditions {
   const std::vector<HeaderCondition>& open() const { return open_; }
 
  private:
-  static std::string_view after_mark(std::string_view line) { return line.substr(1); }
-
   std::vector<HeaderCondition> open_{};
 };
 
