@@ -58,6 +58,10 @@ const char* reason_against_warpgroups(const ProductProblem& problem, const Produ
     return "b is not dense along a dimension, or its start and strides are not multiples of 16 "
            "bytes";
   }
+  // Bulk copies begin at multiples of 16 bytes of a line.
+  if (problem.is_grouped() && order_of(operand_a(problem)) == OperandOrder::across) {
+    return "a is column-major, and groups begin at any of its rows";
+  }
   if (size_of(problem.a.type) == 1 && (order_of(operand_a(problem)) != OperandOrder::depth ||
                                        order_of(operand_b(problem)) != OperandOrder::depth)) {
     return "i8 and u8 are multiplied by warpgroups only if a's rows and b's columns are dense";
@@ -139,7 +143,7 @@ ProductPlan begin_plan(const ProductProblem& problem, ProductMethod method) {
       .is_grouped = problem.is_grouped(),
       .strides = stride_classes(plan.problem)};
   // The first row of a group is at any distance from those that start at multiples of 16 bytes.
-  if (problem.is_grouped() && !by_warpgroups && plan.form.a == OperandOrder::across) {
+  if (problem.is_grouped() && plan.form.a == OperandOrder::across) {
     plan.form.a = OperandOrder::any;
   }
   return plan;
