@@ -3,6 +3,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include <duet/relaxed_captures.hpp>
+
 #include "encoder_test.hpp"
 
 namespace duet::test {
@@ -129,6 +131,25 @@ TEST_F(CaptureTest, CompilingAndLoadingAreRefused) {
   capture.discard();
   EXPECT_TRUE(jit(device(), program).kernel("not_yet_compiled"));
   EXPECT_TRUE(Module(device(), code).kernel("k"));
+}
+
+TEST_F(CaptureTest, RelaxedOnesLetOtherStreamsAllocate) {
+  const Stream stream(device()), other(device());
+  const Buffer<int> x(device(), 32);
+  Buffer<int> temporary;
+  fill(stream, x, 1);
+  stream.synchronize();
+  StreamCapture capture(stream);
+  launch(stream, step(), one(), x, 2, 3);
+  {
+    const RelaxedCaptures relaxed;
+    relaxed.require();
+    temporary = Buffer<int>(other, std::vector<int>(32, 7));
+    EXPECT_EQ(read(other, temporary), std::vector<int>(32, 7));
+  }
+  launch(stream, step(), one(), x, 2, 3);
+  GraphExec(capture.finish()).launch(stream);
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 13));
 }
 
 TEST_F(CaptureTest, ABusyStreamCannotBeCapturedTwice) {

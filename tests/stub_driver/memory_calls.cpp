@@ -2,6 +2,7 @@
 
 #include "cpu/base/current_device.hpp"
 #include "cpu/driver/live_memory.hpp"
+#include "cpu/stream/capture.hpp"
 #include "entry.hpp"
 
 using namespace stub_driver;
@@ -42,16 +43,32 @@ bool store(CUpointer_attribute which, void* value, const cpu::LiveMemory::Alloca
   }
 }
 
+/// Whether a capture of this thread forbids what may wait for the device.
+bool is_forbidden() {
+  if (!cpu::is_thread_capturing()) return false;
+  auto mode = cpu::CaptureMode::relaxed;
+  (void)cpu::thread_capture_mode(&mode);
+  const bool is_relaxed = mode == cpu::CaptureMode::relaxed;
+  (void)cpu::thread_capture_mode(&mode);
+  return !is_relaxed;
+}
+
 }  // namespace
 
 CUresult cuMemAlloc(CUdeviceptr* address, std::size_t bytes) {
-  return entry([&] { return cpu::memory_allocate(to_cpu(address), bytes); });
+  return entry([&] {
+    if (is_forbidden()) return cpu::Status::capture_failed;
+    return cpu::memory_allocate(to_cpu(address), bytes);
+  });
 }
 CUresult cuMemFree(CUdeviceptr address) {
   return entry([&] { return cpu::memory_free(to_cpu(address)); });
 }
 CUresult cuMemAllocAsync(CUdeviceptr* address, std::size_t bytes, CUstream stream) {
-  return entry([&] { return cpu::memory_allocate_async(to_cpu(address), bytes, to_cpu(stream)); });
+  return entry([&] {
+    if (is_forbidden()) return cpu::Status::capture_failed;
+    return cpu::memory_allocate_async(to_cpu(address), bytes, to_cpu(stream));
+  });
 }
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
   return entry([&] { return cpu::memory_free_async(to_cpu(address), to_cpu(stream)); });

@@ -27,23 +27,6 @@ OpenCapture::~OpenCapture() {
   if (*link == this) *link = older;
 }
 
-RelaxedCaptures::RelaxedCaptures() noexcept {
-  const auto exchange = driver_table().thread_capture_mode;
-  if (!driver_has<&DriverNames::thread_capture_mode>(exchange)) return;
-  status_ = exchange(&mode_);
-  is_set_ = status_ == vendor::success;
-}
-
-RelaxedCaptures::~RelaxedCaptures() {
-  if (!is_set_) return;
-  const auto exchange = driver_table().thread_capture_mode;
-  if (exchange(&mode_) != vendor::success) (void)exchange(&mode_);  // an error may pass
-}
-
-void RelaxedCaptures::require() const {
-  check(status_, DUET_CALL_SITE(DriverNames, thread_capture_mode, "relaxed"));
-}
-
 bool is_captured(const StreamRef& stream) {
   vendor::CaptureStatus status{};
   DUET_DRIVER(stream_is_capturing, static_cast<vendor::StreamHandle>(stream.handle()), &status);

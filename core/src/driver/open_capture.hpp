@@ -45,24 +45,6 @@ class OpenCapture {
 /// Returns the calling thread's newest open capture, or null.
 OpenCapture* newest_capture() noexcept;
 
-/// While it exists, calls of this thread disturb no capture, as far as the driver knows that mode.
-class RelaxedCaptures {
- public:
-  RelaxedCaptures() noexcept;
-  RelaxedCaptures(const RelaxedCaptures&) = delete;
-  RelaxedCaptures& operator=(const RelaxedCaptures&) = delete;
-  ~RelaxedCaptures();
-
-  /// For calls that end a capture of this thread if the mode is another one.
-  /// @throws Error if the driver refused the mode
-  void require() const;
-
- private:
-  vendor::CaptureMode mode_ = vendor::capture_relaxed;  ///< then the one before
-  vendor::Status status_ = vendor::success;
-  bool is_set_ = false;
-};
-
 /// Whether any capture is recording the stream. For a default stream, the device must be current.
 bool is_captured(const StreamRef& stream);
 

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <duet/relaxed_captures.hpp>
+
 #include "driver/destruction.hpp"
 #include "driver/device_wait.hpp"
-#include "driver/open_capture.hpp"
 #include "vendor_node.hpp"
 
 namespace duet::detail {

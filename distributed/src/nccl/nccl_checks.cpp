@@ -12,6 +12,7 @@
 
 #include <duet/copy.hpp>
 #include <duet/error.hpp>
+#include <duet/relaxed_captures.hpp>
 
 #include "engine/call_match.hpp"
 #include "engine/message_records.hpp"
@@ -34,6 +35,7 @@ NcclChecks::NcclChecks(std::shared_ptr<NcclConnection> connection, int rank, int
 }
 
 void NcclChecks::compare(const Calls& calls) {
+  const RelaxedCaptures relaxed;  // the caller may be capturing
   for (const CollectiveCall& call : calls) {
     if (!is_message(call)) compare_collective(call);
   }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <duet/relaxed_captures.hpp>
+
 #include "base/extent_text.hpp"
 #include "driver/open_capture.hpp"
 #include "pool_state.hpp"
@@ -48,7 +50,7 @@ bool PoolState::may_grow(std::size_t bytes) noexcept {
 
 bool PoolState::add_segment(Arena& arena, std::size_t bytes) {
   auto segment = std::make_unique<Segment>();
-  const detail::RelaxedCaptures relaxed;
+  const RelaxedCaptures relaxed;
   relaxed.require();
   if (!may_grow(bytes)) return false;
   vendor::Address address{};
@@ -75,7 +77,7 @@ bool PoolState::add_segment(Arena& arena, std::size_t bytes) {
 
 bool PoolState::add_addresses(Arena& arena) {
   auto segment = std::make_unique<Segment>();
-  const detail::RelaxedCaptures relaxed;
+  const RelaxedCaptures relaxed;
   relaxed.require();
   segment->range = detail::AddressRange::reserve(device_, device_.info().total_memory, unit_);
   if (segment->range == nullptr) return false;
@@ -111,7 +113,7 @@ bool PoolState::map_more(Arena& arena, std::size_t bytes) {
 }
 
 bool PoolState::map_piece(Arena& arena, const Heap::Place& place) {
-  const detail::RelaxedCaptures relaxed;
+  const RelaxedCaptures relaxed;
   relaxed.require();
   if (!may_grow(place.bytes)) return false;
   detail::AddressRange& range = *place.block->segment->range;
@@ -134,7 +136,7 @@ bool PoolState::ask_driver(Arena& arena, std::size_t bytes) {
 void PoolState::release(Arena& arena, Segment& segment) noexcept {
   const std::unique_ptr<Segment> gone(&segment);
   arena.remove(segment);
-  const detail::RelaxedCaptures relaxed;
+  const RelaxedCaptures relaxed;
   totals_.reserved -= segment.memory_bytes();
   if (segment.range == nullptr) {
     log_failed_call(driver_table().memory_free(vendor::to_address(segment.begin)),
@@ -146,7 +148,7 @@ void PoolState::unmap(Arena& arena, Block& block) noexcept {
   detail::AddressRange& range = *block.segment->range;
   const auto pieces = range.whole_pieces(block.address, block.address + block.bytes);
   if (pieces.begin == pieces.end) return;
-  const detail::RelaxedCaptures relaxed;
+  const RelaxedCaptures relaxed;
   if (!arena.large().empty(block, pieces.begin, pieces.end)) return;
   range.unmap(pieces);
   totals_.reserved -= static_cast<std::size_t>(pieces.end - pieces.begin);
