@@ -1,7 +1,9 @@
 #include "destruction.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <list>
 #include <mutex>
 #include <new>
@@ -15,6 +17,7 @@ namespace {
 struct Leftover {
   const DeviceState* device;
   const void* stream;
+  std::uint64_t number;
   std::function<bool()> destroy;
 };
 
@@ -29,7 +32,7 @@ class LeftoverList {
   /// Leaves `destroy` as it is if there is no memory.
   void add(const DeviceState& device, std::function<bool()>&& destroy, const void* stream) {
     const std::lock_guard lock(mutex_);
-    leftovers_.push_back({&device, stream, {}});
+    leftovers_.push_back({&device, stream, ++last_number_, {}});
     leftovers_.back().destroy = std::move(destroy);
     count_.store(leftovers_.size());
   }
@@ -38,12 +41,16 @@ class LeftoverList {
     if (count_.load(std::memory_order_relaxed) == 0) [[likely]] {
       return;
     }
+    const std::uint64_t last = last_number();
     // One at a time, outside the lock: a destruction may add leftovers, and what it owns may end
     // with it and come here again.
-    for (std::size_t most = count_.load(); most != 0; --most) {
-      Leftover next{};
-      if (!take([&](const Leftover& each) { return each.device == &device; }, next)) return;
-      if (!next.destroy()) keep_leftover(device, std::move(next.destroy), next.stream);
+    for (std::uint64_t tried = 0;;) {
+      std::list<Leftover> next = take([&](const Leftover& each) {
+        return each.device == &device && each.number > tried && each.number <= last;
+      });
+      if (next.empty()) return;
+      tried = next.front().number;
+      if (!next.front().destroy()) put_back(next);
     }
   }
 
@@ -51,28 +58,42 @@ class LeftoverList {
     if (count_.load(std::memory_order_relaxed) == 0) [[likely]] {
       return;
     }
-    Leftover next{};
-    while (take([&](const Leftover& each) { return each.stream == stream; }, next)) {
-      (void)next.destroy();
+    for (;;) {
+      std::list<Leftover> next = take([&](const Leftover& each) { return each.stream == stream; });
+      if (next.empty()) return;
+      (void)next.front().destroy();
     }
   }
 
  private:
-  template <typename Condition>
-  bool take(const Condition& condition, Leftover& to) noexcept {
+  std::uint64_t last_number() noexcept {
     const std::lock_guard lock(mutex_);
-    for (auto leftover = leftovers_.begin(); leftover != leftovers_.end(); ++leftover) {
-      if (!condition(*leftover)) continue;
-      to = std::move(*leftover);
-      leftovers_.erase(leftover);
-      count_.store(leftovers_.size());
-      return true;
-    }
-    return false;
+    return last_number_;
+  }
+
+  /// @returns a list of the first one for which the condition holds, or of none
+  template <typename Condition>
+  std::list<Leftover> take(const Condition& condition) noexcept {
+    std::list<Leftover> taken;
+    const std::lock_guard lock(mutex_);
+    const auto found = std::ranges::find_if(leftovers_, condition);
+    if (found != leftovers_.end()) taken.splice(taken.end(), leftovers_, found);
+    count_.store(leftovers_.size());
+    return taken;
+  }
+
+  /// In the order of the numbers: a capture must end before what is behind it waits for the device.
+  void put_back(std::list<Leftover>& one) noexcept {
+    const std::lock_guard lock(mutex_);
+    const auto place = std::ranges::find_if(
+        leftovers_, [&](const Leftover& each) { return each.number > one.front().number; });
+    leftovers_.splice(place, one);
+    count_.store(leftovers_.size());
   }
 
   std::mutex mutex_{};
   std::list<Leftover> leftovers_{};
+  std::uint64_t last_number_ = 0;
   std::atomic<std::size_t> count_{0};
 };
 
