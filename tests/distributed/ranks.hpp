@@ -15,6 +15,8 @@
 #include <duet/distributed.hpp>
 #include <duet/duet.hpp>
 
+#include "support/collectives.hpp"
+
 namespace duet::test {
 
 inline bool is_cpu() { return std::string_view(backend_name()) == "CPU"; }
@@ -29,9 +31,6 @@ inline int ranks_up_to(int usual) { return std::min(usual, most_ranks()); }
     GTEST_SKIP() << "needs " << (needed) << " devices, but there are " << Device::count(); \
   }                                                                                        \
   static_assert(true)
-
-/// hip_on_cuda captures nothing into graphs of CUDA, so that NCCL's functions cannot be captured.
-inline bool has_captures() { return std::getenv("DUET_TEST_NCCL_LIBRARY") == nullptr; }
 
 /// A timeout that a test waits for: NCCL needs seconds to connect ranks.
 inline std::chrono::milliseconds short_timeout() {

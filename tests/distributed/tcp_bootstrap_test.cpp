@@ -17,10 +17,11 @@ using ::testing::AllOf;
 using ::testing::Each;
 using ::testing::HasSubstr;
 
-/// A port for each test, and others for processes that run beside this.
+/// A port for each test, and others for processes that run beside this. Below those that the
+/// system gives to connections.
 int next_port() {
   static int number = 0;
-  return 30'000 + static_cast<int>(getpid() % 1000) * 20 + number++;
+  return 10'000 + static_cast<int>(getpid() % 1000) * 20 + number++;
 }
 
 LaunchedRank rank_of(int rank, int size, int port) { return {rank, size, rank, "localhost", port}; }

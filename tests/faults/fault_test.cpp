@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "allocation_faults.hpp"
+#include "call_faults.hpp"
 #include "ground.hpp"
 
 namespace duet::test {
@@ -13,6 +14,7 @@ class FaultTest : public testing::TestWithParam<std::pair<const char*, Scenario>
  protected:
   void SetUp() override {
     if (const auto why = Device::unavailable_reason()) GTEST_SKIP() << why->what();
+    (void)CallFaults::instance();  // counts handles from here on
     const std::string name = GetParam().first;
     if (name.starts_with("Communicator")) {
       const std::string why = collectives_unavailable(name == "CommunicatorOfTwoRanks" ? 2 : 1);

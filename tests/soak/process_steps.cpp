@@ -44,7 +44,7 @@ void fork_copy(State&, const Step& step) {
   if (child < 0) throw std::runtime_error("fork failed");
   if (child == 0) {
     alarm(20);
-    if (step.value % 2 == 0) _exit(0);
+    if (step.value % 2 == 0 || uses_nccl()) _exit(0);
     std::exit(0);
   }
   int status = 0;

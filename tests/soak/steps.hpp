@@ -27,6 +27,8 @@ void use_pool(State& state, const Step& step);
 /// Does what `run_ranks` does without communicators.
 void run_ranks_on_host(State& state, const Step& step);
 void run_ranks(State& state, const Step& step);
+/// Whether NCCL has been used, whose exit handler crashes in forked copies.
+bool uses_nccl();
 
 void make_graph(State& state, const Step& step);
 void update_graph(State& state, const Step& step);

@@ -8,6 +8,7 @@
 
 #include "collectives/gathering.hpp"
 #include "ground.hpp"
+#include "support/collectives.hpp"
 
 namespace duet::test {
 
@@ -31,13 +32,13 @@ std::vector<std::byte> use(Communicator& communicator, const Stream& stream) {
     communicator.broadcast(stream, x, 0);
     group.submit();
   }
-  CommandEncoder encoder(stream, {.graphs = true});
+  CommandEncoder encoder(stream, {.graphs = has_captures()});
   for (int i = 0; i < 3; ++i) {
     communicator.all_reduce(encoder, y, Reduction::max);
     encoder.commit();
   }
-  if (communicator.engine() ==
-      CollectiveEngine::nccl) {  // no host functions, which must outlive it
+  // Host functions of a graph must outlive it, and NCCL's collectives have none.
+  if (communicator.engine() == CollectiveEngine::nccl && has_captures()) {
     StreamCapture capture(stream);
     communicator.reduce(stream, x, y, Reduction::min, 0);
     const GraphExec graph(capture.finish());

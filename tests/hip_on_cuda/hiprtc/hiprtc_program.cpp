@@ -125,6 +125,8 @@ bool RtcProgram::compile(const std::vector<std::string>& options) {
   const std::string folder = temporary_folder();
   flags.flags.push_back("--gpu-architecture=" + compile_architecture(*nvrtc));
   flags.flags.push_back(std::string("--pre-include=") + builtin_header);
+  // Clang takes functions of the host and leaves them out, NVRTC does not.
+  flags.flags.emplace_back("--device-as-default-execution-space");
   std::vector<std::string> names = header_names_;
   std::vector<std::string> texts = header_texts_;
   names.emplace_back(builtin_header);

@@ -72,8 +72,12 @@ void activate(const Device& device) {
 }
 
 std::string first_architecture() {
-  if (devices().empty()) return {};
-  const Device& device = devices().front();
+  // Without a context: each compile helper is such a process.
+  Device device{.ordinal = 0, .handle = 0, .context = nullptr};
+  if (find_cuda() == nullptr || cuda().cuInit(0) != CUDA_SUCCESS ||
+      cuda().cuDeviceGet(&device.handle, 0) != CUDA_SUCCESS) {
+    return {};
+  }
   return "sm_" + std::to_string(device.attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)) +
          std::to_string(device.attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
 }

@@ -13,6 +13,8 @@ namespace {
 
 using Ranks = std::array<Communicator, 2>;
 
+bool has_used_nccl = false;
+
 Ranks connect() {
   const std::vector<Bootstrap> bootstraps = Bootstrap::threads(2);
   CommunicatorOptions options;
@@ -21,6 +23,7 @@ Ranks connect() {
   std::thread other([&] { ranks[1] = Communicator(device_of(1), bootstraps[1], options); });
   ranks[0] = Communicator(device_of(0), bootstraps[0], options);
   other.join();
+  has_used_nccl = ranks[0].engine() == CollectiveEngine::nccl;
   return ranks;
 }
 
@@ -51,6 +54,8 @@ void run_rank(Communicator& rank, const Place& place, const Step& step) {
 }
 
 }  // namespace
+
+bool uses_nccl() { return has_used_nccl; }
 
 void run_ranks(State& state, const Step& step) {
   if (Device::count() < 2) return run_ranks_on_host(state, step);
