@@ -8,8 +8,8 @@ machines of 8 GPUs with a network adapter each, and prints the tables of the pag
 import math
 
 # Bytes and microseconds of an all_reduce of two GPUs, in a graph.
-measured = [(8, 6.49), (4096, 6.84), (32768, 7.65), (262144, 9.16), (2097152, 28.95),
-            (16777216, 79.57), (134217728, 472.26), (1073741824, 3237.21)]
+measured = [(8, 6.06), (4096, 6.58), (32768, 7.32), (262144, 8.91), (2097152, 28.58),
+            (16777216, 79.59), (134217728, 471.72), (1073741824, 3256.30)]
 
 # From NCCL's own model of H100-class machines and its maintainers' figures (see the page).
 local_hop = 0.6  # µs, between GPUs of a machine
