@@ -101,6 +101,44 @@ TEST_P(EncoderRepetitionTest, AnotherAccessToTheSameMemoryIsNoRepetition) {
   EXPECT_EQ(edges(encoder), (std::vector<std::vector<unsigned>>{{}, {}, {0}, {}}));
 }
 
+TEST_P(EncoderRepetitionTest, AnotherKernelOrShapeIsNoRepetition) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const auto& [a, b, c] = buffers_;
+  const LaunchShape two{{2}, {1}};
+  const auto texts = [&] {
+    std::vector<std::string> all;
+    for (const GraphNodeInfo& node : encoder.pending_nodes()) all.push_back(node.text);
+    return all;
+  };
+  const auto add = [&](const Kernel& kernel, const LaunchShape& shape) {
+    encoder.launch(kernel, shape, in(a), out(b));
+  };
+  add(kernel_, one());
+  const std::string with_one = texts().front();
+  add(kernel_, two);
+  const std::string with_two = texts().back();
+  encoder.commit();
+  add(kernel_, one());
+  add(kernel_, one());
+  EXPECT_EQ(texts(), (std::vector{with_one, with_one}));
+  encoder.commit();
+  {
+    const Kernel other = make_kernel(device(), "__global__ void j(const int*, const int*) {}", "j");
+    add(kernel_, one());
+    add(other, one());
+    add(kernel_, two);
+    EXPECT_EQ(texts(), (std::vector{with_one, "j" + with_one.substr(1), with_two}));
+    encoder.commit();
+  }
+  add(kernel_, one());
+  const auto too_large = static_cast<unsigned>(kernel_.info().max_threads.value_or(1 << 20)) + 1;
+  EXPECT_THROW(add(kernel_, {{1}, {too_large}}), Error);
+  EXPECT_THROW(add(kernel_, {{1}, {1}, std::size_t{1} << 32}), Error);
+  EXPECT_EQ(texts(), std::vector{with_one});
+  encoder.synchronize();
+}
+
 TEST_P(EncoderRepetitionTest, ARefusedOperationDoesNotAffectTheOrder) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());

@@ -18,6 +18,8 @@ struct Access {
   const void* data = nullptr;  ///< Address of the first byte.
   std::size_t bytes = 0;       ///< Number of bytes.
   bool writes = false;         ///< False: only read. True: written, and perhaps read as well.
+
+  friend constexpr bool operator==(const Access&, const Access&) = default;
 };
 
 /// A kernel argument together with the access that the kernel makes to its memory: what `in`, `out`

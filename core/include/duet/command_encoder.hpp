@@ -31,7 +31,17 @@ namespace duet {
 
 namespace detail {
 class EncoderState;
-}
+
+/// A launch to record. A view; valid during the call.
+struct LaunchRequest {
+  const Kernel& kernel;
+  const LaunchShape& shape;
+  std::span<const Access> accesses;
+  std::span<void* const> values;
+  std::span<const ArgumentShape> arguments;
+  bool is_permanent = false;  ///< whether `arguments` has static storage or is the kernel's
+};
+}  // namespace detail
 
 /// How an encoder submits its batches. Options that are not set come from the environment, else
 /// from the backend and the device.
@@ -162,7 +172,7 @@ class CommandEncoder {
               sizeof(values), argument_type<std::remove_cvref_t<decltype(values)>>()}...};
           const std::array<const detail::DeviceState*, count> homes{
               detail::argument_home(arguments)...};
-          launch_erased(kernel, shape, more, accesses, homes, pointers, shapes);
+          launch_erased({kernel, shape, accesses, pointers, shapes, true}, homes, more);
         },
         converted);
   }
@@ -329,10 +339,9 @@ class CommandEncoder {
       accesses[next++] = detail::AccessOf<T>::of(argument);
     }
   }
-  void launch_erased(const Kernel& kernel, const LaunchShape& shape, std::span<const Access> more,
-                     std::span<const Access> accesses,
+  void launch_erased(const detail::LaunchRequest& request,
                      std::span<const detail::DeviceState* const> homes,
-                     std::span<void* const> values, std::span<const ArgumentShape> arguments);
+                     std::span<const Access> more);
   void copy_erased(const detail::CopyRequest& request);
   void fill_erased(const detail::FillRequest& request);
   void keep(std::shared_ptr<const void> object);

@@ -19,30 +19,39 @@ namespace {
 constexpr std::size_t padded(std::size_t bytes) noexcept { return (bytes + 7) / 8 * 8; }
 
 /// Copies a value and pads it with zeros to a multiple of 8 bytes, so that values compare as bytes.
-void write_padded(std::byte* to, const void* value, std::size_t bytes) noexcept {
+/// @returns the end of the padding
+std::byte* write_padded(std::byte* to, const void* value, std::size_t bytes) noexcept {
   if (bytes == 8) {
     std::memcpy(to, value, 8);
-  } else if (bytes == 4) {
+    return to + 8;
+  }
+  if (bytes == 4) {
     std::uint32_t word = 0;
     std::memcpy(&word, value, 4);
     const std::uint64_t wide = word;
     std::memcpy(to, &wide, 8);
-  } else {
-    std::memcpy(to, value, bytes);
-    std::memset(to + bytes, 0, padded(bytes) - bytes);
+    return to + 8;
   }
+  std::memcpy(to, value, bytes);
+  std::memset(to + bytes, 0, padded(bytes) - bytes);
+  return to + padded(bytes);
+}
+
+/// @param to  has room for the padded values
+void write_values(std::byte* to, std::span<void* const> values,
+                  std::span<const ArgumentShape> arguments) noexcept {
+  void* const* value = values.data();
+  for (const ArgumentShape& argument : arguments) to = write_padded(to, *value++, argument.bytes);
 }
 
 }  // namespace
 
 void Batch::clear() noexcept {
-  commands_.clear();
-  edges_.clear();
-  structure_.clear();
-  parameters_.clear();
-  values_.clear();
-  special_.clear();
-  kernels_.clear();
+  if (size_ != 0) {
+    truncate(plain_launches_);
+    finish();
+    size_ = 0;
+  }
   special_shapes_.clear();
   functions_.clear();
   events_.clear();
@@ -50,21 +59,30 @@ void Batch::clear() noexcept {
 }
 
 void Batch::truncate(std::uint32_t size) noexcept {
-  if (size >= this->size()) return;
-  const Command first = commands_[size];
-  commands_.truncate(size);
+  if (size >= size_) return;
+  size_ = size;
+  finish();
+}
+
+void Batch::finish() noexcept {
+  if (size_ == commands_.size()) return;
+  const Command first = commands_[size_];
+  commands_.truncate(size_);
   structure_.truncate(first.first_word);
   edges_.truncate(first.first_edge);
   parameters_.truncate(first.first_parameter);
-  values_.truncate(first.first_value);
-  while (special_.size() != 0 && special_[special_.size() - 1] >= size) {
+  sizes_.truncate(first.first_size);
+  kernels_.resize(first.first_kernel);
+  while (special_.size() != 0 && special_[special_.size() - 1] >= size_) {
     special_.truncate(special_.size() - 1);
   }
+  plain_launches_ = std::min(plain_launches_, size_);
 }
 
 /// Has no effect if it throws.
 /// @param variant  distinguishes commands of a kind that no update can turn into each other
 Batch::Command& Batch::add(CommandKind kind, Edges after, std::size_t object, unsigned variant) {
+  finish();
   const std::uint32_t number = size();
   const auto first_word = static_cast<std::uint32_t>(structure_.size());
   const auto first_edge = static_cast<std::uint32_t>(edges_.size());
@@ -84,8 +102,11 @@ Batch::Command& Batch::add(CommandKind kind, Edges after, std::size_t object, un
               first_word,
               first_edge,
               static_cast<std::uint32_t>(parameters_.size()),
-              static_cast<std::uint32_t>(values_.size()),
-              0};
+              static_cast<std::uint32_t>(sizes_.size()),
+              static_cast<std::uint32_t>(kernels_.size()),
+              0,
+              nullptr};
+  ++size_;
   return *command;
 }
 
@@ -97,42 +118,66 @@ void Batch::add_parameters(const T& parameters) {
   std::memcpy(parameters_.extend(sizeof(T)), &parameters, sizeof(T));
 }
 
-std::uint32_t Batch::kernel_index(const Kernel& kernel, std::uint64_t id) {
-  std::uint32_t& guess = recent_kernels_[id % recent_kernels_.size()];
-  if (guess >= kernels_.size() || kernels_[guess].state().id != id) {
+std::uint32_t Batch::kernel_index(const Kernel& kernel) {
+  std::uint32_t& guess = recent_kernels_[kernel.id() % recent_kernels_.size()];
+  if (guess >= kernels_.size() || kernels_[guess] != kernel) {
     guess = static_cast<std::uint32_t>(kernels_.size());
     kernels_.push_back(kernel);
   }
   return guess;
 }
 
-void Batch::launch(Edges after, const Kernel& kernel, const LaunchShape& shape,
-                   std::span<void* const> values, std::span<const ArgumentShape> arguments) {
-  const std::uint64_t id = kernel.state().id;
+bool Batch::repeats(const LaunchRequest& request) const noexcept {
+  if (size_ >= plain_launches_ || !request.is_permanent) return false;
+  const Command& command = commands_[size_];
+  const LaunchShape& shape = request.shape;
+  const LaunchParameters before = launch_parameters(size_);
+  return command.arguments == request.arguments.data() &&
+         kernels_[command.object] == request.kernel && before.grid == shape.grid &&
+         before.block == shape.block && before.shared_bytes == shape.shared_bytes &&
+         (before.programmatic != 0) == shape.programmatic && !shape.is_special() &&
+         !shape.l2_window;
+}
+
+bool Batch::repeat(Edges after, const LaunchRequest& request) noexcept {
+  const Edges before = this->after(size_);
+  if (before.size() != after.size()) return false;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (before[i] != after[i]) return false;
+  }
+  const Command& command = commands_[size_++];
+  write_values(&parameters_[command.first_parameter + sizeof(LaunchParameters)], request.values,
+               request.arguments);
+  return true;
+}
+
+void Batch::launch(Edges after, const LaunchRequest& request) {
+  const LaunchShape& shape = request.shape;
   // Whether it begins early is a property of edges in graphs, which no update changes.
+  const KernelState& state = request.kernel.state();
+  const bool is_special = has_attributes(state.device, shape);
   const std::uint32_t programmatic = shape.programmatic && !shape.cooperative ? 1 : 0;
-  const bool is_special = has_attributes(kernel.state().device, shape);
   const unsigned variant = programmatic | (is_special ? 2 : 0);
-  Command& command = add(CommandKind::launch, after, kernel_index(kernel, id), variant);
-  add_identity(id);
+  Command& command = add(CommandKind::launch, after, 0, variant);
+  command.object = kernel_index(request.kernel);
+  add_identity(state.id);
   if (is_special) [[unlikely]] {
-    add_special(command, without_ignored(kernel.state().device, shape));
+    add_special(command, without_ignored(state.device, shape));
   }
   const LaunchParameters parameters{shape.grid, shape.block,
                                     static_cast<std::uint32_t>(shape.shared_bytes), programmatic};
-  std::size_t bytes = 0;
-  for (const ArgumentShape& argument : arguments) bytes += padded(argument.bytes);
-  std::size_t offset = parameters_.size() + sizeof(parameters);
-  std::byte* position = parameters_.extend(sizeof(parameters) + bytes);
-  std::uint32_t* offsets = values_.extend(values.size());
+  std::size_t bytes = sizeof(parameters);
+  std::uint32_t* size = sizes_.extend(request.arguments.size());
+  for (const ArgumentShape& argument : request.arguments) {
+    *size++ = static_cast<std::uint32_t>(padded(argument.bytes));
+    bytes += padded(argument.bytes);
+  }
+  std::byte* const position = parameters_.extend(bytes);
   std::memcpy(position, &parameters, sizeof(parameters));
-  position += sizeof(parameters);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::size_t size = arguments[i].bytes;
-    *offsets++ = static_cast<std::uint32_t>(offset);
-    write_padded(position, values[i], size);
-    position += padded(size);
-    offset += padded(size);
+  write_values(position + sizeof(parameters), request.values, request.arguments);
+  if (request.is_permanent && !is_special && plain_launches_ + 1 == size_) {
+    command.arguments = request.arguments.data();
+    plain_launches_ = size_;
   }
 }
 
@@ -221,47 +266,17 @@ void Batch::append(const Batch& other, std::uint32_t i, std::uint32_t first) {
 void Batch::append_launch(Edges after, const Batch& other, std::uint32_t i) {
   FlatList<void*> addresses;
   other.argument_addresses(i, addresses);
-  const std::span<void* const> values = addresses.values().first(addresses.size() - 1);
-  const std::byte* const end = other.parameters(i).data() + other.parameters(i).size();
   std::vector<ArgumentShape> shapes;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    const void* const next = k + 1 < values.size() ? values[k + 1] : end;
-    shapes.push_back({static_cast<std::size_t>(static_cast<const std::byte*>(next) -
-                                               static_cast<const std::byte*>(values[k])),
-                      {}});  // padded, as it is stored
+  for (const std::uint32_t size : other.part(other.sizes_, &Command::first_size, i)) {
+    shapes.push_back({size, {}});  // padded, as it is stored
   }
-  launch(after, other.kernel(i), other.launch_shape(i), values, shapes);
+  const LaunchShape shape = other.launch_shape(i);
+  launch(after, {other.kernel(i), shape, {}, addresses.values().first(shapes.size()), shapes});
 }
 
 std::uint64_t Batch::structure_hash() const noexcept {
   const std::span<const std::uint32_t> words = structure_.values();
   return XXH3_64bits(words.data(), words.size_bytes());
-}
-
-Batch::Edges Batch::after(std::uint32_t i) const noexcept {
-  const std::size_t end = i + 1 < size() ? commands_[i + 1].first_edge : edges_.size();
-  return edges_.values().subspan(commands_[i].first_edge, end - commands_[i].first_edge);
-}
-
-std::span<const std::byte> Batch::parameters(std::uint32_t i) const noexcept {
-  const std::size_t end = i + 1 < size() ? commands_[i + 1].first_parameter : parameters_.size();
-  return parameters_.values().subspan(commands_[i].first_parameter,
-                                      end - commands_[i].first_parameter);
-}
-
-template <typename T>
-T Batch::read(std::uint32_t i) const noexcept {
-  T parameters;
-  std::memcpy(&parameters, &parameters_[commands_[i].first_parameter], sizeof(T));
-  return parameters;
-}
-
-CopyParameters Batch::copy_parameters(std::uint32_t i) const noexcept {
-  return read<CopyParameters>(i);
-}
-
-FillParameters Batch::fill_parameters(std::uint32_t i) const noexcept {
-  return read<FillParameters>(i);
 }
 
 LaunchShape Batch::launch_shape(std::uint32_t i) const noexcept {
@@ -273,17 +288,14 @@ LaunchShape Batch::launch_shape(std::uint32_t i) const noexcept {
           .programmatic = parameters.programmatic != 0};
 }
 
-LaunchParameters Batch::launch_parameters(std::uint32_t i) const noexcept {
-  return read<LaunchParameters>(i);
-}
-
 void Batch::argument_addresses(std::uint32_t i, FlatList<void*>& addresses) const {
-  const std::size_t first = commands_[i].first_value;
-  const std::size_t end = i + 1 < size() ? commands_[i + 1].first_value : values_.size();
+  const std::span<const std::uint32_t> sizes = part(sizes_, &Command::first_size, i);
   addresses.clear();
-  void** address = addresses.extend(end - first + 1);
-  for (const std::uint32_t offset : values_.values().subspan(first, end - first)) {
-    *address++ = const_cast<std::byte*>(&parameters_[offset]);  // only read
+  void** address = addresses.extend(sizes.size() + 1);
+  const std::byte* position = parameters(i).data() + sizeof(LaunchParameters);
+  for (const std::uint32_t size : sizes) {
+    *address++ = const_cast<std::byte*>(position);  // only read
+    position += size;
   }
   *address = nullptr;
 }

@@ -3,15 +3,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
-#include <duet/argument_type.hpp>
-#include <duet/copy.hpp>
-#include <duet/kernel.hpp>
-#include <duet/shape.hpp>
+#include <duet/command_encoder.hpp>
 
 #include "encoder/order/flat_list.hpp"
 
@@ -45,6 +43,10 @@ using HostFunction = std::shared_ptr<std::function<void()>>;
 /// Recorded operations, stored flat: kinds, edges and identities in `structure`, everything else in
 /// `parameters`. An executable graph made of one batch can be updated to any batch of equal
 /// structure.
+///
+/// Most batches are like the one before. The launches that a batch began with therefore stay behind
+/// it as a draft of the next one: as long as the same launches are added, only the values of their
+/// arguments are written.
 /// Thread-safety: none.
 class Batch {
  public:
@@ -54,9 +56,11 @@ class Batch {
   Batch(Batch&&) noexcept = default;
   Batch& operator=(Batch&&) noexcept = default;
 
-  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(commands_.size()); }
-  /// Removes all operations but keeps the memory.
+  std::uint32_t size() const noexcept { return size_; }
+  /// Removes all operations but keeps the memory, and the launches at the beginning as a draft.
   void clear() noexcept;
+  /// Called when all operations have been added: removes the rest of the draft.
+  void finish() noexcept;
   /// Removes the operations from index `size` on. Objects that they refer to are kept until
   /// `clear`.
   void truncate(std::uint32_t size) noexcept;
@@ -64,8 +68,7 @@ class Batch {
   // Each adds an operation that follows those in `after`, which are ascending. If one throws, an
   // incomplete operation may be left, which `truncate` removes.
   using Edges = std::span<const std::uint32_t>;
-  void launch(Edges after, const Kernel& kernel, const LaunchShape& shape,
-              std::span<void* const> values, std::span<const ArgumentShape> arguments);
+  void launch(Edges after, const LaunchRequest& request);
   void copy(Edges after, CopyDirection direction, const CopyParameters& parameters);
   void fill(Edges after, const FillParameters& parameters);
   void launch_host_function(Edges after, HostFunction function);
@@ -76,6 +79,11 @@ class Batch {
   /// Adds operation `i` of another batch. Its edges count from operation `first` of that batch, and
   /// those to earlier operations are dropped.
   void append(const Batch& other, std::uint32_t i, std::uint32_t first);
+
+  /// Whether the draft goes on with a launch that differs at most in its edges and values.
+  bool repeats(const LaunchRequest& request) const noexcept;
+  /// Adds the launch with which the draft goes on. @returns false if it has other edges
+  bool repeat(Edges after, const LaunchRequest& request) noexcept;
 
   /// Whether the only operation is a captured graph.
   bool is_capture() const noexcept { return size() == 1 && kind(0) == CommandKind::captured; }
@@ -91,23 +99,27 @@ class Batch {
   }
 
   CommandKind kind(std::uint32_t i) const noexcept { return commands_[i].kind; }
-  Edges after(std::uint32_t i) const noexcept;
+  Edges after(std::uint32_t i) const noexcept { return part(edges_, &Command::first_edge, i); }
   /// Everything that may differ between batches of equal structure.
-  std::span<const std::byte> parameters(std::uint32_t i) const noexcept;
+  std::span<const std::byte> parameters(std::uint32_t i) const noexcept {
+    return part(parameters_, &Command::first_parameter, i);
+  }
 
   // The content of an operation. Its kind must be the one of the accessor.
   const Kernel& kernel(std::uint32_t i) const noexcept { return kernels_[commands_[i].object]; }
   LaunchShape launch_shape(std::uint32_t i) const noexcept;
   bool is_special_launch(std::uint32_t i) const noexcept { return commands_[i].special_shape != 0; }
   /// Without the attributes of special launches.
-  LaunchParameters launch_parameters(std::uint32_t i) const noexcept;
+  LaunchParameters launch_parameters(std::uint32_t i) const noexcept {
+    return read<LaunchParameters>(i);
+  }
   /// @param addresses  out: the argument addresses and a null, so that the list is never empty
   void argument_addresses(std::uint32_t i, FlatList<void*>& addresses) const;
   CopyDirection copy_direction(std::uint32_t i) const noexcept {
     return static_cast<CopyDirection>(commands_[i].object);
   }
-  CopyParameters copy_parameters(std::uint32_t i) const noexcept;
-  FillParameters fill_parameters(std::uint32_t i) const noexcept;
+  CopyParameters copy_parameters(std::uint32_t i) const noexcept { return read<CopyParameters>(i); }
+  FillParameters fill_parameters(std::uint32_t i) const noexcept { return read<FillParameters>(i); }
   const HostFunction& host_function(std::uint32_t i) const noexcept {
     return functions_[commands_[i].object];
   }
@@ -136,8 +148,10 @@ class Batch {
     std::uint32_t first_word;  ///< of structure_
     std::uint32_t first_edge;
     std::uint32_t first_parameter;
-    std::uint32_t first_value;
-    std::uint32_t special_shape;  ///< counted from 1; 0: none
+    std::uint32_t first_size;
+    std::uint32_t first_kernel;
+    std::uint32_t special_shape;     ///< counted from 1; 0: none
+    const ArgumentShape* arguments;  ///< permanent, or null
   };
 
   Command& add(CommandKind kind, Edges after, std::size_t object, unsigned variant = 0);
@@ -148,14 +162,29 @@ class Batch {
   template <typename T>
   void add_parameters(const T& parameters);
   template <typename T>
-  T read(std::uint32_t i) const noexcept;
-  std::uint32_t kernel_index(const Kernel& kernel, std::uint64_t id);
+  T read(std::uint32_t i) const noexcept {
+    T parameters;
+    std::memcpy(&parameters, &parameters_[commands_[i].first_parameter], sizeof(T));
+    return parameters;
+  }
+  std::uint32_t kernel_index(const Kernel& kernel);
+  /// An operation's part of a list.
+  /// @param first  where it begins
+  template <typename T>
+  std::span<const T> part(const FlatList<T>& list, std::uint32_t Command::*first,
+                          std::uint32_t i) const noexcept {
+    const std::size_t begin = commands_[i].*first;
+    const std::size_t end = i + 1 < commands_.size() ? commands_[i + 1].*first : list.size();
+    return {list.values().data() + begin, end - begin};
+  }
 
-  FlatList<Command> commands_{};
+  std::uint32_t size_ = 0;
+  std::uint32_t plain_launches_ = 0;  ///< at the beginning of the lists, with permanent arguments
+  FlatList<Command> commands_{};      ///< the operations, then the rest of the draft
   FlatList<std::uint32_t> edges_{};
   FlatList<std::uint32_t> structure_{};
   FlatList<std::byte> parameters_{};
-  FlatList<std::uint32_t> values_{};  ///< offsets of arguments in parameters_
+  FlatList<std::uint32_t> sizes_{};  ///< of the arguments in parameters_, padded
   FlatList<std::uint32_t> special_{};
 
   std::vector<Kernel> kernels_{};

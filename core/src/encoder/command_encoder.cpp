@@ -1,5 +1,7 @@
 #include <duet/command_encoder.hpp>
 
+#include <algorithm>
+
 #include "../graph/dot_writer.hpp"
 #include "batch_text.hpp"
 #include "encoder_policy.hpp"
@@ -29,35 +31,39 @@ EncoderState& CommandEncoder::state() const {
 StreamRef CommandEncoder::stream() const { return state().stream; }
 const EncoderOptions& CommandEncoder::options() const { return state().options; }
 
-void CommandEncoder::launch_erased(const Kernel& kernel, const LaunchShape& shape,
-                                   std::span<const Access> more, std::span<const Access> accesses,
+void CommandEncoder::launch_erased(const detail::LaunchRequest& request,
                                    std::span<const detail::DeviceState* const> homes,
-                                   std::span<void* const> values,
-                                   std::span<const ArgumentShape> arguments) {
-  detail::check_homes(state().stream.device(), kernel, homes, values);
-  if (more.empty()) return state().launch(kernel, shape, accesses, values, arguments, true);
-  std::vector<Access> all(accesses.begin(), accesses.end());
+                                   std::span<const Access> more) {
+  EncoderState& encoder = state();
+  const Device& device = encoder.stream.device();
+  if (std::ranges::any_of(homes, [&](auto home) { return detail::is_elsewhere(home, device); }))
+      [[unlikely]] {
+    detail::check_homes(device, request.kernel, homes, request.values);
+  }
+  if (more.empty()) return encoder.launch(request);
+  std::vector<Access> all(request.accesses.begin(), request.accesses.end());
   all.insert(all.end(), more.begin(), more.end());
-  state().launch(kernel, shape, all, values, arguments, true);
+  detail::LaunchRequest extended(request);
+  extended.accesses = all;
+  encoder.launch(extended);
 }
 
 void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,
                             std::span<const Access> accesses, const Arguments& arguments) {
   detail::check_memory(kernel, arguments);
-  state().launch(kernel, shape, accesses, detail::ArgumentAddresses(arguments).span(),
-                 arguments.shapes(), false);
+  detail::ArgumentAddresses values(arguments);
+  state().launch({kernel, shape, accesses, values.span(), arguments.shapes()});
 }
 
 void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,
                             std::span<const Access> accesses, std::span<void* const> values) {
   const auto shapes = detail::shapes_from_code(kernel.state(), values);
-  state().launch(kernel, shape, accesses, values, shapes, true);
+  state().launch({kernel, shape, accesses, values, shapes, true});
 }
 
 void CommandEncoder::launch(const PreparedLaunch& prepared, std::span<const Access> accesses) {
   const detail::PreparedState& launch = prepared.state();
-  state().launch(launch.kernel(), launch.shape(), accesses, launch.values(), launch.arguments(),
-                 false);
+  state().launch({launch.kernel(), launch.shape(), accesses, launch.values(), launch.arguments()});
 }
 
 void CommandEncoder::copy_erased(const detail::CopyRequest& request) { state().copy(request); }

@@ -99,8 +99,8 @@ void EncoderState::add_call(const GraphCall& call, Order::Edges after) {
     Order::Edges after;
 
     void operator()(const LaunchCall& call) const {
-      batch.launch(after, call.kernel, call.shape, ArgumentAddresses(call.arguments).span(),
-                   call.arguments.shapes());
+      ArgumentAddresses values(call.arguments);
+      batch.launch(after, {call.kernel, call.shape, {}, values.span(), call.arguments.shapes()});
     }
     void operator()(const CopyCall& call) const {
       batch.copy(after, call.direction, {call.to, call.from, call.bytes});

@@ -115,22 +115,28 @@ void EncoderState::add(Accesses accesses, AddCommand add_command) {
   add_command(order(accesses));
 }
 
-void EncoderState::commit_if_full() {
+/// @returns whether it has committed
+bool EncoderState::commit_if_full() {
   const bool is_full = needs_commit() && options.commits_automatically && !order_.in_group();
-  if (is_full || order_.is_incomplete()) [[unlikely]] {
-    submit(used_kept_);
+  if (!is_full && !order_.is_incomplete()) [[likely]] {
+    return false;
   }
+  submit(used_kept_);
+  return true;
 }
 
-void EncoderState::launch(const Kernel& kernel, const LaunchShape& shape, Accesses accesses,
-                          std::span<void* const> values, std::span<const ArgumentShape> arguments,
-                          bool is_permanent) {
+void EncoderState::launch(const LaunchRequest& request) {
   Transaction transaction(*this);
-  check_stream(kernel.state(), stream);
-  check_launch(kernel.state(), shape, arguments, is_permanent);
-  if (strict_mode()) check_pointers(kernel.state(), values, arguments);
-  add(accesses,
-      [&](Order::Edges after) { batch_.launch(after, kernel, shape, values, arguments); });
+  bool is_repeated = batch_.repeats(request);
+  if (!is_repeated) {
+    const KernelState& kernel = request.kernel.state();
+    check_stream(kernel, stream);
+    check_launch(kernel, request.shape, request.arguments, request.is_permanent);
+  }
+  if (strict_mode()) check_pointers(request.kernel.state(), request.values, request.arguments);
+  if (commit_if_full()) is_repeated = batch_.repeats(request);
+  const Order::Edges after = order(request.accesses);
+  if (!is_repeated || !batch_.repeat(after, request)) batch_.launch(after, request);
   transaction.complete();
 }
 
@@ -279,6 +285,7 @@ void EncoderState::submit(std::size_t released) {
     }
   };
   if (batch_.size() != 0) {
+    batch_.finish();
     limit_.wait();
     attempt([&] { submission_.submit(batch_, completion_.retained); });
     attempt([&] { limit_.add(stream); });

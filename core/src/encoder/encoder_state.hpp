@@ -30,9 +30,7 @@ class EncoderState {
   ~EncoderState();
 
   using Accesses = std::span<const Access>;
-  void launch(const Kernel& kernel, const LaunchShape& shape, Accesses accesses,
-              std::span<void* const> values, std::span<const ArgumentShape> arguments,
-              bool is_permanent);
+  void launch(const LaunchRequest& request);
   void copy(const CopyRequest& request);
   void fill(const FillRequest& request);
   void launch_host_function(std::function<void()> function, const Accesses* accesses);
@@ -75,7 +73,7 @@ class EncoderState {
   void submit_now(const std::function<void(StreamRef)>& submit);
   Operations add_nodes(const GraphState& graph, const Operations& before);
   void add_call(const GraphCall& call, Order::Edges after);
-  void commit_if_full();
+  bool commit_if_full();
   void submit(std::size_t released);
   void begin_batch() noexcept;
   Position position() const noexcept;

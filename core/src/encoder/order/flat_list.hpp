@@ -53,7 +53,7 @@ class FlatList {
   }
 
  private:
-  void grow(std::size_t count) {
+  [[gnu::noinline]] void grow(std::size_t count) {
     const std::size_t capacity = std::max(2 * capacity_, size_ + count);
     std::unique_ptr<T[]> larger(new T[capacity]);
     std::copy_n(data_.get(), size_, larger.get());

@@ -4,18 +4,11 @@
 
 namespace duet::detail {
 
-bool ReplayLog::has(std::uint32_t i, Accesses wanted) const noexcept {
-  return i < size() &&
-         std::ranges::equal(accesses(i), wanted, [](const Access& a, const Access& b) {
-           return a.data == b.data && a.bytes == b.bytes && a.writes == b.writes;
-         });
-}
-
 void ReplayLog::truncate(std::uint32_t size) noexcept {
   if (size >= this->size()) return;
+  accesses_.truncate(entries_[size].first_access);
+  edges_.truncate(entries_[size].first_edge);
   entries_.truncate(size);
-  accesses_.truncate(size == 0 ? 0 : entries_[size - 1].accesses_end);
-  edges_.truncate(size == 0 ? 0 : entries_[size - 1].edges_end);
 }
 
 void ReplayLog::add(Accesses accesses, Edges edges) {
@@ -23,8 +16,9 @@ void ReplayLog::add(Accesses accesses, Edges edges) {
   try {
     std::ranges::copy(accesses, accesses_.extend(accesses.size()));
     std::ranges::copy(edges, edges_.extend(edges.size()));
-    *entries_.extend(1) = {static_cast<std::uint32_t>(accesses_.size()),
-                           static_cast<std::uint32_t>(edges_.size())};
+    entries_.push_back(
+        {static_cast<std::uint32_t>(first_access), static_cast<std::uint32_t>(accesses.size()),
+         static_cast<std::uint32_t>(first_edge), static_cast<std::uint32_t>(edges.size())});
   } catch (...) {
     accesses_.truncate(first_access);
     edges_.truncate(first_edge);

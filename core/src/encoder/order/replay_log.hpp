@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -17,15 +18,15 @@ class ReplayLog {
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(entries_.size()); }
   Accesses accesses(std::uint32_t i) const noexcept {
-    const std::uint32_t begin = i == 0 ? 0 : entries_[i - 1].accesses_end;
-    return accesses_.values().subspan(begin, entries_[i].accesses_end - begin);
+    return {accesses_.values().data() + entries_[i].first_access, entries_[i].accesses};
   }
   Edges edges(std::uint32_t i) const noexcept {
-    const std::uint32_t begin = i == 0 ? 0 : entries_[i - 1].edges_end;
-    return edges_.values().subspan(begin, entries_[i].edges_end - begin);
+    return {edges_.values().data() + entries_[i].first_edge, entries_[i].edges};
   }
   /// Whether operation `i` exists and has exactly these accesses.
-  bool has(std::uint32_t i, Accesses accesses) const noexcept;
+  bool has(std::uint32_t i, Accesses wanted) const noexcept {
+    return i < size() && std::ranges::equal(accesses(i), wanted);
+  }
 
   /// Removes all operations from index `size` on.
   void truncate(std::uint32_t size) noexcept;
@@ -34,7 +35,7 @@ class ReplayLog {
 
  private:
   struct Entry {
-    std::uint32_t accesses_end, edges_end;
+    std::uint32_t first_access, accesses, first_edge, edges;
   };
   FlatList<Entry> entries_{};
   FlatList<Access> accesses_{};
