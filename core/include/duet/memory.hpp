@@ -77,7 +77,7 @@ class Memory {
   const detail::DeviceState* home() const noexcept { return home_; }
 
  private:
-  Memory(MemoryResource& resource, const Allocation& allocation) noexcept;
+  Memory(MemoryResource& resource, StreamRef stream, std::size_t bytes);
 
   MemoryResource* resource_ = nullptr;
   const detail::DeviceState* home_ = nullptr;

@@ -12,13 +12,14 @@
 
 namespace duet {
 
-Memory::Memory(MemoryResource& resource, const Allocation& allocation) noexcept
-    : resource_(&resource), allocation_(allocation) {
+Memory::Memory(MemoryResource& resource, StreamRef stream, std::size_t bytes)
+    : resource_(&resource),
+      allocation_(resource.allocate(stream, bytes)) {  // no copy: it would wait for its stores
   const MemoryKind kind = resource.kind();
   if (kind == MemoryKind::device || kind == MemoryKind::stream_ordered) {
     home_ = &resource.device().state();
   }
-  detail::note_allocated(allocation.data);
+  detail::note_allocated(allocation_.data);
 }
 
 Memory::Memory(Memory&& other) noexcept
@@ -41,7 +42,7 @@ Memory::~Memory() {
 }
 
 Memory Memory::from(MemoryResource& resource, StreamRef stream, std::size_t bytes) {
-  Memory memory(resource, resource.allocate(stream, bytes));
+  Memory memory(resource, stream, bytes);
   if (launch_observer != nullptr && bytes != 0 && memory.home() != nullptr) {
     const bool is_ordered = resource.kind() == MemoryKind::stream_ordered;
     launch_observer->allocated(memory.data(), bytes, is_ordered ? stream.handle() : nullptr);

@@ -36,6 +36,16 @@ void FreeBlocks::remove(Block& block) noexcept {
   if (steps_of_power == 0) used_powers_ &= ~(std::uint64_t{1} << place.power);
 }
 
+void FreeBlocks::resize(Block& block, std::size_t bytes) noexcept {
+  if (place_of(block.bytes) == place_of(bytes)) {
+    block.bytes = bytes;
+    return;
+  }
+  remove(block);
+  block.bytes = bytes;
+  insert(block);
+}
+
 Block* FreeBlocks::smallest_of(Place place, std::size_t bytes) const noexcept {
   Block* best = nullptr;
   unsigned left = most_looks;

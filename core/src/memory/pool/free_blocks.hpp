@@ -15,6 +15,8 @@ class FreeBlocks {
  public:
   void insert(Block& block) noexcept;
   void remove(Block& block) noexcept;
+  /// Changes the size of a block.
+  void resize(Block& block, std::size_t bytes) noexcept;
   /// A block of at least `bytes`, nearly the smallest one; null if there is none.
   Block* find(std::size_t bytes) const noexcept;
   /// Calls visit(block) for each block.
@@ -37,6 +39,8 @@ class FreeBlocks {
   struct Place {
     unsigned power;
     unsigned step;
+
+    friend bool operator==(const Place&, const Place&) = default;
   };
   /// Blocks of a list that a search looks at.
   static constexpr unsigned most_looks = 32;

@@ -5,15 +5,34 @@
 namespace duet::pool {
 
 Block* Heap::take(std::size_t bytes) {
-  Block* const block = free_.find(bytes);
+  Block* block = free_.find(bytes);
   if (block == nullptr) return nullptr;
-  const bool leaves_rest = block->bytes != bytes;
-  if (leaves_rest) blocks_.reserve(1);
-  free_.remove(*block);
-  if (leaves_rest) free_.insert(split(*block, bytes));
+  if (block->bytes == bytes) {
+    free_.remove(*block);
+  } else {
+    // The rest keeps its place in the lists if its size hardly changes.
+    Block& rest = *block;
+    block = &add_before(rest, bytes);
+    free_.resize(rest, rest.bytes - bytes);
+    rest.address += bytes;
+  }
   block->state = Block::State::used;
   ++block->segment->blocks_in_use;
   return block;
+}
+
+/// Adds a block of `bytes` in front of one that is going to lose them.
+Block& Heap::add_before(Block& block, std::size_t bytes) {
+  Block& added = *blocks_.take();
+  added = {.address = block.address,
+           .bytes = bytes,
+           .heap = this,
+           .segment = block.segment,
+           .before = block.before,
+           .after = &block};
+  (added.before != nullptr ? added.before->after : added.segment->first) = &added;
+  block.before = &added;
+  return added;
 }
 
 Block& Heap::split(Block& block, std::size_t bytes) noexcept {
@@ -28,30 +47,40 @@ Block& Heap::split(Block& block, std::size_t bytes) noexcept {
   return rest;
 }
 
-void Heap::join(Block& block) noexcept {
-  Block* const gone = block.after;
-  block.bytes += gone->bytes;
-  block.after = gone->after;
-  if (block.after != nullptr) block.after->before = &block;
-  block.freed_at = std::max(block.freed_at, gone->freed_at);
-  blocks_.give_back(gone);
+/// Removes a block whose bytes a neighbour gets.
+void Heap::merge(Block& gone, Block& kept) noexcept {
+  kept.address = std::min(kept.address, gone.address);
+  kept.freed_at = std::max(kept.freed_at, gone.freed_at);
+  if (gone.after != nullptr) gone.after->before = gone.before;
+  (gone.before != nullptr ? gone.before->after : gone.segment->first) = gone.after;
+  give_node_back(gone);
+}
+
+void Heap::give_node_back(Block& block) noexcept {
+  block.state = Block::State::unused;
+  blocks_.give_back(&block);
 }
 
 void Heap::list_as(Block::State state, Block& block) noexcept {
   FreeBlocks& list = state == Block::State::free ? free_ : absent_;
-  Block* kept = &block;
-  if (block.after != nullptr && block.after->state == state) {
-    list.remove(*block.after);
-    join(block);
+  const auto joins = [&](const Block* other) { return other != nullptr && other->state == state; };
+  Block* const before = joins(block.before) ? block.before : nullptr;
+  Block* const after = joins(block.after) ? block.after : nullptr;
+  Block& kept = before != nullptr ? *before : after != nullptr ? *after : block;
+  if (&kept == &block) {
+    list.insert(block);
+  } else {
+    std::size_t bytes = kept.bytes + block.bytes;
+    if (before != nullptr && after != nullptr) {
+      bytes += after->bytes;
+      list.remove(*after);
+      merge(*after, kept);
+    }
+    list.resize(kept, bytes);
+    merge(block, kept);
   }
-  if (block.before != nullptr && block.before->state == state) {
-    kept = block.before;
-    list.remove(*kept);
-    join(*kept);
-  }
-  kept->state = state;
-  kept->idle_since = 0;
-  list.insert(*kept);
+  kept.state = state;
+  kept.idle_since = 0;
 }
 
 void Heap::give_back(Block& block, std::uint64_t frees) noexcept {
@@ -142,7 +171,7 @@ void Heap::remove(Segment& segment) noexcept {
   for (Block *block = segment.first, *next = nullptr; block != nullptr; block = next) {
     next = block->after;
     (block->state == Block::State::free ? free_ : absent_).remove(*block);
-    blocks_.give_back(block);
+    give_node_back(*block);
   }
   segment.first = nullptr;
   if (segment.next != nullptr) segment.next->previous = segment.previous;

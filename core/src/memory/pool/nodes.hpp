@@ -10,7 +10,7 @@ namespace duet::pool {
 template <typename T>
 class Nodes {
  public:
-  /// @throws std::bad_alloc
+  /// Returns an object with any content. @throws std::bad_alloc
   T* take() {
     reserve(1);
     T* const node = free_.back();
@@ -21,10 +21,7 @@ class Nodes {
   void reserve(std::size_t count) {
     while (free_.size() < count) add_chunk();
   }
-  void give_back(T* node) noexcept {
-    *node = T{};
-    free_.push_back(node);  // has room for all nodes
-  }
+  void give_back(T* node) noexcept { free_.push_back(node); }  // has room for all nodes
 
  private:
   static constexpr std::size_t chunk_size = 128;
