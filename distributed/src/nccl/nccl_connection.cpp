@@ -103,7 +103,7 @@ NcclConnection::~NcclConnection() {
   NcclHandle* const handle = handle_.exchange(nullptr);
   if (handle == nullptr) return;
   release_in_background(setup_.failure->is_set() ? calls().comm_abort : calls().comm_destroy,
-                        handle, memory_);
+                        handle, std::move(memory_));
 }
 
 void NcclConnection::fail_call(NcclStatus status) {
@@ -188,7 +188,7 @@ void NcclConnection::abort_handle() {
   if (handle_.load() == nullptr) return;
   const std::unique_lock lock(mutex_, longest_call);
   NcclHandle* const handle = handle_.exchange(nullptr);
-  if (handle != nullptr) release_in_background(calls().comm_abort, handle, memory_);
+  if (handle != nullptr) release_in_background(calls().comm_abort, handle, std::move(memory_));
 }
 
 }  // namespace duet::detail

@@ -48,7 +48,10 @@ class NcclConnection {
   ~NcclConnection();
 
   /// Keeps memory that submitted work uses. Call it before other threads use the connection.
-  void keep(std::shared_ptr<const void> memory) noexcept { memory_ = std::move(memory); }
+  void keep(std::shared_ptr<const void> memory) {
+    const std::lock_guard lock(mutex_);
+    memory_ = std::move(memory);
+  }
 
   const NcclRankSetup& setup() const noexcept { return setup_; }
   const NcclCalls& calls() const noexcept { return *setup_.calls; }
@@ -98,8 +101,8 @@ class NcclConnection {
   std::atomic<std::uint64_t> call_number_{0};  ///< odd during a call
   std::atomic<bool> is_awaited_{false};        ///< whether a thread is in `synchronize`
   CollectiveCall last_call_{};
-  std::shared_ptr<const void> memory_{};
-  std::uint64_t seen_call_ = 0;  ///< what `watch` has seen last, and when first
+  std::shared_ptr<const void> memory_{};  ///< released with the handle
+  std::uint64_t seen_call_ = 0;           ///< what `watch` has seen last, and when first
   std::int64_t seen_since_ = 0;
 };
 

@@ -2,10 +2,13 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdlib>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
+#include <utility>
 
 namespace duet::detail {
 
@@ -50,15 +53,18 @@ void Releases::wait_at_exit() { releases().wait(); }
 }  // namespace
 
 void release_in_background(NcclStatus (*function)(NcclHandle*), NcclHandle* handle,
-                           const std::shared_ptr<const void>& memory) noexcept {
+                           std::shared_ptr<const void> memory) noexcept {
+  using Memory = std::shared_ptr<const void>;
   constexpr int attempts = 2;
   Releases& all = releases();
   all.begin();
-  for (int attempt = 0; attempt < attempts; ++attempt) {
+  // The thread must hold the only reference, and only if it starts.
+  Memory* const kept = new (std::nothrow) Memory(std::move(memory));
+  for (int attempt = 0; attempt < attempts && kept != nullptr; ++attempt) {
     try {
-      return std::thread([function, handle, kept = memory, &all]() mutable {
+      return std::thread([function, handle, kept, &all] {
                (void)function(handle);
-               kept.reset();
+               delete kept;
                all.end();
              })
           .detach();
@@ -66,7 +72,10 @@ void release_in_background(NcclStatus (*function)(NcclHandle*), NcclHandle* hand
       // No memory, or too many threads: perhaps another one has just ended.
     }
   }
-  all.end();  // the communicator stays
+  all.end();  // the communicator stays, and its memory with it
+  if (kept != nullptr) return;
+  alignas(Memory) static std::byte storage[sizeof(Memory)];
+  new (storage) Memory(std::move(memory));
 }
 
 }  // namespace duet::detail
