@@ -13,8 +13,9 @@ class ArgumentAddresses {
  public:
   explicit ArgumentAddresses(const Arguments& arguments) : size_(arguments.size()) {
     if (size_ > few_.size()) many_.resize(size_);
+    void** address = data();
     for (std::size_t i = 0; i < size_; ++i) {
-      data()[i] = const_cast<void*>(arguments.data_of(i));  // drivers only read it
+      *address++ = const_cast<void*>(arguments.data_of(i));  // drivers only read it
     }
   }
   ArgumentAddresses(const ArgumentAddresses&) = delete;
@@ -27,7 +28,7 @@ class ArgumentAddresses {
 
  private:
   std::size_t size_;
-  std::array<void*, 16> few_{};
+  std::array<void*, 16> few_;  // not initialised, which would take longer than the rest
   std::vector<void*> many_{};
 };
 

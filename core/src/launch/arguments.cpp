@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace duet {
@@ -31,11 +32,11 @@ void Arguments::clear() noexcept {
 
 bool Arguments::has_values_of(const Arguments& other) const noexcept {
   if (size() != other.size() || storage_.size() != other.storage_.size()) return false;
-  for (std::size_t i = 0; i < shapes_.size(); ++i) {
-    if (shapes_[i].bytes != other.shapes_[i].bytes) return false;
-  }
-  return storage_.empty() ||
-         std::memcmp(storage_.data(), other.storage_.data(), storage_.size()) == 0;
+  if (storage_.empty()) return true;
+  // Values differ more often than sizes.
+  return std::memcmp(storage_.data(), other.storage_.data(), storage_.size()) == 0 &&
+         std::ranges::equal(shapes_, other.shapes_, {}, &ArgumentShape::bytes,
+                            &ArgumentShape::bytes);
 }
 
 void Arguments::reserve(std::size_t arguments) {
