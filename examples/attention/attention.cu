@@ -5,13 +5,14 @@
 // A block computes `waves` times `rows` rows of the result. Its queries stay in shared memory; keys and
 // values pass through it, `keys` of them at a time. While one part is multiplied, the next is copied.
 
-#include <duet/device/async_copy.hpp>
+#include <duet/device/approximate.hpp>
 #include <duet/device/bfloat16.hpp>
 #include <duet/device/block.hpp>
 #include <duet/device/half.hpp>
 #include <duet/device/limits.hpp>
 #include <duet/device/matrix.hpp>
 #include <duet/device/matrix/rows.hpp>
+#include <duet/device/matrix/shared_product.hpp>
 
 struct Problem {
   int queries;    ///< number of rows of Q and of the result, per head
@@ -20,65 +21,37 @@ struct Problem {
   float scale;    ///< positive
 };
 
-constexpr int waves = 4;
-constexpr int threads = waves * duet::wave_size;
-constexpr int step = 16;  // depth of a product by tiles
 constexpr float infinity = duet::limits<float>::infinity();
 
-/// Rows of a matrix in shared memory.
-template <typename T, int size, int count>
-struct SharedRows {
-  /// Elements between rows. It differs from a power of two, so that rows begin in different banks.
-  static constexpr int pitch = size + 8;
-  static constexpr int elements = count * pitch;
-
-  T* data;
-
-  /// Starts to copy rows. Those past the end become zero.
-  __device__ void copy(const T* from, int first, int end) const {
-    constexpr int at_once = 16 / sizeof(T), in_row = size / at_once;
-#pragma unroll 2
-    for (int i = threadIdx.x; i < count * in_row; i += threads) {
-      const int row = i / in_row, column = i % in_row * at_once;
-      const bool exists = first + row < end;
-      duet::async_copy_bytes<16>(data + row * pitch + column,
-                                 from + duet::int64_t(exists ? first + row : 0) * size + column,
-                                 exists ? 16 : 0);
-    }
-    duet::async_copy_commit();
-  }
-  __device__ const T* at(int row, int column) const { return data + row * pitch + column; }
-};
-
-/// @tparam rows  of each wave, a multiple of 16
-/// @tparam keys  of a part, a multiple of 16
-template <typename T, int size, int rows, int keys>
-__global__ __launch_bounds__(threads) void attention(const T* q, const T* k, const T* v, T* out,
+/// @tparam rows   of each wave: a multiple of 16; 16 in code for sm_90a
+/// @tparam keys   of a part: a multiple of 16
+/// @tparam waves  of a block: a multiple of 4
+template <typename T, int size, int rows, int keys, int waves>
+__global__ __launch_bounds__(waves* duet::wave_size) void attention(const T* q, const T* k, const T* v, T* out,
                                                      Problem problem) {
+  constexpr int threads = waves * duet::wave_size;
   using Weights = duet::AccumulatorTile<float, rows, keys>;
-  using Result = duet::AccumulatorTile<float, rows, step>;
+  using Result = duet::AccumulatorTile<float, rows, size>;
   using Rows = duet::TileRows<float, Weights>;
   static_assert(Rows::size == duet::TileRows<float, Result>::size, "both have the same rows");
-  using Queries = SharedRows<T, size, waves * rows>;
-  using Keys = SharedRows<T, size, keys>;
-  extern __shared__ __align__(16) unsigned char shared[];
-  const Queries query_rows{reinterpret_cast<T*>(shared)};
-  const Keys key_rows{query_rows.data + Queries::elements};
-  const Keys value_rows{key_rows.data + Keys::elements};
+  using Queries = duet::SharedMatrix<T, waves * rows, size>;
+  using Part = duet::SharedMatrix<T, keys, size>;
+  extern __shared__ __align__(1024) unsigned char shared[];
+  const Queries query_rows(shared);
+  unsigned char* const parts = shared + Queries::bytes;
 
   const duet::int64_t head = blockIdx.y;
   // With a causal mask the last blocks have the most to do: they begin first.
   const int first_of_block = int(gridDim.x - 1 - blockIdx.x) * waves * rows;
   const int row_of_wave = int(threadIdx.x) / duet::wave_size * rows;
   const int first = first_of_block + row_of_wave;
-  q += head * problem.queries * size;
-  out += head * problem.queries * size;
+  q += (head * problem.queries + first_of_block) * size;
+  out += (head * problem.queries + first) * size;
   k += head * problem.keys * size;
   v += head * problem.keys * size;
 
-  Result result[size / step];
-#pragma unroll
-  for (int i = 0; i < size / step; ++i) result[i].fill(0);
+  Result result;
+  result.fill(0);
   Rows greatest, sum;
   greatest.fill(-infinity);
   sum.fill(0);
@@ -88,25 +61,25 @@ __global__ __launch_bounds__(threads) void attention(const T* q, const T* k, con
   const int shift = problem.keys - problem.queries;
   const int last = first_of_block + waves * rows - 1 + shift;
   const int end = problem.is_causal && last + 1 < problem.keys ? last + 1 : problem.keys;
-  query_rows.copy(q, first_of_block, problem.queries);
-  key_rows.copy(k, 0, problem.keys);
-  for (int begin = 0; begin < end; begin += keys) {
-    duet::async_copy_wait<0>();
-    duet::barrier();  // the keys are there, and all have used the values before
-    value_rows.copy(v, begin, problem.keys);
-
-    Weights weights;
-    weights.fill(0);
-#pragma unroll
-    for (int i = 0; i < size; i += step) {
-      duet::LeftTile<T, rows, step> left;
-      duet::RightTile<T, step, keys> right;
-      left.load_shared([=](int row, int column) { return query_rows.at(row_of_wave + row, i + column); },
-                       duet::RowMajor());
-      right.load_shared([=](int row, int column) { return key_rows.at(column, i + row); },
-                        duet::ColumnMajor());
-      duet::multiply_add(weights, left, right);
+  const auto start_copy = [&](int begin, const Part& key_rows, const Part& value_rows) {
+    if (begin < end) {
+      key_rows.template start_copy<threads>(k + duet::int64_t(begin) * size, size, problem.keys - begin);
+      value_rows.template start_copy<threads>(v + duet::int64_t(begin) * size, size, problem.keys - begin);
     }
+    duet::async_copy_commit();
+  };
+  query_rows.template start_copy<threads>(q, size, problem.queries - first_of_block);
+  start_copy(0, Part(parts), Part(parts + Part::bytes));
+  unsigned turn = 0;
+#pragma unroll 1
+  for (int begin = 0; begin < end; begin += keys) {
+    const Part key_rows(parts + turn * 2 * Part::bytes), value_rows(parts + (turn * 2 + 1) * Part::bytes);
+    turn ^= 1;
+    duet::finish_copies();  // the part is there, and all have used the one before
+    start_copy(begin + keys, Part(parts + turn * 2 * Part::bytes), Part(parts + (turn * 2 + 1) * Part::bytes));
+    Weights weights;
+    duet::start_multiply(weights, query_rows, row_of_wave, key_rows, duet::ColumnMajor());
+    duet::finish_products(weights);
     const int greatest_key = problem.is_causal ? first + shift : problem.keys - 1;
     if (begin + keys > problem.keys || begin + keys - 1 > greatest_key) {
       weights.apply([&](float x, int row, int column) {
@@ -123,45 +96,29 @@ __global__ __launch_bounds__(threads) void attention(const T* q, const T* k, con
     for (int i = 0; i < Rows::size; ++i) {
       const float now = fmaxf(greatest.values[i], most.values[i]);
       base.values[i] = now == -infinity ? 0 : now * scale;  // a row that sees no key yet
-      factor.values[i] = exp2f(greatest.values[i] * scale - base.values[i]);
+      factor.values[i] = duet::approximate_exp2(greatest.values[i] * scale - base.values[i]);
       greatest.values[i] = now;
     }
 #pragma unroll
-    for (int i = 0; i < Weights::size; ++i) weights[i] = exp2f(weights[i] * scale - base.of(i));
-    const Rows added = duet::reduce_rows(weights, [](float a, float b) { return a + b; });
+    for (int i = 0; i < Weights::size; ++i) weights[i] = duet::approximate_exp2(weights[i] * scale - base.of(i));
+    // Lanes add what they hold; the others' parts follow at the end.
 #pragma unroll
-    for (int i = 0; i < Rows::size; ++i) {
-      sum.values[i] = sum.values[i] * factor.values[i] + added.values[i];
-    }
+    for (int i = 0; i < Rows::size; ++i) sum.values[i] *= factor.values[i];
+#pragma unroll
+    for (int i = 0; i < Weights::size; ++i) sum.values[Rows::slot(i)] += weights[i];
     const auto left = duet::matrix_cast<duet::LeftTile<T, rows, keys>>(weights);
 #pragma unroll
-    for (int i = 0; i < size / step; ++i) {
-#pragma unroll
-      for (int n = 0; n < Result::size; ++n) {
-        result[i][n] *= factor.values[duet::TileRows<float, Result>::slot(n)];
-      }
+    for (int i = 0; i < Result::size; ++i) {
+      result[i] *= factor.values[duet::TileRows<float, Result>::slot(i)];
     }
-
-    duet::async_copy_wait<0>();
-    duet::barrier();  // the values are there, and all have used the keys
-    if (begin + keys < end) key_rows.copy(k, begin + keys, problem.keys);
-#pragma unroll
-    for (int i = 0; i < size / step; ++i) {
-      duet::RightTile<T, keys, step> right;
-      right.load_shared([=](int row, int column) { return value_rows.at(row, i * step + column); },
-                        duet::RowMajor());
-      duet::multiply_add(result[i], left, right);
-    }
+    duet::start_multiply_add(result, left, value_rows, duet::RowMajor());
+    duet::finish_products(result);
   }
-
+  const Rows total = duet::combine_lanes(sum, [](float a, float b) { return a + b; });
 #pragma unroll
-  for (int i = 0; i < size / step; ++i) {
-#pragma unroll
-    for (int n = 0; n < Result::size; ++n) {
-      const float total = sum.values[duet::TileRows<float, Result>::slot(n)];
-      result[i][n] = total == 0 ? 0 : result[i][n] / total;
-    }
-    result[i].store_part(out + duet::int64_t(first) * size + i * step, size,
-                         problem.queries - first, step);
+  for (int i = 0; i < Result::size; ++i) {
+    const float divisor = total.values[duet::TileRows<float, Result>::slot(i)];
+    result[i] = divisor == 0 ? 0 : result[i] / divisor;
   }
+  result.store_part(out, size, problem.queries - first, size);
 }

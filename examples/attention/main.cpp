@@ -22,20 +22,26 @@ namespace {
 
 /// How a block divides its work; see attention.cu.
 struct Blocking {
-  static constexpr unsigned waves = 4;
-  unsigned rows = 32;  ///< of a wave
-  unsigned keys = 64;  ///< that are in shared memory
+  unsigned rows = 16;  ///< of a wave
+  unsigned keys = 64;  ///< of a part
+  unsigned waves = 4;
+  bool by_warpgroups = false;  ///< code for sm_90a
 
+  unsigned block_rows() const { return waves * rows; }
+  /// Of the queries and of two parts of keys and values: lines of 128 bytes.
   std::size_t shared_bytes(unsigned size) const {
-    return std::size_t{2} * (waves * rows + 2 * keys) * (size + 8);
+    return std::size_t{128} * ((size + 63) / 64) * (block_rows() + 4 * keys);
   }
 };
 
-/// The results of 32 rows are faster on NVIDIA's GPUs, and need too many registers for large heads.
-/// The rest must fit into shared memory.
+/// Larger blocks read keys and values less often. They must fit into registers and shared memory.
 Blocking choose_blocking(const duet::DeviceInfo& device, unsigned size) {
   Blocking blocking;
-  if (size > 128 || std::string_view(duet::backend_name()) != "CUDA") blocking.rows = 16;
+  if (device.architecture == "sm_90") {
+    blocking = {.keys = size <= 128 ? 128U : 64U, .waves = 8, .by_warpgroups = true};
+  } else if (std::string_view(duet::backend_name()) == "CUDA") {
+    blocking.waves = 8;
+  }
   while (blocking.keys > 16 && blocking.shared_bytes(size) > device.max_shared_per_block) {
     blocking.keys /= 2;
   }
@@ -85,11 +91,11 @@ class Attention {
         blocking_(choose_blocking(device.info(), static_cast<unsigned>(shape.size))),
         device_(device),
         stream_(device) {
-    const std::string name =
-        fmt::format("attention<{}, {}, {}, {}>", type, shape.size, blocking_.rows, blocking_.keys);
-    kernel_ =
-        duet::jit(device, {.name = "attention.cu", .source = read_kernel(), .kernels = {name}})
-            .kernel(name);
+    const std::string name = fmt::format("attention<{}, {}, {}, {}, {}>", type, shape.size,
+                                         blocking_.rows, blocking_.keys, blocking_.waves);
+    duet::Program program{.name = "attention.cu", .source = read_kernel(), .kernels = {name}};
+    if (blocking_.by_warpgroups) program.options.architecture = "sm_90a";
+    kernel_ = duet::jit(device, program).kernel(name);
     std::mt19937 generator(1);
     q_ = random_numbers<T>(elements(shape.queries), generator);
     k_ = random_numbers<T>(elements(shape.keys), generator);
@@ -100,11 +106,11 @@ class Attention {
     const duet::Buffer<T> q(stream_, q_), k(stream_, k_), v(stream_, v_);
     const duet::Buffer<T> out(device_, q_.size());
     const auto wave = static_cast<unsigned>(device_.info().wave_size);
-    const unsigned rows = Blocking::waves * blocking_.rows;
+    const unsigned rows = blocking_.block_rows();
     const duet::LaunchShape launch{
         .grid = {(static_cast<unsigned>(shape_.queries) + rows - 1) / rows,
                  static_cast<unsigned>(shape_.heads), 1},
-        .block = {Blocking::waves * wave, 1, 1},
+        .block = {blocking_.waves * wave, 1, 1},
         .shared_bytes = blocking_.shared_bytes(static_cast<unsigned>(shape_.size))};
     const Problem problem{shape_.queries, shape_.keys, shape_.is_causal,
                           1 / std::sqrt(static_cast<float>(shape_.size))};

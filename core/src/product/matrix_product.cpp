@@ -8,116 +8,24 @@
 #include <utility>
 
 #include <duet/arguments.hpp>
-#include <duet/jit.hpp>
 #include <duet/launch.hpp>
 
-#include "../driver/device_state.hpp"
-#include "../driver/driver.hpp"
 #include "../fusion/array_reach.hpp"
 #include "kernel_arguments.hpp"
-#include "plan.hpp"
-#include "product_source.hpp"
+#include "product_state.hpp"
 #include "split.hpp"
 #include "tuning.hpp"
 
 namespace duet {
-
-namespace detail {
-
-/// The types and the form that a kernel was compiled for.
-struct ProductKernelKey {
-  ProductKernelForm form;
-  DataType operand, sum, output;
-
-  friend bool operator==(const ProductKernelKey&, const ProductKernelKey&) = default;
-};
-
-/// What `tune` found for products of the same extents that would be computed by the same kernel.
-struct TunedProduct {
-  ProductKernelKey untuned;
-  std::int64_t rows, columns, depth, batches;
-  ProductMethod method;
-  ProductTileShape tile;
-
-  bool is_for(const ProductKernelKey& key, const ProductProblem& problem) const {
-    return problem.rows == rows && problem.columns == columns && problem.depth == depth &&
-           problem.batches == batches && key == untuned;
-  }
-};
-
-struct MatrixProductState {
-  MatrixProductState(const Device& target, std::optional<FusionGraph> graph,
-                     MatrixProductOptions given);
-
-  const FusionGraph* epilogue() const noexcept { return graph ? &*graph : nullptr; }
-
-  const Device device;
-  const std::optional<FusionGraph> graph;
-  const MatrixProductOptions options;
-  std::string warpgroup_target{};  ///< empty: not for this device or these options
-  std::mutex mutex{};  ///< guards the following members, which are few, so searched linearly
-  std::vector<std::pair<ProductKernelKey, Kernel>> kernels{};
-  std::vector<TunedProduct> tuned{};
-};
-
-MatrixProductState::MatrixProductState(const Device& target,
-                                       std::optional<FusionGraph> epilogue_graph,
-                                       MatrixProductOptions given)
-    : device(target), graph(std::move(epilogue_graph)), options(std::move(given)) {
-  const char* const architecture = vendor::warpgroup_architecture(device.state().handle);
-  const std::string& asked = options.compile.architecture;
-  if (architecture != nullptr && (asked.empty() || asked == architecture)) {
-    warpgroup_target = architecture;
-  }
-}
-
-}  // namespace detail
 
 using detail::MatrixProductState;
 using detail::ProductDevice;
 using detail::ProductKernelKey;
 using detail::ProductPlan;
 using detail::ProductProblem;
-using detail::ProductStep;
 using detail::TunedProduct;
 
 namespace {
-
-Program program_of(const MatrixProductState& state, const ProductKernelKey& key) {
-  Program program{.name = detail::product_kernel,
-                  .source = detail::product_source(
-                      key.form, key.operand, key.sum, key.output,
-                      key.form.step == ProductStep::parts ? nullptr : state.epilogue()),
-                  .kernels = {detail::product_kernel},
-                  .options = state.options.compile};
-  if (key.form.method == ProductMethod::warpgroups) {
-    program.options.architecture = state.warpgroup_target;
-  }
-  return program;
-}
-
-ProductKernelKey key_of(const ProductPlan& plan) {
-  return {plan.form, plan.problem.a.type, plan.problem.sum, plan.problem.d.type};
-}
-
-/// Returns the plan's kernel and compiles it at first use. Concurrent callers share one compilation
-/// (`jit` guarantees that).
-Kernel kernel_of(MatrixProductState& state, const ProductKernelKey& key) {
-  const auto find = [&]() -> const Kernel* {
-    for (const auto& [known, kernel] : state.kernels) {
-      if (known == key) return &kernel;
-    }
-    return nullptr;
-  };
-  {
-    const std::lock_guard lock(state.mutex);
-    if (const Kernel* const known = find()) return *known;
-  }
-  Kernel kernel = jit(state.device, program_of(state, key)).kernel(detail::product_kernel);
-  const std::lock_guard lock(state.mutex);
-  if (find() == nullptr) state.kernels.emplace_back(key, kernel);
-  return kernel;
-}
 
 /// Checks that the device of the kernels can access the arrays.
 void check_homes(const MatrixProductState& state, const MatrixProductCall& call) {
@@ -133,30 +41,6 @@ void check_homes(const MatrixProductState& state, const MatrixProductCall& call)
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
     check(call.inputs[i], fmt::format("input {}", i + 1));
   }
-}
-
-ProductDevice product_device(const MatrixProductState& state) {
-  const DeviceInfo& info = state.device.info();
-  const CompileOptions& options = state.options.compile;
-  return {.multiprocessors = info.multiprocessors,
-          .wave_size = options.wave_size.value_or(info.wave_size),
-          .shared_bytes = info.max_shared_per_block,
-          .architecture = options.architecture.empty() ? info.architecture : options.architecture,
-          .has_warpgroups = !state.warpgroup_target.empty()};
-}
-
-/// The winner of `tune`, or else the plan that is expected to be the fastest.
-ProductPlan plan_of(MatrixProductState& state, const ProductProblem& problem,
-                    const ProductDevice& device) {
-  ProductPlan plan = detail::make_plan(problem, state.options, device);
-  const std::lock_guard lock(state.mutex);
-  if (state.tuned.empty()) return plan;
-  const ProductKernelKey key = key_of(plan);
-  for (const TunedProduct& tuned : state.tuned) {
-    if (!tuned.is_for(key, problem)) continue;
-    return detail::make_plan(problem, tuned.method, tuned.tile, device);
-  }
-  return plan;
 }
 
 std::vector<ProductProblem> problems_of(const MatrixProductState& state,

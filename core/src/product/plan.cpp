@@ -133,15 +133,14 @@ ProductPlan begin_plan(const ProductProblem& problem, ProductMethod method) {
       !problem.is_grouped() && (by_warpgroups ? should_swap(problem) : has_dense_columns(problem));
   plan.problem = plan.is_swapped ? swapped(problem) : problem;
   const auto order = method == ProductMethod::waves ? order_of_aligned : order_of;
-  plan.form = {
-      .method = method,
-      .format = problem.format,
-      .a = order(operand_a(plan.problem)),
-      .b = order(operand_b(plan.problem)),
-      .stores_vectors = method != ProductMethod::arithmetic && stores_vectors(plan.problem),
-      .has_c = problem.beta != 0,
-      .is_grouped = problem.is_grouped(),
-      .strides = stride_classes(plan.problem)};
+  plan.form = {.method = method,
+               .format = problem.format,
+               .a = order(operand_a(plan.problem)),
+               .b = order(operand_b(plan.problem)),
+               .stores_vectors = stores_vectors(plan.problem),
+               .has_c = problem.beta != 0,
+               .is_grouped = problem.is_grouped(),
+               .strides = stride_classes(plan.problem)};
   // The first row of a group is at any distance from those that start at multiples of 16 bytes.
   if (problem.is_grouped() && plan.form.a == OperandOrder::across) {
     plan.form.a = OperandOrder::any;
@@ -149,11 +148,13 @@ ProductPlan begin_plan(const ProductProblem& problem, ProductMethod method) {
   return plan;
 }
 
-std::vector<ProductTileShape> tiles_of(const ProductPlan& plan, const ProductDevice& device) {
+std::vector<ProductTileShape> tiles_of(const ProductPlan& plan, int splits,
+                                       const ProductDevice& device) {
   switch (plan.form.method) {
     case ProductMethod::warpgroups: return warpgroup_tiles(plan.problem, device.multiprocessors);
-    case ProductMethod::waves: return wave_tiles(plan.problem, plan.form.a, plan.form.b, device);
-    default: return arithmetic_tiles(plan.problem, device.multiprocessors);
+    case ProductMethod::waves:
+      return wave_tiles(plan.problem, plan.form.a, plan.form.b, splits, device);
+    default: return arithmetic_tiles(plan.problem, splits, device);
   }
 }
 
@@ -181,9 +182,7 @@ void set_tile(ProductPlan& plan, const ProductTileShape& tile, const ProductDevi
 ProductPlan make_plan(const ProductProblem& problem, const MatrixProductOptions& options,
                       const ProductDevice& device) {
   ProductPlan plan = begin_plan(problem, methods_of(problem, options, device).front());
-  ProductTileShape tile = tiles_of(plan, device).front();
-  if (options.splits > 1) tile.splits = options.splits;
-  set_tile(plan, tile, device);
+  set_tile(plan, tiles_of(plan, options.splits, device).front(), device);
   return plan;
 }
 
@@ -200,14 +199,8 @@ std::vector<ProductPlan> make_all_plans(const ProductProblem& problem,
   std::vector<ProductPlan> plans;
   for (const ProductMethod method : methods_of(problem, options, device)) {
     const ProductPlan begun = begin_plan(problem, method);
-    for (ProductTileShape tile : tiles_of(begun, device)) {
-      if (options.splits > 1) tile.splits = options.splits;
+    for (const ProductTileShape& tile : tiles_of(begun, options.splits, device)) {
       set_tile(plans.emplace_back(begun), tile, device);
-      if (options.splits != 0 || method == ProductMethod::warpgroups) continue;
-      for (const int splits : useful_splits(begun.problem, tile, device)) {
-        tile.splits = splits;
-        set_tile(plans.emplace_back(begun), tile, device);
-      }
     }
   }
   return plans;

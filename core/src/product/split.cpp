@@ -54,8 +54,7 @@ std::array<ProductPlan, 2> split_steps(const ProductPlan& plan, const std::byte*
   parts.form.has_c = false;
   parts.form.strides.clear();
   parts.form.tile.splits = 1;
-  parts.form.stores_vectors = plan.form.method == ProductMethod::waves &&
-                              whole.columns * static_cast<std::int64_t>(size_of(sum)) % 16 == 0;
+  parts.form.stores_vectors = whole.columns * static_cast<std::int64_t>(size_of(sum)) % 16 == 0;
 
   ProductPlan sums = plan;
   sums.problem.a = memory_matrix;

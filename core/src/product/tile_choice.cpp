@@ -4,6 +4,7 @@
 #include <array>
 
 #include "operand.hpp"
+#include "split.hpp"
 
 namespace duet::detail {
 
@@ -28,12 +29,14 @@ constexpr std::array<ProductTileShape, 14> all_warpgroup_tiles{{
     {64, 8, 8, 2, 2},
 }};
 
-/// What blocks by waves may compute, and at which part of the speed.
-struct WaveTile {
+/// What other blocks may compute, and at which part of the speed.
+struct BlockTile {
   int rows, columns;
   double efficiency;
 };
-constexpr std::array<WaveTile, 3> all_wave_tiles{{{128, 128, 1}, {128, 64, 0.9}, {64, 64, 0.75}}};
+constexpr std::array<BlockTile, 3> all_wave_tiles{{{128, 128, 1}, {128, 64, 0.9}, {64, 64, 0.75}}};
+constexpr std::array<BlockTile, 3> all_arithmetic_tiles{
+    {{256, 128, 1}, {128, 128, 0.95}, {64, 64, 0.75}}};
 
 /// A tile with the expected time.
 struct TimedTile {
@@ -83,6 +86,37 @@ double warpgroup_time(const ProductProblem& problem, const ProductTileShape& til
   return std::max(compute, read) + 0.15 * std::min(compute, read);
 }
 
+/// The expected time in cycles of blocks whose multiprocessors multiply at a rate, and of the
+/// kernel that adds the parts of a split depth.
+/// @param rate  products a cycle and multiprocessor
+double block_time(const ProductProblem& problem, const ProductTileShape& tile, double rate,
+                  int multiprocessors) {
+  constexpr double block_start = 1500, split_start = 9000, memory_bytes = 1300;
+  const std::int64_t blocks = tile_count(problem, tile) * tile.splits;
+  const double products =
+      static_cast<double>(problem.depth) / tile.splits * tile.rows * tile.columns;
+  const double compute =
+      static_cast<double>(quotient_up(blocks, multiprocessors)) * (products / rate + block_start);
+  if (tile.splits == 1) return compute;
+  const auto size = static_cast<double>(problem.rows * problem.columns);
+  const double sums = 2 * size * tile.splits * static_cast<double>(size_of(problem.sum));
+  return compute + split_start + sums / memory_bytes;
+}
+
+/// Adds a tile with its time, with the depth split as wanted, or in all ways that may be useful.
+/// @param splits  0: any
+void add_split_tiles(std::vector<TimedTile>& tiles, const ProductProblem& problem,
+                     ProductTileShape tile, double rate, int splits, const ProductDevice& device) {
+  constexpr double doubt = 1.3;  // splitting needs more memory, and another kernel
+  const auto add = [&](int count, double factor) {
+    tile.splits = count;
+    tiles.push_back({factor * block_time(problem, tile, rate, device.multiprocessors), tile});
+  };
+  add(std::max(splits, 1), 1);
+  if (splits != 0) return;
+  for (const int count : useful_splits(problem, tile, device)) add(count, doubt);
+}
+
 }  // namespace
 
 std::int64_t tile_count(const ProductProblem& problem, const ProductTileShape& tile) {
@@ -103,7 +137,7 @@ std::vector<ProductTileShape> warpgroup_tiles(const ProductProblem& problem, int
 }
 
 std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandOrder a,
-                                         OperandOrder b, const ProductDevice& device) {
+                                         OperandOrder b, int splits, const ProductDevice& device) {
   // Bytes across the depth, and what has no aligned lines, pass through registers.
   const auto needs_registers = [&](OperandOrder order) {
     return order == OperandOrder::any ||
@@ -114,8 +148,9 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
   const bool is_largest_excluded = size_of(problem.a.type) == 8 || needs_registers(a) ||
                                    needs_registers(b) ||
                                    (device.wave_size == 32 && device.shared_bytes <= least_async);
+  const double rate = 1600 / static_cast<double>(size_of(problem.a.type));
   std::vector<TimedTile> tiles;
-  for (const WaveTile& candidate : all_wave_tiles) {
+  for (const BlockTile& candidate : all_wave_tiles) {
     ProductTileShape tile{
         .rows = candidate.rows, .columns = candidate.columns, .stages = 4, .residents = 2};
     if (is_largest_excluded && tile.columns > 64) continue;
@@ -123,19 +158,26 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
     while (tile.stages > 2 && (wave_shared_bytes(tile) + reserved) * 2 > device.shared_bytes) {
       --tile.stages;
     }
-    const std::int64_t turns = quotient_up(tile_count(problem, tile), device.multiprocessors);
-    tiles.push_back(
-        {static_cast<double>(turns * tile.rows * tile.columns) / candidate.efficiency, tile});
+    add_split_tiles(tiles, problem, tile, rate * candidate.efficiency, splits, device);
   }
   return fastest_first(tiles);
 }
 
-std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, int multiprocessors) {
-  constexpr ProductTileShape large{.rows = 128, .columns = 128, .residents = 2}, small{};
-  if (size_of(problem.sum) != 4) return {small};
-  const bool is_large = tile_count(problem, large) >= multiprocessors && multiprocessors > 32;
-  if (is_large) return {large, small};
-  return {small, large};
+std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, int splits,
+                                               const ProductDevice& device) {
+  const bool is_cpu = device.multiprocessors <= 32;  // whose compiler takes long for large tiles
+  const double rate = size_of(problem.sum) == 8 ? 50 : 100;
+  std::vector<TimedTile> tiles;
+  for (const BlockTile& candidate : all_arithmetic_tiles) {
+    if (candidate.columns > 64 && size_of(problem.sum) != 4) continue;
+    if (candidate.rows > 128 && is_cpu) continue;
+    const ProductTileShape tile{.rows = candidate.rows,
+                                .columns = candidate.columns,
+                                .residents = candidate.rows == 128 ? 2 : 1};
+    const double efficiency = is_cpu && candidate.rows > 64 ? 0.5 : candidate.efficiency;
+    add_split_tiles(tiles, problem, tile, rate * efficiency, splits, device);
+  }
+  return fastest_first(tiles);
 }
 
 std::size_t wave_shared_bytes(const ProductTileShape& tile) {

@@ -8,10 +8,12 @@ namespace duet::detail {
 
 /// The tiles that blocks may compute, the one first that a model of the time expects to be the
 /// fastest.
+/// @param splits  of the depth, by waves and arithmetic; 0: one that the model chooses
 std::vector<ProductTileShape> warpgroup_tiles(const ProductProblem& problem, int multiprocessors);
 std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandOrder a,
-                                         OperandOrder b, const ProductDevice& device);
-std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, int multiprocessors);
+                                         OperandOrder b, int splits, const ProductDevice& device);
+std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, int splits,
+                                               const ProductDevice& device);
 
 /// The dynamic shared memory of a block.
 std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b);

@@ -3,6 +3,7 @@
 #include <duet/device/detail/product_problem.hpp>
 #include <duet/device/detail/product_sum.hpp>
 #include <duet/device/thread.hpp>
+#include <duet/device/vector.hpp>
 
 namespace duet::detail {
 
@@ -23,20 +24,42 @@ struct TiledAccumulators {
     for (int i = 0; i < row_groups * 4; ++i) {
 #pragma unroll
       for (int j = 0; j < column_groups * 4; ++j) {
-        const unsigned r = row + i / 4 * 64 + i % 4, c = column + j / 4 * 64 + j % 4;
+        const unsigned r = row_at(i), c = column_at(j);
         if (r < extents.rows && c < extents.columns) f(batch, r, c, sums[i][j]);
       }
     }
   }
 
   /// Writes f(batch, row, column, sum) to the result.
-  template <bool, typename Result, typename Function>
+  /// @tparam vectors  whether rows of the result are dense, start at multiples of 16 bytes and are
+  ///                  multiples of 16 bytes long
+  template <bool vectors, typename Result, typename Function>
   __device__ void store(const ProductResult<Result>& result, const Function& f) {
     Result* const data = result.data + batch * result.batch_stride;
-    for_each([&](unsigned matrix, unsigned r, unsigned c, Sum sum) {
-      data[r * result.row_stride + c * result.column_stride] = f(matrix, r, c, sum);
-    });
+    if constexpr (vectors) {
+      constexpr int run = sizeof(Result) < 8 ? 4 : 2;
+#pragma unroll
+      for (int i = 0; i < row_groups * 4; ++i) {
+#pragma unroll
+        for (int j = 0; j < column_groups * 4; j += run) {
+          const unsigned r = row_at(i), c = column_at(j);
+          if (r >= extents.rows || c >= extents.columns) continue;
+          vector<Result, run> values;
+#pragma unroll
+          for (int n = 0; n < run; ++n) values[n] = f(batch, r, c + n, sums[i][j + n]);
+          store_vector<run>(data + r * result.row_stride + c, 0, values);
+        }
+      }
+    } else {
+      for_each([&](unsigned matrix, unsigned r, unsigned c, Sum sum) {
+        data[r * result.row_stride + c * result.column_stride] = f(matrix, r, c, sum);
+      });
+    }
   }
+
+ private:
+  __device__ unsigned row_at(int i) const { return row + i / 4 * 64 + i % 4; }
+  __device__ unsigned column_at(int j) const { return column + j / 4 * 64 + j % 4; }
 };
 
 /// Four neighbours, loaded and stored at once.
@@ -116,8 +139,8 @@ struct TiledOperand {
 };
 
 /// Products of tiles by ordinary arithmetic, for every type and every target: 256 threads hold 4 x
-/// 4 sums, or 8 x 8, and read the operands from shared memory, where two parts of the depth
-/// alternate.
+/// 4 sums, or more, and read the operands from shared memory, where two parts of the depth
+/// alternate. Values are read while those of the depth before are multiplied.
 template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
 class TiledProduct {
  public:
@@ -135,15 +158,14 @@ class TiledProduct {
       Sum sums[row_groups * 4][column_groups * 4] = {};
       accumulate(sums, place, a, b);
       epilogue(TiledAccumulators<Sum, row_groups, column_groups>{
-          sums, place.row + thread_in_block() / 16 * 4, place.column + thread_in_block() % 16 * 4,
-          place.batch, place.extents});
+          sums, place.row + own_row(), place.column + own_column(), place.batch, place.extents});
     }
   }
 
  private:
   static_assert(Tile::rows % 64 == 0 && Tile::columns % 64 == 0, "tiles are multiples of 64");
   static constexpr int row_groups = Tile::rows / 64, column_groups = Tile::columns / 64;
-  static constexpr int depth = 16;
+  static constexpr int depth = row_groups == 1 || column_groups == 1 ? 16 : 8;
   static constexpr int padding = 4;  ///< spreads the stores along the depth over the banks
 
   struct Shared {
@@ -153,6 +175,37 @@ class TiledProduct {
   using A = TiledOperand<T, Sum, a_order, Tile::rows, depth, threads>;
   using B = TiledOperand<T, Sum, b_order, Tile::columns, depth, threads>;
   using Sums = Sum[row_groups * 4][column_groups * 4];
+
+  /// The operands' values of one depth.
+  struct Values {
+    Quad<Sum> a[row_groups], b[column_groups];
+
+    __device__ void load(const Shared& shared, unsigned turn, int k) {
+#pragma unroll
+      for (int i = 0; i < row_groups; ++i) a[i] = quad(&shared.a[turn][k][own_row() + i * 64]);
+#pragma unroll
+      for (int j = 0; j < column_groups; ++j) {
+        b[j] = quad(&shared.b[turn][k][own_column() + j * 64]);
+      }
+    }
+    __device__ void multiply(Sums& sums) const {
+#pragma unroll
+      for (int i = 0; i < row_groups * 4; ++i) {
+#pragma unroll
+        for (int j = 0; j < column_groups * 4; ++j) {
+          sums[i][j] += a[i / 4].values[i % 4] * b[j / 4].values[j % 4];
+        }
+      }
+    }
+
+   private:
+    __device__ static const Quad<Sum>& quad(const Sum* from) {
+      return *reinterpret_cast<const Quad<Sum>*>(from);
+    }
+  };
+
+  __device__ static unsigned own_row() { return thread_in_block() / 16 * 4; }
+  __device__ static unsigned own_column() { return thread_in_block() % 16 * 4; }
 
   __device__ static void accumulate(Sums& sums, const ProductPlace& place,
                                     const ProductOperand<T>& a, const ProductOperand<T>& b) {
@@ -166,34 +219,27 @@ class TiledProduct {
       of_a.load(a, a_quads, place.batch, place.row, extents.rows, at, extents.depth);
       of_b.load(b, b_quads, place.batch, place.column, extents.columns, at, extents.depth);
     };
-    load(0);
-    unsigned turn = 0;
-    for (unsigned at = 0; at < extents.depth; at += depth, turn ^= 1) {
+    const auto store = [&](unsigned turn) {
       of_a.store(shared.a[turn]);
       of_b.store(shared.b[turn]);
       barrier();
-      if (at + depth < extents.depth) load(at + depth);
-      multiply(sums, shared.a[turn], shared.b[turn]);
-    }
-    barrier();  // before the next tile's first stores
-  }
-
-  __device__ static void multiply(Sums& sums, const Sum (&a)[depth][Tile::rows + padding],
-                                  const Sum (&b)[depth][Tile::columns + padding]) {
-    const unsigned row = thread_in_block() / 16 * 4, column = thread_in_block() % 16 * 4;
+    };
+    load(0);
+    store(0);
+    Values values[2];
+    values[0].load(shared, 0, 0);
+    unsigned turn = 0;
+#pragma unroll 1
+    for (unsigned at = 0; at < extents.depth; at += depth) {
+      load(at + depth);  // 0 behind the end
 #pragma unroll
-    for (int k = 0; k < depth; ++k) {
-      Sum x[row_groups * 4], y[column_groups * 4];
-#pragma unroll
-      for (int i = 0; i < row_groups * 4; ++i) x[i] = a[k][row + i / 4 * 64 + i % 4];
-#pragma unroll
-      for (int j = 0; j < column_groups * 4; ++j) y[j] = b[k][column + j / 4 * 64 + j % 4];
-#pragma unroll
-      for (int i = 0; i < row_groups * 4; ++i) {
-#pragma unroll
-        for (int j = 0; j < column_groups * 4; ++j) sums[i][j] += x[i] * y[j];
+      for (int k = 0; k < depth; ++k) {
+        if (k + 1 == depth) store(turn ^= 1);
+        values[(k + 1) % 2].load(shared, turn, (k + 1) % depth);
+        values[k % 2].multiply(sums);
       }
     }
+    barrier();  // before the next tile's first stores
   }
 };
 

@@ -51,6 +51,24 @@ struct TileRows {
   }
 };
 
+/// Combines what the lanes have of each row. All lanes of the wave call it together.
+/// @param rows     values for the rows of an accumulator, such as sums of the lane's own elements
+/// @param combine  an associative and commutative function of two values
+/// @returns the result of each row, in all lanes that hold elements of the row
+template <typename T, typename Tile, typename Combine>
+__device__ inline TileRows<T, Tile> combine_lanes(TileRows<T, Tile> rows, Combine combine) {
+#pragma unroll
+  for (int bit = 1; bit < wave_size; bit *= 2) {
+    const detail::Position moved = detail::spread<Tile::Layout::Fragment::lane_map>(unsigned(bit));
+    if (detail::column_of(moved) == 0) continue;
+#pragma unroll
+    for (int i = 0; i < TileRows<T, Tile>::size; ++i) {
+      rows.values[i] = combine(rows.values[i], shuffle_xor(rows.values[i], bit));
+    }
+  }
+  return rows;
+}
+
 /// Combines the elements of each row, such as to its sum or its greatest element. All lanes of the
 /// wave call it together.
 /// @param tile     a MatrixTile whose elements are each held by one lane: an accumulator
@@ -60,7 +78,6 @@ template <typename T, int rows, int columns, typename Combine>
 __device__ inline TileRows<T, MatrixTile<T, rows, columns, MatrixUse::accumulator>> reduce_rows(
     const MatrixTile<T, rows, columns, MatrixUse::accumulator>& tile, Combine combine) {
   using Tile = MatrixTile<T, rows, columns, MatrixUse::accumulator>;
-  using Fragment = typename Tile::Layout::Fragment;
   TileRows<T, Tile> result;
   bool is_set[TileRows<T, Tile>::size] = {};
 #pragma unroll
@@ -69,15 +86,7 @@ __device__ inline TileRows<T, MatrixTile<T, rows, columns, MatrixUse::accumulato
     result.values[slot] = is_set[slot] ? combine(result.values[slot], tile[i]) : tile[i];
     is_set[slot] = true;
   }
-#pragma unroll
-  for (int bit = 1; bit < wave_size; bit *= 2) {
-    if (detail::column_of(detail::spread<Fragment::lane_map>(unsigned(bit))) == 0) continue;
-#pragma unroll
-    for (int i = 0; i < TileRows<T, Tile>::size; ++i) {
-      result.values[i] = combine(result.values[i], shuffle_xor(result.values[i], bit));
-    }
-  }
-  return result;
+  return combine_lanes(result, combine);
 }
 
 }  // namespace duet

@@ -42,6 +42,7 @@ __device__ inline void settle(int (&values)[count]) {
 
 /// D += A * B for 64 rows and 32 bytes of depth, or D = A * B if `scale` is 0. A thread holds
 /// columns / 2 accumulators: floats, or ints for bytes.
+/// A can be in registers instead: those of a wave's 16 rows and 16 columns of depth.
 /// @tparam across_a  whether A's neighbours in memory are rows, not elements along the depth; bytes
 ///                   are along the depth
 template <typename T, int columns>
@@ -57,65 +58,75 @@ struct WarpgroupMultiply;
 #define DUET_NAMES_5 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
 #define DUET_NAMES_6 "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111"
 #define DUET_NAMES_7 "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
-#define DUET_SUMS_4(kind, i) "+" kind(d[i]), "+" kind(d[i + 1]), "+" kind(d[i + 2]), "+" kind(d[i + 3])
+#define DUET_SUMS_4(kind, i) "+" kind(sums[i]), "+" kind(sums[i + 1]), "+" kind(sums[i + 2]), "+" kind(sums[i + 3])
 #define DUET_SUMS(kind, i) DUET_SUMS_4(kind, i), DUET_SUMS_4(kind, i + 4), DUET_SUMS_4(kind, i + 8), DUET_SUMS_4(kind, i + 12)
 // clang-format on
 
-/// @param n                 columns
-/// @param name              of the element's type in PTX
-/// @param names             of the accumulators
-/// @param a, b, s, ta, tb   names of the operands behind them
-/// @param ...               constraints of the accumulators
-#define DUET_MULTIPLY_FLOATS(type, name, n, names, a, b, s, ta, tb, ...)                      \
-  template <>                                                                                 \
-  struct WarpgroupMultiply<type, n> {                                                         \
-    template <bool across_a, bool across_b>                                                   \
-    __device__ static void add(float (&d)[n / 2], uint64_t da, uint64_t db, int scale) {      \
-      asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, " s                                      \
-                   ", 0;\n"                                                                   \
-                   "wgmma.mma_async.sync.aligned.m64n" #n "k16.f32." name "." name " {" names \
-                   "}, " a ", " b ", p, 1, 1, " ta ", " tb ";\n}"                             \
-                   : __VA_ARGS__                                                              \
-                   : "l"(da), "l"(db), "r"(scale), "n"(int(across_a)), "n"(int(across_b)));   \
-    }                                                                                         \
+/// @param n       columns
+/// @param name    of the element's type in PTX
+/// @param names   of the accumulators
+/// @param a to g  names of the operands behind them
+/// @param ...     constraints of the accumulators
+#define DUET_MULTIPLY_FLOATS(type, name, n, names, a, b, c, d, e, f, ...)                         \
+  template <>                                                                                     \
+  struct WarpgroupMultiply<type, n> {                                                             \
+    template <bool across_a, bool across_b>                                                       \
+    __device__ static void add(float (&sums)[n / 2], uint64_t left, uint64_t right, int scale) {  \
+      asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, " c                                          \
+                   ", 0;\n"                                                                       \
+                   "wgmma.mma_async.sync.aligned.m64n" #n "k16.f32." name "." name " {" names     \
+                   "}, " a ", " b ", p, 1, 1, " d ", " e ";\n}"                                   \
+                   : __VA_ARGS__                                                                  \
+                   : "l"(left), "l"(right), "r"(scale), "n"(int(across_a)), "n"(int(across_b)));  \
+    }                                                                                             \
+    template <bool across_b>                                                                      \
+    __device__ static void add(float (&sums)[n / 2], const uint32_t (&left)[4], uint64_t right) { \
+      asm volatile("wgmma.mma_async.sync.aligned.m64n" #n "k16.f32." name "." name " {" names     \
+                   "}, {" a ", " b ", " c ", " d "}, " e ", 1, 1, 1, " f ";"                      \
+                   : __VA_ARGS__                                                                  \
+                   : "r"(left[0]), "r"(left[1]), "r"(left[2]), "r"(left[3]), "l"(right),          \
+                     "n"(int(across_b)));                                                         \
+    }                                                                                             \
   };
-#define DUET_MULTIPLY_BYTES(type, name, n, names, a, b, s, ta, tb, ...)                       \
-  template <>                                                                                 \
-  struct WarpgroupMultiply<type, n> {                                                         \
-    template <bool across_a, bool across_b>                                                   \
-    __device__ static void add(int (&d)[n / 2], uint64_t da, uint64_t db, int scale) {        \
-      static_assert(!across_a && !across_b, "bytes are multiplied along the depth");          \
-      asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, " s                                      \
-                   ", 0;\n"                                                                   \
-                   "wgmma.mma_async.sync.aligned.m64n" #n "k32.s32." name "." name " {" names \
-                   "}, " a ", " b ", p;\n}"                                                   \
-                   : __VA_ARGS__                                                              \
-                   : "l"(da), "l"(db), "r"(scale));                                           \
-    }                                                                                         \
+#define DUET_MULTIPLY_BYTES(type, name, n, names, a, b, c, d, e, f, ...)                       \
+  template <>                                                                                  \
+  struct WarpgroupMultiply<type, n> {                                                          \
+    template <bool across_a, bool across_b>                                                    \
+    __device__ static void add(int (&sums)[n / 2], uint64_t left, uint64_t right, int scale) { \
+      static_assert(!across_a && !across_b, "bytes are multiplied along the depth");           \
+      asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, " c                                       \
+                   ", 0;\n"                                                                    \
+                   "wgmma.mma_async.sync.aligned.m64n" #n "k32.s32." name "." name " {" names  \
+                   "}, " a ", " b ", p;\n}"                                                    \
+                   : __VA_ARGS__                                                               \
+                   : "l"(left), "l"(right), "r"(scale));                                       \
+    }                                                                                          \
   };
 #define DUET_WARPGROUP_MULTIPLIES(MULTIPLY, kind, type, name)                                     \
-  MULTIPLY(type, name, 8, "%0, %1, %2, %3", "%4", "%5", "%6", "%7", "%8", DUET_SUMS_4(kind, 0))   \
+  MULTIPLY(type, name, 8, "%0, %1, %2, %3", "%4", "%5", "%6", "%7", "%8", "%9",                   \
+           DUET_SUMS_4(kind, 0))                                                                  \
   MULTIPLY(type, name, 16, "%0, %1, %2, %3, %4, %5, %6, %7", "%8", "%9", "%10", "%11", "%12",     \
-           DUET_SUMS_4(kind, 0), DUET_SUMS_4(kind, 4))                                            \
-  MULTIPLY(type, name, 32, DUET_NAMES_0, "%16", "%17", "%18", "%19", "%20", DUET_SUMS(kind, 0))   \
+           "%13", DUET_SUMS_4(kind, 0), DUET_SUMS_4(kind, 4))                                     \
+  MULTIPLY(type, name, 32, DUET_NAMES_0, "%16", "%17", "%18", "%19", "%20", "%21",                \
+           DUET_SUMS(kind, 0))                                                                    \
   MULTIPLY(type, name, 64, DUET_NAMES_0 ", " DUET_NAMES_1, "%32", "%33", "%34", "%35", "%36",     \
-           DUET_SUMS(kind, 0), DUET_SUMS(kind, 16))                                               \
+           "%37", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16))                                        \
   MULTIPLY(type, name, 96, DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2, "%48", "%49", "%50", \
-           "%51", "%52", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16), DUET_SUMS(kind, 32))            \
+           "%51", "%52", "%53", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16), DUET_SUMS(kind, 32))     \
   MULTIPLY(type, name, 128, DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3,   \
-           "%64", "%65", "%66", "%67", "%68", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16),            \
+           "%64", "%65", "%66", "%67", "%68", "%69", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16),     \
            DUET_SUMS(kind, 32), DUET_SUMS(kind, 48))                                              \
   MULTIPLY(type, name, 192,                                                                       \
            DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3 ", " DUET_NAMES_4   \
                         ", " DUET_NAMES_5,                                                        \
-           "%96", "%97", "%98", "%99", "%100", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16),           \
+           "%96", "%97", "%98", "%99", "%100", "%101", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16),   \
            DUET_SUMS(kind, 32), DUET_SUMS(kind, 48), DUET_SUMS(kind, 64), DUET_SUMS(kind, 80))    \
   MULTIPLY(type, name, 256,                                                                       \
            DUET_NAMES_0 ", " DUET_NAMES_1 ", " DUET_NAMES_2 ", " DUET_NAMES_3 ", " DUET_NAMES_4   \
                         ", " DUET_NAMES_5 ", " DUET_NAMES_6 ", " DUET_NAMES_7,                    \
-           "%128", "%129", "%130", "%131", "%132", DUET_SUMS(kind, 0), DUET_SUMS(kind, 16),       \
-           DUET_SUMS(kind, 32), DUET_SUMS(kind, 48), DUET_SUMS(kind, 64), DUET_SUMS(kind, 80),    \
-           DUET_SUMS(kind, 96), DUET_SUMS(kind, 112))
+           "%128", "%129", "%130", "%131", "%132", "%133", DUET_SUMS(kind, 0),                    \
+           DUET_SUMS(kind, 16), DUET_SUMS(kind, 32), DUET_SUMS(kind, 48), DUET_SUMS(kind, 64),    \
+           DUET_SUMS(kind, 80), DUET_SUMS(kind, 96), DUET_SUMS(kind, 112))
 
 DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_FLOATS, "f", half, "f16")
 DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_FLOATS, "f", bfloat16, "bf16")
