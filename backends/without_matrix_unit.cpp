@@ -6,5 +6,6 @@ namespace duet::vendor {
 
 bool has_matrix_instructions(const std::string&, DataType) noexcept { return false; }
 bool has_tf32_instructions(const std::string&) noexcept { return false; }
+int arithmetic_run() noexcept { return 16; }
 
 }  // namespace duet::vendor

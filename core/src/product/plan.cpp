@@ -173,6 +173,8 @@ void set_tile(ProductPlan& plan, const ProductTileShape& tile, const ProductDevi
     plan.threads = static_cast<unsigned>(4 * device.wave_size);
     const std::size_t bytes = wave_shared_bytes(tile);
     plan.shared_bytes = bytes <= static_shared_bytes ? 0 : bytes;
+  } else {
+    plan.threads = static_cast<unsigned>(1024 / tile.run);
   }
   plan.blocks = static_cast<unsigned>(blocks);
 }

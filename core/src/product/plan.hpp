@@ -18,6 +18,7 @@ struct ProductTileShape {
   int stages = 2;
   int splits = 1;     ///< of the depth: by warpgroups blocks of a cluster, else matrices of sums
   int residents = 1;  ///< blocks on a multiprocessor at once
+  int run = 4;        ///< a thread's neighbouring columns, by arithmetic
 
   friend bool operator==(const ProductTileShape&, const ProductTileShape&) = default;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "../driver/driver.hpp"
 #include "operand.hpp"
 #include "split.hpp"
 
@@ -165,16 +166,18 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
 
 std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, int splits,
                                                const ProductDevice& device) {
-  const bool is_cpu = device.multiprocessors <= 32;  // whose compiler takes long for large tiles
+  const int run = vendor::arithmetic_run();
+  const bool is_gpu = run == 4;  // else large tiles take long to compile, and are slower
   const double rate = size_of(problem.sum) == 8 ? 50 : 100;
   std::vector<TimedTile> tiles;
   for (const BlockTile& candidate : all_arithmetic_tiles) {
     if (candidate.columns > 64 && size_of(problem.sum) != 4) continue;
-    if (candidate.rows > 128 && is_cpu) continue;
+    if (candidate.rows > 128 && !is_gpu) continue;
     const ProductTileShape tile{.rows = candidate.rows,
                                 .columns = candidate.columns,
-                                .residents = candidate.rows == 128 ? 2 : 1};
-    const double efficiency = is_cpu && candidate.rows > 64 ? 0.5 : candidate.efficiency;
+                                .residents = candidate.rows == 128 ? 2 : 1,
+                                .run = run};
+    const double efficiency = is_gpu || candidate.rows == 64 ? candidate.efficiency : 0.5;
     add_split_tiles(tiles, problem, tile, rate * efficiency, splits, device);
   }
   return fastest_first(tiles);

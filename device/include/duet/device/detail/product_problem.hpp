@@ -56,8 +56,10 @@ struct ProductGroups : ProductExtents {
 /// @tparam tile_neighbours  how many blocks, with tiles below each other, share the copies of B
 /// @tparam tile_splits      how many blocks share the depth of one tile
 /// @tparam tile_residents   how many blocks a multiprocessor shall run at once
+/// @tparam tile_run         how many neighbouring columns a thread has, by ordinary arithmetic: 4,
+///                          or 16 where a thread computes many numbers at once
 template <int tile_rows, int tile_columns, int tile_stages = 2, int tile_neighbours = 1,
-          int tile_splits = 1, int tile_residents = 1>
+          int tile_splits = 1, int tile_residents = 1, int tile_run = 4>
 struct ProductTile {
   static constexpr int rows = tile_rows;
   static constexpr int columns = tile_columns;
@@ -65,6 +67,7 @@ struct ProductTile {
   static constexpr int neighbours = tile_neighbours;
   static constexpr int splits = tile_splits;
   static constexpr int residents = tile_residents;
+  static constexpr int run = tile_run;
 };
 
 namespace detail {

@@ -7,11 +7,11 @@
 
 namespace duet::detail {
 
-/// The sums of a tile that a thread holds: groups of 4 times 4 neighbours, 64 rows or columns
+/// The sums of a tile that a thread holds: groups of 4 rows and `run` columns, 64 rows or columns
 /// apart.
-template <typename Sum, int row_groups, int column_groups>
+template <typename Sum, int row_groups, int column_groups, int run>
 struct TiledAccumulators {
-  Sum (&sums)[row_groups * 4][column_groups * 4];
+  Sum (&sums)[row_groups * 4][column_groups * run];
   unsigned row;     ///< of the thread's first element, in the result
   unsigned column;  ///< of the thread's first element, in the result
   unsigned batch;   ///< the matrix of the batch
@@ -23,7 +23,7 @@ struct TiledAccumulators {
 #pragma unroll
     for (int i = 0; i < row_groups * 4; ++i) {
 #pragma unroll
-      for (int j = 0; j < column_groups * 4; ++j) {
+      for (int j = 0; j < column_groups * run; ++j) {
         const unsigned r = row_at(i), c = column_at(j);
         if (r < extents.rows && c < extents.columns) f(batch, r, c, sums[i][j]);
       }
@@ -37,17 +37,17 @@ struct TiledAccumulators {
   __device__ void store(const ProductResult<Result>& result, const Function& f) {
     Result* const data = result.data + batch * result.batch_stride;
     if constexpr (vectors) {
-      constexpr int run = sizeof(Result) < 8 ? 4 : 2;
+      constexpr int count = sizeof(Result) < 8 ? 4 : 2;
 #pragma unroll
       for (int i = 0; i < row_groups * 4; ++i) {
 #pragma unroll
-        for (int j = 0; j < column_groups * 4; j += run) {
+        for (int j = 0; j < column_groups * run; j += count) {
           const unsigned r = row_at(i), c = column_at(j);
           if (r >= extents.rows || c >= extents.columns) continue;
-          vector<Result, run> values;
+          vector<Result, count> values;
 #pragma unroll
-          for (int n = 0; n < run; ++n) values[n] = f(batch, r, c + n, sums[i][j + n]);
-          store_vector<run>(data + r * result.row_stride + c, 0, values);
+          for (int n = 0; n < count; ++n) values[n] = f(batch, r, c + n, sums[i][j + n]);
+          store_vector<count>(data + r * result.row_stride + c, 0, values);
         }
       }
     } else {
@@ -59,7 +59,7 @@ struct TiledAccumulators {
 
  private:
   __device__ unsigned row_at(int i) const { return row + i / 4 * 64 + i % 4; }
-  __device__ unsigned column_at(int j) const { return column + j / 4 * 64 + j % 4; }
+  __device__ unsigned column_at(int j) const { return column + j / run * 64 + j % run; }
 };
 
 /// Four neighbours, loaded and stored at once.
@@ -138,14 +138,14 @@ struct TiledOperand {
   }
 };
 
-/// Products of tiles by ordinary arithmetic, for every type and every target: 256 threads hold 4 x
-/// 4 sums, or more, and read the operands from shared memory, where two parts of the depth
-/// alternate. Values are read while those of the depth before are multiplied.
+/// Products of tiles by ordinary arithmetic, for every type and every target: each thread holds 4
+/// times Tile::run sums of 64 x 64, and reads the operands from shared memory, where two parts of
+/// the depth alternate. Values are read while those of the depth before are multiplied.
 template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
 class TiledProduct {
  public:
   using Sum = typename ProductSum<T>::type;
-  static constexpr int threads = 256;
+  static constexpr int threads = 1024 / Tile::run;
 
   /// Computes the tiles of this block. All threads of the block call it once.
   /// @param extents  ProductExtents or ProductGroups
@@ -155,9 +155,9 @@ class TiledProduct {
     typename ScheduleOf<Extents>::type schedule(extents, Tile::rows, Tile::columns);
     ProductPlace place;
     for (uint64_t i = block_in_grid(); schedule.find(i, place); i += gridDim.x) {
-      Sum sums[row_groups * 4][column_groups * 4] = {};
+      Sum sums[row_groups * 4][column_groups * own] = {};
       accumulate(sums, place, a, b);
-      epilogue(TiledAccumulators<Sum, row_groups, column_groups>{
+      epilogue(TiledAccumulators<Sum, row_groups, column_groups, own>{
           sums, place.row + own_row(), place.column + own_column(), place.batch, place.extents});
     }
   }
@@ -165,6 +165,7 @@ class TiledProduct {
  private:
   static_assert(Tile::rows % 64 == 0 && Tile::columns % 64 == 0, "tiles are multiples of 64");
   static constexpr int row_groups = Tile::rows / 64, column_groups = Tile::columns / 64;
+  static constexpr int own = Tile::run, across = 64 / own;  ///< a thread's columns; threads
   static constexpr int depth = row_groups == 1 || column_groups == 1 ? 16 : 8;
   static constexpr int padding = 4;  ///< spreads the stores along the depth over the banks
 
@@ -174,25 +175,25 @@ class TiledProduct {
   };
   using A = TiledOperand<T, Sum, a_order, Tile::rows, depth, threads>;
   using B = TiledOperand<T, Sum, b_order, Tile::columns, depth, threads>;
-  using Sums = Sum[row_groups * 4][column_groups * 4];
+  using Sums = Sum[row_groups * 4][column_groups * own];
 
   /// The operands' values of one depth.
   struct Values {
-    Quad<Sum> a[row_groups], b[column_groups];
+    Quad<Sum> a[row_groups], b[column_groups * own / 4];
 
     __device__ void load(const Shared& shared, unsigned turn, int k) {
 #pragma unroll
       for (int i = 0; i < row_groups; ++i) a[i] = quad(&shared.a[turn][k][own_row() + i * 64]);
 #pragma unroll
-      for (int j = 0; j < column_groups; ++j) {
-        b[j] = quad(&shared.b[turn][k][own_column() + j * 64]);
+      for (int j = 0; j < column_groups * own; j += 4) {
+        b[j / 4] = quad(&shared.b[turn][k][own_column() + j / own * 64 + j % own]);
       }
     }
-    __device__ void multiply(Sums& sums) const {
+    __device__ __forceinline__ void multiply(Sums& sums) const {
 #pragma unroll
       for (int i = 0; i < row_groups * 4; ++i) {
 #pragma unroll
-        for (int j = 0; j < column_groups * 4; ++j) {
+        for (int j = 0; j < column_groups * own; ++j) {
           sums[i][j] += a[i / 4].values[i % 4] * b[j / 4].values[j % 4];
         }
       }
@@ -204,8 +205,8 @@ class TiledProduct {
     }
   };
 
-  __device__ static unsigned own_row() { return thread_in_block() / 16 * 4; }
-  __device__ static unsigned own_column() { return thread_in_block() % 16 * 4; }
+  __device__ static unsigned own_row() { return thread_in_block() / across * 4; }
+  __device__ static unsigned own_column() { return thread_in_block() % across * own; }
 
   __device__ static void accumulate(Sums& sums, const ProductPlace& place,
                                     const ProductOperand<T>& a, const ProductOperand<T>& b) {
