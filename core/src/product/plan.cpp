@@ -170,7 +170,7 @@ void set_tile(ProductPlan& plan, const ProductTileShape& tile, const ProductDevi
     plan.threads = static_cast<unsigned>(128 * (tile.rows / 64 + 1));
     plan.shared_bytes = warpgroup_shared_bytes(tile, plan.form.b);
   } else if (plan.form.method == ProductMethod::waves) {
-    plan.threads = static_cast<unsigned>(4 * device.wave_size);
+    plan.threads = static_cast<unsigned>(wave_count(tile, plan.problem.a.type) * device.wave_size);
     const std::size_t bytes = wave_shared_bytes(tile);
     plan.shared_bytes = bytes <= static_shared_bytes ? 0 : bytes;
   } else {

@@ -146,15 +146,16 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
   };
   // Without asynchronous copies, all operands do.
   constexpr std::size_t least_async = 64 << 10;
-  const bool is_largest_excluded = size_of(problem.a.type) == 8 || needs_registers(a) ||
-                                   needs_registers(b) ||
-                                   (device.wave_size == 32 && device.shared_bytes <= least_async);
+  const bool is_async = device.wave_size == 32 && device.shared_bytes > least_async;
+  const bool is_double = size_of(problem.a.type) == 8;
+  const bool is_largest_excluded = needs_registers(a) || needs_registers(b) ||
+                                   (!is_async && (is_double || device.wave_size == 32));
   const double rate = 1600 / static_cast<double>(size_of(problem.a.type));
   std::vector<TimedTile> tiles;
   for (const BlockTile& candidate : all_wave_tiles) {
-    ProductTileShape tile{
-        .rows = candidate.rows, .columns = candidate.columns, .stages = 4, .residents = 2};
+    ProductTileShape tile{.rows = candidate.rows, .columns = candidate.columns, .stages = 4};
     if (is_largest_excluded && tile.columns > 64) continue;
+    tile.residents = wave_count(tile, problem.a.type) == 4 ? 2 : 1;
     constexpr std::size_t reserved = 1024;  // by a block
     while (tile.stages > 2 && (wave_shared_bytes(tile) + reserved) * 2 > device.shared_bytes) {
       --tile.stages;
@@ -181,6 +182,10 @@ std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, in
     add_split_tiles(tiles, problem, tile, rate * efficiency, splits, device);
   }
   return fastest_first(tiles);
+}
+
+int wave_count(const ProductTileShape& tile, DataType type) {
+  return static_cast<std::size_t>(tile.columns) * size_of(type) < 1024 ? 4 : 8;
 }
 
 std::size_t wave_shared_bytes(const ProductTileShape& tile) {

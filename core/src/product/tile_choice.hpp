@@ -15,6 +15,8 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
 std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, int splits,
                                                const ProductDevice& device);
 
+/// The waves of a block that multiplies by them.
+int wave_count(const ProductTileShape& tile, DataType type);
 /// The dynamic shared memory of a block.
 std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b);
 /// The shared memory of a block, dynamic if it is more than `static_shared_bytes`.

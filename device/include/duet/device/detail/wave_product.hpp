@@ -50,13 +50,14 @@ struct WaveAccumulators {
   }
 };
 
-/// Products of tiles by the matrix instructions of waves: each of four waves computes a quarter of
-/// the tile. Some parts of the depth are copied to shared memory while one is multiplied.
+/// Products of tiles by the matrix instructions of waves: each of four or eight waves computes a
+/// part of the tile. Some parts of the depth are copied to shared memory while one is multiplied.
 template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
 class WaveProduct {
  public:
   using Sum = typename ProductSum<T>::type;
-  static constexpr int threads = 4 * wave_size;
+  static constexpr int across = Tile::columns * sizeof(T) < 1024 ? 2 : 4;  ///< waves
+  static constexpr int threads = 2 * across * wave_size;
   static constexpr int line_bytes = 64;
   static constexpr int depth = line_bytes / int(sizeof(T));
   static constexpr int shared_bytes = Tile::stages * line_bytes * (Tile::rows + Tile::columns);
@@ -68,7 +69,7 @@ class WaveProduct {
                              const ProductOperand<T>& b, const Epilogue& epilogue) {
     T* const shared = shared_memory();
     const unsigned wave = threadIdx.x / wave_size;
-    const unsigned wave_row = wave / 2 * rows, wave_column = wave % 2 * columns;
+    const unsigned wave_row = wave / across * rows, wave_column = wave % across * columns;
     typename ScheduleOf<Extents>::type schedule(extents, Tile::rows, Tile::columns);
     ProductPlace place;
     for (uint64_t i = block_in_grid(); schedule.find(i, place); i += gridDim.x) {
@@ -85,12 +86,14 @@ class WaveProduct {
  private:
   static_assert(Tile::rows % 64 == 0 && Tile::columns % 64 == 0, "tiles are multiples of 64");
   static_assert(Tile::stages >= 2, "one part of the depth is copied while one is multiplied");
-  static constexpr int rows = Tile::rows / 2, columns = Tile::columns / 2;  ///< of a wave
+  static constexpr int rows = Tile::rows / 2, columns = Tile::columns / across;  ///< of a wave
   static constexpr int stage_size = depth * (Tile::rows + Tile::columns);
   static constexpr int ahead = Tile::stages - 1;  ///< parts whose copies have been started
   /// What is multiplied at once, so that the operands fit into registers.
-  static constexpr int step = sizeof(T) == 8 ? 8 : sizeof(T) == 1 && has_instruction<T> ? 32 : 16;
-  static constexpr int unrolled = has_instruction<T> ? depth / step : 1;
+  static constexpr int step = sizeof(T) == 8 ? 4 : sizeof(T) == 1 && has_instruction<T> ? 32 : 16;
+  static constexpr int steps = depth / step, unrolled = has_instruction<T> ? steps : 1;
+  /// Whether operands are loaded while those before are multiplied, which takes long for doubles.
+  static constexpr bool loads_ahead = sizeof(T) == 8 && has_instruction<T>;
 
   /// Whether lines keep their order: tiles are loaded fast from lines along the depth, from others
   /// if elements are loaded one by one anyway, or transposed by the load.
@@ -141,35 +144,60 @@ class WaveProduct {
       start(part);
       finish(part);
     }
-    for (unsigned part = 0; part * depth < whole_depth; ++part) {
+    const T* stage;
+    const auto await = [&](unsigned part) {
       async_copy_wait<ahead - 1>();
       barrier();  // the part is there, and all have used the one before
+      stage = shared + part % Tile::stages * stage_size;
+    };
+    Operands held[loads_ahead ? 2 : 1];
+    if constexpr (loads_ahead) {
+      await(0);
+      held[0].load(stage, wave_row, wave_column, 0);
+    }
+    for (unsigned part = 0; part * depth < whole_depth; ++part) {
+      if constexpr (!loads_ahead) await(part);
       start(part + ahead);
-      const T* const stage = shared + part % Tile::stages * stage_size;
-      multiply(sums, stage, stage + Tile::rows * depth, wave_row, wave_column);
-      finish(part + ahead);
+#pragma unroll unrolled
+      for (int i = 0; i < steps; ++i) {
+        if constexpr (loads_ahead) {
+          if (i + 1 == steps) {
+            finish(part + ahead);
+            await(part + 1);
+          }
+          held[(i + 1) % 2].load(stage, wave_row, wave_column, (i + 1) % steps * step);
+          held[i % 2].multiply(sums);
+        } else {
+          held[0].load(stage, wave_row, wave_column, i * step);
+          held[0].multiply(sums);
+        }
+      }
+      if constexpr (!loads_ahead) finish(part + ahead);
     }
     async_copy_wait<0>();
     barrier();  // before the next tile's first copies
   }
 
-  __device__ static void multiply(Sums& sums, const T* a, const T* b, unsigned wave_row,
-                                  unsigned wave_column) {
-#pragma unroll unrolled
-    for (int k = 0; k < depth; k += step) {
-      LeftTile<T, rows, step> x;
-      RightTile<T, step, columns> y;
-      load<A, RowMajor, ColumnMajor>(x, a, wave_row, [=](int r, int c) { return Place{r, k + c}; });
-      load<B, ColumnMajor, RowMajor>(y, b, wave_column, [=](int r, int c) {
-        return Place{c, k + r};
+  /// The operands of a step.
+  struct Operands {
+    LeftTile<T, rows, step> x;
+    RightTile<T, step, columns> y;
+
+    __device__ void load(const T* stage, unsigned wave_row, unsigned wave_column, int k) {
+      WaveProduct::load<A, RowMajor, ColumnMajor>(x, stage, wave_row, [=](int r, int c) {
+        return Place{r, k + c};
       });
+      WaveProduct::load<B, ColumnMajor, RowMajor>(y, stage + Tile::rows * depth, wave_column,
+                                                  [=](int r, int c) {
+                                                    return Place{c, k + r};
+                                                  });
       if constexpr (is_same<T, tf32>) {
         round(x);
         round(y);
       }
-      multiply_add(sums, x, y);
     }
-  }
+    __device__ void multiply(Sums& sums) const { multiply_add(sums, x, y); }
+  };
 
   /// Memory holds floats that are not rounded yet.
   template <typename Loaded>
