@@ -1,7 +1,5 @@
 // Products with operands in shared memory. Elements are small integers, so that every sum is exact.
 
-#include <fmt/format.h>
-
 #include <string>
 #include <vector>
 
