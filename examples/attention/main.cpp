@@ -34,13 +34,14 @@ struct Blocking {
   }
 };
 
-/// Larger blocks read keys and values less often. They must fit into registers and shared memory.
+/// Larger blocks read keys and values less often, and waves with more rows read shared memory less
+/// often. They must fit into registers and shared memory.
 Blocking choose_blocking(const duet::DeviceInfo& device, unsigned size) {
   Blocking blocking;
   if (device.architecture == "sm_90") {
     blocking = {.keys = size <= 128 ? 128U : 64U, .waves = 8, .by_warpgroups = true};
-  } else if (std::string_view(duet::backend_name()) == "CUDA") {
-    blocking.waves = 8;
+  } else if (size <= 128 && std::string_view(duet::backend_name()) == "CUDA") {
+    blocking.rows = 32;
   }
   while (blocking.keys > 16 && blocking.shared_bytes(size) > device.max_shared_per_block) {
     blocking.keys /= 2;

@@ -63,7 +63,8 @@ class SharedProductTest : public DeviceTest {
   static void check(const std::string& type, std::size_t depth, std::size_t between,
                     std::size_t columns) {
     constexpr std::size_t all_rows = 64, rows = 50;
-    const std::string name = fmt::format("products<{}, {}, {}, {}>", type, depth, between, columns);
+    const std::string name = "products<" + type + ", " + std::to_string(depth) + ", " +
+                             std::to_string(between) + ", " + std::to_string(columns) + ">";
     Program program{.name = "test", .source = source, .kernels = {name}};
     if (device().info().architecture == "sm_90") program.options.architecture = "sm_90a";
     const Module module(device(), compile(program, device()));

@@ -232,7 +232,7 @@ class TiledProduct {
     unsigned turn = 0;
 #pragma unroll 1
     for (unsigned at = 0; at < extents.depth; at += depth) {
-      load(at + depth);  // 0 behind the end
+      if (at + depth < extents.depth) load(at + depth);
 #pragma unroll
       for (int k = 0; k < depth; ++k) {
         if (k + 1 == depth) store(turn ^= 1);
