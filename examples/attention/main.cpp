@@ -38,10 +38,12 @@ struct Blocking {
 /// often. They must fit into registers and shared memory.
 Blocking choose_blocking(const duet::DeviceInfo& device, unsigned size) {
   Blocking blocking;
-  if (device.architecture == "sm_90") {
+  // Instructions of warpgroups are for these numbers of columns, and for sums of two of them.
+  const bool has_instructions = size % 64 != 48;
+  if (device.architecture == "sm_90" && has_instructions) {
     blocking = {.keys = size <= 128 ? 128U : 64U, .waves = 8, .by_warpgroups = true};
-  } else if (size <= 128 && std::string_view(duet::backend_name()) == "CUDA") {
-    blocking.rows = 32;
+  } else if (std::string_view(duet::backend_name()) == "CUDA") {
+    (size <= 128 ? blocking.rows : blocking.keys) = 32;
   }
   while (blocking.keys > 16 && blocking.shared_bytes(size) > device.max_shared_per_block) {
     blocking.keys /= 2;

@@ -95,8 +95,8 @@ class SharedProductTest : public DeviceTest {
 };
 
 TEST_F(SharedProductTest, OperandsOfEveryKind) {
-  check<half>("duet::half", 80, 32, 112);
-  check<bfloat16>("duet::bfloat16", 64, 64, 48);
+  check<half>("duet::half", 80, 32, 160);
+  check<bfloat16>("duet::bfloat16", 64, 64, 80);
 }
 
 }  // namespace

@@ -156,8 +156,10 @@ class WaveProduct {
       held[0].load(stage, wave_row, wave_column, 0);
     }
     for (unsigned part = 0; part * depth < whole_depth; ++part) {
-      if constexpr (!loads_ahead) await(part);
-      start(part + ahead);
+      if constexpr (!loads_ahead) {
+        await(part);
+        start(part + ahead);
+      }
 #pragma unroll unrolled
       for (int i = 0; i < steps; ++i) {
         if constexpr (loads_ahead) {
@@ -166,6 +168,7 @@ class WaveProduct {
             await(part + 1);
           }
           held[(i + 1) % 2].load(stage, wave_row, wave_column, (i + 1) % steps * step);
+          if (i == 0) start(part + ahead);
           held[i % 2].multiply(sums);
         } else {
           held[0].load(stage, wave_row, wave_column, i * step);

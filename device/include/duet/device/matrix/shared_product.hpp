@@ -31,7 +31,9 @@ __device__ inline void finish_copies() {
   barrier();
 }
 
-/// Starts C = A · B. Until `finish_products`, C may not be used, nor the operands be changed.
+/// Starts C = A · B, which in code for sm_90a has 16, 32, 64, 96, 128, 192 or 256 columns, or 16,
+/// 32 or 64 more than 64, 128 or 192. Until `finish_products`, C may not be used, nor the operands
+/// be changed.
 /// @param c      rows of the wave: 16 in code for sm_90a
 /// @param a      the left operand
 /// @param first  the row of A that is the wave's first; those of the four waves follow each other

@@ -78,6 +78,8 @@ class WarpgroupSharedProduct {
                                  : count >= 32  ? 32
                                                 : 16;
     using Multiply = WarpgroupMultiply<T, width>;
+    static_assert(first % 64 == 0,
+                  "columns are those of one instruction, or the others start at a multiple of 64");
 
     template <bool is_across, typename B>
     __device__ static uint64_t descriptor(const B& b, int k) {
