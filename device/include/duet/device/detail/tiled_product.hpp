@@ -20,7 +20,7 @@ struct TiledAccumulators {
   /// Calls f(batch, row, column, sum) for each of the thread's elements that the result has.
   template <typename Function>
   __device__ void for_each(Function&& f) {
-#pragma unroll
+#pragma unroll unrolled
     for (int i = 0; i < row_groups * 4; ++i) {
 #pragma unroll
       for (int j = 0; j < column_groups * run; ++j) {
@@ -38,7 +38,7 @@ struct TiledAccumulators {
     Result* const data = result.data + batch * result.batch_stride;
     if constexpr (vectors) {
       constexpr int count = sizeof(Result) < 8 ? 4 : 2;
-#pragma unroll
+#pragma unroll unrolled
       for (int i = 0; i < row_groups * 4; ++i) {
 #pragma unroll
         for (int j = 0; j < column_groups * run; j += count) {
@@ -58,6 +58,8 @@ struct TiledAccumulators {
   }
 
  private:
+  static constexpr int unrolled = run == 4 ? row_groups * 4 : 1;  ///< less code for wide runs
+
   __device__ unsigned row_at(int i) const { return row + i / 4 * 64 + i % 4; }
   __device__ unsigned column_at(int j) const { return column + j / run * 64 + j % run; }
 };
@@ -140,7 +142,7 @@ struct TiledOperand {
 
 /// Products of tiles by ordinary arithmetic, for every type and every target: each thread holds 4
 /// times Tile::run sums of 64 x 64, and reads the operands from shared memory, where two parts of
-/// the depth alternate. Values are read while those of the depth before are multiplied.
+/// the depth alternate.
 template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
 class TiledProduct {
  public:
@@ -167,6 +169,9 @@ class TiledProduct {
   static constexpr int row_groups = Tile::rows / 64, column_groups = Tile::columns / 64;
   static constexpr int own = Tile::run, across = 64 / own;  ///< a thread's columns; threads
   static constexpr int depth = row_groups == 1 || column_groups == 1 ? 16 : 8;
+  /// Whether values are read while those of the depth before are multiplied. Wide runs fill the
+  /// time themselves, with less code.
+  static constexpr bool reads_ahead = own == 4;
   static constexpr int padding = 4;  ///< spreads the stores along the depth over the banks
 
   struct Shared {
@@ -227,17 +232,26 @@ class TiledProduct {
     };
     load(0);
     store(0);
-    Values values[2];
-    values[0].load(shared, 0, 0);
+    Values values[reads_ahead ? 2 : 1];
+    if constexpr (reads_ahead) values[0].load(shared, 0, 0);
     unsigned turn = 0;
 #pragma unroll 1
     for (unsigned at = 0; at < extents.depth; at += depth) {
       if (at + depth < extents.depth) load(at + depth);
+      if constexpr (reads_ahead) {
 #pragma unroll
-      for (int k = 0; k < depth; ++k) {
-        if (k + 1 == depth) store(turn ^= 1);
-        values[(k + 1) % 2].load(shared, turn, (k + 1) % depth);
-        values[k % 2].multiply(sums);
+        for (int k = 0; k < depth; ++k) {
+          if (k + 1 == depth) store(turn ^= 1);
+          values[(k + 1) % 2].load(shared, turn, (k + 1) % depth);
+          values[k % 2].multiply(sums);
+        }
+      } else {
+#pragma unroll 1
+        for (int k = 0; k < depth; ++k) {
+          values[0].load(shared, turn, k);
+          values[0].multiply(sums);
+        }
+        store(turn ^= 1);
       }
     }
     barrier();  // before the next tile's first stores
