@@ -165,5 +165,35 @@ TEST(CudaSpellingHostCodeTest, HeadersAreTreatedAlikeAndKernelsMayNotLaunch) {
               HasSubstr("dynamic parallelism"));
 }
 
+/// Macros that define functions of the host, friends for streams, templates of kernels without
+/// instances; and headers of the set within `extern "C"`.
+TEST(CudaSpellingHostCodeTest, MacrosFriendsAndUnusedTemplatesAreLeftOut) {
+  Program program = spelled(R"(
+    extern "C" {
+    #include "part.h"
+    }
+    #include <vector>
+    #define BINDING(name, type) \
+      void name##_##type(Tensor x, type first) { CHECK_TENSOR(x); run(x.data(), first); }
+    #define KERNEL(name, value) __global__ void name(int* out) { *out = value; }
+    BINDING(add, float)
+    BINDING(add, int)
+    struct Number {
+      template <typename C> friend std::basic_ostream<C>& operator<<(std::basic_ostream<C>&, Number);
+      __device__ friend int twice(Number x) { return 2 * x.value; }
+      int value;
+    };
+    KERNEL(one, 1)
+    __global__ void k(int* out) { *out = twice(Number{int(sizeof(size_t))}) + (int)least; }
+    template <typename T> __global__ void unused(T* out) { *out = forgotten; }
+    struct Result { int value; };
+    template <typename T> __global__ void wanted(T* out, Result* other) { *out = other->value; }
+    #define NOTHING() {}
+    BINDING(scale, float))",
+                            {"k", "one", "wanted<float>"});
+  program.headers = {{"part.h", "#include <stdio.h>\n#include <limits.h>\nenum { least = 3 };\n"}};
+  compile_everywhere(program);
+}
+
 }  // namespace
 }  // namespace duet::test

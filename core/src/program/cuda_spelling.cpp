@@ -98,6 +98,37 @@ void remove_host_code(Program& program) {
   program.headers = Headers(std::move(headers));
 }
 
+/// Whether a text includes headers in the braces of `extern "C" {`.
+bool includes_in_linkage(std::string_view text) {
+  const std::vector<Token> tokens = tokenise(text);
+  int depth = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const bool opens =
+        i > 1 && tokens[i].is("{") && tokens[i - 1].text == "\"C\"" && tokens[i - 2].is("extern");
+    if (opens || (depth > 0 && tokens[i].is("{"))) ++depth;
+    if (depth > 0 && tokens[i].is("}")) --depth;
+    if (depth > 0 && !scan_includes(tokens[i].text).includes.empty()) return true;
+  }
+  return false;
+}
+
+/// Includes of the set's headers that precede a program which includes some in `extern "C" {`,
+/// where templates are errors.
+std::string includes_ahead(const Program& program) {
+  std::vector<std::string_view> texts{program.source};
+  for (const Header& header : program.headers) texts.emplace_back(header.text);
+  if (std::ranges::none_of(texts, includes_in_linkage)) return {};
+  std::string result;
+  for (const std::string_view text : texts) {
+    for (const Include& include : scan_includes(text).includes) {
+      const auto own = std::ranges::find(program.headers, include.name, &Header::name);
+      if (own == program.headers.end() && is_useful_cuda_header(include.name))
+        result += fmt::format("#include <{}>\n", include.name);
+    }
+  }
+  return result;
+}
+
 /// Makes the floating-point constants of the source and the headers constexpr.
 void make_floats_constant(Program& program) {
   program.source = with_constant_floats(program.source);
@@ -142,6 +173,7 @@ Program with_cuda_spelling(const Program& program, bool compiles_ptx, bool expan
   }
   macros.clear();
   std::string text = settings + parts + std::string(prologue);
+  text += includes_ahead(result);
   // Files rely on standard headers that other ones include.
   if (mentions(result, "std::")) text += "#include <duet/spelling/std/common.hpp>\n";
   if (mentions(result, "cudaE") || mentions(result, "cudaStream_t"))
@@ -255,7 +287,8 @@ std::string missing_cuda_header_advice(std::string_view name) {
   }
   return fmt::format(
       "it is not one of the headers of CompileOptions::cuda_headers "
-      "(--cuda-headers); {}: {}",
+      "(--cuda-headers); {}: {}. If kernels need nothing of it, an empty one in Program::headers "
+      "(--header NAME=FILE) will do",
       similar.empty() ? "those are" : "there is", fmt::join(similar.empty() ? all : similar, ", "));
 }
 

@@ -1,12 +1,11 @@
 #include "host_code.hpp"
 
 #include <algorithm>
-#include <array>
-#include <map>
 #include <set>
 
 #include "declaration_items.hpp"
 #include "host_words.hpp"
+#include "program_macros.hpp"
 
 namespace duet {
 
@@ -15,33 +14,13 @@ namespace {
 using Kind = DeclarationItem::Kind;
 using Words = std::vector<std::string_view>;
 
-constexpr std::array<std::string_view, 5> device_words{"__global__", "__device__", "__constant__",
-                                                       "__managed__", "__shared__"};
-
-bool is_device_word(std::string_view word) {
-  return std::ranges::find(device_words, word) != device_words.end() || word.starts_with("DUET_");
-}
-/// A name as macros have it, which may stand for `__device__`.
-bool is_capital(std::string_view word) {
-  return word.size() > 3 && !word.starts_with("__") && std::ranges::all_of(word, [](char c) {
-           return c == '_' || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-         });
-}
-
-/// A directive as one line without "#define", or nothing if it is another one.
-std::string_view macro_of(std::string_view directive) {
-  const std::size_t at = directive.find_first_not_of(" \t", 1);
-  constexpr std::string_view word = "define";
-  if (at == std::string_view::npos || directive.compare(at, word.size(), word) != 0) return {};
-  return directive.substr(at + word.size());
-}
-
 /// A declaration of a text with what the choice needs.
 struct Candidate {
   std::size_t text;
   DeclarationItem item;
   Words names{};             ///< what it declares
   bool is_operator = false;  ///< which is used without its name
+  bool is_kernel_template = false;
   bool is_kept = false;
   std::vector<DeclarationItem> host_members{};
   bool is_host = false;  ///< never kept
@@ -50,12 +29,12 @@ struct Candidate {
 class HostCode {
  public:
   HostCode(const std::vector<std::string_view>& texts, bool is_complete)
-      : texts_(texts), is_complete_(is_complete) {}
+      : texts_(texts), macros_(is_complete) {}
 
   std::vector<std::string> without(const Words& names) {
     for (const std::string_view text : texts_) sources_.emplace_back(text);
-    for (const DeclarationItems& source : sources_) note_macros(source);
-    for (const std::string_view name : names) note_definition(name);
+    for (const DeclarationItems& source : sources_) macros_.note_directives(source.tokens());
+    for (const std::string_view name : names) macros_.note_definition(name);
     for (std::size_t i = 0; i < texts_.size(); ++i) add_candidates(i);
     std::vector<std::string> results(texts_.begin(), texts_.end());
     if (!has_kernels_) return results;
@@ -78,35 +57,23 @@ class HostCode {
     return sources_[one.text].tokens();
   }
 
-  void note_macros(const DeclarationItems& source) {
-    for (const Token& token : source.tokens()) {
-      if (token.kind == Token::Kind::directive) note_definition(macro_of(token.text));
-    }
-  }
-  /// @param definition  what follows "#define"
-  void note_definition(std::string_view definition) {
-    const std::vector<Token> tokens = tokenise(definition);
-    for (std::size_t i = 1; i < tokens.size(); ++i) {
-      if (tokens[i].kind == Token::Kind::word) macros_[tokens[0].text].push_back(tokens[i].text);
-    }
-  }
-  /// Whether a word is one of CUDA's for devices, or a macro for it.
-  bool stands_for_device(std::string_view word, int depth = 0) const {
-    if (is_device_word(word)) return true;
-    const auto macro = macros_.find(word);
-    if (macro == macros_.end()) return depth == 0 && !is_complete_ && is_capital(word);
-    constexpr int most = 8;
-    return depth < most && std::ranges::any_of(macro->second, [&](std::string_view part) {
-             return stands_for_device(part, depth + 1);
-           });
-  }
   bool is_for_device(const std::vector<Token>& tokens, const DeclarationItem& item) const {
     const bool has_name = item.kind == Kind::function && item.name > item.begin;
     const std::size_t end = has_name ? item.name : item.end;
     for (std::size_t i = item.begin; i < end; ++i) {
-      if (tokens[i].kind == Token::Kind::word && stands_for_device(tokens[i].text)) return true;
+      if (tokens[i].kind == Token::Kind::word && macros_.stands_for_device(tokens[i].text))
+        return true;
     }
     return false;
+  }
+
+  /// Whether a declaration is a template of kernels, which makes code only if the program names it.
+  static bool is_kernel_template(const std::vector<Token>& tokens, const DeclarationItem& item) {
+    if (item.kind != Kind::function || item.name < item.begin + 2) return false;
+    const auto at = [&](std::size_t i) { return tokens.begin() + static_cast<std::ptrdiff_t>(i); };
+    return tokens[item.begin].is("template") && tokens[item.begin + 1].is("<") &&
+           std::any_of(at(item.begin), at(item.name),
+                       [](const Token& token) { return token.is("__global__"); });
   }
 
   void add_candidates(std::size_t text) {
@@ -125,10 +92,16 @@ class HostCode {
     one.names = names_of(tokens, item);
     one.is_operator = item.kind == Kind::function && tokens[item.name].is("operator");
     const bool is_main = item.kind == Kind::function && tokens[item.name].is("main");
-    one.is_host = !is_device && (is_main || (item.kind != Kind::type && item.kind != Kind::other &&
-                                             uses_host(tokens, item.begin, item.end)));
+    const bool is_hosts_macro =
+        item.kind == Kind::other && macros_.defines_functions(tokens[item.begin].text);
+    one.is_host = !is_device && (is_main || is_hosts_macro ||
+                                 (item.kind != Kind::type && item.kind != Kind::other &&
+                                  uses_host(tokens, item.begin, item.end)));
     candidates_.push_back(std::move(one));
-    if (is_device || item.kind == Kind::other) keep(candidates_.back());
+    const bool is_named_only = is_device && is_kernel_template(tokens, item);
+    candidates_.back().is_kernel_template = is_named_only;
+    if ((is_device && !is_named_only) || (item.kind == Kind::other && !is_hosts_macro))
+      keep(candidates_.back());
   }
 
   static Words names_of(const std::vector<Token>& tokens, const DeclarationItem& item) {
@@ -152,9 +125,7 @@ class HostCode {
 
   void use(std::string_view word) {
     if (!used_.insert(word).second) return;
-    const auto macro = macros_.find(word);
-    if (macro == macros_.end()) return;
-    for (const std::string_view part : macro->second) use(part);
+    for (const std::string_view part : macros_.words_of(word)) use(part);
   }
   void keep(Candidate& one) {
     one.is_kept = true;
@@ -173,7 +144,7 @@ class HostCode {
                              [this](std::string_view name) { return used_.contains(name); })) {
       return false;
     }
-    return one.item.kind != Kind::function || has_used_types(one);
+    return one.item.kind != Kind::function || one.is_kernel_template || has_used_types(one);
   }
   /// Whether all types of the program in a function's head are used.
   bool has_used_types(const Candidate& one) const {
@@ -249,15 +220,19 @@ class HostCode {
       Candidate& one = candidates_[i];
       const Candidate& next = candidates_[i + 1];
       const std::vector<Token>& tokens = tokens_of(one);
-      const auto macro = macros_.find(tokens[one.item.begin].text);
+      const Words& words = macros_.words_of(tokens[one.item.begin].text);
       const bool is_attribute =
-          one.item.kind == Kind::other && macro != macros_.end() &&
-          std::ranges::find(macro->second, "__attribute__") != macro->second.end();
+          one.item.kind == Kind::other && std::ranges::find(words, "__attribute__") != words.end();
       if (is_attribute && next.text == one.text && !next.is_kept) one.is_kept = false;
     }
   }
-  /// Members of a class that are for the host only: they use what only hosts have, or call such
-  /// members.
+  static bool has_friend(const std::vector<Token>& tokens, const DeclarationItem& member) {
+    return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(member.begin),
+                       tokens.begin() + static_cast<std::ptrdiff_t>(member.end),
+                       [](const Token& token) { return token.is("friend"); });
+  }
+  /// Members and friends of a class that are for the host only: they use what only hosts have, or
+  /// call such members.
   std::vector<DeclarationItem> host_members(const Candidate& one) const {
     const std::vector<Token>& tokens = tokens_of(one);
     if (one.item.kind != Kind::type || one.item.body >= one.item.end) return {};
@@ -265,7 +240,8 @@ class HostCode {
     std::vector<DeclarationItem> members =
         sources_[one.text].in_class(one.item.body).value_or(std::vector<DeclarationItem>());
     std::erase_if(members, [&](const DeclarationItem& member) {
-      return member.kind != Kind::function || is_for_device(tokens, member);
+      const bool is_friend = member.kind == Kind::other && has_friend(tokens, member);
+      return (member.kind != Kind::function && !is_friend) || is_for_device(tokens, member);
     });
     std::set<std::string_view> hosts;
     const auto is_host = [&](const DeclarationItem& member) {
@@ -304,9 +280,8 @@ class HostCode {
   }
 
   const std::vector<std::string_view>& texts_;
-  bool is_complete_;
+  ProgramMacros macros_;
   std::vector<DeclarationItems> sources_{};
-  std::map<std::string_view, Words> macros_{};
   std::vector<Candidate> candidates_{};
   std::set<std::string_view> used_{};
   std::set<std::string_view> types_{};

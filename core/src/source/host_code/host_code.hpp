@@ -9,6 +9,7 @@ namespace duet {
 /// Replaces the host's declarations in texts of a program by blanks: functions, types and variables
 /// without `__device__`, `__global__` or their like that no code of kernels names. What is named
 /// stays, unless it uses something that only hosts have: launches, CUDA's runtime, streams, files.
+/// Templates of kernels that nothing names go, too.
 /// Directives and the numbers of lines stay. Texts without kernels are returned as they are.
 /// @param texts        the source and the headers of a program, which may use each other
 /// @param names        further names that are used: of kernels, bodies of macros

@@ -7,7 +7,7 @@ namespace duet {
 
 namespace {
 
-constexpr std::array<std::string_view, 37> standard_names{"vector",
+constexpr std::array<std::string_view, 39> standard_names{"vector",
                                                           "string",
                                                           "map",
                                                           "unordered_map",
@@ -43,7 +43,9 @@ constexpr std::array<std::string_view, 37> standard_names{"vector",
                                                           "getline",
                                                           "optional",
                                                           "variant",
-                                                          "string_view"};
+                                                          "string_view",
+                                                          "basic_istream",
+                                                          "basic_ostream"};
 
 constexpr std::array<std::string_view, 40> other_names{"cout",
                                                        "cerr",

@@ -1,0 +1,74 @@
+#include "program_macros.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace duet {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> device_words{"__global__", "__device__", "__constant__",
+                                                       "__managed__", "__shared__"};
+
+/// Words of what kernels may use although no word of devices marks it.
+constexpr std::array<std::string_view, 9> common_words{
+    "struct", "class", "enum", "union", "namespace", "constexpr", "operator", "using", "typedef"};
+
+bool is_device_word(std::string_view word) {
+  return std::ranges::find(device_words, word) != device_words.end() || word.starts_with("DUET_");
+}
+/// A name as macros have it, which may stand for `__device__`.
+bool is_capital(std::string_view word) {
+  return word.size() > 3 && !word.starts_with("__") && std::ranges::all_of(word, [](char c) {
+           return c == '_' || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+         });
+}
+
+/// A directive as one line without "#define", or nothing if it is another one.
+std::string_view macro_of(std::string_view directive) {
+  const std::size_t at = directive.find_first_not_of(" \t", 1);
+  constexpr std::string_view word = "define";
+  if (at == std::string_view::npos || directive.compare(at, word.size(), word) != 0) return {};
+  return directive.substr(at + word.size());
+}
+
+}  // namespace
+
+void ProgramMacros::note_directives(const std::vector<Token>& tokens) {
+  for (const Token& token : tokens) {
+    if (token.kind == Token::Kind::directive) note_definition(macro_of(token.text));
+  }
+}
+
+void ProgramMacros::note_definition(std::string_view definition) {
+  const std::vector<Token> tokens = tokenise(definition);
+  for (std::size_t i = 1; i < tokens.size(); ++i) {
+    if (tokens[i].kind == Token::Kind::word) words_[tokens[0].text].push_back(tokens[i].text);
+    if (tokens[i].is("{")) with_bodies_.insert(tokens[0].text);
+  }
+}
+
+const std::vector<std::string_view>& ProgramMacros::words_of(std::string_view macro) const {
+  static const std::vector<std::string_view> none;
+  const auto found = words_.find(macro);
+  return found == words_.end() ? none : found->second;
+}
+
+bool ProgramMacros::stands_for_device(std::string_view word, int depth) const {
+  if (is_device_word(word)) return true;
+  if (!words_.contains(word)) return depth == 0 && !is_complete_ && is_capital(word);
+  constexpr int most = 8;
+  return depth < most && std::ranges::any_of(words_of(word), [&](std::string_view part) {
+           return stands_for_device(part, depth + 1);
+         });
+}
+
+bool ProgramMacros::defines_functions(std::string_view word) const {
+  return with_bodies_.contains(word) &&
+         std::ranges::none_of(words_of(word), [](std::string_view part) {
+           return std::ranges::find(common_words, part) != common_words.end();
+         });
+}
+
+}  // namespace duet

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "source/tokens.hpp"
+
+namespace duet {
+
+/// The macros that texts of a program define, as far as they tell code of devices from the host's.
+/// Views point into the texts.
+class ProgramMacros {
+ public:
+  /// @param is_complete  whether no other text may define macros
+  explicit ProgramMacros(bool is_complete) : is_complete_(is_complete) {}
+
+  void note_directives(const std::vector<Token>& tokens);
+  /// @param definition  what follows "#define"
+  void note_definition(std::string_view definition);
+
+  /// The words in a macro's definitions; none if there is no such macro.
+  const std::vector<std::string_view>& words_of(std::string_view macro) const;
+  /// Whether a word is one of CUDA's for devices, or a macro for it.
+  bool stands_for_device(std::string_view word, int depth = 0) const;
+  /// Whether a word is a macro that defines functions, which are the host's unless it stands for a
+  /// word of devices.
+  bool defines_functions(std::string_view word) const;
+
+ private:
+  bool is_complete_;
+  std::map<std::string_view, std::vector<std::string_view>> words_{};
+  std::set<std::string_view> with_bodies_{};
+};
+
+}  // namespace duet
