@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# emulate_amd.sh [--quick] [--wave64] [ARCH...]: runs the tests of the HIP build on emulated AMD GPUs: AMD's machine code
-# and all host code, by the library of tests/amd_emulator. For gfx90a and gfx1030, or for each ARCH.
-# clang-19 compiles for those that hiprtc does not know: gfx942, gfx1100, gfx1201. With --wave64 devices
+# emulate_amd.sh [--quick] [--wave64] [ARCH...]: runs the tests of the HIP build, and the gallery of kernels in CUDA's
+# spelling, on emulated AMD GPUs: AMD's machine code and all host code, by the library of tests/amd_emulator. For gfx90a
+# and gfx1030, or for each ARCH. clang-19 compiles for those that hiprtc does not know: gfx942, gfx1100, gfx1201. With --wave64 devices
 # of gfx10 to gfx12 have waves of 64 lanes, and clang-19 compiles for all of them.
 # tests/amd_emulator/left_out.tsv lists the tests that are left out. Without --quick it also runs the exported
 # cases, the second time with waves that take turns at random.
@@ -29,12 +29,16 @@ use_compiler() {
   esac
 }
 
+# emulate ARCH COMMAND...: runs a command on two devices.
+emulate() {
+  DUET_AMD_EMULATOR_DEVICES="$1,$1" DUET_CACHE=off DUET_COMPILE_HELPER="$build/core/duet-compile" \
+    DUET_DRIVER_LIBRARY="$build/tests/amd_emulator/libduet_amd_emulator.so" "${@:2}"
+}
+
 # run_part NUMBER ARCH FILTER FILE: runs one of `jobs` parts of the tests; the output goes to FILE.
 run_part() {
-  GTEST_TOTAL_SHARDS="$jobs" GTEST_SHARD_INDEX="$1" DUET_AMD_EMULATOR_DEVICES="$2,$2" \
-    DUET_DRIVER_LIBRARY="$build/tests/amd_emulator/libduet_amd_emulator.so" DUET_CACHE=off \
-    DUET_COMPILE_HELPER="$build/core/duet-compile" \
-    "$build/tests/duet_tests" --gtest_filter="$3" >"$4" 2>&1
+  GTEST_TOTAL_SHARDS="$jobs" GTEST_SHARD_INDEX="$1" \
+    emulate "$2" "$build/tests/duet_tests" --gtest_filter="$3" >"$4" 2>&1
 }
 
 # count FILE... WORD: adds up the numbers of GoogleTest's lines "[  WORD  ] N tests".
@@ -57,6 +61,26 @@ test_target() {
   fi
   echo "$arch: $(count "${parts[@]}" PASSED) passed, $(count "${parts[@]}" FAILED) failed," \
     "$(count "${parts[@]}" SKIPPED) skipped, $((SECONDS - start)) s"
+  return "$status"
+}
+
+# test_gallery FOLDER ARCH...: runs and checks the kernels of the gallery, on all targets at the same time.
+test_gallery() {
+  local folder="$1" arch status=0 pids=() start="$SECONDS"
+  for arch in "${@:2}"; do
+    use_compiler "$arch"
+    emulate "$arch" "$build/examples/gallery" >"$folder/$arch.gallery" 2>&1 &
+    pids+=($!)
+  done
+  for arch in "${@:2}"; do
+    if ! wait "${pids[0]}"; then
+      status=1
+      grep -v ' ok$' "$folder/$arch.gallery"
+    fi
+    pids=("${pids[@]:1}")
+    echo "$arch: gallery: $(tail -n 1 "$folder/$arch.gallery")"
+  done
+  echo "gallery: $((SECONDS - start)) s"
   return "$status"
 }
 
@@ -94,7 +118,7 @@ main() {
     return
   fi
   cmake --build "$build" --parallel "$jobs" --target duet_tests --target duet_compile \
-    --target duet_amd_emulator --target duet_amd_clang >/dev/null
+    --target duet_amd_emulator --target duet_amd_clang --target gallery >/dev/null
   folder="$(mktemp -d)"
   # shellcheck disable=SC2064  # the folder of now
   trap "rm -rf '$folder'" EXIT
@@ -102,6 +126,7 @@ main() {
     use_compiler "$arch"
     test_target "$folder" "$arch" "-$(left_out "${forms[@]}" ${DUET_COMPILER_LIBRARY:+clang})" || status=1
   done
+  test_gallery "$folder" "$@" || status=1
   if $quick || [[ -n "${DUET_COMPILER_LIBRARY:-}" ]]; then return "$status"; fi
   check_cases "$folder" "$@" || status=1
   return "$status"
