@@ -60,6 +60,31 @@ TEST_F(LeanHeaderTest, OperatorsAreUsedWithoutTheirNames) {
                 -5.0f);
 }
 
+TEST_F(LeanHeaderTest, OperatorsMayStandInMacrosAndAsWords) {
+  expect_result({.name = "lean.cu", .source = R"(
+    #include <duet/device/half.hpp>
+    #define PLUS +
+    __global__ void k(float* out) { *out = duet::half(2048) PLUS duet::half(1); })"},
+                2048.0f);
+  expect_result({.name = "lean.cu", .source = R"(
+    #include <duet/device/half.hpp>
+    __global__ void k(float* out) { *out = duet::half(1) not_eq duet::half(2) ? 3.0f : 4.0f; })"},
+                3.0f);
+}
+
+/// Functions of classes, operators in functions of other headers, specialisations of templates.
+TEST_F(LeanHeaderTest, WhatFunctionsOfHeadersUseStays) {
+  expect_result({.name = "lean.cu", .source = R"(
+    #include <duet/device/block_reduce.hpp>
+    #include <duet/device/half.hpp>
+    #include <duet/device/ops/arithmetic.hpp>
+    __global__ void k(float* out) {
+      *out = duet::block_reduce<1>(duet::half(2048), duet::ops::Add()) +
+             duet::ops::Add()(duet::half(2048), duet::half(1)).bits();
+    })"},
+                2048.0f + 0x6800);
+}
+
 TEST_F(LeanHeaderTest, TypesMayComeFromFunctions) {
   expect_result({.name = "lean.cu", .source = R"(
     #include <duet/device/vector.hpp>

@@ -1,5 +1,6 @@
 // Each header of the set compiles alone, and the table of the guide lists them all.
 
+#include <duet/log.hpp>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -55,6 +56,25 @@ TEST(CudaSpellingHeaderTest, EachAlone) {
         spelled("#include <" + name + ">\n__global__ void k(int* x) { *x = 1; }", {"k"});
     EXPECT_NO_THROW((void)compile(program, architecture)) << name;
   }
+}
+
+/// Macros of the headers declare most functions; those that a program does not use are left out.
+TEST(CudaSpellingHeaderTest, WhatMacrosDeclareIsUsed) {
+  const LogLevel level = log_level();
+  set_log_level(LogLevel::info);
+  std::string log;
+  set_log_handler([&log](LogLevel, std::string_view text) { log += text; });
+  run_spelled<float>(R"(
+    #include <cuda_bf16.h>
+    #include <cuda_fp16.h>
+    __global__ void k(float* out) {
+      const __half2 p = __hfma2(__float2half2_rn(2), __float2half2_rn(3), __float2half2_rn(1));
+      *out = __high2float(p) + float(__hmax(__float2bfloat16(4), __float2bfloat16(5)));
+    })",
+                     1, 1, 1, [](const std::vector<float>& out) { EXPECT_EQ(out.front(), 12.0f); });
+  set_log_handler({});
+  set_log_level(level);
+  EXPECT_THAT(log, testing::Not(testing::HasSubstr("with whole headers")));
 }
 
 TEST(CudaSpellingHeaderTest, TheGuideListsThem) {

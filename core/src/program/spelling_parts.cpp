@@ -23,19 +23,7 @@ struct SpellingPart {
   std::array<std::string_view, 19> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 27> spelling_part_table{{
-    {"FLOAT16_ARITHMETIC",
-     {"__hadd", "__hsub", "__hmul", "__hdiv", "__h2div", "__hfma", "__hneg", "__habs", "__hcmadd"}},
-    {"FLOAT16_COMPARISONS", {"__heq", "__hne", "__hle", "__hge", "__hlt", "__hgt", "__hb"}},
-    {"FLOAT16_EXTREMES", {"__hmax", "__hmin"}},
-    {"FLOAT16_MATH",
-     {"h2", "hsqrt", "hrsqrt", "hrcp", "hlog", "hexp", "hsin", "hcos", "htanh", "hceil", "hfloor",
-      "hrint", "htrunc"}},
-    {"FLOAT16_CONVERSIONS",
-     {"int2", "short2", "ll2", "2int", "2uint", "2short", "2ushort", "2ll", "2ull", "2char",
-      "2uchar", "float2half_r", "float2bfloat16_r"}},
-    {"FLOAT16_ATOMICS", {"atomicAdd"}},
-    {"FLOAT16_WORDS", {"__ld", "__st", "__shfl"}},
+constexpr std::array<SpellingPart, 20> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
@@ -140,24 +128,8 @@ class NamingTexts {
       });
     });
   }
-  /// Whether a type of two 16-bit numbers is named: every function of pairs needs one. Names such
-  /// as
-  /// __half2float are no pairs.
-  bool contain_pairs() const {
-    return std::ranges::any_of(texts_, [](std::string_view text) {
-      return contains_pair(text, "half2") || contains_pair(text, "bfloat162");
-    });
-  }
 
  private:
-  static bool contains_pair(std::string_view text, std::string_view name) {
-    for (std::size_t at = text.find(name); at != std::string_view::npos;
-         at = text.find(name, at + 1)) {
-      const std::size_t end = at + name.size();
-      if (end == text.size() || text[end] < 'a' || text[end] > 'z') return true;
-    }
-    return false;
-  }
   /// @param is_cub  whether it is the header that leaves others out
   void scan(std::string_view text, bool is_users, bool is_cub = false) {
     if (is_users && text.find("##") != std::string_view::npos) is_incomplete_ = true;
@@ -200,7 +172,6 @@ std::string spelling_parts(const Program& program) {
   const NamingTexts texts(program);
   if (texts.is_incomplete()) return {};
   std::string defines = "#define DUET_SPELLING_LEAN 1\n";
-  if (texts.contain_pairs()) defines += "#define DUET_SPELLING_USES_FLOAT16_PAIRS 1\n";
   for (const SpellingPart& part : spelling_part_table) {
     if (texts.contain_any(part.names))
       defines += fmt::format("#define DUET_SPELLING_USES_{} 1\n", part.macro);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <duet/device/atomic.hpp>
 #include <duet/device/half.hpp>
 #include <duet/spelling/float16/functions.hpp>
 #include <duet/spelling/vendor/half_names.hpp>
@@ -7,7 +8,7 @@
 using __half = duet::half;
 constexpr unsigned __half2_infinity = 0x7c00u;
 
-DUET_SPELLING_PAIRS(DUET_SPELLING_PAIR_TYPE(__half, __half2, half_pair))
+DUET_SPELLING_PAIR_TYPE(__half, __half2, half_pair)
 
 /// The bits of a number; converts both ways.
 struct alignas(2) __half_raw {
@@ -16,45 +17,30 @@ struct alignas(2) __half_raw {
   __device__ __half_raw(__half h) : x(h.bits()) {}
   __device__ operator __half() const { return __half::from_bits(x); }
 };
-DUET_SPELLING_PAIRS(struct alignas(4) __half2_raw {
+struct alignas(4) __half2_raw {
   unsigned short x, y;
   __half2_raw() = default;
   __device__ __half2_raw(__half2 p) : x(p.x.bits()), y(p.y.bits()) {}
   __device__ operator __half2() const {
     return __half2(__half::from_bits(x), __half::from_bits(y));
   }
-};)
+};
 using nv_half = __half;
-DUET_SPELLING_PAIRS(using nv_half2 = __half2;)
+using nv_half2 = __half2;
 
 DUET_SPELLING_TESTS(__half, __half2)
 DUET_SPELLING_FLOAT16_NAMED(__half, __half2, half, half2)
-// The parts that the program names: each function costs time in each compilation.
-#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_ARITHMETIC)
 DUET_SPELLING_FLOAT16_ARITHMETIC(__half, __half2)
-#endif
-#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_COMPARISONS)
 DUET_SPELLING_FLOAT16_COMPARISONS(__half, __half2)
-#endif
-#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_EXTREMES)
 DUET_SPELLING_FLOAT16_EXTREMES(__half, __half2)
-#endif
-#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_MATH)
 DUET_SPELLING_FLOAT16_MATH(__half, __half2)
-#endif
-#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_CONVERSIONS)
 DUET_SPELLING_FLOAT16_CONVERSIONS(__half, half)
-#endif
-#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_ATOMICS)
-#include <duet/device/atomic.hpp>
 DUET_SPELLING_FLOAT16_ATOMICS(__half, __half2)
-#endif
 __device__ inline float __half2float(__half x) { return float(x); }
 __device__ inline double __half2double(__half x) { return double(float(x)); }
-#if defined(DUET_SPELLING_IS_NATIVE) && \
-    (!defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_WORDS))
+#if defined(DUET_SPELLING_IS_NATIVE)
 DUET_SPELLING_FLOAT16_WORDS(__half)
-DUET_SPELLING_PAIRS(DUET_SPELLING_FLOAT16_WORDS(__half2))
+DUET_SPELLING_FLOAT16_WORDS(__half2)
 #endif
 
 #define CUDART_INF_FP16 __ushort_as_half(0x7c00u)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "operator_symbols.hpp"
 #include "source/host_code/declaration_items.hpp"
 
 namespace duet {
@@ -22,6 +23,12 @@ Words distinct_words(const Tokens& tokens, std::size_t begin, std::size_t end) {
     if (is_word(tokens[i]) && seen.insert(tokens[i].text).second) words.push_back(tokens[i].text);
   }
   return words;
+}
+
+void merge(Words& words, const Words& others) {
+  for (const std::string_view word : others) {
+    if (std::ranges::find(words, word) == words.end()) words.push_back(word);
+  }
 }
 
 /// The index after `template <…>`, which may be repeated.
@@ -104,6 +111,20 @@ Words names_of(const Tokens& tokens, const DeclarationItem& item) {
   return {};
 }
 
+/// The words between the angle brackets after a name: of `A<B, C>` B and C.
+Words arguments_of(const Tokens& tokens, const DeclarationItem& item, const Words& names) {
+  std::size_t i = after_template(tokens, item);
+  while (i < item.body && (names.empty() || !tokens[i].is(names.front()))) ++i;
+  if (i + 1 >= item.body || !tokens[i + 1].is("<")) return {};
+  int depth = 0;
+  const std::size_t begin = ++i;
+  for (; i < item.body; ++i) {
+    if (tokens[i].is("<")) ++depth;
+    if (tokens[i].is(">") && --depth == 0) break;
+  }
+  return distinct_words(tokens, begin, i);
+}
+
 struct Directive {
   std::string_view word{};  ///< "if", "define"
   std::string_view rest{};
@@ -114,26 +135,67 @@ Directive directive_of(std::string_view line) {
   return {line.substr(0, end), line.substr(end)};
 }
 
-HeaderPart part_of(const Tokens& tokens, const DeclarationItem& item) {
-  HeaderPart part{.names = names_of(tokens, item),
-                  .words = distinct_words(tokens, item.begin, item.end)};
+/// Adds a range of tokens to a part, without directives.
+void add_range(HeaderPart& part, const Tokens& tokens, std::size_t begin, std::size_t end) {
   bool joins = false;
-  for (std::size_t i = item.begin; i < item.end; ++i) {
+  for (std::size_t i = begin; i < end; ++i) {
     const bool is_directive =
         tokens[i].kind == Token::Kind::directive && directive_of(tokens[i].text).word != "pragma";
     if (!is_directive && joins) part.ranges.back().second = tokens[i].end();
     if (!is_directive && !joins) part.ranges.emplace_back(tokens[i].offset, tokens[i].end());
     joins = !is_directive;
   }
-  return part;
+  merge(part.words, distinct_words(tokens, begin, end));
+  merge(part.symbols, operator_symbols(tokens, begin, end, true));
+}
+
+/// The functions of a class that may be left out: those that are used by their name.
+std::vector<DeclarationItem> optional_members(const DeclarationItems& source,
+                                              const DeclarationItem& item) {
+  if (item.kind != Kind::type || item.body >= item.end) return {};
+  const Tokens& tokens = source.tokens();
+  auto members = source.in_class(item.body).value_or(std::vector<DeclarationItem>());
+  std::erase_if(members, [&](const DeclarationItem& member) {
+    return member.kind != Kind::function || names_of(tokens, member).empty() ||
+           tokens[member.name].is(tokens[item.name].text);
+  });
+  return members;
+}
+
+/// The part of a declaration, and those of its members.
+void add_parts(std::vector<HeaderPart>& parts, const DeclarationItems& source,
+               const DeclarationItem& item) {
+  const Tokens& tokens = source.tokens();
+  const std::size_t owner = parts.size();
+  HeaderPart part{.names = names_of(tokens, item)};
+  part.is_check = tokens[item.begin].is("static_assert");
+  part.arguments = arguments_of(tokens, item, part.names);
+  if (item.kind == Kind::function && tokens[item.name].is("operator"))
+    part.symbol = declared_symbol(tokens, item.name);
+  parts.push_back(std::move(part));
+  std::size_t begin = item.begin;
+  for (const DeclarationItem& member : optional_members(source, item)) {
+    add_range(parts[owner], tokens, begin, member.begin);
+    HeaderPart function{.names = names_of(tokens, member), .owner = owner};
+    add_range(function, tokens, member.begin, member.end);
+    parts.push_back(std::move(function));
+    begin = member.end;
+  }
+  add_range(parts[owner], tokens, begin, item.end);
 }
 
 /// @param definition  what follows "#define"
-HeaderMacro macro_of(std::string_view definition) {
+/// @param range       of the directive
+HeaderMacro macro_of(std::string_view definition, std::pair<std::size_t, std::size_t> range,
+                     bool is_conditional) {
   const Tokens tokens = tokenise(definition);
   HeaderMacro macro{
       .name = tokens.empty() ? std::string_view() : tokens.front().text,
-      .words = distinct_words(tokens, std::min<std::size_t>(1, tokens.size()), tokens.size())};
+      .words = distinct_words(tokens, std::min<std::size_t>(1, tokens.size()), tokens.size()),
+      .symbols = operator_symbols(tokens, 0, tokens.size(), true),
+      .has_parameters = function_macro(definition).has_value(),
+      .range = range,
+      .is_conditional = is_conditional};
   constexpr std::size_t shortest = 3;
   for (std::size_t i = 1; i + 2 < tokens.size(); ++i) {
     if (!tokens[i].is("#") || !tokens[i + 1].is("#")) continue;
@@ -173,15 +235,60 @@ HeaderInclude include_of(std::string_view rest, const std::vector<HeaderConditio
           .conditions = conditions};
 }
 
+/// The end of the parentheses that open at a token.
+std::size_t after_parentheses(const Tokens& tokens, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < tokens.size(); ++i) {
+    if (tokens[i].is("(")) ++depth;
+    if (tokens[i].is(")") && --depth == 0) return i + 1;
+  }
+  return open;
+}
+
 }  // namespace
 
-HeaderParts::HeaderParts(std::string_view text) {
+/// Expands the macros that declare something in a namespace. Lines keep their numbers.
+void HeaderParts::expand_declarations() {
+  const DeclarationItems source(text);
+  const Tokens& tokens = source.tokens();
+  const auto items = source.in_namespaces();
+  if (!items) return;
+  std::string result;
+  std::size_t from = 0;
+  for (const DeclarationItem& item : *items) {
+    const auto macro = visible_macros.find(tokens[item.begin].text);
+    if (macro == visible_macros.end() || macro->second == nullptr) continue;
+    const std::size_t end = after_parentheses(tokens, item.begin + 1);
+    if (end <= item.begin + 1) continue;
+    const std::size_t begin = tokens[item.begin].offset;
+    const std::string_view use(text.data() + begin, tokens[end - 1].end() - begin);
+    result.append(text, from, begin - from);
+    result += expand_macros(use, visible_macros);
+    result.append(static_cast<std::size_t>(std::ranges::count(use, '\n')), '\n');
+    from = begin + use.size();
+  }
+  if (from == 0) return;
+  result.append(text, from);
+  text = std::move(result);
+}
+
+HeaderParts::HeaderParts(std::string_view source_text, FunctionMacros outer)
+    : text(source_text), visible_macros(std::move(outer)) {
+  for (const Token& token : tokenise(source_text)) {
+    if (token.kind != Token::Kind::directive) continue;
+    const Directive directive = directive_of(token.text);
+    const auto macro = directive.word == "define" ? function_macro(directive.rest) : std::nullopt;
+    if (macro) add_macro(visible_macros, macro->name, &own_macros_.emplace_back(*macro));
+  }
+  expand_declarations();
   const DeclarationItems source(text);
   const Tokens& tokens = source.tokens();
   if (const auto items = source.in_namespaces()) {
-    for (const DeclarationItem& item : *items) parts.push_back(part_of(tokens, item));
+    for (const DeclarationItem& item : *items) add_parts(parts, source, item);
   } else {
-    parts.push_back({.words = distinct_words(tokens, 0, tokens.size())});
+    HeaderPart whole;
+    add_range(whole, tokens, 0, tokens.size());
+    parts.push_back(std::move(whole));
     is_split = false;
   }
   Conditions conditions;
@@ -192,7 +299,13 @@ HeaderParts::HeaderParts(std::string_view text) {
     if (token.kind != Token::Kind::directive) continue;
     const Directive directive = directive_of(token.text);
     conditions.note(directive, token.text);
-    if (directive.word == "define") macros.push_back(macro_of(directive.rest));
+    if (directive.word == "define") {
+      macros.push_back(
+          macro_of(directive.rest, {token.offset, token.end()}, !conditions.open().empty()));
+    } else {
+      const Tokens words = tokenise(directive.rest);
+      merge(directive_words, distinct_words(words, 0, words.size()));
+    }
     if (directive.word == "include")
       includes.push_back(include_of(directive.rest, conditions.open()));
   }

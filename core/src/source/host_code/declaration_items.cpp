@@ -273,9 +273,14 @@ class DeclarationItems::Parser {
     int depth = 0;
     for (std::size_t i = open; i < end && !is(i, ";") && !is(i, "{"); i = after(i)) {
       if (is(i, "<")) ++depth;
-      if (is(i, ">") && !is(i - 1, "-") && --depth == 0) return i + 1;
+      const bool is_operator = is(i - 1, "-") || is_comparison(i);
+      if (is(i, ">") && !is_operator && --depth == 0) return i + 1;
     }
     return open + 1;
+  }
+  /// Whether a `>` is that of `>=`.
+  bool is_comparison(std::size_t i) const {
+    return is(i + 1, "=") && tokens_[i + 1].offset == tokens_[i].end();
   }
 
   const DeclarationItems& source_;

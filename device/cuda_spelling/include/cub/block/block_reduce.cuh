@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cub/thread/thread_operators.cuh>
 #include <duet/device/block_reduce.hpp>
 #include <duet/spelling/cub/carrier.hpp>
 #include <duet/spelling/cub/items.hpp>
+#include <duet/spelling/cub/wave_reduction.hpp>
 
 namespace cub {
 
@@ -36,8 +36,12 @@ class BlockReduce {
 
   template <typename ReductionOp>
   __device__ __forceinline__ T Reduce(T input, ReductionOp op) {
-    return Carrier::unpack(duet::block_reduce_to_first<threads>(scratch(), Carrier::pack(input),
-                                                                Carrier::packed(op), place_));
+    if constexpr (duet::detail::is_same<typename Carrier::type, T>) {
+      return duet::block_reduce_to_first<threads>(scratch(), input, op, place_);
+    } else {
+      return Carrier::unpack(duet::block_reduce_to_first<threads>(scratch(), Carrier::pack(input),
+                                                                  Carrier::packed(op), place_));
+    }
   }
   template <int ITEMS, typename ReductionOp>
   __device__ __forceinline__ T Reduce(T (&inputs)[ITEMS], ReductionOp op) {

@@ -80,7 +80,11 @@ template <>
 inline constexpr bool is_integer<unsigned long long> = true;
 
 template <typename T>
-inline constexpr bool is_float16 = is_same<T, half> || is_same<T, bfloat16>;
+inline constexpr bool is_float16 = false;
+template <>
+inline constexpr bool is_float16<half> = true;
+template <>
+inline constexpr bool is_float16<bfloat16> = true;
 
 /// The rank by which operators choose a type: the greater wins. Negative for types that are not
 /// numbers.

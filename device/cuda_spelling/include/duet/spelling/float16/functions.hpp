@@ -3,18 +3,10 @@
 // The functions that cuda_fp16.h and cuda_bf16.h have in common. Each macro takes the type H, the
 // type H2 of two of them, and defines the functions for both.
 
-#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_PAIRS)
 #include <duet/device/float16_pair.hpp>
-#include <duet/spelling/float16/pair_operators.hpp>
-/// The functions of pairs, which are left out if the program does not name the type.
-#define DUET_SPELLING_PAIRS(...) __VA_ARGS__
-#else
-#define DUET_SPELLING_PAIRS(...)
-#endif
-#include <duet/spelling/float16/rounded.hpp>
-#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_FLOAT16_CONVERSIONS)
 #include <duet/spelling/float16/long_integers.hpp>
-#endif
+#include <duet/spelling/float16/pair_operators.hpp>
+#include <duet/spelling/float16/rounded.hpp>
 
 // clang-format off
 #define DUET_SPELLING_FLOAT16_MODES(X, H, name) X(H, name, rn) X(H, name, rz) X(H, name, ru) X(H, name, rd)
@@ -35,61 +27,59 @@
 /// A function of one number by an expression in x, and the function of two of them.
 #define DUET_SPELLING_UNARY(H, H2, name, name2, expression) \
   __device__ inline H name(H x) { return expression; }      \
-  DUET_SPELLING_PAIRS(__device__ inline H2 name2(H2 p) { return H2(name(p.x), name(p.y)); })
+  __device__ inline H2 name2(H2 p) { return H2(name(p.x), name(p.y)); }
 #define DUET_SPELLING_MATH(H, H2, name, function) \
   DUET_SPELLING_UNARY(H, H2, h##name, h2##name, H(function(float(x))))
 #define DUET_SPELLING_BINARY(H, H2, name, expression, expression2)                               \
   __device__ inline H name(H a, H b) { return expression; }                                      \
-  DUET_SPELLING_PAIRS(__device__ inline H2 name##2(H2 a, H2 b) { return expression2; })          \
+  __device__ inline H2 name##2(H2 a, H2 b) { return expression2; }                               \
   __device__ inline H name##_rn(H a, H b) { return name(a, b); }                                 \
-  DUET_SPELLING_PAIRS(__device__ inline H2 name##2_rn(H2 a, H2 b) { return name##2(a, b); })     \
+  __device__ inline H2 name##2_rn(H2 a, H2 b) { return name##2(a, b); }                          \
   __device__ inline H name##_sat(H a, H b) { return duet::spelling::saturate_to_1(name(a, b)); } \
-  DUET_SPELLING_PAIRS(__device__ inline H2 name##2_sat(H2 a, H2 b) {                             \
+  __device__ inline H2 name##2_sat(H2 a, H2 b) {                                                 \
     return H2(name##_sat(a.x, b.x), name##_sat(a.y, b.y));                                       \
-  })
+  }
 /// A comparison, ordered and unordered, of numbers and of pairs in three forms of results.
 #define DUET_SPELLING_COMPARISON(H, H2, name, condition, unordered)     \
   DUET_SPELLING_COMPARISON_OF(H, H2, name, (condition) && !(unordered)) \
   DUET_SPELLING_COMPARISON_OF(H, H2, name##u, (condition) || (unordered))
 #define DUET_SPELLING_COMPARISON_OF(H, H2, name, condition)                                 \
   __device__ inline bool __h##name(H a, H b) { return condition; }                          \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __h##name##2(H2 a, H2 b) {                       \
+  __device__ inline H2 __h##name##2(H2 a, H2 b) {                                           \
     return H2(H(__h##name(a.x, b.x) ? 1.0f : 0.0f), H(__h##name(a.y, b.y) ? 1.0f : 0.0f));  \
-  })                                                                                        \
-  DUET_SPELLING_PAIRS(__device__ inline bool __hb##name##2(H2 a, H2 b) {                    \
+  }                                                                                         \
+  __device__ inline bool __hb##name##2(H2 a, H2 b) {                                        \
     return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                      \
-  })                                                                                        \
-  DUET_SPELLING_PAIRS(__device__ inline unsigned __h##name##2_mask(H2 a, H2 b) {            \
+  }                                                                                         \
+  __device__ inline unsigned __h##name##2_mask(H2 a, H2 b) {                                \
     return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u); \
-  })
+  }
 
 #define DUET_SPELLING_FLOAT16_ARITHMETIC(H, H2)                                                   \
   DUET_SPELLING_BINARY(H, H2, __hadd, a + b, a + b)                                               \
   DUET_SPELLING_BINARY(H, H2, __hsub, a - b, a - b)                                               \
-  DUET_SPELLING_BINARY(H, H2, __hmul, a* b, a* b)                                                 \
+  DUET_SPELLING_BINARY(H, H2, __hmul, (a) * (b), (a) * (b))                                       \
   __device__ inline H __hdiv(H a, H b) { return a / b; }                                          \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __h2div(H2 a, H2 b) { return a / b; })                 \
+  __device__ inline H2 __h2div(H2 a, H2 b) { return a / b; }                                      \
   __device__ inline H __hfma(H a, H b, H c) { return duet::fma(a, b, c); }                        \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __hfma2(H2 a, H2 b, H2 c) {                            \
-    return fma(a.pair(), b.pair(), c.pair());                                                     \
-  })                                                                                              \
+  __device__ inline H2 __hfma2(H2 a, H2 b, H2 c) { return fma(a.pair(), b.pair(), c.pair()); }    \
   __device__ inline H __hfma_sat(H a, H b, H c) {                                                 \
     return duet::spelling::saturate_to_1(__hfma(a, b, c));                                        \
   }                                                                                               \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __hfma2_sat(H2 a, H2 b, H2 c) {                        \
+  __device__ inline H2 __hfma2_sat(H2 a, H2 b, H2 c) {                                            \
     return H2(__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y));                              \
-  })                                                                                              \
+  }                                                                                               \
   __device__ inline H __hfma_relu(H a, H b, H c) {                                                \
     const H r = __hfma(a, b, c);                                                                  \
     return float(r) < 0.0f ? H(0.0f) : r;                                                         \
   }                                                                                               \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __hfma2_relu(H2 a, H2 b, H2 c) {                       \
+  __device__ inline H2 __hfma2_relu(H2 a, H2 b, H2 c) {                                           \
     return H2(__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y));                            \
-  })                                                                                              \
+  }                                                                                               \
   /* a * b + c of complex numbers. */                                                             \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __hcmadd(H2 a, H2 b, H2 c) {                           \
+  __device__ inline H2 __hcmadd(H2 a, H2 b, H2 c) {                                               \
     return H2(__hfma(-a.y, b.y, __hfma(a.x, b.x, c.x)), __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))); \
-  })                                                                                              \
+  }                                                                                               \
   DUET_SPELLING_UNARY(H, H2, __hneg, __hneg2, -x)                                                 \
   DUET_SPELLING_UNARY(H, H2, __habs, __habs2, H::from_bits(duet::uint16_t(x.bits() & 0x7fffu)))
 #define DUET_SPELLING_FLOAT16_COMPARISONS(H, H2)                          \
@@ -125,8 +115,7 @@
 
 #define DUET_SPELLING_EXTREME_OF(H, H2, name, name2, greatest, nan_wins)                           \
   __device__ inline H name(H a, H b) { return duet::spelling::extreme(a, b, greatest, nan_wins); } \
-  DUET_SPELLING_PAIRS(                                                                             \
-      __device__ inline H2 name2(H2 a, H2 b) { return H2(name(a.x, b.x), name(a.y, b.y)); })
+  __device__ inline H2 name2(H2 a, H2 b) { return H2(name(a.x, b.x), name(a.y, b.y)); }
 #define DUET_SPELLING_EXTREME(H, H2, name, greatest, nan_wins) \
   DUET_SPELLING_EXTREME_OF(H, H2, name, name##2, greatest, nan_wins)
 #define DUET_SPELLING_EXTREME_NAN(H, H2, name, greatest) \
@@ -138,9 +127,9 @@
   __device__ inline int __hisinf(H x) {                                                    \
     return x.bits() == H2##_infinity ? 1 : x.bits() == (H2##_infinity | 0x8000u) ? -1 : 0; \
   }                                                                                        \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __hisnan2(H2 p) {                               \
+  __device__ inline H2 __hisnan2(H2 p) {                                                   \
     return H2(H(__hisnan(p.x) ? 1.0f : 0.0f), H(__hisnan(p.y) ? 1.0f : 0.0f));             \
-  })
+  }
 
 // Conversions, with the name that CUDA gives the type in them, one for each rounding mode.
 #define DUET_SPELLING_FROM_INTEGER(H, n, mode)                   \
@@ -189,40 +178,36 @@
   }
 
 /// Functions whose names contain the type's name n, and the pair's name n2.
-#define DUET_SPELLING_FLOAT16_NAMED(H, H2, n, n2)                                                 \
-  __device__ inline H __float2##n(float x) { return H(x); }                                       \
-  __device__ inline H __double2##n(double x) { return H(x); }                                     \
-  __device__ inline short __##n##_as_short(H x) { return short(x.bits()); }                       \
-  __device__ inline unsigned short __##n##_as_ushort(H x) { return x.bits(); }                    \
-  __device__ inline H __short_as_##n(short x) { return H::from_bits(duet::uint16_t(x)); }         \
-  __device__ inline H __ushort_as_##n(unsigned short x) { return H::from_bits(x); }               \
-  DUET_SPELLING_PAIRS(__device__ inline H __low2##n(H2 p) { return p.x; })                        \
-  DUET_SPELLING_PAIRS(__device__ inline H __high2##n(H2 p) { return p.y; })                       \
-  DUET_SPELLING_PAIRS(__device__ inline float __low2float(H2 p) { return float(p.x); })           \
-  DUET_SPELLING_PAIRS(__device__ inline float __high2float(H2 p) { return float(p.y); })          \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __low2##n2(H2 p) { return H2(p.x, p.x); })             \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __high2##n2(H2 p) { return H2(p.y, p.y); })            \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __lows2##n2(H2 a, H2 b) { return H2(a.x, b.x); })      \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __highs2##n2(H2 a, H2 b) { return H2(a.y, b.y); })     \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __lowhigh2highlow(H2 p) { return H2(p.y, p.x); })      \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __halves2##n2(H a, H b) { return H2(a, b); })          \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __##n##2##n2(H a) { return H2(a, a); })                \
-  DUET_SPELLING_PAIRS(__device__ inline H2 make_##n2(H a, H b) { return H2(a, b); })              \
-  DUET_SPELLING_PAIRS(__device__ inline H2 __float2##n2##_rn(float x) { return H2(H(x), H(x)); }) \
-  DUET_SPELLING_PAIRS(                                                                            \
-      __device__ inline H2 __floats2##n2##_rn(float a, float b) { return H2(H(a), H(b)); })       \
-  DUET_SPELLING_PAIRS(                                                                            \
-      __device__ inline H2 __float22##n2##_rn(float2 p) { return H2(H(p.x), H(p.y)); })           \
-  DUET_SPELLING_PAIRS(__device__ inline float2 __##n2##2float2(H2 p) {                            \
-    return make_float2(float(p.x), float(p.y));                                                   \
-  })
+#define DUET_SPELLING_FLOAT16_NAMED(H, H2, n, n2)                                         \
+  __device__ inline H __float2##n(float x) { return H(x); }                               \
+  __device__ inline H __double2##n(double x) { return H(x); }                             \
+  __device__ inline short __##n##_as_short(H x) { return short(x.bits()); }               \
+  __device__ inline unsigned short __##n##_as_ushort(H x) { return x.bits(); }            \
+  __device__ inline H __short_as_##n(short x) { return H::from_bits(duet::uint16_t(x)); } \
+  __device__ inline H __ushort_as_##n(unsigned short x) { return H::from_bits(x); }       \
+  __device__ inline H __low2##n(H2 p) { return p.x; }                                     \
+  __device__ inline H __high2##n(H2 p) { return p.y; }                                    \
+  __device__ inline float __low2float(H2 p) { return float(p.x); }                        \
+  __device__ inline float __high2float(H2 p) { return float(p.y); }                       \
+  __device__ inline H2 __low2##n2(H2 p) { return H2(p.x, p.x); }                          \
+  __device__ inline H2 __high2##n2(H2 p) { return H2(p.y, p.y); }                         \
+  __device__ inline H2 __lows2##n2(H2 a, H2 b) { return H2(a.x, b.x); }                   \
+  __device__ inline H2 __highs2##n2(H2 a, H2 b) { return H2(a.y, b.y); }                  \
+  __device__ inline H2 __lowhigh2highlow(H2 p) { return H2(p.y, p.x); }                   \
+  __device__ inline H2 __halves2##n2(H a, H b) { return H2(a, b); }                       \
+  __device__ inline H2 __##n##2##n2(H a) { return H2(a, a); }                             \
+  __device__ inline H2 make_##n2(H a, H b) { return H2(a, b); }                           \
+  __device__ inline H2 __float2##n2##_rn(float x) { return H2(H(x), H(x)); }              \
+  __device__ inline H2 __floats2##n2##_rn(float a, float b) { return H2(H(a), H(b)); }    \
+  __device__ inline H2 __float22##n2##_rn(float2 p) { return H2(H(p.x), H(p.y)); }        \
+  __device__ inline float2 __##n2##2float2(H2 p) { return make_float2(float(p.x), float(p.y)); }
 
 /// Atomic additions. A pair is two additions, as on NVIDIA's GPUs.
 #define DUET_SPELLING_FLOAT16_ATOMICS(H, H2)                                                      \
   __device__ inline H atomicAdd(H* address, H value) { return duet::atomic_add(address, value); } \
-  DUET_SPELLING_PAIRS(__device__ inline H2 atomicAdd(H2* address, H2 value) {                     \
+  __device__ inline H2 atomicAdd(H2* address, H2 value) {                                         \
     return H2(duet::atomic_add(&address->x, value.x), duet::atomic_add(&address->y, value.y));    \
-  })
+  }
 
 /// Functions that take a number's bits, where the language has none for these types.
 #define DUET_SPELLING_FLOAT16_WORDS(H)                         \

@@ -7,10 +7,10 @@ namespace duet {
 using duet_spelled_half = half;
 }
 using duet_spelled_half = __half;
-DUET_SPELLING_PAIRS(using duet_spelled_half2 = __half2;)
+using duet_spelled_half2 = __half2;
 #define half duet_spelled_half
 #define half2 duet_spelled_half2
 #else
 using half = __half;
-DUET_SPELLING_PAIRS(using half2 = __half2;)
+using half2 = __half2;
 #endif

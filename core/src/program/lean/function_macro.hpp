@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace duet {
+
+/// A macro with parameters. Views point into the text of its definition.
+struct FunctionMacro {
+  std::string_view name{};
+  std::vector<std::string_view> parameters{};  ///< without "..."
+  std::string_view body{};
+
+  friend bool operator==(const FunctionMacro&, const FunctionMacro&) = default;
+};
+
+/// Macros by their names; null: there are several, so that none is expanded.
+using FunctionMacros = std::map<std::string_view, const FunctionMacro*>;
+
+/// @param definition  what follows "#define". @returns nothing if the macro has no parameters
+std::optional<FunctionMacro> function_macro(std::string_view definition);
+
+/// Adds a macro to others. @param macro  null: there are several
+void add_macro(FunctionMacros& macros, std::string_view name, const FunctionMacro* macro);
+
+/// Expands the uses of macros in a text as a preprocessor does, in one line. `#` before a parameter
+/// is not supported.
+std::string expand_macros(std::string_view text, const FunctionMacros& macros);
+
+}  // namespace duet
