@@ -36,6 +36,7 @@ set(cpu_sources
   compiler/source/source_edits compiler/source/source_rewriter compiler/source/unlisted_kernels
   compiler/source/statements compiler/source/volatile_arrays compiler/source/waiting_loops
   compiler/host/compiler_invocation compiler/host/compiler_job compiler/host/host_compiler
+  compiler/host/lean_prelude
   compiler/standby/source_pipe compiler/standby/standby compiler/standby/standby_compiler
   compiler/build compiler/compiler_log
   driver/capture_calls driver/code_reader driver/compiler driver/device_calls driver/driver

@@ -136,14 +136,29 @@ class Build {
                      checks ? "" : kernel_entries(program_, unlisted(entries)));
     std::vector<std::string> arguments = compile_arguments(form);
     if (checks) arguments.emplace_back("-fsyntax-only");
-    const CompilerJob job{.compiler = compiler_,
-                          .arguments = std::move(arguments),
-                          .folder = folder_,
-                          .headers = headers,
-                          .text = text,
-                          .is_movable = copies_.options.empty()};
-    const bool uses_standby = form == KernelForm::fast && is_standby_on();
-    return report(uses_standby ? run_with_standby(job) : run_compiler(job), job.arguments);
+    CompilerJob job{.compiler = compiler_,
+                    .arguments = std::move(arguments),
+                    .folder = folder_,
+                    .headers = headers,
+                    .prelude = whole_prelude(),
+                    .text = text,
+                    .is_movable = copies_.options.empty()};
+    if (form == KernelForm::fast && is_standby_on()) {
+      return report(run_with_standby(job), job.arguments);
+    }
+    if (form == KernelForm::fast && compile_lean(job)) return true;
+    return report(run_compiler(job), job.arguments);
+  }
+
+  /// Compiles without parts of the prelude that the program does not need, if there are such.
+  bool compile_lean(CompilerJob job) {
+    if (!job.headers.empty()) return false;
+    const std::size_t whole = job.prelude.size();
+    job.prelude = lean_prelude(job.text.preamble.include_prefix + job.text.rest);
+    if (job.prelude.size() == whole) return false;
+    if (report(run_compiler(job), job.arguments)) return true;
+    program_.log.clear();
+    return false;
   }
 
   /// The kernels that get entries besides the listed ones.

@@ -9,7 +9,7 @@ ProgramEnd run_compiler(const CompilerJob& job,
   for (const NamedText& header : job.headers) {
     job.folder.write(header_file(header.name), header.text);
   }
-  job.folder.write(main_file, main_text({}, program_file));
+  job.folder.write(main_file, main_text(job.prelude, {}, program_file));
   job.folder.write(program_file, job.text.preamble.include_prefix + job.text.rest);
   ChildProgram program(job.arguments, job.folder.file(compiler_log));
   if (meanwhile != nullptr) meanwhile(job);

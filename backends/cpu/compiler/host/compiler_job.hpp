@@ -7,6 +7,7 @@
 #include "cpu/base/child_program.hpp"
 #include "cpu/compiler/source/program_text.hpp"
 #include "host_compiler.hpp"
+#include "lean_prelude.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace duet::cpu {
@@ -17,6 +18,7 @@ struct CompilerJob {
   std::vector<std::string> arguments;  ///< the first is the compiler's path; they name the folder
   const TemporaryFolder& folder;       ///< where the compiler reads and writes
   std::span<const NamedText> headers;  ///< the program's in-memory headers
+  Prelude prelude;
   const ProgramText& text;
   bool is_movable;  ///< whether the same arguments with another folder's path do the same
 };

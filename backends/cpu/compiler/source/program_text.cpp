@@ -6,13 +6,8 @@
 #include <iterator>
 
 #include "program/compiler_messages.hpp"
-#include "program/embedded.hpp"
 #include "program/include_prefix.hpp"
 #include "program/macros.hpp"
-
-namespace duet::embedded {
-std::span<const File> cpu_prelude();
-}
 
 namespace duet::cpu {
 
@@ -100,13 +95,14 @@ std::string_view bare_expression(std::string_view expression) {
   return expression;
 }
 
-std::string main_text(std::string_view include_prefix, std::string_view program_file) {
+std::string main_text(std::span<const embedded::File* const> prelude,
+                      std::string_view include_prefix, std::string_view program_file) {
   std::string text;
-  for (const embedded::File& file : embedded::cpu_prelude()) {
-    text += line_marker("duet/" + std::string(file.name), true);
+  for (const embedded::File* const file : prelude) {
+    text += line_marker("duet/" + std::string(file->name), true);
     // Commented out: the compiler warns about it in a main file.
-    const std::size_t body = file.text.find("#pragma once");
-    text.append("//").append(file.text.substr(body == std::string_view::npos ? 0 : body));
+    const std::size_t body = file->text.find("#pragma once");
+    text.append("//").append(file->text.substr(body == std::string_view::npos ? 0 : body));
     text += '\n';
   }
   text += include_prefix;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "program.hpp"
+#include "program/embedded.hpp"
 #include "source_rewriter.hpp"
 #include "unlisted_kernels.hpp"
 
@@ -37,7 +38,8 @@ ProgramText program_text(const Program& program, std::string_view source,
 std::string kernel_entries(const Program& program, std::span<const UnlistedKernel> unlisted);
 
 /// The text of the main file: the prelude, an include prefix, and an #include of the rest.
-std::string main_text(std::string_view include_prefix, std::string_view program_file);
+std::string main_text(std::span<const embedded::File* const> prelude,
+                      std::string_view include_prefix, std::string_view program_file);
 
 /// A name expression without spaces and `&` at its beginning.
 std::string_view bare_expression(std::string_view expression);

@@ -17,7 +17,7 @@ TemporaryFolder with_preamble(TemporaryFolder folder, const Preamble& preamble) 
   for (const NamedText& header : preamble.headers) {
     folder.write(header_file(header.name), header.text);
   }
-  folder.write(main_file, main_text(preamble.include_prefix, program_file));
+  folder.write(main_file, main_text(whole_prelude(), preamble.include_prefix, program_file));
   const std::filesystem::path link = folder.file(program_file);
   std::filesystem::create_directories(link.parent_path());
   std::filesystem::create_symlink("/proc/self/fd/0", link);

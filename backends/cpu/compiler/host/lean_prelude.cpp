@@ -1,0 +1,95 @@
+#include "lean_prelude.hpp"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+#include "program/include_scan.hpp"
+#include "source/tokens.hpp"
+
+namespace duet::embedded {
+std::span<const File> cpu_prelude();
+}
+
+namespace duet::cpu {
+
+namespace {
+
+using Words = std::unordered_set<std::string_view>;
+
+/// Nothing else of the prelude uses these, and they do not use each other.
+constexpr std::array<std::string_view, 4> optional_files{
+    "prelude/waves.hpp", "prelude/atomics.hpp", "prelude/math.hpp", "prelude/intrinsics.hpp"};
+
+bool is_optional(const embedded::File& file) {
+  return std::ranges::find(optional_files, file.name) != optional_files.end();
+}
+
+/// "exp" of "expf", "shfl" of "__shfl_sync", "atomicAdd" of "atomicAdd_block": the prelude's macros
+/// make such names.
+std::string_view stem(std::string_view word) {
+  if (word.starts_with("__")) word.remove_prefix(2);
+  for (const std::string_view suffix : {"_sync", "_block", "_system", "f"}) {
+    if (word.ends_with(suffix)) word.remove_suffix(suffix.size());
+  }
+  return word;
+}
+
+void add_words(std::string_view text, Words& words) {
+  for (const Token& token : tokenise(text)) {
+    if (token.kind == Token::Kind::directive) add_words(token.text.substr(1), words);
+    if (token.kind != Token::Kind::word) continue;
+    words.insert(token.text);
+    words.insert(stem(token.text));
+  }
+}
+
+bool is_word_character(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; ++at) {
+    const std::size_t end = at + word.size();
+    const bool begins = at == 0 || !is_word_character(text[at - 1]);
+    if (begins && (end == text.size() || !is_word_character(text[end]))) return true;
+  }
+  return false;
+}
+
+/// Whether the part of the prelude that every program gets has the word, as it has those of the
+/// language.
+bool is_common(std::string_view word) {
+  return std::ranges::any_of(embedded::cpu_prelude(), [&](const embedded::File& file) {
+    return !is_optional(file) && has_word(file.text, word);
+  });
+}
+
+bool is_needed(const embedded::File& file, const Words& words) {
+  constexpr std::size_t shortest = 3;
+  return !is_optional(file) || std::ranges::any_of(words, [&](std::string_view word) {
+    return word.size() >= shortest && has_word(file.text, word) && !is_common(word);
+  });
+}
+
+}  // namespace
+
+Prelude whole_prelude() {
+  Prelude all;
+  for (const embedded::File& file : embedded::cpu_prelude()) all.push_back(&file);
+  return all;
+}
+
+Prelude lean_prelude(std::string_view text) {
+  const IncludeScan scan = scan_includes(text);
+  if (scan.computed || !scan.includes.empty() || text.find("##") != std::string_view::npos) {
+    return whole_prelude();
+  }
+  Words words;
+  add_words(text, words);
+  Prelude needed = whole_prelude();
+  std::erase_if(needed, [&](const embedded::File* file) { return !is_needed(*file, words); });
+  return needed;
+}
+
+}  // namespace duet::cpu
