@@ -5,7 +5,7 @@
 namespace duet {
 
 RelaxedCaptures::RelaxedCaptures() noexcept
-    : mode_(vendor::capture_relaxed), status_(static_cast<int>(vendor::success)) {
+    : mode_(static_cast<int>(vendor::capture_relaxed)), status_(static_cast<int>(vendor::success)) {
   const auto exchange = driver_table().thread_capture_mode;
   if (!driver_has<&DriverNames::thread_capture_mode>(exchange)) return;
   auto mode = vendor::capture_relaxed;
