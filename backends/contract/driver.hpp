@@ -45,6 +45,14 @@ bool is_device_lost(Status status) noexcept;
 /// that the user has no rights to, with what to do. Empty if no cause is found.
 std::string no_device_cause();
 
+/// Whether the calling thread's last failed call waited or asked, and reports what work that has
+/// ended did. False where `is_device_lost` tells that.
+bool is_failure_of_work() noexcept;
+
+/// Called when the user is told of a failed call, before `clear_pending_error`. Drivers that keep a
+/// failure of work until then forget it.
+void acknowledge_failure() noexcept;
+
 /// Called after a failed call. Clears the error that some drivers report again by a later call.
 void clear_pending_error() noexcept;
 

@@ -105,6 +105,8 @@ bool is_device_lost(Status status) noexcept {
 
 std::string no_device_cause() { return cuda::no_device_cause("/"); }
 
+bool is_failure_of_work() noexcept { return false; }  // it ends the context
+void acknowledge_failure() noexcept {}
 void clear_pending_error() noexcept {}  // the driver reports an error once
 
 ContextHandle retain_context(DeviceHandle device) {

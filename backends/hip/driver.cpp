@@ -125,6 +125,8 @@ bool is_device_lost(Status status) noexcept {
 
 std::string no_device_cause() { return hip::no_device_cause("/"); }
 
+bool is_failure_of_work() noexcept { return false; }  // it ends the process or the device's work
+void acknowledge_failure() noexcept {}
 void clear_pending_error() noexcept { (void)driver_table().last_error(); }
 
 ContextHandle retain_context(DeviceHandle device) { return device; }  // the runtime owns it

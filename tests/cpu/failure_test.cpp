@@ -221,6 +221,30 @@ TEST_F(FailureTest, AFailureConcernsOnlyItsStream) {
   }
 }
 
+TEST_F(FailureTest, WaitsOfEncodersAndPoolsHideNoFailure) {
+  const Kernel bad = kernel_of("if (threadIdx.x == 1) __trap();");
+  const Kernel good = kernel_of("x[threadIdx.x] = 5;");
+  const Buffer<int> x(device(), 64);
+  CommandEncoder encoder(stream_, {.graphs = false, .max_batches_in_flight = 1});
+  encoder.launch(bad, {{1}, {64}}, inout(x));
+  encoder.on_complete([] {});
+  encoder.commit();
+  for (int i = 0; i < 3; ++i) {
+    encoder.launch(good, {{1}, {64}}, inout(x));
+    encoder.commit();
+  }
+  EXPECT_EQ(error_of([&] { encoder.synchronize(); }).code(), ErrorCode::launch_failed);
+  EXPECT_NO_THROW(encoder.synchronize());
+
+  launch(stream_, bad, {{1}, {64}}, x);
+  {
+    MemoryPool pool(device());
+    const Buffer<int> temporary(pool, stream_, 64);
+  }
+  EXPECT_EQ(error_of([&] { stream_.synchronize(); }).code(), ErrorCode::launch_failed);
+  EXPECT_NO_THROW(stream_.synchronize());
+}
+
 TEST_F(FailureTest, WorkAfterAFailedLaunchStillRuns) {
   const Kernel bad = kernel_of("duet::barrier(); if (threadIdx.x == 1) __trap();");
   const Kernel good = kernel_of("x[threadIdx.x] = 5;");

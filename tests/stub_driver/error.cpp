@@ -1,5 +1,6 @@
 // Statuses and their texts.
 
+#include "cpu/stream/reported_failure.hpp"
 #include "entry.hpp"
 
 namespace stub_driver {
@@ -52,6 +53,8 @@ CUresult find(CUresult status, const char* Text::*member, const char** result) {
 }  // namespace
 
 CUresult to_cuda(cpu::Status status) noexcept {
+  if (status != cpu::Status::success && status != cpu::Status::not_ready)
+    cpu::acknowledge_failure();
   switch (status) {
     case cpu::Status::success: return CUDA_SUCCESS;
     case cpu::Status::not_ready: return CUDA_ERROR_NOT_READY;

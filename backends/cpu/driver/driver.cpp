@@ -7,6 +7,7 @@
 #include "cpu/base/failure_note.hpp"
 #include "cpu/base/limits.hpp"
 #include "cpu/executor/loaded_code.hpp"
+#include "cpu/stream/reported_failure.hpp"
 
 namespace duet::vendor {
 
@@ -76,7 +77,14 @@ ErrorCode classify(Status status) noexcept {
 
 bool is_device_lost(Status) noexcept { return false; }  // a failed kernel harms no later one
 
-void clear_pending_error() noexcept { cpu::forget_failure(); }
+void clear_pending_error() noexcept {
+  cpu::forget_failure();
+  cpu::forget_reported_failure();
+}
+
+bool is_failure_of_work() noexcept { return cpu::is_failure_of_work(); }
+
+void acknowledge_failure() noexcept { cpu::acknowledge_failure(); }
 
 ContextHandle retain_context(DeviceHandle device) { return device; }
 

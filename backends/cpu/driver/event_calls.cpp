@@ -7,6 +7,7 @@
 #include "cpu/base/guarded.hpp"
 #include "cpu/stream/capture.hpp"
 #include "cpu/stream/event.hpp"
+#include "cpu/stream/reported_failure.hpp"
 #include "cpu/stream/submit.hpp"
 #include "cpu/stream/workers.hpp"
 
@@ -117,7 +118,7 @@ Status event_query(Event* event) noexcept {
   if (!recording) return Status::success;
   if (recording->capture) return recording->capture->break_off("querying a captured event");
   Stream& stream = *recording->point.stream;
-  if (recording->point.reached()) return note_failure(stream.take_failure());
+  if (recording->point.reached()) return report_failure(stream);
   stream.is_polled.store(true);
   Workers::instance().progress_wanted();
   return Status::not_ready;
@@ -134,7 +135,7 @@ Status event_synchronize(Event* event) noexcept {
   if (recording->capture) return recording->capture->break_off("waiting for a captured event");
   Stream& stream = *recording->point.stream;
   stream.finish(recording->point.number);
-  return note_failure(stream.take_failure());
+  return report_failure(stream);
 }
 
 Status event_elapsed_ms(float* milliseconds, Event* start, Event* stop) noexcept {

@@ -8,6 +8,7 @@
 #include "cpu/base/guarded.hpp"
 #include "cpu/stream/capture.hpp"
 #include "cpu/stream/operations.hpp"
+#include "cpu/stream/reported_failure.hpp"
 #include "cpu/stream/stream_list.hpp"
 #include "cpu/stream/submit.hpp"
 #include "cpu/stream/workers.hpp"
@@ -63,7 +64,7 @@ Status stream_query(Stream* stream) noexcept {
     const std::shared_ptr<Stream> queried = resolve(stream);
     const Status allowed = refuse_if_captured(*queried, "querying a stream");
     if (allowed != Status::success) return allowed;
-    if (queried->is_done()) return note_failure(queried->take_failure());
+    if (queried->is_done()) return report_failure(*queried);
     queried->is_polled.store(true);
     Workers::instance().progress_wanted();
     return Status::not_ready;
@@ -76,7 +77,7 @@ Status stream_synchronize(Stream* stream) noexcept {
     const Status allowed = refuse_if_captured(*awaited, "waiting for a stream");
     if (allowed != Status::success) return allowed;
     awaited->finish();
-    return note_failure(awaited->take_failure());
+    return report_failure(*awaited);
   });
 }
 

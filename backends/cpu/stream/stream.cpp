@@ -98,11 +98,16 @@ void Stream::complete(Operation& operation) {
   notify();
 }
 
-Outcome Stream::take_failure() noexcept {
+Outcome Stream::failure() noexcept {
   if (!has_failed_.load()) return {};
   const std::lock_guard lock(mutex_);
+  return {failure_.status, failure_.text.c_str()};
+}
+
+void Stream::forget_failure() noexcept {
+  const std::lock_guard lock(mutex_);
   has_failed_.store(false);
-  return std::exchange(failure_, Outcome());
+  failure_ = {};
 }
 
 void Stream::release() noexcept {

@@ -92,8 +92,9 @@ struct Stream : std::enable_shared_from_this<Stream> {
   void finish(std::uint64_t number);
   void finish() { finish(submitted()); }
 
-  /// The first failure since the last call.
-  Outcome take_failure() noexcept;
+  /// The first failure since `forget_failure`. Without memory for its text that is left out.
+  Outcome failure() noexcept;
+  void forget_failure() noexcept;
 
   /// For background workers: whether there is work that no thread does and that can run now.
   bool is_runnable();

@@ -2,9 +2,9 @@
 
 #include "capture.hpp"
 #include "cpu/base/current_device.hpp"
-#include "cpu/base/failure_note.hpp"
 #include "cpu/base/shutdown.hpp"
 #include "operations.hpp"
+#include "reported_failure.hpp"
 #include "stream_list.hpp"
 #include "workers.hpp"
 
@@ -16,13 +16,12 @@ std::shared_ptr<Stream> resolve(Stream* handle) {
 }
 
 Status finish_all(const std::vector<std::shared_ptr<Stream>>& streams) {
-  Outcome first;
+  for (const auto& stream : streams) stream->finish();
   for (const auto& stream : streams) {
-    stream->finish();
-    Outcome outcome = stream->take_failure();
-    if (!first.failed()) first = std::move(outcome);
+    const Status status = report_failure(*stream);
+    if (status != Status::success) return status;
   }
-  return note_failure(std::move(first));
+  return Status::success;
 }
 
 Point submit(std::shared_ptr<Stream> stream, std::unique_ptr<Operation> operation) {

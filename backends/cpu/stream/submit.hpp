@@ -12,7 +12,7 @@ namespace duet::cpu {
 /// @throws std::bad_alloc
 std::shared_ptr<Stream> resolve(Stream* handle);
 
-/// Waits for all streams. @returns the first failure of their work, once
+/// Waits for all streams. @returns the first failure of their work, see reported_failure.hpp
 Status finish_all(const std::vector<std::shared_ptr<Stream>>& streams);
 
 /// Submits an operation to a stream, after the waits that order the stream with the default stream.

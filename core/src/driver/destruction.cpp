@@ -108,8 +108,9 @@ void abandon(T object) noexcept {
 
 bool has_ended(vendor::Status status) noexcept {
   if (status == vendor::success) return true;
+  const bool is_over = vendor::is_failure_of_work() || vendor::is_device_lost(status);
   vendor::clear_pending_error();
-  return vendor::is_device_lost(status);
+  return is_over;
 }
 
 void destroy_leftovers(const DeviceState& device) noexcept {

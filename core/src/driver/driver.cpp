@@ -28,6 +28,7 @@ constinit std::atomic<vendor::Status> last_reported{vendor::success};
 void throw_failed_call(vendor::Status status, const CallSite& site) {
   last_reported.store(status);
   const vendor::StatusText text = vendor::describe(status);
+  vendor::acknowledge_failure();
   vendor::clear_pending_error();
   const ErrorCode code = vendor::classify(status);
   const char* const advice =

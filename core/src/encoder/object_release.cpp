@@ -25,8 +25,9 @@ bool try_to_wait(const Device& device, const Wait& wait) noexcept {
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
     if (!try_make_current(device.state())) continue;
     const vendor::Status status = wait();
+    const bool is_of_work = status != vendor::success && vendor::is_failure_of_work();
     log_failed_call(status, "work in a stream");
-    if (progress_by(status) == Progress::ended) return true;
+    if (is_of_work || progress_by(status) == Progress::ended) return true;
   }
   return false;
 }

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "cpu/base/failure_note.hpp"
+#include "cpu/stream/reported_failure.hpp"
 #include "hip/entry.hpp"
 #include "hip/kernel_fault.hpp"
 
@@ -44,6 +45,7 @@ hipError_t remember(hipError_t status) noexcept {
 hipError_t remember(cpu::Status status) noexcept {
   const hipError_t translated = to_hip(status);
   if (status != cpu::Status::success && status != cpu::Status::not_ready) {
+    cpu::acknowledge_failure();
     try {
       explanation = {translated, cpu::noted_failure(status)};
       cpu::forget_failure();
