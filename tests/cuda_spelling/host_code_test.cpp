@@ -176,6 +176,10 @@ TEST(CudaSpellingHostCodeTest, MacrosFriendsAndUnusedTemplatesAreLeftOut) {
     #define BINDING(name, type) \
       void name##_##type(Tensor x, type first) { CHECK_TENSOR(x); run(x.data(), first); }
     #define KERNEL(name, value) __global__ void name(int* out) { *out = value; }
+    using Shape = std::vector<long>;
+    class View { public: explicit View(Shape shape) : shape_(shape) {} Shape shape_; };
+    struct Views { View first; };
+    void print(const View& view, const Views& views) { std::printf("%d", count_of(view, views)); }
     BINDING(add, float)
     BINDING(add, int)
     struct Number {

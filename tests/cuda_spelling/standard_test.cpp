@@ -24,6 +24,20 @@ TEST(CudaSpellingStandardTest, NumbersInEveryVersion) {
                       });
 }
 
+TEST(CudaSpellingStandardTest, NumbersHaveKinds) {
+  run_spelled<int>(R"(
+    #include <cmath>
+    __global__ void k(int* out) {
+      const float numbers[5] = {NAN, -INFINITY, -0.0f, -1e-40f, FLT_MIN};
+      out[threadIdx.x] = std::fpclassify(numbers[threadIdx.x % 5]);
+      if (threadIdx.x == 5) out[5] = std::fpclassify(1e-310);
+    })",
+                   1, 6, 6, [](const std::vector<int>& out) {
+                     // FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL
+                     EXPECT_EQ(out, (std::vector<int>{0, 1, 2, 3, 4, 3}));
+                   });
+}
+
 TEST(CudaSpellingStandardTest, ConceptsChooseOverloads) {
   Program program = spelled(R"(
     #include <concepts>

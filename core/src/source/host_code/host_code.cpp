@@ -177,24 +177,42 @@ class HostCode {
     }
   }
 
-  /// Classes with the host's members or bases, unless the code of kernels names them.
+  /// Classes with the host's members or bases, unless the code of kernels names them, and names
+  /// that only stand for types of the host.
   void find_host_types() {
-    for (Candidate& one : candidates_) {
-      if (one.item.kind != Kind::type || one.item.body >= one.item.end || one.names.empty())
-        continue;
-      if (used_.contains(one.names.front()) || !has_host_data(one)) continue;
-      one.is_host = true;
-      host_types_.insert(one.names.front());
+    std::set<std::string_view> others;
+    for (const Candidate& one : candidates_) {
+      if (!one.is_host) others.insert(one.names.begin(), one.names.end());
     }
+    for (const Candidate& one : candidates_) {
+      const bool is_hosts = one.item.kind == Kind::alias && one.is_host && !one.names.empty();
+      if (is_hosts && !others.contains(one.names.back())) host_types_.insert(one.names.back());
+    }
+    for (std::size_t before = host_types_.size() + 1; before != host_types_.size();) {
+      before = host_types_.size();
+      for (Candidate& one : candidates_) find_host_class(one);
+    }
+  }
+  void find_host_class(Candidate& one) {
+    if (one.item.kind != Kind::type || one.item.body >= one.item.end || one.names.empty()) return;
+    if (one.is_host || used_.contains(one.names.front()) || !has_host_data(one)) return;
+    one.is_host = true;
+    host_types_.insert(one.names.front());
+  }
+  bool names_host(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (host_types_.contains(tokens[i].text)) return true;
+    }
+    return uses_host(tokens, begin, end);
   }
   bool has_host_data(const Candidate& one) const {
     const std::vector<Token>& tokens = tokens_of(one);
-    if (!uses_host(tokens, one.item.begin, one.item.end)) return false;
+    if (!names_host(tokens, one.item.begin, one.item.end)) return false;
     if (uses_host(tokens, one.item.begin, one.item.body)) return true;
     const auto members = sources_[one.text].in_class(one.item.body);
     return members && std::ranges::any_of(*members, [&](const DeclarationItem& member) {
              return member.kind != Kind::function && member.kind != Kind::other &&
-                    uses_host(tokens, member.begin, member.end);
+                    names_host(tokens, member.begin, member.end);
            });
   }
 

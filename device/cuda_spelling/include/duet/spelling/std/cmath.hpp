@@ -120,4 +120,14 @@ using ::tgammaf;
 using ::trunc;
 using ::truncf;
 
+/// The kind of a number, as the macros FP_… give it.
+template <typename T_>
+__device__ inline int fpclassify(T_ x) {
+  if (isnan(x)) return FP_NAN;
+  if (isinf(x)) return FP_INFINITE;
+  if (x == T_(0)) return FP_ZERO;
+  const T_ least = sizeof(T_) == sizeof(float) ? T_(FLT_MIN) : T_(DBL_MIN);
+  return x < least && -x < least ? FP_SUBNORMAL : FP_NORMAL;
+}
+
 }  // namespace std

@@ -32,6 +32,14 @@
 #define HUGE_VALF __builtin_bit_cast(float, 0x7f800000u)
 #endif
 
+#ifndef FP_NAN
+#define FP_NAN 0
+#define FP_INFINITE 1
+#define FP_ZERO 2
+#define FP_SUBNORMAL 3
+#define FP_NORMAL 4
+#endif
+
 #ifndef FLT_MAX
 #define FLT_RADIX 2
 #define FLT_MANT_DIG 24
