@@ -67,6 +67,8 @@ TEST(CudaSpellingStandardTest, PrintfTakesIndices) {
       printf("thread %u of %u in block (%d, %d)\n", threadIdx.x, blockDim.x, blockIdx.x, blockIdx.y);
       printf("%s %f\n", text, 1.0f);
       std::printf("100 %%\n");
+      int64_t address = 0;
+      if (reinterpret_cast<intptr_t>(address) != 0) printf("the types are the same");
     })",
                                   {"k"});
   for (const std::string& architecture : spelled_architectures()) {

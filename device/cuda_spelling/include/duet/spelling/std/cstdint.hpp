@@ -28,13 +28,8 @@ typedef uint32_t uint_least32_t;
 typedef uint64_t uint_least64_t;
 typedef int64_t intmax_t;
 typedef uint64_t uintmax_t;
-#ifndef __INTPTR_TYPE__
-typedef long intptr_t;
-typedef unsigned long uintptr_t;
-#else
-typedef __INTPTR_TYPE__ intptr_t;
-typedef __UINTPTR_TYPE__ uintptr_t;
-#endif
+typedef int64_t intptr_t;
+typedef uint64_t uintptr_t;
 
 #define INT8_MIN (-128)
 #define INT16_MIN (-32768)
