@@ -16,6 +16,7 @@
 #include "cpu/base/limits.hpp"
 #include "hip/device.hpp"
 #include "hip/entry.hpp"
+#include "hip/open_captures.hpp"
 
 // The CPU backend's calls for memory ask for the machine's.
 duet::cpu::Status duet::cpu::device_total_memory(std::size_t* bytes, int) noexcept {
@@ -244,7 +245,10 @@ hipError_t hipDeviceGetPCIBusId(char* id, int length, int ordinal) {
 }
 
 hipError_t hipDeviceSynchronize() {
-  return entry([] { return cpu::device_synchronize(); });
+  return entry([] {
+    if (invalidate_open_captures()) return hipErrorStreamCaptureUnsupported;
+    return remember(cpu::device_synchronize());
+  });
 }
 
 hipError_t hipDeviceGetStreamPriorityRange(int* least, int* greatest) {

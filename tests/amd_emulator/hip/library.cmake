@@ -9,7 +9,7 @@ list(TRANSFORM emulator_core APPEND ".cpp")
 add_library(duet_amd_emulator SHARED
   hip/copy_calls.cpp hip/device.cpp hip/device_calls.cpp hip/error.cpp hip/graph_calls.cpp
   hip/kernel_fault.cpp hip/launch.cpp hip/launch_calls.cpp hip/memory_calls.cpp hip/module.cpp
-  hip/module_calls.cpp hip/options.cpp hip/stream_calls.cpp
+  hip/module_calls.cpp hip/open_captures.cpp hip/options.cpp hip/stream_calls.cpp
   ${emulator_core} $<TARGET_OBJECTS:amd_emulator>)
 target_include_directories(duet_amd_emulator PRIVATE
   "${CMAKE_CURRENT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/core/include" "${PROJECT_SOURCE_DIR}/core/src"

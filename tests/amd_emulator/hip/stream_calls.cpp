@@ -4,6 +4,7 @@
 
 #include "cpu/stream/stream.hpp"
 #include "hip/entry.hpp"
+#include "hip/open_captures.hpp"
 
 namespace amd_emulator {
 namespace {
@@ -47,7 +48,10 @@ hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned int flags, 
 }
 
 hipError_t hipStreamDestroy(hipStream_t stream) {
-  return entry([&] { return cpu::stream_destroy(to_cpu(stream)); });
+  return entry([&] {
+    remove_open_capture(stream);
+    return cpu::stream_destroy(to_cpu(stream));
+  });
 }
 
 hipError_t hipStreamQuery(hipStream_t stream) {
@@ -125,14 +129,24 @@ hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t start, hipEvent_t
 hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode mode) {
   return entry([&] {
     const bool is_relaxed = mode == hipStreamCaptureModeRelaxed;
-    return cpu::stream_begin_capture(to_cpu(stream), is_relaxed
-                                                         ? cpu::CaptureMode::relaxed
-                                                         : cpu::CaptureMode::thread_local_only);
+    const bool is_new = add_open_capture(stream);
+    const cpu::Status begun =
+        cpu::stream_begin_capture(to_cpu(stream), is_relaxed ? cpu::CaptureMode::relaxed
+                                                             : cpu::CaptureMode::thread_local_only);
+    if (is_new && begun != cpu::Status::success) remove_open_capture(stream);
+    return begun;
   });
 }
 
 hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t* graph) {
-  return entry([&] { return cpu::stream_end_capture(to_cpu(stream), to_cpu(graph)); });
+  return entry([&] {
+    if (is_invalidated(stream)) return hipErrorStreamCaptureInvalidated;
+    const hipError_t ended = remember(cpu::stream_end_capture(to_cpu(stream), to_cpu(graph)));
+    cpu::CaptureStatus left{};
+    (void)cpu::stream_is_capturing(to_cpu(stream), &left);
+    if (left != cpu::CaptureStatus::active) remove_open_capture(stream);
+    return ended;
+  });
 }
 
 hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus* status) {
@@ -140,8 +154,9 @@ hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus* stat
     if (status == nullptr) return cpu::Status::invalid_value;
     cpu::CaptureStatus found{};
     const cpu::Status asked = cpu::stream_is_capturing(to_cpu(stream), &found);
-    *status = found == cpu::CaptureStatus::active ? hipStreamCaptureStatusActive
-                                                  : hipStreamCaptureStatusNone;
+    *status = found != cpu::CaptureStatus::active ? hipStreamCaptureStatusNone
+              : is_invalidated(stream)            ? hipStreamCaptureStatusInvalidated
+                                                  : hipStreamCaptureStatusActive;
     return asked;
   });
 }

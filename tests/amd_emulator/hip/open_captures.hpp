@@ -1,0 +1,18 @@
+#pragma once
+
+#include "hip/entry.hpp"
+
+namespace amd_emulator {
+
+// HIP never ends a capture in which its thread waited for the device: the stream cannot be used any
+// more.
+
+/// @returns false if the stream has one already. @throws std::bad_alloc
+bool add_open_capture(hipStream_t origin);
+void remove_open_capture(hipStream_t origin) noexcept;
+
+/// Invalidates the captures that the calling thread has begun. @returns whether there are any
+bool invalidate_open_captures() noexcept;
+bool is_invalidated(hipStream_t origin) noexcept;
+
+}  // namespace amd_emulator
