@@ -16,6 +16,8 @@ class RelaxedCaptures {
   RelaxedCaptures& operator=(const RelaxedCaptures&) = delete;
   ~RelaxedCaptures();
 
+  /// Whether the driver took the mode, or does not know it.
+  bool are_set() const noexcept;
   /// For calls that end a capture of this thread if the mode is another one.
   /// @throws Error if the driver refused the mode
   void require() const;

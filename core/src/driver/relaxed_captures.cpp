@@ -22,6 +22,10 @@ RelaxedCaptures::~RelaxedCaptures() {
   if (exchange(&mode) != vendor::success) (void)exchange(&mode);  // an error may pass
 }
 
+bool RelaxedCaptures::are_set() const noexcept {
+  return status_ == static_cast<int>(vendor::success);
+}
+
 void RelaxedCaptures::require() const {
   check(static_cast<vendor::Status>(status_),
         DUET_CALL_SITE(DriverNames, thread_capture_mode, "relaxed"));

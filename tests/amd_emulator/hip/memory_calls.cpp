@@ -3,6 +3,7 @@
 #include "cpu/base/current_device.hpp"
 #include "cpu/driver/live_memory.hpp"
 #include "hip/entry.hpp"
+#include "hip/open_captures.hpp"
 
 using namespace amd_emulator;
 
@@ -20,12 +21,15 @@ hipError_t hipMalloc(void** address, std::size_t bytes) {
   return entry([&] {
     if (address == nullptr) return cpu::Status::invalid_value;
     *address = nullptr;
+    if (is_forbidden_by_capture()) return cpu::Status::capture_failed;
     return bytes == 0 ? cpu::Status::success : cpu::memory_allocate(address, bytes);
   });
 }
 
 hipError_t hipFree(void* address) {
-  return entry([&] { return cpu::memory_free(address); });
+  return entry([&] {
+    return is_forbidden_by_capture() ? cpu::Status::capture_failed : cpu::memory_free(address);
+  });
 }
 
 hipError_t hipMallocAsync(void** address, std::size_t bytes, hipStream_t stream) {

@@ -3,6 +3,7 @@
 #include <map>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace amd_emulator {
 namespace {
@@ -22,6 +23,8 @@ OpenCaptures& open_captures() {
   static OpenCaptures& all = *new OpenCaptures;
   return all;
 }
+
+thread_local hipStreamCaptureMode thread_mode = hipStreamCaptureModeGlobal;
 
 }  // namespace
 
@@ -53,6 +56,14 @@ bool is_invalidated(hipStream_t origin) noexcept {
   const std::lock_guard lock(all.mutex);
   const auto found = all.by_origin.find(origin);
   return found != all.by_origin.end() && found->second.is_invalidated;
+}
+
+hipStreamCaptureMode exchange_capture_mode(hipStreamCaptureMode mode) noexcept {
+  return std::exchange(thread_mode, mode);
+}
+
+bool is_forbidden_by_capture() noexcept {
+  return thread_mode != hipStreamCaptureModeRelaxed && invalidate_open_captures();
 }
 
 }  // namespace amd_emulator

@@ -161,12 +161,10 @@ hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus* stat
   });
 }
 
-/// No mode restricts threads, as in the CPU backend.
 hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode* mode) {
   return entry([&] {
-    thread_local hipStreamCaptureMode current = hipStreamCaptureModeGlobal;
     if (mode == nullptr) return hipErrorInvalidValue;
-    std::swap(*mode, current);
+    *mode = exchange_capture_mode(*mode);
     return hipSuccess;
   });
 }

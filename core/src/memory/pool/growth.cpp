@@ -8,6 +8,7 @@
 #include <duet/relaxed_captures.hpp>
 
 #include "base/extent_text.hpp"
+#include "driver/destruction.hpp"
 #include "driver/open_capture.hpp"
 #include "pool_state.hpp"
 
@@ -134,14 +135,20 @@ bool PoolState::ask_driver(Arena& arena, std::size_t bytes) {
 }
 
 void PoolState::release(Arena& arena, Segment& segment) noexcept {
-  const std::unique_ptr<Segment> gone(&segment);
+  std::unique_ptr<Segment> gone(&segment);
   arena.remove(segment);
-  const RelaxedCaptures relaxed;
   totals_.reserved -= segment.memory_bytes();
-  if (segment.range == nullptr) {
-    log_failed_call(driver_table().memory_free(vendor::to_address(segment.begin)),
-                    "freeing memory");
+  if (segment.range != nullptr) {
+    const RelaxedCaptures relaxed;
+    return gone.reset();
   }
+  const auto free = [address = vendor::to_address(segment.begin)] {
+    const RelaxedCaptures relaxed;
+    if (!relaxed.are_set()) return false;  // HIP never ends a capture that this would disturb
+    log_failed_call(driver_table().memory_free(address), "freeing memory");
+    return true;
+  };
+  if (!free()) detail::keep_leftover(device_.state(), free);
 }
 
 void PoolState::unmap(Arena& arena, Block& block) noexcept {
