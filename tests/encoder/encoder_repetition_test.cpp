@@ -104,7 +104,6 @@ TEST_P(EncoderRepetitionTest, AnotherAccessToTheSameMemoryIsNoRepetition) {
 TEST_P(EncoderRepetitionTest, AnotherKernelOrShapeIsNoRepetition) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
-  const auto& [a, b, c] = buffers_;
   const LaunchShape two{{2}, {1}};
   const auto texts = [&] {
     std::vector<std::string> all;
@@ -112,7 +111,7 @@ TEST_P(EncoderRepetitionTest, AnotherKernelOrShapeIsNoRepetition) {
     return all;
   };
   const auto add = [&](const Kernel& kernel, const LaunchShape& shape) {
-    encoder.launch(kernel, shape, in(a), out(b));
+    encoder.launch(kernel, shape, in(buffers_[0]), out(buffers_[1]));
   };
   add(kernel_, one());
   const std::string with_one = texts().front();
