@@ -9,6 +9,7 @@
 #include <new>
 
 #include "base/log.hpp"
+#include "open_capture.hpp"
 
 namespace duet::detail {
 
@@ -114,6 +115,7 @@ bool has_ended(vendor::Status status) noexcept {
 }
 
 void destroy_leftovers(const DeviceState& device) noexcept {
+  if (newest_capture() != nullptr) return;  // waiting for the device would end it
   LeftoverList::instance().destroy(device);
 }
 
