@@ -7,6 +7,7 @@
 #include <cctype>
 #include <regex>
 
+#include "base/identifier.hpp"
 #include "program/cuda_spelling.hpp"
 #include "program/embedded.hpp"
 #include "program/include_prefix.hpp"
@@ -136,18 +137,6 @@ std::string missing_name(std::string_view log) {
       R"re((?:undeclared identifier '|unknown type name '|identifier "|no template named '|no member named '|error: ')(\w+)(?:'|" is undefined| was not declared| does not name a type))re");
   std::match_results<std::string_view::const_iterator> match;
   return std::regex_search(log.begin(), log.end(), match, message) ? match[1].str() : "";
-}
-
-bool has_word(std::string_view text, std::string_view word) {
-  const auto is_part = [&](std::size_t at) {
-    return at < text.size() &&
-           (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
-  };
-  for (std::size_t at = text.find(word); at != std::string_view::npos;
-       at = text.find(word, at + 1)) {
-    if ((at == 0 || !is_part(at - 1)) && !is_part(at + word.size())) return true;
-  }
-  return false;
 }
 
 /// Whether a name is CUDA's rather than the program's own, which lower-case words usually are.

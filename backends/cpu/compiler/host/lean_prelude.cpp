@@ -4,6 +4,7 @@
 #include <array>
 #include <unordered_set>
 
+#include "base/identifier.hpp"
 #include "program/include_scan.hpp"
 #include "source/tokens.hpp"
 
@@ -42,19 +43,6 @@ void add_words(std::string_view text, Words& words) {
     words.insert(token.text);
     words.insert(stem(token.text));
   }
-}
-
-bool is_word_character(char c) {
-  return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-bool has_word(std::string_view text, std::string_view word) {
-  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; ++at) {
-    const std::size_t end = at + word.size();
-    const bool begins = at == 0 || !is_word_character(text[at - 1]);
-    if (begins && (end == text.size() || !is_word_character(text[end]))) return true;
-  }
-  return false;
 }
 
 /// Whether the part of the prelude that every program gets has the word, as it has those of the
