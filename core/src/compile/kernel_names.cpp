@@ -58,7 +58,7 @@ std::string usage_of(const KernelDeclaration& kernel) {
   return fmt::format("{}<{}>", kernel.name, fmt::join(names, ", "));
 }
 
-bool has_word(const std::vector<Token>& tokens, std::string_view word) {
+bool has_token(const std::vector<Token>& tokens, std::string_view word) {
   return std::ranges::any_of(tokens, [&](const Token& token) { return token.is(word); });
 }
 
@@ -72,7 +72,7 @@ Kind kind_of_parameter(const std::string& parameter) {
   constexpr std::array<std::string_view, 8> words{"int",   "bool", "unsigned", "char",
                                                   "short", "long", "size_t",   "auto"};
   const bool is_value =
-      std::ranges::any_of(words, [&](auto word) { return has_word(tokens, word); });
+      std::ranges::any_of(words, [&](auto word) { return has_token(tokens, word); });
   return is_value ? Kind::value : Kind::unknown;
 }
 
