@@ -36,8 +36,10 @@ TEST_P(FaultTest, LeavesNothingBrokenBehind) {
   const std::string name = GetParam().first;
   std::vector<int> tried = statuses();
   // Each run compiles, makes many launches, or has ranks that learn of the failure of another.
-  const bool is_slow = name == "Compile" || name == "Jit" || name == "ProductTuning" ||
-                       name.starts_with("Communicator");
+  const bool is_slow =
+      name == "Compile" || name == "Jit" || name == "ProductTuning" ||
+      name.starts_with("Communicator") ||
+      (!allocations_can_fail() && (name == "Vectors" || name.find("Products") != name.npos));
   const bool is_brief = is_slow && std::getenv("DUET_TEST_STATUSES") == nullptr;
   if (is_brief) tried.resize(1);
   const SweepCounts counts =

@@ -7,6 +7,9 @@
 #include <list>
 #include <mutex>
 #include <new>
+#include <thread>
+
+#include <duet/relaxed_captures.hpp>
 
 #include "base/log.hpp"
 #include "open_capture.hpp"
@@ -18,6 +21,7 @@ namespace {
 struct Leftover {
   const DeviceState* device;
   const void* stream;
+  bool waits;  ///< for the device
   std::uint64_t number;
   std::function<bool()> destroy;
 };
@@ -30,11 +34,12 @@ class LeftoverList {
     return list;
   }
 
-  /// Leaves `destroy` as it is if there is no memory.
-  void add(const DeviceState& device, std::function<bool()>&& destroy, const void* stream) {
+  /// Leaves the object as it is if there is no memory.
+  void add(Leftover&& leftover) {
     const std::lock_guard lock(mutex_);
-    leftovers_.push_back({&device, stream, ++last_number_, {}});
-    leftovers_.back().destroy = std::move(destroy);
+    leftover.number = last_number_ + 1;
+    leftovers_.push_back(std::move(leftover));
+    ++last_number_;
     count_.store(leftovers_.size());
   }
 
@@ -42,17 +47,8 @@ class LeftoverList {
     if (count_.load(std::memory_order_relaxed) == 0) [[likely]] {
       return;
     }
-    const std::uint64_t last = last_number();
-    // One at a time, outside the lock: a destruction may add leftovers, and what it owns may end
-    // with it and come here again.
-    for (std::uint64_t tried = 0;;) {
-      std::list<Leftover> next = take([&](const Leftover& each) {
-        return each.device == &device && each.number > tried && each.number <= last;
-      });
-      if (next.empty()) return;
-      tried = next.front().number;
-      if (!next.front().destroy()) put_back(next);
-    }
+    destroy_those([&](const Leftover& each) { return each.device == &device && !each.waits; });
+    if (has_waiting(device) && !has_thread_.exchange(true)) start_thread();
   }
 
   void finish(const void* stream) noexcept {
@@ -67,6 +63,41 @@ class LeftoverList {
   }
 
  private:
+  /// One at a time, outside the lock: a destruction may add leftovers, and what it owns may end
+  /// with it and come here again.
+  template <typename Condition>
+  void destroy_those(const Condition& condition) noexcept {
+    const std::uint64_t last = last_number();
+    for (std::uint64_t tried = 0;;) {
+      std::list<Leftover> next = take([&](const Leftover& each) {
+        return each.number > tried && each.number <= last && condition(each);
+      });
+      if (next.empty()) return;
+      tried = next.front().number;
+      const bool can_destroy = try_make_current(*next.front().device);
+      if (!can_destroy || !next.front().destroy()) put_back(next);
+    }
+  }
+
+  /// Without a thread, the next destruction on the device tries again.
+  void start_thread() noexcept {
+    try {
+      std::thread([this] {
+        const RelaxedCaptures relaxed;
+        destroy_those([](const Leftover& each) { return each.waits; });
+        has_thread_.store(false);
+      }).detach();
+    } catch (...) {
+      has_thread_.store(false);
+    }
+  }
+
+  bool has_waiting(const DeviceState& device) noexcept {
+    const std::lock_guard lock(mutex_);
+    return std::ranges::any_of(
+        leftovers_, [&](const Leftover& each) { return each.device == &device && each.waits; });
+  }
+
   std::uint64_t last_number() noexcept {
     const std::lock_guard lock(mutex_);
     return last_number_;
@@ -96,6 +127,7 @@ class LeftoverList {
   std::list<Leftover> leftovers_{};
   std::uint64_t last_number_ = 0;
   std::atomic<std::size_t> count_{0};
+  std::atomic<bool> has_thread_{false};  ///< which destroys those that wait
 };
 
 /// Never destroys an object. There may be no memory to keep it in.
@@ -103,6 +135,18 @@ template <typename T>
 void abandon(T object) noexcept {
   alignas(T) static std::byte storage[sizeof(T)];
   new (storage) T(std::move(object));
+}
+
+void keep(Leftover&& leftover) noexcept {
+  try {
+    LeftoverList::instance().add(std::move(leftover));
+  } catch (...) {
+    log_text(
+        LogLevel::error,
+        "an object of the driver could not be destroyed, and there is no memory to note it for "
+        "later: it is lost");
+    abandon(std::move(leftover.destroy));  // it may own memory that is in use
+  }
 }
 
 }  // namespace
@@ -123,20 +167,17 @@ void finish_leftovers_of(const void* stream) noexcept { LeftoverList::instance()
 
 void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy,
                    const void* stream) noexcept {
-  try {
-    LeftoverList::instance().add(device, std::move(destroy), stream);
-  } catch (...) {
-    log_text(
-        LogLevel::error,
-        "an object of the driver could not be destroyed, and there is no memory to note it for "
-        "later: it is lost");
-    abandon(std::move(destroy));  // it may own memory that is in use
-  }
+  keep({&device, stream, false, 0, std::move(destroy)});
+}
+
+void keep_waiting_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept {
+  keep({&device, nullptr, true, 0, std::move(destroy)});
 }
 
 void keep_while_in_use(const DeviceState& device, std::shared_ptr<const void> object) noexcept {
   try {
-    keep_leftover(device, [object] { return has_ended(driver_table().device_synchronize()); });
+    keep_waiting_leftover(device,
+                          [object] { return has_ended(driver_table().device_synchronize()); });
   } catch (...) {
     abandon(std::move(object));
   }

@@ -15,7 +15,8 @@ using StreamEndHook = void (*)(const Device& device, void* stream) noexcept;
 /// Sets the hook. There is one. Thread-safety: can be called from any thread.
 void set_stream_end_hook(StreamEndHook hook) noexcept;
 
-/// Destroys what `destroy_on` could not destroy before, of one device, which is current.
+/// Destroys what `destroy_on` could not destroy before, of one device, which is current. A thread
+/// destroys what may wait for a device: work may need the calling thread to end.
 void destroy_leftovers(const DeviceState& device) noexcept;
 
 /// @param status  of a call that waits
@@ -23,10 +24,15 @@ void destroy_leftovers(const DeviceState& device) noexcept;
 bool has_ended(vendor::Status status) noexcept;
 
 /// Keeps a destruction for `destroy_leftovers`. Without memory for that, it never happens.
-/// @param destroy  returns whether the object is destroyed; false keeps it for another time
+/// @param destroy  does not wait for the device; returns whether the object is destroyed; false
+/// keeps
+///                 it for another time
 /// @param stream   that `destroy` uses; or null
 void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy,
                    const void* stream = nullptr) noexcept;
+
+/// The same for a destruction that may wait for the device.
+void keep_waiting_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept;
 
 /// Destroys for the last time what uses a stream, which ends.
 void finish_leftovers_of(const void* stream) noexcept;
@@ -35,36 +41,46 @@ void finish_leftovers_of(const void* stream) noexcept;
 /// device has ended; at the earliest when another object of the device is destroyed.
 void keep_while_in_use(const DeviceState& device, std::shared_ptr<const void> object) noexcept;
 
+/// Runs a destruction with the device current.
+/// @returns false if the device cannot be made current
+template <typename Destroy>
+bool try_to_destroy_on(const DeviceState& device, const Destroy& destroy) noexcept {
+  if (!try_make_current(device)) return false;
+  const DeviceWait wait(device);
+  destroy();
+  destroy_leftovers(device);
+  return true;
+}
+
 /// For destructors: runs a destruction with the device current. If the device cannot be made
-/// current, a later destruction on the device does it. Does nothing in a forked copy of the
-/// process.
+/// current, it is done later, when something else of the device is destroyed. Does nothing in a
+/// forked copy of the process.
 /// @param destroy  called without arguments; throws nothing
-/// @param later    called instead by a later destruction, when other objects may have ended;
-/// returns
-///                 whether the object is destroyed; throws nothing; copyable
+/// @param later    called instead later, when other objects may have ended; may wait for the
+///                 device; returns whether the object is destroyed; throws nothing; copyable
 template <typename Destroy, typename Later>
 void destroy_on(const DeviceState& device, const Destroy& destroy, const Later& later) noexcept {
-  if (is_forked_copy()) return;
-  if (try_make_current(device)) {
-    const DeviceWait wait(device);
-    destroy();
-    return destroy_leftovers(device);
-  }
+  if (is_forked_copy() || try_to_destroy_on(device, destroy)) return;
   try {
-    keep_leftover(device, later);
+    keep_waiting_leftover(device, later);
   } catch (...) {
     // No memory: the object is lost.
   }
 }
 
-/// The same for a destruction that needs no other object.
+/// The same for a destruction that needs no other object and does not wait for the device.
 /// @param destroy  copyable
 template <typename Destroy>
 void destroy_on(const DeviceState& device, const Destroy& destroy) noexcept {
-  destroy_on(device, destroy, [destroy] {
-    destroy();
-    return true;
-  });
+  if (is_forked_copy() || try_to_destroy_on(device, destroy)) return;
+  try {
+    keep_leftover(device, [destroy] {
+      destroy();
+      return true;
+    });
+  } catch (...) {
+    // No memory: the object is lost.
+  }
 }
 
 }  // namespace duet::detail

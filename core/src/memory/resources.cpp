@@ -21,7 +21,11 @@ void log_free(vendor::Status status) noexcept { log_failed_call(status, "freeing
 /// Frees with a call of the driver that the device of the memory need be current for.
 template <typename Free>
 void free_on(const Device& device, const Free& free) noexcept {
-  detail::destroy_on(device.state(), [free] { log_free(free()); });
+  const auto destroy = [free] { log_free(free()); };
+  detail::destroy_on(device.state(), destroy, [destroy] {  // freeing waits for the device
+    destroy();
+    return true;
+  });
 }
 
 [[noreturn]] void throw_allocation(vendor::Status status, const Device& device, const char* kind,

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "call_sampling.hpp"
 #include "failing_calls.hpp"
 #include "support/cache_folder.hpp"
 #include "support/device_test.hpp"
@@ -80,36 +81,27 @@ class CommandFaultTest : public testing::Test {
   TemporaryFolder folder_{};
 };
 
-/// DUET_TEST_STATUSES=all tries every way in which each call can fail, else one way of every
-/// seventh.
 TEST_F(CommandFaultTest, CompilesOrReportsAnError) {
   ASSERT_EQ(compile(""), 0) << read_file(folder_ / "output");
   const std::string expected = written();
   ASSERT_FALSE(expected.empty());
-  const bool tries_all = std::getenv("DUET_TEST_STATUSES") != nullptr;
   unsigned runs = 0;
   unsigned refused = 0;
-  for (long number = 1;; number += tries_all ? 1 : 7) {
-    unsigned choices = tries_all ? 1 : 4;
-    const unsigned first = tries_all ? 0 : static_cast<unsigned>(number / 7) % 4;
-    for (unsigned choice = first; choice < choices; ++choice) {
-      fs::remove_all(folder_ / "cache");
-      const int status =
-          compile("duet:" + std::to_string(number) + ":" + std::to_string(choice) + ":report");
-      const duet_test::FailedCall call = report();
-      ++runs;
-      refused += check(status, expected) ? 0 : 1;
-      if (HasFailure())
-        FAIL() << "call " << number << ", " << call.name << ", error " << call.error;
-      if (call.name[0] == '\0') {
-        std::cout << "  about " << number - 1 << " system calls, " << runs << " runs, " << refused
-                  << " errors\n";
-        return;
-      }
-      choices = tries_all ? call.choices : choice + 1;
+  const long calls = fail_calls(tries_all_calls() ? 1 : 23, [&](long number, unsigned choice) {
+    fs::remove_all(folder_ / "cache");
+    const int status =
+        compile("duet:" + std::to_string(number) + ":" + std::to_string(choice) + ":report");
+    const duet_test::FailedCall call = report();
+    ++runs;
+    const bool is_refused = !check(status, expected);
+    refused += is_refused ? 1 : 0;
+    if (is_refused) {
+      EXPECT_TRUE(check(compile(""), expected)) << "after a failure";
     }
-    EXPECT_TRUE(check(compile(""), expected)) << "after the failure of call " << number;
-  }
+    return call;
+  });
+  std::cout << "  about " << calls << " system calls, " << runs << " runs, " << refused
+            << " errors\n";
 }
 
 }  // namespace

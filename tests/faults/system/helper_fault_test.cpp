@@ -14,6 +14,7 @@
 #include <set>
 #include <system_error>
 
+#include "call_sampling.hpp"
 #include "compile/compile_target.hpp"
 #include "compile/helper/pool.hpp"
 #include "compile/helper/process.hpp"
@@ -116,31 +117,17 @@ class HelperFaultTest : public testing::Test {
   unsigned errors_ = 0;
 };
 
-/// DUET_TEST_STATUSES=all tries every way in which each call can fail, else one way of every
-/// seventh; after a hundred, which only other libraries reach, of every 35th.
 TEST_F(HelperFaultTest, CompilesOrReportsAnError) {
   const std::optional<Code> code = compile_in_new_helper();
   ASSERT_TRUE(code);
   expected_ = *code;
-  const bool tries_all = std::getenv("DUET_TEST_STATUSES") != nullptr;
-  long number = 1;
-  for (;; number += tries_all ? 1 : number < 100 ? 7 : 35) {
-    unsigned choices = tries_all ? 1 : 4;
-    const unsigned first = tries_all ? 0 : static_cast<unsigned>(number / 7) % 4;
-    unsigned possible = 0;
-    for (unsigned choice = first; choice < choices; ++choice) {
-      const duet_test::FailedCall call = run_with_failure(number, choice);
-      possible = call.choices;
-      if (HasFailure()) {
-        FAIL() << "call " << number << ", " << call.name << ", error " << call.error << ": "
-               << text_;
-      }
-      choices = tries_all ? call.choices : choice + 1;
-    }
-    if (possible == 0) break;  // there are fewer calls
-  }
+  const long calls = fail_calls(tries_all_calls() ? 1 : 41, [&](long number, unsigned choice) {
+    const duet_test::FailedCall call = run_with_failure(number, choice);
+    EXPECT_FALSE(HasFailure()) << text_;
+    return call;
+  });
   EXPECT_GT(errors_, 0u);
-  std::cout << "  about " << number - 1 << " system calls of the helper, " << runs_ << " runs, "
+  std::cout << "  about " << calls << " system calls of the helper, " << runs_ << " runs, "
             << errors_ << " errors\n";
 }
 

@@ -12,6 +12,7 @@
 #include <iostream>
 #include <set>
 
+#include "call_sampling.hpp"
 #include "failing_calls.hpp"
 #include "support/cache_folder.hpp"
 #include "support/device_test.hpp"
@@ -77,9 +78,16 @@ void empty_cache(const CacheFolder& cache) {
   forget_modules();
   if (fs::exists(cache.path())) remove_files(cache.path());
 }
+/// Compiles once, and copies the files from then on.
 void fill_cache(const CacheFolder& cache) {
+  const fs::path filled = cache.path().string() + "-filled";
   empty_cache(cache);
-  (void)run_jit();
+  if (fs::exists(filled)) {
+    fs::copy(filled, cache.path(), fs::copy_options::recursive);
+  } else {
+    (void)run_jit();
+    fs::copy(cache.path(), filled, fs::copy_options::recursive);
+  }
   forget_modules();
 }
 
@@ -266,23 +274,9 @@ TEST_P(SystemFaultTest, LeavesNothingBrokenBehind) {
   (void)scenario.operation();
   scenario.prepare(cache_);
   expected_ = scenario.operation();
-  long calls = 0;
-  // With DUET_TEST_STATUSES=all, and for quick operations, every way in which each call can fail is
-  // tried, otherwise one way of every seventh.
-  const bool tries_all = std::getenv("DUET_TEST_STATUSES") != nullptr || scenario.is_quick;
-  for (;; calls += tries_all ? 1 : 7) {
-    unsigned choices = 1;
-    const unsigned first = tries_all ? 0 : static_cast<unsigned>(calls / 7);
-    for (unsigned choice = first; choice == first || (tries_all && choice < choices); ++choice) {
-      const duet_test::FailedCall call = run_with_failure(calls + 1, choice);
-      choices = call.choices;
-      if (HasFailure()) {
-        FAIL() << "call " << calls + 1 << ", " << call.name << ", with error " << call.error << " ("
-               << (call.error > 0 ? std::strerror(call.error) : "a short count") << ")";
-      }
-    }
-    if (choices == 0) break;  // there are fewer calls
-  }
+  const long step = tries_all_calls() || scenario.is_quick ? 1 : 23;
+  const long calls = fail_calls(
+      step, [&](long number, unsigned choice) { return run_with_failure(number, choice); });
   EXPECT_GT(runs_, 1u);
   std::cout << "  " << scenario.name << ": about " << calls << " system calls, " << runs_
             << " runs\n";

@@ -148,7 +148,7 @@ void PoolState::release(Arena& arena, Segment& segment) noexcept {
     log_failed_call(driver_table().memory_free(address), "freeing memory");
     return true;
   };
-  if (!free()) detail::keep_leftover(device_.state(), free);
+  if (!free()) detail::keep_waiting_leftover(device_.state(), free);
 }
 
 void PoolState::unmap(Arena& arena, Block& block) noexcept {

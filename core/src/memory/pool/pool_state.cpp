@@ -130,7 +130,7 @@ PoolState::~PoolState() {
     if (!has_waited) has_waited = detail::has_ended(driver_table().device_synchronize());
     if (has_waited) return;
     vendor::clear_pending_error();
-    detail::keep_leftover(device_.state(), [kept = range.release()] {
+    detail::keep_waiting_leftover(device_.state(), [kept = range.release()] {
       if (!detail::has_ended(driver_table().device_synchronize())) return false;
       delete kept;
       return true;
