@@ -69,11 +69,14 @@ struct Launchers {
   static constexpr int count = 2;
   std::atomic<bool> is_ending{false};
   std::atomic<int> running{count};
+  std::atomic<int> launching{0};
   std::atomic<int> right{0};    ///< launches that were waited for
   std::atomic<int> refused{0};  ///< launches or waits that threw
 
+  /// Returns when each thread has launched a kernel.
   void start() {
     for (int i = 0; i < count; ++i) std::thread([this] { run(); }).detach();
+    while (launching < count) std::this_thread::yield();
   }
   /// @returns whether all threads have ended in time
   bool end() {
@@ -94,7 +97,7 @@ struct Launchers {
       try {
         launch(stream, program.count, {{2}, {64}}, sum);
         stream.synchronize();
-        ++ran;
+        if (++ran == 1) ++launching;
       } catch (const Error&) {
         ++refused;
       }

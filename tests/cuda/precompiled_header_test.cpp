@@ -87,7 +87,7 @@ TEST_F(PrecompiledHeaderTest, LeavesNoFiles) {
 }
 
 TEST_F(PrecompiledHeaderTest, NoneIsMadeWithoutATemporaryFolder) {
-  const ScopedVariable temporary("TMPDIR", "/nonexistent");
+  const ScopedVariable temporary("TMPDIR", "/dev/null/none");
   const std::ptrdiff_t before = files();
   for (int i = 0; i < 3; ++i) compile_one({.standard = 20, .line_info = true});
   EXPECT_EQ(files(), before);
