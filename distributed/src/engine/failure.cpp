@@ -2,12 +2,13 @@
 
 namespace duet::detail {
 
-void Failure::set(ErrorCode code, const std::string& text) {
+bool Failure::set(ErrorCode code, const std::string& text) {
   const std::lock_guard lock(mutex_);
-  if (is_set()) return;
+  if (is_set()) return false;
   code_ = code;
   text_ = text;
   is_set_.store(true, std::memory_order_release);
+  return true;
 }
 
 void Failure::check() const {

@@ -12,7 +12,8 @@ namespace duet::detail {
 class Failure {
  public:
   /// Keeps a failure, unless there is one.
-  void set(ErrorCode code, const std::string& text);
+  /// @returns whether there was none
+  bool set(ErrorCode code, const std::string& text);
   bool is_set() const noexcept { return is_set_.load(std::memory_order_acquire); }
   /// @throws Error  the failure, if there is one
   void check() const;

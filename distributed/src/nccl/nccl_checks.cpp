@@ -17,6 +17,7 @@
 #include "engine/call_match.hpp"
 #include "engine/message_records.hpp"
 #include "nccl/nccl_calls.hpp"
+#include "nccl/nccl_watch.hpp"
 
 namespace duet::detail {
 
@@ -80,7 +81,7 @@ void NcclChecks::exchange(const CollectiveCall& call, const Calls& calls) {
 }
 
 void NcclChecks::fail_mismatch(const std::string& text) {
-  connection_->setup().failure->set(ErrorCode::invalid_argument, text);
+  set_and_wake_watch(*connection_->setup().failure, ErrorCode::invalid_argument, text);
   throw Error(ErrorCode::invalid_argument, text);
 }
 

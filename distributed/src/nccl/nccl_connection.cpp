@@ -63,7 +63,7 @@ bool wait_for(Attempt& attempt, const NcclRankSetup& setup) {
   const auto deadline = Clock::now() + setup.timeout;
   std::unique_lock lock(attempt.mutex);
   while (!attempt.is_done && !setup.failure->is_set() && Clock::now() < deadline) {
-    (void)attempt.has_ended.wait_for(lock, std::chrono::milliseconds(20));
+    (void)attempt.has_ended.wait_for(lock, std::chrono::milliseconds(2));
   }
   attempt.is_abandoned = !attempt.is_done;
   return attempt.is_done;
@@ -80,13 +80,13 @@ std::shared_ptr<NcclConnection> NcclConnection::make(const NcclRankSetup& setup,
   auto connection = std::make_shared<NcclConnection>(setup);  // owns what will be made
   std::thread([=] { connect_in_thread(*attempt, setup, connect); }).detach();
   if (!wait_for(*attempt, setup)) {
-    setup.failure->set(ErrorCode::launch_failed,
+    set_and_wake_watch(*setup.failure, ErrorCode::launch_failed,
                        fmt::format("rank {} waited {} ms in {}: another rank has ended", setup.rank,
                                    setup.timeout.count(), what));
     setup.failure->check();
   }
   if (attempt->status != NcclStatus::success) {
-    setup.failure->set(ErrorCode::not_supported,
+    set_and_wake_watch(*setup.failure, ErrorCode::not_supported,
                        fmt::format("rank {} in {}: {}. {}", setup.rank, what,
                                    setup.calls->error_string(attempt->status), attempt->error));
     setup.failure->check();
@@ -108,9 +108,9 @@ NcclConnection::~NcclConnection() {
 
 void NcclConnection::fail_call(NcclStatus status) {
   const char* const words = calls().last_error(handle_.load());
-  setup_.failure->set(ErrorCode::launch_failed,
-                      fmt::format("rank {} in {}: {}{}{}", setup_.rank, text_of(last_call_),
-                                  calls().error_string(status), *words == '\0' ? "" : ". ", words));
+  set_and_wake_watch(*setup_.failure, ErrorCode::launch_failed,
+                     fmt::format("rank {} in {}: {}{}{}", setup_.rank, text_of(last_call_),
+                                 calls().error_string(status), *words == '\0' ? "" : ". ", words));
   setup_.failure->check();
   std::terminate();  // not reached
 }
@@ -164,22 +164,22 @@ void NcclConnection::poll_async_error() {
   NcclStatus error = NcclStatus::success;
   (void)calls().comm_async_error(handle, &error);
   if (error == NcclStatus::success || error == NcclStatus::in_progress) return;
-  setup_.failure->set(ErrorCode::launch_failed,
-                      fmt::format("rank {} after {}: {}. {}", setup_.rank, text_of(last_call_),
-                                  calls().error_string(error), calls().last_error(handle)));
+  set_and_wake_watch(*setup_.failure, ErrorCode::launch_failed,
+                     fmt::format("rank {} after {}: {}. {}", setup_.rank, text_of(last_call_),
+                                 calls().error_string(error), calls().last_error(handle)));
 }
 
 void NcclConnection::watch() {
   const bool is_in_call = is_call_overdue();
   if (is_in_call || is_wait_overdue()) {
-    setup_.failure->set(ErrorCode::launch_failed, late_text(is_in_call));
+    set_and_wake_watch(*setup_.failure, ErrorCode::launch_failed, late_text(is_in_call));
   }
   poll_async_error();
   if (setup_.failure->is_set()) abort_handle();
 }
 
 void NcclConnection::fail(ErrorCode code, const std::string& text) {
-  setup_.failure->set(code, text);
+  set_and_wake_watch(*setup_.failure, code, text);
   abort_handle();
 }
 

@@ -16,6 +16,7 @@
 #include "nccl/nccl_graphs.hpp"
 #include "nccl/nccl_introduction.hpp"
 #include "nccl/nccl_shared_failure.hpp"
+#include "nccl/nccl_watch.hpp"
 
 namespace duet::detail {
 
@@ -36,8 +37,8 @@ auto telling_others(const std::shared_ptr<Failure>& failure, int rank, const F& 
   try {
     return connect();
   } catch (const std::exception& error) {
-    failure->set(ErrorCode::not_supported,
-                 fmt::format("rank {} cannot be connected: {}", rank, error.what()));
+    set_and_wake_watch(*failure, ErrorCode::not_supported,
+                       fmt::format("rank {} cannot be connected: {}", rank, error.what()));
     keep_failure(failure);
     throw;
   }

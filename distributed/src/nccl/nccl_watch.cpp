@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -24,17 +25,27 @@ class Watch {
     std::thread([this] { run(); }).detach();
     has_thread_ = true;
   }
+  void wake() {
+    const std::lock_guard lock(mutex_);
+    is_awake_ = true;
+    changed_.notify_one();
+  }
 
  private:
   void run() {
     for (;;) {
-      std::this_thread::sleep_for(interval);
+      wait();
       try {
         watch_once();
       } catch (const std::exception&) {
         // No memory: another time.
       }
     }
+  }
+  void wait() {
+    std::unique_lock lock(mutex_);
+    (void)changed_.wait_for(lock, interval, [this] { return is_awake_; });
+    is_awake_ = false;
   }
   void watch_once() {
     for (const std::weak_ptr<NcclConnection>& watched : watched_now()) {
@@ -49,15 +60,23 @@ class Watch {
   }
 
   std::mutex mutex_{};
+  std::condition_variable changed_{};
   std::vector<std::weak_ptr<NcclConnection>> connections_{};
   bool has_thread_ = false;
+  bool is_awake_ = false;
 };
+
+Watch& watch() {
+  static auto& watch = *new Watch;  // its thread runs until the process ends
+  return watch;
+}
 
 }  // namespace
 
-void add_to_watch(const std::shared_ptr<NcclConnection>& connection) {
-  static auto& watch = *new Watch;  // its thread runs until the process ends
-  watch.add(connection);
+void add_to_watch(const std::shared_ptr<NcclConnection>& connection) { watch().add(connection); }
+
+void set_and_wake_watch(Failure& failure, ErrorCode code, const std::string& text) {
+  if (failure.set(code, text)) watch().wake();
 }
 
 }  // namespace duet::detail
