@@ -3,7 +3,7 @@
 namespace duet::cpu {
 
 /// Installs signal handlers: a fault of a kernel (illegal address, division by zero, trap) ends the
-/// kernel rather than the process. Other faults go to the previous handlers. No-op after the first
+/// kernel rather than the process, and one of a GuardedAccess ends that. Other faults go to the previous handlers. No-op after the first
 /// call, with a sanitizer, whose reports say more, and if $DUET_CPU_SIGNALS is "off", for
 /// debuggers. Thread-safety: any thread.
 void watch_fault_signals() noexcept;

@@ -131,8 +131,13 @@ void throw_unknown_kernel(const CodeContents& contents, std::string_view name,
     std::vector<std::string> known = names;
     for (const KernelDeclaration& kernel : declared) known.push_back(kernel.name);
     const std::string similar = similar_name(name, known);
-    if (!similar.empty()) message += fmt::format("; did you mean '{}'?", similar);
-    if (std::ranges::count(names, similar) == 0 && program != nullptr) {
+    if (similar == name) {
+      advice = "It is declared, but a kernel is a __global__ function that returns void and takes "
+               "no references";
+    } else if (!similar.empty()) {
+      message += fmt::format("; did you mean '{}'?", similar);
+    }
+    if (advice.empty() && std::ranges::count(names, similar) == 0 && program != nullptr) {
       advice = template_advice(similar, declared, *program);
     }
   }
