@@ -11,7 +11,7 @@
 
 #include "base/environment.hpp"
 #include "block_runner.hpp"
-#include "guarded_access.hpp"
+#include "fault/guarded_access.hpp"
 
 namespace duet::cpu {
 

@@ -140,8 +140,7 @@ Module jit(const Device& device, const JitRequest& request) {
                              const std::function<Program()>& build) {
   const void* const caller = __builtin_return_address(0);
   if (!build) {
-    throw Error(ErrorCode::invalid_argument,
-                "jit: the function that builds the program is empty");
+    throw Error(ErrorCode::invalid_argument, "jit: the function that builds the program is empty");
   }
   KernelCache& cache = KernelCache::instance();
   return tables().names.find_or_make(

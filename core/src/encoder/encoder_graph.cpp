@@ -57,11 +57,11 @@ void EncoderState::capture(const std::function<void(StreamRef)>& submit, const A
 
 void EncoderState::call(const std::function<void(StreamRef)>& submit) {
   struct Scope {
-    explicit Scope(bool& is_capturing) noexcept : is_capturing_(is_capturing) {
-      is_capturing_ = true;
-    }
-    ~Scope() { is_capturing_ = false; }
-    bool& is_capturing_;
+    explicit Scope(bool& flag) noexcept : is_capturing(flag) { is_capturing = true; }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+    ~Scope() { is_capturing = false; }
+    bool& is_capturing;
   };
   const Scope scope(is_capturing_);
   submit(stream);

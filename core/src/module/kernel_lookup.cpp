@@ -132,8 +132,10 @@ void throw_unknown_kernel(const CodeContents& contents, std::string_view name,
     for (const KernelDeclaration& kernel : declared) known.push_back(kernel.name);
     const std::string similar = similar_name(name, known);
     if (similar == name) {
-      advice = "It is declared, but a kernel is a __global__ function that returns void and takes "
-               "no references";
+      advice =
+          "It is declared, but no kernel of the code: it is excluded by the preprocessor, or does "
+          "not return void, or takes a reference. It must be listed in Program::kernels for the "
+          "compiler to tell why";
     } else if (!similar.empty()) {
       message += fmt::format("; did you mean '{}'?", similar);
     }

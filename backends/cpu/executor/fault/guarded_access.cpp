@@ -1,25 +1,22 @@
 #include "guarded_access.hpp"
 
-#include "fault_signals.hpp"
-
 namespace duet::cpu {
 
 namespace {
 
-thread_local GuardedAccess* running = nullptr;
+thread_local GuardedAccess* present_access = nullptr;
 
 }  // namespace
 
-GuardedAccess* GuardedAccess::interrupted() noexcept { return running; }
+GuardedAccess* GuardedAccess::interrupted() noexcept { return present_access; }
 
 bool GuardedAccess::run(void (*action)(void*), void* data) noexcept {
-  watch_fault_signals();
   const bool is_first = _setjmp(before_) == 0;
   if (is_first) {
-    running = this;
+    present_access = this;
     action(data);
   }
-  running = nullptr;
+  present_access = nullptr;
   return is_first;
 }
 

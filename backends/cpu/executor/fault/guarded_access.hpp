@@ -6,7 +6,7 @@
 namespace duet::cpu {
 
 /// An access to memory of the program, which may be gone: a fault ends the access rather than the
-/// process. With a sanitizer, and if $DUET_CPU_SIGNALS is "off", it ends the process as elsewhere.
+/// process, where `watch_fault_signals` was called and has installed its handlers.
 class GuardedAccess {
  public:
   GuardedAccess() = default;
