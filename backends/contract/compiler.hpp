@@ -38,6 +38,9 @@ std::optional<ToolkitSearch> toolkit_search(const std::string& compiler);
 /// lacks a part of itself.
 ErrorCode classify(CompilerStatus status) noexcept;
 
+/// Why a call just failed with a status and what to do; empty if nothing more is known.
+std::string explain(CompilerStatus status);
+
 // The compiler's identity, a part of every key of the kernel cache.
 
 /// Paths of the files of the loaded compiler: its library and those that the library uses.

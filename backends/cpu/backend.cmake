@@ -25,7 +25,7 @@ set(cpu_sources
   object/sanitized_sizes object/shared_arrays
   executor/fiber/fiber_stack executor/fiber/stack_registry_${cpu_stack_registry}
   executor/fiber/stack_switch_${cpu_switch}
-  executor/fault/block_failure executor/fault/fault_instruction executor/fault/shared_guards executor/block_runner executor/block_runner_blocks
+  executor/fault/block_failure executor/fault/fault_instruction executor/fault/guarded_access executor/fault/shared_guards executor/block_runner executor/block_runner_blocks
   executor/block_runner_failure executor/block_runner_sanitizer executor/cooperative_grid
   executor/cooperative_threads executor/fault_signals executor/grid executor/loaded_code executor/shared_memory
   executor/tsan_annotations executor/unordered_blocks executor/wave

@@ -87,6 +87,8 @@ std::optional<ToolkitSearch> toolkit_search(const std::string& compiler) {
   return search;
 }
 
+std::string explain(CompilerStatus) { return {}; }
+
 ErrorCode classify(CompilerStatus status) noexcept {
   switch (status) {
     case NVRTC_ERROR_COMPILATION:

@@ -44,6 +44,8 @@ std::optional<ToolkitSearch> toolkit_search(const std::string& compiler) {
                        .parts = {}};
 }
 
+std::string explain(CompilerStatus) { return {}; }
+
 ErrorCode classify(CompilerStatus status) noexcept {
   switch (status) {
     case HIPRTC_ERROR_COMPILATION:

@@ -97,6 +97,11 @@ TEST_F(JitTest, ABuilderRunsOncePerKey) {
   EXPECT_EQ(misses(), 1u);
 }
 
+TEST_F(JitTest, AnEmptyBuilderIsAnError) {
+  EXPECT_EQ(error_of([] { (void)jit(device(), "no builder", {}); }).code(),
+            ErrorCode::invalid_argument);
+}
+
 TEST_F(JitTest, ABuilderThatThrewIsCalledAgain) {
   EXPECT_THROW((void)jit(device(), "throws", []() -> Program { throw std::runtime_error("no"); }),
                std::runtime_error);
@@ -189,6 +194,26 @@ TEST_F(JitHeaders, AChangedNestedHeaderIsUsed) {
   files_.write("b/d.hpp", "constexpr int value = 1;");
   EXPECT_EQ(run_again(program), 1);
   EXPECT_EQ(misses(), 2u);
+}
+
+TEST_F(JitHeaders, AHeaderThatIsEditedWhileTheProcessRunsIsUsed) {
+  for (const CacheMode mode : {CacheMode::on, CacheMode::off}) {
+    files_.write("value.hpp", "constexpr int value = 1;");
+    Program program = including("#include <value.hpp>", {files_.path()});
+    program.cache = mode;
+    const JitRequest request(program);
+    EXPECT_EQ(run_jit(program), 1);
+    const std::uint64_t hits = memory_hits();
+    EXPECT_EQ(run_jit(program), 1);
+    EXPECT_EQ(run(jit(device(), request).kernel("k")), 1);
+    EXPECT_EQ(memory_hits(), hits + 2);
+    files_.write("value.hpp", "constexpr int value = 2;");
+    EXPECT_EQ(run_jit(program), 2);
+    files_.write("value.hpp", "constexpr int value = 3;");
+    EXPECT_EQ(run(jit(device(), request).kernel("k")), 3);
+    std::filesystem::remove(files_.path() / "value.hpp");
+    EXPECT_EQ(error_of([&] { (void)jit(device(), program); }).code(), ErrorCode::compile_failed);
+  }
 }
 
 /// The clock was set back after the header was written, and the time of the file does not change.

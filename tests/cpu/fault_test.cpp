@@ -1,5 +1,8 @@
 // Signals and exceptions in kernels. CPU backend only.
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
@@ -120,6 +123,35 @@ TEST_F(FaultTest, FloatingPointModesArePreserved) {
   EXPECT_EQ(__builtin_ia32_stmxcsr() & 0x8040, 0x8040u);
   __builtin_ia32_ldmxcsr(before);
 #endif
+}
+
+TEST_F(FaultTest, ACopyOrFillOfMemoryThatIsGoneIsAnError) {
+  NEEDS_SIGNALS();
+  const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* const memory = mmap(nullptr, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  const std::span<int> gone(static_cast<int*>(memory), 64);
+  const DeviceSpan<int> span(gone.data(), gone.size());
+  const Buffer<int> x(device(), 64);
+  Graph graph(device());
+  graph.copy({}, x, gone);
+  const GraphExec exec(graph);
+  const auto expect_error = [&](const auto& action) {
+    const Error error = error_of([&] {
+      action();
+      stream_.synchronize();
+    });
+    EXPECT_EQ(error.code(), ErrorCode::launch_failed);
+    EXPECT_THAT(error.what(), ContainsRegex("(copy|fill): illegal address 0x[0-9a-f]+"));
+    expect_kernels_to_run();
+  };
+  expect_error([&] { copy(stream_, x, gone); });
+  expect_error([&] { copy(stream_, gone, x); });
+  expect_error([&] { copy(device(), gone, x); });
+  expect_error([&] { copy_box(stream_, x, {}, gone, {}, {8, 2}); });
+  expect_error([&] { fill(stream_, span, 1); });
+  expect_error([&] { exec.launch(stream_); });
+  munmap(memory, page);
 }
 
 using FaultDeathTest = FaultTest;

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <optional>
 #include <stdexcept>
+#include <thread>
 
 #include <duet/relaxed_captures.hpp>
 
@@ -50,6 +51,20 @@ TEST_F(CaptureTest, CapturedWorkRunsWithTheGraph) {
   EXPECT_EQ(read(stream, y), std::vector<int>(32, 13));
   exec.launch(stream);
   EXPECT_EQ(read(stream, y), std::vector<int>(32, 61));
+}
+
+TEST_F(CaptureTest, OnlyItsOwnThreadFinishesACapture) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), 32);
+  fill(stream, x, 1);
+  stream.synchronize();
+  StreamCapture capture(stream);
+  launch(stream, step(), one(), x, 2, 3);
+  std::thread([&] {
+    EXPECT_EQ(error_of([&] { (void)capture.finish(); }).code(), ErrorCode::capture_failed);
+  }).join();
+  GraphExec(capture.finish()).launch(stream);
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 5));
 }
 
 TEST_F(CaptureTest, StreamsJoinByEvents) {
@@ -336,6 +351,27 @@ TEST_P(EncoderCaptureTest, WorkIsDiscardedIfTheCallbackThrows) {
   encoder.launch(step(), one(), x, 1, 1);
   encoder.synchronize();
   EXPECT_EQ(read(stream, x), std::vector<int>(32, before + 1));
+}
+
+TEST_P(EncoderCaptureTest, AnEncoderIsNotUsedInItsOwnCapture) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  encoder.fill(x, 1);
+  const auto refused = [&](const auto& action) {
+    encoder.capture({inout(x)}, [&](StreamRef captured) {
+      EXPECT_EQ(error_of(action).code(), ErrorCode::capture_failed);
+      launch(captured, step(), one(), x, 2, 1);
+    });
+  };
+  refused([&] { encoder.launch(step(), one(), x, 1, 1); });
+  refused([&] { encoder.fill(x, 5); });
+  refused([&] { encoder.commit(); });
+  refused([&] { encoder.capture([](StreamRef) {}); });
+  EXPECT_EQ(error_of([&] { encoder.capture(nullptr); }).code(), ErrorCode::invalid_argument);
+  encoder.launch(step(), one(), x, 2, 1);
+  encoder.synchronize();
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 63));
 }
 
 TEST_F(EncoderDirectCaptureTest, WithoutGraphsCallsAreSubmittedAtOnce) {

@@ -213,7 +213,10 @@ TEST_P(PreparedLaunchTest, WrongExchangesChangeNothing) {
     return std::string(error.what());
   };
   EXPECT_THAT(refused([&] { prepared.set_argument(3, 1); }), HasSubstr("no argument 3"));
-  EXPECT_THAT(refused([&] { prepared.set_argument(1, 1.0); }), HasSubstr("argument 1"));
+  EXPECT_THAT(
+      refused([&] { prepared.set_argument(1, 1.0); }),
+      HasSubstr("argument 1 (counting from 0) is a floating-point number of 8 bytes; it was "
+                "an integer of 4 bytes"));
   EXPECT_THAT(refused([&] { prepared.set_argument(1, short{1}); }),
               AllOf(HasSubstr("argument 1"), HasSubstr("2 bytes"), HasSubstr("4 bytes")));
   EXPECT_THAT(refused([&] { prepared.set_argument(1, 1.0f); }), HasSubstr("argument 1"));

@@ -102,5 +102,20 @@ TEST_F(MemoryAdaptorsTest, AUsersOwnResourceServesBuffers) {
   EXPECT_FALSE(piece.is_used);
 }
 
+TEST_F(MemoryAdaptorsTest, AResourceThatGivesANullAddressIsAnError) {
+  class Nothing final : public MemoryResource {
+   public:
+    explicit Nothing(const Device& device) : MemoryResource(device, MemoryKind::device) {}
+
+   private:
+    Allocation do_allocate(StreamRef, std::size_t) override { return {}; }
+    void do_free(const Allocation&, const StreamRef*) noexcept override {}
+  };
+  Nothing nothing(device());
+  const Stream stream(device());
+  EXPECT_EQ(error_of([&] { Buffer<int>(nothing, stream, 100); }).code(), ErrorCode::out_of_memory);
+  EXPECT_EQ(Buffer<int>(nothing, stream, 0).size(), 0u);
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -113,6 +113,12 @@ TEST_F(MissingLibrary, AMissingHostCompilerSuggestsAnInstallation) {
         report([] { (void)compile({.source = "int x;"}, supported_architectures().front()); });
       },
       testing::ExitedWithCode(1), "\\[no_compiler\\](.|\n)*install");
+  EXPECT_EXIT(
+      {
+        setenv("DUET_CPU_COMPILER", "/nowhere/clang++", 1);
+        report([] { (void)jit(Device(0), {.source = "int x;"}); });
+      },
+      testing::ExitedWithCode(1), "\\[no_compiler\\](.|\n)*/nowhere/clang\\+\\+");
 }
 
 TEST_F(MissingLibrary, TheDriverWorksWithoutACompiler) {

@@ -61,6 +61,15 @@ ErrorCode classify(CompilerStatus status) noexcept {
   return ErrorCode::internal;
 }
 
+std::string explain(CompilerStatus status) {
+  std::string error;
+  const std::optional<cpu::HostCompiler> compiler = cpu::find_host_compiler(error);
+  if (!compiler) return error.substr(0, error.find_last_not_of('\n') + 1);
+  if (status != CompilerStatus::io_failed) return {};
+  return "the compiler of kernels, " + compiler->path +
+         ", does not tell its version; set DUET_CPU_COMPILER to clang++ or g++, or unset it";
+}
+
 std::vector<std::string> compiler_files() {
   std::string error;
   const std::optional<cpu::HostCompiler> compiler = cpu::find_host_compiler(error);

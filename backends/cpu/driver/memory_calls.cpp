@@ -4,11 +4,15 @@
 #include <cstring>
 #include <new>
 
+#include <fmt/format.h>
+
 #include "cpu/base/current_device.hpp"
 #include "cpu/base/failure_note.hpp"
 #include "cpu/base/guarded.hpp"
 #include "cpu/base/limits.hpp"
 #include "cpu/base/sanitizer/thread_sanitizer.hpp"
+#include "cpu/executor/fault/guarded_access.hpp"
+#include "cpu/executor/fault_signals.hpp"
 #include "cpu/stream/capture.hpp"
 #include "cpu/stream/operations.hpp"
 #include "cpu/stream/stream_list.hpp"
@@ -18,6 +22,24 @@
 namespace duet::cpu {
 
 namespace {
+
+/// Runs an operation on memory, which may have been freed.
+/// @param what    names the operation for the error
+/// @param action  reads and writes memory and does nothing else
+template <typename Action>
+Outcome access_memory(const char* what, Action action) noexcept {
+  watch_fault_signals();
+  GuardedAccess access;
+  if (access.run(action)) return Status::success;
+  try {
+    return {Status::launch_failed,
+            fmt::format("{}: illegal address {:#x}: the memory was freed before the stream came to "
+                        "the {}, or is read-only; keep it until the stream has been waited for",
+                        what, access.address(), what)};
+  } catch (...) {
+    return Status::launch_failed;
+  }
+}
 
 /// Copies, and tells ThreadSanitizer, which does not see accesses of a library built without it.
 void move(void* to, const void* from, std::size_t bytes) noexcept {
@@ -33,8 +55,7 @@ class CopyOperation final : public Operation {
   CopyOperation(void* to, const void* from, std::size_t bytes) noexcept
       : to_(to), from_(from), bytes_(bytes) {}
   Outcome run() noexcept override {
-    move(to_, from_, bytes_);
-    return Status::success;
+    return access_memory("copy", [this] { move(to_, from_, bytes_); });
   }
   GraphNodeType type() const noexcept override { return GraphNodeType::copy; }
 
@@ -48,6 +69,12 @@ class BoxOperation final : public Operation {
  public:
   explicit BoxOperation(const BoxCopy& box) noexcept : box_(box) {}
   Outcome run() noexcept override {
+    return access_memory("copy", [this] { copy_rows(); });
+  }
+  GraphNodeType type() const noexcept override { return GraphNodeType::copy; }
+
+ private:
+  void copy_rows() const noexcept {
     for (std::size_t slice = 0; slice < box_.depth; ++slice) {
       for (std::size_t row = 0; row < box_.height; ++row) {
         move(static_cast<std::byte*>(box_.to) + slice * box_.to_slice + row * box_.to_row,
@@ -56,11 +83,8 @@ class BoxOperation final : public Operation {
              box_.width);
       }
     }
-    return Status::success;
   }
-  GraphNodeType type() const noexcept override { return GraphNodeType::copy; }
 
- private:
   BoxCopy box_;
 };
 
@@ -73,8 +97,7 @@ class FillOperation final : public Operation {
     if (const ThreadSanitizer* sanitizer = thread_sanitizer()) {
       sanitizer->note_write(to_, count_ * sizeof(Word));
     }
-    std::fill_n(to_, count_, value_);
-    return Status::success;
+    return access_memory("fill", [this] { std::fill_n(to_, count_, value_); });
   }
   GraphNodeType type() const noexcept override { return GraphNodeType::fill; }
 
@@ -118,8 +141,7 @@ Status copy_now(void* to, const void* from, std::size_t bytes) noexcept {
   } catch (...) {
     return Status::out_of_memory;
   }
-  move(to, from, bytes);
-  return Status::success;
+  return note_failure(access_memory("copy", [&] { move(to, from, bytes); }));
 }
 
 template <typename Word>

@@ -11,6 +11,7 @@
 
 #include "base/environment.hpp"
 #include "block_runner.hpp"
+#include "fault/guarded_access.hpp"
 
 namespace duet::cpu {
 
@@ -90,6 +91,11 @@ void handle(int signal, siginfo_t* info, void* context) noexcept {
   if (runner != nullptr && is_fault(*info)) {
     restore_modes(context);
     fail(*runner, signal, *info, context);
+  }
+  GuardedAccess* access = GuardedAccess::interrupted();
+  if (access != nullptr && is_fault(*info)) {
+    restore_modes(context);
+    access->fail(info->si_addr);
   }
   const int error = errno;
   pass_on(signal, info, context);

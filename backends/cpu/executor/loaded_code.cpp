@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <duet/kernel.hpp>
 #include <duet/strict.hpp>
 
 #include <algorithm>
@@ -74,8 +75,13 @@ void* open(const std::string& path) {
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* error = dlerror();
-    throw_load_error(std::string("dlopen failed: ") +
-                     (error != nullptr ? error : "no reason given"));
+    const std::string reason = error != nullptr ? error : "no reason given";
+    constexpr std::string_view undefined = "undefined symbol: ";
+    const std::size_t at = reason.find(undefined);
+    if (at == std::string::npos) throw_load_error("dlopen failed: " + reason);
+    throw_load_error("the program declares '" +
+                     readable_name(reason.substr(at + undefined.size())) +
+                     "' and uses it, but defines it nowhere");
   }
   return handle;
 }

@@ -44,7 +44,8 @@ class StreamCapture {
   /// @returns a graph with one node of kind `captured`, owned by the caller
   /// @throws Error  capture_failed if a forbidden call broke the capture, or if a stream that
   /// joined
-  ///                was not waited for; invalid_handle if the capture has ended already
+  ///                was not waited for, and on another thread, where the capture stays open;
+  ///                invalid_handle if the capture has ended already
   Graph finish();
 
   /// Ends the capture and drops what it recorded. No-op if it has ended.

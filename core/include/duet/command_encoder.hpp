@@ -239,9 +239,10 @@ class CommandEncoder {
   /// Without graphs, or if the driver does not capture launches, this commits and the function
   /// submits to the stream directly.
   /// @param submit  called during this call with a stream in capture; StreamCapture says what is
-  ///                allowed. If it throws, the capture is discarded and the exception passed on;
-  ///                what it submitted directly still runs
-  /// @throws Error  as StreamCapture
+  ///                allowed. It must not record or commit operations of this encoder, which is an
+  ///                error (capture_failed). If it throws, the capture is discarded and the
+  ///                exception passed on; what it submitted directly still runs
+  /// @throws Error  as StreamCapture; invalid_argument for an empty function
   void capture(const std::function<void(StreamRef)>& submit);
   /// Records what a function submits to a stream, ordered by the memory that it uses.
   /// @param accesses  all memory that the submitted operations use

@@ -21,8 +21,8 @@ struct JitRequestState;
 }
 
 /// A prepared program: `jit` finds its module again in some nanoseconds, whatever the size of its
-/// source. A cheap, shared handle; it keeps the modules found through it loaded.
-/// Thread-safety: concurrent const access is safe.
+/// source; with `include_dirs`, as for a Program. A cheap, shared handle; it keeps the modules
+/// found through it loaded. Thread-safety: concurrent const access is safe.
 class JitRequest {
  public:
   JitRequest() noexcept = default;
@@ -50,6 +50,9 @@ class JitRequest {
 /// headers that only the compiler can find (a computed `#include`, system folders) are compiled
 /// once a process; CacheOptions::warn tells the reason once, and CacheStatistics counts them.
 ///
+/// Headers in `include_dirs` are looked at in each call: after an edit of one, the program is
+/// compiled again, and modules that the process holds stay as they are.
+///
 /// Concurrent calls for the same program, in one process or several, share one compilation. A
 /// failure to read or write the cache folder does not fail the call. Thread-safety: any thread;
 /// different programs compile in parallel if the compiler can.
@@ -76,7 +79,7 @@ Module jit(const Device& device, const JitRequest& request);
 ///                processes that run the same files
 /// @param build   called on this thread, at most once in a process for one key and device, and not
 ///                if the folder has the code; exceptions are passed on
-/// @throws Error  as for a Program
+/// @throws Error  as for a Program; invalid_argument for an empty function
 Module jit(const Device& device, std::string_view key, const std::function<Program()>& build);
 
 /// The progress of `prepare`.

@@ -89,7 +89,8 @@ class Kernel {
   /// next caller tries again.
   /// @param configure  called on this thread with this kernel, or not at all; not kept
   /// @returns this kernel
-  /// @throws Error  invalid_argument if `configure` calls this for the same kernel
+  /// @throws Error  invalid_argument for an empty function, or if `configure` calls this for the
+  ///                same kernel
   Kernel configure_once(const std::function<void(const Kernel&)>& configure) const;
 
   /// Sets how much of the memory that shared memory and first-level cache share is used as shared

@@ -33,7 +33,7 @@ struct Allocation {
 ///
 /// A class of one's own overrides `do_allocate` and `do_free`:
 /// - `do_allocate` returns memory that work submitted to the stream from now on may use, or throws
-///   Error (out_of_memory). The device is current.
+///   Error (out_of_memory), as does its caller for a null address. The device is current.
 /// - `do_free` takes memory back. Work that was submitted to `stream` may still use it. With a null
 ///   `stream` that is the stream of `do_allocate`, which may have been destroyed. Resources whose
 ///   memory is not stream-ordered wait until the device no longer uses it.

@@ -10,6 +10,7 @@
 #include "kernel_cache.hpp"
 #include "module/module_state.hpp"
 #include "module_table.hpp"
+#include "program/header_manifest.hpp"
 #include "program/header_pool.hpp"
 #include "system/code_identity.hpp"
 
@@ -78,6 +79,12 @@ JitTables& tables() {
   return instance;
 }
 
+/// Whether the headers that a program found in folders are as they were when it was compiled.
+bool has_current_headers(const Module& module) {
+  const auto& headers = module.state().headers;
+  return headers == nullptr || is_current(*headers);
+}
+
 Module find_or_load(const Device& device, const Program& program) {
   KernelCache& cache = KernelCache::instance();
   return tables().programs.find_or_make(
@@ -88,7 +95,7 @@ Module find_or_load(const Device& device, const Program& program) {
         module.state().program = kept;
         return module;
       },
-      cache.counters().memory_hits);
+      cache.counters().memory_hits, has_current_headers);
 }
 
 }  // namespace
@@ -112,7 +119,7 @@ Module jit(const Device& device, const JitRequest& request) {
   const detail::JitRequestState& state = request.state();
   const auto index = static_cast<std::size_t>(device.ordinal());
   const std::uint64_t generation = tables().generation.load();
-  {
+  if (state.program.options.include_dirs.empty()) {
     const std::lock_guard lock(state.mutex);
     if (state.generation == generation && index < state.modules.size() && state.modules[index]) {
       KernelCache::instance().counters().memory_hits.fetch_add(1, std::memory_order_relaxed);
@@ -132,6 +139,9 @@ Module jit(const Device& device, const JitRequest& request) {
 [[gnu::noinline]] Module jit(const Device& device, std::string_view key,
                              const std::function<Program()>& build) {
   const void* const caller = __builtin_return_address(0);
+  if (!build) {
+    throw Error(ErrorCode::invalid_argument, "jit: the function that builds the program is empty");
+  }
   KernelCache& cache = KernelCache::instance();
   return tables().names.find_or_make(
       device, key,
@@ -139,7 +149,7 @@ Module jit(const Device& device, const JitRequest& request) {
         const std::string name = std::string(key) + '\0' + code_identity(caller);
         return cache.load(device, name, build);
       },
-      cache.counters().memory_hits);
+      cache.counters().memory_hits, [](const Module&) { return true; });
 }
 
 std::vector<PrepareFailure> prepare(const Device& device, std::span<const Program> programs,

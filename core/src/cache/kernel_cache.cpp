@@ -10,6 +10,7 @@
 #include "compile/toolkit.hpp"
 #include "driver/device_state.hpp"
 #include "module/loadable_code.hpp"
+#include "module/module_state.hpp"
 #include "program_key.hpp"
 #include "warm_up.hpp"
 
@@ -22,6 +23,13 @@ Code compile_for(const Program& program, const std::vector<std::string>& toolkit
   const vendor::Target target = vendor::parse_target(device_target.architecture);
   if (!program.options.toolkit_headers) return compile_target(program, target);
   return compile_target(with_toolkit(program, toolkit), target);
+}
+
+/// Lets `jit` see when the headers change.
+Module with_headers(Module module, const Program& program, const HeaderManifest& headers) {
+  if (!program.options.include_dirs.empty())
+    module.state().headers = std::make_shared<const HeaderManifest>(headers);
+  return module;
 }
 
 /// Opening a device takes 200 ms. The warm-up adds little to that and halves the time to the first
@@ -156,11 +164,14 @@ std::optional<Module> KernelCache::load_or_discard(double milliseconds, Load&& l
 }
 
 std::optional<Module> KernelCache::find_direct(Store& store, const Device& device,
-                                               const std::string& key) {
+                                               const std::string& key, const Program& program) {
   std::optional<DirectEntry> entry = store.find_direct(key);
   if (!entry || !is_current(*entry)) return std::nullopt;
   return load_or_discard(
-      entry->milliseconds, [&] { return duet::load(device, std::move(entry->code)); },
+      entry->milliseconds,
+      [&] {
+        return with_headers(duet::load(device, std::move(entry->code)), program, entry->headers);
+      },
       [&] { store.discard_direct(key); });
 }
 
@@ -216,13 +227,17 @@ Module KernelCache::load_by_key(Store& store, const Device& device, const Progra
     return module;
   };
 
+  const auto found = [&](Module module) {
+    return with_headers(std::move(module), program, key.headers());
+  };
+
   std::optional<EntryLock> lock;
   if (key.is_complete()) {
-    if (std::optional<Module> module = find()) return *std::move(module);
+    if (std::optional<Module> module = find()) return found(*std::move(module));
     lock = store.lock(key.digest());
     if (lock && lock->waited()) {
       ++counters_.waits;
-      if (std::optional<Module> module = find()) return *std::move(module);
+      if (std::optional<Module> module = find()) return found(*std::move(module));
     }
   }
   const auto [compiled, is_cacheable] = compile(store, program, toolkit, target, known.info, key);
@@ -231,7 +246,7 @@ Module KernelCache::load_by_key(Store& store, const Device& device, const Progra
   LoadableCode code = loadable_code(device, compiled);
   Module module = duet::load(device, code);
   if (is_cacheable) insert_direct(std::move(code), compiled.milliseconds);
-  return module;
+  return found(std::move(module));
 }
 
 /// The state of the toolkit is read once per process, like the compiler's.
@@ -264,14 +279,20 @@ Module KernelCache::load(Store& store, const Device& device, const Program& prog
     const std::vector<std::string> folders =
         program.options.toolkit_headers ? toolkit_folders(info.path, program.options.toolkit_dir)
                                         : std::vector<std::string>();
-    return Module(device,
-                  compile_for(program, folders, target_of(program, device, info.architectures)));
+    const vendor::Target target = target_of(program, device, info.architectures);
+    const auto compiled = [&] { return Module(device, compile_for(program, folders, target)); };
+    if (program.options.include_dirs.empty()) return compiled();
+    const ManifestStorage none{.read = [](const std::string&) { return std::nullopt; },
+                               .write = [](const std::string&, const HeaderManifest&) {}};
+    const ProgramKey key(program, {}, target, info, none);
+    return with_headers(compiled(), program, key.headers());
   }
   const ToolkitState toolkit = this->toolkit(store, program, choice);
   std::string key = named;
   if (named.empty()) {
     key = direct_key(program, toolkit, device.info().architecture, choice.settings);
-    if (std::optional<Module> module = find_direct(store, device, key)) return *std::move(module);
+    if (std::optional<Module> module = find_direct(store, device, key, program))
+      return *std::move(module);
   }
   return load_by_key(store, device, program, toolkit, *compiler(store, choice), key);
 }
@@ -285,7 +306,8 @@ Module KernelCache::load(const Device& device, const std::string& named,
   const CompilerChoice choice = compiler_choice();
   const std::string key = named_key(named, device.info().architecture, choice.settings);
   if (const std::shared_ptr<Store> store = this->store(); store->is_used()) {
-    if (std::optional<Module> module = find_direct(*store, device, key)) return *std::move(module);
+    if (std::optional<Module> module = find_direct(*store, device, key, {}))
+      return *std::move(module);
   }
   const Program program = build();
   return load(*store(program), device, program, choice, key);

@@ -62,7 +62,8 @@ class KernelCache {
 
   template <typename Load, typename Discard>
   std::optional<Module> load_or_discard(double milliseconds, Load&& load, Discard&& discard);
-  std::optional<Module> find_direct(Store& store, const Device& device, const std::string& key);
+  std::optional<Module> find_direct(Store& store, const Device& device, const std::string& key,
+                                    const Program& program);
   Module load(Store& store, const Device& device, const Program& program,
               const CompilerChoice& choice, const std::string& named);
   void tell_bypass(const Store& store, const Program& program, const std::string& reason);

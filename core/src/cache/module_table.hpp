@@ -24,15 +24,19 @@ class ModuleTable {
   /// @param make  called on this thread with the table's copy of the key if there is no module and
   ///              no other thread makes it
   /// @param hits  incremented if `make` is not called
-  template <typename View>
+  /// @param is_current  whether a module may still be used; one that may not is made again
+  template <typename View, typename IsCurrent>
   Module find_or_make(const Device& device, const View& key,
                       const std::function<Module(const std::shared_ptr<const Key>&)>& make,
-                      std::atomic<std::uint64_t>& hits) {
+                      std::atomic<std::uint64_t>& hits, IsCurrent is_current) {
     const std::size_t hash = Hash()(key) ^ static_cast<std::size_t>(device.ordinal());
     if (const auto slot = find(hash, device, key)) {
       Module module = slot->get();
-      ++hits;
-      return module;
+      if (is_current(module)) {
+        ++hits;
+        return module;
+      }
+      remove(hash, slot);
     }
     const auto made = std::make_shared<Slot>(device, std::make_shared<const Key>(key));
     if (const auto other = add(hash, made)) return other->get();

@@ -51,7 +51,10 @@ CompilerChoice compiler_choice() {
 
 void throw_failed_call(vendor::CompilerStatus status, const CallSite& site) {
   const std::string name = compiler().compiler_error_name(status);
-  throw Error(vendor::classify(status), fmt::format("{} failed: {}", site.plain_name(), name),
+  const std::string reason = vendor::explain(status);
+  throw Error(vendor::classify(status),
+              fmt::format("{} failed: {}{}{}{}", site.plain_name(), name,
+                          reason.empty() ? "" : " (", reason, reason.empty() ? "" : ")"),
               {.call = site.text(), .vendor_name = name});
 }
 

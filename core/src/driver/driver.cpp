@@ -87,9 +87,10 @@ Driver& initialise_driver() {
   const vendor::StatusText text = vendor::describe(status);
   vendor::clear_pending_error();
   throw Error(vendor::classify(status),
-              with_no_device_cause(
-                  fmt::format("no {} device can be used: the driver at {} reports {} ({})",
-                              vendor::backend_name, driver_library().path(), text.name, text.text)),
+              with_no_device_cause(fmt::format(
+                  "no {} device can be used: the driver{} reports {} ({})", vendor::backend_name,
+                  driver_library().path().empty() ? "" : " at " + driver_library().path(),
+                  text.name, text.text)),
               {.call = DriverNames::init, .vendor_name = text.name});
 }
 

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -38,8 +39,13 @@ class OpenCapture {
   HostFunctions functions{};
   /// Memory that was allocated in the capture and is kept for the graph.
   CapturedMemories memory{};
+  bool is_of_this_thread() const noexcept { return thread_ == std::this_thread::get_id(); }
+
   /// The thread's next older capture, or null.
   OpenCapture* older = nullptr;
+
+ private:
+  const std::thread::id thread_ = std::this_thread::get_id();
 };
 
 /// Returns the calling thread's newest open capture, or null.

@@ -43,9 +43,11 @@ void EncoderState::graph(const GraphState& graph, const Accesses* accesses) {
 
 void EncoderState::capture(const std::function<void(StreamRef)>& submit, const Accesses* accesses) {
   Transaction transaction(*this);
+  if (!submit) throw Error(ErrorCode::invalid_argument, "the function to capture is empty");
+  require_no_capture();
   if (*options.graphs && stream.device().info().stream_capture) {
     StreamCapture capture(stream);
-    submit(stream);
+    call(submit);
     graph(capture.finish().state(), accesses);
   } else {
     submit_now(submit);
@@ -53,11 +55,33 @@ void EncoderState::capture(const std::function<void(StreamRef)>& submit, const A
   transaction.complete();
 }
 
+void EncoderState::call(const std::function<void(StreamRef)>& submit) {
+  struct Scope {
+    explicit Scope(bool& flag) noexcept : is_capturing(flag) { is_capturing = true; }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+    ~Scope() { is_capturing = false; }
+    bool& is_capturing;
+  };
+  const Scope scope(is_capturing_);
+  submit(stream);
+}
+
+/// What is committed in a capture would become a part of it, out of its order.
+void EncoderState::require_no_capture() const {
+  if (!is_capturing_) [[likely]] {
+    return;
+  }
+  throw Error(ErrorCode::capture_failed,
+              "an encoder cannot record or commit operations in a function that its own `capture` "
+              "calls: submit them to the function's stream, or record them before or after");
+}
+
 /// Lets a function submit to the stream behind all recorded operations.
 void EncoderState::submit_now(const std::function<void(StreamRef)>& submit) {
   commit();
   make_current(stream.device());
-  submit(stream);
+  call(submit);
   ++counters.operations;
   ++counters.batches;
   ++counters.direct;

@@ -117,6 +117,7 @@ void EncoderState::add(Accesses accesses, AddCommand add_command) {
 
 /// @returns whether it has committed
 bool EncoderState::commit_if_full() {
+  require_no_capture();
   const bool is_full = needs_commit() && options.commits_automatically && !order_.in_group();
   if (!is_full && !order_.is_incomplete()) [[likely]] {
     return false;
@@ -263,6 +264,7 @@ void EncoderState::wait(EventRef event) {
 
 void EncoderState::commit() {
   Transaction transaction(*this);
+  require_no_capture();
   submit(kept_.size());
   transaction.complete();
 }

@@ -70,11 +70,13 @@ class EncoderState {
   void count_bytes(Accesses accesses) noexcept;
   Order::Edges order(Accesses accesses);
   Order::Edges order_collected();
+  void call(const std::function<void(StreamRef)>& submit);
   void submit_now(const std::function<void(StreamRef)>& submit);
   Operations add_nodes(const GraphState& graph, const Operations& before);
   void add_call(const GraphCall& call, Order::Edges after);
   bool commit_if_full();
   void submit(std::size_t released);
+  void require_no_capture() const;
   void begin_batch() noexcept;
   Position position() const noexcept;
   void return_to(const Position& position) noexcept;
@@ -93,6 +95,7 @@ class EncoderState {
   std::unique_ptr<Temporaries> temporaries_{};  ///< null until needed
   BatchLimit limit_;
   Submission submission_;
+  bool is_capturing_ = false;            ///< whether a function given to `capture` runs
   std::atomic<std::thread::id> user_{};  ///< the thread in a call, to notice a second one
 };
 

@@ -52,6 +52,10 @@ Graph StreamCapture::finish() {
   if (open_ == nullptr) {
     throw Error(ErrorCode::invalid_handle, "the capture has ended: it was finished or discarded");
   }
+  if (!open_->is_of_this_thread()) {
+    throw Error(ErrorCode::capture_failed,
+                "the capture was begun by another thread, which alone can finish it");
+  }
   make_current(stream_.device());
   vendor::GraphHandle handle{};
   try {

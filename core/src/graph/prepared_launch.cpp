@@ -135,11 +135,13 @@ void PreparedState::check_exchange(std::size_t index, const ArgumentShape& shape
   const bool is_known = index < types.size() && types[index] != ArgumentType();
   const ArgumentType& expected = is_known ? types[index] : storage_.shapes()[index].type;
   if (shape.bytes == storage_.shapes()[index].bytes && may_be_passed(shape.type, expected)) return;
+  const auto text = [](const ArgumentType& type, std::size_t bytes) {
+    return type == ArgumentType() ? fmt::format("a structure of {} bytes", bytes) : describe(type);
+  };
   throw Error(ErrorCode::invalid_argument,
-              fmt::format("prepared launch of {}: argument {} (counting from 0) is {} of {} bytes; "
-                          "it was {} of {} bytes",
-                          code_.name, index, describe(shape.type), shape.bytes, describe(expected),
-                          storage_.shapes()[index].bytes));
+              fmt::format("prepared launch of {}: argument {} (counting from 0) is {}; it was {}",
+                          code_.name, index, text(shape.type, shape.bytes),
+                          text(expected, storage_.shapes()[index].bytes)));
 }
 
 void PreparedState::set_shape(const LaunchShape& shape) {

@@ -166,7 +166,7 @@ struct DeviceResources {
 };
 
 MemoryResource& resource_by_environment(const Device& device) {
-  const std::string_view name = accepted_value("DUET_POOL");
+  const std::string_view name = required_value("DUET_POOL");
   if (name == "duet") return default_pool(device);
   if (name == "none") return device_resource(device);
   return driver_pool_resource(device);
@@ -199,7 +199,14 @@ Allocation MemoryResource::allocate(StreamRef stream, std::size_t bytes) {
   require_device(*this, stream);
   if (bytes == 0) return {};
   if (needs_current_device_) make_current(device_);
-  return do_allocate(stream, bytes);
+  const Allocation allocation = do_allocate(stream, bytes);
+  if (allocation.data == nullptr) [[unlikely]] {
+    throw Error(ErrorCode::out_of_memory,
+                fmt::format("the memory resource gave a null address for {} bytes on device {}; "
+                            "do_allocate must throw out_of_memory when it has no memory",
+                            bytes, device_.ordinal()));
+  }
+  return allocation;
 }
 
 void MemoryResource::free(const Allocation& allocation) noexcept {

@@ -33,6 +33,10 @@ const KernelInfo& Kernel::info() const { return state().properties().info; }
 std::uint64_t Kernel::id() const { return state().id; }
 
 Kernel Kernel::configure_once(const std::function<void(const Kernel&)>& configure) const {
+  if (!configure) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("configure_once of {}: the function is empty", name()));
+  }
   if (!state().configuration.run([&] { configure(*this); })) {
     throw Error(
         ErrorCode::invalid_argument,

@@ -131,8 +131,15 @@ void throw_unknown_kernel(const CodeContents& contents, std::string_view name,
     std::vector<std::string> known = names;
     for (const KernelDeclaration& kernel : declared) known.push_back(kernel.name);
     const std::string similar = similar_name(name, known);
-    if (!similar.empty()) message += fmt::format("; did you mean '{}'?", similar);
-    if (std::ranges::count(names, similar) == 0 && program != nullptr) {
+    if (similar == name) {
+      advice =
+          "It is declared, but no kernel of the code: it is excluded by the preprocessor, or does "
+          "not return void, or takes a reference. It must be listed in Program::kernels for the "
+          "compiler to tell why";
+    } else if (!similar.empty()) {
+      message += fmt::format("; did you mean '{}'?", similar);
+    }
+    if (advice.empty() && std::ranges::count(names, similar) == 0 && program != nullptr) {
       advice = template_advice(similar, declared, *program);
     }
   }

@@ -13,6 +13,10 @@
 #include "code_contents.hpp"
 #include "kernel_state.hpp"
 
+namespace duet {
+struct HeaderManifest;
+}
+
 namespace duet::detail {
 
 /// Owns the vendor's module and its kernels. The addresses of kernels are stable.
@@ -39,6 +43,8 @@ struct ModuleState {
   std::unique_ptr<ObservedModule> observed{};  ///< null without a launch observer
   /// What `jit` compiled, for messages; set before the module is shared. Null for other code.
   mutable std::shared_ptr<const Program> program{};
+  /// The headers in folders with which it was compiled; set as `program`. Null if there are none.
+  mutable std::shared_ptr<const HeaderManifest> headers{};
 
  private:
   const KernelState& load_kernel(const std::string& code_name);

@@ -49,6 +49,22 @@ bool is_stale(const Directory::File& file) {
   return file.name.starts_with(temporary_prefix) && time_since(file.used) > 1h;
 }
 
+/// The names of the kernels. Those of another backend, which may share the folder, are as far as
+/// they were listed.
+std::vector<std::string> kernels_of(const Code& code) {
+  std::vector<std::string> names;
+  try {
+    for (const KernelInfo& kernel : read_kernels(code.bytes)) {
+      const auto expression = std::ranges::find_if(
+          code.lowered_names, [&](const auto& pair) { return pair.second == kernel.name; });
+      names.push_back(expression == code.lowered_names.end() ? kernel.name : expression->first);
+    }
+  } catch (const LoadError&) {
+    for (const auto& [expression, name] : code.lowered_names) names.push_back(expression);
+  }
+  return names;
+}
+
 }  // namespace
 
 Store::Store(StoreOptions options, Counters& counters)
@@ -313,12 +329,7 @@ std::vector<CachedProgram> Store::list(
       program.name = entry.name;
       program.architecture = entry.code.architecture;
       program.milliseconds = entry.code.milliseconds;
-      for (const KernelInfo& kernel : read_kernels(entry.code.bytes)) {
-        const auto expression = std::ranges::find_if(
-            entry.code.lowered_names, [&](const auto& pair) { return pair.second == kernel.name; });
-        program.kernels.push_back(expression == entry.code.lowered_names.end() ? kernel.name
-                                                                               : expression->first);
-      }
+      program.kernels = kernels_of(entry.code);
     } catch (const std::exception& error) {
       program.problem = error.what();
     }
