@@ -13,7 +13,17 @@ struct Expected {
   std::size_t count;  ///< for a product of 16 x 16 x 32 elements, each instruction having 8 columns
 };
 
-/// How often a text occurs in the PTX of a product.
+/// How often an instruction occurs in the PTX of a program.
+std::size_t count(const std::string& instruction, const Program& program,
+                  const std::string& architecture) {
+  const Code code = compile(program, architecture);
+  const std::string text(reinterpret_cast<const char*>(code.bytes.data()), code.bytes.size());
+  std::size_t result = 0;
+  for (std::size_t at = 0; (at = text.find(instruction, at)) != std::string::npos; ++at) ++result;
+  return result;
+}
+
+/// How often the instruction occurs in a product.
 std::size_t count(const std::string& architecture, const Expected& expected) {
   const Program program{.name = "test",
                         .source = R"(
@@ -29,12 +39,7 @@ std::size_t count(const std::string& architecture, const Expected& expected) {
       sum.store(d, 16);
     })",
                         .kernels = {"product<" + expected.types + ">"}};
-  const Code code = compile(program, architecture);
-  const std::string text(reinterpret_cast<const char*>(code.bytes.data()), code.bytes.size());
-  const std::string name = "mma.sync.aligned." + expected.instruction + " ";
-  std::size_t result = 0;
-  for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; ++at) ++result;
-  return result;
+  return count("mma.sync.aligned." + expected.instruction + " ", program, architecture);
 }
 
 void expect_all(const std::string& architecture, const std::vector<Expected>& all) {
@@ -67,6 +72,19 @@ TEST(MatrixInstructions, OfHopperAreOfFloat8AndLargerForDouble) {
                             {"duet::float8_e5m2, duet::float8_e4m3, duet::half",
                              "m16n8k32.row.col.f16.e5m2.e4m3.f16", 2},
                             {"double, double, double", "m16n8k4.row.col.f64.f64.f64.f64", 16}});
+}
+
+TEST(MatrixInstructions, LoadOperandsFromSharedMemory) {
+  const Program program{.name = "test", .source = R"(
+    #include <duet/device/matrix.hpp>
+    extern "C" __global__ void load(duet::half* to) {
+      __shared__ duet::half shared[16 * 16];
+      duet::LeftTile<duet::half, 16, 16> tile;
+      tile.load_shared([](int row, int column) { return &shared[row * 16 + column]; },
+                       duet::RowMajor());
+      tile.store(to, 16);
+    })"};
+  EXPECT_EQ(count("ldmatrix.sync", program, "compute_80"), 1u);
 }
 
 }  // namespace

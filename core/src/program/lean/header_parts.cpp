@@ -111,9 +111,11 @@ Words names_of(const Tokens& tokens, const DeclarationItem& item) {
   return {};
 }
 
-/// The words between the angle brackets after a name: of `A<B, C>` B and C.
+/// The words between the angle brackets after a name but the template's parameters: of
+/// `template <typename B> struct A<B, C>` C.
 Words arguments_of(const Tokens& tokens, const DeclarationItem& item, const Words& names) {
   std::size_t i = after_template(tokens, item);
+  const Words parameters = distinct_words(tokens, item.begin, i);
   while (i < item.body && (names.empty() || !tokens[i].is(names.front()))) ++i;
   if (i + 1 >= item.body || !tokens[i + 1].is("<")) return {};
   int depth = 0;
@@ -122,7 +124,11 @@ Words arguments_of(const Tokens& tokens, const DeclarationItem& item, const Word
     if (tokens[i].is("<")) ++depth;
     if (tokens[i].is(">") && --depth == 0) break;
   }
-  return distinct_words(tokens, begin, i);
+  Words words = distinct_words(tokens, begin, i);
+  std::erase_if(words, [&](std::string_view word) {
+    return std::ranges::find(parameters, word) != parameters.end();
+  });
+  return words;
 }
 
 struct Directive {
@@ -168,6 +174,7 @@ void add_parts(std::vector<HeaderPart>& parts, const DeclarationItems& source,
   const Tokens& tokens = source.tokens();
   const std::size_t owner = parts.size();
   HeaderPart part{.names = names_of(tokens, item)};
+  part.is_type = item.kind == Kind::type;
   part.is_check = tokens[item.begin].is("static_assert");
   part.arguments = arguments_of(tokens, item, part.names);
   if (item.kind == Kind::function && tokens[item.name].is("operator"))

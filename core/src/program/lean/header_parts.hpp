@@ -17,9 +17,11 @@ struct HeaderPart {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   std::vector<std::string_view> names{};  ///< what it declares; empty if it is used without a name
+  bool is_type = false;                   ///< a class or an enumeration
   bool is_check = false;                  ///< a static_assert
   std::string_view symbol{};              ///< of an operator; empty for calls and conversions
-  /// The words in the arguments of a specialisation, which is used if these types are.
+  /// The words in the arguments of a specialisation but its parameters. It is used if those of them
+  /// that are types are.
   std::vector<std::string_view> arguments{};
   std::size_t owner = none;                 ///< the part that is the member's class
   std::vector<std::string_view> words{};    ///< the words in it, each once

@@ -223,12 +223,18 @@ class LeanHeaders {
     }
     for (const std::string_view name : names) use(name);
   }
+  bool is_type(std::string_view word) const {
+    const auto places = places_.find(word);
+    return places != places_.end() && std::ranges::any_of(places->second, [](const Place& place) {
+             return place.header->parts->parts[place.part].is_type;
+           });
+  }
   void use(Reached& header, std::size_t part) {
     const HeaderPart& used = header.parts->parts[part];
     if (header.is_used[part] || header.is_left_out[part]) return;
     if (used.owner != HeaderPart::none && !header.is_used[used.owner]) return;
     for (const std::string_view argument : used.arguments) {
-      if (!places_.contains(argument) || used_.contains(argument)) continue;
+      if (!is_type(argument) || used_.contains(argument)) continue;
       waiting_[argument].push_back({&header, part});
       return;
     }

@@ -30,18 +30,21 @@ struct WaveAccumulators {
   /// @tparam vectors  whether rows of the result are dense, and start at multiples of 16 bytes
   template <bool vectors, typename Result, typename Function>
   __device__ void store(const ProductResult<Result>& result, const Function& f) {
+    using Layout = typename Tile::Layout;
     Result* const data = result.data + batch * result.batch_stride;
-    constexpr int run = vector_size<Result>(Tile::Layout::Fragment::row_run, 16);
-    if constexpr (vectors && run > 1) {
-#pragma unroll
-      for (int i = 0; i < Tile::size; i += run) {
-        const unsigned r = row + Tile::row(i), c = column + Tile::column(i);
-        if (r >= extents.rows || c >= extents.columns) continue;
+    if constexpr (vectors) {
+      constexpr int run = vector_size<Result>(Layout::Fragment::row_run, 16);
+      const Position own = Layout::lane_part(lane());
+      const unsigned own_row = row + row_of(own), own_column = column + column_of(own);
+      Result* const first = data + own_row * result.row_stride + own_column;
+      Layout::template each<run>([&](int i, Position part) {
+        const unsigned r = own_row + row_of(part), c = own_column + column_of(part);
+        if (r >= extents.rows || c >= extents.columns) return;
         vector<Result, run> values;
 #pragma unroll
         for (int n = 0; n < run; ++n) values[n] = f(batch, r, c + n, sums[i + n]);
-        store_vector<run>(data + r * result.row_stride + c, 0, values);
-      }
+        store_vector<run>(first + row_of(part) * result.row_stride + column_of(part), 0, values);
+      });
     } else {
       for_each([&](unsigned matrix, unsigned r, unsigned c, typename Tile::value_type sum) {
         data[r * result.row_stride + c * result.column_stride] = f(matrix, r, c, sum);
@@ -187,13 +190,8 @@ class WaveProduct {
     RightTile<T, step, columns> y;
 
     __device__ void load(const T* stage, unsigned wave_row, unsigned wave_column, int k) {
-      WaveProduct::load<A, RowMajor, ColumnMajor>(x, stage, wave_row, [=](int r, int c) {
-        return Place{r, k + c};
-      });
-      WaveProduct::load<B, ColumnMajor, RowMajor>(y, stage + Tile::rows * depth, wave_column,
-                                                  [=](int r, int c) {
-                                                    return Place{c, k + r};
-                                                  });
+      WaveProduct::load<A>(x, stage, wave_row, k);
+      WaveProduct::load<B>(y, stage + Tile::rows * depth, wave_column, k);
       if constexpr (is_same<T, tf32>) {
         round(x);
         round(y);
@@ -209,30 +207,20 @@ class WaveProduct {
     for (int i = 0; i < Loaded::size; ++i) loaded[i] = T(float(loaded[i]));
   }
 
-  /// An element of an operand.
-  struct Place {
-    int row, at;
-  };
-  /// @param first  the wave's first row, a multiple of 8
-  template <typename Operand, typename Along, typename Across, typename Loaded, typename Where>
-  __device__ static void load(Loaded& loaded, const T* tile, unsigned first, Where where) {
+  /// @param first  the wave's first row of A or column of B, a multiple of 8
+  /// @param k      the step's first depth
+  template <typename Operand, int tile_rows, int tile_columns, MatrixUse use>
+  __device__ static void load(MatrixTile<T, tile_rows, tile_columns, use>& loaded, const T* tile,
+                              unsigned first, int k) {
     using Lines = typename Operand::Lines;
-    if constexpr (Operand::is_across) {
-      loaded.load_shared(
-          [=](int r, int c) {
-            const Place place = where(r, c);
-            return tile + Lines::at(place.at, first + place.row);
-          },
-          Across());
-    } else {
-      const T* const lines = tile + first * depth;
-      loaded.load_shared(
-          [=](int r, int c) {
-            const Place place = where(r, c);
-            return lines + Lines::at(place.row, place.at);
-          },
-          Along());
-    }
+    constexpr bool is_left = use == MatrixUse::left;
+    const T* const lines = tile + (Operand::is_across ? 0 : first * depth);
+    loaded.load_shared(
+        [=](int r, int c) {
+          const unsigned row = is_left ? r : c, at = k + (is_left ? c : r);
+          return lines + (Operand::is_across ? Lines::at(at, first + row) : Lines::at(row, at));
+        },
+        conditional<is_left != Operand::is_across, RowMajor, ColumnMajor>());
   }
 };
 

@@ -156,12 +156,11 @@ struct MatrixTile {
   __device__ void load_shared(Address address, Order order) {
     using U = detail::remove_pointer<decltype(address(0, 0))>;
     using Load = detail::SharedLoad<T, use, Order>;
-    if constexpr (Load::exists && detail::is_same<T, U>) {
-      if constexpr (Load::template takes<Layout>()) {
-        return Load::template run<Layout>(values, address);
-      }
+    if constexpr (detail::is_same<T, U> && Load::template takes<Layout>()) {
+      Load::template run<Layout>(values, address);
+    } else {
+      load_from(address, order, Aligned<16>());
     }
-    load_from(address, order, Aligned<16>());
   }
 
   /// Stores the matrix to global or shared memory.

@@ -18,6 +18,10 @@ namespace duet::detail {
 template <typename T, MatrixUse use, typename Order, typename = int>
 struct SharedLoad {
   static constexpr bool exists = false;
+  template <typename Layout>
+  __host__ __device__ static constexpr bool takes() {
+    return false;
+  }
 };
 
 }  // namespace duet::detail

@@ -145,6 +145,7 @@ class WarpgroupProduct {
       // The map of a repeated matrix has one alone.
       const unsigned a_batch = a.batch_stride == 0 ? 0 : tile.batch;
       const unsigned b_batch = b.batch_stride == 0 ? 0 : tile.batch;
+#pragma unroll 1  // each part is waited for
       for (unsigned part = first_part_; part < last_part_; ++part) {
         empty_[stage.index].wait(stage.parity ^ 1);
         BulkBarrier& full = full_[stage.index];
