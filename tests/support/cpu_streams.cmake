@@ -6,6 +6,7 @@ set(cpu_streams
   backends/cpu/base/current_device backends/cpu/base/failure_note backends/cpu/base/shared_pages
   backends/cpu/base/shutdown
   backends/cpu/base/sanitizer/thread_sanitizer
+  backends/cpu/executor/fault/guarded_access
   backends/cpu/driver/capture_calls backends/cpu/driver/event_calls
   backends/cpu/driver/graph_calls backends/cpu/driver/live_memory
   backends/cpu/driver/managed_calls

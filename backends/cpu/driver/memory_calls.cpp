@@ -12,7 +12,6 @@
 #include "cpu/base/limits.hpp"
 #include "cpu/base/sanitizer/thread_sanitizer.hpp"
 #include "cpu/executor/fault/guarded_access.hpp"
-#include "cpu/executor/fault_signals.hpp"
 #include "cpu/stream/capture.hpp"
 #include "cpu/stream/operations.hpp"
 #include "cpu/stream/stream_list.hpp"
@@ -28,7 +27,6 @@ namespace {
 /// @param action  reads and writes memory and does nothing else
 template <typename Action>
 Outcome access_memory(const char* what, Action action) noexcept {
-  watch_fault_signals();
   GuardedAccess access;
   if (access.run(action)) return Status::success;
   try {
