@@ -31,6 +31,19 @@ TEST_F(CopyTest, SynchronousCopiesAreFinishedOnReturn) {
   EXPECT_THAT(back, testing::ElementsAre(5, 6, 7));
 }
 
+TEST_F(CopyTest, CopiesArraysOfC) {
+  const Stream stream(device());
+  const int host[3] = {5, 6, 7};
+  const Buffer<int> buffer(device(), 3);
+  copy(stream, buffer, host);
+  int back[3] = {};
+  copy(stream, back, buffer);
+  stream.synchronize();
+  EXPECT_THAT(back, testing::ElementsAre(5, 6, 7));
+  int fewer[2] = {};
+  EXPECT_EQ(error_of([&] { copy(stream, fewer, buffer); }).code(), ErrorCode::invalid_argument);
+}
+
 TEST_F(CopyTest, CopiesPartsOfABuffer) {
   const Stream stream(device());
   const Buffer<float> buffer(device(), 10);

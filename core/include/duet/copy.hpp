@@ -76,6 +76,15 @@ auto* address(R& range) {
   }
 }
 
+template <typename R>
+std::size_t element_count(const R& range) {
+  if constexpr (DeviceRange<R>) {
+    return range.size();
+  } else {
+    return std::ranges::size(range);
+  }
+}
+
 template <typename To, typename From>
 CopyRequest copy_request(To& to, const From& from) {
   constexpr bool to_device = DeviceRange<std::remove_cvref_t<To>>;
@@ -92,9 +101,9 @@ CopyRequest copy_request(To& to, const From& from) {
                                           : CopyDirection::device_to_device;
   return {direction,
           address(to),
-          to.size() * sizeof(Element),
+          element_count(to) * sizeof(Element),
           address(from),
-          from.size() * sizeof(Element),
+          element_count(from) * sizeof(Element),
           sizeof(Element),
           home_of(to),
           home_of(from)};
@@ -105,7 +114,7 @@ concept CopyRange = DeviceRange<std::remove_cvref_t<R>> || HostRange<R>;
 
 }  // namespace detail
 
-/// Copies between host ranges (std::vector, std::span, std::array, HostBuffer) and device ranges
+/// Copies between host ranges (std::vector, std::span, arrays, HostBuffer) and device ranges
 /// (Buffer, DeviceSpan) in the order of `stream`. Asynchronous: until the stream has executed the
 /// copy, host memory must stay alive, and a host destination must not be read. Only copies of
 /// pinned host memory overlap with work of the host, and only a pinned source may be written by

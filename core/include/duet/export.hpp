@@ -1,5 +1,9 @@
 #pragma once
 
+#ifndef __cpp_concepts
+#error "duet needs C++20: use -std=c++20, or link the CMake target duet::duet"
+#endif
+
 // Every public header puts its declarations between DUET_API_BEGIN and DUET_API_END, after its
 // includes. The library is built with hidden visibility. The marked declarations are exported from
 // the shared library, so that programs can link to them and catch the exception types. The static
