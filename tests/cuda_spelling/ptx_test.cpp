@@ -47,8 +47,10 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
       out[12] = value;
       asm("xor.b32 %0, %1, %2;" : "=r"(out[13]) : "r"(a), "r"(b));
       asm("vote.sync.ballot.b32 %0, 1, 0xffffffff;" : "=r"(out[14]));
+      __asm__ __volatile__("cvt.pack.sat.s8.s32.b32 %0, %1, %2, %3;"
+                           : "=r"(out[15]) : "r"(300), "r"(-2), "r"(b));
     })";
-  run_spelled<unsigned>(source, 1, 1, 15, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, 1, 16, [](const Values& out) {
     const unsigned a = 0xdeadbeefu;
     const unsigned b = 0x12345678u;
     const unsigned c = 0x0f0f0f0fu;
@@ -66,7 +68,8 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
                           0x3e00,
                           42,
                           a ^ b,
-                          1};
+                          1,
+                          0x56787ffeu};
     EXPECT_EQ(out, expected);
   });
 }

@@ -33,7 +33,7 @@ class LocalHeaders {
   /// @returns the text with the includes as the headers in memory are named
   std::string read(const std::string& text, const fs::path& folder) {
     static const std::regex include(
-        R"re(^([ \t]*#[ \t]*include[ \t]*)(?:"([^"\n]+)"|<([^>\n]+/[^>\n]+|[^>\n]+\.(?:cuh|hpp|inl))>))re",
+        R"re(^([ \t]*#[ \t]*include[ \t]*)(?:"([^"\n]+)"|<([^>\n]+/[^>\n]+|[^>\n]+\.(?:cuh|hpp|inl|h|cu|c))>))re",
         std::regex::ECMAScript | std::regex::multiline);
     std::string result;
     auto from = text.cbegin();
@@ -70,8 +70,9 @@ class LocalHeaders {
     for (const std::string& one : program_.options.include_dirs) folders.emplace_back(one);
     std::error_code error;
     for (const fs::path& one : folders) {
-      const bool is_toolkit = fs::exists(one / "cuda_runtime_api.h", error);
-      if (!is_toolkit && fs::is_regular_file(one / written, error))
+      const bool is_systems =
+          fs::exists(one / "cuda_runtime_api.h", error) || fs::exists(one / "stdio.h", error);
+      if (!is_systems && fs::is_regular_file(one / written, error))
         return fs::canonical(one / written);
     }
     return {};

@@ -47,7 +47,7 @@ constexpr std::array<std::string_view, 39> standard_names{"vector",
                                                           "basic_istream",
                                                           "basic_ostream"};
 
-constexpr std::array<std::string_view, 40> other_names{"cout",
+constexpr std::array<std::string_view, 52> other_names{"cout",
                                                        "cerr",
                                                        "endl",
                                                        "ifstream",
@@ -86,11 +86,24 @@ constexpr std::array<std::string_view, 40> other_names{"cout",
                                                        "host_vector",
                                                        "clock_gettime",
                                                        "FILE",
-                                                       "stderr"};
+                                                       "stderr",
+                                                       "time_t",
+                                                       "localtime",
+                                                       "gmtime",
+                                                       "strftime",
+                                                       "CUresult",
+                                                       "CUcontext",
+                                                       "CUmodule",
+                                                       "CUfunction",
+                                                       "getcwd",
+                                                       "va_list",
+                                                       "va_start",
+                                                       "vsnprintf"};
 
-constexpr std::array<std::string_view, 11> prefixes{
-    "cublas",       "cusparse",      "cusolver",      "cufft",     "cudnn",    "nccl",
-    "curandCreate", "curandDestroy", "curandGenerat", "curandSet", "checkCuda"};
+constexpr std::array<std::string_view, 17> prefixes{
+    "cublas",       "cusparse",      "cusolver",      "cufft",     "cudnn",     "nccl",
+    "curandCreate", "curandDestroy", "curandGenerat", "curandSet", "checkCuda", "cuCtx",
+    "cuDevice",     "cuLaunch",      "cuLink",        "cuMem",     "cuModule"};
 
 /// A function or type of CUDA's runtime: cudaMalloc.
 bool is_runtime_name(std::string_view word) {

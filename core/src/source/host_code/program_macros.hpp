@@ -27,11 +27,14 @@ class ProgramMacros {
   /// Whether a word is a macro that defines functions, which are the host's unless it stands for a
   /// word of devices.
   bool defines_functions(std::string_view word) const;
+  /// The macros that open or close braces, as those around namespaces do.
+  const std::set<std::string_view>& of_scopes() const noexcept { return of_scopes_; }
 
  private:
   bool is_complete_;
   std::map<std::string_view, std::vector<std::string_view>> words_{};
   std::set<std::string_view> with_bodies_{};
+  std::set<std::string_view> of_scopes_{};
 };
 
 }  // namespace duet

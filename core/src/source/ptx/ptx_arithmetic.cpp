@@ -25,6 +25,14 @@ std::optional<std::string> conversion(const PtxInstruction& i) {
     return std::nullopt;
   }
   if (i.name != "cvt" || i.source_type.empty()) return std::nullopt;
+  if (i.has("pack")) {
+    const bool is_bytes = i.type == "signed char" || i.type == "unsigned char";
+    if (!is_bytes || i.operands.size() != 4) return std::nullopt;
+    return ptx_assignment(
+        i.operands[0], fmt::format("duet::ptx::pack_bytes<{}>({}, {}, {})", i.type,
+                                   ptx_value(i.operands[1], "int"), ptx_value(i.operands[2], "int"),
+                                   ptx_value(i.operands[3], "unsigned")));
+  }
   if (i.operands.size() == 3) {
     if (i.has_any({"relu", "satfinite"}) || !i.has("rn") || i.source_type != "float")
       return std::nullopt;

@@ -337,4 +337,13 @@ __device__ inline Pair narrow_pair(float high, float low) {
   return pair;
 }
 
+/// The lower half of `upper`, and below it two numbers, limited to the range of a byte.
+template <typename Byte>
+__device__ inline unsigned pack_bytes(int high, int low, unsigned upper) {
+  constexpr int least = Byte(-1) < 0 ? -128 : 0, most = least + 255;
+  const int h = high < least ? least : high > most ? most : high;
+  const int l = low < least ? least : low > most ? most : low;
+  return (upper << 16) | (unsigned(h) & 255u) << 8 | (unsigned(l) & 255u);
+}
+
 }  // namespace duet::ptx
