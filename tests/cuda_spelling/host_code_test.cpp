@@ -150,6 +150,12 @@ TEST(CudaSpellingHostCodeTest, ClassesAliasesAndMacrosOfFrameworks) {
     template <typename T> class Buffer { std::vector<T> all_; };
     template <typename T> using IntBuffer = Buffer<T>;
     struct Owner { IntBuffer<int> first; };
+    typedef int (*Launcher)(cudaStream_t, int);
+    struct Choice { Launcher launcher; };
+    template <typename T> int launch(cudaStream_t s, int n) { k<<<n, 1, 0, s>>>((T*)0); return 0; }
+    static std::array<Choice, 2> choices = {Choice{launch<int, 1>}, Choice{launch<T, 2>}};
+    #define INSTANCE(T) template int launch<T>(cudaStream_t, int);
+    INSTANCE(int)
     template <typename T> __device__ T next(T size) { T step = 1; return size + step; }
     END_LIBRARY
     __global__ void k(int* out) {

@@ -111,12 +111,14 @@ class HostCode {
     if (item.name != item.begin || item.kind == Kind::function)
       names.push_back(tokens[item.name].text);
     if (item.kind == Kind::function) return names;
-    int depth = 0;  // of braces, in which a class declares nothing for others
+    // What stands in braces declares nothing for others, unless it is an enumeration's.
+    const bool has_own = (has_body && !is_enumeration) || item.kind == Kind::variable;
+    int depth = 0;
     for (std::size_t i = item.begin; i + 1 < item.end; ++i) {
-      if (tokens[i].is("{")) ++depth;
-      if (tokens[i].is("}")) --depth;
-      if (tokens[i].kind != Token::Kind::word) continue;
-      if (has_body && !is_enumeration && (i < item.body || depth > 0)) continue;
+      if (tokens[i].is("{") || tokens[i].is("(")) ++depth;
+      if (tokens[i].is("}") || tokens[i].is(")")) --depth;
+      if (tokens[i].kind != Token::Kind::word || (has_own && depth > 0)) continue;
+      if (has_body && !is_enumeration && i < item.body) continue;
       const std::string_view next = tokens[i + 1].text;
       const bool is_declared = next == "=" || next == "," || next == ";" || next == "[";
       const bool is_typedef = item.kind == Kind::alias && (next == ")" || next == "{");
@@ -203,7 +205,7 @@ class HostCode {
     }
   }
   void find_host_class(Candidate& one) {
-    const bool is_alias = one.item.kind == Kind::alias;
+    const bool is_alias = one.item.kind == Kind::alias && !has_braces(one);
     const bool is_class = one.item.kind == Kind::type && one.item.body < one.item.end;
     if (!(is_alias || is_class) || one.names.empty() || one.is_host) return;
     const std::string_view name = is_alias ? one.names.back() : one.names.front();
@@ -212,6 +214,12 @@ class HostCode {
       return;
     one.is_host = true;
     host_types_.insert(name);
+  }
+  bool has_braces(const Candidate& one) const {
+    const std::vector<Token>& tokens = tokens_of(one);
+    return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(one.item.begin),
+                       tokens.begin() + static_cast<std::ptrdiff_t>(one.item.end),
+                       [](const Token& token) { return token.is("{"); });
   }
   bool names_host(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
