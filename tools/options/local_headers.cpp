@@ -26,6 +26,15 @@ bool is_of_the_set(const std::string& name) {
                      [&](std::string_view one) { return name.starts_with(one); });
 }
 
+/// Whether a header's folder has the name of a standard header: compilers write both to files.
+bool is_in_header(const std::string& name) {
+  constexpr std::array<std::string_view, 16> headers{
+      "algorithm", "array", "atomic",  "complex", "functional", "iterator", "list",   "map",
+      "memory",    "queue", "numeric", "random",  "set",        "thread",   "vector", "utility"};
+  return name.find('/') != std::string::npos &&
+         std::ranges::find(headers, name.substr(0, name.find('/'))) != headers.end();
+}
+
 class LocalHeaders {
  public:
   explicit LocalHeaders(Program& program) : program_(program) {}
@@ -78,13 +87,14 @@ class LocalHeaders {
     return {};
   }
 
-  /// The written name without dots that climb; with a number if another header has it.
+  /// The written name without dots that climb; with a number if another header has it, or its
+  /// folder.
   std::string new_name(std::string name) const {
     while (name.starts_with("../") || name.starts_with("./")) name.erase(0, name.find('/') + 1);
     const auto is_taken = [&](const std::string& wanted) {
       for (const auto& [path, other] : names_)
         if (other == wanted) return true;
-      return false;
+      return is_in_header(wanted);
     };
     std::string wanted = name;
     for (int number = 2; is_taken(wanted); ++number) wanted = fmt::format("{}/{}", number, name);
