@@ -13,6 +13,7 @@ KINDS = [
     ("libcu++", r"(cuda|nv)/"),
     ("random numbers", r"curand"),
     ("the standard library", r"(assert.h|cassert|stdbool.h)$"),
+    ("PyTorch's accessors and types", r"ATen/|torch/|c10/"),
     ("copies, operators, constants, matrices", r"cuda_pipeline|helper_math|math_constants|mma"),
     ("CUDA's runtime and built-in functions", r"(cublas|cuda|device|driver|library|host_defines|sm_|vector_|builtin|math_func)"),
 ]

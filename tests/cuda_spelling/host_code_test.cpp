@@ -124,6 +124,51 @@ TEST(CudaSpellingHostCodeTest, MembersThatCallMembersOfTheHostGo) {
                    });
 }
 
+/// Classes whose names are those of no kernel's, although their members' are; macros that open
+/// namespaces; and what nvcc takes from the host's compiler.
+TEST(CudaSpellingHostCodeTest, ClassesAliasesAndMacrosOfFrameworks) {
+  run_spelled<int>(R"(
+    #include <cuda.h>
+    #include <cuda_fp16.h>
+    #include <unistd.h>
+    #if !defined(__linux__) || _POSIX_VERSION < 200112L
+    #error the system is not supported
+    #endif
+    #define BEGIN_LIBRARY namespace library {
+    #define END_LIBRARY }
+    BEGIN_LIBRARY
+    inline void now(char* out) { time_t t = time(0); tm parts = *localtime(&t); }
+    END_LIBRARY
+    BEGIN_LIBRARY
+    class Logger { std::string name_; public: static Logger& get(); };
+    template <typename T> class Layer {
+      void forward(TensorMap* inputs) { T size = 0, step[2]; size = step[0]; Logger::get(); }
+     public:
+      virtual void setup(TensorMap* inputs) = 0;
+    };
+    class Driver { CUresult load(CUmodule* module) const; };
+    template <typename T> class Buffer { std::vector<T> all_; };
+    template <typename T> using IntBuffer = Buffer<T>;
+    struct Owner { IntBuffer<int> first; };
+    typedef int (*Launcher)(cudaStream_t, int);
+    struct Choice { Launcher launcher; };
+    template <typename T> int launch(cudaStream_t s, int n) { k<<<n, 1, 0, s>>>((T*)0); return 0; }
+    static std::array<Choice, 2> choices = {Choice{launch<int, 1>}, Choice{launch<T, 2>}};
+    #define INSTANCE(T) template int launch<T>(cudaStream_t, int);
+    INSTANCE(int)
+    template <typename T> __device__ T next(T size) { T step = 1; return size + step; }
+    END_LIBRARY
+    __global__ void k(int* out) {
+      unsigned short wide = 7;
+      const unsigned char bytes[] = {wide, wide};
+      float whole;
+      const float part = std::modf(double(2.5f), &whole);
+      const half2 pair = make_half2(3, 4);
+      out[0] = library::next(int(bytes[1])) + int(whole + 2 * part) + int(__high2float(pair));
+    })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 15); });
+}
+
 TEST(CudaSpellingHostCodeTest, ConstantsOfFloatsAreComputed) {
   run_spelled<float>(R"(
     namespace scale {
@@ -184,6 +229,7 @@ TEST(CudaSpellingHostCodeTest, MacrosFriendsAndUnusedTemplatesAreLeftOut) {
     BINDING(add, int)
     struct Number {
       template <typename C> friend std::basic_ostream<C>& operator<<(std::basic_ostream<C>&, Number);
+      friend std::ostream& operator>>(std::ostream& out, Number) { return out << "number"; }
       __device__ friend int twice(Number x) { return 2 * x.value; }
       int value;
     };

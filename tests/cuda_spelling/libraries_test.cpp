@@ -190,6 +190,33 @@ TEST_F(SpelledLibrariesTest, TypesOfTheStandardLibraryHaveTheirNames) {
               ElementsAre(-3, 8, 6, 8, 7, 32767, 5, 89, 11));
 }
 
+/// A view of a tensor that the host passes by value: the pointer, the sizes, the strides.
+TEST_F(SpelledLibrariesTest, AccessorsOfPytorchIndexTensors) {
+  EXPECT_THAT(run(R"(
+    #include <torch/extension.h>
+    using at::PackedTensorAccessor64;
+    template <typename T>
+    C10_HOST_DEVICE T element(const torch::PackedTensorAccessor32<T, 3, torch::RestrictPtrTraits> x) {
+      return x[1][0][2] + T(x.size(2));
+    }
+    struct Parts { const int* data; int sizes[3]; int strides[3]; };
+    __global__ void k(int* out) {
+      int values[12];
+      for (int i = 0; i < 12; ++i) values[i] = 10 * i;
+      const Parts parts{values, {2, 2, 3}, {6, 3, 1}};
+      const auto& view = reinterpret_cast<const torch::PackedTensorAccessor32<int, 3, torch::RestrictPtrTraits>&>(parts);
+      *out++ = element<int>(view);
+      const int64_t size = 12, stride = 1;
+      at::TensorAccessor<int, 1> row(values, &size, &stride);
+      row[3] += 4;
+      *out++ = values[3];
+      *out++ = int(sizeof(PackedTensorAccessor64<float, 2>));
+      *out++ = int(float(c10::Half(2.5f)) * 2 + float(at::BFloat16(1.0f)));
+    })",
+                  1, 4),
+              ElementsAre(83, 34, 40, 6));
+}
+
 TEST(SpelledLibrariesErrorTest, NamesWhatPipelinesLack) {
   const Program program = spelled(R"(
     #include <cooperative_groups.h>

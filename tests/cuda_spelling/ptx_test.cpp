@@ -47,8 +47,16 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
       out[12] = value;
       asm("xor.b32 %0, %1, %2;" : "=r"(out[13]) : "r"(a), "r"(b));
       asm("vote.sync.ballot.b32 %0, 1, 0xffffffff;" : "=r"(out[14]));
+      __asm__ __volatile__("cvt.pack.sat.s8.s32.b32 %0, %1, %2, %3;"
+                           : "=r"(out[15]) : "r"(300), "r"(-2), "r"(b));
+      asm("add.cc.u32 %0, %2, %3;  addc.cc.u32 %1, %2, 0xffffffff;  addc.u32 %1, %1, 0;"
+          : "=r"(out[16]), "=r"(out[17]) : "r"(a), "r"(~0u));
+      asm("sub.cc.u32 %0, %2, %3;  subc.u32 %1, %3, %2;"
+          : "=r"(out[18]), "=r"(out[19]) : "r"(b), "r"(a));
+      asm("mad.lo.cc.u32 %0, %2, %3, %2;  madc.hi.u32 %1, %2, %3, 1;"
+          : "=r"(out[20]), "=r"(out[21]) : "r"(a), "r"(b));
     })";
-  run_spelled<unsigned>(source, 1, 1, 15, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, 1, 22, [](const Values& out) {
     const unsigned a = 0xdeadbeefu;
     const unsigned b = 0x12345678u;
     const unsigned c = 0x0f0f0f0fu;
@@ -66,7 +74,14 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
                           0x3e00,
                           42,
                           a ^ b,
-                          1};
+                          1,
+                          0x56787ffeu,
+                          a - 1,
+                          a + 1,
+                          b - a,
+                          a - b - 1,
+                          static_cast<unsigned>(std::uint64_t{a} * b + a),
+                          static_cast<unsigned>((std::uint64_t{a} * b + a) >> 32) + 1};
     EXPECT_EQ(out, expected);
   });
 }

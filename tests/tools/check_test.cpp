@@ -79,11 +79,17 @@ class IncludeTest : public CommandTest {
  protected:
   void SetUp() override {
     std::filesystem::create_directories(folder_ / "inc/sub");
+    std::filesystem::create_directories(folder_ / "inc/memory");
     write("inc/scale.cuh",
           "#pragma once\n#include \"twice.cuh\"\n#include <sub/lane.cuh>\n#include <vector>\n"
           "__device__ inline float scale(float x) { return twice(x) + lane(); }\n");
+    // Its folder has the name of a standard header.
+    write("inc/memory/size.h",
+          "#pragma once\n#include <memory>\nstd::unique_ptr<int> made() { return make(1); }\n");
+    write("inc/plain.h", "#pragma once\nint count() { return printf(\"\") + unknown(); }\n");
     write("inc/twice.cuh",
-          "#pragma once\n#include <iostream>\ninline void tell() { std::cout << \"host\"; }\n"
+          "#pragma once\n#include <iostream>\n#include <memory/size.h>\n#include <plain.h>\n"
+          "inline void tell() { std::cout << \"host\"; }\n"
           "__device__ __forceinline__ float twice(float x) { return __fmul_rn(2.0f, x); }\n");
     write("inc/sub/lane.cuh",
           "#pragma once\n__device__ inline unsigned lane() {\n  unsigned lane;\n"
@@ -118,7 +124,7 @@ TEST_F(IncludeTest, AMissingHeaderTellsWhatThereIs) {
   write("own.cu", source("<scales.cuh>"));
   write("cub.cu", source("<cub/block/block_reduc.cuh>"));
   expect_result(duet({"check", "--cuda-headers", "-I", "inc", "own.cu"}), 1,
-                {"the header 'scales.cuh' was not found", "those are: algorithm, array,",
+                {"the header 'scales.cuh' was not found", "those are: ATen/ATen.h, ATen/Tensor.h,",
                  "of a header of your own, add its folder", "-I FOLDER"});
   expect_result(duet({"compile", "--cuda-headers", "-I", "inc", "--arch", arch(), "cub.cu"}), 1,
                 {"the header 'cub/block/block_reduc.cuh' was not found",

@@ -26,6 +26,15 @@ bool is_of_the_set(const std::string& name) {
                      [&](std::string_view one) { return name.starts_with(one); });
 }
 
+/// Whether a header's folder has the name of a standard header: compilers write both to files.
+bool is_in_header(const std::string& name) {
+  constexpr std::array<std::string_view, 16> headers{
+      "algorithm", "array", "atomic",  "complex", "functional", "iterator", "list",   "map",
+      "memory",    "queue", "numeric", "random",  "set",        "thread",   "vector", "utility"};
+  return name.find('/') != std::string::npos &&
+         std::ranges::find(headers, name.substr(0, name.find('/'))) != headers.end();
+}
+
 class LocalHeaders {
  public:
   explicit LocalHeaders(Program& program) : program_(program) {}
@@ -33,7 +42,7 @@ class LocalHeaders {
   /// @returns the text with the includes as the headers in memory are named
   std::string read(const std::string& text, const fs::path& folder) {
     static const std::regex include(
-        R"re(^([ \t]*#[ \t]*include[ \t]*)(?:"([^"\n]+)"|<([^>\n]+/[^>\n]+|[^>\n]+\.(?:cuh|hpp|inl))>))re",
+        R"re(^([ \t]*#[ \t]*include[ \t]*)(?:"([^"\n]+)"|<([^>\n]+/[^>\n]+|[^>\n]+\.(?:cuh|hpp|inl|h|cu|c))>))re",
         std::regex::ECMAScript | std::regex::multiline);
     std::string result;
     auto from = text.cbegin();
@@ -70,20 +79,22 @@ class LocalHeaders {
     for (const std::string& one : program_.options.include_dirs) folders.emplace_back(one);
     std::error_code error;
     for (const fs::path& one : folders) {
-      const bool is_toolkit = fs::exists(one / "cuda_runtime_api.h", error);
-      if (!is_toolkit && fs::is_regular_file(one / written, error))
+      const bool is_systems =
+          fs::exists(one / "cuda_runtime_api.h", error) || fs::exists(one / "stdio.h", error);
+      if (!is_systems && fs::is_regular_file(one / written, error))
         return fs::canonical(one / written);
     }
     return {};
   }
 
-  /// The written name without dots that climb; with a number if another header has it.
+  /// The written name without dots that climb; with a number if another header has it, or its
+  /// folder.
   std::string new_name(std::string name) const {
     while (name.starts_with("../") || name.starts_with("./")) name.erase(0, name.find('/') + 1);
     const auto is_taken = [&](const std::string& wanted) {
       for (const auto& [path, other] : names_)
         if (other == wanted) return true;
-      return false;
+      return is_in_header(wanted);
     };
     std::string wanted = name;
     for (int number = 2; is_taken(wanted); ++number) wanted = fmt::format("{}/{}", number, name);

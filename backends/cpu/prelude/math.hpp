@@ -158,10 +158,7 @@ template <typename T>
 inline duet_cpu::IfFloat<T> frexp(T x, int* exponent) {
   return __builtin_frexpf(x, exponent);
 }
-template <typename T>
-inline duet_cpu::IfFloat<T> modf(T x, T* whole) {
-  return __builtin_modff(x, whole);
-}
+inline float modf(float x, float* whole) noexcept { return __builtin_modff(x, whole); }
 template <typename T>
 inline duet_cpu::IfFloating<T> abs(T x) {
   return __builtin_fabs(x);

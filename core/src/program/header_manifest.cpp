@@ -47,6 +47,20 @@ struct PendingText {
   std::string name;  ///< for messages
 };
 
+/// A path without the folders that a ".." leaves, unless links lead elsewhere. Headers that include
+/// each other by ".." would have ever longer paths otherwise.
+std::string shortest(const std::string& path) {
+  if (path.find("..") == std::string::npos) return path;
+  std::string normal = fs::path(path).lexically_normal().string();
+  std::error_code ignored;
+  return fs::equivalent(path, normal, ignored) ? normal : path;
+}
+/// The same for a label, of whose folder the index stays.
+std::string shortest_label(const std::string& label) {
+  const std::size_t name = label.find('/') + 1;
+  return label.substr(0, name) + fs::path(label.substr(name)).lexically_normal().string();
+}
+
 /// "c.hpp" of "a/b/c.hpp"
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
@@ -148,7 +162,9 @@ class ManifestReader {
     return exists;
   }
 
-  bool probe(const std::string& path, const std::string& label) {
+  bool probe(const std::string& written, const std::string& written_label) {
+    const std::string path = shortest(written);
+    const std::string label = path == written ? written_label : shortest_label(written_label);
     const auto known = exists_.find(path);
     if (known != exists_.end()) return known->second;
     HeaderCandidate candidate{.label = label};

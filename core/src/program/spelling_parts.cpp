@@ -23,7 +23,7 @@ struct SpellingPart {
   std::array<std::string_view, 19> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 20> spelling_part_table{{
+constexpr std::array<SpellingPart, 22> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
@@ -53,6 +53,8 @@ constexpr std::array<SpellingPart, 20> spelling_part_table{{
     {"CURAND_DOUBLE4", {"4_double"}},
     {"CURAND_MISSING", {"MRG", "Mtgp", "Sobol", "Direction"}},
     {"PRINTF", {"printf"}},
+    {"TORCH_ACCESSORS", {"Accessor", "PtrTraits"}},
+    {"TORCH_FLOAT16", {"::Half", "::BFloat16"}},
     {"HOST", {"printf", "alloc", "mem", "main", "host", "static", "inline"}},
 }};
 
@@ -98,8 +100,8 @@ bool defines_parts(std::string_view name) {
   return name.starts_with("duet/device/") || name.starts_with("duet/spelling/builtin/") ||
          name.starts_with("duet/spelling/vendor/") || name.starts_with("duet/spelling/float16/") ||
          name.starts_with("duet/spelling/std/") || name.starts_with("duet/spelling/curand/") ||
-         name == "cuda_fp16.h" || name == "cuda_bf16.h" || name == "curand_kernel.h" ||
-         name == "cooperative_groups.h";
+         name.starts_with("duet/spelling/torch/") || name == "cuda_fp16.h" ||
+         name == "cuda_bf16.h" || name == "curand_kernel.h" || name == "cooperative_groups.h";
 }
 
 /// The texts in which a program names functions: its own and those of headers of the set.

@@ -96,8 +96,9 @@ void DeclarationItems::find_pairs() {
 /// Splits a range of tokens.
 class DeclarationItems::Parser {
  public:
-  Parser(const DeclarationItems& source, std::vector<DeclarationItem>& items)
-      : source_(source), tokens_(source.tokens_), items_(items) {}
+  Parser(const DeclarationItems& source, std::vector<DeclarationItem>& items,
+         const std::set<std::string_view>& scope_macros = {})
+      : source_(source), tokens_(source.tokens_), items_(items), scope_macros_(scope_macros) {}
 
   /// @returns whether the range could be split
   bool split(std::size_t begin, std::size_t end) {
@@ -124,7 +125,8 @@ class DeclarationItems::Parser {
     return i < tokens_.size() && tokens_[i].is(text);
   }
   bool is_separator(std::size_t i) const {
-    return tokens_[i].kind == Token::Kind::directive || is(i, ";") || source_.is_ignored_[i];
+    return tokens_[i].kind == Token::Kind::directive || is(i, ";") || source_.is_ignored_[i] ||
+           scope_macros_.contains(tokens_[i].text);
   }
   /// The brace of the namespace or linkage specification at a token, or 0.
   std::size_t brace_of_scope(std::size_t i, std::size_t end) const {
@@ -145,7 +147,7 @@ class DeclarationItems::Parser {
     if (is(i, "using") || is(i, "typedef") || is(i, "static_assert") || is(i, "friend")) {
       const bool is_alias = !is(i, "friend") && !is(i, "static_assert") && !is(i + 1, "namespace");
       if (is_alias) item_.kind = Kind::alias;
-      return finish_at_semicolon(i, end);
+      return finish_at_semicolon(i, end, is(i, "friend"));
     }
     while (i < end) {
       const std::size_t next = step(i, end);
@@ -159,8 +161,10 @@ class DeclarationItems::Parser {
     item_.end = end;
     return true;
   }
-  bool finish_at_semicolon(std::size_t i, std::size_t end) {
-    while (i < end && !is(i, ";")) i = after(i);
+  /// @param or_at_body  whether the declaration also ends with braces, as those of friends do
+  bool finish_at_semicolon(std::size_t i, std::size_t end, bool or_at_body) {
+    while (i < end && !is(i, ";") && !(or_at_body && is(i, "{"))) i = after(i);
+    if (is(i, "{")) return finish(after(i));
     return finish(std::min(i + 1, end));
   }
   /// The token after a bracket's partner or after another token.
@@ -286,6 +290,7 @@ class DeclarationItems::Parser {
   const DeclarationItems& source_;
   const std::vector<Token>& tokens_;
   std::vector<DeclarationItem>& items_;
+  std::set<std::string_view> scope_macros_;
   DeclarationItem item_{};
   std::size_t first_ = 0;  ///< after the template parameters
   bool has_parameters_ = false;
@@ -294,9 +299,10 @@ class DeclarationItems::Parser {
   bool has_initialisers_ = false;
 };
 
-std::optional<std::vector<DeclarationItem>> DeclarationItems::in_namespaces() const {
+std::optional<std::vector<DeclarationItem>> DeclarationItems::in_namespaces(
+    const std::set<std::string_view>& scope_macros) const {
   std::vector<DeclarationItem> items;
-  if (!Parser(*this, items).split(0, tokens_.size())) return std::nullopt;
+  if (!Parser(*this, items, scope_macros).split(0, tokens_.size())) return std::nullopt;
   return items;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -33,7 +34,9 @@ class DeclarationItems {
 
   const std::vector<Token>& tokens() const noexcept { return tokens_; }
   /// The declarations in all namespaces of the file. @returns nothing if braces are not in pairs
-  std::optional<std::vector<DeclarationItem>> in_namespaces() const;
+  /// @param scope_macros  macros that open or close namespaces
+  std::optional<std::vector<DeclarationItem>> in_namespaces(
+      const std::set<std::string_view>& scope_macros = {}) const;
   /// The members of a class whose body opens at a token. Like `in_namespaces`.
   std::optional<std::vector<DeclarationItem>> in_class(std::size_t body) const;
 

@@ -77,7 +77,7 @@ class HostCode {
   }
 
   void add_candidates(std::size_t text) {
-    const auto items = sources_[text].in_namespaces();
+    const auto items = sources_[text].in_namespaces(macros_.of_scopes());
     if (!items) {  // everything stays
       for (const Token& token : sources_[text].tokens()) use(token.text);
       return;
@@ -106,13 +106,19 @@ class HostCode {
 
   static Words names_of(const std::vector<Token>& tokens, const DeclarationItem& item) {
     Words names;
-    const bool is_enumeration =
-        item.kind == Kind::type && item.body < item.end && item.body > item.begin;
+    const bool has_body = item.kind == Kind::type && item.body < item.end;
+    const bool is_enumeration = has_body && is_enumeration_of(tokens, item);
     if (item.name != item.begin || item.kind == Kind::function)
       names.push_back(tokens[item.name].text);
     if (item.kind == Kind::function) return names;
+    // What stands in braces declares nothing for others, unless it is an enumeration's.
+    const bool has_own = (has_body && !is_enumeration) || item.kind == Kind::variable;
+    int depth = 0;
     for (std::size_t i = item.begin; i + 1 < item.end; ++i) {
-      if (tokens[i].kind != Token::Kind::word) continue;
+      if (tokens[i].is("{") || tokens[i].is("(")) ++depth;
+      if (tokens[i].is("}") || tokens[i].is(")")) --depth;
+      if (tokens[i].kind != Token::Kind::word || (has_own && depth > 0)) continue;
+      if (has_body && !is_enumeration && i < item.body) continue;
       const std::string_view next = tokens[i + 1].text;
       const bool is_declared = next == "=" || next == "," || next == ";" || next == "[";
       const bool is_typedef = item.kind == Kind::alias && (next == ")" || next == "{");
@@ -121,6 +127,11 @@ class HostCode {
       }
     }
     return names;
+  }
+  static bool is_enumeration_of(const std::vector<Token>& tokens, const DeclarationItem& item) {
+    return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(item.begin),
+                       tokens.begin() + static_cast<std::ptrdiff_t>(item.body),
+                       [](const Token& token) { return token.is("enum"); });
   }
 
   void use(std::string_view word) {
@@ -194,10 +205,21 @@ class HostCode {
     }
   }
   void find_host_class(Candidate& one) {
-    if (one.item.kind != Kind::type || one.item.body >= one.item.end || one.names.empty()) return;
-    if (one.is_host || used_.contains(one.names.front()) || !has_host_data(one)) return;
+    const bool is_alias = one.item.kind == Kind::alias && !has_braces(one);
+    const bool is_class = one.item.kind == Kind::type && one.item.body < one.item.end;
+    if (!(is_alias || is_class) || one.names.empty() || one.is_host) return;
+    const std::string_view name = is_alias ? one.names.back() : one.names.front();
+    if (used_.contains(name)) return;
+    if (is_alias ? !names_host(tokens_of(one), one.item.begin, one.item.end) : !has_host_data(one))
+      return;
     one.is_host = true;
-    host_types_.insert(one.names.front());
+    host_types_.insert(name);
+  }
+  bool has_braces(const Candidate& one) const {
+    const std::vector<Token>& tokens = tokens_of(one);
+    return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(one.item.begin),
+                       tokens.begin() + static_cast<std::ptrdiff_t>(one.item.end),
+                       [](const Token& token) { return token.is("{"); });
   }
   bool names_host(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {

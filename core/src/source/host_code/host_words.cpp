@@ -47,7 +47,7 @@ constexpr std::array<std::string_view, 39> standard_names{"vector",
                                                           "basic_istream",
                                                           "basic_ostream"};
 
-constexpr std::array<std::string_view, 40> other_names{"cout",
+constexpr std::array<std::string_view, 52> other_names{"cout",
                                                        "cerr",
                                                        "endl",
                                                        "ifstream",
@@ -86,11 +86,27 @@ constexpr std::array<std::string_view, 40> other_names{"cout",
                                                        "host_vector",
                                                        "clock_gettime",
                                                        "FILE",
-                                                       "stderr"};
+                                                       "stderr",
+                                                       "time_t",
+                                                       "localtime",
+                                                       "gmtime",
+                                                       "strftime",
+                                                       "CUresult",
+                                                       "CUcontext",
+                                                       "CUmodule",
+                                                       "CUfunction",
+                                                       "getcwd",
+                                                       "va_list",
+                                                       "va_start",
+                                                       "vsnprintf"};
 
 constexpr std::array<std::string_view, 11> prefixes{
     "cublas",       "cusparse",      "cusolver",      "cufft",     "cudnn",    "nccl",
     "curandCreate", "curandDestroy", "curandGenerat", "curandSet", "checkCuda"};
+
+/// What follows "cu" in functions of CUDA's driver.
+constexpr std::array<std::string_view, 6> driver_parts{"Ctx",  "Device", "Launch",
+                                                       "Link", "Mem",    "Module"};
 
 /// A function or type of CUDA's runtime: cudaMalloc.
 bool is_runtime_name(std::string_view word) {
@@ -99,8 +115,15 @@ bool is_runtime_name(std::string_view word) {
          word[prefix.size()] <= 'Z';
 }
 
+bool is_driver_name(std::string_view word) {
+  return word.starts_with("cu") && std::ranges::any_of(driver_parts, [&](std::string_view part) {
+           return word.substr(2).starts_with(part);
+         });
+}
+
 bool is_host_word(std::string_view word) {
-  return is_runtime_name(word) || std::ranges::find(other_names, word) != other_names.end() ||
+  return is_runtime_name(word) || is_driver_name(word) ||
+         std::ranges::find(other_names, word) != other_names.end() ||
          std::ranges::any_of(prefixes, [&](std::string_view one) { return word.starts_with(one); });
 }
 

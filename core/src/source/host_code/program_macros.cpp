@@ -43,10 +43,19 @@ void ProgramMacros::note_directives(const std::vector<Token>& tokens) {
 
 void ProgramMacros::note_definition(std::string_view definition) {
   const std::vector<Token> tokens = tokenise(definition);
+  int depth = 0;
   for (std::size_t i = 1; i < tokens.size(); ++i) {
+    if (tokens[i].is("{")) ++depth;
+    if (tokens[i].is("}")) --depth;
     if (tokens[i].kind == Token::Kind::word) words_[tokens[0].text].push_back(tokens[i].text);
     if (tokens[i].is("{")) with_bodies_.insert(tokens[0].text);
   }
+  const bool has_parameters =
+      tokens.size() > 1 && tokens[1].is("(") && tokens[1].offset == tokens[0].end();
+  for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
+    if (tokens[i].is("template") && !tokens[i + 1].is("<")) of_instances_.insert(tokens[0].text);
+  }
+  if (depth != 0 && !has_parameters) of_scopes_.insert(tokens[0].text);
 }
 
 const std::vector<std::string_view>& ProgramMacros::words_of(std::string_view macro) const {
@@ -65,7 +74,7 @@ bool ProgramMacros::stands_for_device(std::string_view word, int depth) const {
 }
 
 bool ProgramMacros::defines_functions(std::string_view word) const {
-  return with_bodies_.contains(word) &&
+  return (with_bodies_.contains(word) || of_instances_.contains(word)) &&
          std::ranges::none_of(words_of(word), [](std::string_view part) {
            return std::ranges::find(common_words, part) != common_words.end();
          });

@@ -24,14 +24,18 @@ class ProgramMacros {
   const std::vector<std::string_view>& words_of(std::string_view macro) const;
   /// Whether a word is one of CUDA's for devices, or a macro for it.
   bool stands_for_device(std::string_view word, int depth = 0) const;
-  /// Whether a word is a macro that defines functions, which are the host's unless it stands for a
-  /// word of devices.
+  /// Whether a word is a macro that defines functions or instances of templates, which are the
+  /// host's unless it stands for a word of devices.
   bool defines_functions(std::string_view word) const;
+  /// The macros that open or close braces, as those around namespaces do.
+  const std::set<std::string_view>& of_scopes() const noexcept { return of_scopes_; }
 
  private:
   bool is_complete_;
   std::map<std::string_view, std::vector<std::string_view>> words_{};
   std::set<std::string_view> with_bodies_{};
+  std::set<std::string_view> of_instances_{};
+  std::set<std::string_view> of_scopes_{};
 };
 
 }  // namespace duet

@@ -25,6 +25,14 @@ std::optional<std::string> conversion(const PtxInstruction& i) {
     return std::nullopt;
   }
   if (i.name != "cvt" || i.source_type.empty()) return std::nullopt;
+  if (i.has("pack")) {
+    const bool is_bytes = i.type == "signed char" || i.type == "unsigned char";
+    if (!is_bytes || i.operands.size() != 4) return std::nullopt;
+    return ptx_assignment(
+        i.operands[0], fmt::format("duet::ptx::pack_bytes<{}>({}, {}, {})", i.type,
+                                   ptx_value(i.operands[1], "int"), ptx_value(i.operands[2], "int"),
+                                   ptx_value(i.operands[3], "unsigned")));
+  }
   if (i.operands.size() == 3) {
     if (i.has_any({"relu", "satfinite"}) || !i.has("rn") || i.source_type != "float")
       return std::nullopt;
@@ -42,6 +50,28 @@ std::optional<std::string> conversion(const PtxInstruction& i) {
   return ptx_assignment(i.operands[0],
                         fmt::format("duet::ptx::convert<{}, duet::ptx::Mode::{}, {}>({})", i.type,
                                     mode, i.has("sat"), ptx_value(i.operands[1], i.source_type)));
+}
+
+/// Additions of long numbers, word by word. The carry lives as long as the statement.
+std::optional<std::string> with_carry(const PtxInstruction& i) {
+  const bool takes = i.name == "addc" || i.name == "subc" || i.name == "madc";
+  const std::string_view base = takes ? std::string_view(i.name).substr(0, 3) : i.name;
+  const bool is_mad = base == "mad" && i.operands.size() == 4 && i.has_any({"lo", "hi"});
+  const bool is_sum = (base == "add" || base == "sub") && i.operands.size() == 3;
+  if (!(takes || i.has("cc")) || !(is_mad || is_sum)) return std::nullopt;
+  const bool is_wide = i.type.ends_with("long long");
+  if (!is_wide && i.type != "int" && i.type != "unsigned") return std::nullopt;
+  const std::string_view word = is_wide ? "unsigned long long" : "unsigned";
+  const std::size_t last = i.operands.size() - 1;
+  const std::string first =
+      is_sum ? ptx_value(i.operands[1], word)
+             : fmt::format("duet::ptx::word<{}>(duet::ptx::{}({}, {}))", word,
+                           i.has("hi") ? "mul_hi" : "mul", ptx_value(i.operands[1], i.type),
+                           ptx_value(i.operands[2], i.type));
+  return ptx_assignment(i.operands[0],
+                        fmt::format("duet::ptx::{}<{}>({}, {}, duet_carry, {}, {})",
+                                    base == "sub" ? "subtract" : "add_carrying", word, first,
+                                    ptx_value(i.operands[last], word), takes, i.has("cc")));
 }
 
 std::optional<std::string> arithmetic(const PtxInstruction& i) {
@@ -140,6 +170,7 @@ std::optional<std::string> arithmetic(const PtxInstruction& i) {
 
 std::optional<std::string> ptx_arithmetic_code(const PtxInstruction& i) {
   if (auto code = conversion(i)) return code;
+  if (auto code = with_carry(i)) return code;
   return arithmetic(i);
 }
 

@@ -29,6 +29,7 @@ class Translation {
             escaped(line));
       }
     }
+    if (has_carry()) declarations_ += "bool duet_carry = false; ";
     return "do { " + declarations_ + body_ + results_ + "} while (0)";
   }
 
@@ -129,6 +130,8 @@ class Translation {
     }
     const std::optional<std::string> code = code_of(instruction);
     if (!code) return false;
+    // The carry of another statement is lost.
+    if (code->find("duet_carry, true") != std::string::npos && !has_carry()) return false;
     body_ += instruction.guard.empty() ? *code
                                        : fmt::format("if ({}) {{ {}}} ", instruction.guard, *code);
     return true;
@@ -160,6 +163,8 @@ class Translation {
     }
     return true;
   }
+
+  bool has_carry() const { return body_.find("duet_carry") != std::string::npos; }
 
   static std::optional<std::string> code_of(const PtxInstruction& i) {
     if (auto code = ptx_memory_code(i)) return code;

@@ -15,6 +15,11 @@
 #define CUDA_VERSION CUDART_VERSION
 #endif
 
+// Of unistd.h, which programs test.
+#ifndef _POSIX_VERSION
+#define _POSIX_VERSION 200809L
+#endif
+
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;

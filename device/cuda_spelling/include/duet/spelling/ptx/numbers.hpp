@@ -337,4 +337,29 @@ __device__ inline Pair narrow_pair(float high, float low) {
   return pair;
 }
 
+/// Sums and differences of words of long numbers.
+/// @param takes  whether the carry is added or subtracted, too
+/// @param gives  whether the carry becomes that of the result
+template <typename Word>
+__device__ inline Word add_carrying(Word a, Word b, bool& carry, bool takes, bool gives) {
+  const Word partial = a + b, sum = partial + Word(takes && carry);
+  if (gives) carry = partial < a || sum < partial;
+  return sum;
+}
+template <typename Word>
+__device__ inline Word subtract(Word a, Word b, bool& carry, bool takes, bool gives) {
+  const Word partial = a - b, difference = partial - Word(takes && carry);
+  if (gives) carry = a < b || partial < difference;
+  return difference;
+}
+
+/// The lower half of `upper`, and below it two numbers, limited to the range of a byte.
+template <typename Byte>
+__device__ inline unsigned pack_bytes(int high, int low, unsigned upper) {
+  constexpr int least = Byte(-1) < 0 ? -128 : 0, most = least + 255;
+  const int h = high < least ? least : high > most ? most : high;
+  const int l = low < least ? least : low > most ? most : low;
+  return (upper << 16) | (unsigned(h) & 255u) << 8 | (unsigned(l) & 255u);
+}
+
 }  // namespace duet::ptx

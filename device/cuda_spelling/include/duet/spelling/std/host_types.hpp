@@ -15,4 +15,12 @@ template <typename K_, typename V_, typename...>
 struct map {};
 template <typename K_, typename V_, typename...>
 struct unordered_map {};
+template <typename...>
+struct variant {};
+template <typename T_>
+struct optional {};
+template <typename T_, typename...>
+struct unique_ptr {};
+template <typename T_>
+struct shared_ptr {};
 }  // namespace std

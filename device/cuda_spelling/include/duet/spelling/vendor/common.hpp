@@ -3,6 +3,11 @@
 // What all targets but NVIDIA's need. Parts that the program does not name are left out
 // (core/src/program/spelling_parts.cpp): they would take longer to parse than most kernels.
 
+// nvcc allows these.
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wc++11-narrowing"
+#endif
+
 #include <duet/spelling/builtin/memory.hpp>
 
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_WARPS)

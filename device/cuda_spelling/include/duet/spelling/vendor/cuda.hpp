@@ -10,6 +10,12 @@
 #define std duet_std
 #define DUET_SPELLING_HAS_RUNTIME_TYPES 1
 
+// What nvcc has of the host's compiler.
+#ifndef __linux__
+#define __linux__ 1
+#endif
+#define __asm__ asm
+
 // The functions without a mask, which it lacks from sm_70 on: of the lanes that execute the call.
 #if __CUDA_ARCH__ >= 700 && (!defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_WARPS))
 #define DUET_SPELLING_SHUFFLE(name, number)                                    \

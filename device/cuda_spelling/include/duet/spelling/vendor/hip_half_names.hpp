@@ -5,6 +5,7 @@
 
 #define __half duet_spelled__half
 #define __half2 duet_spelled__half2
+#define make_half2 duet_spelled_make_half2
 #define __half_raw duet_spelled__half_raw
 #define __half2_raw duet_spelled__half2_raw
 #define __float2half duet_spelled__float2half

@@ -1,0 +1,28 @@
+#pragma once
+
+// What kernels of PyTorch's extensions use of its headers.
+
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_FLOAT16)
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+namespace c10 {
+using Half = __half;
+using BFloat16 = __nv_bfloat16;
+}  // namespace c10
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_ACCESSORS)
+#include <duet/spelling/torch/accessor.hpp>
+#endif
+
+namespace c10 {}
+namespace at {
+using namespace c10;
+}
+namespace torch {
+using namespace at;
+}
+
+#define C10_HOST_DEVICE __host__ __device__
+#define C10_DEVICE __device__
+#define C10_LAUNCH_BOUNDS_1(threads) __launch_bounds__(threads)
+#define C10_LAUNCH_BOUNDS_2(threads, blocks) __launch_bounds__(threads, blocks)
