@@ -1,6 +1,7 @@
 // Whole CUDA programs: their host code is left out.
 
 #include "spelling_program.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace duet::test {
 namespace {
@@ -122,6 +123,32 @@ TEST(CudaSpellingHostCodeTest, MembersThatCallMembersOfTheHostGo) {
                    1, 32, 32, [](const std::vector<int>& out) {
                      for (const int one : out) EXPECT_EQ(one, 42);
                    });
+}
+
+/// Classes that a kernel names only through others stay, also if they have data of the host.
+TEST(CudaSpellingHostCodeTest, PartsOfClassesThatKernelsNameStay) {
+  const TemporaryFolder folder;
+  folder.write("settings.h", "");
+  Program program = spelled(R"(
+    #include <string>
+    #include "settings.h"
+    inline char lower(char c) { return std::tolower(c); }
+    inline int number(const char* text) {
+      try { return parse(text); } catch (int) { throw "no number"; }
+    }
+    template <typename T, int MAX_K> void launch(T* x) { k<<<MAX_K, 1>>>(x); }
+    struct Named { std::string name = "none"; };
+    class Cells : public Named {
+     public:
+      explicit Cells(const std::string& file);
+      int* values = nullptr;
+    };
+    using Row = Cells;
+    typedef struct Grid { Row north; Row south; } Grid;
+    __global__ void k(Grid grid, int* out) { *out = grid.north.values[1]; })",
+                            {"k"});
+  program.options.include_dirs.push_back(folder.path().string());
+  compile_everywhere(program);
 }
 
 /// Classes whose names are those of no kernel's, although their members' are; macros that open

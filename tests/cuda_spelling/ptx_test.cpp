@@ -55,8 +55,10 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
           : "=r"(out[18]), "=r"(out[19]) : "r"(b), "r"(a));
       asm("mad.lo.cc.u32 %0, %2, %3, %2;  madc.hi.u32 %1, %2, %3, 1;"
           : "=r"(out[20]), "=r"(out[21]) : "r"(a), "r"(b));
+      asm("vmin.s32.s32.s32.max %0, %1, %2, %3;" : "=r"(out[22]) : "r"(a), "r"(b), "r"(7));
+      asm("vmax.u32.u32.u32.min %0, %1, %2, %3;" : "=r"(out[23]) : "r"(a), "r"(b), "r"(c));
     })";
-  run_spelled<unsigned>(source, 1, 1, 22, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, 1, 24, [](const Values& out) {
     const unsigned a = 0xdeadbeefu;
     const unsigned b = 0x12345678u;
     const unsigned c = 0x0f0f0f0fu;
@@ -81,7 +83,9 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
                           b - a,
                           a - b - 1,
                           static_cast<unsigned>(std::uint64_t{a} * b + a),
-                          static_cast<unsigned>((std::uint64_t{a} * b + a) >> 32) + 1};
+                          static_cast<unsigned>((std::uint64_t{a} * b + a) >> 32) + 1,
+                          7,
+                          c};
     EXPECT_EQ(out, expected);
   });
 }

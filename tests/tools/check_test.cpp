@@ -109,7 +109,8 @@ class IncludeTest : public CommandTest {
 };
 
 TEST_F(IncludeTest, HeadersOfFoldersAreFound) {
-  expect_result(duet({"check", "--cuda-headers", "-I", "inc", "k.cu"}), 0, {"compiles\n"});
+  expect_result(duet({"check", "--cuda-headers", "--arch", arch(), "-I", "inc", "k.cu"}), 0,
+                {"compiles\n"});
   expect_result(duet({"compile", "--cuda-headers", "-I", "inc", "--arch", arch(), "k.cu"}), 0, {});
 }
 
@@ -123,7 +124,7 @@ TEST_F(IncludeTest, KernelsUseTheHeaders) {
 TEST_F(IncludeTest, AMissingHeaderTellsWhatThereIs) {
   write("own.cu", source("<scales.cuh>"));
   write("cub.cu", source("<cub/block/block_reduc.cuh>"));
-  expect_result(duet({"check", "--cuda-headers", "-I", "inc", "own.cu"}), 1,
+  expect_result(duet({"check", "--cuda-headers", "--arch", arch(), "-I", "inc", "own.cu"}), 1,
                 {"the header 'scales.cuh' was not found", "those are: ATen/ATen.h, ATen/Tensor.h,",
                  "of a header of your own, add its folder", "-I FOLDER"});
   expect_result(duet({"compile", "--cuda-headers", "-I", "inc", "--arch", arch(), "cub.cu"}), 1,

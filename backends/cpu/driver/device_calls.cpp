@@ -18,7 +18,6 @@
 #include "cpu/base/limits.hpp"
 #include "cpu/base/sanitizer/kernel_sanitizer.hpp"
 #include "cpu/base/wave_size.hpp"
-#include "cpu/executor/fault_signals.hpp"
 #include "system/forked_process.hpp"
 
 namespace duet::cpu {
@@ -112,7 +111,6 @@ int value_of(DeviceAttribute attribute) {
 
 Status init(unsigned flags) noexcept {
   if (flags != 0) return Status::invalid_value;
-  watch_fault_signals();
   if (default_wave_size() != 0) return Status::success;
   try {
     return note_failure({Status::invalid_value, wave_size_error()});

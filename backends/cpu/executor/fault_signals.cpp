@@ -117,6 +117,11 @@ bool install() noexcept {
   return true;
 }
 
+[[maybe_unused]] const bool serves_accesses = [] {
+  GuardedAccess::watch = &watch_fault_signals;
+  return true;
+}();
+
 }  // namespace
 
 void watch_fault_signals() noexcept {

@@ -6,10 +6,12 @@
 namespace duet::cpu {
 
 /// An access to memory of the program, which may be gone: a fault ends the access rather than the
-/// process, where `watch_fault_signals` was called and has installed its handlers.
+/// process, where there is a `watch` and it installs handlers.
 class GuardedAccess {
  public:
-  GuardedAccess() = default;
+  GuardedAccess() noexcept {
+    if (watch != nullptr) watch();
+  }
   GuardedAccess(const GuardedAccess&) = delete;
   GuardedAccess& operator=(const GuardedAccess&) = delete;
 
@@ -21,6 +23,9 @@ class GuardedAccess {
   }
   /// Where it faulted.
   std::uintptr_t address() const noexcept { return address_; }
+
+  /// Installs the handlers. Null in libraries that stand in for a driver, which have none.
+  static inline void (*watch)() noexcept = nullptr;
 
   /// For signal handlers: the access that was interrupted; null if the thread is in none.
   static GuardedAccess* interrupted() noexcept;

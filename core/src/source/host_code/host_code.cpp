@@ -60,9 +60,12 @@ class HostCode {
   bool is_for_device(const std::vector<Token>& tokens, const DeclarationItem& item) const {
     const bool has_name = item.kind == Kind::function && item.name > item.begin;
     const std::size_t end = has_name ? item.name : item.end;
+    int depth = 0;  // of template parameters and arguments, which are no attributes
     for (std::size_t i = item.begin; i < end; ++i) {
-      if (tokens[i].kind == Token::Kind::word && macros_.stands_for_device(tokens[i].text))
-        return true;
+      if (tokens[i].is("<")) ++depth;
+      if (tokens[i].is(">")) --depth;
+      const bool is_word = tokens[i].kind == Token::Kind::word && (depth <= 0 || !has_name);
+      if (is_word && macros_.stands_for_device(tokens[i].text)) return true;
     }
     return false;
   }
@@ -233,9 +236,34 @@ class HostCode {
     if (uses_host(tokens, one.item.begin, one.item.body)) return true;
     const auto members = sources_[one.text].in_class(one.item.body);
     return members && std::ranges::any_of(*members, [&](const DeclarationItem& member) {
-             return member.kind != Kind::function && member.kind != Kind::other &&
-                    names_host(tokens, member.begin, member.end);
+             return is_data(member) && names_host(tokens, member.begin, member.end);
            });
+  }
+
+  void use(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (tokens[i].kind == Token::Kind::word) use(tokens[i].text);
+    }
+  }
+  /// The bases and the data of classes that kernels name, which may have the host's members, too.
+  void use_parts_of_used_types() {
+    for (std::size_t before = 0; before != used_.size();) {
+      before = used_.size();
+      for (const Candidate& one : candidates_) {
+        if (one.names.empty() || one.is_host || !is_used(one)) continue;
+        const std::vector<Token>& tokens = tokens_of(one);
+        if (one.item.kind == Kind::alias) use(tokens, one.item.begin, one.item.end);
+        if (one.item.kind != Kind::type || one.item.body >= one.item.end) continue;
+        use(tokens, one.item.begin, one.item.body);
+        const auto members = sources_[one.text].in_class(one.item.body);
+        for (const DeclarationItem& member : members.value_or(std::vector<DeclarationItem>())) {
+          if (is_data(member)) use(tokens, member.begin, member.end);
+        }
+      }
+    }
+  }
+  static bool is_data(const DeclarationItem& member) {
+    return member.kind != Kind::function && member.kind != Kind::other;
   }
 
   void choose() {
@@ -244,6 +272,7 @@ class HostCode {
       if (one.item.kind == Kind::type) types_.insert(one.names.front());
       if (one.item.kind == Kind::alias) types_.insert(one.names.back());
     }
+    use_parts_of_used_types();
     find_host_types();
     find_callers_of_host();
     for (std::size_t before = 0; before != used_.size() + 1;) {

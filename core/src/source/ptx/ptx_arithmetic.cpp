@@ -117,6 +117,17 @@ std::optional<std::string> arithmetic(const PtxInstruction& i) {
     }
     return std::nullopt;
   }
+  // The smallest or greatest of three, as in tests of rays against boxes.
+  if ((i.name == "vmin" || i.name == "vmax") && i.operands.size() == 4 &&
+      i.has_any({"min", "max"})) {
+    if ((i.type != "int" && i.type != "unsigned") || i.source_type != i.type || i.has("sat"))
+      return std::nullopt;
+    return ptx_assignment(
+        i.operands[0],
+        fmt::format("duet::ptx::{}(duet::ptx::{}({}, {}), {})", i.has("min") ? "min" : "max",
+                    i.name.substr(1), ptx_value(i.operands[1], i.type),
+                    ptx_value(i.operands[2], i.type), ptx_value(i.operands[3], i.type)));
+  }
   if (i.name == "dp4a" && i.operands.size() == 4) {
     if (!i.source_type.empty() && i.source_type != i.type) return std::nullopt;
     return ptx_assignment(i.operands[0], fmt::format("__dp4a({})", ptx_values(i, 1)));

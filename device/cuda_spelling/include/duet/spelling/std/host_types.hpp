@@ -4,7 +4,10 @@
 // them.
 
 namespace std {
-struct string {};
+struct string {
+  string() = default;
+  __host__ __device__ string(const char*) {}
+};
 struct ifstream {};
 struct ofstream {};
 template <typename T_, typename...>
