@@ -55,5 +55,14 @@ INSTANTIATE_TEST_SUITE_P(Compilers, MessageTest, testing::Values("g++", "clang++
                            return std::string(param_info.param) == "g++" ? "gcc" : "clang";
                          });
 
+/// The compilers of GPUs refuse the program.
+using KernelMessageTest = DeviceTest;
+TEST_F(KernelMessageTest, AFunctionThatCannotBeAKernelIsNotSuggested) {
+  const Module module = jit(device(), {.source = "__global__ int k(int* x) { *x = 1; return 1; }"});
+  EXPECT_THAT(error_of([&] { (void)module.kernel("k"); }).what(),
+              testing::AllOf(testing::HasSubstr("not return void"),
+                             testing::Not(testing::HasSubstr("did you mean"))));
+}
+
 }  // namespace
 }  // namespace duet::test
