@@ -24,9 +24,8 @@ void destroy_leftovers(const DeviceState& device) noexcept;
 bool has_ended(vendor::Status status) noexcept;
 
 /// Keeps a destruction for `destroy_leftovers`. Without memory for that, it never happens.
-/// @param destroy  does not wait for the device; returns whether the object is destroyed; false
-/// keeps
-///                 it for another time
+/// @param destroy  returns whether the object is destroyed, or stays for another time; does not
+///                 wait for the device
 /// @param stream   that `destroy` uses; or null
 void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy,
                    const void* stream = nullptr) noexcept;
@@ -41,46 +40,43 @@ void finish_leftovers_of(const void* stream) noexcept;
 /// device has ended; at the earliest when another object of the device is destroyed.
 void keep_while_in_use(const DeviceState& device, std::shared_ptr<const void> object) noexcept;
 
-/// Runs a destruction with the device current.
-/// @returns false if the device cannot be made current
-template <typename Destroy>
-bool try_to_destroy_on(const DeviceState& device, const Destroy& destroy) noexcept {
-  if (!try_make_current(device)) return false;
-  const DeviceWait wait(device);
-  destroy();
-  destroy_leftovers(device);
-  return true;
-}
-
-/// For destructors: runs a destruction with the device current. If the device cannot be made
-/// current, it is done later, when something else of the device is destroyed. Does nothing in a
-/// forked copy of the process.
+/// Runs a destruction with the device current. Does nothing in a forked copy of the process.
 /// @param destroy  called without arguments; throws nothing
-/// @param later    called instead later, when other objects may have ended; may wait for the
-///                 device; returns whether the object is destroyed; throws nothing; copyable
-template <typename Destroy, typename Later>
-void destroy_on(const DeviceState& device, const Destroy& destroy, const Later& later) noexcept {
-  if (is_forked_copy() || try_to_destroy_on(device, destroy)) return;
+/// @param keep     called instead if the device cannot be made current
+template <typename Destroy, typename Keep>
+void destroy_or_keep(const DeviceState& device, const Destroy& destroy, const Keep& keep) noexcept {
+  if (is_forked_copy()) return;
+  if (try_make_current(device)) {
+    const DeviceWait wait(device);
+    destroy();
+    return destroy_leftovers(device);
+  }
   try {
-    keep_waiting_leftover(device, later);
+    keep();
   } catch (...) {
     // No memory: the object is lost.
   }
+}
+
+/// For destructors: `destroy_or_keep`. A kept destruction runs when something else of the device is
+/// destroyed.
+/// @param later  runs then instead, when other objects may have ended; may wait for the device;
+///               returns whether the object is destroyed; throws nothing; copyable
+template <typename Destroy, typename Later>
+void destroy_on(const DeviceState& device, const Destroy& destroy, const Later& later) noexcept {
+  destroy_or_keep(device, destroy, [&] { keep_waiting_leftover(device, later); });
 }
 
 /// The same for a destruction that needs no other object and does not wait for the device.
 /// @param destroy  copyable
 template <typename Destroy>
 void destroy_on(const DeviceState& device, const Destroy& destroy) noexcept {
-  if (is_forked_copy() || try_to_destroy_on(device, destroy)) return;
-  try {
+  destroy_or_keep(device, destroy, [&] {
     keep_leftover(device, [destroy] {
       destroy();
       return true;
     });
-  } catch (...) {
-    // No memory: the object is lost.
-  }
+  });
 }
 
 }  // namespace duet::detail

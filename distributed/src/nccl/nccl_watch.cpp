@@ -67,8 +67,8 @@ class Watch {
 };
 
 Watch& watch() {
-  static auto& watch = *new Watch;  // its thread runs until the process ends
-  return watch;
+  static auto& instance = *new Watch;  // its thread runs until the process ends
+  return instance;
 }
 
 }  // namespace

@@ -23,8 +23,15 @@ struct Candidate {
   bool is_kernel_template = false;
   bool is_kept = false;
   std::vector<DeclarationItem> host_members{};
-  bool is_host = false;  ///< never kept
+  bool is_host = false;         ///< never kept
+  bool has_used_parts = false;  ///< its bases and data are used
 };
+
+bool has_token(const std::vector<Token>& tokens, std::size_t begin, std::size_t end,
+               std::string_view text) {
+  const auto at = [&](std::size_t i) { return tokens.begin() + static_cast<std::ptrdiff_t>(i); };
+  return std::any_of(at(begin), at(end), [&](const Token& token) { return token.is(text); });
+}
 
 class HostCode {
  public:
@@ -73,10 +80,8 @@ class HostCode {
   /// Whether a declaration is a template of kernels, which makes code only if the program names it.
   static bool is_kernel_template(const std::vector<Token>& tokens, const DeclarationItem& item) {
     if (item.kind != Kind::function || item.name < item.begin + 2) return false;
-    const auto at = [&](std::size_t i) { return tokens.begin() + static_cast<std::ptrdiff_t>(i); };
     return tokens[item.begin].is("template") && tokens[item.begin + 1].is("<") &&
-           std::any_of(at(item.begin), at(item.name),
-                       [](const Token& token) { return token.is("__global__"); });
+           has_token(tokens, item.begin, item.name, "__global__");
   }
 
   void add_candidates(std::size_t text) {
@@ -110,7 +115,7 @@ class HostCode {
   static Words names_of(const std::vector<Token>& tokens, const DeclarationItem& item) {
     Words names;
     const bool has_body = item.kind == Kind::type && item.body < item.end;
-    const bool is_enumeration = has_body && is_enumeration_of(tokens, item);
+    const bool is_enumeration = has_body && has_token(tokens, item.begin, item.body, "enum");
     if (item.name != item.begin || item.kind == Kind::function)
       names.push_back(tokens[item.name].text);
     if (item.kind == Kind::function) return names;
@@ -130,11 +135,6 @@ class HostCode {
       }
     }
     return names;
-  }
-  static bool is_enumeration_of(const std::vector<Token>& tokens, const DeclarationItem& item) {
-    return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(item.begin),
-                       tokens.begin() + static_cast<std::ptrdiff_t>(item.body),
-                       [](const Token& token) { return token.is("enum"); });
   }
 
   void use(std::string_view word) {
@@ -208,7 +208,8 @@ class HostCode {
     }
   }
   void find_host_class(Candidate& one) {
-    const bool is_alias = one.item.kind == Kind::alias && !has_braces(one);
+    const bool is_alias = one.item.kind == Kind::alias &&
+                          !has_token(tokens_of(one), one.item.begin, one.item.end, "{");
     const bool is_class = one.item.kind == Kind::type && one.item.body < one.item.end;
     if (!(is_alias || is_class) || one.names.empty() || one.is_host) return;
     const std::string_view name = is_alias ? one.names.back() : one.names.front();
@@ -217,12 +218,6 @@ class HostCode {
       return;
     one.is_host = true;
     host_types_.insert(name);
-  }
-  bool has_braces(const Candidate& one) const {
-    const std::vector<Token>& tokens = tokens_of(one);
-    return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(one.item.begin),
-                       tokens.begin() + static_cast<std::ptrdiff_t>(one.item.end),
-                       [](const Token& token) { return token.is("{"); });
   }
   bool names_host(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
@@ -249,8 +244,9 @@ class HostCode {
   void use_parts_of_used_types() {
     for (std::size_t before = 0; before != used_.size();) {
       before = used_.size();
-      for (const Candidate& one : candidates_) {
-        if (one.names.empty() || one.is_host || !is_used(one)) continue;
+      for (Candidate& one : candidates_) {
+        if (one.has_used_parts || one.names.empty() || one.is_host || !is_used(one)) continue;
+        one.has_used_parts = true;
         const std::vector<Token>& tokens = tokens_of(one);
         if (one.item.kind == Kind::alias) use(tokens, one.item.begin, one.item.end);
         if (one.item.kind != Kind::type || one.item.body >= one.item.end) continue;
@@ -295,11 +291,6 @@ class HostCode {
       if (is_attribute && next.text == one.text && !next.is_kept) one.is_kept = false;
     }
   }
-  static bool has_friend(const std::vector<Token>& tokens, const DeclarationItem& member) {
-    return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(member.begin),
-                       tokens.begin() + static_cast<std::ptrdiff_t>(member.end),
-                       [](const Token& token) { return token.is("friend"); });
-  }
   /// Members and friends of a class that are for the host only: they use what only hosts have, or
   /// call such members.
   std::vector<DeclarationItem> host_members(const Candidate& one) const {
@@ -309,7 +300,8 @@ class HostCode {
     std::vector<DeclarationItem> members =
         sources_[one.text].in_class(one.item.body).value_or(std::vector<DeclarationItem>());
     std::erase_if(members, [&](const DeclarationItem& member) {
-      const bool is_friend = member.kind == Kind::other && has_friend(tokens, member);
+      const bool is_friend =
+          member.kind == Kind::other && has_token(tokens, member.begin, member.end, "friend");
       return (member.kind != Kind::function && !is_friend) || is_for_device(tokens, member);
     });
     std::set<std::string_view> hosts;
