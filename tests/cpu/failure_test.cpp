@@ -5,6 +5,7 @@
 
 #include "failure_fixture.hpp"
 #include "support/environment.hpp"
+#include "support/eventually.hpp"
 #include "support/log_capture.hpp"
 
 namespace duet::test {
@@ -49,11 +50,11 @@ TEST_F(FailureTest, AFailureIsLoggedIfTheStreamIsDestroyedBeforeAnyCallWaitsForI
     const Stream stream(device());
     launch(stream, kernel, {{1}, {2}}, x);
   }
-  for (int i = 0; i < 2000 && log.lines().empty(); ++i) {
+  EXPECT_TRUE(eventually([&] {
+    fill(stream_, x, 0);
     (void)stream_.query();  // makes the workers look for work
-    fill(stream_, x, i);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+    return !log.lines().empty();
+  }));
   EXPECT_THAT(log.lines(), testing::ElementsAre(
                                AllOf(HasSubstr("error: work failed in a stream that was destroyed"),
                                      HasSubstr("deadlock"))));

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "../support/device_test.hpp"
+#include "../support/eventually.hpp"
 
 namespace duet::test {
 namespace {
@@ -21,16 +22,6 @@ int cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurre
 
 /// The maximum number of threads that run streams in the background.
 int background_threads() { return std::clamp(cores(), 2, 8); }
-
-/// Waits for a condition. Polls rarely, so that the background threads do the work.
-template <typename Condition>
-bool eventually(Condition condition) {
-  for (int i = 0; i < 5000; ++i) {
-    if (condition()) return true;
-    std::this_thread::sleep_for(2ms);
-  }
-  return false;
-}
 
 TEST_F(SchedulingTest, AllStreamsTogetherUseNoMoreThanTheCores) {
 #ifdef __has_feature

@@ -133,7 +133,7 @@ TEST(MpiKilledRankTest, AKilledRankIsAnErrorOnTheOthers) {
   EXPECT_THAT(failure_of(communicator, stream,
                          [&] { communicator.all_reduce(stream, data, Reduction::sum); }),
               HasSubstr("in all_reduce(sum) of 1000 f32: "));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(3));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "support/environment.hpp"
+#include "support/eventually.hpp"
 
 namespace duet::test {
 namespace {
@@ -328,8 +329,7 @@ TEST_P(EncoderTest, HandlersRunWithoutSynchronize) {
   encoder.fill(x, 1);
   encoder.on_complete([&] { done = true; });
   encoder.commit();
-  for (int i = 0; i < 2000 && !done; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  EXPECT_TRUE(done);
+  EXPECT_TRUE(eventually([&] { return done.load(); }));
 }
 
 TEST_P(EncoderTest, HandlersRunAfterTheEncoderIsDestroyed) {
@@ -345,10 +345,7 @@ TEST_P(EncoderTest, HandlersRunAfterTheEncoderIsDestroyed) {
     }
     encoder.on_complete([&] { ++done; });  // dropped, since it is never committed
   }
-  for (int i = 0; i < 2000 && done != 10; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  EXPECT_EQ(done, 10);
+  EXPECT_TRUE(eventually([&] { return done == 10; })) << done;
 }
 
 TEST_P(EncoderTest, TheDestructorDropsUncommittedWork) {
@@ -463,10 +460,7 @@ TEST_P(EncoderTest, KeptObjectsCoverTheNextOperation) {
   EXPECT_TRUE(encoder.needs_commit());
   encoder.fill(x, 2);  // commits what came before
   EXPECT_EQ(encoder.pending(), 1u);
-  for (int i = 0; i < 2000 && !first_ended; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  ASSERT_TRUE(first_ended);
+  ASSERT_TRUE(eventually([&] { return first_ended.load(); }));
   std::this_thread::sleep_for(std::chrono::milliseconds(20));  // objects go after the handlers
   EXPECT_FALSE(watched.expired());
   for (int i = 0; i < 3; ++i) encoder.fill(x, i);  // commits the batch that it was kept for
@@ -509,9 +503,10 @@ TEST_P(EncoderTest, ACommitWaitsForRoom) {
       ++committed;
     }
   });
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_TRUE(eventually([&] { return committed == 2 && running == 1; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_EQ(committed, 2);
-  EXPECT_LE(running, 1);
+  EXPECT_EQ(running, 1);
   may_end = true;
   recorder.join();
   encoder.synchronize();

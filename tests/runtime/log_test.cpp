@@ -1,8 +1,8 @@
 #include <stdexcept>
-#include <thread>
 
 #include "support/child_process.hpp"
 #include "support/device_test.hpp"
+#include "support/eventually.hpp"
 #include "support/log_capture.hpp"
 
 namespace duet::test {
@@ -56,9 +56,7 @@ TEST_F(LogTest, AFailedCompletionHandlerWithoutSynchronizeIsAnError) {
     }
     stream.synchronize();
   }
-  for (int i = 0; i < 2000 && log.lines().empty(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  EXPECT_TRUE(eventually([&] { return !log.lines().empty(); }));
   EXPECT_THAT(log.lines(), ElementsAre(AllOf(HasSubstr("error: a completion handler failed"),
                                              HasSubstr("the handler's fault"))));
 }

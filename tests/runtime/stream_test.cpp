@@ -4,22 +4,12 @@
 #include <thread>
 
 #include "support/device_test.hpp"
+#include "support/eventually.hpp"
 
 namespace duet::test {
 namespace {
 
 using StreamTest = DeviceTest;
-
-/// Waits for a condition, at most 10 seconds.
-template <typename Condition>
-bool eventually(Condition&& condition) {
-  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > limit) return false;
-    std::this_thread::yield();
-  }
-  return true;
-}
 
 TEST_F(StreamTest, HostFunctionsRunInOrder) {
   const Stream stream(device());
