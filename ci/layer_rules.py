@@ -77,7 +77,7 @@ vendor_places = [
     "backends/",
     "core/src/driver/driver.def",
     "core/src/compile/compiler.def",
-    "core/src/program/cuda_spelling.cpp",  # macros that programs set
+    "core/src/program/spelling/",  # macros that programs set
     "core/src/compile/missing_header.cpp",  # headers that sources name
     "core/include/duet/native.hpp",
     "device/include/duet/device/vendor/",

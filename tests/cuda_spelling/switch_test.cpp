@@ -58,10 +58,12 @@ TEST(CudaSpellingSwitchTest, TheToolkitsHeadersAreNeverMixedIn) {
 TEST(CudaSpellingSwitchTest, AMissingHeaderNamesSimilarOnes) {
   EXPECT_THAT(message_of(spelled("#include <cuda_runtime_ap.h>\n__global__ void k() {}", {"k"})),
               HasSubstr("'cuda_runtime_ap.h' was not found: it is not one of the headers of "
-                        "CompileOptions::cuda_headers (--cuda-headers); there is: "
-                        "cuda_runtime_api.h. If kernels need nothing of it, an empty one"));
-  EXPECT_THAT(message_of(spelled("#include <no_such_header.h>\n__global__ void k() {}", {"k"})),
-              testing::AllOf(HasSubstr("cuda_runtime.h"), HasSubstr("cstdint")));
+                        "CompileOptions::cuda_headers (--cuda-headers). If kernels need nothing of "
+                        "it, an empty one in Program::headers (--header NAME=FILE) will do; there "
+                        "is: cuda_runtime_api.h"));
+  EXPECT_THAT(
+      message_of(spelled("#include <no_such_header.h>\n__global__ void k() {}", {"k"})),
+      testing::AllOf(HasSubstr("cuda_runtime.h"), HasSubstr("cstdint"), HasSubstr(", cub/…, ")));
 }
 
 TEST(CudaSpellingSwitchTest, WithoutTheSwitchNothingIsAdded) {

@@ -13,11 +13,12 @@
 #include "kernel_names.hpp"
 #include "missing_header.hpp"
 #include "program/compiler_messages.hpp"
-#include "program/cuda_spelling.hpp"
 #include "program/global_integers.hpp"
 #include "program/lean/lean_headers.hpp"
 #include "program/macros.hpp"
 #include "program/program_dump.hpp"
+#include "program/spelling/cuda_header_advice.hpp"
+#include "program/spelling/cuda_spelling.hpp"
 
 namespace duet {
 

@@ -8,9 +8,9 @@
 #include <regex>
 
 #include "base/identifier.hpp"
-#include "program/cuda_spelling.hpp"
 #include "program/embedded.hpp"
 #include "program/include_prefix.hpp"
+#include "program/spelling/cuda_header_advice.hpp"
 
 namespace duet {
 

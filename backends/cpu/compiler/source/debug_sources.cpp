@@ -13,8 +13,8 @@
 #include <string_view>
 #include <system_error>
 
-#include "program/cuda_spelling.hpp"
 #include "program/embedded.hpp"
+#include "program/spelling/cuda_spelling.hpp"
 
 namespace duet::embedded {
 std::span<const File> cpu_prelude();

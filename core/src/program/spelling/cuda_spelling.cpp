@@ -7,13 +7,12 @@
 #include <span>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "base/similar_names.hpp"
-#include "embedded.hpp"
-#include "include_prefix.hpp"
-#include "include_scan.hpp"
-#include "macros.hpp"
+#include "cuda_header_advice.hpp"
+#include "program/embedded.hpp"
+#include "program/include_prefix.hpp"
+#include "program/include_scan.hpp"
+#include "program/macros.hpp"
 #include "source/host_code/constant_floats.hpp"
 #include "source/host_code/host_code.hpp"
 #include "source/ptx/ptx_translation.hpp"
@@ -31,10 +30,6 @@ constexpr std::string_view prologue = "#include <duet/spelling/prelude.hpp>\n";
 bool is_setting(std::string_view macro) {
   return macro.starts_with("__CUDA") || macro.starts_with("CUDA");
 }
-
-}  // namespace
-
-namespace {
 
 /// Whether a text of the program has a part.
 bool mentions(const Program& program, std::string_view part) {
@@ -224,72 +219,6 @@ std::string with_cuda_names(std::string log) {
     from = (*match)[0].second;
   }
   return readable.append(from, log.cend());
-}
-
-std::string unsupported_cuda_advice(const Program& program, std::string_view log) {
-  std::size_t line = 1;
-  std::string_view rest = program.source;
-  for (; !rest.empty(); ++line) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
-    const bool launches = rest.substr(0, end).find("<<<") != std::string_view::npos;
-    if (launches && (log.find(fmt::format(":{}:", line)) != std::string_view::npos ||
-                     log.find(fmt::format("({}):", line)) != std::string_view::npos)) {
-      return fmt::format(
-          "line {} of '{}' launches a kernel: kernels cannot launch kernels "
-          "(dynamic parallelism), and host code belongs into another file or into "
-          "#ifndef __CUDACC_RTC__",
-          line, program.name);
-    }
-    rest.remove_prefix(end);
-  }
-  for (const std::string_view name :
-       {"cudaTextureObject_t", "cudaSurfaceObject_t", "tex1D", "tex2D", "tex3D", "texCubemap",
-        "texture", "surf1D", "surf2D", "surf3D"}) {
-    if (log.find(name) != std::string_view::npos &&
-        program.source.find(name) != std::string::npos) {
-      return fmt::format(
-          "'{}' uses textures or surfaces ({}), which the headers of "
-          "CompileOptions::cuda_headers do not have: pass a pointer and read the "
-          "elements, with the interpolation that the kernel needs",
-          program.name, name);
-    }
-  }
-  return {};
-}
-
-std::vector<std::string_view> cuda_header_names() {
-  std::vector<std::string_view> names;
-  for (const embedded::File& file : embedded::cuda_spelling_headers()) {
-    const bool is_empty = file.text.find('#') == std::string_view::npos;  // for the host
-    if (!is_own_header(file.name) && !is_empty) names.push_back(file.name);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-bool is_useful_cuda_header(std::string_view name) {
-  const auto files = embedded::cuda_spelling_headers();
-  const auto found = std::ranges::find(files, name, &embedded::File::name);
-  return found != files.end() && !is_own_header(name) &&
-         found->text.find("#include") != std::string_view::npos &&
-         found->text.find("host_types.hpp") == std::string_view::npos;
-}
-
-std::string missing_cuda_header_advice(std::string_view name) {
-  const std::vector<std::string_view> all = cuda_header_names();
-  std::vector<std::string_view> similar = similar_names(name, all);
-  if (similar.empty()) {
-    // Headers of the same folder.
-    const std::string_view folder = name.substr(0, name.rfind('/') + 1);
-    std::ranges::copy_if(all, std::back_inserter(similar), [folder](std::string_view known) {
-      return !folder.empty() && known.starts_with(folder);
-    });
-  }
-  return fmt::format(
-      "it is not one of the headers of CompileOptions::cuda_headers "
-      "(--cuda-headers); {}: {}. If kernels need nothing of it, an empty one in Program::headers "
-      "(--header NAME=FILE) will do",
-      similar.empty() ? "those are" : "there is", fmt::join(similar.empty() ? all : similar, ", "));
 }
 
 }  // namespace duet

@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "embedded.hpp"
-#include "include_prefix.hpp"
-#include "include_scan.hpp"
+#include "program/embedded.hpp"
+#include "program/include_prefix.hpp"
+#include "program/include_scan.hpp"
 
 namespace duet {
 
