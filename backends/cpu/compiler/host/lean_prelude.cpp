@@ -45,8 +45,18 @@ void add_words(std::string_view text, Words& words) {
   }
 }
 
-/// Whether the part of the prelude that every program gets has the word, as it has those of the
-/// language.
+bool is_of_the_language(std::string_view word) {
+  constexpr std::string_view keywords =
+      "alignas alignof asm auto bool break case catch char class const constexpr const_cast "
+      "continue decltype default delete double else enum explicit extern false float for friend "
+      "goto inline int long mutable namespace new noexcept nullptr operator private protected "
+      "public register reinterpret_cast return short signed sizeof static static_assert "
+      "static_cast struct switch template this true try typedef typename union unsigned using "
+      "virtual void volatile while";
+  return has_word(keywords, word);
+}
+
+/// Whether the part of the prelude that every program gets has the word.
 bool is_common(std::string_view word) {
   return std::ranges::any_of(embedded::cpu_prelude(), [&](const embedded::File& file) {
     return !is_optional(file) && has_word(file.text, word);
@@ -56,7 +66,8 @@ bool is_common(std::string_view word) {
 bool is_needed(const embedded::File& file, const Words& words) {
   constexpr std::size_t shortest = 3;
   return !is_optional(file) || std::ranges::any_of(words, [&](std::string_view word) {
-    return word.size() >= shortest && has_word(file.text, word) && !is_common(word);
+    return word.size() >= shortest && has_word(file.text, word) && !is_of_the_language(word) &&
+           !is_common(word);
   });
 }
 
