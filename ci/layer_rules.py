@@ -78,7 +78,7 @@ vendor_places = [
     "core/src/driver/driver.def",
     "core/src/compile/compiler.def",
     "core/src/program/spelling/",  # macros that programs set
-    "core/src/compile/missing_header.cpp",  # headers that sources name
+    "core/src/compile/advice/missing_header.cpp",  # headers that sources name
     "core/include/duet/native.hpp",
     "device/include/duet/device/vendor/",
     "device/cuda_spelling/",

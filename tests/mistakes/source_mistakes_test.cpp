@@ -77,6 +77,8 @@ TEST(SourceMistakes, Sources) {
       text("a missing header", "#include \"missing.hpp\"\n__global__ void k() {}"),
       text("a header of the host", "#include <vector>\n__global__ void k() {}"),
       text("a header of the toolkit", "#include <cuda_fp16.h>\n__global__ void k() {}"),
+      text("a function of duet's without its header",
+           "__global__ void k(float* x) { *x = duet::sqrt(*x); }"),
       text("a kernel that returns a value", "__global__ int k() { return 1; }"),
       text("a failed static_assert",
            "static_assert(sizeof(int) == 8, \"64 bits\");\n"

@@ -7,11 +7,12 @@
 #include <memory>
 #include <utility>
 
+#include "advice/missing_header.hpp"
+#include "advice/own_name.hpp"
 #include "base/log.hpp"
 #include "compiler.hpp"
 #include "compiler_program.hpp"
 #include "kernel_names.hpp"
-#include "missing_header.hpp"
 #include "program/compiler_messages.hpp"
 #include "program/global_integers.hpp"
 #include "program/lean/lean_headers.hpp"
@@ -120,6 +121,7 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
   std::string header = missing_header_advice(log, is_cuda);
   if (is_cuda && header.empty()) header = unsupported_cuda_advice(program, log);
   if (is_cuda) log = with_cuda_names(std::move(log));
+  if (header.empty()) header = own_name_advice(log, program.source);
   if (header.empty()) header = missing_name_advice(log, is_cuda);
   std::string message =
       code == ErrorCode::compile_failed
