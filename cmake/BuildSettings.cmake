@@ -6,8 +6,9 @@ endif()
 add_library(duet_build_settings INTERFACE)
 target_compile_features(duet_build_settings INTERFACE cxx_std_20)
 target_compile_options(duet_build_settings INTERFACE -Wall -Wextra -Wpedantic -Wconversion)
-# Symbols are bound when a program starts, so that its first calls are not slower.
-target_link_options(duet_build_settings INTERFACE -Wl,-z,now)
+# Symbols are bound when a program starts, so that its first calls are not slower. Background threads
+# run until the process ends, so shared libraries must not be unloaded.
+target_link_options(duet_build_settings INTERFACE -Wl,-z,now -Wl,-z,nodelete)
 if(DUET_WERROR)
   target_compile_options(duet_build_settings INTERFACE -Werror)
 endif()

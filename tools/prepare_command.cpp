@@ -109,8 +109,9 @@ int run(const Options& options) {
     fmt::print("{} programs: {} compiled, {} already in the cache, {} failed\n", programs.size(),
                counts.compiled, counts.cached, counts.failed);
   }
-  const bool stored = cache_statistics().failures == 0;
-  return failures.empty() && stored ? exit_success : exit_failure;
+  const CacheStatistics statistics = cache_statistics();
+  const bool is_stored = statistics.stored == statistics.misses && statistics.failures == 0;
+  return failures.empty() && is_stored ? exit_success : exit_failure;
 }
 
 }  // namespace

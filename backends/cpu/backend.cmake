@@ -69,6 +69,3 @@ duet_embed(duet cpu_prelude "${CMAKE_CURRENT_LIST_DIR}"
   prelude/barriers.hpp prelude/waves.hpp prelude/atomics.hpp prelude/math.hpp
   prelude/intrinsics.hpp prelude/kernels.hpp)
 target_link_libraries(duet PRIVATE TBB::tbb Threads::Threads ${CMAKE_DL_LIBS})
-# Background threads run until the process ends, so the shared library must not be unloaded.
-target_link_options(duet PRIVATE
-  $<$<STREQUAL:$<TARGET_PROPERTY:duet,TYPE>,SHARED_LIBRARY>:LINKER:-z,nodelete>)

@@ -104,7 +104,7 @@ TEST_F(JitFolder, APartlyWrittenFileIsRemoved) {
     EXPECT_EQ(run(1), 1);
   }
   EXPECT_EQ(failures(), 2u);
-  EXPECT_THAT(folder_.warnings(), testing::Each(HasSubstr("cannot be written")));
+  EXPECT_THAT(folder_.warnings(), testing::ElementsAre(HasSubstr("cannot be written")));
   EXPECT_THAT(folder_.direct_entries(), IsEmpty());
   EXPECT_THAT(names(), testing::Not(testing::Contains(testing::StartsWith("tmp-"))));
   EXPECT_EQ(run(1), 1);

@@ -66,6 +66,7 @@ TEST_F(JitProgram, ABypassIsToldOnceAndCounted) {
   EXPECT_EQ(run_again(program), 3);
   EXPECT_EQ(run_again(program), 3);
   EXPECT_EQ(bypasses(), 2u);
+  EXPECT_EQ(cache_statistics().stored, before_.stored);
   EXPECT_THAT(folder_.warnings(),
               testing::ElementsAre("the code of 'macro.cu' is not stored in the kernel cache, and "
                                    "each process compiles it again: a macro names a header that "

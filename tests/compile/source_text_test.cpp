@@ -68,6 +68,9 @@ TEST(SourceText, AMissingHeaderGetsAdvice) {
       {"cstdint", "<duet/device/integers.hpp>"},
       {"cuda_runtime.h", "kernels need no such header"},
       {"thrust/device_vector.h", "CompileOptions::toolkit_headers (--toolkit-headers)"},
+      {"duet/device/maths.hpp", "did you mean <duet/device/math.hpp>?"},
+      {"duet/device/ops.hpp", "<duet/device/ops/binary.hpp>"},
+      {"duet/duet.hpp", "docs/kernels.md"},
       {"my/own.hpp", "add its folder to CompileOptions::include_dirs (-I FOLDER)"}};
   for (const auto& [name, advice] : headers) {
     const std::string include = "#include <" + std::string(name) + ">\n";

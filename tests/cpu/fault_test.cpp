@@ -6,8 +6,10 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <thread>
 
 #include "failure_fixture.hpp"
+#include "support/log_capture.hpp"
 #include "support/sanitized.hpp"
 
 namespace duet::test {
@@ -58,6 +60,16 @@ TEST_F(FaultTest, AnIllegalAddressIsAnError) {
   launch(stream_, loop, {.grid = {1}, .block = {8, 2}}, nullptr);
   EXPECT_THAT(error_of([&] { stream_.synchronize(); }).what(),
               HasSubstr("block (0,0,0), one of threads (0,0,0) to (7,0,0): illegal address"));
+}
+
+TEST_F(FaultTest, AFaultOnAThreadThatBlocksSignalsIsAnError) {
+  NEEDS_SIGNALS();
+  std::thread([this] {
+    sigset_t all;
+    sigfillset(&all);
+    ASSERT_EQ(pthread_sigmask(SIG_BLOCK, &all, nullptr), 0);
+    EXPECT_THAT(message_of("*static_cast<volatile int*>(nullptr) = 1;"), HasSubstr("null pointer"));
+  }).join();
 }
 
 TEST_F(FaultTest, AnIntegerDivisionByZeroIsAnError) {
@@ -152,6 +164,18 @@ TEST_F(FaultTest, ACopyOrFillOfMemoryThatIsGoneIsAnError) {
   expect_error([&] { fill(stream_, span, 1); });
   expect_error([&] { exec.launch(stream_); });
   munmap(memory, page);
+}
+
+TEST_F(FaultTest, MemoryFreedAfterItsStreamIsToldAbout) {
+  const LogCapture log;
+  {
+    Buffer<int> outlives;
+    const Stream stream(device());
+    outlives = Buffer<int>(stream, 64);
+    stream.synchronize();
+  }
+  EXPECT_THAT(log.lines(),
+              testing::ElementsAre(HasSubstr("was freed after its stream was destroyed")));
 }
 
 using FaultDeathTest = FaultTest;

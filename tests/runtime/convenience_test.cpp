@@ -27,6 +27,8 @@ TEST_F(ConvenienceTest, BuffersAreMadeOfHostRangesAndCopiedToVectors) {
   static_assert(std::is_same_v<decltype(of_span), const Buffer<float>>);
   EXPECT_THAT(of_span.to_vector(stream), ElementsAre(7, 8));
   EXPECT_TRUE(Buffer(stream, std::vector<int>{}).to_vector(stream).empty());
+  const auto constant = Buffer<const int>::from(Memory::device(device(), 2 * sizeof(int)));
+  EXPECT_EQ(DeviceSpan<const int>(constant).size(), 2u);
 }
 
 TEST_F(ConvenienceTest, TimesAreDurations) {

@@ -69,6 +69,9 @@ TEST_F(JsonOutput, PrepareNeedsACacheThatStores) {
   expect_result(shell("DUET_CACHE=off \"$DUET\" prepare k.cu"), 2, {"DUET_CACHE is 'off'"});
   expect_result(shell("DUET_CACHE=on DUET_CACHE_DIR=/proc/none \"$DUET\" prepare k.cu"), 1,
                 {"the kernel cache is not used", "/proc/none"});
+  expect_result(
+      shell("DUET_CACHE=on DUET_CACHE_DIR=c DUET_CACHE_MAX_SIZE=1K \"$DUET\" prepare k.cu"), 1,
+      {"holds 1024 bytes at most", "1 compiled"});
   // Fails before it is looked for in the cache.
   expect_result(shell("DUET_CACHE=on DUET_CACHE_DIR=c \"$DUET\" prepare k.cu --wave-size 7"), 1,
                 {"0 compiled, 0 already in the cache, 1 failed"});

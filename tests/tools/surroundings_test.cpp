@@ -80,6 +80,19 @@ TEST_F(SurroundingsTest, LittleStackIsEnoughOrAnErrorThatTellsIt) {
   }
 }
 
+/// As in containers and chroots in which nothing is mounted there.
+TEST_F(SurroundingsTest, KernelsRunWithoutProc) {
+  NEEDS_DEVICE();
+  if (std::string_view(duet::backend_name()) != "CPU") GTEST_SKIP() << "drivers need /proc";
+  const auto without_proc = [&](const std::string& command) {
+    return run("unshare", {"--mount", "sh", "-c", "mount -t tmpfs none /proc && " + command});
+  };
+  if (without_proc("true").status != 0) GTEST_SKIP() << "needs the right to mount";
+  write("k.cu", kernel);
+  expect_result(without_proc(quoted(DUET_COMMAND) + " run k.cu --grid 1 --block 1 out:-:i32:1"), 0,
+                {"[1]"});
+}
+
 TEST_F(SurroundingsTest, PrepareWithoutACacheIsAnError) {
   NEEDS_DEVICE();
   write("k.cu", kernel);

@@ -30,7 +30,7 @@ LoadedKernel find_or_compile(const Device& device, const Program& program) {
   const CacheStatistics after = cache_statistics();
   const bool is_found = after.misses == before.misses;
   loaded.origin = is_found ? LoadedKernel::Origin::cache : LoadedKernel::Origin::compiler;
-  loaded.is_stored = !is_found && after.bytes_written > before.bytes_written;
+  loaded.is_stored = after.stored > before.stored;
   loaded.milliseconds_saved = after.milliseconds_saved - before.milliseconds_saved;
   loaded.log = module.compile_log();
   loaded.kernel = module.kernel(program.kernels.front());

@@ -66,6 +66,11 @@ std::string explain(CompilerStatus status) {
   const std::optional<cpu::HostCompiler> compiler = cpu::find_host_compiler(error);
   if (!compiler) return error.substr(0, error.find_last_not_of('\n') + 1);
   if (status != CompilerStatus::io_failed) return {};
+  try {
+    (void)cpu::version_line(compiler->path);
+  } catch (const std::exception& cause) {
+    return "the compiler of kernels, " + compiler->path + ", cannot be started: " + cause.what();
+  }
   return "the compiler of kernels, " + compiler->path +
          ", does not tell its version; set DUET_CPU_COMPILER to clang++ or g++, or unset it";
 }
@@ -74,9 +79,14 @@ std::vector<std::string> compiler_files() {
   std::string error;
   const std::optional<cpu::HostCompiler> compiler = cpu::find_host_compiler(error);
   if (!compiler) return {};
-  std::vector<std::string> files = cpu::parts_of(*compiler);
-  files.push_back(cpu::find_program("ld"));
-  return files;
+  try {
+    std::vector<std::string> files = cpu::parts_of(*compiler);
+    files.push_back(cpu::find_program("ld"));
+    return files;
+  } catch (const std::exception& cause) {
+    throw Error(ErrorCode::io, "the files of the compiler of kernels, " + compiler->path +
+                                   ", cannot be found: " + cause.what());
+  }
 }
 
 std::span<const char* const> compiler_choice_variables() {

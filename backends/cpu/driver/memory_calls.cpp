@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/log.hpp"
 #include "cpu/base/current_device.hpp"
 #include "cpu/base/failure_note.hpp"
 #include "cpu/base/guarded.hpp"
@@ -254,7 +255,14 @@ Status memory_allocate_async(void** address, std::size_t bytes, Stream* stream) 
 Status memory_free_async(void* address, Stream* stream) noexcept {
   if (address == nullptr) return Status::success;
   const Status status = guarded([&] {
-    const std::shared_ptr<Stream> freed_in = resolve(stream);
+    const std::shared_ptr<Stream> freed_in =
+        stream == nullptr ? resolve(stream) : StreamList::instance().find(stream);
+    if (freed_in == nullptr) {
+      log(LogLevel::warning,
+          "stream-ordered memory was freed after its stream was destroyed, which GPUs leave "
+          "undefined: destroy it before the stream, or take it from a MemoryPool");
+      return memory_free(address);
+    }
     const Status allowed = refuse_if_captured(*freed_in, "freeing memory in a stream");
     if (allowed == Status::success) submit(freed_in, std::make_unique<FreeOperation>(address));
     return allowed;

@@ -117,6 +117,14 @@ bool install() noexcept {
   return true;
 }
 
+/// Unblocks the signals on the calling thread: a fault whose signal is blocked ends the process.
+bool admit() noexcept {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : signals) sigaddset(&set, signal);
+  return pthread_sigmask(SIG_UNBLOCK, &set, nullptr) == 0;
+}
+
 [[maybe_unused]] const bool serves_accesses = [] {
   GuardedAccess::watch = &watch_fault_signals;
   return true;
@@ -125,8 +133,9 @@ bool install() noexcept {
 }  // namespace
 
 void watch_fault_signals() noexcept {
-  static const bool installed = install();
-  (void)installed;
+  static const bool is_installed = install();
+  thread_local const bool is_admitted = is_installed && admit();
+  (void)is_admitted;
 }
 
 SignalStack::SignalStack() noexcept {

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
+#include <system_error>
 
 #include "base/byte_reader.hpp"
 #include "base/environment.hpp"
@@ -18,6 +18,8 @@
 #include "cpu/base/architecture.hpp"
 #include "cpu/base/limits.hpp"
 #include "cpu/base/sanitizer/thread_sanitizer.hpp"
+#include "system/file_descriptor.hpp"
+#include "system/temporary_folder.hpp"
 
 namespace duet::cpu {
 
@@ -28,36 +30,29 @@ class MemoryFile {
  public:
   explicit MemoryFile(std::span<const std::byte> content)
       : descriptor_(memfd_create("duet-kernels", MFD_CLOEXEC)) {
-    if (descriptor_ < 0) fail();
-    while (!content.empty()) {
-      const ssize_t written = ::write(descriptor_, content.data(), content.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) {
-        close(descriptor_);
-        fail();
+    while (descriptor_ && !content.empty()) {
+      const ssize_t written = ::write(descriptor_.get(), content.data(), content.size());
+      if (written >= 0) {
+        content = content.subspan(static_cast<std::size_t>(written));
+      } else if (errno != EINTR) {
+        descriptor_ = {};
       }
-      content = content.subspan(static_cast<std::size_t>(written));
     }
   }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  ~MemoryFile() { close(descriptor_); }
 
-  /// A unique path of the file. The loader identifies files by path, and descriptors' numbers are
-  /// reused, so that a plain path could give the code of an earlier file.
+  /// A unique path of the file; empty if there is none: without memory, descriptors or /proc. The
+  /// loader identifies files by path, and descriptors' numbers are reused, so that a plain path
+  /// could give the code of an earlier file.
   std::string path() const {
     static std::atomic<unsigned long> count{0};
     std::string path = "/proc/self/fd/";
     for (unsigned long rest = ++count; rest != 0; rest /= 2) path += rest % 2 != 0 ? ".//" : "./";
-    return path + std::to_string(descriptor_);
+    path += std::to_string(descriptor_.get());
+    return descriptor_ && access(path.c_str(), R_OK) == 0 ? path : "";
   }
 
  private:
-  [[noreturn]] static void fail() {
-    throw_load_error(std::string("the code cannot be written to a file in memory: ") +
-                     std::strerror(errno));
-  }
-  int descriptor_;
+  FileDescriptor descriptor_;
 };
 
 /// Makes libraries that kernels call visible to them, also if duet was loaded with RTLD_LOCAL.
@@ -84,6 +79,19 @@ void* open(const std::string& path) {
                      "' and uses it, but defines it nowhere");
   }
   return handle;
+}
+
+/// Loads code from a file in memory if there can be one, else from a temporary file.
+void* open(std::span<const std::byte> image) {
+  const MemoryFile memory(image);
+  if (const std::string path = memory.path(); !path.empty()) return open(path);
+  try {
+    const TemporaryFolder folder;
+    folder.write("kernels.so", {reinterpret_cast<const char*>(image.data()), image.size()});
+    return open(folder.file("kernels.so"));
+  } catch (const std::system_error& error) {
+    throw_load_error(std::string("the code cannot be written to a file: ") + error.what());
+  }
 }
 
 std::byte* base_of(void* handle) {
@@ -125,7 +133,7 @@ LoadedCode::LoadedCode(std::span<const std::byte> image) {
   }
   share_libraries();
   file_ = DebugObjectFile::of(image);
-  handle_ = file_ ? open(file_->path()) : open(MemoryFile(image).path());
+  handle_ = file_ ? open(file_->path()) : open(image);
   try {
     const auto* run = static_cast<const duet_cpu::Run*>(dlsym(handle_, "duet_cpu_run"));
     if (run == nullptr) throw_load_error("the code has no table of kernels");

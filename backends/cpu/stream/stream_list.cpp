@@ -28,6 +28,12 @@ void StreamList::destroy(Stream& stream) {
   std::erase(streams_, last);
 }
 
+std::shared_ptr<Stream> StreamList::find(const Stream* handle) noexcept {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::ranges::find(streams_, handle, &std::shared_ptr<Stream>::get);
+  return found != streams_.end() ? *found : nullptr;
+}
+
 std::shared_ptr<Stream> StreamList::default_stream(int device) {
   const std::lock_guard lock(mutex_);
   const auto index = static_cast<std::size_t>(device);

@@ -18,6 +18,8 @@ class StreamList {
   Stream* create(int device, bool is_blocking, int priority);
   /// Removes a stream. Its pending work still runs.
   void destroy(Stream& stream);
+  /// The stream of a handle; null if it was destroyed.
+  std::shared_ptr<Stream> find(const Stream* handle) noexcept;
   std::shared_ptr<Stream> default_stream(int device);
 
   enum class Which { all, blocking };

@@ -152,7 +152,10 @@ class Buffer {
   /// A view of all elements.
   operator DeviceSpan<T>() const { return span(); }  // NOLINT(google-explicit-constructor)
   /// A read-only view of all elements.
-  operator DeviceSpan<const T>() const { return span(); }  // NOLINT(google-explicit-constructor)
+  operator DeviceSpan<const T>() const  // NOLINT(google-explicit-constructor)
+      requires(!std::is_const_v<T>) {
+    return span();
+  }
 
  private:
   Memory memory_{};

@@ -32,10 +32,10 @@ struct CacheOptions {
   /// How long to wait for another process that compiles the same program before compiling it here
   /// as well.
   std::chrono::milliseconds wait = default_wait;
-  /// Receives one text for each failure of the file system, and one for each reason why code cannot
-  /// be stored, such as a header that only the compiler finds. If empty, they are logged as
-  /// warnings (duet/log.hpp). Called on any thread; must not call duet. Exceptions from it are
-  /// ignored.
+  /// Receives one text for each cause of failures of the file system, and one for each reason why
+  /// code cannot be stored, such as a header that only the compiler finds. If empty, they are
+  /// logged as warnings (duet/log.hpp). Called on any thread; must not call duet. Exceptions from
+  /// it are ignored.
   std::function<void(std::string_view)> warn{};
 };
 
@@ -55,6 +55,7 @@ struct CacheStatistics {
   std::uint64_t memory_hits = 0;    ///< Found loaded in this process.
   std::uint64_t disk_hits = 0;      ///< Read from the folder.
   std::uint64_t misses = 0;         ///< Compiled.
+  std::uint64_t stored = 0;         ///< Misses whose code was written to the folder.
   std::uint64_t bypasses = 0;       ///< Misses that cannot be stored; `warn` gets the reason.
   std::uint64_t waits = 0;          ///< Waited for another process that compiled the same program.
   std::uint64_t damaged = 0;        ///< Damaged files, which were replaced.
@@ -69,8 +70,8 @@ struct CacheStatistics {
 CacheStatistics cache_statistics();
 
 /// Why `jit` does not use its folder at present, or the last failure of the file system: the reason
-/// and what to do, for instance "other users can write to …; use: chmod 700 …". Each is also logged
-/// as a warning. Thread-safety: any thread.
+/// and what to do, for instance "other users can write to …; use: chmod 700 …". The first of each
+/// cause is also logged as a warning. Thread-safety: any thread.
 /// @returns an empty text if there was no failure since the options were set
 std::string cache_problem();
 

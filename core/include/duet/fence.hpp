@@ -73,7 +73,7 @@ class Fence {
   void wait(StreamRef stream, std::uint64_t value) const;
 
  private:
-  /// @throws Error
+  /// @throws Error  invalid_handle if empty; invalid_argument for a value of 2^63 or more
   std::uint64_t* number_for(std::uint64_t value) const;
 
   const detail::DeviceState* device_ = nullptr;

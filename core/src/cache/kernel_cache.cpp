@@ -181,8 +181,8 @@ std::pair<Code, bool> KernelCache::compile(const Store& store, const Program& pr
                                            const vendor::Target& target, const CompilerInfo& info,
                                            const ProgramKey& key) {
   ++counters_.misses;
-  if (!key.is_complete()) tell_bypass(store, program, key.incompleteness());
   Code code = compile_for(program, toolkit.folders, target);
+  if (!key.is_complete()) tell_bypass(store, program, key.incompleteness());
   if (!key.is_complete()) return {std::move(code), false};
   // A file that changed during the compilation may or may not have been read before the change.
   if (!duet::is_current(info)) {

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cstdlib>
+#include <charconv>
+#include <cmath>
 #include <span>
 
 #include "base/digest.hpp"
@@ -53,11 +54,14 @@ std::string text_of(const DumpedMemory& memory, std::size_t index) {
 
 /// Formats the two numbers of a tolerance as JSON.
 std::string tolerance_text(const std::string& text) {
-  char* comma = nullptr;
-  char* end = nullptr;
-  const double absolute = std::strtod(text.c_str(), &comma);
-  const double relative = *comma == ',' ? std::strtod(comma + 1, &end) : 0;
-  if (comma == text.c_str() || *comma != ',' || end == comma + 1 || *end != 0 ||
+  double absolute = 0;
+  double relative = 0;
+  const char* const end = text.data() + text.size();
+  // Unlike strtod, from_chars does not depend on the program's locale.
+  const auto first = std::from_chars(text.data(), end, absolute);
+  const bool has_comma = first.ec == std::errc() && first.ptr != end && *first.ptr == ',';
+  const auto second = std::from_chars(has_comma ? first.ptr + 1 : end, end, relative);
+  if (second.ec != std::errc() || second.ptr != end ||
       !(absolute >= 0 && absolute < HUGE_VAL && relative >= 0 && relative < HUGE_VAL)) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("$DUET_KEEP_TOLERANCE is '{}'; it must be ABSOLUTE,RELATIVE", text));

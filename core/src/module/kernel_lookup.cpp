@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include <duet/error.hpp>
 #include <duet/kernel_declaration.hpp>
@@ -86,15 +87,25 @@ std::string source_name(const std::string& code_name) {
 
 std::vector<NamedKernel> named_kernels(const CodeContents& contents) {
   std::vector<NamedKernel> kernels;
+  std::set<std::string_view> listed;
   for (const auto& [expression, lowered] : contents.lowered_names) {
     kernels.push_back({expression, lowered});
+    listed.insert(lowered);
   }
   for (const KernelInfo& kernel : contents.kernels) {
-    if (std::ranges::count(kernels, kernel.name, &NamedKernel::code_name) != 0) continue;
+    if (listed.contains(kernel.name)) continue;
     kernels.push_back({source_name(kernel.name), kernel.name});
   }
   std::ranges::sort(kernels, {}, &NamedKernel::name);
   return kernels;
+}
+
+std::string name_of_kernel(const CodeContents& contents, const std::string& code_name) {
+  for (const auto& [expression, lowered] : contents.lowered_names) {
+    if (lowered == code_name) return expression;
+  }
+  const bool is_known = std::ranges::count(contents.kernels, code_name, &KernelInfo::name) != 0;
+  return is_known ? source_name(code_name) : code_name;
 }
 
 std::string find_kernel(const CodeContents& contents, std::string_view name,

@@ -23,6 +23,9 @@ std::string source_name(const std::string& code_name);
 /// The kernels that code lists, sorted by name.
 std::vector<NamedKernel> named_kernels(const CodeContents& contents);
 
+/// The name of one of them; the name in the code if the code does not list it.
+std::string name_of_kernel(const CodeContents& contents, const std::string& code_name);
+
 /// Finds a kernel by a name expression or by its name in the code.
 /// @param program  what the code was compiled from, for messages; may be null
 /// @returns its name in the code. The name itself if the code does not list its kernels

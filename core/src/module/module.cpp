@@ -69,10 +69,8 @@ const KernelState& ModuleState::load_kernel(const std::string& code_name) {
     KernelInfo info{.name = code_name};
     const auto listed = std::ranges::find(contents.kernels, code_name, &KernelInfo::name);
     if (listed != contents.kernels.end()) info = *listed;
-    const std::vector<NamedKernel> names = named_kernels(contents);
-    const auto named = std::ranges::find(names, code_name, &NamedKernel::code_name);
-    slot = std::make_unique<KernelState>(device, named == names.end() ? code_name : named->name,
-                                         function, std::move(info));
+    slot = std::make_unique<KernelState>(device, name_of_kernel(contents, code_name), function,
+                                         std::move(info));
     slot->observed_module = observed.get();
   }
   return *slot;

@@ -84,29 +84,33 @@ std::optional<HostCompiler> search(std::string& message) {
 }
 
 /// The first line of a program's output; empty if it fails.
+/// @throws std::exception  if it cannot be started
 std::string first_line_of(const std::vector<std::string>& arguments) {
-  try {
-    const TemporaryFolder folder;
-    ChildProgram program(arguments, folder.file("output"));
-    if (program.wait() != ProgramEnd::success) return {};
-    const std::string text = folder.read("output");
-    return text.substr(0, text.find('\n'));
-  } catch (const std::exception&) {
-    return {};
-  }
+  const TemporaryFolder folder;
+  ChildProgram program(arguments, folder.file("output"));
+  if (program.wait() != ProgramEnd::success) return {};
+  const std::string text = folder.read("output");
+  return text.substr(0, text.find('\n'));
 }
 
 }  // namespace
 
-std::optional<HostCompiler> find_host_compiler(std::string& error) { return search(error); }
+std::optional<HostCompiler> find_host_compiler(std::string& error) {
+  try {
+    return search(error);
+  } catch (const std::exception& exception) {
+    error = exception.what();
+    return std::nullopt;
+  }
+}
 
 std::vector<std::string> parts_of(const HostCompiler& compiler) {
-  std::error_code error;
-  const fs::path real = fs::canonical(compiler.path, error);
-  std::vector<std::string> parts{error ? compiler.path : real.string()};
+  const fs::path real = fs::canonical(compiler.path);
+  std::vector<std::string> parts{real.string()};
   if (compiler.is_clang) {
     const fs::path libraries = real.parent_path().parent_path() / "lib";
-    for (const fs::directory_entry& entry : fs::directory_iterator(libraries, error)) {
+    if (!fs::is_directory(libraries)) return parts;
+    for (const fs::directory_entry& entry : fs::directory_iterator(libraries)) {
       const std::string name = entry.path().filename().string();
       const bool is_part = name.starts_with("libLLVM") || name.starts_with("libclang-cpp");
       if (is_part && name.find(".so") != std::string::npos) {

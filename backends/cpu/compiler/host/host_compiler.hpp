@@ -18,6 +18,7 @@ std::optional<HostCompiler> find_host_compiler(std::string& error);
 
 /// The known files of a compiler: its executable; for clang the libraries beside it, for g++ the
 /// compiler proper and the assembler.
+/// @throws std::exception  if they cannot be found now
 std::vector<std::string> parts_of(const HostCompiler& compiler);
 
 /// The path of a program along $PATH. A name with a slash is a path already. Empty if there is
@@ -25,6 +26,7 @@ std::vector<std::string> parts_of(const HostCompiler& compiler);
 std::string find_program(const std::string& name);
 
 /// The first line of a program's output for --version; empty if it fails.
+/// @throws std::exception  if it cannot be started
 std::string version_line(const std::string& program);
 
 }  // namespace duet::cpu

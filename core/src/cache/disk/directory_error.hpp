@@ -17,7 +17,10 @@ class DirectoryError : public std::runtime_error {
 
   /// An error of the system: `problem`, the system's text for `number`, and advice.
   static DirectoryError of_system(int number, const std::string& problem) {
-    return {number, fmt::format("{}: {}; {}", problem, std::strerror(number), advice(number))};
+    const std::string cause = fmt::format("{}; {}", std::strerror(number), advice(number));
+    DirectoryError error(number, fmt::format("{}: {}", problem, cause));
+    error.cause_ = cause;
+    return error;
   }
 
   /// Something that cannot be a file of the cache stands in a file's place.
@@ -27,6 +30,8 @@ class DirectoryError : public std::runtime_error {
     return error;
   }
 
+  /// The text without the names of files if the system gave the reason, else all of it.
+  std::string cause() const { return cause_.empty() ? what() : cause_; }
   /// Whether only one file is concerned, not the folder.
   bool is_obstacle() const noexcept { return is_obstacle_; }
   /// Whether the folder or the file does not exist.
@@ -46,6 +51,7 @@ class DirectoryError : public std::runtime_error {
   }
 
   int number_;
+  std::string cause_{};
   bool is_obstacle_ = false;
 };
 

@@ -99,8 +99,14 @@ void Store::close() noexcept {
   directory_.reset();
 }
 
+/// Whether nothing was reported of a cause yet.
+bool Store::is_new(const std::string& cause) {
+  const std::lock_guard lock(mutex_);
+  return reported_.insert(cause).second;
+}
+
 /// Closes the folder after an error. The next use opens or creates it again.
-void Store::close_after(const std::exception& error) noexcept {
+void Store::close_after(const DirectoryError& error) noexcept {
   ++counters_.failures;
   try {
     const std::lock_guard lock(mutex_);
@@ -110,7 +116,8 @@ void Store::close_after(const std::exception& error) noexcept {
     // Not enough memory for the text.
   }
   try {
-    warn(options_, fmt::format("the kernel cache is not used: {}", error.what()));
+    if (is_new(error.cause()))
+      warn(options_, fmt::format("the kernel cache is not used: {}", error.what()));
   } catch (...) {
     // Not enough memory to format the warning.
   }
@@ -153,10 +160,7 @@ auto Store::with_file(const std::string& name, Action&& action)
 }
 
 void Store::report_obstacle(const std::string& name, const std::exception& error) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (!obstacles_.insert(name).second) return;
-  }
+  if (!is_new(name)) return;
   ++counters_.damaged;
   warn(options_, fmt::format("a file of the kernel cache is passed over: {}", error.what()));
 }
@@ -165,13 +169,23 @@ std::optional<Directory::Content> Store::read(const std::string& name) {
   return with_file(name, [&](const Directory& open) { return open.read(name); });
 }
 
-void Store::write(const std::string& name, const std::string& text) {
-  if (options_.mode != CacheMode::on) return;
-  if (text.size() > std::min(options_.max_bytes, most_file_bytes)) return;
-  with_file(name, [&](const Directory& open) {
+/// @returns whether the folder has the file
+bool Store::write(const std::string& name, const std::string& text) {
+  if (options_.mode != CacheMode::on) return false;
+  const std::uint64_t limit = std::min(options_.max_bytes, most_file_bytes);
+  if (text.size() > limit) {
+    if (is_new("size")) {
+      warn(options_, fmt::format("the kernel cache does not store a file of {} bytes: it holds {} "
+                                 "bytes at most (DUET_CACHE_MAX_SIZE)",
+                                 text.size(), limit));
+    }
+    return false;
+  }
+  return with_file(name, [&](const Directory& open) {
     open.write(name, text);
     counters_.bytes_written += text.size();
     make_room(open, text.size());
+    return true;
   });
 }
 
@@ -240,7 +254,7 @@ std::optional<Entry> Store::find(const Digest& digest, const std::string& key) {
 
 void Store::insert(const Digest& digest, const std::string& key, const std::string& name,
                    const Code& code) {
-  write(file_name(digest, program_suffix), serialised(key, name, code));
+  if (write(file_name(digest, program_suffix), serialised(key, name, code))) ++counters_.stored;
 }
 
 void Store::remove_damaged(const std::string& name) {

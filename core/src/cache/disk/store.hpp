@@ -24,6 +24,7 @@
 namespace duet::cache {
 
 class Counters;
+class DirectoryError;
 
 /// The folder of compiled programs. Errors are counted and reported through the options' callback;
 /// the operation then behaves as for an empty folder.
@@ -79,7 +80,7 @@ class Store {
   auto with_file(const std::string& name, Action&& action)
       -> decltype(action(std::declval<const Directory&>()));
   std::shared_ptr<const Directory> directory();
-  void close_after(const std::exception& error) noexcept;
+  void close_after(const DirectoryError& error) noexcept;
   void close() noexcept;
   std::optional<Directory::Content> read(const std::string& name);
   template <typename Parse>
@@ -88,8 +89,9 @@ class Store {
   bool is_touch_due(Directory::Time used) const;
   void touch(std::initializer_list<std::string> names);
   void remove_damaged(const std::string& name);
-  void write(const std::string& name, const std::string& text);
+  bool write(const std::string& name, const std::string& text);
   void make_room(const Directory& directory, std::uint64_t added);
+  bool is_new(const std::string& cause);
   void report_obstacle(const std::string& name, const std::exception& error);
   void report_damaged(const std::string& name, const std::exception& error);
 
@@ -99,7 +101,7 @@ class Store {
   std::shared_ptr<const Directory> directory_{};
   bool unusable_ = false;
   std::string problem_{};
-  std::set<std::string> obstacles_{};  ///< files that something else stands in the place of
+  std::set<std::string> reported_{};  ///< causes of warnings; files with obstacles in their place
   std::uint64_t written_since_scan_ = UINT64_MAX;  ///< the first write starts a scan
 };
 

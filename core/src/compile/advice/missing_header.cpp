@@ -1,6 +1,7 @@
 #include "missing_header.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 #include <regex>
 
 #include "base/identifier.hpp"
+#include "base/similar_names.hpp"
 #include "program/embedded.hpp"
 #include "program/include_prefix.hpp"
 #include "program/spelling/cuda_header_advice.hpp"
@@ -87,6 +89,25 @@ bool is_toolkit_header(std::string_view name) {
 bool is_file_name(std::string_view name) {
   return name.find('/') != std::string_view::npos || name.ends_with(".hpp") ||
          name.ends_with(".cuh") || name.ends_with(".h");
+}
+
+/// "ops/binary" of "duet/device/ops/binary.hpp".
+std::string_view stem_of(std::string_view header) {
+  if (header.starts_with("duet/device/")) header.remove_prefix(12);
+  return header.substr(0, header.rfind('.'));
+}
+
+std::string own_header_advice(std::string_view name) {
+  std::vector<std::string_view> stems;
+  for (const embedded::File& file : embedded::device_headers()) {
+    const std::string_view stem = stem_of(file.name);
+    if (stem.find("detail/") == stem.npos && !stem.starts_with("vendor/")) stems.push_back(stem);
+  }
+  const std::vector<std::string_view> similar = similar_names(stem_of(name), stems);
+  std::string advice = "duet has no such header for kernels; ";
+  if (similar.empty()) return advice + "docs/kernels.md lists those that it has";
+  return advice + fmt::format("did you mean <duet/device/{}.hpp>?",
+                              fmt::join(similar, ".hpp>, <duet/device/"));
 }
 
 std::string advice_for(std::string_view name) {
@@ -169,8 +190,10 @@ bool is_host_name(std::string_view name) {
 std::string missing_header_advice(std::string_view log, bool cuda_headers) {
   const std::string_view name = missing_header(log);
   if (name.empty()) return {};
-  return fmt::format("the header '{}' was not found: {}", name,
-                     cuda_headers ? advice_in_cuda_spelling(name) : advice_without_switch(name));
+  const std::string advice = name.starts_with("duet/") ? own_header_advice(name)
+                             : cuda_headers            ? advice_in_cuda_spelling(name)
+                                                       : advice_without_switch(name);
+  return fmt::format("the header '{}' was not found: {}", name, advice);
 }
 
 std::string missing_name_advice(std::string_view log, bool cuda_headers) {
