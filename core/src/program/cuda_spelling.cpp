@@ -184,6 +184,8 @@ Program with_cuda_spelling(const Program& program, bool compiles_ptx, bool expan
     if (mentions(result, "half")) text += "#include <cuda_fp16.h>\n";
   }
   if (has_ptx) text += "#include <duet/spelling/ptx.hpp>\n";
+  if (has_ptx && mentions(result, "duet::ptx::matrix_"))
+    text += "#include <duet/spelling/ptx/matrix.hpp>\n";
   if (!others.empty()) text += line_directive(1, "macros") + others;
   text += line_directive(1, program.name);
   result.source = text + result.source;

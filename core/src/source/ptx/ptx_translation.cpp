@@ -118,10 +118,11 @@ class Translation {
     if (instruction.operands.size() == 1 && instruction.operands[0].empty()) {
       instruction.operands.clear();
     }
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-      const std::string_view type = ptx_cpp_type(parts[i]);
+    instruction.suffixes.assign(parts.begin() + 1, parts.end());
+    for (const std::string& suffix : instruction.suffixes) {
+      const std::string_view type = ptx_cpp_type(suffix);
       if (type.empty()) {
-        instruction.modifiers.push_back(parts[i]);
+        instruction.modifiers.push_back(suffix);
       } else if (instruction.type.empty()) {
         instruction.type = type;
       } else {
@@ -169,6 +170,7 @@ class Translation {
   static std::optional<std::string> code_of(const PtxInstruction& i) {
     if (auto code = ptx_memory_code(i)) return code;
     if (auto code = ptx_thread_code(i)) return code;
+    if (auto code = ptx_matrix_code(i)) return code;
     return ptx_arithmetic_code(i);
   }
 
