@@ -57,8 +57,15 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
           : "=r"(out[20]), "=r"(out[21]) : "r"(a), "r"(b));
       asm("vmin.s32.s32.s32.max %0, %1, %2, %3;" : "=r"(out[22]) : "r"(a), "r"(b), "r"(7));
       asm("vmax.u32.u32.u32.min %0, %1, %2, %3;" : "=r"(out[23]) : "r"(a), "r"(b), "r"(c));
+      unsigned short parts[4];
+      asm("mov.b64 {%0, %1, %2, %3}, %4;"
+          : "=h"(parts[0]), "=h"(parts[1]), "=h"(parts[2]), "=h"(parts[3]) : "l"(0x4000300020001ull));
+      asm("mov.b64 %0, {%4, %3, %2, %1};"
+          : "=l"(wide) : "h"(parts[0]), "h"(parts[1]), "h"(parts[2]), "h"(parts[3]));
+      out[24] = unsigned(wide);
+      out[25] = unsigned(wide >> 32);
     })";
-  run_spelled<unsigned>(source, 1, 1, 24, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, 1, 26, [](const Values& out) {
     const unsigned a = 0xdeadbeefu;
     const unsigned b = 0x12345678u;
     const unsigned c = 0x0f0f0f0fu;
@@ -85,7 +92,9 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
                           static_cast<unsigned>(std::uint64_t{a} * b + a),
                           static_cast<unsigned>((std::uint64_t{a} * b + a) >> 32) + 1,
                           7,
-                          c};
+                          c,
+                          0x30004,
+                          0x10002};
     EXPECT_EQ(out, expected);
   });
 }

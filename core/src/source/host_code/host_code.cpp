@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <set>
 
-#include "declaration_items.hpp"
+#include "declaration_marks.hpp"
+#include "declared_names.hpp"
 #include "host_words.hpp"
 #include "program_macros.hpp"
+#include "used_words.hpp"
 
 namespace duet {
 
@@ -23,15 +25,11 @@ struct Candidate {
   bool is_kernel_template = false;
   bool is_kept = false;
   std::vector<DeclarationItem> host_members{};
-  bool is_host = false;         ///< never kept
-  bool has_used_parts = false;  ///< its bases and data are used
+  bool is_host = false;             ///< never kept
+  bool is_unmarked = false;         ///< a function or variable without a word of devices
+  bool is_for_device_only = false;  ///< its code never runs on the host
+  bool has_used_parts = false;      ///< its bases and data are used
 };
-
-bool has_token(const std::vector<Token>& tokens, std::size_t begin, std::size_t end,
-               std::string_view text) {
-  const auto at = [&](std::size_t i) { return tokens.begin() + static_cast<std::ptrdiff_t>(i); };
-  return std::any_of(at(begin), at(end), [&](const Token& token) { return token.is(text); });
-}
 
 class HostCode {
  public:
@@ -46,7 +44,7 @@ class HostCode {
     std::vector<std::string> results(texts_.begin(), texts_.end());
     if (!has_kernels_) return results;
     for (const std::string_view name : names) {
-      for (const Token& token : tokenise(name)) use(token.text);
+      for (const Token& token : tokenise(name)) used_.add(token.text, true);
     }
     choose();
     drop_attributes();
@@ -64,30 +62,11 @@ class HostCode {
     return sources_[one.text].tokens();
   }
 
-  bool is_for_device(const std::vector<Token>& tokens, const DeclarationItem& item) const {
-    const bool has_name = item.kind == Kind::function && item.name > item.begin;
-    const std::size_t end = has_name ? item.name : item.end;
-    int depth = 0;  // of template parameters and arguments, which are no attributes
-    for (std::size_t i = item.begin; i < end; ++i) {
-      if (tokens[i].is("<")) ++depth;
-      if (tokens[i].is(">")) --depth;
-      const bool is_word = tokens[i].kind == Token::Kind::word && (depth <= 0 || !has_name);
-      if (is_word && macros_.stands_for_device(tokens[i].text)) return true;
-    }
-    return false;
-  }
-
-  /// Whether a declaration is a template of kernels, which makes code only if the program names it.
-  static bool is_kernel_template(const std::vector<Token>& tokens, const DeclarationItem& item) {
-    if (item.kind != Kind::function || item.name < item.begin + 2) return false;
-    return tokens[item.begin].is("template") && tokens[item.begin + 1].is("<") &&
-           has_token(tokens, item.begin, item.name, "__global__");
-  }
-
   void add_candidates(std::size_t text) {
     const auto items = sources_[text].in_namespaces(macros_.of_scopes());
     if (!items) {  // everything stays
-      for (const Token& token : sources_[text].tokens()) use(token.text);
+      const std::vector<Token>& tokens = sources_[text].tokens();
+      used_.add(tokens, 0, tokens.size(), true);
       return;
     }
     for (const DeclarationItem& item : *items) add(text, item);
@@ -95,9 +74,9 @@ class HostCode {
   void add(std::size_t text, const DeclarationItem& item) {
     Candidate one{.text = text, .item = item};
     const std::vector<Token>& tokens = tokens_of(one);
-    const bool is_device = item.kind != Kind::type && is_for_device(tokens, item);
+    const bool is_device = item.kind != Kind::type && marks_.is_for_device(tokens, item);
     has_kernels_ |= is_device && item.kind == Kind::function;
-    one.names = names_of(tokens, item);
+    one.names = declared_names(tokens, item);
     one.is_operator = item.kind == Kind::function && tokens[item.name].is("operator");
     const bool is_main = item.kind == Kind::function && tokens[item.name].is("main");
     const bool is_hosts_macro =
@@ -105,41 +84,31 @@ class HostCode {
     one.is_host = !is_device && (is_main || is_hosts_macro ||
                                  (item.kind != Kind::type && item.kind != Kind::other &&
                                   uses_host(tokens, item.begin, item.end)));
+    one.is_unmarked = !is_device && marks_.is_unmarked(tokens, item);
+    one.is_for_device_only = is_device && !marks_.is_for_host(tokens, item);
+    has_host_code_ |= one.is_host && item.kind == Kind::function;
+    note_marked(one, is_device);
     candidates_.push_back(std::move(one));
-    const bool is_named_only = is_device && is_kernel_template(tokens, item);
+    const bool is_named_only = is_device && DeclarationMarks::is_kernel_template(tokens, item);
     candidates_.back().is_kernel_template = is_named_only;
     if ((is_device && !is_named_only) || (item.kind == Kind::other && !is_hosts_macro))
       keep(candidates_.back());
   }
 
-  static Words names_of(const std::vector<Token>& tokens, const DeclarationItem& item) {
-    Words names;
-    const bool has_body = item.kind == Kind::type && item.body < item.end;
-    const bool is_enumeration = has_body && has_token(tokens, item.begin, item.body, "enum");
-    if (item.name != item.begin || item.kind == Kind::function)
-      names.push_back(tokens[item.name].text);
-    if (item.kind == Kind::function) return names;
-    // What stands in braces declares nothing for others, unless it is an enumeration's.
-    const bool has_own = (has_body && !is_enumeration) || item.kind == Kind::variable;
-    int depth = 0;
-    for (std::size_t i = item.begin; i + 1 < item.end; ++i) {
-      if (tokens[i].is("{") || tokens[i].is("(")) ++depth;
-      if (tokens[i].is("}") || tokens[i].is(")")) --depth;
-      if (tokens[i].kind != Token::Kind::word || (has_own && depth > 0)) continue;
-      if (has_body && !is_enumeration && i < item.body) continue;
-      const std::string_view next = tokens[i + 1].text;
-      const bool is_declared = next == "=" || next == "," || next == ";" || next == "[";
-      const bool is_typedef = item.kind == Kind::alias && (next == ")" || next == "{");
-      if (is_declared || is_typedef || (is_enumeration && next == "}")) {
-        names.push_back(tokens[i].text);
-      }
-    }
-    return names;
+  /// Whether a function is defined outside of its class.
+  bool is_of_class(const Candidate& one) const {
+    return one.item.name > one.item.begin && tokens_of(one)[one.item.name - 1].is(":");
   }
-
-  void use(std::string_view word) {
-    if (!used_.insert(word).second) return;
-    for (const std::string_view part : macros_.words_of(word)) use(part);
+  /// Notes the names of functions for devices, and of members.
+  void note_marked(const Candidate& one, bool is_device) {
+    if (is_device)
+      (is_of_class(one) ? marked_members_ : marked_).insert(one.names.begin(), one.names.end());
+    if (one.item.kind != Kind::type || one.item.body >= one.item.end) return;
+    const auto members = sources_[one.text].in_class(one.item.body);
+    for (const DeclarationItem& member : members.value_or(std::vector<DeclarationItem>())) {
+      if (member.kind == Kind::function && marks_.is_for_device(tokens_of(one), member))
+        marked_members_.insert(tokens_of(one)[member.name].text);
+    }
   }
   void keep(Candidate& one) {
     one.is_kept = true;
@@ -148,23 +117,26 @@ class HostCode {
     auto member = one.host_members.begin();
     for (std::size_t i = one.item.begin; i < one.item.end; ++i) {
       if (member != one.host_members.end() && i == member->begin) i = (member++)->end - 1;
-      if (tokens[i].kind == Token::Kind::word) use(tokens[i].text);
+      if (tokens[i].kind == Token::Kind::word) used_.add(tokens[i].text, !one.is_for_device_only);
     }
   }
   bool is_used(const Candidate& one) const {
     if (one.is_operator) return has_used_types(one);
     if (one.names.empty()) return true;
-    if (!std::ranges::any_of(one.names,
-                             [this](std::string_view name) { return used_.contains(name); })) {
+    const std::set<std::string_view>& marked = is_of_class(one) ? marked_members_ : marked_;
+    const bool is_unmarked = one.is_unmarked && has_host_code_;
+    if (std::ranges::none_of(one.names, [&](std::string_view name) {
+          return is_unmarked && !marked.contains(name) ? used_.contain_shared(name)
+                                                       : used_.contain(name);
+        }))
       return false;
-    }
     return one.item.kind != Kind::function || one.is_kernel_template || has_used_types(one);
   }
   /// Whether all types of the program in a function's head are used.
   bool has_used_types(const Candidate& one) const {
     const std::vector<Token>& tokens = tokens_of(one);
     for (std::size_t i = one.item.begin; i < one.item.body; ++i) {
-      if (types_.contains(tokens[i].text) && !used_.contains(tokens[i].text)) return false;
+      if (types_.contains(tokens[i].text) && !used_.contain(tokens[i].text)) return false;
     }
     return true;
   }
@@ -213,7 +185,7 @@ class HostCode {
     const bool is_class = one.item.kind == Kind::type && one.item.body < one.item.end;
     if (!(is_alias || is_class) || one.names.empty() || one.is_host) return;
     const std::string_view name = is_alias ? one.names.back() : one.names.front();
-    if (used_.contains(name)) return;
+    if (used_.contain(name)) return;
     if (is_alias ? !names_host(tokens_of(one), one.item.begin, one.item.end) : !has_host_data(one))
       return;
     one.is_host = true;
@@ -235,25 +207,20 @@ class HostCode {
            });
   }
 
-  void use(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (tokens[i].kind == Token::Kind::word) use(tokens[i].text);
-    }
-  }
   /// The bases and the data of classes that kernels name, which may have the host's members, too.
   void use_parts_of_used_types() {
-    for (std::size_t before = 0; before != used_.size();) {
-      before = used_.size();
+    for (std::size_t before = used_.changes() + 1; before != used_.changes();) {
+      before = used_.changes();
       for (Candidate& one : candidates_) {
         if (one.has_used_parts || one.names.empty() || one.is_host || !is_used(one)) continue;
         one.has_used_parts = true;
         const std::vector<Token>& tokens = tokens_of(one);
-        if (one.item.kind == Kind::alias) use(tokens, one.item.begin, one.item.end);
+        if (one.item.kind == Kind::alias) used_.add(tokens, one.item.begin, one.item.end, true);
         if (one.item.kind != Kind::type || one.item.body >= one.item.end) continue;
-        use(tokens, one.item.begin, one.item.body);
+        used_.add(tokens, one.item.begin, one.item.body, true);
         const auto members = sources_[one.text].in_class(one.item.body);
         for (const DeclarationItem& member : members.value_or(std::vector<DeclarationItem>())) {
-          if (is_data(member)) use(tokens, member.begin, member.end);
+          if (is_data(member)) used_.add(tokens, member.begin, member.end, true);
         }
       }
     }
@@ -271,8 +238,8 @@ class HostCode {
     use_parts_of_used_types();
     find_host_types();
     find_callers_of_host();
-    for (std::size_t before = 0; before != used_.size() + 1;) {
-      before = used_.size() + 1;
+    for (std::size_t before = used_.changes() + 1; before != used_.changes();) {
+      before = used_.changes();
       for (Candidate& one : candidates_) {
         if (!one.is_kept && !one.is_host && is_used(one)) keep(one);
       }
@@ -302,7 +269,7 @@ class HostCode {
     std::erase_if(members, [&](const DeclarationItem& member) {
       const bool is_friend =
           member.kind == Kind::other && has_token(tokens, member.begin, member.end, "friend");
-      return (member.kind != Kind::function && !is_friend) || is_for_device(tokens, member);
+      return (member.kind != Kind::function && !is_friend) || marks_.is_for_device(tokens, member);
     });
     std::set<std::string_view> hosts;
     const auto is_host = [&](const DeclarationItem& member) {
@@ -342,12 +309,16 @@ class HostCode {
 
   const std::vector<std::string_view>& texts_;
   ProgramMacros macros_;
+  DeclarationMarks marks_{macros_};
   std::vector<DeclarationItems> sources_{};
   std::vector<Candidate> candidates_{};
-  std::set<std::string_view> used_{};
+  UsedWords used_{macros_};
   std::set<std::string_view> types_{};
   std::set<std::string_view> host_types_{};
+  std::set<std::string_view> marked_{};
+  std::set<std::string_view> marked_members_{};
   bool has_kernels_ = false;
+  bool has_host_code_ = false;
 };
 
 }  // namespace

@@ -8,6 +8,8 @@ namespace duet {
 
 namespace {
 
+constexpr int most_nested = 8;
+
 constexpr std::array<std::string_view, 5> device_words{"__global__", "__device__", "__constant__",
                                                        "__managed__", "__shared__"};
 
@@ -67,9 +69,15 @@ const std::vector<std::string_view>& ProgramMacros::words_of(std::string_view ma
 bool ProgramMacros::stands_for_device(std::string_view word, int depth) const {
   if (is_device_word(word)) return true;
   if (!words_.contains(word)) return depth == 0 && !is_complete_ && is_capital(word);
-  constexpr int most = 8;
-  return depth < most && std::ranges::any_of(words_of(word), [&](std::string_view part) {
+  return depth < most_nested && std::ranges::any_of(words_of(word), [&](std::string_view part) {
            return stands_for_device(part, depth + 1);
+         });
+}
+
+bool ProgramMacros::stands_for(std::string_view word, std::string_view other, int depth) const {
+  if (word == other) return true;
+  return depth < most_nested && std::ranges::any_of(words_of(word), [&](std::string_view part) {
+           return stands_for(part, other, depth + 1);
          });
 }
 

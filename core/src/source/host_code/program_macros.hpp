@@ -24,6 +24,8 @@ class ProgramMacros {
   const std::vector<std::string_view>& words_of(std::string_view macro) const;
   /// Whether a word is one of CUDA's for devices, or a macro for it.
   bool stands_for_device(std::string_view word, int depth = 0) const;
+  /// Whether a word is another one, or a macro whose definition has that.
+  bool stands_for(std::string_view word, std::string_view other, int depth = 0) const;
   /// Whether a word is a macro that defines functions or instances of templates, which are the
   /// host's unless it stands for a word of devices.
   bool defines_functions(std::string_view word) const;

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "declaration_items.hpp"
+#include "program_macros.hpp"
+
+namespace duet {
+
+/// What the words before a declaration's name say about where it can be used.
+class DeclarationMarks {
+ public:
+  explicit DeclarationMarks(const ProgramMacros& macros) : macros_(macros) {}
+
+  /// Whether a word of devices marks it.
+  bool is_for_device(const std::vector<Token>& tokens, const DeclarationItem& item) const;
+  /// Whether it is for the host, too, if it is for devices.
+  bool is_for_host(const std::vector<Token>& tokens, const DeclarationItem& item) const;
+  /// Whether it is a function or variable that only the host can use, unless another declaration
+  /// marks it. Devices can use constants.
+  bool is_unmarked(const std::vector<Token>& tokens, const DeclarationItem& item) const;
+  /// Whether it is a template of kernels, which makes code only if the program names it.
+  static bool is_kernel_template(const std::vector<Token>& tokens, const DeclarationItem& item);
+
+ private:
+  const ProgramMacros& macros_;
+};
+
+}  // namespace duet
