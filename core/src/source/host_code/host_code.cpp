@@ -24,6 +24,7 @@ struct Candidate {
   bool is_operator = false;  ///< which is used without its name
   bool is_kernel_template = false;
   bool is_kept = false;
+  std::vector<DeclarationItem> members{};  ///< of a class
   std::vector<DeclarationItem> host_members{};
   bool is_host = false;             ///< never kept
   bool is_unmarked = false;         ///< a function or variable without a word of devices
@@ -87,6 +88,8 @@ class HostCode {
     one.is_unmarked = !is_device && marks_.is_unmarked(tokens, item);
     one.is_for_device_only = is_device && !marks_.is_for_host(tokens, item);
     has_host_code_ |= one.is_host && item.kind == Kind::function;
+    if (item.kind == Kind::type && item.body < item.end)
+      one.members = sources_[text].in_class(item.body).value_or(std::vector<DeclarationItem>());
     note_marked(one, is_device);
     candidates_.push_back(std::move(one));
     const bool is_named_only = is_device && DeclarationMarks::is_kernel_template(tokens, item);
@@ -103,9 +106,7 @@ class HostCode {
   void note_marked(const Candidate& one, bool is_device) {
     if (is_device)
       (is_of_class(one) ? marked_members_ : marked_).insert(one.names.begin(), one.names.end());
-    if (one.item.kind != Kind::type || one.item.body >= one.item.end) return;
-    const auto members = sources_[one.text].in_class(one.item.body);
-    for (const DeclarationItem& member : members.value_or(std::vector<DeclarationItem>())) {
+    for (const DeclarationItem& member : one.members) {
       if (member.kind == Kind::function && marks_.is_for_device(tokens_of(one), member))
         marked_members_.insert(tokens_of(one)[member.name].text);
     }
@@ -114,11 +115,20 @@ class HostCode {
     one.is_kept = true;
     const std::vector<Token>& tokens = tokens_of(one);
     one.host_members = host_members(one);
-    auto member = one.host_members.begin();
+    auto hosts = one.host_members.begin();
+    auto member = one.members.begin();
     for (std::size_t i = one.item.begin; i < one.item.end; ++i) {
-      if (member != one.host_members.end() && i == member->begin) i = (member++)->end - 1;
-      if (tokens[i].kind == Token::Kind::word) used_.add(tokens[i].text, !one.is_for_device_only);
+      if (hosts != one.host_members.end() && i == hosts->begin) i = (hosts++)->end - 1;
+      while (member != one.members.end() && member->end <= i) ++member;
+      const bool is_shared =
+          member == one.members.end() ? !one.is_for_device_only : may_run_on_host(tokens, *member);
+      if (tokens[i].kind == Token::Kind::word) used_.add(tokens[i].text, is_shared);
     }
+  }
+  /// Whether a member is a function that is not for devices only, or may have such.
+  bool may_run_on_host(const std::vector<Token>& tokens, const DeclarationItem& member) const {
+    if (is_data(member) && member.kind != Kind::type) return false;
+    return !marks_.is_for_device(tokens, member) || marks_.is_for_host(tokens, member);
   }
   bool is_used(const Candidate& one) const {
     if (one.is_operator) return has_used_types(one);
@@ -201,10 +211,9 @@ class HostCode {
     const std::vector<Token>& tokens = tokens_of(one);
     if (!names_host(tokens, one.item.begin, one.item.end)) return false;
     if (uses_host(tokens, one.item.begin, one.item.body)) return true;
-    const auto members = sources_[one.text].in_class(one.item.body);
-    return members && std::ranges::any_of(*members, [&](const DeclarationItem& member) {
-             return is_data(member) && names_host(tokens, member.begin, member.end);
-           });
+    return std::ranges::any_of(one.members, [&](const DeclarationItem& member) {
+      return is_data(member) && names_host(tokens, member.begin, member.end);
+    });
   }
 
   /// The bases and the data of classes that kernels name, which may have the host's members, too.
@@ -215,12 +224,11 @@ class HostCode {
         if (one.has_used_parts || one.names.empty() || one.is_host || !is_used(one)) continue;
         one.has_used_parts = true;
         const std::vector<Token>& tokens = tokens_of(one);
-        if (one.item.kind == Kind::alias) used_.add(tokens, one.item.begin, one.item.end, true);
+        if (one.item.kind == Kind::alias) used_.add(tokens, one.item.begin, one.item.end, false);
         if (one.item.kind != Kind::type || one.item.body >= one.item.end) continue;
-        used_.add(tokens, one.item.begin, one.item.body, true);
-        const auto members = sources_[one.text].in_class(one.item.body);
-        for (const DeclarationItem& member : members.value_or(std::vector<DeclarationItem>())) {
-          if (is_data(member)) used_.add(tokens, member.begin, member.end, true);
+        used_.add(tokens, one.item.begin, one.item.body, false);
+        for (const DeclarationItem& member : one.members) {
+          if (is_data(member)) used_.add(tokens, member.begin, member.end, false);
         }
       }
     }
@@ -264,8 +272,7 @@ class HostCode {
     const std::vector<Token>& tokens = tokens_of(one);
     if (one.item.kind != Kind::type || one.item.body >= one.item.end) return {};
     if (!uses_host(tokens, one.item.body, one.item.end)) return {};
-    std::vector<DeclarationItem> members =
-        sources_[one.text].in_class(one.item.body).value_or(std::vector<DeclarationItem>());
+    std::vector<DeclarationItem> members = one.members;
     std::erase_if(members, [&](const DeclarationItem& member) {
       const bool is_friend =
           member.kind == Kind::other && has_token(tokens, member.begin, member.end, "friend");
