@@ -129,6 +129,21 @@ TEST(CudaSpellingPtxTest, MemoryAndCopies) {
   });
 }
 
+/// Headers have functions for instructions of newer GPUs that a program does not name; others do
+/// not want all results.
+TEST(CudaSpellingPtxTest, InstructionsThatNoKernelReachesMayBeUnknown) {
+  constexpr const char* source = R"(
+    __device__ inline void fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
+    __device__ inline void arrive() { fence(); asm volatile("wgmma.commit_group.sync.aligned;"); }
+    __device__ inline unsigned upper(unsigned long long x) {
+      unsigned high;
+      asm("mov.b64 {_, %0}, %1;" : "=r"(high) : "l"(x));
+      return high;
+    }
+    __global__ void k(unsigned* out) { out[threadIdx.x] = upper(7ull << 32 | threadIdx.x); })";
+  run_spelled<unsigned>(source, 1, 2, 2, [](const Values& out) { EXPECT_EQ(out, (Values{7, 7})); });
+}
+
 /// With and without a semicolon, on one line and on several.
 TEST(CudaSpellingPtxTest, MacrosAreTranslated) {
   constexpr const char* source = R"(

@@ -22,6 +22,10 @@ class DeclarationMarks {
   /// Whether it is a template of kernels, which makes code only if the program names it.
   static bool is_kernel_template(const std::vector<Token>& tokens, const DeclarationItem& item);
 
+  /// Whether it is a function for devices around inline PTX, of which headers have many that a
+  /// program does not name, and that not all targets can compile.
+  bool is_assembly(const std::vector<Token>& tokens, const DeclarationItem& item) const;
+
  private:
   const ProgramMacros& macros_;
 };

@@ -20,9 +20,9 @@ using Words = std::vector<std::string_view>;
 struct Candidate {
   std::size_t text;
   DeclarationItem item;
-  Words names{};             ///< what it declares
-  bool is_operator = false;  ///< which is used without its name
-  bool is_kernel_template = false;
+  Words names{};               ///< what it declares
+  bool is_operator = false;    ///< which is used without its name
+  bool is_named_only = false;  ///< not kept unless it is named
   bool is_kept = false;
   std::vector<DeclarationItem> members{};  ///< of a class
   std::vector<DeclarationItem> host_members{};
@@ -92,8 +92,9 @@ class HostCode {
       one.members = sources_[text].in_class(item.body).value_or(std::vector<DeclarationItem>());
     note_marked(one, is_device);
     candidates_.push_back(std::move(one));
-    const bool is_named_only = is_device && DeclarationMarks::is_kernel_template(tokens, item);
-    candidates_.back().is_kernel_template = is_named_only;
+    const bool is_named_only = is_device && (DeclarationMarks::is_kernel_template(tokens, item) ||
+                                             marks_.is_assembly(tokens, item));
+    candidates_.back().is_named_only = is_named_only;
     if ((is_device && !is_named_only) || (item.kind == Kind::other && !is_hosts_macro))
       keep(candidates_.back());
   }
@@ -140,7 +141,7 @@ class HostCode {
                                                        : used_.contain(name);
         }))
       return false;
-    return one.item.kind != Kind::function || one.is_kernel_template || has_used_types(one);
+    return one.item.kind != Kind::function || one.is_named_only || has_used_types(one);
   }
   /// Whether all types of the program in a function's head are used.
   bool has_used_types(const Candidate& one) const {

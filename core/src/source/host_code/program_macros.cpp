@@ -49,6 +49,7 @@ void ProgramMacros::note_definition(std::string_view definition) {
   for (std::size_t i = 1; i < tokens.size(); ++i) {
     if (tokens[i].is("{")) ++depth;
     if (tokens[i].is("}")) --depth;
+    if (tokens[i].is("#") && tokens[i - 1].is("#")) pastes_names_ = true;
     if (tokens[i].kind == Token::Kind::word) words_[tokens[0].text].push_back(tokens[i].text);
     if (tokens[i].is("{")) with_bodies_.insert(tokens[0].text);
   }

@@ -29,6 +29,8 @@ class ProgramMacros {
   /// Whether a word is a macro that defines functions or instances of templates, which are the
   /// host's unless it stands for a word of devices.
   bool defines_functions(std::string_view word) const;
+  /// Whether names may be used that no text shows: macros put some together, or are elsewhere.
+  bool hide_names() const noexcept { return pastes_names_ || !is_complete_; }
   /// The macros that open or close braces, as those around namespaces do.
   const std::set<std::string_view>& of_scopes() const noexcept { return of_scopes_; }
 
@@ -38,6 +40,7 @@ class ProgramMacros {
   std::set<std::string_view> with_bodies_{};
   std::set<std::string_view> of_instances_{};
   std::set<std::string_view> of_scopes_{};
+  bool pastes_names_ = false;
 };
 
 }  // namespace duet
