@@ -214,6 +214,12 @@ TEST(CudaSpellingHostCodeTest, UnmarkedFunctionsAreTheHostsWhateverTheyUse) {
       const int count = 2, values = 3, size = int(threadIdx.x);
       out[size] = Sum().reduce(quadruple(count + values + size));
     }
+    #define CHECK(call) do { if (call) { fprintf(stderr, "failed\n"); abort(); } } while (0)
+    struct Part { int count; void print(); void save(); };
+    inline void Part::print() { CHECK(library::print(count)); }
+    class Owner { public: void print(const std::string& to); };
+    inline void Owner::print(const std::string& to) { library::print(to); }
+    __global__ void last(Part part, Owner* owner, __int128* out) { *out = part.count; }
     int main() { k<<<1, 2>>>(values); std::exit(six_times(count(*load(size)))); })",
                    1, 2, 2, [](const std::vector<int>& out) {
                      EXPECT_EQ(out, (std::vector<int>{21, 25}));

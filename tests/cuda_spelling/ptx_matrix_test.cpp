@@ -237,8 +237,8 @@ TEST(CudaSpellingPtxMatrixTest, TransfersOfSharedMemory) {
                                            across(3),
                                            element(3, thread % 32 / 8, thread % 8),
                                            element(2, thread % 8, thread % 32 / 8)};
-      EXPECT_EQ(std::vector<unsigned>(&out[thread * 10], &out[thread * 10] + 10), expected)
-          << thread;
+      const auto first = out.begin() + 10 * std::ptrdiff_t(thread);
+      EXPECT_EQ(std::vector<unsigned>(first, first + 10), expected) << thread;
     }
   });
 }
@@ -277,7 +277,8 @@ TEST(CudaSpellingPtxMatrixTest, CopiesWithConditionsAndHints) {
                                                : std::vector<unsigned>{x, x + 1, x + 2, x + 3};
       std::vector<unsigned> expected = copied;
       expected.insert(expected.end(), {x, x + 1, 0, 0});
-      EXPECT_EQ(std::vector<unsigned>(&out[128 + 8 * t], &out[128 + 8 * t] + 8), expected) << t;
+      const auto first = out.begin() + 128 + 8 * std::ptrdiff_t(t);
+      EXPECT_EQ(std::vector<unsigned>(first, first + 8), expected) << t;
     }
   });
 }

@@ -135,9 +135,14 @@ TEST(CudaSpellingPtxTest, InstructionsThatNoKernelReachesMayBeUnknown) {
   constexpr const char* source = R"(
     __device__ inline void fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
     __device__ inline void arrive() { fence(); asm volatile("wgmma.commit_group.sync.aligned;"); }
+    template <typename T> __device__ inline void wait(T n) {
+      asm volatile("wgmma.wait_group.sync.aligned %0;" :: "r"(n));
+    }
+    template <typename T> __device__ inline void finish(T n) { wait(n); }
+    #define PART(bits) ".b" #bits
     __device__ inline unsigned upper(unsigned long long x) {
       unsigned high;
-      asm("mov.b64 {_, %0}, %1;" : "=r"(high) : "l"(x));
+      asm("mov" PART(64) "{_, %0}, %1;" : "=r"(high) : "l"(x));
       return high;
     }
     __global__ void k(unsigned* out) { out[threadIdx.x] = upper(7ull << 32 | threadIdx.x); })";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "declaration_marks.hpp"
 #include "declared_names.hpp"
@@ -51,7 +52,8 @@ class HostCode {
     drop_attributes();
     for (const Candidate& one : candidates_) {
       std::string& result = results[one.text];
-      if (!one.is_kept) blank(result, one.text, one.item.begin, one.item.end);
+      if (!one.is_kept || is_of_gone_member(one))
+        blank(result, one.text, one.item.begin, one.item.end);
       for (const DeclarationItem& member : one.host_members)
         blank(result, one.text, member.begin, member.end);
     }
@@ -61,6 +63,15 @@ class HostCode {
  private:
   const std::vector<Token>& tokens_of(const Candidate& one) const {
     return sources_[one.text].tokens();
+  }
+
+  /// Whether code uses what only hosts have, also by macros.
+  bool reaches_host(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) const {
+    if (uses_host(tokens, begin, end)) return true;
+    const auto at = [&](std::size_t i) { return tokens.begin() + static_cast<std::ptrdiff_t>(i); };
+    return std::any_of(at(begin), at(end), [this](const Token& token) {
+      return token.kind == Token::Kind::word && macros_.use_host(token.text);
+    });
   }
 
   void add_candidates(std::size_t text) {
@@ -84,7 +95,7 @@ class HostCode {
         item.kind == Kind::other && macros_.defines_functions(tokens[item.begin].text);
     one.is_host = !is_device && (is_main || is_hosts_macro ||
                                  (item.kind != Kind::type && item.kind != Kind::other &&
-                                  uses_host(tokens, item.begin, item.end)));
+                                  reaches_host(tokens, item.begin, item.end)));
     one.is_unmarked = !is_device && marks_.is_unmarked(tokens, item);
     one.is_for_device_only = is_device && !marks_.is_for_host(tokens, item);
     has_host_code_ |= one.is_host && item.kind == Kind::function;
@@ -103,6 +114,12 @@ class HostCode {
   bool is_of_class(const Candidate& one) const {
     return one.item.name > one.item.begin && tokens_of(one)[one.item.name - 1].is(":");
   }
+  /// Whether it is a definition outside of a class whose declaration has gone.
+  bool is_of_gone_member(const Candidate& one) const {
+    return is_of_class(one) && one.item.name > one.item.begin + 2 &&
+           gone_members_.contains(
+               {tokens_of(one)[one.item.name - 3].text, tokens_of(one)[one.item.name].text});
+  }
   /// Notes the names of functions for devices, and of members.
   void note_marked(const Candidate& one, bool is_device) {
     if (is_device)
@@ -116,6 +133,8 @@ class HostCode {
     one.is_kept = true;
     const std::vector<Token>& tokens = tokens_of(one);
     one.host_members = host_members(one);
+    for (const DeclarationItem& member : one.host_members)
+      gone_members_.insert({one.names.front(), tokens[member.name].text});
     auto hosts = one.host_members.begin();
     auto member = one.members.begin();
     for (std::size_t i = one.item.begin; i < one.item.end; ++i) {
@@ -128,7 +147,10 @@ class HostCode {
   }
   /// Whether a member is a function that is not for devices only, or may have such.
   bool may_run_on_host(const std::vector<Token>& tokens, const DeclarationItem& member) const {
-    if (is_data(member) && member.kind != Kind::type) return false;
+    const bool has_code = member.kind == Kind::function
+                              ? member.body < member.end
+                              : !is_data(member) || member.kind == Kind::type;
+    if (!has_code) return false;
     return !marks_.is_for_device(tokens, member) || marks_.is_for_host(tokens, member);
   }
   bool is_used(const Candidate& one) const {
@@ -206,12 +228,12 @@ class HostCode {
     for (std::size_t i = begin; i < end; ++i) {
       if (host_types_.contains(tokens[i].text)) return true;
     }
-    return uses_host(tokens, begin, end);
+    return reaches_host(tokens, begin, end);
   }
   bool has_host_data(const Candidate& one) const {
     const std::vector<Token>& tokens = tokens_of(one);
     if (!names_host(tokens, one.item.begin, one.item.end)) return false;
-    if (uses_host(tokens, one.item.begin, one.item.body)) return true;
+    if (reaches_host(tokens, one.item.begin, one.item.body)) return true;
     return std::ranges::any_of(one.members, [&](const DeclarationItem& member) {
       return is_data(member) && names_host(tokens, member.begin, member.end);
     });
@@ -272,7 +294,7 @@ class HostCode {
   std::vector<DeclarationItem> host_members(const Candidate& one) const {
     const std::vector<Token>& tokens = tokens_of(one);
     if (one.item.kind != Kind::type || one.item.body >= one.item.end) return {};
-    if (!uses_host(tokens, one.item.body, one.item.end)) return {};
+    if (!reaches_host(tokens, one.item.body, one.item.end)) return {};
     std::vector<DeclarationItem> members = one.members;
     std::erase_if(members, [&](const DeclarationItem& member) {
       const bool is_friend =
@@ -281,7 +303,7 @@ class HostCode {
     });
     std::set<std::string_view> hosts;
     const auto is_host = [&](const DeclarationItem& member) {
-      if (uses_host(tokens, member.begin, member.end)) return true;
+      if (reaches_host(tokens, member.begin, member.end)) return true;
       for (std::size_t i = member.name + 1; i + 1 < member.end; ++i) {
         if (tokens[i + 1].is("(") && hosts.contains(tokens[i].text)) return true;
       }
@@ -323,6 +345,7 @@ class HostCode {
   UsedWords used_{macros_};
   std::set<std::string_view> types_{};
   std::set<std::string_view> host_types_{};
+  std::set<std::pair<std::string_view, std::string_view>> gone_members_{};
   std::set<std::string_view> marked_{};
   std::set<std::string_view> marked_members_{};
   bool has_kernels_ = false;

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include "host_words.hpp"
+
 namespace duet {
 
 namespace {
@@ -79,6 +81,12 @@ bool ProgramMacros::stands_for(std::string_view word, std::string_view other, in
   if (word == other) return true;
   return depth < most_nested && std::ranges::any_of(words_of(word), [&](std::string_view part) {
            return stands_for(part, other, depth + 1);
+         });
+}
+
+bool ProgramMacros::use_host(std::string_view macro, int depth) const {
+  return depth < most_nested && std::ranges::any_of(words_of(macro), [&](std::string_view part) {
+           return is_host_word(part) || use_host(part, depth + 1);
          });
 }
 

@@ -26,6 +26,8 @@ class ProgramMacros {
   bool stands_for_device(std::string_view word, int depth = 0) const;
   /// Whether a word is another one, or a macro whose definition has that.
   bool stands_for(std::string_view word, std::string_view other, int depth = 0) const;
+  /// Whether a word is a macro that uses what only hosts have.
+  bool use_host(std::string_view macro, int depth = 0) const;
   /// Whether a word is a macro that defines functions or instances of templates, which are the
   /// host's unless it stands for a word of devices.
   bool defines_functions(std::string_view word) const;

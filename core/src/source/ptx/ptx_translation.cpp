@@ -23,9 +23,8 @@ class Translation {
     for (const std::string& line : split_statements()) {
       if (!translate(line)) {
         return fmt::format(
-            "do {{ static_assert(duet::ptx::is_unknown<__LINE__>, \"the PTX "
-            "instruction '{}' is not known for this target; write it in C++\"); }} "
-            "while (0)",
+            "[](auto unknown) {{ static_assert(duet::ptx::is_unknown<decltype(unknown)>, \"the PTX "
+            "instruction '{}' is not known for this target; write it in C++\"); }}(0)",
             escaped(line));
       }
     }
@@ -111,7 +110,7 @@ class Translation {
                                       register_name(line.substr(begin, end - begin)));
       line = without_blanks(line.substr(end));
     }
-    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+    const std::size_t end = std::min(line.find_first_of(" \t{["), line.size());
     PtxParts parts = ptx_split(line.substr(0, end), '.');
     instruction.name = parts.front();
     instruction.operands = ptx_split(without_blanks(line.substr(end)), ',');
