@@ -1,7 +1,7 @@
 // Inline PTX on matrices: products of each shape and type, and transfers between shared memory and
 // registers, against the definition of where elements lie.
 
-#include <fmt/format.h>
+#include <map>
 
 #include "spelling_program.hpp"
 
@@ -43,17 +43,26 @@ std::string cpp_type(const std::string& type) {
   return type == "s32" ? "int" : "unsigned";
 }
 
+/// A text with values for "@name@".
+std::string filled(std::string text, const std::map<std::string, std::string>& values) {
+  for (const auto& [name, value] : values) {
+    const std::string mark = "@" + name + "@";
+    for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size())
+      text.replace(at, mark.size(), value);
+  }
+  return text;
+}
 /// "{%4, %5}"
 std::string registers(int first, int count) {
   std::string text = "{";
-  for (int i = 0; i < count; ++i) text += fmt::format("{}%{}", i == 0 ? "" : ", ", first + i);
+  for (int i = 0; i < count; ++i) text += (i == 0 ? "%" : ", %") + std::to_string(first + i);
   return text + "}";
 }
 /// ""r"(a[0]), "r"(a[1])"
 std::string operands(const std::string& constraint, const std::string& array, int count) {
   std::string text;
   for (int i = 0; i < count; ++i)
-    text += fmt::format("{}\"{}\"({}[{}])", i == 0 ? "" : ", ", constraint, array, i);
+    text += (i == 0 ? "\"" : ", \"") + constraint + "\"(" + array + "[" + std::to_string(i) + "])";
   return text;
 }
 
@@ -70,49 +79,62 @@ std::string function_of(const Form& form, std::size_t number) {
   };
   const std::string in = form.left == "f64" ? "double" : "unsigned";
   const std::string in_constraint = form.left == "f64" ? "d" : "r";
-  return fmt::format(
-      R"(
-__device__ void product_{number}(float* out, int warp, int lane) {{
-  constexpr int in_word = {in_word}, a_bias = {a_bias}, b_bias = {b_bias};
+  return filled(R"(
+__device__ void product_@number@(float* out, int warp, int lane) {
+  constexpr int in_word = @in_word@, a_bias = @a_bias@, b_bias = @b_bias@;
   const int g = lane / 4, t = lane % 4;
-  {in} a[{a}], b[{b}];
-  {start_cpp} c[{c}];
-  {sum_cpp} d[{d}];
-  for (int i = 0; i < {a}; ++i) {{
-    const int row = g + i % {blocks} * 8, k = (i / {blocks} * 4 + t) * in_word;
+  @in@ a[@a@], b[@b@];
+  @start_cpp@ c[@c@];
+  @sum_cpp@ d[@d@];
+  for (int i = 0; i < @a@; ++i) {
+    const int row = g + i % @blocks@ * 8, k = (i / @blocks@ * 4 + t) * in_word;
     a[i] = 0;
     for (int e = 0; e < in_word; ++e)
-      a[i] += put_{left}(((row * 7 + (k + e) * 3) % 11 - a_bias) * (warp == 2 ? 0 : 1), e);
-  }}
-  for (int i = 0; i < {b}; ++i) {{
+      a[i] += put_@left@(((row * 7 + (k + e) * 3) % 11 - a_bias) * (warp == 2 ? 0 : 1), e);
+  }
+  for (int i = 0; i < @b@; ++i) {
     const int k = (i * 4 + t) * in_word;
     b[i] = 0;
-    for (int e = 0; e < in_word; ++e) b[i] += put_{right}(((k + e) * 5 + g * 13) % 7 - b_bias, e);
-  }}
-  for (int i = 0; i < {c}; ++i) c[i] = 0;
-  for (int i = 0; i < {rows} / 4; ++i)
-    c[i / {in_start}] += put_{start}((g + i / 2 * 8 + 2 * (2 * t + i % 2)) % 17, i % {in_start});
-  asm volatile("mma.sync.aligned.m{rows}n8k{depth}.row.col.{sum}.{left}.{right}.{start} "
-               "{ds}, {as}, {bs}, {cs};\n"
-               : {d_operands} : {a_operands}, {b_operands}, {c_operands});
-  for (int i = 0; i < {rows} / 4; ++i)
-    out[(g + i / 2 * 8) * 8 + 2 * t + i % 2] = get_{sum}(d[i / {in_sum}], i % {in_sum});
-}}
+    for (int e = 0; e < in_word; ++e) b[i] += put_@right@(((k + e) * 5 + g * 13) % 7 - b_bias, e);
+  }
+  for (int i = 0; i < @c@; ++i) c[i] = 0;
+  for (int i = 0; i < @rows@ / 4; ++i)
+    c[i / @in_start@] += put_@start@((g + i / 2 * 8 + 2 * (2 * t + i % 2)) % 17, i % @in_start@);
+  asm volatile("mma.sync.aligned.m@rows@n8k@depth@.row.col.@sum@.@left@.@right@.@start@ "
+               "@ds@, @as@, @bs@, @cs@;\n"
+               : @d_operands@ : @a_operands@, @b_operands@, @c_operands@);
+  for (int i = 0; i < @rows@ / 4; ++i)
+    out[(g + i / 2 * 8) * 8 + 2 * t + i % 2] = get_@sum@(d[i / @in_sum@], i % @in_sum@);
+}
 )",
-      fmt::arg("number", number), fmt::arg("in_word", in_word),
-      fmt::arg("a_bias", form.left[0] == 'u' ? 0 : 5),
-      fmt::arg("b_bias", form.right[0] == 'u' ? 0 : 3), fmt::arg("in", in), fmt::arg("a", a),
-      fmt::arg("b", b), fmt::arg("c", c), fmt::arg("d", d), fmt::arg("start_cpp", cpp_type(start)),
-      fmt::arg("sum_cpp", cpp_type(form.sum)), fmt::arg("blocks", form.rows / 8),
-      fmt::arg("left", form.left), fmt::arg("right", form.right), fmt::arg("start", start),
-      fmt::arg("sum", form.sum), fmt::arg("rows", form.rows), fmt::arg("depth", form.depth),
-      fmt::arg("in_start", elements_of_word(start)), fmt::arg("in_sum", elements_of_word(form.sum)),
-      fmt::arg("ds", registers(0, d)), fmt::arg("as", registers(d, a)),
-      fmt::arg("bs", registers(d + a, b)), fmt::arg("cs", registers(d + a + b, c)),
-      fmt::arg("d_operands", operands(fmt::format("={}", constraint(form.sum)), "d", d)),
-      fmt::arg("a_operands", operands(in_constraint, "a", a)),
-      fmt::arg("b_operands", operands(in_constraint, "b", b)),
-      fmt::arg("c_operands", operands(constraint(start), "c", c)));
+                {{"number", std::to_string(number)},
+                 {"in_word", std::to_string(in_word)},
+                 {"a_bias", std::to_string(form.left[0] == 'u' ? 0 : 5)},
+                 {"b_bias", std::to_string(form.right[0] == 'u' ? 0 : 3)},
+                 {"in", in},
+                 {"a", std::to_string(a)},
+                 {"b", std::to_string(b)},
+                 {"c", std::to_string(c)},
+                 {"d", std::to_string(d)},
+                 {"start_cpp", cpp_type(start)},
+                 {"sum_cpp", cpp_type(form.sum)},
+                 {"blocks", std::to_string(form.rows / 8)},
+                 {"left", form.left},
+                 {"right", form.right},
+                 {"start", start},
+                 {"sum", form.sum},
+                 {"rows", std::to_string(form.rows)},
+                 {"depth", std::to_string(form.depth)},
+                 {"in_start", std::to_string(elements_of_word(start))},
+                 {"in_sum", std::to_string(elements_of_word(form.sum))},
+                 {"ds", registers(0, d)},
+                 {"as", registers(d, a)},
+                 {"bs", registers(d + a, b)},
+                 {"cs", registers(d + a + b, c)},
+                 {"d_operands", operands(std::string("=") + constraint(form.sum), "d", d)},
+                 {"a_operands", operands(in_constraint, "a", a)},
+                 {"b_operands", operands(in_constraint, "b", b)},
+                 {"c_operands", operands(constraint(start), "c", c)}});
 }
 
 TEST(CudaSpellingPtxMatrixTest, Products) {
@@ -137,8 +159,8 @@ __device__ float get_f16(unsigned x, int e) { return __half2float(__ushort_as_ha
   std::string calls;
   for (std::size_t i = 0; i < forms.size(); ++i) {
     source += function_of(forms[i], i);
-    calls += fmt::format("    product_{0}(out + (warp * {1} + {0}) * 128, warp, lane);\n", i,
-                         forms.size());
+    calls += filled("    product_@i@(out + (warp * @count@ + @i@) * 128, warp, lane);\n",
+                    {{"i", std::to_string(i)}, {"count", std::to_string(forms.size())}});
   }
   // In a divergent branch: warps that share a wave do not wait for each other.
   source +=
@@ -150,8 +172,7 @@ __device__ float get_f16(unsigned x, int e) { return __half2float(__ushort_as_ha
     for (std::size_t i = 0; i < 3 * forms.size(); ++i) {
       const std::size_t warp = i / forms.size();
       const Form& form = forms[i % forms.size()];
-      SCOPED_TRACE(fmt::format("warp {}, {} x 8 x {} of {} and {}", warp, form.rows, form.depth,
-                               form.left, form.right));
+      SCOPED_TRACE(function_of(form, i % forms.size()) + "warp " + std::to_string(warp));
       for (int row = 0; row < form.rows && warp != 1; ++row) {
         for (int column = 0; column < 8; ++column) {
           int sum = start_value(row, column);

@@ -19,7 +19,8 @@ bool DeclarationMarks::is_for_device(const std::vector<Token>& tokens,
     if (tokens[i].is("<")) ++depth;
     if (tokens[i].is(">")) --depth;
     const bool is_word = tokens[i].kind == Token::Kind::word && (depth <= 0 || !has_name);
-    if (is_word && macros_.stands_for_device(tokens[i].text)) return true;
+    const bool is_qualifier = i + 1 < end && tokens[i + 1].is(":");
+    if (is_word && !is_qualifier && macros_.stands_for_device(tokens[i].text)) return true;
   }
   return false;
 }
@@ -40,7 +41,8 @@ bool DeclarationMarks::is_unmarked(const std::vector<Token>& tokens,
   if (!is_function && item.kind != Kind::variable) return false;
   for (std::size_t i = item.begin; i < item.end; ++i) {
     const std::string_view word = tokens[i].text;
-    if (macros_.stands_for_device(word)) return false;  // in another branch of an #if
+    const bool is_qualifier = i + 1 < item.end && tokens[i + 1].is(":");
+    if (!is_qualifier && macros_.stands_for_device(word)) return false;  // in another branch
     const bool is_in_head = !is_function || i < item.name;
     if (is_in_head && (word == "concept" || macros_.stands_for(word, "constexpr") ||
                        (!is_function && word == "const")))
