@@ -8,20 +8,19 @@
 namespace duet::test {
 namespace {
 
-/// A product `mma.sync.aligned.m<rows>n8k<depth>.row.col.<sum>.<left>.<right>.<start>`.
+/// A product `mma.sync.aligned.m<rows>n8k<depth>.row.col.<sum>.<left>.<right>.<sum>`.
 struct Form {
   int rows, depth;
-  std::string left, right, sum, start{};
+  std::string left, right, sum;
 };
 
-const std::vector<Form> forms{{16, 8, "f16", "f16", "f32"},         {16, 16, "f16", "f16", "f32"},
-                              {16, 8, "f16", "f16", "f16"},         {16, 16, "f16", "f16", "f16"},
-                              {16, 16, "f16", "f16", "f32", "f16"}, {16, 8, "bf16", "bf16", "f32"},
-                              {16, 16, "bf16", "bf16", "f32"},      {16, 4, "tf32", "tf32", "f32"},
-                              {16, 8, "tf32", "tf32", "f32"},       {8, 4, "f64", "f64", "f64"},
-                              {8, 16, "s8", "s8", "s32"},           {16, 16, "u8", "s8", "s32"},
-                              {16, 32, "s8", "u8", "s32"},          {8, 32, "s4", "u4", "s32"},
-                              {16, 64, "u4", "u4", "s32"}};
+const std::vector<Form> forms{
+    {16, 8, "f16", "f16", "f32"},   {16, 16, "f16", "f16", "f32"},  {16, 8, "f16", "f16", "f16"},
+    {16, 16, "f16", "f16", "f16"},  {16, 8, "bf16", "bf16", "f32"}, {16, 16, "bf16", "bf16", "f32"},
+    {16, 4, "tf32", "tf32", "f32"}, {16, 8, "tf32", "tf32", "f32"}, {8, 4, "f64", "f64", "f64"},
+    {16, 4, "f64", "f64", "f64"},   {16, 8, "f64", "f64", "f64"},   {16, 16, "f64", "f64", "f64"},
+    {8, 16, "s8", "s8", "s32"},     {16, 16, "u8", "s8", "s32"},    {16, 32, "s8", "u8", "s32"},
+    {8, 32, "s4", "u4", "s32"},     {16, 32, "s4", "s4", "s32"},    {16, 64, "u4", "u4", "s32"}};
 
 int elements_of_word(const std::string& type) {
   if (type == "f16" || type == "bf16") return 2;
@@ -68,12 +67,10 @@ std::string operands(const std::string& constraint, const std::string& array, in
 
 /// A function that fills the fragments of a warp, multiplies, and writes the sums.
 std::string function_of(const Form& form, std::size_t number) {
-  const std::string start = form.start.empty() ? form.sum : form.start;
   const int in_word = elements_of_word(form.left);
   const int b = form.depth / in_word / 4;
   const int a = b * form.rows / 8;
   const int d = form.rows / 4 / elements_of_word(form.sum);
-  const int c = form.rows / 4 / elements_of_word(start);
   const auto constraint = [](const std::string& type) {
     return type == "f32" ? "f" : type == "f64" ? "d" : "r";
   };
@@ -84,7 +81,7 @@ __device__ void product_@number@(float* out, int warp, int lane) {
   constexpr int in_word = @in_word@, a_bias = @a_bias@, b_bias = @b_bias@;
   const int g = lane / 4, t = lane % 4;
   @in@ a[@a@], b[@b@];
-  @start_cpp@ c[@c@];
+  @sum_cpp@ c[@d@];
   @sum_cpp@ d[@d@];
   for (int i = 0; i < @a@; ++i) {
     const int row = g + i % @blocks@ * 8, k = (i / @blocks@ * 4 + t) * in_word;
@@ -97,10 +94,10 @@ __device__ void product_@number@(float* out, int warp, int lane) {
     b[i] = 0;
     for (int e = 0; e < in_word; ++e) b[i] += put_@right@(((k + e) * 5 + g * 13) % 7 - b_bias, e);
   }
-  for (int i = 0; i < @c@; ++i) c[i] = 0;
+  for (int i = 0; i < @d@; ++i) c[i] = 0;
   for (int i = 0; i < @rows@ / 4; ++i)
-    c[i / @in_start@] += put_@start@((g + i / 2 * 8 + 2 * (2 * t + i % 2)) % 17, i % @in_start@);
-  asm volatile("mma.sync.aligned.m@rows@n8k@depth@.row.col.@sum@.@left@.@right@.@start@ "
+    c[i / @in_sum@] += put_@sum@((g + i / 2 * 8 + 2 * (2 * t + i % 2)) % 17, i % @in_sum@);
+  asm volatile("mma.sync.aligned.m@rows@n8k@depth@.row.col.@sum@.@left@.@right@.@sum@ "
                "@ds@, @as@, @bs@, @cs@;\n"
                : @d_operands@ : @a_operands@, @b_operands@, @c_operands@);
   for (int i = 0; i < @rows@ / 4; ++i)
@@ -114,27 +111,23 @@ __device__ void product_@number@(float* out, int warp, int lane) {
                  {"in", in},
                  {"a", std::to_string(a)},
                  {"b", std::to_string(b)},
-                 {"c", std::to_string(c)},
                  {"d", std::to_string(d)},
-                 {"start_cpp", cpp_type(start)},
                  {"sum_cpp", cpp_type(form.sum)},
                  {"blocks", std::to_string(form.rows / 8)},
                  {"left", form.left},
                  {"right", form.right},
-                 {"start", start},
                  {"sum", form.sum},
                  {"rows", std::to_string(form.rows)},
                  {"depth", std::to_string(form.depth)},
-                 {"in_start", std::to_string(elements_of_word(start))},
                  {"in_sum", std::to_string(elements_of_word(form.sum))},
                  {"ds", registers(0, d)},
                  {"as", registers(d, a)},
                  {"bs", registers(d + a, b)},
-                 {"cs", registers(d + a + b, c)},
+                 {"cs", registers(d + a + b, d)},
                  {"d_operands", operands(std::string("=") + constraint(form.sum), "d", d)},
                  {"a_operands", operands(in_constraint, "a", a)},
                  {"b_operands", operands(in_constraint, "b", b)},
-                 {"c_operands", operands(constraint(start), "c", c)}});
+                 {"c_operands", operands(constraint(form.sum), "c", d)}});
 }
 
 TEST(CudaSpellingPtxMatrixTest, Products) {

@@ -36,11 +36,14 @@ bool has_sum(const ProductForm& form, std::string_view type) {
   return !type.empty() && (type == form.sums[0] || type == form.sums[1]);
 }
 
-/// Registers as a list in braces.
+std::string element_name(std::string_view type) {
+  return fmt::format("duet::ptx::element::{}", type);
+}
+/// Registers with elements of a type as a list in braces.
 std::string listed_words(const PtxParts& registers, std::string_view type) {
   std::string text;
   for (const std::string& one : registers) {
-    text += (text.empty() ? "" : ", ") + ptx_value(one, type);
+    text += (text.empty() ? "" : ", ") + ptx_value(one, element_name(type) + "::Word");
   }
   return fmt::format("{{{{{}}}}}", text);
 }
@@ -56,49 +59,34 @@ std::string stored_words(const PtxParts& registers) {
 /// "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 d, a, b, c"
 std::optional<std::string> matrix_product(const PtxInstruction& i) {
   if (i.operands.size() != 4 || i.suffixes.size() < 9 || !i.has("sync") || !i.has("col") ||
-      i.has_any({"sp", "block_scale"}) || std::ranges::count(i.suffixes, "row") != 1)
+      std::ranges::count(i.suffixes, "row") != 1)
     return std::nullopt;
   const std::size_t last = i.suffixes.size() - 1;
-  const std::string& sum = i.suffixes[last - 3];
+  const std::string& sum = i.suffixes[last];
   const std::string& left = i.suffixes[last - 2];
   const std::string& right = i.suffixes[last - 1];
-  const std::string& start = i.suffixes[last];
   const ProductForm* const form = product_form(left);
   const ProductForm* const other = product_form(right);
   if (form == nullptr || other == nullptr || form->word != other->word || !has_sum(*form, sum) ||
-      !has_sum(*other, sum) || !has_sum(*form, start))
+      sum != i.suffixes[last - 3] || (sum != "s32" && left != right))
     return std::nullopt;
-  const bool is_integer = sum == "s32";
-  if (!is_integer && left != right) return std::nullopt;
 
   std::array<PtxParts, 4> registers;
   std::ranges::transform(i.operands, registers.begin(), ptx_elements);
-  const std::size_t words = registers[2].size();
-  const std::size_t depth = words * form->word * lanes_of_row;
+  const auto& [d, a, b, c] = registers;
+  const std::size_t words = b.size();
   for (const std::size_t rows : {8, 16}) {
-    if (!i.has(fmt::format("m{}n8k{}", rows, depth))) continue;
+    if (!i.has(fmt::format("m{}n8k{}", rows, words * form->word * lanes_of_row))) continue;
     const bool is_known =
         rows == 8 ? form->has_narrow && words == 1 : words < 5 && (form->wide_depths >> words & 1);
-    const auto sums = [&](std::string_view type) {
-      return rows / lanes_of_row / (type == "f16" ? 2 : 1);
-    };
-    if (!is_known || registers[0].size() != sums(sum) || registers[1].size() != words * rows / 8 ||
-        registers[3].size() != sums(start))
+    const std::size_t sums = rows / lanes_of_row / (sum == "f16" ? 2 : 1);
+    if (!is_known || d.size() != sums || a.size() != words * rows / 8 || c.size() != sums)
       return std::nullopt;
-    const std::string_view word = left == "f64" ? "double" : "unsigned";
-    const auto sum_word = [](std::string_view type) {
-      return type == "f32"   ? "float"
-             : type == "f64" ? "double"
-             : type == "s32" ? "int"
-                             : "unsigned";
-    };
     return fmt::format(
-        "{{ const auto duet_words = duet::ptx::matrix_product<{}, {}, duet::ptx::element::{}, "
-        "duet::ptx::element::{}, duet::ptx::element::{}, duet::ptx::element::{}, {}>({}, {}, {}); "
+        "{{ const auto duet_words = duet::ptx::matrix_product<{}, {}, {}, {}, {}, {}>({}, {}, {}); "
         "{}}} ",
-        rows, words, left, right, start, sum, i.has("satfinite"), listed_words(registers[1], word),
-        listed_words(registers[2], word), listed_words(registers[3], sum_word(start)),
-        stored_words(registers[0]));
+        rows, words, element_name(left), element_name(right), element_name(sum), i.has("satfinite"),
+        listed_words(a, left), listed_words(b, right), listed_words(c, sum), stored_words(d));
   }
   return std::nullopt;
 }
@@ -115,7 +103,7 @@ std::optional<std::string> matrix_transfer(const PtxInstruction& i) {
     return std::nullopt;
   if (!is_load) {
     return fmt::format("duet::ptx::matrix_store<{}, {}>({}, {}); ", count, i.has("trans"), address,
-                       listed_words(registers, "unsigned"));
+                       listed_words(registers, "f16"));
   }
   return fmt::format("{{ const auto duet_words = duet::ptx::matrix_load<{}, {}>({}); {}}} ", count,
                      i.has("trans"), address, stored_words(registers));

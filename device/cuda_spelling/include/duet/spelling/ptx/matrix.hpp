@@ -23,23 +23,23 @@ __device__ inline T pull(const T& value, unsigned lane, vendor::Place place) {
   return vendor::shuffle(spelling::wave_mask(~0u), value, int(lane), 32, place);
 }
 
-/// d = a · b + c with 8 columns.
+/// a · b + c with 8 columns.
 /// @tparam rows  of sums, 8 or 16
 /// @tparam depth  in words of four lanes
-/// @tparam A, B, C, D  types of elements (matrix_elements.hpp)
+/// @tparam A, B, C  types of elements (matrix_elements.hpp)
 /// @tparam saturates  integers end at the least and greatest one instead of wrapping
-template <int rows, int depth, typename A, typename B, typename C, typename D, bool saturates>
-__device__ inline Registers<typename D::Word, rows / 4 / D::count> matrix_product(
+template <int rows, int depth, typename A, typename B, typename C, bool saturates>
+__device__ inline Registers<typename C::Word, rows / 4 / C::count> matrix_product(
     const Registers<typename A::Word, depth * rows / 8>& a,
     const Registers<typename B::Word, depth>& b,
     const Registers<typename C::Word, rows / 4 / C::count>& c,
     vendor::Place place = vendor::here()) {
   constexpr int blocks = rows / 8;
   const unsigned lane = spelling::lane_id(), row = lane & ~3u, column = 8 * (lane & 3u);
-  typename D::Sum sums[2 * blocks];
+  typename C::Sum sums[2 * blocks];
 #pragma unroll
   for (int i = 0; i < 2 * blocks; ++i) {
-    sums[i] = D::is_added_later ? 0 : C::get(c.words[i / C::count], i % C::count);
+    sums[i] = C::is_added_later ? 0 : C::get(c.words[i / C::count], i % C::count);
   }
 #pragma unroll
   for (unsigned part = 0; part < 4; ++part) {
@@ -56,13 +56,13 @@ __device__ inline Registers<typename D::Word, rows / 4 / D::count> matrix_produc
       }
     }
   }
-  Registers<typename D::Word, rows / 4 / D::count> d{};
+  Registers<typename C::Word, rows / 4 / C::count> result{};
 #pragma unroll
   for (int i = 0; i < 2 * blocks; ++i) {
-    if constexpr (D::is_added_later) sums[i] = D::template add<saturates>(sums[i], c.words[i]);
-    D::put(d.words[i / D::count], i % D::count, sums[i]);
+    if constexpr (C::is_added_later) sums[i] = C::template add<saturates>(sums[i], c.words[i]);
+    C::put(result.words[i / C::count], i % C::count, sums[i]);
   }
-  return d;
+  return result;
 }
 
 /// Loads matrices of 8 x 8 elements of 16 bits.
