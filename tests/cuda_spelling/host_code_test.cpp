@@ -209,8 +209,10 @@ TEST(CudaSpellingHostCodeTest, UnmarkedFunctionsAreTheHostsWhateverTheyUse) {
     template <typename T> void reduce(T first) { library::Session session(first); session.run(); }
     inline int triple(int x) { return 3 * x; }
     constexpr int quadruple(int x) { return 4 * x; }
+    namespace long_name { __device__ int one() { return 1; } }
+    namespace name = long_name;
     struct Sum { __device__ int reduce(int x) const; };
-    __device__ int Sum::reduce(int x) const { return x + 1; }
+    __device__ int Sum::reduce(int x) const { return x + name::one(); }
     __host__ __device__ inline int six_times(int x) { return 2 * triple(x); }
     __global__ void k(int* out) {
       const int count = 2, values = 3, size = int(threadIdx.x);

@@ -44,8 +44,8 @@ bool DeclarationMarks::is_unmarked(const std::vector<Token>& tokens,
     const bool is_qualifier = i + 1 < item.end && tokens[i + 1].is(":");
     if (!is_qualifier && macros_.stands_for_device(word)) return false;  // in another branch
     const bool is_in_head = !is_function || i < item.name;
-    if (is_in_head && (word == "concept" || macros_.stands_for(word, "constexpr") ||
-                       (!is_function && word == "const")))
+    if (is_in_head && (word == "concept" || word == "namespace" ||
+                       macros_.stands_for(word, "constexpr") || (!is_function && word == "const")))
       return false;
   }
   return true;

@@ -17,7 +17,7 @@ class DeclarationMarks {
   /// Whether it is for the host, too, if it is for devices.
   bool is_for_host(const std::vector<Token>& tokens, const DeclarationItem& item) const;
   /// Whether it is a function or variable that only the host can use, unless another declaration
-  /// marks it. Devices can use constants.
+  /// marks it. Devices can use constants and other names of namespaces.
   bool is_unmarked(const std::vector<Token>& tokens, const DeclarationItem& item) const;
   /// Whether it is a template of kernels, which makes code only if the program names it.
   static bool is_kernel_template(const std::vector<Token>& tokens, const DeclarationItem& item);
