@@ -1,6 +1,10 @@
 #include "declaration_marks.hpp"
 
+#include <algorithm>
+#include <set>
+
 #include "declared_names.hpp"
+#include "host_words.hpp"
 
 namespace duet {
 
@@ -68,6 +72,44 @@ bool DeclarationMarks::is_assembly(const std::vector<Token>& tokens,
     has_assembly |= macros_.stands_for(tokens[i].text, "asm") || tokens[i].is("__asm__");
   }
   return has_assembly;
+}
+
+bool DeclarationMarks::reaches_host(const std::vector<Token>& tokens, std::size_t begin,
+                                    std::size_t end) const {
+  if (uses_host(tokens, begin, end)) return true;
+  const auto at = [&](std::size_t i) { return tokens.begin() + static_cast<std::ptrdiff_t>(i); };
+  return std::any_of(at(begin), at(end), [this](const Token& token) {
+    return token.kind == Token::Kind::word && macros_.use_host(token.text);
+  });
+}
+
+std::vector<DeclarationItem> DeclarationMarks::host_members(
+    const std::vector<Token>& tokens, const DeclarationItem& type,
+    std::vector<DeclarationItem> members) const {
+  if (type.kind != Kind::type || type.body >= type.end ||
+      !reaches_host(tokens, type.body, type.end))
+    return {};
+  std::erase_if(members, [&](const DeclarationItem& member) {
+    const bool is_friend =
+        member.kind == Kind::other && has_token(tokens, member.begin, member.end, "friend");
+    return (member.kind != Kind::function && !is_friend) || is_for_device(tokens, member);
+  });
+  std::set<std::string_view> hosts;
+  const auto is_host = [&](const DeclarationItem& member) {
+    if (reaches_host(tokens, member.begin, member.end)) return true;
+    for (std::size_t i = member.name + 1; i + 1 < member.end; ++i) {
+      if (tokens[i + 1].is("(") && hosts.contains(tokens[i].text)) return true;
+    }
+    return false;
+  };
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const DeclarationItem& member : members) {
+      grows |= is_host(member) && hosts.insert(tokens[member.name].text).second;
+    }
+  }
+  std::erase_if(members, [&](const DeclarationItem& member) { return !is_host(member); });
+  return members;
 }
 
 }  // namespace duet

@@ -25,6 +25,13 @@ class DeclarationMarks {
   /// Whether it is a function for devices around inline PTX, of which headers have many that a
   /// program does not name, and that not all targets can compile.
   bool is_assembly(const std::vector<Token>& tokens, const DeclarationItem& item) const;
+  /// Whether code uses what only hosts have, also by macros.
+  bool reaches_host(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) const;
+  /// Members and friends of a class that are for the host only: they use what only hosts have, or
+  /// call such members.
+  std::vector<DeclarationItem> host_members(const std::vector<Token>& tokens,
+                                            const DeclarationItem& type,
+                                            std::vector<DeclarationItem> members) const;
 
  private:
   const ProgramMacros& macros_;

@@ -65,15 +65,6 @@ class HostCode {
     return sources_[one.text].tokens();
   }
 
-  /// Whether code uses what only hosts have, also by macros.
-  bool reaches_host(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) const {
-    if (uses_host(tokens, begin, end)) return true;
-    const auto at = [&](std::size_t i) { return tokens.begin() + static_cast<std::ptrdiff_t>(i); };
-    return std::any_of(at(begin), at(end), [this](const Token& token) {
-      return token.kind == Token::Kind::word && macros_.use_host(token.text);
-    });
-  }
-
   void add_candidates(std::size_t text) {
     const auto items = sources_[text].in_namespaces(macros_.of_scopes());
     if (!items) {  // everything stays
@@ -95,7 +86,7 @@ class HostCode {
         item.kind == Kind::other && macros_.defines_functions(tokens[item.begin].text);
     one.is_host = !is_device && (is_main || is_hosts_macro ||
                                  (item.kind != Kind::type && item.kind != Kind::other &&
-                                  reaches_host(tokens, item.begin, item.end)));
+                                  marks_.reaches_host(tokens, item.begin, item.end)));
     one.is_unmarked = !is_device && marks_.is_unmarked(tokens, item);
     one.is_for_device_only = is_device && !marks_.is_for_host(tokens, item);
     has_host_code_ |= one.is_host && item.kind == Kind::function;
@@ -132,7 +123,7 @@ class HostCode {
   void keep(Candidate& one) {
     one.is_kept = true;
     const std::vector<Token>& tokens = tokens_of(one);
-    one.host_members = host_members(one);
+    one.host_members = marks_.host_members(tokens, one.item, one.members);
     for (const DeclarationItem& member : one.host_members)
       gone_members_.insert({one.names.front(), tokens[member.name].text});
     auto hosts = one.host_members.begin();
@@ -228,12 +219,12 @@ class HostCode {
     for (std::size_t i = begin; i < end; ++i) {
       if (host_types_.contains(tokens[i].text)) return true;
     }
-    return reaches_host(tokens, begin, end);
+    return marks_.reaches_host(tokens, begin, end);
   }
   bool has_host_data(const Candidate& one) const {
     const std::vector<Token>& tokens = tokens_of(one);
     if (!names_host(tokens, one.item.begin, one.item.end)) return false;
-    if (reaches_host(tokens, one.item.begin, one.item.body)) return true;
+    if (marks_.reaches_host(tokens, one.item.begin, one.item.body)) return true;
     return std::ranges::any_of(one.members, [&](const DeclarationItem& member) {
       return is_data(member) && names_host(tokens, member.begin, member.end);
     });
@@ -288,35 +279,6 @@ class HostCode {
           one.item.kind == Kind::other && std::ranges::find(words, "__attribute__") != words.end();
       if (is_attribute && next.text == one.text && !next.is_kept) one.is_kept = false;
     }
-  }
-  /// Members and friends of a class that are for the host only: they use what only hosts have, or
-  /// call such members.
-  std::vector<DeclarationItem> host_members(const Candidate& one) const {
-    const std::vector<Token>& tokens = tokens_of(one);
-    if (one.item.kind != Kind::type || one.item.body >= one.item.end) return {};
-    if (!reaches_host(tokens, one.item.body, one.item.end)) return {};
-    std::vector<DeclarationItem> members = one.members;
-    std::erase_if(members, [&](const DeclarationItem& member) {
-      const bool is_friend =
-          member.kind == Kind::other && has_token(tokens, member.begin, member.end, "friend");
-      return (member.kind != Kind::function && !is_friend) || marks_.is_for_device(tokens, member);
-    });
-    std::set<std::string_view> hosts;
-    const auto is_host = [&](const DeclarationItem& member) {
-      if (reaches_host(tokens, member.begin, member.end)) return true;
-      for (std::size_t i = member.name + 1; i + 1 < member.end; ++i) {
-        if (tokens[i + 1].is("(") && hosts.contains(tokens[i].text)) return true;
-      }
-      return false;
-    };
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (const DeclarationItem& member : members) {
-        grows |= is_host(member) && hosts.insert(tokens[member.name].text).second;
-      }
-    }
-    std::erase_if(members, [&](const DeclarationItem& member) { return !is_host(member); });
-    return members;
   }
   /// Whether a directive stays in a declaration that does not.
   static bool stays(const Token& token) {
