@@ -226,8 +226,11 @@ std::vector<std::string> to_compiler_flags(const CompileOptions& options, const 
   if (options.contract) flags.push_back(fmt::format("--fmad={}", *options.contract));
   if (options.debug) flags.emplace_back("--device-debug");
   if (options.line_info) flags.emplace_back("--generate-line-info");
-  // Files in CUDA's spelling also contain functions and variables of the host.
-  if (options.cuda_headers) flags.emplace_back("--device-as-default-execution-space");
+  // Files in CUDA's spelling also contain functions and variables of the host, and __int128.
+  if (options.cuda_headers) {
+    flags.emplace_back("--device-as-default-execution-space");
+    flags.emplace_back("--device-int128");
+  }
   for (const std::string& folder : options.include_dirs) flags.push_back("-I" + folder);
   flags.insert(flags.end(), options.extra.begin(), options.extra.end());
   return flags;

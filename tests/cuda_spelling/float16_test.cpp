@@ -93,6 +93,16 @@ TEST(CudaSpellingFloat16Test, EveryBfloat16) {
                      [](const std::vector<OfOne>& all) { check_all<bfloat16>(all); });
 }
 
+TEST(CudaSpellingFloat16Test, ProgramsMayDefineWhatEarlierVersionsLack) {
+  run_spelled<float>(R"(
+    #include <cuda_fp16.h>
+    static inline __device__ __host__ half htanh(half x) {
+      return __float2half(3.0f + __half2float(x));
+    }
+    __global__ void k(float* out) { *out = __half2float(htanh(__float2half(1.0f))); })",
+                     1, 1, 1, [](const std::vector<float>& out) { EXPECT_EQ(out.front(), 4); });
+}
+
 TEST(CudaSpellingFloat16Test, FunctionsOfPairsAndComparisons) {
   constexpr const char* source = R"(
     #include <cuda_fp16.h>

@@ -137,6 +137,8 @@ TEST(CudaSpellingHostCodeTest, PartsOfClassesThatKernelsNameStay) {
       try { return parse(text); } catch (int) { throw "no number"; }
     }
     template <typename T, int MAX_K> void launch(T* x) { k<<<MAX_K, 1>>>(x); }
+    struct CELLS { void load(const char* file); };
+    void CELLS::load(const char* file) { FILE* opened = open_file(file); }
     struct Named { std::string name = "none"; };
     class Cells : public Named {
      public:
@@ -194,6 +196,59 @@ TEST(CudaSpellingHostCodeTest, ClassesAliasesAndMacrosOfFrameworks) {
       out[0] = library::next(int(bytes[1])) + int(whole + 2 * part) + int(__high2float(pair));
     })",
                    1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 15); });
+}
+
+/// Functions and variables that nothing marks for devices, beside names of kernels' own. What runs
+/// on both may name them.
+TEST(CudaSpellingHostCodeTest, UnmarkedFunctionsAreTheHostsWhateverTheyUse) {
+  run_spelled<int>(R"(
+    #include <string>
+    struct Settings;
+    int size = Registry::of("sizes").first(), *values = allocate(size);
+    int count(Settings& s) { return std::stoi(s.text) + popen_count(s.file); }
+    template <typename T> void reduce(T first) { library::Session session(first); session.run(); }
+    inline int triple(int x) { return 3 * x; }
+    constexpr int quadruple(int x) { return 4 * x; }
+    namespace long_name { __device__ int one() { return 1; } }
+    namespace name = long_name;
+    struct Sum { __device__ int reduce(int x) const; };
+    __device__ int Sum::reduce(int x) const { return x + name::one(); }
+    __host__ __device__ inline int six_times(int x) { return 2 * triple(x); }
+    __global__ void k(int* out) {
+      const int count = 2, values = 3, size = int(threadIdx.x);
+      out[size] = Sum().reduce(quadruple(count + values + size));
+    }
+    #define CHECK(call) do { if (call) { fprintf(stderr, "failed\n"); abort(); } } while (0)
+    struct Part { int count; void print(); void save(); };
+    inline void Part::print() { CHECK(library::print(count)); }
+    class Owner { public: void print(const std::string& to); };
+    inline void Owner::print(const std::string& to) { library::print(to); }
+    __global__ void last(Part part, Owner* owner, __int128* out) { *out = part.count; }
+    int main() { k<<<1, 2>>>(values); std::exit(six_times(count(*load(size)))); })",
+                   1, 2, 2, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{21, 25}));
+                   });
+}
+
+/// Members that depend on a parameter and have arguments of their own, without `template`.
+TEST(CudaSpellingHostCodeTest, KeywordsThatNvccForgives) {
+  run_spelled<int>(R"(
+    struct Value {
+      int x;
+      template <typename T> __device__ T get() const { return T(x); }
+      template <int factor> static __device__ int scaled(int x) { return factor * x; }
+      template <typename T> struct Pair { T first, second; };
+    };
+    template <typename V> __device__ int sum(const V& value, const V* other) {
+      typename V::Pair<int> pair = {value.get<int>(), other->template get<int>()};
+      const bool is_less = value.x < pair.first || pair.first > (other->x);
+      return other->get<char>() + V::scaled<2>(pair.first) + pair.second + is_less;
+    }
+    __global__ void k(int* out) {
+      const Value one{1}, three{3};
+      *out = sum(one, &three);
+    })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 8); });
 }
 
 TEST(CudaSpellingHostCodeTest, ConstantsOfFloatsAreComputed) {

@@ -57,8 +57,15 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
           : "=r"(out[20]), "=r"(out[21]) : "r"(a), "r"(b));
       asm("vmin.s32.s32.s32.max %0, %1, %2, %3;" : "=r"(out[22]) : "r"(a), "r"(b), "r"(7));
       asm("vmax.u32.u32.u32.min %0, %1, %2, %3;" : "=r"(out[23]) : "r"(a), "r"(b), "r"(c));
+      unsigned short parts[4];
+      asm("mov.b64 {%0, %1, %2, %3}, %4;"
+          : "=h"(parts[0]), "=h"(parts[1]), "=h"(parts[2]), "=h"(parts[3]) : "l"(0x4000300020001ull));
+      asm("mov.b64 %0, {%4, %3, %2, %1};"
+          : "=l"(wide) : "h"(parts[0]), "h"(parts[1]), "h"(parts[2]), "h"(parts[3]));
+      out[24] = unsigned(wide);
+      out[25] = unsigned(wide >> 32);
     })";
-  run_spelled<unsigned>(source, 1, 1, 24, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, 1, 26, [](const Values& out) {
     const unsigned a = 0xdeadbeefu;
     const unsigned b = 0x12345678u;
     const unsigned c = 0x0f0f0f0fu;
@@ -85,7 +92,9 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
                           static_cast<unsigned>(std::uint64_t{a} * b + a),
                           static_cast<unsigned>((std::uint64_t{a} * b + a) >> 32) + 1,
                           7,
-                          c};
+                          c,
+                          0x30004,
+                          0x10002};
     EXPECT_EQ(out, expected);
   });
 }
@@ -118,6 +127,26 @@ TEST(CudaSpellingPtxTest, MemoryAndCopies) {
     }
     EXPECT_EQ(out[128], 496u);
   });
+}
+
+/// Headers have functions for instructions of newer GPUs that a program does not name; others do
+/// not want all results.
+TEST(CudaSpellingPtxTest, InstructionsThatNoKernelReachesMayBeUnknown) {
+  constexpr const char* source = R"(
+    __device__ inline void fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
+    __device__ inline void arrive() { fence(); asm volatile("wgmma.commit_group.sync.aligned;"); }
+    template <typename T> __device__ inline void wait(T n) {
+      asm volatile("wgmma.wait_group.sync.aligned %0;" :: "r"(n));
+    }
+    template <typename T> __device__ inline void finish(T n) { wait(n); }
+    #define PART(bits) ".b" #bits
+    __device__ inline unsigned upper(unsigned long long x) {
+      unsigned high;
+      asm("mov" PART(64) "{_, %0}, %1;" : "=r"(high) : "l"(x));
+      return high;
+    }
+    __global__ void k(unsigned* out) { out[threadIdx.x] = upper(7ull << 32 | threadIdx.x); })";
+  run_spelled<unsigned>(source, 1, 2, 2, [](const Values& out) { EXPECT_EQ(out, (Values{7, 7})); });
 }
 
 /// With and without a semicolon, on one line and on several.

@@ -17,6 +17,7 @@
 #include "source/host_code/host_code.hpp"
 #include "source/ptx/ptx_translation.hpp"
 #include "source/shared_alignment.hpp"
+#include "source/template_keywords.hpp"
 #include "source/tokens.hpp"
 #include "spelling_parts.hpp"
 
@@ -74,10 +75,22 @@ bool is_file(const Program& program, const std::string& header) {
          !is_embedded(embedded::device_headers());
 }
 
-/// Removes the host's code from the source and the headers.
-void remove_host_code(Program& program) {
+/// The source and the headers.
+std::vector<std::string_view> texts_of(const Program& program) {
   std::vector<std::string_view> texts{program.source};
   for (const Header& header : program.headers) texts.emplace_back(header.text);
+  return texts;
+}
+void set_texts(Program& program, std::vector<std::string> texts) {
+  std::vector<Header> headers(program.headers.begin(), program.headers.end());
+  for (std::size_t i = 0; i < headers.size(); ++i) headers[i].text = std::move(texts[i + 1]);
+  program.source = std::move(texts.front());
+  program.headers = Headers(std::move(headers));
+}
+
+/// Removes the host's code from the source and the headers.
+void remove_host_code(Program& program) {
+  const std::vector<std::string_view> texts = texts_of(program);
   bool is_complete = true;
   for (const std::string_view text : texts) {
     for (const Include& include : scan_includes(text).includes) {
@@ -86,11 +99,7 @@ void remove_host_code(Program& program) {
   }
   std::vector<std::string_view> names(program.kernels.begin(), program.kernels.end());
   names.insert(names.end(), program.options.defines.begin(), program.options.defines.end());
-  std::vector<std::string> results = without_host_code(texts, names, is_complete);
-  std::vector<Header> headers(program.headers.begin(), program.headers.end());
-  for (std::size_t i = 0; i < headers.size(); ++i) headers[i].text = std::move(results[i + 1]);
-  program.source = std::move(results.front());
-  program.headers = Headers(std::move(headers));
+  set_texts(program, without_host_code(texts, names, is_complete));
 }
 
 /// Whether a text includes headers in the braces of `extern "C" {`.
@@ -110,8 +119,7 @@ bool includes_in_linkage(std::string_view text) {
 /// Includes of the set's headers that precede a program which includes some in `extern "C" {`,
 /// where templates are errors.
 std::string includes_ahead(const Program& program) {
-  std::vector<std::string_view> texts{program.source};
-  for (const Header& header : program.headers) texts.emplace_back(header.text);
+  const std::vector<std::string_view> texts = texts_of(program);
   if (std::ranges::none_of(texts, includes_in_linkage)) return {};
   std::string result;
   for (const std::string_view text : texts) {
@@ -126,25 +134,23 @@ std::string includes_ahead(const Program& program) {
 
 /// Makes the floating-point constants of the source and the headers constexpr.
 void make_floats_constant(Program& program) {
-  program.source = with_constant_floats(program.source);
-  std::vector<Header> headers(program.headers.begin(), program.headers.end());
-  for (Header& header : headers) header.text = with_constant_floats(header.text);
-  program.headers = Headers(std::move(headers));
+  std::vector<std::string> texts;
+  for (const std::string_view text : texts_of(program)) texts.push_back(with_constant_floats(text));
+  set_texts(program, std::move(texts));
 }
 
-/// Translates the inline PTX of the source and the headers. @returns whether there is any
+/// Makes C++ of what only NVIDIA's compilers take: inline PTX, missing keywords.
+/// @returns whether there is PTX
 bool translate_all(Program& program) {
-  TranslatedSource source = translate_ptx(with_leading_alignment(program.source));
-  bool is_changed = source.is_changed;
-  program.source = std::move(source.text);
-  std::vector<Header> headers(program.headers.begin(), program.headers.end());
-  for (Header& header : headers) {
-    TranslatedSource text = translate_ptx(with_leading_alignment(header.text));
-    is_changed |= text.is_changed;
-    header.text = std::move(text.text);
+  bool has_ptx = false;
+  std::vector<std::string> texts = with_template_keywords(texts_of(program));
+  for (std::string& text : texts) {
+    TranslatedSource translated = translate_ptx(with_leading_alignment(text));
+    has_ptx |= translated.is_changed;
+    text = std::move(translated.text);
   }
-  program.headers = Headers(std::move(headers));
-  return is_changed;
+  set_texts(program, std::move(texts));
+  return has_ptx;
 }
 
 }  // namespace
@@ -179,6 +185,8 @@ Program with_cuda_spelling(const Program& program, bool compiles_ptx, bool expan
     if (mentions(result, "half")) text += "#include <cuda_fp16.h>\n";
   }
   if (has_ptx) text += "#include <duet/spelling/ptx.hpp>\n";
+  if (has_ptx && mentions(result, "duet::ptx::matrix_"))
+    text += "#include <duet/spelling/ptx/matrix.hpp>\n";
   if (!others.empty()) text += line_directive(1, "macros") + others;
   text += line_directive(1, program.name);
   result.source = text + result.source;

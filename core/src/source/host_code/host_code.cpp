@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
-#include "declaration_items.hpp"
+#include "declaration_marks.hpp"
+#include "declared_names.hpp"
 #include "host_words.hpp"
 #include "program_macros.hpp"
+#include "used_words.hpp"
 
 namespace duet {
 
@@ -18,20 +21,17 @@ using Words = std::vector<std::string_view>;
 struct Candidate {
   std::size_t text;
   DeclarationItem item;
-  Words names{};             ///< what it declares
-  bool is_operator = false;  ///< which is used without its name
-  bool is_kernel_template = false;
+  Words names{};               ///< what it declares
+  bool is_operator = false;    ///< which is used without its name
+  bool is_named_only = false;  ///< not kept unless it is named
   bool is_kept = false;
+  std::vector<DeclarationItem> members{};  ///< of a class
   std::vector<DeclarationItem> host_members{};
-  bool is_host = false;         ///< never kept
-  bool has_used_parts = false;  ///< its bases and data are used
+  bool is_host = false;             ///< never kept
+  bool is_unmarked = false;         ///< a function or variable without a word of devices
+  bool is_for_device_only = false;  ///< its code never runs on the host
+  bool has_used_parts = false;      ///< its bases and data are used
 };
-
-bool has_token(const std::vector<Token>& tokens, std::size_t begin, std::size_t end,
-               std::string_view text) {
-  const auto at = [&](std::size_t i) { return tokens.begin() + static_cast<std::ptrdiff_t>(i); };
-  return std::any_of(at(begin), at(end), [&](const Token& token) { return token.is(text); });
-}
 
 class HostCode {
  public:
@@ -46,13 +46,14 @@ class HostCode {
     std::vector<std::string> results(texts_.begin(), texts_.end());
     if (!has_kernels_) return results;
     for (const std::string_view name : names) {
-      for (const Token& token : tokenise(name)) use(token.text);
+      for (const Token& token : tokenise(name)) used_.add(token.text, true);
     }
     choose();
     drop_attributes();
     for (const Candidate& one : candidates_) {
       std::string& result = results[one.text];
-      if (!one.is_kept) blank(result, one.text, one.item.begin, one.item.end);
+      if (!one.is_kept || is_of_gone_member(one))
+        blank(result, one.text, one.item.begin, one.item.end);
       for (const DeclarationItem& member : one.host_members)
         blank(result, one.text, member.begin, member.end);
     }
@@ -64,30 +65,11 @@ class HostCode {
     return sources_[one.text].tokens();
   }
 
-  bool is_for_device(const std::vector<Token>& tokens, const DeclarationItem& item) const {
-    const bool has_name = item.kind == Kind::function && item.name > item.begin;
-    const std::size_t end = has_name ? item.name : item.end;
-    int depth = 0;  // of template parameters and arguments, which are no attributes
-    for (std::size_t i = item.begin; i < end; ++i) {
-      if (tokens[i].is("<")) ++depth;
-      if (tokens[i].is(">")) --depth;
-      const bool is_word = tokens[i].kind == Token::Kind::word && (depth <= 0 || !has_name);
-      if (is_word && macros_.stands_for_device(tokens[i].text)) return true;
-    }
-    return false;
-  }
-
-  /// Whether a declaration is a template of kernels, which makes code only if the program names it.
-  static bool is_kernel_template(const std::vector<Token>& tokens, const DeclarationItem& item) {
-    if (item.kind != Kind::function || item.name < item.begin + 2) return false;
-    return tokens[item.begin].is("template") && tokens[item.begin + 1].is("<") &&
-           has_token(tokens, item.begin, item.name, "__global__");
-  }
-
   void add_candidates(std::size_t text) {
     const auto items = sources_[text].in_namespaces(macros_.of_scopes());
     if (!items) {  // everything stays
-      for (const Token& token : sources_[text].tokens()) use(token.text);
+      const std::vector<Token>& tokens = sources_[text].tokens();
+      used_.add(tokens, 0, tokens.size(), true);
       return;
     }
     for (const DeclarationItem& item : *items) add(text, item);
@@ -95,76 +77,90 @@ class HostCode {
   void add(std::size_t text, const DeclarationItem& item) {
     Candidate one{.text = text, .item = item};
     const std::vector<Token>& tokens = tokens_of(one);
-    const bool is_device = item.kind != Kind::type && is_for_device(tokens, item);
+    const bool is_device = item.kind != Kind::type && marks_.is_for_device(tokens, item);
     has_kernels_ |= is_device && item.kind == Kind::function;
-    one.names = names_of(tokens, item);
+    one.names = declared_names(tokens, item);
     one.is_operator = item.kind == Kind::function && tokens[item.name].is("operator");
     const bool is_main = item.kind == Kind::function && tokens[item.name].is("main");
     const bool is_hosts_macro =
         item.kind == Kind::other && macros_.defines_functions(tokens[item.begin].text);
     one.is_host = !is_device && (is_main || is_hosts_macro ||
                                  (item.kind != Kind::type && item.kind != Kind::other &&
-                                  uses_host(tokens, item.begin, item.end)));
+                                  marks_.reaches_host(tokens, item.begin, item.end)));
+    one.is_unmarked = !is_device && marks_.is_unmarked(tokens, item);
+    one.is_for_device_only = is_device && !marks_.is_for_host(tokens, item);
+    has_host_code_ |= one.is_host && item.kind == Kind::function;
+    if (item.kind == Kind::type && item.body < item.end)
+      one.members = sources_[text].in_class(item.body).value_or(std::vector<DeclarationItem>());
+    note_marked(one, is_device);
     candidates_.push_back(std::move(one));
-    const bool is_named_only = is_device && is_kernel_template(tokens, item);
-    candidates_.back().is_kernel_template = is_named_only;
+    const bool is_named_only = is_device && (DeclarationMarks::is_kernel_template(tokens, item) ||
+                                             marks_.is_assembly(tokens, item));
+    candidates_.back().is_named_only = is_named_only;
     if ((is_device && !is_named_only) || (item.kind == Kind::other && !is_hosts_macro))
       keep(candidates_.back());
   }
 
-  static Words names_of(const std::vector<Token>& tokens, const DeclarationItem& item) {
-    Words names;
-    const bool has_body = item.kind == Kind::type && item.body < item.end;
-    const bool is_enumeration = has_body && has_token(tokens, item.begin, item.body, "enum");
-    if (item.name != item.begin || item.kind == Kind::function)
-      names.push_back(tokens[item.name].text);
-    if (item.kind == Kind::function) return names;
-    // What stands in braces declares nothing for others, unless it is an enumeration's.
-    const bool has_own = (has_body && !is_enumeration) || item.kind == Kind::variable;
-    int depth = 0;
-    for (std::size_t i = item.begin; i + 1 < item.end; ++i) {
-      if (tokens[i].is("{") || tokens[i].is("(")) ++depth;
-      if (tokens[i].is("}") || tokens[i].is(")")) --depth;
-      if (tokens[i].kind != Token::Kind::word || (has_own && depth > 0)) continue;
-      if (has_body && !is_enumeration && i < item.body) continue;
-      const std::string_view next = tokens[i + 1].text;
-      const bool is_declared = next == "=" || next == "," || next == ";" || next == "[";
-      const bool is_typedef = item.kind == Kind::alias && (next == ")" || next == "{");
-      if (is_declared || is_typedef || (is_enumeration && next == "}")) {
-        names.push_back(tokens[i].text);
-      }
-    }
-    return names;
+  /// Whether a function is defined outside of its class.
+  bool is_of_class(const Candidate& one) const {
+    return one.item.name > one.item.begin && tokens_of(one)[one.item.name - 1].is(":");
   }
-
-  void use(std::string_view word) {
-    if (!used_.insert(word).second) return;
-    for (const std::string_view part : macros_.words_of(word)) use(part);
+  /// Whether it is a definition outside of a class whose declaration has gone.
+  bool is_of_gone_member(const Candidate& one) const {
+    return is_of_class(one) && one.item.name > one.item.begin + 2 &&
+           gone_members_.contains(
+               {tokens_of(one)[one.item.name - 3].text, tokens_of(one)[one.item.name].text});
+  }
+  /// Notes the names of functions for devices, and of members.
+  void note_marked(const Candidate& one, bool is_device) {
+    if (is_device)
+      (is_of_class(one) ? marked_members_ : marked_).insert(one.names.begin(), one.names.end());
+    for (const DeclarationItem& member : one.members) {
+      if (member.kind == Kind::function && marks_.is_for_device(tokens_of(one), member))
+        marked_members_.insert(tokens_of(one)[member.name].text);
+    }
   }
   void keep(Candidate& one) {
     one.is_kept = true;
     const std::vector<Token>& tokens = tokens_of(one);
-    one.host_members = host_members(one);
-    auto member = one.host_members.begin();
+    one.host_members = marks_.host_members(tokens, one.item, one.members);
+    for (const DeclarationItem& member : one.host_members)
+      gone_members_.insert({one.names.front(), tokens[member.name].text});
+    auto hosts = one.host_members.begin();
+    auto member = one.members.begin();
     for (std::size_t i = one.item.begin; i < one.item.end; ++i) {
-      if (member != one.host_members.end() && i == member->begin) i = (member++)->end - 1;
-      if (tokens[i].kind == Token::Kind::word) use(tokens[i].text);
+      if (hosts != one.host_members.end() && i == hosts->begin) i = (hosts++)->end - 1;
+      while (member != one.members.end() && member->end <= i) ++member;
+      const bool is_shared =
+          member == one.members.end() ? !one.is_for_device_only : may_run_on_host(tokens, *member);
+      if (tokens[i].kind == Token::Kind::word) used_.add(tokens[i].text, is_shared);
     }
+  }
+  /// Whether a member is a function that is not for devices only, or may have such.
+  bool may_run_on_host(const std::vector<Token>& tokens, const DeclarationItem& member) const {
+    const bool has_code = member.kind == Kind::function
+                              ? member.body < member.end
+                              : !is_data(member) || member.kind == Kind::type;
+    if (!has_code) return false;
+    return !marks_.is_for_device(tokens, member) || marks_.is_for_host(tokens, member);
   }
   bool is_used(const Candidate& one) const {
     if (one.is_operator) return has_used_types(one);
     if (one.names.empty()) return true;
-    if (!std::ranges::any_of(one.names,
-                             [this](std::string_view name) { return used_.contains(name); })) {
+    const std::set<std::string_view>& marked = is_of_class(one) ? marked_members_ : marked_;
+    const bool is_unmarked = one.is_unmarked && has_host_code_;
+    if (std::ranges::none_of(one.names, [&](std::string_view name) {
+          return is_unmarked && !marked.contains(name) ? used_.contain_shared(name)
+                                                       : used_.contain(name);
+        }))
       return false;
-    }
-    return one.item.kind != Kind::function || one.is_kernel_template || has_used_types(one);
+    return one.item.kind != Kind::function || one.is_named_only || has_used_types(one);
   }
   /// Whether all types of the program in a function's head are used.
   bool has_used_types(const Candidate& one) const {
     const std::vector<Token>& tokens = tokens_of(one);
     for (std::size_t i = one.item.begin; i < one.item.body; ++i) {
-      if (types_.contains(tokens[i].text) && !used_.contains(tokens[i].text)) return false;
+      if (types_.contains(tokens[i].text) && !used_.contain(tokens[i].text)) return false;
     }
     return true;
   }
@@ -213,7 +209,7 @@ class HostCode {
     const bool is_class = one.item.kind == Kind::type && one.item.body < one.item.end;
     if (!(is_alias || is_class) || one.names.empty() || one.is_host) return;
     const std::string_view name = is_alias ? one.names.back() : one.names.front();
-    if (used_.contains(name)) return;
+    if (used_.contain(name)) return;
     if (is_alias ? !names_host(tokens_of(one), one.item.begin, one.item.end) : !has_host_data(one))
       return;
     one.is_host = true;
@@ -223,37 +219,30 @@ class HostCode {
     for (std::size_t i = begin; i < end; ++i) {
       if (host_types_.contains(tokens[i].text)) return true;
     }
-    return uses_host(tokens, begin, end);
+    return marks_.reaches_host(tokens, begin, end);
   }
   bool has_host_data(const Candidate& one) const {
     const std::vector<Token>& tokens = tokens_of(one);
     if (!names_host(tokens, one.item.begin, one.item.end)) return false;
-    if (uses_host(tokens, one.item.begin, one.item.body)) return true;
-    const auto members = sources_[one.text].in_class(one.item.body);
-    return members && std::ranges::any_of(*members, [&](const DeclarationItem& member) {
-             return is_data(member) && names_host(tokens, member.begin, member.end);
-           });
+    if (marks_.reaches_host(tokens, one.item.begin, one.item.body)) return true;
+    return std::ranges::any_of(one.members, [&](const DeclarationItem& member) {
+      return is_data(member) && names_host(tokens, member.begin, member.end);
+    });
   }
 
-  void use(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (tokens[i].kind == Token::Kind::word) use(tokens[i].text);
-    }
-  }
   /// The bases and the data of classes that kernels name, which may have the host's members, too.
   void use_parts_of_used_types() {
-    for (std::size_t before = 0; before != used_.size();) {
-      before = used_.size();
+    for (std::size_t before = used_.changes() + 1; before != used_.changes();) {
+      before = used_.changes();
       for (Candidate& one : candidates_) {
         if (one.has_used_parts || one.names.empty() || one.is_host || !is_used(one)) continue;
         one.has_used_parts = true;
         const std::vector<Token>& tokens = tokens_of(one);
-        if (one.item.kind == Kind::alias) use(tokens, one.item.begin, one.item.end);
+        if (one.item.kind == Kind::alias) used_.add(tokens, one.item.begin, one.item.end, false);
         if (one.item.kind != Kind::type || one.item.body >= one.item.end) continue;
-        use(tokens, one.item.begin, one.item.body);
-        const auto members = sources_[one.text].in_class(one.item.body);
-        for (const DeclarationItem& member : members.value_or(std::vector<DeclarationItem>())) {
-          if (is_data(member)) use(tokens, member.begin, member.end);
+        used_.add(tokens, one.item.begin, one.item.body, false);
+        for (const DeclarationItem& member : one.members) {
+          if (is_data(member)) used_.add(tokens, member.begin, member.end, false);
         }
       }
     }
@@ -271,8 +260,8 @@ class HostCode {
     use_parts_of_used_types();
     find_host_types();
     find_callers_of_host();
-    for (std::size_t before = 0; before != used_.size() + 1;) {
-      before = used_.size() + 1;
+    for (std::size_t before = used_.changes() + 1; before != used_.changes();) {
+      before = used_.changes();
       for (Candidate& one : candidates_) {
         if (!one.is_kept && !one.is_host && is_used(one)) keep(one);
       }
@@ -290,36 +279,6 @@ class HostCode {
           one.item.kind == Kind::other && std::ranges::find(words, "__attribute__") != words.end();
       if (is_attribute && next.text == one.text && !next.is_kept) one.is_kept = false;
     }
-  }
-  /// Members and friends of a class that are for the host only: they use what only hosts have, or
-  /// call such members.
-  std::vector<DeclarationItem> host_members(const Candidate& one) const {
-    const std::vector<Token>& tokens = tokens_of(one);
-    if (one.item.kind != Kind::type || one.item.body >= one.item.end) return {};
-    if (!uses_host(tokens, one.item.body, one.item.end)) return {};
-    std::vector<DeclarationItem> members =
-        sources_[one.text].in_class(one.item.body).value_or(std::vector<DeclarationItem>());
-    std::erase_if(members, [&](const DeclarationItem& member) {
-      const bool is_friend =
-          member.kind == Kind::other && has_token(tokens, member.begin, member.end, "friend");
-      return (member.kind != Kind::function && !is_friend) || is_for_device(tokens, member);
-    });
-    std::set<std::string_view> hosts;
-    const auto is_host = [&](const DeclarationItem& member) {
-      if (uses_host(tokens, member.begin, member.end)) return true;
-      for (std::size_t i = member.name + 1; i + 1 < member.end; ++i) {
-        if (tokens[i + 1].is("(") && hosts.contains(tokens[i].text)) return true;
-      }
-      return false;
-    };
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (const DeclarationItem& member : members) {
-        grows |= is_host(member) && hosts.insert(tokens[member.name].text).second;
-      }
-    }
-    std::erase_if(members, [&](const DeclarationItem& member) { return !is_host(member); });
-    return members;
   }
   /// Whether a directive stays in a declaration that does not.
   static bool stays(const Token& token) {
@@ -342,12 +301,17 @@ class HostCode {
 
   const std::vector<std::string_view>& texts_;
   ProgramMacros macros_;
+  DeclarationMarks marks_{macros_};
   std::vector<DeclarationItems> sources_{};
   std::vector<Candidate> candidates_{};
-  std::set<std::string_view> used_{};
+  UsedWords used_{macros_};
   std::set<std::string_view> types_{};
   std::set<std::string_view> host_types_{};
+  std::set<std::pair<std::string_view, std::string_view>> gone_members_{};
+  std::set<std::string_view> marked_{};
+  std::set<std::string_view> marked_members_{};
   bool has_kernels_ = false;
+  bool has_host_code_ = false;
 };
 
 }  // namespace

@@ -9,6 +9,8 @@ namespace duet {
 /// Replaces the host's declarations in texts of a program by blanks: functions, types and variables
 /// without `__device__`, `__global__` or their like that no code of kernels names. What is named
 /// stays, unless it uses something that only hosts have: launches, CUDA's runtime, streams, files.
+/// If there is such code, functions and variables without those words go also if only code that
+/// never runs on the host has words of their names, since it cannot use them.
 /// Templates of kernels that nothing names go, too.
 /// Directives and the numbers of lines stay. Texts without kernels are returned as they are.
 /// @param texts        the source and the headers of a program, which may use each other

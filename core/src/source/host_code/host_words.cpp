@@ -92,13 +92,13 @@ bool is_driver_name(std::string_view word) {
          });
 }
 
+}  // namespace
+
 bool is_host_word(std::string_view word) {
   return is_runtime_name(word) || is_driver_name(word) ||
          std::ranges::find(other_names, word) != other_names.end() ||
          std::ranges::any_of(prefixes, [&](std::string_view one) { return word.starts_with(one); });
 }
-
-}  // namespace
 
 bool uses_host(const std::vector<Token>& tokens, std::size_t begin, std::size_t end) {
   const auto follow = [&](std::size_t i, std::string_view mark) {

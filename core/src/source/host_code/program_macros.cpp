@@ -4,9 +4,13 @@
 #include <array>
 #include <cstddef>
 
+#include "host_words.hpp"
+
 namespace duet {
 
 namespace {
+
+constexpr int most_nested = 8;
 
 constexpr std::array<std::string_view, 5> device_words{"__global__", "__device__", "__constant__",
                                                        "__managed__", "__shared__"};
@@ -47,6 +51,7 @@ void ProgramMacros::note_definition(std::string_view definition) {
   for (std::size_t i = 1; i < tokens.size(); ++i) {
     if (tokens[i].is("{")) ++depth;
     if (tokens[i].is("}")) --depth;
+    if (tokens[i].is("#") && tokens[i - 1].is("#")) pastes_names_ = true;
     if (tokens[i].kind == Token::Kind::word) words_[tokens[0].text].push_back(tokens[i].text);
     if (tokens[i].is("{")) with_bodies_.insert(tokens[0].text);
   }
@@ -67,9 +72,21 @@ const std::vector<std::string_view>& ProgramMacros::words_of(std::string_view ma
 bool ProgramMacros::stands_for_device(std::string_view word, int depth) const {
   if (is_device_word(word)) return true;
   if (!words_.contains(word)) return depth == 0 && !is_complete_ && is_capital(word);
-  constexpr int most = 8;
-  return depth < most && std::ranges::any_of(words_of(word), [&](std::string_view part) {
+  return depth < most_nested && std::ranges::any_of(words_of(word), [&](std::string_view part) {
            return stands_for_device(part, depth + 1);
+         });
+}
+
+bool ProgramMacros::stands_for(std::string_view word, std::string_view other, int depth) const {
+  if (word == other) return true;
+  return depth < most_nested && std::ranges::any_of(words_of(word), [&](std::string_view part) {
+           return stands_for(part, other, depth + 1);
+         });
+}
+
+bool ProgramMacros::use_host(std::string_view macro, int depth) const {
+  return depth < most_nested && std::ranges::any_of(words_of(macro), [&](std::string_view part) {
+           return is_host_word(part) || use_host(part, depth + 1);
          });
 }
 

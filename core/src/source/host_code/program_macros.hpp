@@ -24,9 +24,15 @@ class ProgramMacros {
   const std::vector<std::string_view>& words_of(std::string_view macro) const;
   /// Whether a word is one of CUDA's for devices, or a macro for it.
   bool stands_for_device(std::string_view word, int depth = 0) const;
+  /// Whether a word is another one, or a macro whose definition has that.
+  bool stands_for(std::string_view word, std::string_view other, int depth = 0) const;
+  /// Whether a word is a macro that uses what only hosts have.
+  bool use_host(std::string_view macro, int depth = 0) const;
   /// Whether a word is a macro that defines functions or instances of templates, which are the
   /// host's unless it stands for a word of devices.
   bool defines_functions(std::string_view word) const;
+  /// Whether names may be used that no text shows: macros put some together, or are elsewhere.
+  bool hide_names() const noexcept { return pastes_names_ || !is_complete_; }
   /// The macros that open or close braces, as those around namespaces do.
   const std::set<std::string_view>& of_scopes() const noexcept { return of_scopes_; }
 
@@ -36,6 +42,7 @@ class ProgramMacros {
   std::set<std::string_view> with_bodies_{};
   std::set<std::string_view> of_instances_{};
   std::set<std::string_view> of_scopes_{};
+  bool pastes_names_ = false;
 };
 
 }  // namespace duet

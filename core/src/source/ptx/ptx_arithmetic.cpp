@@ -22,6 +22,22 @@ std::optional<std::string> conversion(const PtxInstruction& i) {
       return ptx_assignment(to[0], fmt::format("duet::ptx::part<0>({})", all)) +
              ptx_assignment(to[1], fmt::format("duet::ptx::part<1>({})", all));
     }
+    const bool is_long = i.type.ends_with("long long");
+    if (to.size() == 1 && from.size() == 4 && is_long) {
+      return ptx_assignment(to[0],
+                            fmt::format("duet::ptx::pack<{}>(duet::ptx::pack<unsigned>({}, {}), "
+                                        "duet::ptx::pack<unsigned>({}, {}))",
+                                        i.type, ptx_operand(from[0]), ptx_operand(from[1]),
+                                        ptx_operand(from[2]), ptx_operand(from[3])));
+    }
+    if (to.size() == 4 && from.size() == 1 && is_long) {
+      std::string code;
+      for (std::size_t n = 0; n < to.size(); ++n) {
+        code += ptx_assignment(to[n], fmt::format("duet::ptx::part<{}>(duet::ptx::part<{}>({}))",
+                                                  n % 2, n / 2, ptx_value(from[0], i.type)));
+      }
+      return code;
+    }
     return std::nullopt;
   }
   if (i.name != "cvt" || i.source_type.empty()) return std::nullopt;

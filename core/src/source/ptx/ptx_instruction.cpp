@@ -100,6 +100,7 @@ std::string ptx_values(const PtxInstruction& i, std::size_t first) {
   return text;
 }
 std::string ptx_assignment(std::string_view to, const std::string& what) {
+  if (to == "_") return fmt::format("(void)({}); ", what);  // a result that is not wanted
   return fmt::format("duet::ptx::store({}, {}); ", ptx_operand(to), what);
 }
 std::string ptx_address(std::string_view text, const PtxInstruction& i) {

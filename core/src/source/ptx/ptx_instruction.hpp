@@ -24,7 +24,8 @@ struct PtxInstruction {
   std::string_view line{};  ///< for messages
   std::string guard{};      ///< the predicate, "p" or "!p"
   std::string name{};       ///< "ld"
-  PtxParts modifiers{};     ///< "global", "nc", "v2"
+  PtxParts suffixes{};      ///< all: "global", "nc", "v2", "f32"
+  PtxParts modifiers{};     ///< those that are no types: "global", "nc", "v2"
   std::string type{};       ///< C++ type of the last type suffix
   std::string
       source_type{};  ///< of the one before it in a conversion: the last; `type` is then the first
@@ -62,6 +63,7 @@ PtxParts ptx_elements(std::string_view text);
 // The statements that do what an instruction does; nothing if it is not one of theirs.
 std::optional<std::string> ptx_memory_code(const PtxInstruction& i);
 std::optional<std::string> ptx_thread_code(const PtxInstruction& i);
+std::optional<std::string> ptx_matrix_code(const PtxInstruction& i);
 std::optional<std::string> ptx_arithmetic_code(const PtxInstruction& i);
 
 }  // namespace duet

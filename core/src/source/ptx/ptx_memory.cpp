@@ -23,6 +23,12 @@ std::optional<std::string> asynchronous_copy(const PtxInstruction& i) {
 }  // namespace
 
 std::optional<std::string> ptx_memory_code(const PtxInstruction& i) {
+  if (i.has("L2::cache_hint") && !i.operands.empty()) {
+    PtxInstruction plain = i;
+    std::erase(plain.modifiers, "L2::cache_hint");
+    plain.operands.pop_back();
+    return ptx_memory_code(plain);
+  }
   const std::size_t n = i.operands.size();
   if ((i.name == "ld" || i.name == "ldu") && n == 2) {
     std::string code;
@@ -76,6 +82,7 @@ std::optional<std::string> ptx_memory_code(const PtxInstruction& i) {
   if (i.name == "prefetch" || i.name == "prefetchu" || i.name == "discard" ||
       i.name == "applypriority")
     return "";
+  if (i.name == "createpolicy" && n > 0) return ptx_assignment(i.operands[0], "0ull");
   if (i.name == "cvta" && n == 2) {
     const std::string_view wide = i.type;
     if (!i.has("shared")) return ptx_assignment(i.operands[0], ptx_value(i.operands[1], wide));

@@ -23,9 +23,8 @@ class Translation {
     for (const std::string& line : split_statements()) {
       if (!translate(line)) {
         return fmt::format(
-            "do {{ static_assert(duet::ptx::is_unknown<__LINE__>, \"the PTX "
-            "instruction '{}' is not known for this target; write it in C++\"); }} "
-            "while (0)",
+            "[](auto unknown) {{ static_assert(duet::ptx::is_unknown<decltype(unknown)>, \"the PTX "
+            "instruction '{}' is not known for this target; write it in C++\"); }}(0)",
             escaped(line));
       }
     }
@@ -111,17 +110,18 @@ class Translation {
                                       register_name(line.substr(begin, end - begin)));
       line = without_blanks(line.substr(end));
     }
-    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+    const std::size_t end = std::min(line.find_first_of(" \t{["), line.size());
     PtxParts parts = ptx_split(line.substr(0, end), '.');
     instruction.name = parts.front();
     instruction.operands = ptx_split(without_blanks(line.substr(end)), ',');
     if (instruction.operands.size() == 1 && instruction.operands[0].empty()) {
       instruction.operands.clear();
     }
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-      const std::string_view type = ptx_cpp_type(parts[i]);
+    instruction.suffixes.assign(parts.begin() + 1, parts.end());
+    for (const std::string& suffix : instruction.suffixes) {
+      const std::string_view type = ptx_cpp_type(suffix);
       if (type.empty()) {
-        instruction.modifiers.push_back(parts[i]);
+        instruction.modifiers.push_back(suffix);
       } else if (instruction.type.empty()) {
         instruction.type = type;
       } else {
@@ -169,6 +169,7 @@ class Translation {
   static std::optional<std::string> code_of(const PtxInstruction& i) {
     if (auto code = ptx_memory_code(i)) return code;
     if (auto code = ptx_thread_code(i)) return code;
+    if (auto code = ptx_matrix_code(i)) return code;
     return ptx_arithmetic_code(i);
   }
 

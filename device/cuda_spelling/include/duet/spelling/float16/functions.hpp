@@ -30,6 +30,16 @@
   __device__ inline H2 name2(H2 p) { return H2(name(p.x), name(p.y)); }
 #define DUET_SPELLING_MATH(H, H2, name, function) \
   DUET_SPELLING_UNARY(H, H2, h##name, h2##name, H(function(float(x))))
+/// One that programs for earlier versions of CUDA define themselves: those are preferred.
+#define DUET_SPELLING_MATH_IF_MISSING(H, H2, name, function) \
+  template <typename = void>                                 \
+  __device__ inline H h##name(H x) {                         \
+    return H(function(float(x)));                            \
+  }                                                          \
+  template <typename = void>                                 \
+  __device__ inline H2 h2##name(H2 p) {                      \
+    return H2(h##name(p.x), h##name(p.y));                   \
+  }
 #define DUET_SPELLING_BINARY(H, H2, name, expression, expression2)                               \
   __device__ inline H name(H a, H b) { return expression; }                                      \
   __device__ inline H2 name##2(H2 a, H2 b) { return expression2; }                               \
@@ -94,23 +104,23 @@
   DUET_SPELLING_EXTREME(H, H2, __hmin, false, false) \
   DUET_SPELLING_EXTREME_NAN(H, H2, __hmax, true)     \
   DUET_SPELLING_EXTREME_NAN(H, H2, __hmin, false)
-#define DUET_SPELLING_FLOAT16_MATH(H, H2)        \
-  DUET_SPELLING_MATH(H, H2, sqrt, sqrtf)         \
-  DUET_SPELLING_MATH(H, H2, rsqrt, 1.0f / sqrtf) \
-  DUET_SPELLING_MATH(H, H2, rcp, 1.0f /)         \
-  DUET_SPELLING_MATH(H, H2, log, logf)           \
-  DUET_SPELLING_MATH(H, H2, log2, log2f)         \
-  DUET_SPELLING_MATH(H, H2, log10, log10f)       \
-  DUET_SPELLING_MATH(H, H2, exp, expf)           \
-  DUET_SPELLING_MATH(H, H2, exp2, exp2f)         \
-  DUET_SPELLING_MATH(H, H2, exp10, exp10f)       \
-  DUET_SPELLING_MATH(H, H2, sin, sinf)           \
-  DUET_SPELLING_MATH(H, H2, cos, cosf)           \
-  DUET_SPELLING_MATH(H, H2, tanh, tanhf)         \
-  DUET_SPELLING_MATH(H, H2, tanh_approx, tanhf)  \
-  DUET_SPELLING_MATH(H, H2, ceil, ceilf)         \
-  DUET_SPELLING_MATH(H, H2, floor, floorf)       \
-  DUET_SPELLING_MATH(H, H2, rint, rintf)         \
+#define DUET_SPELLING_FLOAT16_MATH(H, H2)           \
+  DUET_SPELLING_MATH(H, H2, sqrt, sqrtf)            \
+  DUET_SPELLING_MATH(H, H2, rsqrt, 1.0f / sqrtf)    \
+  DUET_SPELLING_MATH(H, H2, rcp, 1.0f /)            \
+  DUET_SPELLING_MATH(H, H2, log, logf)              \
+  DUET_SPELLING_MATH(H, H2, log2, log2f)            \
+  DUET_SPELLING_MATH(H, H2, log10, log10f)          \
+  DUET_SPELLING_MATH(H, H2, exp, expf)              \
+  DUET_SPELLING_MATH(H, H2, exp2, exp2f)            \
+  DUET_SPELLING_MATH(H, H2, exp10, exp10f)          \
+  DUET_SPELLING_MATH(H, H2, sin, sinf)              \
+  DUET_SPELLING_MATH(H, H2, cos, cosf)              \
+  DUET_SPELLING_MATH_IF_MISSING(H, H2, tanh, tanhf) \
+  DUET_SPELLING_MATH(H, H2, tanh_approx, tanhf)     \
+  DUET_SPELLING_MATH(H, H2, ceil, ceilf)            \
+  DUET_SPELLING_MATH(H, H2, floor, floorf)          \
+  DUET_SPELLING_MATH(H, H2, rint, rintf)            \
   DUET_SPELLING_MATH(H, H2, trunc, truncf)
 
 #define DUET_SPELLING_EXTREME_OF(H, H2, name, name2, greatest, nan_wins)                           \

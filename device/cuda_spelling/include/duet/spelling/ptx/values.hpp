@@ -7,7 +7,8 @@
 
 namespace duet::ptx {
 
-template <int line>
+/// False for every type: for errors in templates that nothing instantiates.
+template <typename T>
 inline constexpr bool is_unknown = false;
 
 template <typename T>

@@ -1,0 +1,102 @@
+#include "template_keywords.hpp"
+
+#include <set>
+
+#include "tokens.hpp"
+
+namespace duet {
+
+namespace {
+
+using Tokens = std::vector<Token>;
+
+bool token_is(const Tokens& tokens, std::size_t i, std::string_view text) {
+  return i < tokens.size() && tokens[i].is(text);
+}
+
+/// The token after the `>` of template arguments; 0 if the `<` at a token does not open such.
+std::size_t after_arguments(const Tokens& tokens, std::size_t open) {
+  int angles = 0;
+  int others = 0;
+  for (std::size_t i = open; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (token.is("(") || token.is("[")) ++others;
+    if (token.is(")") || token.is("]")) --others;
+    if (others < 0 || token.is(";") || token.is("{") || token.is("&")) return 0;
+    if (others > 0) continue;
+    if (token.is("<")) ++angles;
+    if (token.is(">") && !token_is(tokens, i - 1, "-") && --angles == 0) return i + 1;
+  }
+  return 0;
+}
+
+/// What the templates of a program declare.
+struct Templates {
+  std::set<std::string_view> names{};  ///< of functions and classes
+  std::set<std::string_view> types{};  ///< parameters that stand for types
+
+  void note(const Tokens& tokens) {
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+      if (!tokens[i].is("template") || !tokens[i + 1].is("<")) continue;
+      const std::size_t end = after_arguments(tokens, i + 1);
+      for (std::size_t at = i + 2; at + 1 < end; ++at) {
+        if ((tokens[at].is("typename") || tokens[at].is("class")) &&
+            tokens[at + 1].kind == Token::Kind::word)
+          types.insert(tokens[at + 1].text);
+      }
+      if (end != 0) note_name(tokens, end);
+    }
+  }
+
+ private:
+  /// The word before parameters, bases or a body.
+  void note_name(const Tokens& tokens, std::size_t i) {
+    for (; i + 1 < tokens.size(); ++i) {
+      if (tokens[i].is(";") || tokens[i].is("=") || tokens[i].is("{")) return;
+      const Token& next = tokens[i + 1];
+      const bool is_name = tokens[i].kind == Token::Kind::word &&
+                           !tokens[i].text.starts_with("__") &&
+                           (next.is("(") || next.is(":") || next.is("{"));
+      if (!is_name || (next.is(":") && token_is(tokens, i + 2, ":"))) continue;
+      names.insert(tokens[i].text);
+      return;
+    }
+  }
+};
+
+/// Whether the name at a token is a member's whose class may depend on parameters.
+bool is_member(const Tokens& tokens, std::size_t i, const Templates& templates) {
+  if (i < 2) return false;
+  if (tokens[i - 1].is(".")) return !tokens[i - 2].is(".");
+  if (tokens[i - 1].is(">")) return tokens[i - 2].is("-");
+  return i > 2 && tokens[i - 1].is(":") && tokens[i - 2].is(":") &&
+         templates.types.contains(tokens[i - 3].text);
+}
+
+}  // namespace
+
+std::vector<std::string> with_template_keywords(const std::vector<std::string_view>& texts) {
+  std::vector<Tokens> all;
+  Templates templates;
+  for (const std::string_view text : texts) templates.note(all.emplace_back(tokenise(text)));
+  std::vector<std::string> results;
+  for (std::size_t t = 0; t < texts.size(); ++t) {
+    const Tokens& tokens = all[t];
+    std::string& result = results.emplace_back();
+    std::size_t copied = 0;
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+      if (!tokens[i + 1].is("<") || !templates.names.contains(tokens[i].text) ||
+          !is_member(tokens, i, templates))
+        continue;
+      const std::size_t end = after_arguments(tokens, i + 1);
+      const bool is_type = token_is(tokens, i - 1, ":");
+      if (end == 0 || !(token_is(tokens, end, "(") || is_type)) continue;
+      result.append(texts[t].substr(copied, tokens[i].offset - copied)).append("template ");
+      copied = tokens[i].offset;
+    }
+    result.append(texts[t].substr(copied));
+  }
+  return results;
+}
+
+}  // namespace duet
