@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "support/cache_folder.hpp"
 #include "support/device_test.hpp"
 #include "support/environment.hpp"
 #include "support/temporary_folder.hpp"
@@ -17,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 std::string message_with(const std::string& folder) {
   const ScopedVariable variable("TMPDIR", folder);
@@ -46,6 +48,31 @@ TEST(TemporaryFolderTest, ARelativePathIsReportedAndNotUsed) {
         _exit(0);
       },
       testing::ExitedWithCode(0), "warning: .*TMPDIR is 'some/folder', but must be an absolute");
+}
+
+/// @returns the path of the file that the compiler reads
+std::string compiled_file(const std::string& temporary) {
+  const TemporaryFolder folder;
+  folder.write("compiler", "#!/bin/sh\nfor word; do case $word in *kernel.cpp) echo $word > " +
+                               (folder / "path").string() +
+                               ";; esac; done\n"
+                               "command -v clang++ >/dev/null && exec clang++ \"$@\"\n"
+                               "exec g++ \"$@\"\n");
+  fs::permissions(folder / "compiler", fs::perms::owner_all);
+  const ScopedVariable compiler("DUET_CPU_COMPILER", (folder / "compiler").string());
+  const ScopedVariable standby("DUET_CPU_STANDBY", "off");
+  const ScopedVariable variable("TMPDIR", temporary);
+  (void)compile({.source = "__global__ void k() {}"}, supported_architectures().front());
+  return read_file(folder / "path");
+}
+
+TEST(TemporaryFolderTest, TheFilesOfACompilationAreInMemoryUnlessAFolderIsGiven) {
+  const std::string file = compiled_file("");
+  EXPECT_THAT(file,
+              testing::AnyOf(StartsWith("/dev/shm/duet-work-"), StartsWith("/tmp/duet-work-")));
+  EXPECT_FALSE(fs::exists(fs::path(file).parent_path()));
+  const TemporaryFolder given;
+  EXPECT_THAT(compiled_file(given.path().string()), StartsWith(given.path().string()));
 }
 
 [[noreturn]] void compile_with_small_files(const fs::path& temporary) {

@@ -315,7 +315,7 @@ class Build {
   FolderCopies copies_{};
   bool calls_mathematics_ = true;
   bool has_guessed_ = false;  ///< whether unlisted kernels got entries that may be wrong
-  TemporaryFolder folder_{};
+  TemporaryFolder folder_{TemporaryFolder::Place::memory};
 };
 
 }  // namespace

@@ -1,9 +1,11 @@
 #include "temporary_folder.hpp"
 
 #include <stdlib.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -24,6 +26,7 @@ namespace duet {
 namespace {
 
 constexpr const char* name_prefix = "duet-work-";
+constexpr const char* memory_folder = "/dev/shm";
 
 /// Has a text of its own, without the error's number at the end.
 class FolderError : public std::system_error {
@@ -36,7 +39,18 @@ class FolderError : public std::system_error {
   std::string text_;
 };
 
-std::string parent_folder() {
+/// Making and removing files on a disk can take longer than compiling them.
+bool has_memory_folder() {
+  constexpr std::uint64_t least_bytes = std::uint64_t{32} << 20;
+  static const bool has_room = [] {
+    struct statvfs system {};
+    return access(memory_folder, W_OK | X_OK) == 0 && statvfs(memory_folder, &system) == 0 &&
+           std::uint64_t{system.f_bavail} * system.f_frsize >= least_bytes;
+  }();
+  return has_room;
+}
+
+std::string parent_folder(TemporaryFolder::Place place) {
   std::string folder = environment_value("TMPDIR");
   if (folder.starts_with('/')) return folder;
   if (!folder.empty()) {
@@ -44,6 +58,7 @@ std::string parent_folder() {
         "the environment variable TMPDIR is '{}', but must be an absolute path; /tmp is used",
         folder);
   }
+  if (place == TemporaryFolder::Place::memory && has_memory_folder()) return memory_folder;
   return "/tmp";
 }
 
@@ -60,10 +75,12 @@ const char* advice(int number) {
 }
 
 /// @param action  "written to" or "read from"
-[[noreturn]] void fail(int number, const char* action) {
+/// @param path    of a folder of this class
+[[noreturn]] void fail(int number, const char* action, const std::string& path) {
   if (number == 0) number = EIO;
-  throw FolderError(number, fmt::format("temporary files cannot be {} {}: {}; {}", action,
-                                        parent_folder(), std::strerror(number), advice(number)));
+  throw FolderError(
+      number, fmt::format("temporary files cannot be {} {}: {}; {}", action,
+                          path.substr(0, path.rfind('/')), std::strerror(number), advice(number)));
 }
 
 /// The folders of this process, which `remove_all` removes. Never destroyed: folders may be members
@@ -94,14 +111,18 @@ void remove_left() {
 
 void TemporaryFolder::remove_stale() {
   static std::once_flag once;
-  std::call_once(once, [] { remove_stale_directories(parent_folder(), name_prefix); });
+  std::call_once(once, [] {
+    const std::string disk = parent_folder(Place::disk), memory = parent_folder(Place::memory);
+    remove_stale_directories(disk, name_prefix);
+    if (memory != disk) remove_stale_directories(memory, name_prefix);
+  });
 }
 
-TemporaryFolder::TemporaryFolder()
-    : path_(parent_folder() + "/" + name_prefix + "XXXXXX"), owner_(getpid()) {
+TemporaryFolder::TemporaryFolder(Place place)
+    : path_(parent_folder(place) + "/" + name_prefix + "XXXXXX"), owner_(getpid()) {
   const std::lock_guard lock(folders().mutex);
   remove_left();
-  if (mkdtemp(path_.data()) == nullptr) fail(errno, "written to");
+  if (mkdtemp(path_.data()) == nullptr) fail(errno, "written to", path_);
   folders().paths.insert(path_);
   lock_ = lock_directory(path_);
 }
@@ -147,7 +168,7 @@ void TemporaryFolder::write(std::string_view name, std::string_view text) const 
   errno = 0;
   std::ofstream out(path, std::ios::binary);
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!out.flush()) fail(errno, "written to");
+  if (!out.flush()) fail(errno, "written to", path_);
 }
 
 std::string TemporaryFolder::read(std::string_view name) const {
@@ -158,7 +179,7 @@ std::string TemporaryFolder::read(std::string_view name) const {
   std::string text(size < 0 ? 0 : static_cast<std::size_t>(size), '\0');
   in.seekg(0);
   if (size < 0 || !in.read(text.data(), static_cast<std::streamsize>(text.size()))) {
-    fail(errno, "read from");
+    fail(errno, "read from", path_);
   }
   return text;
 }

@@ -10,9 +10,15 @@
 
 namespace duet {
 
-/// A private folder in $TMPDIR or /tmp. The process that created it removes it with its content.
+/// A private folder. The process that created it removes it with its content.
 class TemporaryFolder {
  public:
+  /// Where it is, unless TMPDIR names a folder for all.
+  enum class Place {
+    disk,   ///< /tmp
+    memory  ///< /dev/shm if it has room, else /tmp: for small files that are soon gone
+  };
+
   /// Removes stale folders of killed processes on the first call in a process; later calls do
   /// nothing. The time grows with the number of files in the parent folder.
   static void remove_stale();
@@ -21,7 +27,7 @@ class TemporaryFolder {
   static void remove_all() noexcept;
 
   /// @throws std::system_error
-  TemporaryFolder();
+  explicit TemporaryFolder(Place place = Place::disk);
   TemporaryFolder(TemporaryFolder&& other) noexcept
       : path_(std::exchange(other.path_, {})),
         owner_(other.owner_),

@@ -68,7 +68,7 @@ class Slot {
     if (!recurs || closed_ || waiting_ || SourcePipe::exists() || !is_clang_itself(job.compiler)) {
       return;
     }
-    TemporaryFolder folder;
+    TemporaryFolder folder(TemporaryFolder::Place::memory);
     std::vector<std::string> arguments =
         with_folder(job.arguments, job.folder.path(), folder.path());
     make_header_folders(arguments, folder.path());
