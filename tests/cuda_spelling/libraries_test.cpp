@@ -190,6 +190,33 @@ TEST_F(SpelledLibrariesTest, TypesOfTheStandardLibraryHaveTheirNames) {
               ElementsAre(-3, 8, 6, 8, 7, 32767, 5, 89, 11));
 }
 
+TEST_F(SpelledLibrariesTest, TuplesAndPairsAreCompared) {
+  EXPECT_THAT(run(R"(
+    #include <tuple>
+    #include <utility>
+    struct Size {
+      int w, h;
+      __device__ bool operator<(const Size& other) const {
+        return std::tie(w, h) < std::tie(other.w, other.h);
+      }
+    };
+    __global__ void k(int* out) {
+#ifndef __VECTOR_TYPES_H__
+#error "float4 would be declared again"
+#endif
+      register int one = 1;
+      *out++ = Size{1, 2} < Size{1, 3};
+      *out++ = Size{2, 1} < Size{1, 3};
+      *out++ = Size{1, 2} < Size{1, 2};
+      const auto a = std::make_tuple(one, 2.5f, 'c'), b = std::make_tuple(one, 2.5f, 'd');
+      *out++ = (a == b) + 10 * (a != b) + 100 * (a <= b) + 1000 * (a >= b) + 10000 * (a > b);
+      const auto p = std::make_pair(one, 4), q = std::make_pair(one, 3);
+      *out++ = (p > q) + 10 * (p <= q) + 100 * (p >= p);
+    })",
+                  1, 5),
+              ElementsAre(1, 0, 0, 110, 101));
+}
+
 /// A view of a tensor that the host passes by value: the pointer, the sizes, the strides.
 TEST_F(SpelledLibrariesTest, AccessorsOfPytorchIndexTensors) {
   EXPECT_THAT(run(R"(

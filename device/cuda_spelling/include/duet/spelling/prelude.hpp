@@ -15,6 +15,22 @@
 #define CUDA_VERSION CUDART_VERSION
 #endif
 
+// A word of older kernels without effect, which C++17 has not.
+#if __cplusplus >= 201703L
+#define register
+#endif
+
+// Programs with types of their own for other compilers test whether NVIDIA's are declared.
+#ifndef __VECTOR_TYPES_H__
+#define __VECTOR_TYPES_H__
+#endif
+#ifndef __DRIVER_TYPES_H__
+#define __DRIVER_TYPES_H__
+#endif
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__
+#endif
+
 // Of unistd.h, which programs test.
 #ifndef _POSIX_VERSION
 #define _POSIX_VERSION 200809L

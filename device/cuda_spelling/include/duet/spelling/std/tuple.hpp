@@ -88,6 +88,46 @@ template <size_t i_, typename... T_>
 struct tuple_element<i_, tuple<T_...>> {
   using type = decltype(spelling_detail::type_of<i_>(declval<tuple<T_...>>()));
 };
+
+namespace spelling_detail {
+template <typename X_, typename Y_, size_t... i_>
+__host__ __device__ constexpr bool are_equal(const X_& x, const Y_& y, index_sequence<i_...>) {
+  return ((value_of<i_>(x) == value_of<i_>(y)) && ...);
+}
+/// Whether the first elements that differ are in order.
+template <typename X_, typename Y_, size_t... i_>
+__host__ __device__ constexpr bool is_before(const X_& x, const Y_& y, index_sequence<i_...>) {
+  bool is_less = false;
+  (void)(((is_less = value_of<i_>(x) < value_of<i_>(y)) || value_of<i_>(y) < value_of<i_>(x)) ||
+         ...);
+  return is_less;
+}
+}  // namespace spelling_detail
+template <typename... T_, typename... U_>
+__host__ __device__ constexpr bool operator==(const tuple<T_...>& x, const tuple<U_...>& y) {
+  return spelling_detail::are_equal(x, y, index_sequence_for<T_...>());
+}
+template <typename... T_, typename... U_>
+__host__ __device__ constexpr bool operator!=(const tuple<T_...>& x, const tuple<U_...>& y) {
+  return !(x == y);
+}
+template <typename... T_, typename... U_>
+__host__ __device__ constexpr bool operator<(const tuple<T_...>& x, const tuple<U_...>& y) {
+  return spelling_detail::is_before(x, y, index_sequence_for<T_...>());
+}
+template <typename... T_, typename... U_>
+__host__ __device__ constexpr bool operator>(const tuple<T_...>& x, const tuple<U_...>& y) {
+  return y < x;
+}
+template <typename... T_, typename... U_>
+__host__ __device__ constexpr bool operator<=(const tuple<T_...>& x, const tuple<U_...>& y) {
+  return !(y < x);
+}
+template <typename... T_, typename... U_>
+__host__ __device__ constexpr bool operator>=(const tuple<T_...>& x, const tuple<U_...>& y) {
+  return !(x < y);
+}
+
 namespace spelling_detail {
 template <typename F_, typename T_, size_t... i_>
 __host__ __device__ constexpr decltype(auto) apply(F_&& f, T_&& t, index_sequence<i_...>) {

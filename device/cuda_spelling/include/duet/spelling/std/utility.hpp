@@ -65,6 +65,18 @@ template <typename A_, typename B_>
 __host__ __device__ constexpr bool operator<(const pair<A_, B_>& x, const pair<A_, B_>& y) {
   return x.first < y.first || (!(y.first < x.first) && x.second < y.second);
 }
+template <typename A_, typename B_>
+__host__ __device__ constexpr bool operator>(const pair<A_, B_>& x, const pair<A_, B_>& y) {
+  return y < x;
+}
+template <typename A_, typename B_>
+__host__ __device__ constexpr bool operator<=(const pair<A_, B_>& x, const pair<A_, B_>& y) {
+  return !(y < x);
+}
+template <typename A_, typename B_>
+__host__ __device__ constexpr bool operator>=(const pair<A_, B_>& x, const pair<A_, B_>& y) {
+  return !(x < y);
+}
 
 template <typename T_, T_... i_>
 struct integer_sequence {

@@ -7,9 +7,18 @@
 struct CUstream_st;
 struct CUevent_st;
 struct CUgraph_st;
+struct CUgraphExec_st;
+struct CUmemPoolHandle_st;
+struct cudaArray;
+struct cudaMipmappedArray;
 typedef CUstream_st* cudaStream_t;
 typedef CUevent_st* cudaEvent_t;
 typedef CUgraph_st* cudaGraph_t;
+typedef CUgraphExec_st* cudaGraphExec_t;
+typedef CUmemPoolHandle_st* cudaMemPool_t;
+typedef cudaArray* cudaArray_t;
+typedef const cudaArray* cudaArray_const_t;
+typedef cudaMipmappedArray* cudaMipmappedArray_t;
 typedef CUstream_st* CUstream;
 typedef CUevent_st* CUevent;
 typedef int CUdevice;
