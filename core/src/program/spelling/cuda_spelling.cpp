@@ -139,15 +139,14 @@ void make_floats_constant(Program& program) {
   set_texts(program, std::move(texts));
 }
 
-/// Makes C++ of what only NVIDIA's compilers take: inline PTX, missing keywords.
-/// @returns whether there is PTX
+/// Makes C++ of what only NVIDIA's compilers take, inline PTX. @returns whether there is any
 bool translate_all(Program& program) {
   bool has_ptx = false;
-  std::vector<std::string> texts = with_template_keywords(texts_of(program));
-  for (std::string& text : texts) {
+  std::vector<std::string> texts;
+  for (const std::string_view text : texts_of(program)) {
     TranslatedSource translated = translate_ptx(with_leading_alignment(text));
     has_ptx |= translated.is_changed;
-    text = std::move(translated.text);
+    texts.push_back(std::move(translated.text));
   }
   set_texts(program, std::move(texts));
   return has_ptx;
@@ -160,6 +159,7 @@ Program with_cuda_spelling(const Program& program, bool compiles_ptx, bool expan
   Program result = program;
   result.source = without_byte_order_mark(program.source);
   remove_host_code(result);
+  set_texts(result, with_template_keywords(texts_of(result)));
   if (compiles_ptx) make_floats_constant(result);
   const std::string parts = spelling_parts(result);
   const bool has_ptx = !compiles_ptx && translate_all(result);
