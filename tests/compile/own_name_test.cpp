@@ -31,6 +31,13 @@ TEST(OwnNameTest, WithAnotherInclude) {
       HasSubstr("\n'Add' is declared by #include <duet/device/ops/arithmetic.hpp>"));
 }
 
+TEST(OwnNameTest, InAVeryLongLine) {
+  std::string statements;
+  for (int i = 0; i < 20'000; ++i) statements += "*x += 1.0f; ";
+  EXPECT_THAT(message_of("__global__ void k(float* x) { " + statements + "*x = duet::sqrt(*x); }"),
+              HasSubstr("\n'sqrt' is declared by #include <duet/device/math.hpp>"));
+}
+
 TEST(OwnNameTest, Misspelt) {
   EXPECT_THAT(
       message_of("#include <duet/device/half.hpp>\n"

@@ -52,17 +52,40 @@ std::map<std::string_view, std::string> public_names() {
   return names;
 }
 
-/// Names that begin with duet:: where a compiler reports that it does not know one, the last
-/// component first.
-std::vector<std::string> unknown_names(std::string_view log, std::string_view source) {
+/// The word for which a compiler has no declaration in namespace duet, or "duet" if it does not
+/// know that; empty if its log reports neither. Repetitions are bounded: long ones, of generated
+/// lines, overflow the stack.
+std::string unknown_word(std::string_view log) {
   // Messages of clang, NVRTC and gcc, for members, for classes that are only declared, and for the
   // namespace itself.
   static const std::regex message(
-      R"re(named '(\w+)' in namespace 'duet(?:::\w+)*'|namespace "duet(?:::\w+)*" has no member (?:class )?"(\w+)"|'(\w+)' is not a member of 'duet(?:::\w+)*'|undefined template 'duet::(\w+)|incomplete type "duet::(\w+)|'duet::(\w+)[^\n]*' has incomplete type|undeclared identifier '(duet)'|'(duet)' has not been declared|'duet::(\w+)' has not been declared|name followed by "::" must be a class or namespace name\n.*\b(duet)::)re");
+      R"re(named '(\w+)' in namespace 'duet(?:::\w+)*')re"
+      R"re(|namespace "duet(?:::\w+)*" has no member (?:class )?"(\w+)")re"
+      R"re(|'(\w+)' is not a member of 'duet(?:::\w+)*')re"
+      R"re(|undefined template 'duet::(\w+))re"
+      R"re(|incomplete type "duet::(\w+))re"
+      R"re(|'duet::(\w+)[^'\n]{0,200}' has incomplete type)re"
+      R"re(|undeclared identifier '(duet)')re"
+      R"re(|'(duet)' has not been declared)re"
+      R"re(|'duet::(\w+)' has not been declared)re"
+      R"re(|name followed by "(::)" must be a class or namespace name)re");
   std::match_results<std::string_view::const_iterator> found;
   if (!std::regex_search(log.begin(), log.end(), found, message)) return {};
   std::string word;
   for (std::size_t i = 1; i < found.size(); ++i) word += found[i].str();
+  if (word != "::") return word;
+  // NVRTC's message does not name the namespace, but the next line does.
+  const std::size_t line = log.find('\n', static_cast<std::size_t>(found.position()));
+  if (line == std::string_view::npos) return {};
+  const std::string_view quoted = log.substr(line + 1, log.find('\n', line + 1) - line - 1);
+  return quoted.find("duet::") == std::string_view::npos ? "" : "duet";
+}
+
+/// Names that begin with duet:: where a compiler reports that it does not know one, the last
+/// component first.
+std::vector<std::string> unknown_names(std::string_view log, std::string_view source) {
+  const std::string word = unknown_word(log);
+  if (word.empty()) return {};
   const std::regex qualified(word == "duet" ? R"re(\bduet((?:\s*::\s*\w+)+))re"
                                             : R"re(\bduet((?:\s*::\s*\w+)*?\s*::\s*)re" + word +
                                                   R"re(\b(?:\s*::\s*\w+)*))re");
