@@ -1,12 +1,9 @@
 // A kernel is compiled without the parts of the language that it does not use, which saves time.
 
-#include <filesystem>
 #include <string>
 
-#include "support/cache_folder.hpp"
 #include "support/device_test.hpp"
-#include "support/environment.hpp"
-#include "support/temporary_folder.hpp"
+#include "watched_compiler.hpp"
 
 namespace duet::test {
 namespace {
@@ -15,26 +12,14 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-class LeanPreludeTest : public DeviceTest {
- protected:
-  /// @returns the text that the compiler gets
-  std::string text_of(const std::string& source) const {
-    const std::filesystem::path path = folder_.path() / "compiler";
-    folder_.write("compiler",
-                  "#!/bin/sh\nfor argument; do case $argument in *kernel.cpp) cp $argument " +
-                      folder_.path().string() +
-                      "/text;; esac; done\n"
-                      "command -v clang++ >/dev/null && exec clang++ \"$@\"\n"
-                      "exec g++ \"$@\"\n");
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-    const ScopedVariable compiler("DUET_CPU_COMPILER", path.string());
-    const ScopedVariable standby("DUET_CPU_STANDBY", "off");
-    (void)compile({.source = source}, device());
-    return read_file(folder_ / "text");
-  }
+using LeanPreludeTest = DeviceTest;
 
-  TemporaryFolder folder_{};
-};
+/// @returns the text that the compiler gets
+std::string text_of(const std::string& source) {
+  const WatchedCompiler compiler;
+  (void)compile({.source = source}, Device(0));
+  return compiler.text();
+}
 
 TEST_F(LeanPreludeTest, UnusedPartsAreLeftOut) {
   const std::string plain = text_of(R"(

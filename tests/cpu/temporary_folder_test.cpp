@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "support/cache_folder.hpp"
 #include "support/device_test.hpp"
 #include "support/environment.hpp"
 #include "support/temporary_folder.hpp"
+#include "watched_compiler.hpp"
 
 namespace duet::test {
 namespace {
@@ -52,18 +52,10 @@ TEST(TemporaryFolderTest, ARelativePathIsReportedAndNotUsed) {
 
 /// @returns the path of the file that the compiler reads
 std::string compiled_file(const std::string& temporary) {
-  const TemporaryFolder folder;
-  folder.write("compiler", "#!/bin/sh\nfor word; do case $word in *kernel.cpp) echo $word > " +
-                               (folder / "path").string() +
-                               ";; esac; done\n"
-                               "command -v clang++ >/dev/null && exec clang++ \"$@\"\n"
-                               "exec g++ \"$@\"\n");
-  fs::permissions(folder / "compiler", fs::perms::owner_all);
-  const ScopedVariable compiler("DUET_CPU_COMPILER", (folder / "compiler").string());
-  const ScopedVariable standby("DUET_CPU_STANDBY", "off");
+  const WatchedCompiler compiler;
   const ScopedVariable variable("TMPDIR", temporary);
   (void)compile({.source = "__global__ void k() {}"}, supported_architectures().front());
-  return read_file(folder / "path");
+  return compiler.file();
 }
 
 TEST(TemporaryFolderTest, TheFilesOfACompilationAreInMemoryUnlessAFolderIsGiven) {
