@@ -11,7 +11,6 @@
 #include <duet/error.hpp>
 
 #include "engine/call_text.hpp"
-#include "nccl/nccl_release.hpp"
 #include "nccl/nccl_watch.hpp"
 
 namespace duet::detail {
@@ -100,10 +99,15 @@ std::shared_ptr<NcclConnection> NcclConnection::make(const NcclRankSetup& setup,
 NcclConnection::NcclConnection(const NcclRankSetup& setup) : setup_(setup) {}
 
 NcclConnection::~NcclConnection() {
+  release_handle(setup_.failure->is_set() ? calls().comm_abort : calls().comm_destroy);
+}
+
+void NcclConnection::release_handle(NcclStatus (*function)(NcclHandle*)) noexcept {
   NcclHandle* const handle = handle_.exchange(nullptr);
   if (handle == nullptr) return;
-  release_in_background(setup_.failure->is_set() ? calls().comm_abort : calls().comm_destroy,
-                        handle, std::move(memory_));
+  release_->function = function;
+  release_->handle = handle;
+  release_in_background(std::move(release_));
 }
 
 void NcclConnection::fail_call(NcclStatus status) {
@@ -187,8 +191,7 @@ void NcclConnection::fail(ErrorCode code, const std::string& text) {
 void NcclConnection::abort_handle() {
   if (handle_.load() == nullptr) return;
   const std::unique_lock lock(mutex_, longest_call);
-  NcclHandle* const handle = handle_.exchange(nullptr);
-  if (handle != nullptr) release_in_background(calls().comm_abort, handle, std::move(memory_));
+  release_handle(calls().comm_abort);
 }
 
 }  // namespace duet::detail

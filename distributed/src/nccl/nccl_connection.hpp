@@ -15,6 +15,7 @@
 
 #include "engine/failure.hpp"
 #include "nccl/nccl_library.hpp"
+#include "nccl/nccl_release.hpp"
 
 namespace duet::detail {
 
@@ -50,7 +51,7 @@ class NcclConnection {
   /// Keeps memory that submitted work uses. Call it before other threads use the connection.
   void keep(std::shared_ptr<const void> memory) {
     const std::lock_guard lock(mutex_);
-    memory_ = std::move(memory);
+    release_->memory = std::move(memory);
   }
 
   const NcclRankSetup& setup() const noexcept { return setup_; }
@@ -91,6 +92,8 @@ class NcclConnection {
   [[noreturn]] void fail_call(NcclStatus status);
   void poll_async_error();
   void abort_handle();
+  /// Ends the communicator by a function, unless it was given up.
+  void release_handle(NcclStatus (*function)(NcclHandle*)) noexcept;
   bool is_call_overdue();
   bool is_wait_overdue() const;
   std::string late_text(bool is_in_call);
@@ -101,8 +104,8 @@ class NcclConnection {
   std::atomic<std::uint64_t> call_number_{0};  ///< odd during a call
   std::atomic<bool> is_awaited_{false};        ///< whether a thread is in `synchronize`
   CollectiveCall last_call_{};
-  std::shared_ptr<const void> memory_{};  ///< released with the handle
-  std::uint64_t seen_call_ = 0;           ///< what `watch` has seen last, and when first
+  std::unique_ptr<NcclRelease> release_ = std::make_unique<NcclRelease>();  ///< of the handle
+  std::uint64_t seen_call_ = 0;  ///< what `watch` has seen last, and when first
   std::int64_t seen_since_ = 0;
 };
 

@@ -20,31 +20,66 @@ constexpr std::chrono::seconds time_at_exit{2};
 class Releases {
  public:
   Releases() { (void)std::atexit(wait_at_exit); }
-  void begin() {
-    const std::lock_guard lock(mutex_);
-    ++count_;
-  }
-  void end() {
-    const std::lock_guard lock(mutex_);
-    --count_;
-    has_ended_.notify_all();
-  }
-  void wait() {
-    std::unique_lock lock(mutex_);
-    (void)has_ended_.wait_for(lock, time_at_exit, [&] { return count_ == 0; });
+
+  void add(std::unique_ptr<NcclRelease> release) noexcept {
+    {
+      const std::lock_guard lock(mutex_);
+      ++count_;
+      release->next = std::move(waiting_);
+      waiting_ = std::move(release);
+    }
+    start_thread();
   }
 
  private:
   static void wait_at_exit();
 
+  void start_thread() noexcept {
+    constexpr int attempts = 2;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+      try {
+        return std::thread([this] { run(); }).detach();
+      } catch (const std::exception&) {
+        // No memory, or too many threads: perhaps another one has just ended.
+      }
+    }
+  }
+  /// Ends what waits, the newest first: that of this thread's own call.
+  void run() noexcept {
+    while (std::unique_ptr<NcclRelease> release = take()) {
+      (void)release->function(release->handle);
+      release.reset();
+      const std::lock_guard lock(mutex_);
+      --count_;
+      has_ended_.notify_all();
+    }
+  }
+  std::unique_ptr<NcclRelease> take() noexcept {
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<NcclRelease> first = std::move(waiting_);
+    if (first != nullptr) waiting_ = std::move(first->next);
+    return first;
+  }
+  void wait() {
+    std::unique_lock lock(mutex_);
+    if (waiting_ != nullptr) {
+      lock.unlock();
+      start_thread();
+      lock.lock();
+    }
+    (void)has_ended_.wait_for(lock, time_at_exit, [&] { return count_ == 0; });
+  }
+
   std::mutex mutex_{};
   std::condition_variable has_ended_{};
-  int count_ = 0;
+  std::unique_ptr<NcclRelease> waiting_{};  ///< a list of those that no thread has taken
+  int count_ = 0;                           ///< of those that have not ended
 };
 
-/// Never destroyed: threads may still use it at exit.
+/// Never destroyed: threads may still use it at exit. Made without memory, which may lack.
 Releases& releases() {
-  static auto& all = *new Releases;
+  alignas(Releases) static std::byte storage[sizeof(Releases)];
+  static Releases& all = *new (storage) Releases;
   return all;
 }
 
@@ -52,30 +87,8 @@ void Releases::wait_at_exit() { releases().wait(); }
 
 }  // namespace
 
-void release_in_background(NcclStatus (*function)(NcclHandle*), NcclHandle* handle,
-                           std::shared_ptr<const void> memory) noexcept {
-  using Memory = std::shared_ptr<const void>;
-  constexpr int attempts = 2;
-  Releases& all = releases();
-  all.begin();
-  // The thread must hold the only reference, and only if it starts.
-  Memory* const kept = new (std::nothrow) Memory(std::move(memory));
-  for (int attempt = 0; attempt < attempts && kept != nullptr; ++attempt) {
-    try {
-      return std::thread([function, handle, kept, &all] {
-               (void)function(handle);
-               delete kept;
-               all.end();
-             })
-          .detach();
-    } catch (const std::exception&) {
-      // No memory, or too many threads: perhaps another one has just ended.
-    }
-  }
-  all.end();  // the communicator stays, and its memory with it
-  if (kept != nullptr) return;
-  alignas(Memory) static std::byte storage[sizeof(Memory)];
-  new (storage) Memory(std::move(memory));
+void release_in_background(std::unique_ptr<NcclRelease> release) noexcept {
+  releases().add(std::move(release));
 }
 
 }  // namespace duet::detail

@@ -6,12 +6,19 @@
 
 namespace duet::detail {
 
-/// Calls a function that ends a communicator in a thread of its own, since NCCL waits there until
-/// no graph refers to the communicator. A process that exits gives it a short time.
-/// @param memory  what the communicator's work uses, freed afterwards in that thread if the caller
-///                has no other reference; may be null. If the system refuses a thread, communicator
-///                and memory stay
-void release_in_background(NcclStatus (*function)(NcclHandle*), NcclHandle* handle,
-                           std::shared_ptr<const void> memory) noexcept;
+/// How a communicator ends. Allocated before the communicator is made, so that its end needs no
+/// memory.
+struct NcclRelease {
+  NcclStatus (*function)(NcclHandle*) = nullptr;  ///< ends the communicator
+  NcclHandle* handle = nullptr;
+  std::shared_ptr<const void> memory{};  ///< what the communicator's work uses; may be null
+  std::unique_ptr<NcclRelease> next{};   ///< in the list of those that wait for a thread
+};
+
+/// Ends a communicator in a thread of its own, since NCCL waits there until no graph refers to the
+/// communicator. The memory is freed in that thread, too, if nothing else refers to it. If the
+/// system refuses a thread, that of a later release does it. A process that exits gives all of them
+/// a short time.
+void release_in_background(std::unique_ptr<NcclRelease> release) noexcept;
 
 }  // namespace duet::detail

@@ -127,6 +127,7 @@ bool RtcProgram::compile(const std::vector<std::string>& options) {
   flags.flags.push_back(std::string("--pre-include=") + builtin_header);
   // Clang takes functions of the host and leaves them out, NVRTC does not.
   flags.flags.emplace_back("--device-as-default-execution-space");
+  flags.flags.emplace_back("--device-int128");
   std::vector<std::string> names = header_names_;
   std::vector<std::string> texts = header_texts_;
   names.emplace_back(builtin_header);
