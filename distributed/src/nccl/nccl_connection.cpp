@@ -107,6 +107,7 @@ void NcclConnection::release_handle(NcclStatus (*function)(NcclHandle*)) noexcep
   if (handle == nullptr) return;
   release_->function = function;
   release_->handle = handle;
+  release_->memory = std::move(memory_);
   release_in_background(std::move(release_));
 }
 

@@ -51,7 +51,7 @@ class NcclConnection {
   /// Keeps memory that submitted work uses. Call it before other threads use the connection.
   void keep(std::shared_ptr<const void> memory) {
     const std::lock_guard lock(mutex_);
-    release_->memory = std::move(memory);
+    memory_ = std::move(memory);
   }
 
   const NcclRankSetup& setup() const noexcept { return setup_; }
@@ -104,6 +104,7 @@ class NcclConnection {
   std::atomic<std::uint64_t> call_number_{0};  ///< odd during a call
   std::atomic<bool> is_awaited_{false};        ///< whether a thread is in `synchronize`
   CollectiveCall last_call_{};
+  std::shared_ptr<const void> memory_{};  ///< released with the handle
   std::unique_ptr<NcclRelease> release_ = std::make_unique<NcclRelease>();  ///< of the handle
   std::uint64_t seen_call_ = 0;  ///< what `watch` has seen last, and when first
   std::int64_t seen_since_ = 0;
