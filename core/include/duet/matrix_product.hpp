@@ -55,8 +55,8 @@ enum class ProductMethod : std::uint8_t {
   /// AMD's from gfx908 and gfx11 on, for the types that they take. Elsewhere the same by ordinary
   /// arithmetic, which `automatic` does not choose.
   waves,
-  warpgroups  ///< By the matrix unit of sm_90 for types of 8 and 16 bits; any other case is an
-              ///< error.
+  warpgroups  ///< By the matrix unit of sm_90 for types of 8 and 16 bits and TF32; any other case
+              ///< is an error.
 };
 
 /// What numbers the elements of a and b are.

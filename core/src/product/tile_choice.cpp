@@ -129,8 +129,11 @@ std::int64_t tile_count(const ProductProblem& problem, const ProductTileShape& t
 }
 
 std::vector<ProductTileShape> warpgroup_tiles(const ProductProblem& problem, int multiprocessors) {
+  // A thread holds the sums of 8-bit floating-point numbers twice.
+  const bool has_two_sums = size_of(problem.a.type) == 1 && problem.sum == DataType::f32;
   std::vector<TimedTile> tiles;
   for (const ProductTileShape& tile : all_warpgroup_tiles) {
+    if (has_two_sums && tile.columns > 128) continue;
     if (tile.splits > (problem.is_grouped() ? 1 : stage_count(problem))) continue;
     tiles.push_back({warpgroup_time(problem, tile, multiprocessors), tile});
   }
