@@ -47,9 +47,6 @@ class ProductWriter {
     for (const std::string& header : headers) {
       text += fmt::format("#include <duet/device/{}.hpp>\n", header);
     }
-    if (form_.method == ProductMethod::warpgroups) {
-      text += "#include DUET_VENDOR_HEADER(warpgroup_product)\n";
-    }
     return text;
   }
 
@@ -75,7 +72,7 @@ class ProductWriter {
     if (form_.step == ProductStep::sums) return "detail/summed_parts";
     switch (form_.method) {
       case ProductMethod::waves: return "detail/wave_product";
-      case ProductMethod::warpgroups: return "vendor/select";
+      case ProductMethod::warpgroups: return "detail/warpgroup_product";
       default: return "detail/tiled_product";
     }
   }
