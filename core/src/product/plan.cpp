@@ -94,16 +94,6 @@ bool should_swap(const ProductProblem& problem) {
   return has_dense_columns(problem);
 }
 
-bool has_matrix_instructions(const ProductProblem& problem, const ProductDevice& device) {
-  switch (problem.format) {
-    case OperandFormat::of_array:
-      return vendor::has_matrix_instructions(device.architecture, problem.a.type);
-    case OperandFormat::tf32: return vendor::has_tf32_instructions(device.architecture);
-    // They become halves where the target has no instruction of their own.
-    default: return vendor::has_matrix_instructions(device.architecture, DataType::f16);
-  }
-}
-
 /// The methods that the options permit, the fastest first.
 /// @throws Error (not_supported, invalid_argument)
 std::vector<ProductMethod> methods_of(const ProductProblem& problem,
@@ -193,6 +183,16 @@ void set_tile(ProductPlan& plan, const ProductTileShape& tile, const ProductDevi
 }
 
 }  // namespace
+
+bool has_matrix_instructions(const ProductProblem& problem, const ProductDevice& device) {
+  switch (problem.format) {
+    case OperandFormat::of_array:
+      return vendor::has_matrix_instructions(device.architecture, problem.a.type);
+    case OperandFormat::tf32: return vendor::has_tf32_instructions(device.architecture);
+    // They become halves where the target has no instruction of their own.
+    default: return vendor::has_matrix_instructions(device.architecture, DataType::f16);
+  }
+}
 
 ProductPlan make_plan(const ProductProblem& problem, const MatrixProductOptions& options,
                       const ProductDevice& device) {

@@ -54,12 +54,12 @@ class ProductWriter {
     const ProductTileShape& tile = form_.tile;
     return fmt::format(
         "\nusing Operand = {};\nusing Sum = {};\nusing Output = {};\n"
-        "using Tile = duet::ProductTile<{}, {}, {}, 1, {}, {}, {}>;\n"
+        "using Tile = duet::ProductTile<{}, {}, {}, 1, {}, {}, {}, {}>;\n"
         "using Product = duet::{}<Operand, Tile, duet::ProductOrder::{},\n"
         "    duet::ProductOrder::{}>;\n\n",
         operand_type(), kernel_type(sum_), kernel_type(output_), tile.rows, tile.columns,
-        tile.stages, tile.splits, tile.residents, tile.run, method_class(), order_name(form_.a),
-        order_name(form_.b));
+        tile.stages, tile.splits, tile.residents, tile.run, tile.line, method_class(),
+        order_name(form_.a), order_name(form_.b));
   }
 
   std::string operand_type() const {
