@@ -31,24 +31,38 @@ struct Options {
   bool fused = false;
 };
 
-DataType type_of(const std::string& name) {
+/// The operands' type by its name.
+ProductShape type_of(const std::string& name) {
+  if (name == "tf32") return {DataType::f32, OperandFormat::tf32};
+  if (name == "e4m3") return {DataType::u8, OperandFormat::e4m3};
   for (const DataType type :
        {DataType::f16, DataType::bf16, DataType::f32, DataType::f64, DataType::i8}) {
-    if (name == name_of(type)) return type;
+    if (name == name_of(type)) return {type};
   }
   throw std::invalid_argument("no type " + name);
 }
 
-std::vector<ProductShape> shapes_of(DataType type, const std::string& which) {
+const char* name_of(const ProductShape& shape) {
+  switch (shape.format) {
+    case OperandFormat::tf32: return "tf32";
+    case OperandFormat::e4m3: return "e4m3";
+    default: return name_of(shape.type);
+  }
+}
+
+std::vector<ProductShape> shapes_of(const ProductShape& of_type, const std::string& which) {
   std::vector<ProductShape> shapes;
+  const auto add = [&](int rows, int columns, int depth) {
+    shapes.push_back({of_type.type, of_type.format, rows, columns, depth});
+  };
   if (which != "layers") {
-    for (const int n : {1024, 2048, 4096, 8192}) shapes.push_back({type, n, n, n});
+    for (const int n : {1024, 2048, 4096, 8192}) add(n, n, n);
   }
   if (which == "squares") return shapes;
   constexpr std::pair<int, int> layers[] = {
       {4096, 4096}, {11008, 4096}, {4096, 11008}, {14336, 4096}, {4096, 14336}};
   for (const int batch : {1, 8, 512, 4096}) {
-    for (const auto& [columns, depth] : layers) shapes.push_back({type, batch, columns, depth});
+    for (const auto& [columns, depth] : layers) add(batch, columns, depth);
   }
   return shapes;
 }
@@ -61,6 +75,14 @@ Fusion gelu_epilogue(DataType type) {
   const FusionValue u = x * (0.7978845608f + 0.0356774081f * x * x);
   fusion.output(fusion.cast(x / (1.0f + fusion.apply("Exp", u * -2.0f)), type));
   return fusion;
+}
+
+DataType result_type(DataType operand) {
+  switch (operand) {
+    case DataType::i8: return DataType::i32;
+    case DataType::u8: return DataType::bf16;
+    default: return operand;
+  }
 }
 
 /// Sets of operands that are used in turn.
@@ -102,6 +124,11 @@ class Operands {
       }
     }
   }
+  /// Numbers of e4m3 less than 2.
+  static void fill_float8(std::vector<std::byte>& bytes) {
+    static std::mt19937 random(1);
+    for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() & 0xbf);
+  }
   /// A block of random values, repeated.
   static Buffer<std::byte> random_bytes(const Device& device, StreamRef stream, DataType type,
                                         std::size_t bytes) {
@@ -111,6 +138,7 @@ class Operands {
       case DataType::bf16: fill_normal<bfloat16>(block); break;
       case DataType::f64: fill_normal<double>(block); break;
       case DataType::i8: fill_normal<std::int8_t>(block); break;
+      case DataType::u8: fill_float8(block); break;
       default: fill_normal<float>(block); break;
     }
     Buffer<std::byte> buffer(device, bytes);
@@ -152,7 +180,7 @@ class Comparison {
   double measure(const ProductShape& shape, const MatrixProduct& product) {
     const Operands operands(device_, stream_, shape);
     const std::int64_t m = shape.rows, n = shape.columns, k = shape.depth;
-    const DataType out = shape.type == DataType::i8 ? DataType::i32 : shape.type;
+    const DataType out = result_type(shape.type);
     const auto call = [&](int i) {
       MatrixProductCall made{.a = ArrayView(operands.a(i), shape.type, {m, k}),
                              .b = ArrayView(operands.b(i), shape.type, {n, k}).transposed(),
@@ -181,8 +209,8 @@ class Comparison {
     }
     const double r = median(raw), d = median(duet);
     fmt::print("{:<5}{:>6} x{:>6} x{:>6}{:>10.1f}{:>9.0f}{:>10.1f}{:>9.0f}{:>8.3f}  {}\n",
-               name_of(shape.type), m, n, k, r, operations / r * 1e-6, d, operations / d * 1e-6,
-               r / d, to_string(product.plan(call(0))));
+               name_of(shape), m, n, k, r, operations / r * 1e-6, d, operations / d * 1e-6, r / d,
+               to_string(product.plan(call(0))));
     std::fflush(stdout);
     return r / d;
   }
@@ -194,24 +222,24 @@ class Comparison {
   }
 
  private:
-  void run(DataType type) {
-    MatrixProductOptions options;
+  void run(const ProductShape& of_type) {
+    MatrixProductOptions options{.format = of_type.format};
     if (options_.method == "arithmetic") options.method = ProductMethod::arithmetic;
     if (options_.method == "waves") options.method = ProductMethod::waves;
     if (options_.fused) options.compile.fast_math = true;  // as the library's epilogue
     const MatrixProduct product = options_.fused
-                                      ? MatrixProduct(device_, gelu_epilogue(type), options)
+                                      ? MatrixProduct(device_, gelu_epilogue(of_type.type), options)
                                       : MatrixProduct(device_, options);
     double sum = 0, least = 1e9;
     int count = 0;
-    for (const ProductShape& shape : shapes_of(type, options_.shapes)) {
+    for (const ProductShape& shape : shapes_of(of_type, options_.shapes)) {
       const double ratio = measure(shape, product);
       if (shape.columns < 2048) continue;
       sum += std::log(ratio);
       least = std::min(least, ratio);
       ++count;
     }
-    fmt::print("{}{} from 2048 on: geometric mean {:.3f}, least {:.3f}\n", name_of(type),
+    fmt::print("{}{} from 2048 on: geometric mean {:.3f}, least {:.3f}\n", name_of(of_type),
                options_.fused ? " with bias and GELU" : "", std::exp(sum / std::max(count, 1)),
                least);
   }
@@ -227,7 +255,7 @@ int run(int argc, char** argv) {
   Options options;
   CLI::App app("Matrix products beside the vendor's libraries");
   app.add_option("--rounds", options.rounds, "measured rounds")->check(CLI::Range(1, 1000));
-  app.add_option("--types", options.types, "bf16, f16, f32, f64, i8");
+  app.add_option("--types", options.types, "bf16, f16, f32, f64, i8, tf32, e4m3");
   app.add_option("--shapes", options.shapes, "all, squares or layers");
   app.add_option("--method", options.method, "automatic, arithmetic or waves");
   app.add_flag("--fused", options.fused, "with bias and GELU");

@@ -17,6 +17,7 @@ struct TensorBox {
   std::uint64_t extents[3];  ///< of a row, of rows, of matrices
   std::uint64_t strides[2];  ///< of rows, of matrices; multiples of 16 bytes
   std::uint32_t box[2];      ///< what a copy moves: elements of a row (128 bytes), rows
+  bool is_tf32 = false;      ///< copies round floats to TF32
 };
 
 /// The target of `compile` for which block products use the copy engine and the warpgroups' matrix

@@ -8,8 +8,9 @@ namespace duet::vendor {
 
 namespace {
 
-CUtensorMapDataType map_type(DataType type) noexcept {
-  switch (type) {
+CUtensorMapDataType map_type(const TensorBox& box) noexcept {
+  if (box.is_tf32) return CU_TENSOR_MAP_DATA_TYPE_TFLOAT32;
+  switch (box.type) {
     case DataType::bf16: return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
     case DataType::f16: return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
     default: return CU_TENSOR_MAP_DATA_TYPE_UINT8;
@@ -36,7 +37,7 @@ void encode_tensor_map(void* map, const TensorBox& box) {
   const std::array<cuuint64_t, 2> strides{box.strides[0] * bytes, box.strides[1] * bytes};
   const std::array<cuuint32_t, 3> moved{box.box[0], box.box[1], 1};
   const std::array<cuuint32_t, 3> steps{1, 1, 1};
-  DUET_DRIVER(tensor_map_encode, static_cast<CUtensorMap*>(map), map_type(box.type), 3,
+  DUET_DRIVER(tensor_map_encode, static_cast<CUtensorMap*>(map), map_type(box), 3,
               const_cast<void*>(box.data), extents.data(), strides.data(), moved.data(),
               steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
               CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <duet/data_type.hpp>
+#include <duet/matrix_product.hpp>
 #include <memory>
 
 namespace duet::bench {
@@ -8,9 +9,10 @@ namespace duet::bench {
 /// A product of the layers of a network: d = a * transposed(b), all in row-major order.
 struct ProductShape {
   DataType type;
-  int rows;     ///< of a and d
-  int columns;  ///< rows of b, columns of d
-  int depth;    ///< columns of a and b
+  OperandFormat format = OperandFormat::of_array;  ///< or tf32; or e4m3, with d of bf16
+  int rows = 0;                                    ///< of a and d
+  int columns = 0;                                 ///< rows of b, columns of d
+  int depth = 0;                                   ///< columns of a and b
 };
 
 /// Matrix products of the vendor's libraries. Throws std::runtime_error.

@@ -1,4 +1,7 @@
+#include <duet/cache.hpp>
+
 #include "product_test.hpp"
+#include "support/cache_folder.hpp"
 
 namespace duet::test {
 namespace {
@@ -65,6 +68,22 @@ TEST_F(WaveProductTest, PlansTellTheMethod) {
   const MatrixProductCall call{.a = a.view(), .b = b.view(), .d = d.view()};
   EXPECT_THAT(to_string(product().plan(call)), HasSubstr("waves, tiles of "));
   EXPECT_THAT(product().program(call).source, HasSubstr("WaveProduct"));
+}
+
+TEST_F(ProductTest, KernelsOfEachMethodAreStoredInTheCache) {
+  const CacheFolder folder;
+  const auto a = matrix<half>(64, 64), b = matrix<half>(64, 64);
+  auto d = matrix<half>(64, 64);
+  for (const ProductMethod method :
+       {ProductMethod::automatic, ProductMethod::waves, ProductMethod::arithmetic}) {
+    forget_modules();
+    const CacheStatistics before = cache_statistics();
+    MatrixProduct(device(), {.method = method})
+        .launch(stream(), {.a = a.view(), .b = b.view(), .d = d.view()});
+    const CacheStatistics after = cache_statistics();
+    EXPECT_EQ(after.bypasses, before.bypasses);
+    EXPECT_EQ(after.stored + after.disk_hits, before.stored + before.disk_hits + 1);
+  }
 }
 
 }  // namespace

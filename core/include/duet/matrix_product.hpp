@@ -55,14 +55,15 @@ enum class ProductMethod : std::uint8_t {
   /// AMD's from gfx908 and gfx11 on, for the types that they take. Elsewhere the same by ordinary
   /// arithmetic, which `automatic` does not choose.
   waves,
-  warpgroups  ///< By the matrix unit of sm_90 for types of 8 and 16 bits; any other case is an
-              ///< error.
+  warpgroups  ///< By the matrix unit of sm_90 for types of 8 and 16 bits and TF32; any other case
+              ///< is an error.
 };
 
 /// What numbers the elements of a and b are.
 enum class OperandFormat : std::uint8_t {
   of_array,  ///< Those of the arrays' type.
-  tf32,      ///< Arrays of f32: rounded to 11 significant bits, ties away from zero.
+  tf32,      ///< Arrays of f32: rounded to 11 significant bits, ties away from zero; by warpgroups,
+             ///< ties to even.
   e4m3,      ///< Arrays of u8: OCP's 8-bit floating-point numbers, as duet::float8_e4m3 of kernels.
   e5m2,      ///< The same as duet::float8_e5m2.
   e4m3_fnuz,  ///< The same as duet::float8_e4m3_fnuz, those of gfx942.

@@ -31,13 +31,15 @@ std::int64_t matrices(const ProductOperandView& operand) {
 
 ProductOperandView operand_a(const ProductProblem& problem) {
   const ProductMatrix& a = problem.a;
-  return {a.data,          a.type,       problem.rows,    problem.depth,
-          problem.batches, a.row_stride, a.column_stride, a.batch_stride};
+  return {a.data,          a.type,          problem.rows,
+          problem.depth,   problem.batches, a.row_stride,
+          a.column_stride, a.batch_stride,  problem.format == OperandFormat::tf32};
 }
 ProductOperandView operand_b(const ProductProblem& problem) {
   const ProductMatrix& b = problem.b;
-  return {b.data,          b.type,          problem.columns, problem.depth,
-          problem.batches, b.column_stride, b.row_stride,    b.batch_stride};
+  return {b.data,        b.type,          problem.columns,
+          problem.depth, problem.batches, b.column_stride,
+          b.row_stride,  b.batch_stride,  problem.format == OperandFormat::tf32};
 }
 
 OperandOrder order_of(const ProductOperandView& operand) {
@@ -75,7 +77,8 @@ KernelOperand kernel_operand(const ProductOperandView& operand, int box_extent) 
       .extents = {is_across ? extent : depth, is_across ? depth : extent,
                   number(matrices(operand))},
       .strides = {number(line), number(matrices(operand) == 1 ? line : operand.batch_stride)},
-      .box = {line_elements, is_across ? line_elements : static_cast<std::uint32_t>(box_extent)}};
+      .box = {line_elements, is_across ? line_elements : static_cast<std::uint32_t>(box_extent)},
+      .is_tf32 = operand.is_tf32};
   vendor::encode_tensor_map(result.map.data(), box);
   return result;
 }

@@ -12,6 +12,7 @@ struct ProductOperandView {
   DataType type;
   std::int64_t extent, depth, batches;
   std::int64_t stride, depth_stride, batch_stride;  ///< in elements
+  bool is_tf32;                                     ///< floats that are to be rounded
 };
 
 ProductOperandView operand_a(const ProductProblem& problem);

@@ -42,13 +42,25 @@ std::string stride_classes(const ProductProblem& problem) {
   return text;
 }
 
+bool is_warpgroup_type(const ProductProblem& problem) {
+  switch (problem.format) {
+    case OperandFormat::of_array: return size_of(problem.a.type) <= 2;
+    case OperandFormat::tf32:
+    case OperandFormat::e4m3:
+    case OperandFormat::e5m2: return true;
+    default: return false;
+  }
+}
+
 /// Why warpgroups cannot multiply; null if they can.
 const char* reason_against_warpgroups(const ProductProblem& problem, const ProductDevice& device) {
   if (!device.has_warpgroups) {
     return "the device, its driver or the options do not permit code for sm_90a";
   }
-  if (size_of(problem.a.type) > 2 || problem.format != OperandFormat::of_array)
-    return "only f16, bf16, i8 and u8 are multiplied by warpgroups";
+  if (!is_warpgroup_type(problem)) {
+    return "only f16, bf16, i8, u8, TF32 and OCP's 8-bit floating-point numbers are multiplied by "
+           "warpgroups";
+  }
   if (problem.depth == 0) return "the depth is 0";
   if (!has_aligned_lines(operand_a(problem))) {
     return "a is not dense along a dimension, or its start and strides are not multiples of 16 "
@@ -62,9 +74,10 @@ const char* reason_against_warpgroups(const ProductProblem& problem, const Produ
   if (problem.is_grouped() && order_of(operand_a(problem)) == OperandOrder::across) {
     return "a is column-major, and groups begin at any of its rows";
   }
-  if (size_of(problem.a.type) == 1 && (order_of(operand_a(problem)) != OperandOrder::depth ||
+  if (size_of(problem.a.type) != 2 && (order_of(operand_a(problem)) != OperandOrder::depth ||
                                        order_of(operand_b(problem)) != OperandOrder::depth)) {
-    return "i8 and u8 are multiplied by warpgroups only if a's rows and b's columns are dense";
+    return "types of 8 bits and TF32 are multiplied by warpgroups only if a's rows and b's columns "
+           "are dense";
   }
   return nullptr;
 }
@@ -79,16 +92,6 @@ bool should_swap(const ProductProblem& problem) {
   constexpr std::int64_t few = 64;
   if (problem.rows <= few || problem.columns <= few) return problem.rows < problem.columns;
   return has_dense_columns(problem);
-}
-
-bool has_matrix_instructions(const ProductProblem& problem, const ProductDevice& device) {
-  switch (problem.format) {
-    case OperandFormat::of_array:
-      return vendor::has_matrix_instructions(device.architecture, problem.a.type);
-    case OperandFormat::tf32: return vendor::has_tf32_instructions(device.architecture);
-    // They become halves where the target has no instruction of their own.
-    default: return vendor::has_matrix_instructions(device.architecture, DataType::f16);
-  }
 }
 
 /// The methods that the options permit, the fastest first.
@@ -180,6 +183,16 @@ void set_tile(ProductPlan& plan, const ProductTileShape& tile, const ProductDevi
 }
 
 }  // namespace
+
+bool has_matrix_instructions(const ProductProblem& problem, const ProductDevice& device) {
+  switch (problem.format) {
+    case OperandFormat::of_array:
+      return vendor::has_matrix_instructions(device.architecture, problem.a.type);
+    case OperandFormat::tf32: return vendor::has_tf32_instructions(device.architecture);
+    // They become halves where the target has no instruction of their own.
+    default: return vendor::has_matrix_instructions(device.architecture, DataType::f16);
+  }
+}
 
 ProductPlan make_plan(const ProductProblem& problem, const MatrixProductOptions& options,
                       const ProductDevice& device) {

@@ -19,6 +19,7 @@ struct ProductTileShape {
   int splits = 1;     ///< of the depth: by warpgroups blocks of a cluster, else matrices of sums
   int residents = 1;  ///< blocks on a multiprocessor at once
   int run = 4;        ///< a thread's neighbouring columns, by arithmetic
+  int line = 64;      ///< bytes along the depth in a stage, by waves
 
   friend bool operator==(const ProductTileShape&, const ProductTileShape&) = default;
 };
@@ -64,6 +65,9 @@ struct ProductDevice {
   std::string architecture{};    ///< what kernels are compiled for
   bool has_warpgroups = false;   ///< the kernel may be compiled for them
 };
+
+/// Whether the target has matrix instructions for the operands.
+bool has_matrix_instructions(const ProductProblem& problem, const ProductDevice& device);
 
 /// The plan that a model of the time expects to be the fastest.
 /// @throws Error  not_supported if the options are not possible, with the reason; invalid_argument

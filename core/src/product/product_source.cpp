@@ -47,9 +47,6 @@ class ProductWriter {
     for (const std::string& header : headers) {
       text += fmt::format("#include <duet/device/{}.hpp>\n", header);
     }
-    if (form_.method == ProductMethod::warpgroups) {
-      text += "#include DUET_VENDOR_HEADER(warpgroup_product)\n";
-    }
     return text;
   }
 
@@ -57,12 +54,12 @@ class ProductWriter {
     const ProductTileShape& tile = form_.tile;
     return fmt::format(
         "\nusing Operand = {};\nusing Sum = {};\nusing Output = {};\n"
-        "using Tile = duet::ProductTile<{}, {}, {}, 1, {}, {}, {}>;\n"
+        "using Tile = duet::ProductTile<{}, {}, {}, 1, {}, {}, {}, {}>;\n"
         "using Product = duet::{}<Operand, Tile, duet::ProductOrder::{},\n"
         "    duet::ProductOrder::{}>;\n\n",
         operand_type(), kernel_type(sum_), kernel_type(output_), tile.rows, tile.columns,
-        tile.stages, tile.splits, tile.residents, tile.run, method_class(), order_name(form_.a),
-        order_name(form_.b));
+        tile.stages, tile.splits, tile.residents, tile.run, tile.line, method_class(),
+        order_name(form_.a), order_name(form_.b));
   }
 
   std::string operand_type() const {
@@ -75,7 +72,7 @@ class ProductWriter {
     if (form_.step == ProductStep::sums) return "detail/summed_parts";
     switch (form_.method) {
       case ProductMethod::waves: return "detail/wave_product";
-      case ProductMethod::warpgroups: return "vendor/select";
+      case ProductMethod::warpgroups: return "detail/warpgroup_product";
       default: return "detail/tiled_product";
     }
   }

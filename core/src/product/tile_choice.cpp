@@ -35,7 +35,8 @@ struct BlockTile {
   int rows, columns;
   double efficiency;
 };
-constexpr std::array<BlockTile, 3> all_wave_tiles{{{128, 128, 1}, {128, 64, 0.9}, {64, 64, 0.75}}};
+constexpr std::array<BlockTile, 4> all_wave_tiles{
+    {{128, 256, 1.05}, {128, 128, 1}, {128, 64, 0.9}, {64, 64, 0.75}}};
 constexpr std::array<BlockTile, 3> all_arithmetic_tiles{
     {{256, 128, 1}, {128, 128, 0.95}, {64, 64, 0.75}}};
 
@@ -104,6 +105,31 @@ double block_time(const ProductProblem& problem, const ProductTileShape& tile, d
   return compute + split_start + sums / memory_bytes;
 }
 
+constexpr int most_wave_stages = 4;
+
+/// The stages for which blocks by waves have shared memory: one block on a multiprocessor, or two
+/// with narrow tiles.
+int stages_that_fit(const ProductTileShape& tile, const ProductDevice& device) {
+  constexpr std::size_t reserved = 1024;  // by a block
+  const std::size_t of_block = device.shared_bytes / (tile.columns > 128 ? 1 : 2);
+  ProductTileShape one_stage = tile;
+  one_stage.stages = 1;
+  return static_cast<int>((std::max(of_block, reserved) - reserved) / wave_shared_bytes(one_stage));
+}
+
+/// Gives a large tile long lines, which are multiplied for longer, so that the waves of a block
+/// wait less often for each other. @returns false if they are not possible
+bool set_long_lines(ProductTileShape& tile, bool are_possible, const ProductDevice& device) {
+  constexpr int least_stages = 3;
+  if (!are_possible || tile.columns < 128) return false;
+  ProductTileShape changed = tile;
+  changed.line = 128;
+  changed.stages = std::min(stages_that_fit(changed, device), most_wave_stages);
+  if (changed.stages < least_stages) return false;
+  tile = changed;
+  return true;
+}
+
 /// Adds a tile with its time, with the depth split as wanted, or in all ways that may be useful.
 /// @param splits  0: any
 void add_split_tiles(std::vector<TimedTile>& tiles, const ProductProblem& problem,
@@ -129,8 +155,11 @@ std::int64_t tile_count(const ProductProblem& problem, const ProductTileShape& t
 }
 
 std::vector<ProductTileShape> warpgroup_tiles(const ProductProblem& problem, int multiprocessors) {
+  // A thread holds the sums of 8-bit floating-point numbers twice.
+  const bool has_two_sums = size_of(problem.a.type) == 1 && problem.sum == DataType::f32;
   std::vector<TimedTile> tiles;
   for (const ProductTileShape& tile : all_warpgroup_tiles) {
+    if (has_two_sums && tile.columns > 128) continue;
     if (tile.splits > (problem.is_grouped() ? 1 : stage_count(problem))) continue;
     tiles.push_back({warpgroup_time(problem, tile, multiprocessors), tile});
   }
@@ -150,15 +179,17 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
   const bool is_double = size_of(problem.a.type) == 8;
   const bool is_largest_excluded = needs_registers(a) || needs_registers(b) ||
                                    (!is_async && (is_double || device.wave_size == 32));
+  const bool has_long_lines =
+      is_async && size_of(problem.a.type) <= 2 && has_matrix_instructions(problem, device);
   const double rate = 1600 / static_cast<double>(size_of(problem.a.type));
   std::vector<TimedTile> tiles;
   for (const BlockTile& candidate : all_wave_tiles) {
-    ProductTileShape tile{.rows = candidate.rows, .columns = candidate.columns, .stages = 4};
+    ProductTileShape tile{.rows = candidate.rows, .columns = candidate.columns};
     if (is_largest_excluded && tile.columns > 64) continue;
     tile.residents = wave_count(tile, problem.a.type) == 4 ? 2 : 1;
-    constexpr std::size_t reserved = 1024;  // by a block
-    while (tile.stages > 2 && (wave_shared_bytes(tile) + reserved) * 2 > device.shared_bytes) {
-      --tile.stages;
+    if (!set_long_lines(tile, has_long_lines, device)) {
+      if (tile.columns > 128) continue;
+      tile.stages = std::clamp(stages_that_fit(tile, device), 2, most_wave_stages);
     }
     add_split_tiles(tiles, problem, tile, rate * candidate.efficiency, splits, device);
   }
@@ -185,13 +216,13 @@ std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, in
 }
 
 int wave_count(const ProductTileShape& tile, DataType type) {
-  return static_cast<std::size_t>(tile.columns) * size_of(type) < 1024 ? 4 : 8;
+  const bool is_wide =
+      tile.columns > 128 || size_of(type) * static_cast<std::size_t>(tile.columns) >= 1024;
+  return is_wide ? 8 : 4;
 }
 
 std::size_t wave_shared_bytes(const ProductTileShape& tile) {
-  constexpr std::size_t line_bytes = 64;
-  return line_bytes * static_cast<std::size_t>(tile.stages) *
-         static_cast<std::size_t>(tile.rows + tile.columns);
+  return static_cast<std::size_t>(tile.line * tile.stages * (tile.rows + tile.columns));
 }
 
 std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b) {

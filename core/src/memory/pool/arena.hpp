@@ -3,11 +3,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <utility>
 
 #include <duet/memory_pool.hpp>
 
+#include "base/brief_mutex.hpp"
 #include "heap.hpp"
 
 namespace duet::pool {
@@ -103,7 +103,7 @@ class Arena {
   PoolStatistics statistics() const noexcept;
   void reset_peak() noexcept { peak_used_ = used_; }
 
-  mutable std::mutex mutex{};
+  mutable detail::BriefMutex mutex{};
   Arena* next = nullptr;   ///< the pool's next arena
   void* stream = nullptr;  ///< of Owner::stream
   Owner owner = Owner::none;

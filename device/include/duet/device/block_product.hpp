@@ -51,17 +51,17 @@ namespace duet {
 ///
 /// There are three kinds, all with the number of threads of a block as `threads`:
 ///
-/// - In code for sm_90a, halves and bfloat16s in an order other than `any`, and bytes whose
-///   neighbours are along the depth, are multiplied by warpgroups (`wgmma`), which the copy engine
-///   feeds: the operands then have maps, and blocks have dynamic shared memory.
+/// - In code for sm_90a, halves and bfloat16s in an order other than `any`, and integers of 8 bits,
+///   OCP's 8-bit floating-point numbers and tf32 whose neighbours are along the depth, are
+///   multiplied by warpgroups (`wgmma`), which the copy engine feeds: the operands then have maps,
+///   and blocks have dynamic shared memory.
 /// - Other types for which the target has matrix instructions are multiplied by waves, as by
 ///   duet::MatrixTile. In an order other than `any`, the operands' lines start at multiples of 16
 ///   bytes. Blocks have dynamic shared memory if `shared_bytes` is more than 48 KiB.
 /// - Everything else is computed by ordinary arithmetic with fused multiply-adds in the order of
-/// the
-///   depth.
-/// @tparam T        of the operands: half, bfloat16, float (sums are floats), double (doubles),
-///                  int8_t or uint8_t (ints)
+///   the depth.
+/// @tparam T        of the operands: half, bfloat16, float, tf32, a type of float8.hpp (sums are
+///                  floats), double (doubles), int8_t or uint8_t (ints)
 /// @tparam Tile     a ProductTile: rows and columns are multiples of 64, for waves 64 or 128; by
 ///                  warpgroups, 64 or 128 rows and 8, 16, 32, 64, 96, 128, 192 or 256 columns
 /// @tparam a_order  the neighbours in memory of A's elements

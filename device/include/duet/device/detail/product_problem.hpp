@@ -58,8 +58,9 @@ struct ProductGroups : ProductExtents {
 /// @tparam tile_residents   how many blocks a multiprocessor shall run at once
 /// @tparam tile_run         how many neighbouring columns a thread has, by ordinary arithmetic: 4,
 ///                          or 16 where a thread computes many numbers at once
+/// @tparam tile_line        bytes along the depth in a stage, by waves: 64 or 128
 template <int tile_rows, int tile_columns, int tile_stages = 2, int tile_neighbours = 1,
-          int tile_splits = 1, int tile_residents = 1, int tile_run = 4>
+          int tile_splits = 1, int tile_residents = 1, int tile_run = 4, int tile_line = 64>
 struct ProductTile {
   static constexpr int rows = tile_rows;
   static constexpr int columns = tile_columns;
@@ -68,6 +69,7 @@ struct ProductTile {
   static constexpr int splits = tile_splits;
   static constexpr int residents = tile_residents;
   static constexpr int run = tile_run;
+  static constexpr int line = tile_line;
 };
 
 namespace detail {

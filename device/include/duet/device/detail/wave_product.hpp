@@ -59,9 +59,10 @@ template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
 class WaveProduct {
  public:
   using Sum = typename ProductSum<T>::type;
-  static constexpr int across = Tile::columns * sizeof(T) < 1024 ? 2 : 4;  ///< waves
+  static constexpr bool is_wide = Tile::columns > 128 || Tile::columns * sizeof(T) >= 1024;
+  static constexpr int across = is_wide ? 4 : 2;  ///< waves
   static constexpr int threads = 2 * across * wave_size;
-  static constexpr int line_bytes = 64;
+  static constexpr int line_bytes = Tile::line;
   static constexpr int depth = line_bytes / int(sizeof(T));
   static constexpr int shared_bytes = Tile::stages * line_bytes * (Tile::rows + Tile::columns);
 
@@ -95,8 +96,9 @@ class WaveProduct {
   /// What is multiplied at once, so that the operands fit into registers.
   static constexpr int step = sizeof(T) == 8 ? 4 : sizeof(T) == 1 && has_instruction<T> ? 32 : 16;
   static constexpr int steps = depth / step, unrolled = has_instruction<T> ? steps : 1;
-  /// Whether operands are loaded while those before are multiplied, which takes long for doubles.
-  static constexpr bool loads_ahead = sizeof(T) == 8 && has_instruction<T>;
+  /// Whether operands are loaded while those before are multiplied, which takes long for doubles
+  /// and on long lines.
+  static constexpr bool loads_ahead = has_instruction<T> && (sizeof(T) == 8 || line_bytes > 64);
 
   /// Whether lines keep their order: tiles are loaded fast from lines along the depth, from others
   /// if elements are loaded one by one anyway, or transposed by the load.

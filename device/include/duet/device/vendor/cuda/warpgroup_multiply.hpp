@@ -1,8 +1,10 @@
 #pragma once
 
 #include <duet/device/bfloat16.hpp>
+#include <duet/device/float8.hpp>
 #include <duet/device/half.hpp>
 #include <duet/device/integers.hpp>
+#include <duet/device/matrix/tf32.hpp>
 
 // The products of a warpgroup (4 waves) on operands in shared memory: wgmma, for sm_90a alone.
 
@@ -41,12 +43,21 @@ __device__ inline void settle(int (&values)[count]) {
 }
 
 /// D += A * B for 64 rows and 32 bytes of depth, or D = A * B if `scale` is 0. A thread holds
-/// columns / 2 accumulators: floats, or ints for bytes.
-/// A can be in registers instead: those of a wave's 16 rows and 16 columns of depth.
-/// @tparam across_a  whether A's neighbours in memory are rows, not elements along the depth; bytes
-///                   are along the depth
+/// columns / 2 accumulators: floats, or ints for integers.
+/// A of 16 bits can be in registers instead: those of a wave's 16 rows and 16 columns of depth.
+/// @tparam across_a  whether A's neighbours in memory are rows, not elements along the depth; only
+///                   those of types of 16 bits can be
 template <typename T, int columns>
 struct WarpgroupMultiply;
+
+/// Whether the matrix unit keeps sums of products in fewer bits than a float has, so that sums over
+/// a long depth are to be made of short ones.
+template <typename T>
+inline constexpr bool has_short_sums = false;
+template <>
+inline constexpr bool has_short_sums<float8_e4m3> = true;
+template <>
+inline constexpr bool has_short_sums<float8_e5m2> = true;
 
 // The accumulators in groups of 16: names of the operands, constraints.
 // clang-format off
@@ -88,20 +99,26 @@ struct WarpgroupMultiply;
                      "n"(int(across_b)));                                                         \
     }                                                                                             \
   };
-#define DUET_MULTIPLY_BYTES(type, name, n, names, a, b, c, d, e, f, ...)                       \
+/// Both operands lie along the depth.
+/// @param shape   the depth and the type of the sums in PTX
+/// @param scales  the factors of the operands, where the instruction has them
+#define DUET_MULTIPLY_ALONG(sum, shape, scales, type, name, n, names, a, b, c, d, e, f, ...)   \
   template <>                                                                                  \
   struct WarpgroupMultiply<type, n> {                                                          \
     template <bool across_a, bool across_b>                                                    \
-    __device__ static void add(int (&sums)[n / 2], uint64_t left, uint64_t right, int scale) { \
-      static_assert(!across_a && !across_b, "bytes are multiplied along the depth");           \
+    __device__ static void add(sum (&sums)[n / 2], uint64_t left, uint64_t right, int scale) { \
+      static_assert(!across_a && !across_b, "such types are multiplied along the depth");      \
       asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, " c                                       \
                    ", 0;\n"                                                                    \
-                   "wgmma.mma_async.sync.aligned.m64n" #n "k32.s32." name "." name " {" names  \
-                   "}, " a ", " b ", p;\n}"                                                    \
+                   "wgmma.mma_async.sync.aligned.m64n" #n shape "." name "." name " {" names   \
+                   "}, " a ", " b ", p" scales ";\n}"                                          \
                    : __VA_ARGS__                                                               \
                    : "l"(left), "l"(right), "r"(scale));                                       \
     }                                                                                          \
   };
+#define DUET_MULTIPLY_BYTES(...) DUET_MULTIPLY_ALONG(int, "k32.s32", "", __VA_ARGS__)
+#define DUET_MULTIPLY_FLOAT8(...) DUET_MULTIPLY_ALONG(float, "k32.f32", ", 1, 1", __VA_ARGS__)
+#define DUET_MULTIPLY_TF32(...) DUET_MULTIPLY_ALONG(float, "k8.f32", ", 1, 1", __VA_ARGS__)
 #define DUET_WARPGROUP_MULTIPLIES(MULTIPLY, kind, type, name)                                     \
   MULTIPLY(type, name, 8, "%0, %1, %2, %3", "%4", "%5", "%6", "%7", "%8", "%9",                   \
            DUET_SUMS_4(kind, 0))                                                                  \
@@ -132,10 +149,16 @@ DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_FLOATS, "f", half, "f16")
 DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_FLOATS, "f", bfloat16, "bf16")
 DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_BYTES, "r", int8_t, "s8")
 DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_BYTES, "r", uint8_t, "u8")
+DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_FLOAT8, "f", float8_e4m3, "e4m3")
+DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_FLOAT8, "f", float8_e5m2, "e5m2")
+DUET_WARPGROUP_MULTIPLIES(DUET_MULTIPLY_TF32, "f", tf32, "tf32")
 
 #undef DUET_WARPGROUP_MULTIPLIES
 #undef DUET_MULTIPLY_FLOATS
+#undef DUET_MULTIPLY_ALONG
 #undef DUET_MULTIPLY_BYTES
+#undef DUET_MULTIPLY_FLOAT8
+#undef DUET_MULTIPLY_TF32
 #undef DUET_SUMS
 #undef DUET_SUMS_4
 #undef DUET_NAMES_0

@@ -165,7 +165,11 @@ class WarpgroupProduct {
     const unsigned lane = threadIdx.x % 32, wave = threadIdx.x / 32 % 4;
     for (unsigned i = blockIdx.x / cluster; find(schedule, i, tile); i += gridDim.x / cluster) {
       Sum sums[Tile::columns / 2];
-      accumulate(sums, group, stage);
+      if constexpr (has_short_sums<T>) {
+        accumulate_short(sums, group, stage);
+      } else {
+        accumulate(sums, group, stage);
+      }
       if constexpr (Tile::splits > 1) reduce(sums);
       epilogue(Accumulators{sums, tile.row + group * 64 + wave * 16 + lane / 4,
                             tile.column + lane % 4 * 2, tile.batch, rank_, tile.extents});
@@ -188,6 +192,23 @@ class WarpgroupProduct {
     wait_products<0>();
     settle(sums);
     release(before);
+  }
+
+  /// Adds up the sums of the stages.
+  __device__ void accumulate_short(Sum (&sums)[Tile::columns / 2], unsigned group, Stage& stage) {
+#pragma unroll
+    for (Sum& sum : sums) sum = 0;
+    for (unsigned part = first_part_; part < last_part_; ++part) {
+      Sum of_stage[Tile::columns / 2];
+      full_[stage.index].wait(stage.parity);
+      multiply(of_stage, group, shared_address(shared_ + stage.index * stage_bytes), false);
+      wait_products<0>();
+      settle(of_stage);
+      release(stage.index);
+#pragma unroll
+      for (int i = 0; i < Tile::columns / 2; ++i) sums[i] += of_stage[i];
+      stage.advance();
+    }
   }
 
   __device__ static void multiply(Sum (&sums)[Tile::columns / 2], unsigned group, unsigned tile,
