@@ -85,7 +85,9 @@ struct Replaced {
       }
       const R result = original(arguments...);
       if constexpr (sizeof...(A) > 0) {
-        if (row->made != nullptr && result == R{}) {
+        // NCCL makes communicators even where it fails. They are null before the call.
+        const bool is_made = result == R{} || row->table == CallFaults::Table::collectives;
+        if (row->made != nullptr && is_made) {
           faults.add_handle(row->made, handle_of(row->name, true, arguments...));
         }
       }

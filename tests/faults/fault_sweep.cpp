@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <thread>
@@ -147,6 +148,12 @@ void expect_usual_capture_mode(std::uint64_t failures) {
   EXPECT_EQ(found, usual_capture_mode()) << "the mode of captures is changed";
 }
 
+/// The call that fails first: 1, or what DUET_TEST_FIRST_CALL says.
+std::uint64_t first_call() {
+  const char* const wanted = std::getenv("DUET_TEST_FIRST_CALL");
+  return wanted == nullptr ? 1 : std::strtoull(wanted, nullptr, 10);
+}
+
 /// Runs the scenario once with failures. @returns the number of failures
 std::uint64_t run_once(const Scenario& scenario, const Results& expected, Handles& handles,
                        FaultyAttempt& attempt, SweepCounts& counts) {
@@ -186,7 +193,7 @@ SweepCounts sweep(const Scenario& scenario, const std::vector<int>& driver_statu
                             .collective_status = 1 + static_cast<int>(s) % 6,
                             .extent = extent};
       if (is_brief && extent == CallFaults::Extent::rest) continue;
-      for (plan.first = 1;; ++plan.first) {
+      for (plan.first = first_call();; ++plan.first) {
         CallAttempt attempt(plan);
         const std::uint64_t failed = run_once(scenario, expected, handles, attempt, counts);
         if (CallFaults::instance().has_failed_update()) {

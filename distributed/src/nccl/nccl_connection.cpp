@@ -48,13 +48,17 @@ void connect_in_thread(Attempt& attempt, const NcclRankSetup& setup,
   } catch (const std::exception& caught) {
     error = caught.what();
   }
-  const std::lock_guard lock(attempt.mutex);
-  attempt.is_done = true;
-  attempt.status = status;
-  attempt.error = error;
-  attempt.made = made;
-  if (attempt.is_abandoned && made != nullptr) (void)setup.calls->comm_abort(made);
-  attempt.has_ended.notify_all();
+  {
+    const std::lock_guard lock(attempt.mutex);
+    attempt.is_done = true;
+    attempt.status = status;
+    attempt.error = error;
+    // NCCL makes a communicator even where it fails.
+    const bool is_used = !attempt.is_abandoned && status == NcclStatus::success;
+    if (is_used) attempt.made = std::exchange(made, nullptr);
+    attempt.has_ended.notify_all();
+  }
+  if (made != nullptr) (void)setup.calls->comm_abort(made);
 }
 
 /// @returns whether the attempt has ended in time
