@@ -222,7 +222,8 @@ int wave_count(const ProductTileShape& tile, DataType type) {
 }
 
 std::size_t wave_shared_bytes(const ProductTileShape& tile) {
-  return static_cast<std::size_t>(tile.line * tile.stages * (tile.rows + tile.columns));
+  const auto size = [](int value) { return static_cast<std::size_t>(value); };
+  return size(tile.line) * size(tile.stages) * size(tile.rows + tile.columns);
 }
 
 std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b) {
