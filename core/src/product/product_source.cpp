@@ -72,9 +72,17 @@ class ProductWriter {
     if (form_.step == ProductStep::sums) return "detail/summed_parts";
     switch (form_.method) {
       case ProductMethod::waves: return "detail/wave_product";
-      case ProductMethod::warpgroups: return "detail/warpgroup_product";
+      case ProductMethod::warpgroups: return warpgroup_header();
       default: return "detail/tiled_product";
     }
+  }
+  const char* warpgroup_header() const {
+    switch (form_.format) {
+      case OperandFormat::tf32: return "detail/warpgroup_tf32";
+      case OperandFormat::of_array: break;
+      default: return "detail/warpgroup_float8";
+    }
+    return size_of(operand_) == 1 ? "detail/warpgroup_bytes" : "detail/warpgroup_halves";
   }
   const char* method_class() const {
     if (form_.step == ProductStep::sums) return "detail::SummedParts";

@@ -51,10 +51,10 @@ namespace duet {
 ///
 /// There are three kinds, all with the number of threads of a block as `threads`:
 ///
-/// - In code for sm_90a, halves and bfloat16s in an order other than `any`, and integers of 8 bits,
-///   OCP's 8-bit floating-point numbers and tf32 whose neighbours are along the depth, are
-///   multiplied by warpgroups (`wgmma`), which the copy engine feeds: the operands then have maps,
-///   and blocks have dynamic shared memory.
+/// - In code for sm_90a, halves and bfloat16s in an order other than `any`, and integers of 8 bits
+///   whose neighbours are along the depth, are multiplied by warpgroups (`wgmma`), which the copy
+///   engine feeds: the operands then have maps, and blocks have dynamic shared memory. The host's
+///   duet::MatrixProduct does so with tf32 and OCP's 8-bit floating-point numbers, too.
 /// - Other types for which the target has matrix instructions are multiplied by waves, as by
 ///   duet::MatrixTile. In an order other than `any`, the operands' lines start at multiples of 16
 ///   bytes. Blocks have dynamic shared memory if `shared_bytes` is more than 48 KiB.

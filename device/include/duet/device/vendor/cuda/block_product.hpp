@@ -2,10 +2,10 @@
 
 #include <duet/device/bfloat16.hpp>
 #include <duet/device/detail/chosen_product.hpp>
-#include <duet/device/float8.hpp>
 #include <duet/device/half.hpp>
-#include <duet/device/matrix/tf32.hpp>
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#include <duet/device/vendor/cuda/warpgroup_bytes.hpp>
+#include <duet/device/vendor/cuda/warpgroup_halves.hpp>
 #include <duet/device/vendor/cuda/warpgroup_product.hpp>
 #endif
 
@@ -35,12 +35,6 @@ template <>
 inline constexpr bool has_warpgroup_products<int8_t> = true;
 template <>
 inline constexpr bool has_warpgroup_products<uint8_t> = true;
-template <>
-inline constexpr bool has_warpgroup_products<float8_e4m3> = true;
-template <>
-inline constexpr bool has_warpgroup_products<float8_e5m2> = true;
-template <>
-inline constexpr bool has_warpgroup_products<tf32> = true;
 /// Whether they take operands in an order.
 template <typename T>
 __host__ __device__ constexpr bool takes_order(ProductOrder order) {
