@@ -1,5 +1,10 @@
 // duet's headers reach the compiler without what a program does not use, which must change nothing.
 
+#include <map>
+#include <string>
+
+#include <fmt/format.h>
+
 #include <duet/log.hpp>
 
 #include "support/device_test.hpp"
@@ -34,9 +39,10 @@ class LeanHeaderTest : public testing::Test {
     EXPECT_EQ(read(stream, out).front(), value) << program.source;
   }
   /// Whether the headers are passed whole.
-  bool is_whole(const Program& program) {
+  bool is_whole(const Program& program,
+                const std::string& architecture = supported_architectures().back()) {
     has_whole_headers_ = false;
-    (void)compile(program, supported_architectures().back());
+    (void)compile(program, architecture);
     return has_whole_headers_;
   }
 
@@ -130,6 +136,40 @@ TEST_F(LeanHeaderTest, MacrosMayPutNamesTogether) {
     #include <duet/device/bit_cast.hpp>
     #define JOINED(a, b) a##b
     __global__ void k(float* out) { *out = duet::JOINED(bit_, cast)<float>(0x3f800000u); })"}));
+}
+
+TEST_F(LeanHeaderTest, MacrosOfHeadersMayMakeStrings) {
+  if (std::string(backend_name()) != "CUDA") GTEST_SKIP() << "such headers are CUDA's";
+  for (const auto& [header, type] : std::map<std::string, std::string>{{"halves", "bfloat16"},
+                                                                       {"bytes", "int8_t"},
+                                                                       {"float8", "float8_e4m3"},
+                                                                       {"tf32", "tf32"}}) {
+    const Program program{.name = "lean.cu",
+                          .source = fmt::format(R"(
+    #include <duet/device/detail/warpgroup_{}.hpp>
+    #include <duet/device/grid_constant.hpp>
+    using T = duet::{};
+    constexpr auto along = duet::ProductOrder::depth;
+    using Product = duet::vendor::WarpgroupProduct<T, duet::ProductTile<64, 8>, along, along>;
+    struct Store {{
+      float* out;
+      template <typename Sum>
+      __device__ void operator()(unsigned, unsigned row, unsigned column, Sum sum) const {{
+        out[row * 8 + column] = sum;
+      }}
+      template <typename Sums>
+      __device__ void operator()(Sums sums) const {{ sums.for_each(*this); }}
+    }};
+    __global__ void __launch_bounds__(Product::threads) k(
+        const DUET_GRID_CONSTANT duet::ProductOperand<T> a,
+        const DUET_GRID_CONSTANT duet::ProductOperand<T> b, duet::ProductExtents extents,
+        float* out) {{
+      Product::run(extents, a, b, Store{{out}});
+    }})",
+                                                header, type),
+                          .kernels = {"k"}};
+    EXPECT_FALSE(is_whole(program, "sm_90a")) << type;
+  }
 }
 
 TEST_F(LeanHeaderTest, NamesOfKernelsCount) {

@@ -47,9 +47,25 @@ std::string rest_of(const Arguments& arguments, std::size_t first) {
   return text;
 }
 
+/// An argument as `#` makes a string of it.
+std::string quoted(std::string_view argument) {
+  std::string text = "\"";
+  for (const char c : argument) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + '"';
+}
+
 /// The body of a macro with its arguments.
 std::string substituted(const FunctionMacro& macro, const Arguments& arguments) {
   const Tokens tokens = tokenise(macro.body);
+  const auto argument = [&](const Token& token) -> std::optional<std::string> {
+    if (token.text == "__VA_ARGS__") return rest_of(arguments, macro.parameters.size());
+    const auto parameter = std::ranges::find(macro.parameters, token.text);
+    if (parameter == macro.parameters.end()) return std::nullopt;
+    return arguments[static_cast<std::size_t>(parameter - macro.parameters.begin())];
+  };
   std::string text;
   bool joins = false;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -60,13 +76,14 @@ std::string substituted(const FunctionMacro& macro, const Arguments& arguments) 
       continue;
     }
     std::string part(tokens[i].text);
-    const auto parameter = std::ranges::find(macro.parameters, tokens[i].text);
-    if (tokens[i].text == "__VA_ARGS__") {
-      part = rest_of(arguments, macro.parameters.size());
-    } else if (parameter != macro.parameters.end()) {
-      part = arguments[static_cast<std::size_t>(parameter - macro.parameters.begin())];
-    }
+    if (const auto given = argument(tokens[i])) part = *given;
     if (!joins && i > 0 && tokens[i].offset > tokens[i - 1].end()) text += ' ';
+    if (tokens[i].is("#") && i + 1 < tokens.size()) {
+      if (const auto given = argument(tokens[i + 1])) {
+        part = quoted(*given);
+        ++i;
+      }
+    }
     text += part;
     joins = false;
   }

@@ -26,8 +26,7 @@ std::optional<FunctionMacro> function_macro(std::string_view definition);
 /// Adds a macro to others. @param macro  null: there are several
 void add_macro(FunctionMacros& macros, std::string_view name, const FunctionMacro* macro);
 
-/// Expands the uses of macros in a text as a preprocessor does, in one line. `#` before a parameter
-/// is not supported.
+/// Expands the uses of macros in a text as a preprocessor does, in one line.
 std::string expand_macros(std::string_view text, const FunctionMacros& macros);
 
 }  // namespace duet
