@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "driver/destruction.hpp"
 
 namespace duet {
 
@@ -28,10 +29,26 @@ class AdoptedResource final : public MemoryResource {
   Allocation do_allocate(StreamRef, std::size_t bytes) override { return {data_, bytes, nullptr}; }
   void do_free(const Allocation& memory, const StreamRef* stream) noexcept override {
     if (!owns_) return;
-    const std::unique_ptr<AdoptedResource> self(this);
+    const std::shared_ptr<AdoptedResource> self(this);
     if (!deleter_) return;
-    if (kind() != MemoryKind::stream_ordered) wait();
-    deleter_(memory.data, stream != nullptr ? *stream : stream_);
+    if (kind() == MemoryKind::stream_ordered) {
+      return call_deleter(memory.data, stream != nullptr ? *stream : stream_);
+    }
+    const auto destroy = [self, data = memory.data] {
+      self->wait();
+      self->call_deleter(data, self->stream_);
+      return true;
+    };
+    detail::destroy_on(device().state(), destroy, destroy);
+  }
+  void call_deleter(void* data, const StreamRef& stream) const noexcept {
+    try {
+      deleter_(data, stream);
+    } catch (const std::exception& error) {
+      log(LogLevel::error, "the deleter of adopted memory failed: {}", error.what());
+    } catch (...) {
+      log_text(LogLevel::error, "the deleter of adopted memory failed");
+    }
   }
   void wait() const noexcept {
     try {
