@@ -33,8 +33,7 @@ TEST(StandardNameTest, IntegersOfAFixedWidthAreOfDuet) {
 TEST(StandardNameTest, LaunchesAreOfTheHost) {
   EXPECT_THAT(message_of("__global__ void k(int* x) {}\n"
                          "__global__ void l(int* x) { k<<<1, 1>>>(x); }"),
-              testing::AnyOf(HasSubstr("\nlaunches by <<< >>> are host code"),
-                             HasSubstr("dynamic parallelism")));
+              HasSubstr("\nlaunches by <<< >>> are host code"));
 }
 
 TEST(StandardNameTest, OtherErrorsGetNoSuchAdvice) {

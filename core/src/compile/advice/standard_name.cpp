@@ -16,6 +16,13 @@ bool find(std::string_view text, const std::regex& pattern, Match& found) {
   return std::regex_search(text.begin(), text.end(), found, pattern);
 }
 
+/// The line behind a message, which is one of the source.
+std::string_view line_after(std::string_view log, const Match& message) {
+  const std::size_t begin = log.find('\n', static_cast<std::size_t>(message.position()));
+  if (begin == std::string_view::npos) return {};
+  return log.substr(begin + 1, log.find('\n', begin + 1) - begin - 1);
+}
+
 /// Messages of clang, NVRTC and gcc for `uint32_t`.
 std::string integer_advice(std::string_view log) {
   static const std::regex message(
@@ -52,10 +59,7 @@ std::string library_advice(std::string_view log) {
   static const std::regex use(R"re(\bstd\s*::\s*(\w+))re");
   Match found;
   if (!find(log, message, found)) return {};
-  // The line of the source follows the message.
-  const std::size_t begin = log.find('\n', static_cast<std::size_t>(found.position()));
-  if (begin == std::string_view::npos) return {};
-  const std::string_view line = log.substr(begin + 1, log.find('\n', begin + 1) - begin - 1);
+  const std::string_view line = line_after(log, found);
   if (!find(line, use, found)) return {};
   const std::string name = found[1].str();
   std::string_view instead = "use plain arrays and pointers, and the headers of duet/device";
@@ -66,12 +70,14 @@ std::string library_advice(std::string_view log) {
                      name, instead);
 }
 
-/// For a launch in CUDA's spelling: the first message quotes its line.
+/// For a launch in CUDA's spelling.
 std::string launch_advice(std::string_view log) {
-  static const std::regex launch(
-      R"re(error: expected (?:an |primary-)?expression[^\n]{0,100}\n[^\n]{0,2000}<<<)re");
+  static const std::regex message(
+      R"re(error: (?:expected (?:an |primary-)?expression|device-side kernel launch|reference to __global__ function))re");
   Match found;
-  if (!find(log, launch, found)) return {};
+  if (!find(log, message, found) || line_after(log, found).find("<<<") == std::string_view::npos) {
+    return {};
+  }
   return "launches by <<< >>> are host code: call duet::launch in the program instead, or compile "
          "with CompileOptions::cuda_headers (--cuda-headers), which leaves functions of the host "
          "out";
