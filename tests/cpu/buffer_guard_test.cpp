@@ -68,11 +68,17 @@ TEST_F(BufferGuardTest, AKernelThatForgetsToCompareWithTheNumberOfElements) {
   }
 }
 
+TEST_F(BufferGuardTest, AnIndexBeforeTheBeginning) {
+  EXPECT_THAT(message_of_access("if (threadIdx.x == 0) y[(int)threadIdx.x - 1] = 5;", 100, 64),
+              HasSubstr("strict mode: write to byte -4 of the memory of argument 1 (counting from "
+                        "0), which has 400 bytes"));
+}
+
 TEST_F(BufferGuardTest, WritesAndReadsBehindThePageAreFaults) {
-  EXPECT_THAT(message_of_access(unchecked, 1000, 4096), HasSubstr("illegal address 0x"));
+  EXPECT_THAT(message_of_access(unchecked, 1000, 2048), HasSubstr("illegal address 0x"));
   EXPECT_THAT(message_of_access("if (threadIdx.x == 0) x[0] = y[n + 100];", 1000, 1),
               HasSubstr("illegal address 0x"));
-  EXPECT_THAT(message_of_access("y[-(int)threadIdx.x - 1 - 1024] = 5;", 1000, 64),
+  EXPECT_THAT(message_of_access("y[-(int)threadIdx.x - 513] = 5;", 1000, 64),
               HasSubstr("illegal address 0x"));
 }
 
@@ -96,8 +102,8 @@ TEST_F(BufferGuardTest, AWriteThatNoLaunchReportsIsLogged) {
     copy(stream_, DeviceSpan<int>(x.data() + 3, 1), host);
     stream_.synchronize();
   }
-  EXPECT_THAT(log.lines(), testing::Contains(AllOf(HasSubstr("strict mode: the 12 bytes of memory"),
-                                                   HasSubstr("behind their end, at byte 12"))));
+  EXPECT_THAT(log.lines(), testing::Contains(AllOf(HasSubstr("strict mode: memory of 12 bytes at"),
+                                                   HasSubstr("outside of them, at byte 12"))));
 }
 
 using WrongFreeTest = DeviceTest;

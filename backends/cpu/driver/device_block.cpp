@@ -48,6 +48,7 @@ void* allocate_guarded(std::size_t bytes) noexcept {
     return nullptr;
   }
   std::byte* const begin = data + layout.data - layout.room;
+  std::memset(data, pattern, layout.data - layout.room);
   std::memset(begin + bytes, pattern, layout.room - bytes);
   return begin;
 }
@@ -68,14 +69,23 @@ void DeviceBlock::free(std::size_t bytes) const noexcept {
   munmap(end - layout.data - page_bytes(), layout.total);
 }
 
-std::optional<std::size_t> DeviceBlock::take_damage(std::size_t bytes) const noexcept {
+std::optional<std::ptrdiff_t> DeviceBlock::take_damage(std::size_t bytes) const noexcept {
   if (!is_guarded) return {};
-  auto* const first = static_cast<unsigned char*>(begin) + bytes;
-  auto* const end = static_cast<unsigned char*>(begin) + Layout(bytes).room;
-  auto* const changed = std::find_if(first, end, [](unsigned char c) { return c != pattern; });
-  if (changed == end) return {};
-  std::fill(first, end, pattern);
-  return static_cast<std::size_t>(changed - static_cast<unsigned char*>(begin));
+  const Layout layout(bytes);
+  auto* const data = static_cast<unsigned char*>(begin);
+  auto* const end = data + layout.room;
+  auto* const first = end - layout.data;
+  const auto is_changed = [](unsigned char c) { return c != pattern; };
+  auto* changed = std::find_if(data + bytes, end, is_changed);
+  if (changed == end) {
+    changed = data;
+    while (changed != first && changed[-1] == pattern) --changed;
+    if (changed == first) return {};
+    while (changed != first && changed[-1] != pattern) --changed;  // the value's first byte
+  }
+  std::fill(data + bytes, end, pattern);
+  std::fill(first, data, pattern);
+  return changed - data;
 }
 
 }  // namespace duet::cpu

@@ -6,8 +6,8 @@
 namespace duet::cpu {
 
 /// Pieces of memory for devices. A guarded piece lies between pages that nothing can access, as
-/// near to the one behind it as its alignment allows; the bytes in between, which belong to
-/// nothing, have a pattern. Thread-safety: any thread.
+/// near to the one behind it as its alignment allows; the bytes between it and the pages, which
+/// belong to nothing, have a pattern. Thread-safety: any thread.
 struct DeviceBlock {
   void* begin = nullptr;  ///< null if there is no memory
   bool is_guarded = false;
@@ -19,9 +19,9 @@ struct DeviceBlock {
   /// Frees the block. @param bytes  as allocated
   void free(std::size_t bytes) const noexcept;
 
-  /// For a guarded block: the first byte behind the end that has changed, counted from the
-  /// beginning. Restores the pattern.
-  std::optional<std::size_t> take_damage(std::size_t bytes) const noexcept;
+  /// For a guarded block: the first changed byte behind its end or, if there is none, before its
+  /// beginning, counted from the beginning. Restores the pattern.
+  std::optional<std::ptrdiff_t> take_damage(std::size_t bytes) const noexcept;
 };
 
 }  // namespace duet::cpu

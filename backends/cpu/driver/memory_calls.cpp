@@ -117,8 +117,8 @@ Status release(void* address) noexcept {
   const std::size_t bytes = removed.allocation->bytes;
   if (const auto damage = block.take_damage(bytes)) {
     log(LogLevel::error,
-        "strict mode: the {} bytes of memory at {} were written behind their end, at byte {}",
-        bytes, address, *damage);
+        "strict mode: memory of {} bytes at {} was written outside of them, at byte {}", bytes,
+        address, *damage);
   }
   block.free(bytes);
   return Status::success;
