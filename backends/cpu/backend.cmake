@@ -40,7 +40,7 @@ set(cpu_sources
   compiler/standby/source_pipe compiler/standby/standby compiler/standby/standby_compiler
   compiler/build compiler/compiler_log
   driver/capture_calls driver/code_reader driver/compiler driver/device_calls driver/driver
-  driver/event_calls driver/graph driver/graph_calls driver/launch_calls driver/live_memory
+  driver/device_block driver/event_calls driver/graph driver/graph_calls driver/launch_calls driver/live_memory
   driver/managed_calls driver/managed_memory driver/memory_access driver/memory_calls driver/module_calls driver/program_calls driver/stream_calls
   driver/stream_value driver/value_calls driver/virtual_memory_calls)
 list(TRANSFORM cpu_sources PREPEND "${CMAKE_CURRENT_LIST_DIR}/")

@@ -102,6 +102,17 @@ TEST_F(JitTest, AnEmptyBuilderIsAnError) {
             ErrorCode::invalid_argument);
 }
 
+TEST_F(JitTest, ABuilderThatAsksForItsOwnKeyIsAnError) {
+  const auto asks = [&]() -> Program {
+    (void)jit(device(), "asks for itself", [] { return storing(3); });
+    return storing(4);
+  };
+  const Error error = error_of([&] { (void)jit(device(), "asks for itself", asks); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_THAT(error.what(), testing::HasSubstr("asks for the module itself"));
+  EXPECT_EQ(run(jit(device(), "asks for itself", [] { return storing(5); }).kernel("store<5>")), 5);
+}
+
 TEST_F(JitTest, ABuilderThatThrewIsCalledAgain) {
   EXPECT_THROW((void)jit(device(), "throws", []() -> Program { throw std::runtime_error("no"); }),
                std::runtime_error);

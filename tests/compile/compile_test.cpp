@@ -164,10 +164,20 @@ TEST(Compile, MacrosDoNotChangeLinesAndNameOfTheSource) {
 }
 
 TEST(Compile, AnInvalidMacroIsRefused) {
-  for (const char* macro : {"", "A=1\nint oops;"}) {
+  for (const char* macro : {"", "A=1\nint oops;", "A B", "=1", "-DA", "3D", "A(x", "A(x)y"}) {
     const Error error = compile_error({.source = saxpy, .options = {.defines = {macro}}});
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument) << macro;
+    EXPECT_THAT(error.what(), HasSubstr("is not a macro; use NAME or NAME=VALUE")) << macro;
   }
+}
+
+TEST(Compile, HeadersOfOneNameAndDifferentTextAreRefused) {
+  const Header one{"a.h", "int a;"};
+  const Header other{"a.h", "int b;"};
+  const Error error = compile_error({.name = "k.cu", .source = saxpy, .headers = {one, other}});
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_THAT(error.what(), HasSubstr("'k.cu' has two headers 'a.h' of different text"));
+  (void)compile({.source = saxpy, .headers = {one, one}}, some_architecture());
 }
 
 TEST(Compile, TheDefaultIsCpp17) {

@@ -119,6 +119,21 @@ TEST_F(CaptureTest, DiscardedWorkNeverRuns) {
   EXPECT_EQ(error_of([&] { (void)capture.finish(); }).code(), ErrorCode::invalid_handle);
 }
 
+TEST_F(CaptureTest, TheEndOfTheStreamEndsItsCapture) {
+  std::optional<Stream> stream(device());
+  const Buffer<int> x(device(), 32);
+  StreamCapture capture(*stream);
+  launch(*stream, step(), one(), x, 2, 3);
+  stream.reset();
+  const Error error = error_of([&] { (void)capture.finish(); });
+  EXPECT_EQ(error.code(), ErrorCode::capture_failed);
+  EXPECT_THAT(error.what(), HasSubstr("the stream was destroyed during its capture"));
+  capture.discard();
+  const Stream other(device());  // may have the handle of the former one
+  fill(other, x, 4);
+  EXPECT_EQ(read(other, x), std::vector<int>(32, 4));
+}
+
 TEST_F(CaptureTest, AnUnjoinedStreamIsAnError) {
   const Stream stream(device()), other(device());
   const Buffer<int> x(device(), 32);

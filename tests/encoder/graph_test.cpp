@@ -307,8 +307,10 @@ TEST_F(GraphTest, InvalidNodesAreReportedAndNotAdded) {
     graph.launch({}, step(), {{0}, {1}}, x, 1, 2);
   });
   expect_refused(ErrorCode::invalid_argument,
-                 HasSubstr("3 elements of 4 bytes, the destination 32"),
-                 [&] { graph.copy({}, x, std::vector<int>(3)); });
+                 HasSubstr("3 elements of 4 bytes, the destination 32"), [&] {
+                   const std::vector<int> three(3);
+                   graph.copy({}, x, three);
+                 });
   expect_refused(ErrorCode::invalid_argument, HasSubstr("host function is empty"),
                  [&] { graph.launch_host_function({}, {}); });
   expect_refused(ErrorCode::invalid_handle, HasSubstr(""),

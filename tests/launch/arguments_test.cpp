@@ -67,6 +67,8 @@ TEST(Arguments, RefusesBytesWithoutSizeOrAlignment) {
   }
   EXPECT_EQ(error_of([&] { arguments.add_bytes(&value, 0, 4); }).code(),
             ErrorCode::invalid_argument);
+  EXPECT_EQ(error_of([&] { arguments.add_bytes(nullptr, 4, 4); }).code(),
+            ErrorCode::invalid_argument);
   EXPECT_EQ(arguments.size(), 0u);
 }
 

@@ -1,8 +1,10 @@
 #include <duet/adopted_memory.hpp>
 
 #include <new>
+#include <stdexcept>
 
 #include "support/device_test.hpp"
+#include "support/log_capture.hpp"
 
 namespace duet::test {
 namespace {
@@ -62,6 +64,14 @@ TEST_F(AdoptedMemoryTest, RefusedMemoryStaysTheCallers) {
   EXPECT_THAT(message(&value, 0, MemoryKind::pinned), testing::HasSubstr("0 bytes"));
   EXPECT_THAT(message(&value, 4, MemoryKind::stream_ordered), testing::HasSubstr("a stream"));
   EXPECT_EQ(calls, 0);
+}
+
+TEST_F(AdoptedMemoryTest, AnExceptionOfADeleterIsLogged) {
+  const LogCapture log;
+  const Memory owner = Memory::device(device(), 64);
+  (void)adopt_memory(device(), owner.data(), 64, MemoryKind::device,
+                     [](void*) { throw std::runtime_error("no"); });
+  EXPECT_THAT(log.lines(), testing::ElementsAre("error: the deleter of adopted memory failed: no"));
 }
 
 }  // namespace

@@ -1,4 +1,8 @@
+#include <memory>
+#include <utility>
+
 #include "support/device_test.hpp"
+#include "support/log_capture.hpp"
 
 namespace duet::test {
 namespace {
@@ -116,6 +120,77 @@ TEST_F(MemoryAdaptorsTest, AResourceThatGivesANullAddressIsAnError) {
   EXPECT_EQ(error_of([&] { Buffer<int>(nothing, stream, 100); }).code(), ErrorCode::out_of_memory);
   EXPECT_EQ(Buffer<int>(nothing, stream, 0).size(), 0u);
 }
+
+TEST_F(MemoryAdaptorsTest, AResourceThatGivesAnotherSizeIsAnError) {
+  class Less final : public MemoryResource {
+   public:
+    explicit Less(const Device& device)
+        : MemoryResource(device, MemoryKind::device), memory_(Memory::device(device, 64)) {}
+    int freed = 0;
+
+   private:
+    Allocation do_allocate(StreamRef, std::size_t) override { return {memory_.data(), 1, nullptr}; }
+    void do_free(const Allocation&, const StreamRef*) noexcept override { ++freed; }
+
+    Memory memory_;
+  };
+  Less less(device());
+  const Stream stream(device());
+  EXPECT_EQ(error_of([&] { Buffer<int>(less, stream, 10); }).code(), ErrorCode::invalid_argument);
+  EXPECT_EQ(less.freed, 1);
+}
+
+/// A resource that ends before its memory, made by a function.
+class EndedResourceTest
+    : public DeviceTest,
+      public testing::WithParamInterface<std::unique_ptr<MemoryResource> (*)(const Device&)> {};
+
+TEST_P(EndedResourceTest, MemoryThatOutlivesItIsLostWithAnError) {
+  const LogCapture log;
+  const Stream stream(device());
+  std::unique_ptr<MemoryResource> resource = GetParam()(device());
+  Buffer<int> buffer(*resource, stream, 10);
+  stream.synchronize();
+  resource.reset();
+  Buffer<int> moved = std::move(buffer);
+  const std::unique_ptr<MemoryResource> next = GetParam()(device());  // may have its place
+  moved = Buffer<int>();
+  EXPECT_THAT(log.lines(), testing::Contains(testing::HasSubstr(
+                               "memory outlived the resource that it is from, and is lost")));
+  const Buffer<int> other(*next, stream, 10);
+  fill(stream, other, 3);
+  EXPECT_THAT(read(stream, other), testing::Each(3));
+}
+
+TEST_P(EndedResourceTest, TheDefaultIsTheFirstAgain) {
+  const LogCapture log;
+  const Stream stream(device());
+  MemoryResource& first = default_resource(device());
+  {
+    const std::unique_ptr<MemoryResource> resource = GetParam()(device());
+    EXPECT_EQ(&set_default_resource(*resource), &first);
+  }
+  EXPECT_THAT(log.lines(), testing::Contains(testing::HasSubstr(
+                               "was destroyed while it was the default of its device")));
+  const Buffer<int> buffer(stream, 10);
+  fill(stream, buffer, 3);
+  EXPECT_THAT(read(stream, buffer), testing::Each(3));
+  EXPECT_EQ(&default_resource(device()), &first);
+}
+
+std::unique_ptr<MemoryResource> make_pool(const Device& device) {
+  return std::make_unique<MemoryPool>(device);
+}
+std::unique_ptr<MemoryResource> make_adaptor(const Device& device) {
+  return std::make_unique<LimitingResource>(device_resource(device), 1 << 20);
+}
+std::unique_ptr<MemoryResource> make_own(const Device& device) {
+  return std::make_unique<OnePiece>(device);
+}
+constexpr const char* made[] = {"Pool", "Adaptor", "OfAUser"};
+
+INSTANTIATE_TEST_SUITE_P(, EndedResourceTest, testing::Values(make_pool, make_adaptor, make_own),
+                         [](const auto& test) { return made[test.index]; });
 
 }  // namespace
 }  // namespace duet::test

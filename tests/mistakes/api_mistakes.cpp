@@ -57,6 +57,14 @@ void add_handles(Mistakes& all, const Shared& w) {
                  [w] { FusedKernel().launch(w->stream, {w->x}, {w->x}); }});
   all.push_back({"an empty JitRequest is compiled", invalid_handle, "the JitRequest is empty",
                  [w] { (void)jit(w->device, JitRequest()); }});
+  all.push_back({"the function that builds a program for a key asks for the key", invalid_argument,
+                 "asks for the module itself", [w] {
+                   const auto none = [] { return Program{}; };
+                   (void)jit(w->device, "asks", [&] {
+                     (void)jit(w->device, "asks", none);
+                     return Program{};
+                   });
+                 }});
   all.push_back({"a device that does not exist is opened", invalid_argument,
                  "the ordinals are 0 to", [] { (void)Device(99); }});
   all.push_back({"a device of a negative number is opened", invalid_argument,
@@ -117,6 +125,11 @@ void add_launches(Mistakes& all, const Shared& w) {
   all.push_back({"a buffer of int for float*", invalid_argument,
                  "argument 1 (counting from 0) is a pointer to an integer of 4 bytes", [w] {
                    const Buffer<int> y(w->device, 1000);
+                   launch(w->stream, w->kernel, w->shape, w->x, y, 1000);
+                 }});
+  all.push_back({"a buffer of float* for float*", invalid_argument,
+                 "argument 1 (counting from 0) is a pointer to an integer of 8 bytes", [w] {
+                   const Buffer<float*> y(w->device, 1000);
                    launch(w->stream, w->kernel, w->shape, w->x, y, 1000);
                  }});
   all.push_back({"an argument list with a wrong type", invalid_argument, "argument 0", [w] {
@@ -277,6 +290,12 @@ void add_events_and_captures(Mistakes& all, const Shared& w) {
                    const Stream stream(w->device);
                    const StreamCapture capture(stream);
                    stream.synchronize();
+                 }});
+  all.push_back({"a captured stream is destroyed", capture_failed, "the stream was destroyed", [w] {
+                   auto stream = std::make_unique<Stream>(w->device);
+                   StreamCapture capture(*stream);
+                   stream.reset();
+                   (void)capture.finish();
                  }});
   all.push_back({"a kernel is compiled during a capture", capture_failed, "prepare", [w] {
                    const Stream stream(w->device);

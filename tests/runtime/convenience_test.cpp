@@ -15,6 +15,17 @@ using testing::ElementsAre;
 
 using ConvenienceTest = DeviceTest;
 
+TEST(Numbers, ThatAreNoDataTypeHaveNoNameAndNoSize) {
+  EXPECT_STREQ(name_of(static_cast<DataType>(99)), "unknown");
+  EXPECT_EQ(size_of(static_cast<DataType>(99)), 0u);
+  EXPECT_STREQ(name_of(DataType::c128), "c128");
+}
+
+TEST_F(ConvenienceTest, ASlotNeedsAFunction) {
+  EXPECT_EQ(error_of([] { const DeviceSlot<int> slot(nullptr); }).code(),
+            ErrorCode::invalid_argument);
+}
+
 TEST_F(ConvenienceTest, BuffersAreMadeOfHostRangesAndCopiedToVectors) {
   const Stream stream(device());
   const std::vector<float> host = ramp(1000);

@@ -82,7 +82,10 @@ TEST_F(CopyTest, IsOrderedWithHostFunctions) {
 TEST_F(CopyTest, DifferentSizesAreRefused) {
   const Stream stream(device());
   const Buffer<float> buffer(device(), 10);
-  const Error error = error_of([&] { copy(stream, buffer, ramp(11)); });
+  const Error error = error_of([&] {
+    const std::vector<float> source = ramp(11);
+    copy(stream, buffer, source);
+  });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
   EXPECT_THAT(error.what(),
               testing::HasSubstr("the source has 11 elements of 4 bytes, the destination 10"));
@@ -91,7 +94,7 @@ TEST_F(CopyTest, DifferentSizesAreRefused) {
 
 TEST_F(CopyTest, EmptyRangesAreANoOp) {
   const Stream stream(device());
-  copy(stream, Buffer<float>(device(), 0), std::vector<float>{});
+  copy(stream, Buffer<float>(device(), 0), std::span<const float>());
   stream.synchronize();
 }
 

@@ -39,6 +39,9 @@ TEST(DeviceSpan, SubspanStaysInside) {
   EXPECT_EQ(span.subspan(10, 0).size(), 0u);
   EXPECT_EQ(span.subspan(2, 8).size_bytes(), 8 * sizeof(int));
   EXPECT_EQ(error_of([&] { (void)span.subspan(3, 8); }).code(), ErrorCode::invalid_argument);
+  EXPECT_STREQ(error_of([&] { (void)span.subspan(1, ~std::size_t{0}); }).what(),
+               "subspan: 18446744073709551615 elements (-1 was converted to an unsigned number) "
+               "at element 1 are not inside a span of 10");
   EXPECT_EQ(error_of([&] { (void)span.subspan(1, ~std::size_t{0}); }).code(),
             ErrorCode::invalid_argument);
 }

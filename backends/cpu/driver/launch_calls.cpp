@@ -4,11 +4,15 @@
 #include <span>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "cpu/base/failure_note.hpp"
 #include "cpu/base/limits.hpp"
 #include "cpu/executor/grid.hpp"
 #include "cpu/stream/operations.hpp"
 #include "cpu/stream/submit.hpp"
+#include "device_block.hpp"
+#include "live_memory.hpp"
 
 namespace duet::cpu {
 
@@ -37,10 +41,40 @@ class LaunchOperation final : public Operation {
     grid_.arguments = arguments_.data();
   }
 
-  Outcome run() noexcept override { return run_grid(grid_); }
+  Outcome run() noexcept override {
+    Outcome outcome = run_grid(grid_);
+    if (code_->is_strict() && !outcome.failed()) [[unlikely]] {
+      return find_damage();
+    }
+    return outcome;
+  }
   GraphNodeType type() const noexcept override { return GraphNodeType::kernel; }
 
  private:
+  /// Looks behind the end of the memory of each pointer, as far as no page protects it.
+  Outcome find_damage() const noexcept {
+    const std::vector<std::size_t>& sizes = grid_.function->parameter_bytes;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      if (sizes[i] != sizeof(void*)) continue;
+      void* address = nullptr;
+      std::memcpy(&address, arguments_[i], sizeof(address));
+      const auto found = LiveMemory::instance().find(address);
+      if (!found || !found->is_guarded) continue;
+      const auto damage = DeviceBlock{found->begin, true}.take_damage(found->bytes);
+      if (!damage) continue;
+      try {
+        return grid_.failure(
+            {Status::launch_failed,
+             fmt::format("strict mode: write to byte {} of the memory of argument {} (counting "
+                         "from 0), which has {} bytes",
+                         *damage, i, found->bytes)});
+      } catch (...) {
+        return Status::launch_failed;
+      }
+    }
+    return Status::success;
+  }
+
   /// Aligns every parameter for any type.
   struct alignas(64) Unit {
     std::byte bytes[64];

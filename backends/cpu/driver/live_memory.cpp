@@ -33,16 +33,20 @@ void LiveMemory::add(const Allocation& allocation, std::shared_ptr<SharedPages> 
   }
 }
 
-bool LiveMemory::remove(void* begin) noexcept {
+LiveMemory::Removed LiveMemory::remove(void* begin) noexcept {
   std::shared_ptr<SharedPages> pages;  // unmapped outside the lock
   const std::lock_guard lock(mutex_);
   const auto found = allocations_.upper_bound(number(begin));
-  if (found != allocations_.end() && found->second.begin == begin) allocations_.erase(found);
+  if (found == allocations_.end() || found->second.begin != begin || found->second.is_registered) {
+    return {{}, false};
+  }
+  const Allocation allocation = found->second;
+  allocations_.erase(found);
   const auto shared = pages_.find(begin);
-  if (shared == pages_.end()) return false;
+  if (shared == pages_.end()) return {allocation, false};
   pages = std::move(shared->second);
   pages_.erase(shared);
-  return true;
+  return {allocation, true};
 }
 
 bool LiveMemory::add_registered(const Allocation& allocation) {

@@ -23,13 +23,19 @@ class LiveMemory {
     std::size_t bytes;
     int device;
     bool is_registered = false;  ///< the program's own memory
+    bool is_guarded = false;     ///< as DeviceBlock
   };
 
   static LiveMemory& instance();
 
   void add(const Allocation& allocation);
-  /// @returns whether other processes map the memory: its pages are gone then
-  bool remove(void* begin) noexcept;
+  /// What `remove` found.
+  struct Removed {
+    std::optional<Allocation> allocation;  ///< none if there is no allocation of `begin`
+    bool is_shared;                        ///< other processes map it: its pages are gone
+  };
+  /// Removes the allocation that begins there, unless it is the program's own memory.
+  Removed remove(void* begin) noexcept;
   /// Adds memory that the program allocated. @returns false if a part is in the table already
   bool add_registered(const Allocation& allocation);
   /// @returns whether such memory began there

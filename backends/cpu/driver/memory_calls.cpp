@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
+
+#include <duet/strict.hpp>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@
 #include "cpu/stream/operations.hpp"
 #include "cpu/stream/stream_list.hpp"
 #include "cpu/stream/submit.hpp"
+#include "device_block.hpp"
 #include "live_memory.hpp"
 
 namespace duet::cpu {
@@ -106,16 +108,29 @@ class FillOperation final : public Operation {
   std::size_t count_;
 };
 
-void release(void* address) noexcept {
-  if (LiveMemory::instance().remove(address)) return;
-  ::operator delete (address, std::align_val_t{memory_alignment});
+/// @returns invalid_value if no memory begins there, as after it was freed
+Status release(void* address) noexcept {
+  const LiveMemory::Removed removed = LiveMemory::instance().remove(address);
+  if (!removed.allocation) return Status::invalid_value;
+  if (removed.is_shared) return Status::success;
+  const DeviceBlock block{address, removed.allocation->is_guarded};
+  const std::size_t bytes = removed.allocation->bytes;
+  if (const auto damage = block.take_damage(bytes)) {
+    log(LogLevel::error,
+        "strict mode: memory of {} bytes at {} was written outside of them, at byte {}", bytes,
+        address, *damage);
+  }
+  block.free(bytes);
+  return Status::success;
 }
 
 class FreeOperation final : public Operation {
  public:
   explicit FreeOperation(void* address) noexcept : address_(address) {}
   Outcome run() noexcept override {
-    release(address_);
+    if (release(address_) != Status::success) {
+      log(LogLevel::error, "memory at {} was freed twice in the order of a stream", address_);
+    }
     return Status::success;
   }
 
@@ -179,15 +194,20 @@ Status allocate(void** address, std::size_t bytes, int device) noexcept {
   const Status status = device_total_memory(&total, current_device());
   if (status != Status::success) return status;
   if (bytes > total) return Status::out_of_memory;
-  *address = ::operator new (bytes, std::align_val_t{memory_alignment}, std::nothrow);
-  if (*address == nullptr) {
+  const DeviceBlock block = DeviceBlock::allocate(bytes, strict_mode());
+  if (block.begin == nullptr) {
     return note_failure({Status::out_of_memory, exhausted});
   }
   const Status added = guarded([&] {
-    LiveMemory::instance().add({*address, bytes, device});
+    LiveMemory::instance().add(
+        {.begin = block.begin, .bytes = bytes, .device = device, .is_guarded = block.is_guarded});
     return Status::success;
   });
-  if (added != Status::success) release(*address);
+  if (added != Status::success) {
+    block.free(bytes);
+  } else {
+    *address = block.begin;
+  }
   return added;
 }
 
@@ -241,8 +261,7 @@ Status memory_free(void* address) noexcept {
     // No memory for the list.
     while (const auto stream = StreamList::instance().unfinished()) stream->finish();
   }
-  release(address);
-  return Status::success;
+  return release(address);
 }
 
 Status memory_allocate_async(void** address, std::size_t bytes, Stream* stream) noexcept {
@@ -263,6 +282,8 @@ Status memory_free_async(void* address, Stream* stream) noexcept {
           "undefined: destroy it before the stream, or take it from a MemoryPool");
       return memory_free(address);
     }
+    const auto found = LiveMemory::instance().find(address);
+    if (!found || found->begin != address) return Status::invalid_value;
     const Status allowed = refuse_if_captured(*freed_in, "freeing memory in a stream");
     if (allowed == Status::success) submit(freed_in, std::make_unique<FreeOperation>(address));
     return allowed;

@@ -15,8 +15,9 @@ namespace duet {
 /// @param data     not null
 /// @param bytes    size, not 0
 /// @param kind     device, pinned or managed
-/// @param deleter  called once, with `data`, on the thread that destroys the memory, when the work
-///                 of the device has ended. May be empty. Must not throw
+/// @param deleter  called once, with `data`, on the thread that destroys the memory (on another one
+///                 if that runs a host function of a stream), when the work of the device has
+///                 ended. May be empty. Exceptions are logged
 /// @throws Error  invalid_argument for another kind, a null address or a size of 0; then, as after
 ///                std::bad_alloc, the memory still belongs to the caller
 Memory adopt_memory(const Device& device, void* data, std::size_t bytes, MemoryKind kind,
@@ -26,7 +27,8 @@ Memory adopt_memory(const Device& device, void* data, std::size_t bytes, MemoryK
 /// @param data     not null
 /// @param bytes    size, not 0
 /// @param deleter  called once, with `data` and the stream after whose present work the memory is
-///                 free: that of `Memory::free_on`, else `stream`. May be empty. Must not throw
+///                 free: that of `Memory::free_on`, else `stream`. May be empty. Exceptions are
+///                 logged
 /// @throws Error  invalid_argument for a null address or a size of 0; then, as after
 ///                std::bad_alloc, the memory still belongs to the caller
 Memory adopt_memory(StreamRef stream, void* data, std::size_t bytes,

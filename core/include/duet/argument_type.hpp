@@ -48,6 +48,9 @@ constexpr ArgumentType scalar_type() noexcept {
     return {ArgumentType::Kind::real, bytes};
   }
   if constexpr (std::is_same_v<T, bfloat16>) return {ArgumentType::Kind::bfloat16, bytes};
+  if constexpr (std::is_pointer_v<T>) {  // what a pointer to pointers points to
+    return {ArgumentType::Kind::integer, bytes};
+  }
   if constexpr (std::is_same_v<T, std::byte>) return {};  // points to memory of any type
   if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
     return {ArgumentType::Kind::integer, bytes};

@@ -113,11 +113,11 @@ class Arguments {
   }
 
   /// Appends an argument of unknown type, given by its bytes.
-  /// @param data       the bytes, copied during the call
+  /// @param data       the bytes, copied during the call; not null
   /// @param bytes      their number
   /// @param alignment  in bytes: a power of two, at most 256
   /// @returns this list
-  /// @throws Error  invalid_argument for another alignment
+  /// @throws Error  invalid_argument for another alignment, a size of 0 or a null address
   Arguments& add_bytes(const void* data, std::size_t bytes, std::size_t alignment);
 
   /// Removes all arguments.

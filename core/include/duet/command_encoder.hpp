@@ -209,7 +209,8 @@ class CommandEncoder {
   /// @param from  the source range, of the same size and element type
   /// @throws Error  invalid_argument if the sizes differ
   template <detail::CopyRange To, detail::CopyRange From>
-  void copy(To&& to, const From& from) {
+  void copy(To&& to, From&& from) {
+    detail::require_lasting<To, From>();
     copy_erased(detail::copy_request(to, from));
   }
 

@@ -112,11 +112,28 @@ CopyRequest copy_request(To& to, const From& from) {
 template <typename R>
 concept CopyRange = DeviceRange<std::remove_cvref_t<R>> || HostRange<R>;
 
+/// Host memory that ends with the expression that makes it, such as `std::vector<float>(n)`: an
+/// unnamed range that is no view. Views have trivial destructors, and no elements as members.
+/// @tparam R  the type of a forwarding reference: a reference for what has a name
+template <typename R>
+concept TemporaryHostRange =
+    HostRange<R> && !std::ranges::borrowed_range<R> && !std::ranges::view<R> &&
+    (!std::is_trivially_destructible_v<R> || std::is_aggregate_v<R>);
+
+/// Refuses temporary host memory for copies that run later.
+template <typename To, typename From>
+constexpr void require_lasting() noexcept {
+  static_assert(!TemporaryHostRange<To> && !TemporaryHostRange<From>,
+                "copy: the host memory is a temporary object, which ends before the copy runs: "
+                "give it a name, and keep it until the stream has been waited for");
+}
+
 }  // namespace detail
 
 /// Copies between host ranges (std::vector, std::span, arrays, HostBuffer) and device ranges
 /// (Buffer, DeviceSpan) in the order of `stream`. Asynchronous: until the stream has executed the
-/// copy, host memory must stay alive, and a host destination must not be read. Only copies of
+/// copy, host memory must stay alive, and a host destination must not be read; temporary objects
+/// that own host memory do not compile. Only copies of
 /// pinned host memory overlap with work of the host, and only a pinned source may be written by
 /// earlier work of the stream: drivers may read other memory during the call. Thread-safety: any
 /// thread.
@@ -126,7 +143,8 @@ concept CopyRange = DeviceRange<std::remove_cvref_t<R>> || HostRange<R>;
 /// @throws Error  invalid_argument if the numbers of elements differ, or if all device memory is of
 ///                other devices than the stream
 template <detail::CopyRange To, detail::CopyRange From>
-void copy(StreamRef stream, To&& to, const From& from) {
+void copy(StreamRef stream, To&& to, From&& from) {
+  detail::require_lasting<To, From>();
   detail::run_copy(stream, detail::copy_request(to, from));
 }
 

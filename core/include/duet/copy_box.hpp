@@ -63,8 +63,9 @@ void run_copy_box(StreamRef stream, const CopyRequest& ranges, const BoxPlace& t
 ///                overlap each other, if both boxes overlap, or if all device memory is of other
 ///                devices than the stream
 template <detail::CopyRange To, detail::CopyRange From>
-void copy_box(StreamRef stream, To&& to, const BoxPlace& to_place, const From& from,
+void copy_box(StreamRef stream, To&& to, const BoxPlace& to_place, From&& from,
               const BoxPlace& from_place, const BoxExtent& extent) {
+  detail::require_lasting<To, From>();
   detail::run_copy_box(stream, detail::copy_request(to, from), to_place, from_place, extent);
 }
 

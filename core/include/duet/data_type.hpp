@@ -31,9 +31,9 @@ enum class DataType : std::uint8_t {
 };
 
 /// The name of an element type: "bool", "i8" … "u64", "f16", "bf16", "f32", "f64", "c64", "c128".
-/// Static storage.
+/// "unknown" for any other number. Static storage.
 const char* name_of(DataType type) noexcept;
-/// The size of an element in bytes.
+/// The size of an element in bytes; 0 for a number that is no enumerator.
 std::size_t size_of(DataType type) noexcept;
 
 namespace detail {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <duet/device.hpp>
+#include <duet/error.hpp>
 #include <duet/export.hpp>
 
 DUET_API_BEGIN
@@ -33,6 +34,14 @@ class DeviceSlots {
   std::unique_ptr<State> state_;
 };
 
+/// @returns the function
+/// @throws Error  invalid_argument if it is empty
+template <typename Make>
+Make require_maker(Make make) {
+  if (make) return make;
+  throw Error(ErrorCode::invalid_argument, "DeviceSlot: the function that makes objects is empty");
+}
+
 }  // namespace detail
 
 /// One object for each device, made when it is first asked for: the handle of a library, its
@@ -52,8 +61,9 @@ template <typename T>
 class DeviceSlot {
  public:
   /// @param make  makes the object of a device, which is current; kept
+  /// @throws Error  invalid_argument for an empty function
   explicit DeviceSlot(std::function<T(const Device&)> make)
-      : slots_([make = std::move(make)](const Device& device) {
+      : slots_([make = detail::require_maker(std::move(make))](const Device& device) {
           return std::shared_ptr<void>(std::shared_ptr<T>(new T(make(device))));
         }) {}
 

@@ -105,7 +105,8 @@ class Graph {
   /// @returns the new node
   /// @throws Error  invalid_argument if the numbers of elements differ
   template <detail::CopyRange To, detail::CopyRange From>
-  GraphNode copy(const Nodes& after, To&& to, const From& from) {
+  GraphNode copy(const Nodes& after, To&& to, From&& from) {
+    detail::require_lasting<To, From>();
     return copy(after, detail::copy_request(to, from));
   }
 
@@ -243,7 +244,8 @@ class GraphExec {
   GraphUpdate set_arguments(GraphNode node, Arguments arguments);
   /// Changes one copy for later runs; see duet::copy.
   template <detail::CopyRange To, detail::CopyRange From>
-  GraphUpdate set_copy(GraphNode node, To&& to, const From& from) {
+  GraphUpdate set_copy(GraphNode node, To&& to, From&& from) {
+    detail::require_lasting<To, From>();
     return set_copy(node, detail::copy_request(to, from));
   }
   /// Changes one fill for later runs.

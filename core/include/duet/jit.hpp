@@ -79,7 +79,8 @@ Module jit(const Device& device, const JitRequest& request);
 ///                processes that run the same files
 /// @param build   called on this thread, at most once in a process for one key and device, and not
 ///                if the folder has the code; exceptions are passed on
-/// @throws Error  as for a Program; invalid_argument for an empty function
+/// @throws Error  as for a Program; invalid_argument for an empty function, and for one that calls
+///                this with the same key
 Module jit(const Device& device, std::string_view key, const std::function<Program()>& build);
 
 /// The progress of `prepare`.

@@ -82,6 +82,7 @@ class Memory {
   MemoryResource* resource_ = nullptr;
   const detail::DeviceState* home_ = nullptr;
   Allocation allocation_{};
+  detail::ResourceLife life_{};  ///< of the resource
 };
 
 }  // namespace duet

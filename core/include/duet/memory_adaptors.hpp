@@ -21,7 +21,7 @@ class AdaptedResource : public MemoryResource {
 
  protected:
   /// Takes the device and the kind of `upstream`.
-  explicit AdaptedResource(MemoryResource& upstream) noexcept
+  explicit AdaptedResource(MemoryResource& upstream)
       : MemoryResource(upstream.device(), upstream.kind()), upstream_(upstream) {}
   /// Frees with `upstream`, in the order of `stream` unless it is null.
   void free_upstream(const Allocation& allocation, const StreamRef* stream) noexcept;
@@ -35,7 +35,7 @@ class LimitingResource final : public AdaptedResource {
  public:
   /// @param upstream   where the memory comes from; must outlive this
   /// @param max_bytes  most bytes in use at once, as asked for; 0 refuses every allocation
-  LimitingResource(MemoryResource& upstream, std::size_t max_bytes) noexcept
+  LimitingResource(MemoryResource& upstream, std::size_t max_bytes)
       : AdaptedResource(upstream), max_bytes_(max_bytes) {}
 
   /// Bytes in use.
@@ -92,7 +92,7 @@ class TrackingResource final : public AdaptedResource {
 class FailingResource final : public AdaptedResource {
  public:
   /// No allocation fails until `fail` is called.
-  explicit FailingResource(MemoryResource& upstream) noexcept : AdaptedResource(upstream) {}
+  explicit FailingResource(MemoryResource& upstream) : AdaptedResource(upstream) {}
 
   /// Makes the allocation after `count` further ones fail: `fail(0)` the next one.
   void fail(std::int64_t count) noexcept { left_ = count + 1; }

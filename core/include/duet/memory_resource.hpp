@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 
 #include <duet/device.hpp>
 #include <duet/export.hpp>
@@ -27,13 +29,38 @@ struct Allocation {
   void* token = nullptr;  ///< For the resource that made it.
 };
 
+namespace detail {
+
+/// Tells whether a resource still exists. A value.
+class ResourceLife {
+ public:
+  /// That of nothing.
+  ResourceLife() noexcept = default;
+  /// Begins a life. @throws std::bad_alloc
+  static ResourceLife begin();
+  /// Ends it, for all copies.
+  void end() const noexcept;
+  /// Whether it has begun and not ended.
+  bool is_over() const noexcept {
+    return number_ == nullptr || number_->load(std::memory_order_relaxed) != begun_;
+  }
+
+ private:
+  std::atomic<std::uint64_t>* number_ = nullptr;  ///< another one after the end; never freed
+  std::uint64_t begun_ = 0;
+};
+
+}  // namespace detail
+
 /// A source of memory for one device, in the manner of std::pmr::memory_resource. `Memory` and
 /// `Buffer` take one, and `set_default_resource` sets the one that they use by default. A resource
-/// must outlive its memory.
+/// must outlive its memory: what is left is lost then, with an error in the log.
 ///
 /// A class of one's own overrides `do_allocate` and `do_free`:
-/// - `do_allocate` returns memory that work submitted to the stream from now on may use, or throws
-///   Error (out_of_memory), as does its caller for a null address. The device is current.
+/// - `do_allocate` returns memory that work submitted to the stream from now on may use, of the
+/// size
+///   that is asked for, or throws Error (out_of_memory), as does its caller for a null address. The
+///   device is current.
 /// - `do_free` takes memory back. Work that was submitted to `stream` may still use it. With a null
 ///   `stream` that is the stream of `do_allocate`, which may have been destroyed. Resources whose
 ///   memory is not stream-ordered wait until the device no longer uses it.
@@ -61,9 +88,13 @@ class MemoryResource {
   /// @throws Error  invalid_argument for a stream of another device
   void free(const Allocation& allocation, StreamRef stream);
 
+  /// Internal: tells whether the resource still exists.
+  const detail::ResourceLife& life() const noexcept { return life_; }
+
  protected:
   /// A resource of a device with memory of a kind.
-  MemoryResource(const Device& device, MemoryKind kind) noexcept : device_(device), kind_(kind) {}
+  /// @throws std::bad_alloc
+  MemoryResource(const Device& device, MemoryKind kind);
 
  private:
   friend class MemoryPool;
@@ -73,6 +104,7 @@ class MemoryResource {
   Device device_;
   MemoryKind kind_;
   bool needs_current_device_ = true;  ///< in `do_allocate`
+  detail::ResourceLife life_;
 };
 
 // The resources that each device has. They live until the process ends.
@@ -92,7 +124,8 @@ MemoryResource& driver_pool_resource(const Device& device);
 /// name none. Until one is set: `driver_pool_resource(device)`, or what DUET_POOL says.
 MemoryResource& default_resource(const Device& device);
 /// Sets the default resource of the resource's device, for allocations from now on.
-/// @param resource  stream-ordered or device memory; must outlive its memory and its use as default
+/// @param resource  stream-ordered or device memory; must outlive its memory. If it is destroyed
+///                  while it is the default, that is logged, and the first default is back
 /// @returns the resource that was the default before
 /// @throws Error  invalid_argument if it gives host memory
 MemoryResource& set_default_resource(MemoryResource& resource);

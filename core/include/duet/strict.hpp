@@ -9,7 +9,8 @@ namespace duet {
 /// pointer to device memory. They refuse host memory (std::vector, malloc, the stack), memory that
 /// was freed, memory of other devices without peer access, and copies and fills beyond the end of
 /// an allocation. Each check queries the driver, about a microsecond a pointer. On CPU, kernels
-/// that are loaded while it is on also fail for behaviour that GPUs leave undefined.
+/// that are loaded while it is on also fail for behaviour that GPUs leave undefined, and for
+/// accesses beyond memory that was allocated while it is on.
 ///
 /// Not checked: pointers inside structures, and the rest of an allocation behind a kernel's
 /// pointer. On devices with `DeviceInfo::pageable_memory_access`, kernels may use any host memory.

@@ -1,5 +1,7 @@
 #include <duet/data_type.hpp>
 
+#include <iterator>
+
 namespace duet {
 
 namespace {
@@ -14,7 +16,11 @@ constexpr Row rows[] = {{"bool", 1}, {"i8", 1},  {"i16", 2}, {"i32", 4}, {"i64",
                         {"u8", 1},   {"u16", 2}, {"u32", 4}, {"u64", 8}, {"f16", 2},
                         {"bf16", 2}, {"f32", 4}, {"f64", 8}, {"c64", 8}, {"c128", 16}};
 
-const Row& row_of(DataType type) noexcept { return rows[static_cast<std::size_t>(type)]; }
+const Row& row_of(DataType type) noexcept {
+  static constexpr Row unknown{"unknown", 0};
+  const auto index = static_cast<std::size_t>(type);
+  return index < std::size(rows) ? rows[index] : unknown;
+}
 
 }  // namespace
 

@@ -6,6 +6,8 @@
 
 #include <limits>
 
+#include "extent_text.hpp"
+
 namespace duet {
 
 namespace {
@@ -39,8 +41,9 @@ LaunchShape cover(Dim3 extent, Dim3 block) {
 }
 
 void detail::throw_bad_range(std::size_t offset, std::size_t count, std::size_t size) {
-  throw Error(ErrorCode::invalid_argument, fmt::format("subspan: elements {} to {} of a span of {}",
-                                                       offset, offset + count, size));
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("subspan: {} elements{} at element {}{} are not inside a span of {}",
+                          count, negative_hint(count), offset, negative_hint(offset), size));
 }
 
 }  // namespace duet

@@ -7,9 +7,11 @@
 #include <shared_mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <unordered_map>
 
 #include <duet/device.hpp>
+#include <duet/error.hpp>
 #include <duet/module.hpp>
 
 namespace duet {
@@ -67,7 +69,13 @@ class ModuleTable {
       is_finished.notify_all();
     }
     /// Blocks until `finish` was called. @returns the module or throws the failure
+    /// @throws Error  invalid_argument on the thread that makes the module
     Module get() const {
+      if (maker == std::this_thread::get_id() && !is_finished.load()) {
+        throw Error(ErrorCode::invalid_argument,
+                    "jit: the construction of a module asks for the module itself; the function "
+                    "that builds a program must not call jit with the same key");
+      }
       is_finished.wait(false);
       if (failure) std::rethrow_exception(failure);
       return module;
@@ -75,6 +83,7 @@ class ModuleTable {
 
     const Device device;
     const std::shared_ptr<const Key> key;
+    const std::thread::id maker = std::this_thread::get_id();
     Module module{};
     std::exception_ptr failure{};
     std::atomic<bool> is_finished = false;

@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "advice/missing_header.hpp"
 #include "advice/own_name.hpp"
+#include "advice/standard_name.hpp"
+#include "base/identifier.hpp"
 #include "base/log.hpp"
 #include "compiler.hpp"
 #include "compiler_program.hpp"
@@ -39,6 +43,29 @@ void require_text(const std::string& text, const std::string& what) {
                                        what));
 }
 
+/// Whether a text is "NAME", "NAME=VALUE", or one of them with parameters: "NAME(a, b)=VALUE".
+bool is_macro(std::string_view text) {
+  if (text.find_first_of(std::string_view("\0\n", 2)) != std::string_view::npos) return false;
+  const auto end = std::ranges::find_if_not(text, is_identifier_char);
+  const std::string_view name = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  if (name.empty() || (name.front() >= '0' && name.front() <= '9')) return false;
+  std::string_view rest = text.substr(name.size());
+  if (rest.starts_with('(')) rest.remove_prefix(std::min(rest.size(), rest.find(')') + 1));
+  return rest.empty() || rest.front() == '=';
+}
+
+/// One of two headers of a name would be passed over.
+void require_distinct_headers(const Program& program) {
+  std::unordered_map<std::string_view, const std::string*> texts;
+  for (const Header& header : program.headers) {
+    const auto [known, is_new] = texts.try_emplace(header.name, &header.text);
+    require(is_new || *known->second == header.text,
+            fmt::format("compile: '{}' has two headers '{}' of different text; give each a name of "
+                        "its own",
+                        program.name, header.name));
+  }
+}
+
 void check_program(const Program& program) {
   require(!program.name.empty() && !has_null(program.name),
           "compile: the program has no name; set one, errors are reported under it");
@@ -49,8 +76,9 @@ void check_program(const Program& program) {
                         header.name, program.name));
     require_text(header.text, fmt::format("the header '{}' of '{}'", header.name, program.name));
   }
+  require_distinct_headers(program);
   for (const std::string& macro : program.options.defines) {
-    require(!macro.empty() && !has_null(macro) && macro.find('\n') == std::string::npos,
+    require(is_macro(macro),
             fmt::format("compile: '{}' of '{}' is not a macro; use NAME or NAME=VALUE on one line",
                         macro, program.name));
   }
@@ -122,6 +150,7 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
   if (is_cuda && header.empty()) header = unsupported_cuda_advice(program, log);
   if (is_cuda) log = with_cuda_names(std::move(log));
   if (header.empty()) header = own_name_advice(log, program.source);
+  if (header.empty()) header = standard_name_advice(log, is_cuda);
   if (header.empty()) header = missing_name_advice(log, is_cuda);
   std::string message =
       code == ErrorCode::compile_failed

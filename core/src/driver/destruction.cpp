@@ -48,6 +48,10 @@ class LeftoverList {
       return;
     }
     destroy_those([&](const Leftover& each) { return each.device == &device && !each.waits; });
+    start(device);
+  }
+
+  void start(const DeviceState& device) noexcept {
     if (has_waiting(device) && !has_thread_.exchange(true)) start_thread();
   }
 
@@ -161,6 +165,10 @@ bool has_ended(vendor::Status status) noexcept {
 void destroy_leftovers(const DeviceState& device) noexcept {
   if (newest_capture() != nullptr) return;  // waiting for the device would end it
   LeftoverList::instance().destroy(device);
+}
+
+void start_destroying(const DeviceState& device) noexcept {
+  LeftoverList::instance().start(device);
 }
 
 void finish_leftovers_of(const void* stream) noexcept { LeftoverList::instance().finish(stream); }

@@ -6,6 +6,7 @@
 
 #include "device_state.hpp"
 #include "device_wait.hpp"
+#include "host_callback.hpp"
 #include "system/forked_process.hpp"
 
 namespace duet::detail {
@@ -40,13 +41,18 @@ void finish_leftovers_of(const void* stream) noexcept;
 /// device has ended; at the earliest when another object of the device is destroyed.
 void keep_while_in_use(const DeviceState& device, std::shared_ptr<const void> object) noexcept;
 
+/// Lets a thread destroy what is kept of a device and may wait for it.
+void start_destroying(const DeviceState& device) noexcept;
+
 /// Runs a destruction with the device current. Does nothing in a forked copy of the process.
 /// @param destroy  called without arguments; throws nothing
-/// @param keep     called instead if the device cannot be made current
+/// @param keep     called instead if the device cannot be made current, and in host functions of
+///                 streams: drivers allow them no calls, and to wait for the device would be to
+///                 wait for themselves
 template <typename Destroy, typename Keep>
 void destroy_or_keep(const DeviceState& device, const Destroy& destroy, const Keep& keep) noexcept {
   if (is_forked_copy()) return;
-  if (try_make_current(device)) {
+  if (!HostFunctionScope::is_running() && try_make_current(device)) {
     const DeviceWait wait(device);
     destroy();
     return destroy_leftovers(device);
@@ -56,6 +62,7 @@ void destroy_or_keep(const DeviceState& device, const Destroy& destroy, const Ke
   } catch (...) {
     // No memory: the object is lost.
   }
+  if (HostFunctionScope::is_running()) start_destroying(device);
 }
 
 /// For destructors: `destroy_or_keep`. A kept destruction runs when something else of the device is
@@ -72,10 +79,12 @@ void destroy_on(const DeviceState& device, const Destroy& destroy, const Later& 
 template <typename Destroy>
 void destroy_on(const DeviceState& device, const Destroy& destroy) noexcept {
   destroy_or_keep(device, destroy, [&] {
-    keep_leftover(device, [destroy] {
+    const auto once = [destroy] {
       destroy();
       return true;
-    });
+    };
+    if (HostFunctionScope::is_running()) return keep_waiting_leftover(device, once);
+    keep_leftover(device, once);
   });
 }
 

@@ -15,6 +15,7 @@ class HostFunctionScope {
   HostFunctionScope& operator=(const HostFunctionScope&) = delete;
   ~HostFunctionScope() { --depth; }
 
+  static bool is_running() noexcept { return depth != 0; }
   /// @throws Error (invalid_argument) if a host function runs on this thread
   static void require_none(const char* action) {
     if (depth == 0) return;

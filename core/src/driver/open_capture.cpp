@@ -18,13 +18,34 @@ constinit thread_local OpenCapture* newest = nullptr;
 
 OpenCapture* newest_capture() noexcept { return newest; }
 
-OpenCapture::OpenCapture() : older(std::exchange(newest, this)) {}
+OpenCapture::OpenCapture(vendor::StreamHandle captured)
+    : stream(captured), older(std::exchange(newest, this)) {}
 
 OpenCapture::~OpenCapture() {
   for (const auto& [pool, kept] : memory) kept->capture_ended();
   OpenCapture** link = &newest;
   while (*link != nullptr && *link != this) link = &(*link)->older;
   if (*link == this) *link = older;
+}
+
+bool end_capture(vendor::StreamHandle stream) noexcept {
+  vendor::GraphHandle graph{};
+  if (driver_table().stream_end_capture(stream, &graph) == vendor::success) {
+    if (graph != nullptr) (void)driver_table().graph_destroy(graph);
+    return true;
+  }
+  vendor::clear_pending_error();
+  vendor::CaptureStatus status{};
+  return driver_table().stream_is_capturing(stream, &status) == vendor::success &&
+         status == vendor::not_capturing;
+}
+
+void end_captures_of(vendor::StreamHandle stream) noexcept {
+  for (OpenCapture* capture = newest; capture != nullptr; capture = capture->older) {
+    if (capture->stream != stream || capture->is_lost) continue;
+    (void)end_capture(stream);
+    capture->is_lost = true;
+  }
 }
 
 bool is_captured(const StreamRef& stream) {

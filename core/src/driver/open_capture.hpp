@@ -30,7 +30,7 @@ using CapturedMemories = std::vector<std::pair<const void*, std::shared_ptr<Capt
 /// A capture that the calling thread has begun and not ended.
 class OpenCapture {
  public:
-  OpenCapture();
+  explicit OpenCapture(vendor::StreamHandle stream);
   OpenCapture(const OpenCapture&) = delete;
   OpenCapture& operator=(const OpenCapture&) = delete;
   ~OpenCapture();
@@ -41,6 +41,10 @@ class OpenCapture {
   CapturedMemories memory{};
   bool is_of_this_thread() const noexcept { return thread_ == std::this_thread::get_id(); }
 
+  /// What is captured.
+  vendor::StreamHandle stream;
+  /// Whether the stream has been destroyed, which ended the capture.
+  bool is_lost = false;
   /// The thread's next older capture, or null.
   OpenCapture* older = nullptr;
 
@@ -50,6 +54,12 @@ class OpenCapture {
 
 /// Returns the calling thread's newest open capture, or null.
 OpenCapture* newest_capture() noexcept;
+
+/// Ends a capture and destroys its graph. @returns whether the stream is no longer captured
+bool end_capture(vendor::StreamHandle stream) noexcept;
+
+/// Ends the calling thread's captures of a stream that is about to be destroyed.
+void end_captures_of(vendor::StreamHandle stream) noexcept;
 
 /// Whether any capture is recording the stream. For a default stream, the device must be current.
 bool is_captured(const StreamRef& stream);

@@ -39,8 +39,8 @@ void capture_host_function(const StreamRef& stream, std::function<void()> functi
 }
 
 void run_host_function(void* data) noexcept {
+  const detail::HostFunctionScope scope;  // also of the destructors of what the function owns
   const std::unique_ptr<std::function<void()>> function(static_cast<std::function<void()>*>(data));
-  const detail::HostFunctionScope scope;
   (*function)();
 }
 
@@ -120,6 +120,7 @@ Stream::~Stream() {
   if (!owned_) return;
   detail::destroy_on(
       *device_, [device = device_, handle = static_cast<vendor::StreamHandle>(handle_)] {
+        detail::end_captures_of(handle);
         detail::finish_leftovers_of(handle);
         if (const detail::StreamEndHook hook = stream_end_hook) hook(Device(*device), handle);
         log_failed_call(driver_table().stream_destroy(handle), "destroying a stream");

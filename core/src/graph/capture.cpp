@@ -15,19 +15,6 @@ vendor::StreamHandle native(const StreamRef& stream) {
   return static_cast<vendor::StreamHandle>(stream.handle());
 }
 
-/// Ends a capture and destroys its graph. @returns whether the stream is no longer captured
-bool end_capture(vendor::StreamHandle stream) noexcept {
-  vendor::GraphHandle graph{};
-  if (driver_table().stream_end_capture(stream, &graph) == vendor::success) {
-    if (graph != nullptr) (void)driver_table().graph_destroy(graph);
-    return true;
-  }
-  vendor::clear_pending_error();
-  vendor::CaptureStatus status{};
-  return driver_table().stream_is_capturing(stream, &status) == vendor::success &&
-         status == vendor::not_capturing;
-}
-
 }  // namespace
 
 StreamCapture::StreamCapture(StreamRef stream) : stream_(stream) {
@@ -41,7 +28,7 @@ StreamCapture::StreamCapture(StreamRef stream) : stream_(stream) {
   if (detail::is_captured(stream)) {
     throw Error(ErrorCode::capture_failed, "the stream is already being captured");
   }
-  auto open = std::make_unique<detail::OpenCapture>();
+  auto open = std::make_unique<detail::OpenCapture>(native(stream));
   DUET_DRIVER(stream_begin_capture, native(stream), vendor::capture_thread_local);
   open_ = std::move(open);
 }
@@ -55,6 +42,11 @@ Graph StreamCapture::finish() {
   if (!open_->is_of_this_thread()) {
     throw Error(ErrorCode::capture_failed,
                 "the capture was begun by another thread, which alone can finish it");
+  }
+  if (open_->is_lost) {
+    open_ = nullptr;
+    throw Error(ErrorCode::capture_failed,
+                "the stream was destroyed during its capture; it must outlive the StreamCapture");
   }
   make_current(stream_.device());
   vendor::GraphHandle handle{};
@@ -76,14 +68,16 @@ Graph StreamCapture::finish() {
 }
 
 void StreamCapture::discard() noexcept {
-  if (std::exchange(open_, nullptr) == nullptr || is_forked_copy()) return;
+  const std::unique_ptr<detail::OpenCapture> open = std::move(open_);
+  if (open == nullptr || open->is_lost || is_forked_copy()) return;
   const detail::DeviceState& device = stream_.device().state();
   (void)try_make_current(device);  // most drivers find the device by the stream
-  if (end_capture(native(stream_))) return;
+  if (detail::end_capture(native(stream_))) return;
   try {
     // The next capture on the device ends this one first.
     detail::keep_leftover(
-        device, [stream = native(stream_)] { return end_capture(stream); }, native(stream_));
+        device, [stream = native(stream_)] { return detail::end_capture(stream); },
+        native(stream_));
   } catch (...) {
     // No memory: the stream stays captured.
   }

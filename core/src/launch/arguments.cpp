@@ -15,6 +15,10 @@ Arguments& Arguments::add_bytes(const void* data, std::size_t bytes, std::size_t
                     "power of two up to 256",
                     size(), bytes, alignment));
   }
+  if (data == nullptr) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("argument {}: the address of its bytes is null", size()));
+  }
   const std::size_t offset = (storage_.size() + alignment - 1) / alignment * alignment;
   storage_.resize(offset + bytes);
   std::memcpy(storage_.data() + offset, data, bytes);

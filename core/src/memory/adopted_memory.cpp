@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/log.hpp"
+#include "driver/destruction.hpp"
 
 namespace duet {
 
@@ -22,16 +23,31 @@ class AdoptedResource final : public MemoryResource {
         deleter_(std::move(deleter)) {}
 
   /// From now on, freeing the memory calls the deleter and ends the resource.
-  void take_over() noexcept { owns_ = true; }
+  void take_over(std::shared_ptr<AdoptedResource> self) noexcept { self_ = std::move(self); }
 
  private:
   Allocation do_allocate(StreamRef, std::size_t bytes) override { return {data_, bytes, nullptr}; }
   void do_free(const Allocation& memory, const StreamRef* stream) noexcept override {
-    if (!owns_) return;
-    const std::unique_ptr<AdoptedResource> self(this);
-    if (!deleter_) return;
-    if (kind() != MemoryKind::stream_ordered) wait();
-    deleter_(memory.data, stream != nullptr ? *stream : stream_);
+    const std::shared_ptr<AdoptedResource> self = std::move(self_);
+    if (self == nullptr || !deleter_) return;
+    if (kind() == MemoryKind::stream_ordered) {
+      return call_deleter(memory.data, stream != nullptr ? *stream : stream_);
+    }
+    const auto destroy = [self, data = memory.data] {
+      self->wait();
+      self->call_deleter(data, self->stream_);
+      return true;
+    };
+    detail::destroy_on(device().state(), destroy, destroy);
+  }
+  void call_deleter(void* data, const StreamRef& stream) const noexcept {
+    try {
+      deleter_(data, stream);
+    } catch (const std::exception& error) {
+      log(LogLevel::error, "the deleter of adopted memory failed: {}", error.what());
+    } catch (...) {
+      log_text(LogLevel::error, "the deleter of adopted memory failed");
+    }
   }
   void wait() const noexcept {
     try {
@@ -44,7 +60,7 @@ class AdoptedResource final : public MemoryResource {
   StreamRef stream_;
   void* data_;
   Deleter deleter_;
-  bool owns_ = false;
+  std::shared_ptr<AdoptedResource> self_{};
 };
 
 Memory adopt(StreamRef stream, void* data, std::size_t bytes, MemoryKind kind, Deleter deleter) {
@@ -52,9 +68,9 @@ Memory adopt(StreamRef stream, void* data, std::size_t bytes, MemoryKind kind, D
     throw Error(ErrorCode::invalid_argument, data == nullptr ? "adopt_memory: the address is null"
                                                              : "adopt_memory: the size is 0 bytes");
   }
-  auto resource = std::make_unique<AdoptedResource>(stream, data, kind, std::move(deleter));
+  auto resource = std::make_shared<AdoptedResource>(stream, data, kind, std::move(deleter));
   Memory memory = Memory::from(*resource, stream, bytes);
-  resource.release()->take_over();
+  resource->take_over(resource);
   return memory;
 }
 

@@ -8,13 +8,15 @@
 
 #include "base/extent_text.hpp"
 #include "base/launch_observer.hpp"
+#include "base/log.hpp"
 #include "driver/memory/memory_check.hpp"
 
 namespace duet {
 
 Memory::Memory(MemoryResource& resource, StreamRef stream, std::size_t bytes)
     : resource_(&resource),
-      allocation_(resource.allocate(stream, bytes)) {  // no copy: it would wait for its stores
+      allocation_(resource.allocate(stream, bytes)),  // no copy: it would wait for its stores
+      life_(resource.life()) {
   const MemoryKind kind = resource.kind();
   if (kind == MemoryKind::device || kind == MemoryKind::stream_ordered) {
     home_ = &resource.device().state();
@@ -25,18 +27,26 @@ Memory::Memory(MemoryResource& resource, StreamRef stream, std::size_t bytes)
 Memory::Memory(Memory&& other) noexcept
     : resource_(std::exchange(other.resource_, nullptr)),
       home_(std::exchange(other.home_, nullptr)),
-      allocation_(std::exchange(other.allocation_, {})) {}
+      allocation_(std::exchange(other.allocation_, {})),
+      life_(other.life_) {}
 
 Memory& Memory::operator=(Memory&& other) noexcept {
   Memory moved(std::move(other));
   std::swap(resource_, moved.resource_);
   std::swap(home_, moved.home_);
   std::swap(allocation_, moved.allocation_);
+  std::swap(life_, moved.life_);
   return *this;
 }
 
 Memory::~Memory() {
   if (allocation_.data == nullptr) return;
+  if (life_.is_over()) [[unlikely]] {
+    log_text(LogLevel::error,
+             "memory outlived the resource that it is from, and is lost: destroy buffers before "
+             "their MemoryPool or other MemoryResource");
+    return;
+  }
   detail::note_freed(allocation_.data, allocation_.bytes);
   resource_->free(allocation_);
 }

@@ -3,12 +3,14 @@
 
 #include <map>
 #include <mutex>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <duet/memory_pool.hpp>
 
 #include "base/environment.hpp"
+#include "base/log.hpp"
 #include "driver/destruction.hpp"
 #include "temporary_memory.hpp"
 
@@ -193,7 +195,58 @@ const char* name_of(MemoryKind kind) noexcept {
   return "unknown";
 }
 
-MemoryResource::~MemoryResource() = default;
+namespace {
+
+/// The numbers of lives that have ended, for new ones. Never destroyed: resources may be static.
+struct EndedLives {
+  std::mutex mutex{};
+  std::vector<std::atomic<std::uint64_t>*> numbers{};
+
+  static EndedLives& instance() {
+    static EndedLives& lives = *new EndedLives;
+    return lives;
+  }
+};
+
+}  // namespace
+
+detail::ResourceLife detail::ResourceLife::begin() {
+  EndedLives& ended = EndedLives::instance();
+  ResourceLife life;
+  const std::lock_guard lock(ended.mutex);
+  if (ended.numbers.empty()) {
+    life.number_ = new std::atomic<std::uint64_t>(1);
+  } else {
+    life.number_ = ended.numbers.back();
+    ended.numbers.pop_back();
+  }
+  life.begun_ = life.number_->load();
+  return life;
+}
+
+void detail::ResourceLife::end() const noexcept {
+  if (is_over()) return;
+  number_->fetch_add(1);
+  EndedLives& ended = EndedLives::instance();
+  const std::lock_guard lock(ended.mutex);
+  try {
+    ended.numbers.push_back(number_);
+  } catch (...) {
+    // No memory: the number is not used again.
+  }
+}
+
+MemoryResource::MemoryResource(const Device& device, MemoryKind kind)
+    : device_(device), kind_(kind), life_(detail::ResourceLife::begin()) {}
+
+MemoryResource::~MemoryResource() {
+  life_.end();
+  MemoryResource* own = this;
+  if (!device_.state().default_resource.compare_exchange_strong(own, nullptr)) return;
+  log_text(LogLevel::error,
+           "a memory resource was destroyed while it was the default of its device: set "
+           "the one before by set_default_resource first");
+}
 
 Allocation MemoryResource::allocate(StreamRef stream, std::size_t bytes) {
   require_device(*this, stream);
@@ -205,6 +258,13 @@ Allocation MemoryResource::allocate(StreamRef stream, std::size_t bytes) {
                 fmt::format("the memory resource gave a null address for {} bytes on device {}; "
                             "do_allocate must throw out_of_memory when it has no memory",
                             bytes, device_.ordinal()));
+  }
+  if (allocation.bytes != bytes) [[unlikely]] {
+    do_free(allocation, nullptr);
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("the memory resource gave an allocation of {} bytes for {} bytes on "
+                            "device {}; do_allocate must return the size that was asked for",
+                            allocation.bytes, bytes, device_.ordinal()));
   }
   return allocation;
 }

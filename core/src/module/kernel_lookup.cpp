@@ -142,7 +142,7 @@ void throw_unknown_kernel(const CodeContents& contents, std::string_view name,
     std::vector<std::string> known = names;
     for (const KernelDeclaration& kernel : declared) known.push_back(kernel.name);
     const std::string similar = similar_name(name, known);
-    if (similar == name) {
+    if (similar == name && !name.empty()) {
       advice =
           "It is declared, but no kernel of the code: it is excluded by the preprocessor, or does "
           "not return void, or takes a reference. It must be listed in Program::kernels for the "

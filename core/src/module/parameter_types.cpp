@@ -58,6 +58,8 @@ ArgumentType parse(std::string_view text) {
     text.remove_suffix(1);
     remove_qualifiers(text);
   }
+  // A pointer to pointers: addresses may be passed as integers.
+  if (type.is_pointer && text.ends_with('*')) text = "unsigned long";
   const auto found = std::ranges::find(types, text, &NamedType::name);
   if (found != types.end()) {
     type.kind = found->kind;

@@ -43,7 +43,7 @@ struct Advice {
 
 constexpr std::array<Advice, 11> standard{{
     {" cstdint stdint.h cstddef stddef.h inttypes.h cinttypes ",
-     "<duet/device/integers.hpp> has the fixed-width integers"},
+     "<duet/device/integers.hpp> has the fixed-width integers, as duet::uint32_t"},
     {" cmath math.h numbers ",
      "the functions of <cmath> need no header; see <duet/device/math.hpp>"},
     {" complex ccomplex complex.h ", "use <duet/device/complex.hpp>"},

@@ -11,6 +11,7 @@
 
 #include "driver/destruction.hpp"
 #include "driver/device_wait.hpp"
+#include "driver/host_callback.hpp"
 #include "fill.hpp"
 #include "fill_plan.hpp"
 #include "memory_check.hpp"
@@ -104,6 +105,7 @@ void finish_copy(StreamRef stream, const std::shared_ptr<const void>& host) {
 }  // namespace
 
 void upload(StreamRef stream, const Memory& memory, const void* from) {
+  HostFunctionScope::require_none("waiting for a copy");
   // The device reads a copy that outlives failed waits: `from` is the caller's to free.
   constexpr std::size_t most = std::size_t{1} << 20;
   const std::size_t bytes = memory.bytes();
@@ -126,6 +128,7 @@ void upload(const Memory& memory, const void* from) {
 
 void download(StreamRef stream, const Memory& memory, void* to,
               const std::shared_ptr<const void>& owner) {
+  HostFunctionScope::require_none("waiting for a copy");
   const std::size_t bytes = memory.bytes();
   run_copy(stream, {CopyDirection::device_to_host, to, bytes, memory.data(), bytes, 1, nullptr,
                     memory.home()});
@@ -155,6 +158,7 @@ void run_copy(StreamRef stream, const CopyRequest& request) {
 }
 
 void run_copy(const Device& device, const CopyRequest& request) {
+  HostFunctionScope::require_none("waiting for a copy");
   check_copy(device, request);
   if (request.to_bytes == 0) return;
   make_current(device);
