@@ -78,6 +78,22 @@ TEST(CudaSpellingHostLibrariesTest, NamespacesThatNoKernelNamesGo) {
                    [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 15); });
 }
 
+/// Kernels take structures that have a member for the host, too.
+TEST(CudaSpellingHostLibrariesTest, ClassesNamedByTypedefHaveTheHostsTypes) {
+  run_spelled<int>(R"(
+    typedef struct PlaneRec { cudaArray_t array; cudaStream_t stream; int width; } Plane;
+    struct Image { Plane plane; cudaTextureObject_t texture; };
+    __device__ int width(const Image& image) { return image.plane.width; }
+    void fill(Plane* p) { cudaStreamSynchronize(p->stream); }
+    __global__ void k(int* out) {
+      Image image = {};
+      image.plane.width = 5;
+      out[0] = width(image);
+    }
+    int main() { Plane p; fill(&p); })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 5); });
+}
+
 TEST(CudaSpellingHostLibrariesTest, VariablesThatAreOnlyDeclaredAreDefined) {
   Program program = spelled(R"(
     #include "tables.hpp"

@@ -36,6 +36,7 @@ class DeviceVariables {
     bool is_in_device_memory = false;
     for (std::size_t i = begin; i < end; ++i) {
       if (tokens_[i].is("(")) return;  // a function
+      if (tokens_[i].is("[") && tokens_[i + 1].is("]")) return;  // of unknown size
       if (tokens_[i].is("[") || tokens_[i].is("=")) break;
       if (tokens_[i].is("extern")) variable.external = tokens_[i];
       is_in_device_memory |= tokens_[i].is("__constant__") || tokens_[i].is("__device__");

@@ -209,7 +209,10 @@ Program with_cuda_spelling(const Program& program, const SpellingTarget& target)
   text += includes_ahead(result);
   // Files rely on standard headers that other ones include.
   if (mentions(result, "std::")) text += "#include <duet/spelling/std/common.hpp>\n";
-  if (mentions(result, "cudaE") || mentions(result, "cudaStream_t"))
+  constexpr std::array<std::string_view, 7> runtime_names{
+      "cudaE",   "cudaStream_t", "cudaTextureObject_t", "cudaSurfaceObject_t", "cudaArray",
+      "cudaGet", "cudaPeek"};
+  if (std::ranges::any_of(runtime_names, [&](auto name) { return mentions(result, name); }))
     text += "#include <duet/spelling/vendor/runtime_types.hpp>\n";
   // Thrust's headers and CUB's include these.
   if (mentions(result, "thrust::") && (mentions(result, "<thrust/") || mentions(result, "<cub/")))

@@ -103,6 +103,11 @@ class HostCode {
       keep(candidates_.back());
   }
 
+  /// Whether it is `typedef struct { … } Name;`, whose data may be of types that hosts use.
+  bool is_named_class(const Candidate& one) const {
+    return one.item.kind == Kind::alias &&
+           has_token(tokens_of(one), one.item.begin, one.item.end, "{");
+  }
   /// Whether it has no name by which it could be used, and is not the host's.
   static bool is_directive(const Candidate& one) {
     return one.item.kind == Kind::other && !one.is_host;
@@ -284,7 +289,7 @@ class HostCode {
     for (std::size_t before = used_.changes() + 1; before != used_.changes();) {
       before = used_.changes();
       for (Candidate& one : candidates_) {
-        if (!one.is_kept && !one.is_host && is_used(one)) keep(one);
+        if (!one.is_kept && (!one.is_host || is_named_class(one)) && is_used(one)) keep(one);
       }
     }
   }
