@@ -60,9 +60,11 @@ TEST(CudaSpellingNamesTest, CoordinatesAreNumbers) {
       Shape shape{blockDim, 3};
       shape.blockDim.x = 7;
       decltype(threadIdx.x) other = 3;
+      auto chosen = out == nullptr ? 1u : threadIdx.x;
+      chosen += blockIdx.z;
       out[0] = int(i + lane + row + twice(blockDim.x));
       out[1] = int(std::min(threadIdx.x, 3u) + max(threadIdx.x, 1u) + min(blockDim.x, gridDim.x));
-      out[2] = size_of(threadIdx.x) + size_of(blockDim.y) + size_of(blockIdx.z);
+      out[2] = int(chosen) + size_of(threadIdx.x) + size_of(blockDim.y) + size_of(blockIdx.z);
       out[3] = int(shape.blockDim.x) + shape.threadIdx + int(other);
       out[4] = int(float(half(blockDim.x)) + float((half)threadIdx.x));
       out[5] = __ffsll(8) + __ffsll(6u);

@@ -15,7 +15,7 @@ bool can_be_limited(const PtxInstruction& i) {
   return !i.has("relu") || !is_integer || i.name == "min" || i.name == "max";
 }
 /// A result limited to 0 and more by "relu", to the range 0 to 1 or of the type by "sat".
-std::string limited(const PtxInstruction& i, std::string what) {
+std::string limited_result(const PtxInstruction& i, std::string what) {
   if (i.has("sat") && i.type == "int")
     return fmt::format("duet::ptx::{}_saturated({})", i.name, ptx_values(i, 1));
   if (i.has("sat")) return fmt::format("duet::ptx::saturated({})", what);
@@ -67,10 +67,10 @@ std::optional<std::string> conversion(const PtxInstruction& i) {
   if (i.operands.size() == 3) {
     if (i.has("satfinite") || !i.has("rn") || i.source_type != "float") return std::nullopt;
     // The first source is the upper half.
-    return ptx_assignment(i.operands[0],
-                          limited(i, fmt::format("duet::ptx::narrow_pair<{}>({}, {})", i.type,
-                                                 ptx_value(i.operands[1], "float"),
-                                                 ptx_value(i.operands[2], "float"))));
+    return ptx_assignment(
+        i.operands[0], limited_result(i, fmt::format("duet::ptx::narrow_pair<{}>({}, {})", i.type,
+                                                     ptx_value(i.operands[1], "float"),
+                                                     ptx_value(i.operands[2], "float"))));
   }
   if (i.operands.size() != 2 || i.has_any({"relu", "satfinite"})) return std::nullopt;
   std::string mode = "none";
@@ -117,8 +117,8 @@ std::optional<std::string> directed(const PtxInstruction& i, std::string_view mo
   const bool is_fused = i.name == "fma" || i.name == "mad";
   const std::string name = is_fused ? (i.type == "float" ? "fmaf" : "fma")
                                     : fmt::format("{}{}", i.type == "float" ? 'f' : 'd', i.name);
-  return ptx_assignment(i.operands[0],
-                        limited(i, fmt::format("duet_{}_{}({})", name, mode, ptx_values(i, 1))));
+  return ptx_assignment(i.operands[0], limited_result(i, fmt::format("duet_{}_{}({})", name, mode,
+                                                                     ptx_values(i, 1))));
 }
 
 std::optional<std::string> arithmetic(const PtxInstruction& i) {
@@ -195,8 +195,8 @@ std::optional<std::string> arithmetic(const PtxInstruction& i) {
     }
     return ptx_assignment(i.operands[0], fmt::format("duet::ptx::{}({})", name, arguments));
   }
-  return ptx_assignment(i.operands[0],
-                        limited(i, fmt::format("duet::ptx::{}({})", name, ptx_values(i, 1))));
+  return ptx_assignment(
+      i.operands[0], limited_result(i, fmt::format("duet::ptx::{}({})", name, ptx_values(i, 1))));
 }
 
 }  // namespace

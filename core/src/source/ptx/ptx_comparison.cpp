@@ -67,15 +67,15 @@ std::optional<std::string> set_register(const PtxInstruction& i) {
 }
 
 /// Which kind of floating-point number an operand is.
-std::optional<std::string> test(const PtxInstruction& i) {
+std::optional<std::string> test_number(const PtxInstruction& i) {
   if (i.operands.size() != 2 || i.modifiers.size() != 1) return std::nullopt;
   if (i.type != "float" && i.type != "double") return std::nullopt;
   for (const std::string_view kind :
        {"finite", "infinite", "number", "notanumber", "normal", "subnormal"}) {
-    if (i.has(kind))
-      return ptx_assignment(
-          i.operands[0], fmt::format("duet::ptx::is_{}({})", kind == "number" ? "any_number" : kind,
-                                     ptx_value(i.operands[1], i.type)));
+    if (!i.has(kind)) continue;
+    const std::string_view name = kind == "number" ? "any_number" : kind;
+    return ptx_assignment(
+        i.operands[0], fmt::format("duet::ptx::is_{}({})", name, ptx_value(i.operands[1], i.type)));
   }
   return std::nullopt;
 }
@@ -85,7 +85,7 @@ std::optional<std::string> test(const PtxInstruction& i) {
 std::optional<std::string> ptx_comparison_code(const PtxInstruction& i) {
   if (i.name == "setp") return set_predicates(i);
   if (i.name == "set") return set_register(i);
-  if (i.name == "testp") return test(i);
+  if (i.name == "testp") return test_number(i);
   if (i.name == "slct" && i.operands.size() == 4 && !i.source_type.empty()) {
     return ptx_assignment(
         i.operands[0],
