@@ -35,7 +35,7 @@ class DeviceVariables {
     DeviceVariable variable;
     bool is_in_device_memory = false;
     for (std::size_t i = begin; i < end; ++i) {
-      if (tokens_[i].is("(")) return;  // a function
+      if (tokens_[i].is("(")) return;                            // a function
       if (tokens_[i].is("[") && tokens_[i + 1].is("]")) return;  // of unknown size
       if (tokens_[i].is("[") || tokens_[i].is("=")) break;
       if (tokens_[i].is("extern")) variable.external = tokens_[i];
