@@ -63,6 +63,7 @@ inline constexpr bool takes_macros_as_flags = true;
 inline constexpr bool keeps_file_names = true;
 inline constexpr bool compiles_ptx = false;
 inline constexpr bool expands_macros_in_names = true;
+inline constexpr bool has_plain_coordinates = true;
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = true;
 inline constexpr bool compiles_in_helpers = false;

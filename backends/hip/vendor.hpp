@@ -85,6 +85,7 @@ inline constexpr bool takes_macros_as_flags = false;
 inline constexpr bool keeps_file_names = false;
 inline constexpr bool compiles_ptx = false;
 inline constexpr bool expands_macros_in_names = false;
+inline constexpr bool has_plain_coordinates = false;
 inline constexpr bool writes_to_standard_error = true;
 inline constexpr bool searches_system_folders = true;
 inline constexpr bool compiles_in_helpers = true;

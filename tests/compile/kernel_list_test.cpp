@@ -39,6 +39,22 @@ TEST(KernelListTest, TellsWhereAKernelIsAndItsParameters) {
                                                  "float (&table)[4]", "float f = 2.0f"));
 }
 
+TEST(KernelListTest, TellsWhichKernelsHaveABody) {
+  const auto kernels = kernels_of(R"(
+    __global__ void elsewhere(int* x);
+    __global__ void later(int* x);
+    template <typename T> __global__ void generic(T* x) { *x = 1; }
+    __global__ void later(int* y) { *y = 1; }
+    __global__ void other(int* x) { *x = 2; }
+    __global__ void other(int* z);
+  )");
+  std::vector<std::string> defined;
+  for (const KernelDeclaration& kernel : kernels)
+    if (kernel.is_defined) defined.push_back(kernel.name);
+  EXPECT_THAT(names_of(kernels), ElementsAre("elsewhere", "later", "generic", "other"));
+  EXPECT_THAT(defined, ElementsAre("later", "generic", "other"));
+}
+
 TEST(KernelListTest, TellsWhichKernelsUseDynamicSharedMemory) {
   std::vector<std::string> users;
   for (const auto& kernel : list_kernels({.source = R"(

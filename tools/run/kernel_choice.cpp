@@ -84,8 +84,14 @@ KernelChoice choose_kernel(const Program& program, const std::string& requested)
 std::vector<std::string> plain_kernels(const Program& program) {
   const std::vector<KernelDeclaration> kernels = list_kernels(program);
   std::vector<std::string> names;
-  for (const KernelDeclaration& kernel : kernels)
-    if (kernel.template_parameters.empty()) names.push_back(kernel.name);
+  for (const KernelDeclaration& kernel : kernels) {
+    const auto defines = [&](const KernelDeclaration& other) {
+      return other.name == kernel.name && other.is_defined;
+    };
+    if (kernel.template_parameters.empty() && std::ranges::any_of(kernels, defines) &&
+        std::ranges::find(names, kernel.name) == names.end())
+      names.push_back(kernel.name);
+  }
   if (kernels.empty()) refuse(program.name, kernels);
   return names;
 }

@@ -21,6 +21,7 @@ struct KernelDeclaration {
   std::vector<std::string> parameters{};  ///< "const float* x", "int n".
   bool is_extern_c = false;               ///< Declared `extern "C"`.
   bool is_local = false;                  ///< `static` or in an anonymous namespace.
+  bool is_defined = false;                ///< Whether its body is there, too.
   /// Whether it uses dynamic shared memory: it, or a function that it calls by name, declares or
   /// names an array `extern __shared__`.
   bool uses_dynamic_shared = false;

@@ -106,8 +106,10 @@ std::string source_text(const Program& program) {
 std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
                                               const std::vector<std::string>& options,
                                               StderrMode stderr_mode, double& milliseconds) {
-  const Program program = with_cuda_spelling(with_global_integers(named), vendor::compiles_ptx,
-                                             vendor::expands_macros_in_names);
+  constexpr SpellingTarget target{.compiles_ptx = vendor::compiles_ptx,
+                                  .expands_names = vendor::expands_macros_in_names,
+                                  .has_plain_coordinates = vendor::has_plain_coordinates};
+  const Program program = with_cuda_spelling(with_global_integers(named), target);
   const auto attempt = [&](const std::string& source, const HeaderSet& headers,
                            const std::vector<std::string>& flags) {
     auto compiled = std::make_unique<CompilerProgram>(program, source, headers);

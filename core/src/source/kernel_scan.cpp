@@ -75,13 +75,18 @@ class FunctionScanner : DeclarationWalker {
     kernel.name = qualified_name(open);
     const bool in_anonymous = std::ranges::any_of(scopes_, is_anonymous);
     kernel.is_local |= in_anonymous;
-    if (!is_template && has_body(after_parentheses(open))) {
+    kernel.is_defined = has_body(after_parentheses(open));
+    if (!is_template && kernel.is_defined) {
       add_definition(
           {kernel.name, kernel.parameters, kernel.is_extern_c, in_anonymous, in_condition()});
     }
     std::vector<KernelDeclaration>& kernels = result_.kernels;
-    if (std::ranges::none_of(kernels, [&](const auto& other) { return same(other, kernel); })) {
+    const auto known =
+        std::ranges::find_if(kernels, [&](const auto& other) { return same(other, kernel); });
+    if (known == kernels.end()) {
       kernels.push_back(std::move(kernel));
+    } else {
+      known->is_defined |= kernel.is_defined;
     }
   }
 

@@ -3,6 +3,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <duet/device/float8.hpp>
+#include <duet/spelling/vendor/runtime_types.hpp>
 
 // 8-bit floating-point numbers: OCP's E4M3 and E5M2, on every target.
 
@@ -138,3 +139,18 @@ using __nv_fp8x2_e4m3 = __nv_fp8_e4m3_pair;
 using __nv_fp8x4_e4m3 = __nv_fp8_e4m3_four;
 using __nv_fp8x2_e5m2 = __nv_fp8_e5m2_pair;
 using __nv_fp8x4_e5m2 = __nv_fp8_e5m2_four;
+
+// Exponents of 8 bits, which scale blocks of smaller numbers.
+__device__ inline __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t x) {
+  const unsigned bits = x == 0 ? 0x40u : x == 255 ? 0x7fffu : unsigned(x) << 7;
+  return __nv_bfloat16_raw(duet::bfloat16::from_bits(static_cast<unsigned short>(bits)));
+}
+__device__ inline __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_saturation_t saturate,
+                                                            cudaRoundMode rounding) {
+  const unsigned bits = __float_as_uint(x) & 0x7fffffffu, fraction = bits & 0x7fffffu;
+  if (bits > 0x7f800000u) return 255;
+  // The least exponent is that of 2^-127, half of the least normal number.
+  const bool is_above = bits >> 23 == 0 ? fraction > 0x400000u : fraction != 0;
+  const unsigned exponent = (bits >> 23) + (rounding == cudaRoundPosInf && is_above ? 1 : 0);
+  return __nv_fp8_storage_t(exponent > 254 && saturate == __NV_SATFINITE ? 254 : exponent);
+}

@@ -9,12 +9,15 @@
 #include <fmt/format.h>
 
 #include "cuda_header_advice.hpp"
+#include "host_libraries.hpp"
 #include "program/embedded.hpp"
 #include "program/include_prefix.hpp"
 #include "program/include_scan.hpp"
 #include "program/macros.hpp"
+#include "source/extern_variables.hpp"
 #include "source/host_code/constant_floats.hpp"
 #include "source/host_code/host_code.hpp"
+#include "source/plain_coordinates.hpp"
 #include "source/ptx/ptx_translation.hpp"
 #include "source/shared_alignment.hpp"
 #include "source/template_keywords.hpp"
@@ -88,6 +91,21 @@ void set_texts(Program& program, std::vector<std::string> texts) {
   program.headers = Headers(std::move(headers));
 }
 
+/// Adds headers of libraries for the host that the program includes, as empty ones.
+void add_host_libraries(Program& program) {
+  std::vector<Header> headers(program.headers.begin(), program.headers.end());
+  const std::size_t own = headers.size();
+  for (const std::string_view text : texts_of(program)) {
+    for (const Include& include : scan_includes(text).includes) {
+      const bool is_torch = is_torch_header(include.name);
+      if (!is_file(program, include.name) || !(is_torch || is_host_library(include.name))) continue;
+      if (std::ranges::find(headers, include.name, &Header::name) != headers.end()) continue;
+      headers.push_back({include.name, is_torch ? "#include <torch/types.h>\n" : "\n"});
+    }
+  }
+  if (headers.size() != own) program.headers = Headers(std::move(headers));
+}
+
 /// Removes the host's code from the source and the headers.
 void remove_host_code(Program& program) {
   const std::vector<std::string_view> texts = texts_of(program);
@@ -139,6 +157,14 @@ void make_floats_constant(Program& program) {
   set_texts(program, std::move(texts));
 }
 
+/// Makes numbers of the coordinates of threads and blocks.
+void make_coordinates_plain(Program& program) {
+  std::vector<std::string> texts;
+  for (const std::string_view text : texts_of(program))
+    texts.push_back(with_plain_coordinates(text));
+  set_texts(program, std::move(texts));
+}
+
 /// Makes C++ of what only NVIDIA's compilers take, inline PTX. @returns whether there is any
 bool translate_all(Program& program) {
   bool has_ptx = false;
@@ -154,16 +180,22 @@ bool translate_all(Program& program) {
 
 }  // namespace
 
-Program with_cuda_spelling(const Program& program, bool compiles_ptx, bool expands_names) {
+Program with_cuda_spelling(const Program& program, const SpellingTarget& target) {
   if (!program.options.cuda_headers) return program;
   Program result = program;
   result.source = without_byte_order_mark(program.source);
+  add_host_libraries(result);
   remove_host_code(result);
   set_texts(result, with_template_keywords(texts_of(result)));
-  if (compiles_ptx) make_floats_constant(result);
+  if (target.compiles_ptx) {
+    make_floats_constant(result);
+  } else {
+    set_texts(result, with_defined_variables(texts_of(result)));
+  }
+  if (!target.has_plain_coordinates) make_coordinates_plain(result);
   const std::string parts = spelling_parts(result);
-  const bool has_ptx = !compiles_ptx && translate_all(result);
-  if (!expands_names) {
+  const bool has_ptx = !target.compiles_ptx && translate_all(result);
+  if (!target.expands_names) {
     for (std::string& kernel : result.kernels) kernel = with_renamed_types(kernel);
   }
   std::vector<std::string>& macros = result.options.defines;
@@ -177,14 +209,21 @@ Program with_cuda_spelling(const Program& program, bool compiles_ptx, bool expan
   text += includes_ahead(result);
   // Files rely on standard headers that other ones include.
   if (mentions(result, "std::")) text += "#include <duet/spelling/std/common.hpp>\n";
-  if (mentions(result, "cudaE") || mentions(result, "cudaStream_t"))
+  constexpr std::array<std::string_view, 7> runtime_names{
+      "cudaE",   "cudaStream_t", "cudaTextureObject_t", "cudaSurfaceObject_t", "cudaArray",
+      "cudaGet", "cudaPeek"};
+  if (std::ranges::any_of(runtime_names, [&](auto name) { return mentions(result, name); }))
     text += "#include <duet/spelling/vendor/runtime_types.hpp>\n";
-  // CUB includes these.
+  // Thrust's headers and CUB's include these.
+  if (mentions(result, "thrust::") && (mentions(result, "<thrust/") || mentions(result, "<cub/")))
+    text += "#include <thrust/functional.h>\n#include <thrust/swap.h>\n#include <thrust/tuple.h>\n";
   if (mentions(result, "<cub/")) {
     if (mentions(result, "bfloat16")) text += "#include <cuda_bf16.h>\n";
     if (mentions(result, "half")) text += "#include <cuda_fp16.h>\n";
   }
   if (has_ptx) text += "#include <duet/spelling/ptx.hpp>\n";
+  if (has_ptx && mentions(result, "duet::ptx::video"))
+    text += "#include <duet/spelling/ptx/video.hpp>\n";
   if (has_ptx && mentions(result, "duet::ptx::matrix_"))
     text += "#include <duet/spelling/ptx/matrix.hpp>\n";
   if (!others.empty()) text += line_directive(1, "macros") + others;

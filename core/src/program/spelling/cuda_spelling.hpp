@@ -7,13 +7,18 @@
 
 namespace duet {
 
+/// What a compiler takes of CUDA's language.
+struct SpellingTarget {
+  bool compiles_ptx;   ///< inline PTX, which is translated otherwise
+  bool expands_names;  ///< macros in name expressions; if not, CUDA's types in them are replaced by
+                       ///< those that the macros stand for
+  bool has_plain_coordinates;  ///< threadIdx.x and its like are numbers
+};
+
 /// The text that the compiler gets for a program with `CompileOptions::cuda_headers`: what CUDA
 /// declares without a header comes first, then the program's macros, then its source, whose lines
 /// keep their numbers. Other programs are returned as they are.
-/// @param compiles_ptx   whether the compiler takes inline PTX, which is translated otherwise
-/// @param expands_names  whether it expands macros in name expressions; if not, CUDA's types in
-///                       them are replaced by those that the macros stand for
-Program with_cuda_spelling(const Program& program, bool compiles_ptx, bool expands_names);
+Program with_cuda_spelling(const Program& program, const SpellingTarget& target);
 
 /// A compiler's log with CUDA's names in place of those that macros give its functions and types.
 std::string with_cuda_names(std::string log);

@@ -23,7 +23,7 @@ struct SpellingPart {
   std::array<std::string_view, 19> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 22> spelling_part_table{{
+constexpr std::array<SpellingPart, 25> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
@@ -42,7 +42,8 @@ constexpr std::array<SpellingPart, 22> spelling_part_table{{
       "float2", "float3", "float4", "double1", "double2", "double3", "double4", "curand"}},
     {"MATH",
      {"inv", "norm", "bessel", "erfcx", "hypot", "sincospi", "j0", "j1", "jn", "y0", "y1", "yn",
-      "nan", "curand"}},
+      "nan", "__is", "__finite", "__signbit", "scalbln", "curand"}},
+    {"GNU", {"__builtin_", "__typeof"}},
     {"GROUPS_GRID", {"this_grid", "grid_group"}},
     {"GROUPS_LANES",
      {"tile", "partition", "coalesced", "thread_group", "invoke_one_broadcast",
@@ -54,7 +55,12 @@ constexpr std::array<SpellingPart, 22> spelling_part_table{{
     {"CURAND_MISSING", {"MRG", "Mtgp", "Sobol", "Direction"}},
     {"PRINTF", {"printf"}},
     {"TORCH_ACCESSORS", {"Accessor", "PtrTraits"}},
-    {"TORCH_FLOAT16", {"::Half", "::BFloat16"}},
+    {"TORCH_COMPLEX", {"c10::complex", "at::complex", "util/complex"}},
+    {"TORCH_FLOAT16",
+     {"::Half", "::BFloat16", "AtomicAdd", "acc_type", "opmath_type", "acc_t", "opmath_t"}},
+    {"TORCH_FUNCTIONS",
+     {"gpuAtomic", "fastAtomicAdd", "acc_type", "opmath_type", "CUDA_KERNEL_LOOP", "WARP_",
+      "_isnan"}},
     {"HOST", {"printf", "alloc", "mem", "main", "host", "static", "inline"}},
 }};
 

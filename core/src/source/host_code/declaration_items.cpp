@@ -107,10 +107,13 @@ class DeclarationItems::Parser {
         ++i;
       } else if (const std::size_t brace = brace_of_scope(i, end)) {
         const std::size_t close = source_.closing_[brace];
+        const std::size_t outer = namespaces_.size();
+        note_namespaces(i, brace);
         if (close == 0 || !split(brace + 1, close)) return false;
+        namespaces_.resize(outer);
         i = close + 1;
       } else {
-        item_ = {.begin = i, .end = i, .name = i};
+        item_ = {.begin = i, .end = i, .name = i, .namespaces = namespaces_};
         if (!parse(i, end)) return false;
         if (item_.body == 0) item_.body = item_.end;
         items_.push_back(item_);
@@ -137,6 +140,16 @@ class DeclarationItems::Parser {
     if (!is(i, "namespace")) return 0;
     while (i < end && !is(i, "{") && !is(i, ";") && !is(i, "=")) ++i;
     return is(i, "{") ? i : 0;
+  }
+
+  /// Notes the names of `namespace a::b {`.
+  void note_namespaces(std::size_t i, std::size_t brace) {
+    if (!is(i, "namespace")) return;
+    for (++i; i < brace; ++i) {
+      const bool is_name =
+          tokens_[i].kind == Token::Kind::word && (is(i + 1, ":") || is(i + 1, "{"));
+      if (is_name && !is(i - 1, "inline")) namespaces_.push_back(tokens_[i].text);
+    }
   }
 
   bool parse(std::size_t i, std::size_t end) {
@@ -292,7 +305,8 @@ class DeclarationItems::Parser {
   std::vector<DeclarationItem>& items_;
   std::set<std::string_view> scope_macros_;
   DeclarationItem item_{};
-  std::size_t first_ = 0;  ///< after the template parameters
+  std::vector<std::string_view> namespaces_{};  ///< around the present declaration
+  std::size_t first_ = 0;                       ///< after the template parameters
   bool has_parameters_ = false;
   bool has_value_ = false;
   bool is_type_ = false;

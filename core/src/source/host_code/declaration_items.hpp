@@ -24,6 +24,8 @@ struct DeclarationItem {
   std::size_t end = 0;   ///< after its last token
   std::size_t name = 0;  ///< the name's token, or `begin` if there is none
   std::size_t body = 0;  ///< the brace that opens the body of a function or type, or `end`
+  /// The namespaces around it, without inline ones and those without a name.
+  std::vector<std::string_view> namespaces{};
 };
 
 /// The declarations of a source, without those inside of functions. No macro is expanded.

@@ -8,6 +8,7 @@
 #include "declared_names.hpp"
 #include "host_words.hpp"
 #include "program_macros.hpp"
+#include "used_namespaces.hpp"
 #include "used_words.hpp"
 
 namespace duet {
@@ -97,10 +98,29 @@ class HostCode {
     const bool is_named_only = is_device && (DeclarationMarks::is_kernel_template(tokens, item) ||
                                              marks_.is_assembly(tokens, item));
     candidates_.back().is_named_only = is_named_only;
-    if ((is_device && !is_named_only) || (item.kind == Kind::other && !is_hosts_macro))
+    if ((is_device && !is_named_only) ||
+        (is_directive(candidates_.back()) && item.namespaces.empty()))
       keep(candidates_.back());
   }
 
+  /// Whether it is `typedef struct { … } Name;`, whose data may be of types that hosts use.
+  bool is_named_class(const Candidate& one) const {
+    return one.item.kind == Kind::alias &&
+           has_token(tokens_of(one), one.item.begin, one.item.end, "{");
+  }
+  /// Whether it has no name by which it could be used, and is not the host's.
+  static bool is_directive(const Candidate& one) {
+    return one.item.kind == Kind::other && !one.is_host;
+  }
+  /// Keeps directives in namespaces that kernels reach.
+  void keep_directives() {
+    for (std::size_t before = used_.changes() + 1; before != used_.changes();) {
+      before = used_.changes();
+      for (Candidate& one : candidates_) {
+        if (is_directive(one) && !one.is_kept && namespaces_.reach(one.item.namespaces)) keep(one);
+      }
+    }
+  }
   /// Whether a function is defined outside of its class.
   bool is_of_class(const Candidate& one) const {
     return one.item.name > one.item.begin && tokens_of(one)[one.item.name - 1].is(":");
@@ -113,11 +133,14 @@ class HostCode {
   }
   /// Notes the names of functions for devices, and of members.
   void note_marked(const Candidate& one, bool is_device) {
-    if (is_device)
+    if (is_device) {
       (is_of_class(one) ? marked_members_ : marked_).insert(one.names.begin(), one.names.end());
+      namespaces_.note_marked(one.item.namespaces);
+    }
     for (const DeclarationItem& member : one.members) {
-      if (member.kind == Kind::function && marks_.is_for_device(tokens_of(one), member))
-        marked_members_.insert(tokens_of(one)[member.name].text);
+      if (member.kind != Kind::function || !marks_.is_for_device(tokens_of(one), member)) continue;
+      marked_members_.insert(tokens_of(one)[member.name].text);
+      namespaces_.note_marked(one.item.namespaces);
     }
   }
   void keep(Candidate& one) {
@@ -145,6 +168,8 @@ class HostCode {
     return !marks_.is_for_device(tokens, member) || marks_.is_for_host(tokens, member);
   }
   bool is_used(const Candidate& one) const {
+    if (!namespaces_.reach(one.item.namespaces)) return false;
+    if (is_directive(one)) return true;
     if (one.is_operator) return has_used_types(one);
     if (one.names.empty()) return true;
     const std::set<std::string_view>& marked = is_of_class(one) ? marked_members_ : marked_;
@@ -257,13 +282,14 @@ class HostCode {
       if (one.item.kind == Kind::type) types_.insert(one.names.front());
       if (one.item.kind == Kind::alias) types_.insert(one.names.back());
     }
+    keep_directives();
     use_parts_of_used_types();
     find_host_types();
     find_callers_of_host();
     for (std::size_t before = used_.changes() + 1; before != used_.changes();) {
       before = used_.changes();
       for (Candidate& one : candidates_) {
-        if (!one.is_kept && !one.is_host && is_used(one)) keep(one);
+        if (!one.is_kept && (!one.is_host || is_named_class(one)) && is_used(one)) keep(one);
       }
     }
   }
@@ -305,6 +331,7 @@ class HostCode {
   std::vector<DeclarationItems> sources_{};
   std::vector<Candidate> candidates_{};
   UsedWords used_{macros_};
+  UsedNamespaces namespaces_{macros_, used_};
   std::set<std::string_view> types_{};
   std::set<std::string_view> host_types_{};
   std::set<std::pair<std::string_view, std::string_view>> gone_members_{};

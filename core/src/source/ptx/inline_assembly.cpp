@@ -19,7 +19,7 @@ std::string literal_contents(std::string_view literal) {
       continue;
     }
     const char next = literal[++i];
-    if (next != '\n') text += next == 'n' || next == 't' || next == 'r' ? ' ' : next;
+    if (next != '\n') text += next == 'n' ? '\n' : next == 't' || next == 'r' ? ' ' : next;
   }
   return text;
 }
@@ -70,6 +70,18 @@ class TextMacros {
   std::map<std::string_view, Macro> macros_{};
 };
 
+/// Instructions on one line, without comments up to the ends of lines.
+std::string without_lines(std::string_view text) {
+  std::string result;
+  bool is_comment = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    is_comment |= text.substr(i, 2) == "//";
+    if (text[i] == '\n') is_comment = false;
+    if (!is_comment) result += text[i] == '\n' ? ' ' : text[i];
+  }
+  return result;
+}
+
 class AssemblyReader {
  public:
   AssemblyReader(std::string_view source, const std::vector<Token>& tokens,
@@ -86,6 +98,7 @@ class AssemblyReader {
     for (; is_string() || is_macro(); ++at_) {
       found.text += is_string() ? literal_contents(tokens_[at_].text) : expanded();
     }
+    found.text = without_lines(found.text);
     // Outputs and inputs; what follows are clobbers.
     for (int section = 0; section < 2 && is(":"); ++section) {
       ++at_;

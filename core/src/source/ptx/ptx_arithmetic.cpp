@@ -8,6 +8,21 @@ namespace duet {
 
 namespace {
 
+/// Whether an instruction limits its result in a way that is known, if at all.
+bool can_be_limited(const PtxInstruction& i) {
+  const bool is_integer = i.type == "int" || i.type.ends_with("long long");
+  if (i.has("sat") && is_integer) return i.type == "int" && (i.name == "add" || i.name == "sub");
+  return !i.has("relu") || !is_integer || i.name == "min" || i.name == "max";
+}
+/// A result limited to 0 and more by "relu", to the range 0 to 1 or of the type by "sat".
+std::string limited_result(const PtxInstruction& i, std::string what) {
+  if (i.has("sat") && i.type == "int")
+    return fmt::format("duet::ptx::{}_saturated({})", i.name, ptx_values(i, 1));
+  if (i.has("sat")) return fmt::format("duet::ptx::saturated({})", what);
+  if (i.has("relu")) return fmt::format("duet::ptx::positive({})", what);
+  return what;
+}
+
 std::optional<std::string> conversion(const PtxInstruction& i) {
   if (i.name == "mov" && i.operands.size() == 2) {
     const PtxParts to = ptx_elements(i.operands[0]);
@@ -50,12 +65,12 @@ std::optional<std::string> conversion(const PtxInstruction& i) {
                                    ptx_value(i.operands[3], "unsigned")));
   }
   if (i.operands.size() == 3) {
-    if (i.has_any({"relu", "satfinite"}) || !i.has("rn") || i.source_type != "float")
-      return std::nullopt;
+    if (i.has("satfinite") || !i.has("rn") || i.source_type != "float") return std::nullopt;
     // The first source is the upper half.
-    return ptx_assignment(i.operands[0], fmt::format("duet::ptx::narrow_pair<{}>({}, {})", i.type,
+    return ptx_assignment(
+        i.operands[0], limited_result(i, fmt::format("duet::ptx::narrow_pair<{}>({}, {})", i.type,
                                                      ptx_value(i.operands[1], "float"),
-                                                     ptx_value(i.operands[2], "float")));
+                                                     ptx_value(i.operands[2], "float"))));
   }
   if (i.operands.size() != 2 || i.has_any({"relu", "satfinite"})) return std::nullopt;
   std::string mode = "none";
@@ -90,6 +105,22 @@ std::optional<std::string> with_carry(const PtxInstruction& i) {
                                     ptx_value(i.operands[last], word), takes, i.has("cc")));
 }
 
+/// How the name of an intrinsic function ends that rounds towards zero, down or up.
+std::string_view directed_mode(const PtxInstruction& i) {
+  return i.has("rz") ? "rz" : i.has("rm") ? "rd" : i.has("rp") ? "ru" : "";
+}
+std::optional<std::string> directed(const PtxInstruction& i, std::string_view mode) {
+  constexpr std::array<std::string_view, 8> names{"add", "sub",  "mul", "div",
+                                                  "rcp", "sqrt", "fma", "mad"};
+  if ((i.type != "float" && i.type != "double") || std::ranges::find(names, i.name) == names.end())
+    return std::nullopt;
+  const bool is_fused = i.name == "fma" || i.name == "mad";
+  const std::string name = is_fused ? (i.type == "float" ? "fmaf" : "fma")
+                                    : fmt::format("{}{}", i.type == "float" ? 'f' : 'd', i.name);
+  return ptx_assignment(i.operands[0], limited_result(i, fmt::format("duet_{}_{}({})", name, mode,
+                                                                     ptx_values(i, 1))));
+}
+
 std::optional<std::string> arithmetic(const PtxInstruction& i) {
   struct Known {
     std::string_view name;
@@ -119,41 +150,17 @@ std::optional<std::string> arithmetic(const PtxInstruction& i) {
                     ptx_value(i.operands[1], "unsigned"), ptx_value(i.operands[2], "unsigned"),
                     ptx_value(i.operands[3], "unsigned")));
   }
-  if (i.name == "setp" && i.operands.size() == 3) {
-    constexpr std::array<std::string_view, 10> names{"eq", "ne", "lt", "le", "gt",
-                                                     "ge", "lo", "ls", "hi", "hs"};
-    constexpr std::array<std::string_view, 10> marks{"==", "!=", "<",  "<=", ">",
-                                                     ">=", "<",  "<=", ">",  ">="};
-    for (std::size_t c = 0; c < names.size(); ++c) {
-      if (i.has(names[c])) {
-        return ptx_assignment(i.operands[0],
-                              fmt::format("({} {} {})", ptx_value(i.operands[1], i.type), marks[c],
-                                          ptx_value(i.operands[2], i.type)));
-      }
-    }
-    return std::nullopt;
-  }
-  // The smallest or greatest of three, as in tests of rays against boxes.
-  if ((i.name == "vmin" || i.name == "vmax") && i.operands.size() == 4 &&
-      i.has_any({"min", "max"})) {
-    if ((i.type != "int" && i.type != "unsigned") || i.source_type != i.type || i.has("sat"))
-      return std::nullopt;
-    return ptx_assignment(
-        i.operands[0],
-        fmt::format("duet::ptx::{}(duet::ptx::{}({}, {}), {})", i.has("min") ? "min" : "max",
-                    i.name.substr(1), ptx_value(i.operands[1], i.type),
-                    ptx_value(i.operands[2], i.type), ptx_value(i.operands[3], i.type)));
-  }
-  if (i.name == "dp4a" && i.operands.size() == 4) {
+  if ((i.name == "dp4a" || i.name == "dp2a") && i.operands.size() == 4) {
     if (!i.source_type.empty() && i.source_type != i.type) return std::nullopt;
-    return ptx_assignment(i.operands[0], fmt::format("__dp4a({})", ptx_values(i, 1)));
+    const std::string_view half = i.name == "dp4a" ? "" : i.has("hi") ? "_hi" : "_lo";
+    return ptx_assignment(i.operands[0], fmt::format("__{}{}({})", i.name, half, ptx_values(i, 1)));
   }
   const auto* const found = std::ranges::find(known, i.name, &Known::name);
   if (found == known.end() || found->operands != i.operands.size() || i.type.empty() ||
-      i.name == "dp2a" || i.name == "bmsk" || i.name == "szext" ||
-      i.has_any({"cc", "relu", "sat", "oob"})) {
+      i.has_any({"cc", "oob"}) || !can_be_limited(i)) {
     return std::nullopt;
   }
+  if (const std::string_view mode = directed_mode(i); !mode.empty()) return directed(i, mode);
   if (i.name == "selp") {
     return ptx_assignment(i.operands[0], fmt::format("({} ? {} : {})", ptx_operand(i.operands[3]),
                                                      ptx_value(i.operands[1], i.type),
@@ -172,9 +179,7 @@ std::optional<std::string> arithmetic(const PtxInstruction& i) {
   for (const std::string_view part : {"hi", "wide"}) {
     if (i.has(part)) name += fmt::format("_{}", part);
   }
-  for (const std::string_view mode : {"rz", "rm", "rp"}) {
-    if (i.has(mode)) return std::nullopt;
-  }
+  if (i.name == "bmsk" && i.has("wrap")) name += "_wrap";
   // Shifts and the positions of bit fields are unsigned.
   if (i.name == "shl" || i.name == "shr") {
     return ptx_assignment(
@@ -190,7 +195,8 @@ std::optional<std::string> arithmetic(const PtxInstruction& i) {
     }
     return ptx_assignment(i.operands[0], fmt::format("duet::ptx::{}({})", name, arguments));
   }
-  return ptx_assignment(i.operands[0], fmt::format("duet::ptx::{}({})", name, ptx_values(i, 1)));
+  return ptx_assignment(
+      i.operands[0], limited_result(i, fmt::format("duet::ptx::{}({})", name, ptx_values(i, 1))));
 }
 
 }  // namespace

@@ -64,6 +64,8 @@ PtxParts ptx_elements(std::string_view text);
 std::optional<std::string> ptx_memory_code(const PtxInstruction& i);
 std::optional<std::string> ptx_thread_code(const PtxInstruction& i);
 std::optional<std::string> ptx_matrix_code(const PtxInstruction& i);
+std::optional<std::string> ptx_comparison_code(const PtxInstruction& i);
+std::optional<std::string> ptx_video_code(const PtxInstruction& i);
 std::optional<std::string> ptx_arithmetic_code(const PtxInstruction& i);
 
 }  // namespace duet

@@ -14,6 +14,12 @@ std::optional<std::string> synchronisation(const PtxInstruction& i) {
       (n == 0 || (n == 1 && i.operands[0] == "0"))) {
     return "__syncthreads(); ";
   }
+  // A vote of the block: "bar.red.popc.u32 d, 0, p".
+  if ((i.name == "bar" || i.name == "barrier") && i.has("red") && n == 3 && i.operands[1] == "0") {
+    const std::string_view vote = i.has("popc") ? "count" : i.has("and") ? "and" : "or";
+    return ptx_assignment(i.operands[0],
+                          fmt::format("__syncthreads_{}({})", vote, ptx_operand(i.operands[2])));
+  }
   if (i.name == "membar" || i.name == "fence") {
     if (i.has_any({"proxy", "mbarrier_init"})) return std::nullopt;
     if (i.has_any({"cta"})) return "__threadfence_block(); ";

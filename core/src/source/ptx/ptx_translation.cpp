@@ -170,6 +170,8 @@ class Translation {
     if (auto code = ptx_memory_code(i)) return code;
     if (auto code = ptx_thread_code(i)) return code;
     if (auto code = ptx_matrix_code(i)) return code;
+    if (auto code = ptx_comparison_code(i)) return code;
+    if (auto code = ptx_video_code(i)) return code;
     return ptx_arithmetic_code(i);
   }
 

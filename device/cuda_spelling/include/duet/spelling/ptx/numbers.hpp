@@ -52,6 +52,14 @@ __device__ inline T max(T a, T b) {
   }
 }
 template <typename T>
+__device__ inline float16_pair<T> min(float16_pair<T> a, float16_pair<T> b) {
+  return {min(a.x, b.x), min(a.y, b.y)};
+}
+template <typename T>
+__device__ inline float16_pair<T> max(float16_pair<T> a, float16_pair<T> b) {
+  return {max(a.x, b.x), max(a.y, b.y)};
+}
+template <typename T>
 __device__ inline T copysign(T sign, T x) {
   return ::copysign(x, sign);
 }
@@ -102,6 +110,10 @@ __device__ inline float abs(float a) {
 template <>
 __device__ inline double abs(double a) {
   return fabs(a);
+}
+template <typename T>
+__device__ inline float16_pair<T> abs(float16_pair<T> a) {
+  return bits_as<float16_pair<T>>(bits_as<unsigned>(a) & 0x7fff7fffu);
 }
 template <typename T>
 __device__ inline unsigned popc(T a) {
@@ -335,6 +347,46 @@ __device__ inline Pair narrow_pair(float high, float low) {
   pair.x = decltype(pair.x)(low);
   pair.y = decltype(pair.y)(high);
   return pair;
+}
+
+/// A number limited to the range 0 to 1; 0 if it is NaN.
+template <typename T>
+__device__ inline T saturated(T x) {
+  return x > T(0.0f) ? (x < T(1.0f) ? x : T(1.0f)) : T(0.0f);
+}
+template <typename T>
+__device__ inline float16_pair<T> saturated(float16_pair<T> x) {
+  return {saturated(x.x), saturated(x.y)};
+}
+/// A number limited to 0 and more. NaN stays.
+template <typename T>
+__device__ inline T positive(T x) {
+  return x < T(0.0f) ? T(0.0f) : x;
+}
+template <typename T>
+__device__ inline float16_pair<T> positive(float16_pair<T> x) {
+  return {positive(x.x), positive(x.y)};
+}
+__device__ inline int add_saturated(int a, int b) {
+  return convert<int, Mode::none, true>(static_cast<long long>(a) + b);
+}
+__device__ inline int sub_saturated(int a, int b) {
+  return convert<int, Mode::none, true>(static_cast<long long>(a) - b);
+}
+/// `length` bits from a position on.
+__device__ inline unsigned bmsk(unsigned position, unsigned length) {
+  if (position > 31 || length == 0) return 0;
+  return (length > 31 ? ~0u : (1u << length) - 1) << position;
+}
+__device__ inline unsigned bmsk_wrap(unsigned position, unsigned length) {
+  return bmsk(position & 31u, length & 31u);
+}
+/// The lowest bits, extended by zeros or by their sign.
+template <typename T>
+__device__ inline T szext(T x, T length) {
+  const unsigned bits = unsigned(length);
+  if (bits > 31) return x;
+  return bits == 0 ? T(0) : T(x << (32 - bits)) >> (32 - bits);
 }
 
 /// Sums and differences of words of long numbers.

@@ -2,6 +2,7 @@
 
 // The part of <algorithm> that kernels use.
 
+#include <duet/spelling/std/initializer_list.hpp>
 #include <duet/spelling/std/utility.hpp>
 
 namespace std {
@@ -21,6 +22,18 @@ __host__ __device__ constexpr const T_& min(const T_& a, const T_& b, L_ less) {
 template <typename T_, typename L_>
 __host__ __device__ constexpr const T_& max(const T_& a, const T_& b, L_ less) {
   return less(a, b) ? b : a;
+}
+template <typename T_>
+__host__ __device__ constexpr T_ min(duet::spelling::initializer_list<T_> list) {
+  T_ least = *list.begin();
+  for (const T_& x : list) least = x < least ? x : least;
+  return least;
+}
+template <typename T_>
+__host__ __device__ constexpr T_ max(duet::spelling::initializer_list<T_> list) {
+  T_ most = *list.begin();
+  for (const T_& x : list) most = most < x ? x : most;
+  return most;
 }
 template <typename T_>
 __host__ __device__ constexpr const T_& clamp(const T_& x, const T_& low, const T_& high) {

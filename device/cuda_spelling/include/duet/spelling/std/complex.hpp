@@ -13,26 +13,26 @@ class complex {
  public:
   using value_type = T_;
 
-  __host__ __device__ constexpr complex(T_ re = T_(), T_ im = T_()) : re_(re), im_(im) {}
+  __host__ __device__ constexpr complex(T_ re = T_(), T_ im = T_()) : real_(re), imag_(im) {}
   template <typename U_>
   __host__ __device__ constexpr complex(const complex<U_>& other)
-      : re_(T_(other.real())), im_(T_(other.imag())) {}
-  __device__ complex(const duet::complex<T_>& z) : re_(z.re), im_(z.im) {}
-  __device__ operator duet::complex<T_>() const { return duet::complex<T_>(re_, im_); }
+      : real_(T_(other.real())), imag_(T_(other.imag())) {}
+  __device__ complex(const duet::complex<T_>& z) : real_(z.re), imag_(z.im) {}
+  __device__ operator duet::complex<T_>() const { return duet::complex<T_>(real_, imag_); }
 
-  __host__ __device__ constexpr T_ real() const { return re_; }
-  __host__ __device__ constexpr T_ imag() const { return im_; }
-  __host__ __device__ constexpr void real(T_ re) { re_ = re; }
-  __host__ __device__ constexpr void imag(T_ im) { im_ = im; }
+  __host__ __device__ constexpr T_ real() const { return real_; }
+  __host__ __device__ constexpr T_ imag() const { return imag_; }
+  __host__ __device__ constexpr void real(T_ re) { real_ = re; }
+  __host__ __device__ constexpr void imag(T_ im) { imag_ = im; }
 
   __host__ __device__ constexpr complex& operator+=(const complex& z) {
-    re_ += z.re_;
-    im_ += z.im_;
+    real_ += z.real_;
+    imag_ += z.imag_;
     return *this;
   }
   __host__ __device__ constexpr complex& operator-=(const complex& z) {
-    re_ -= z.re_;
-    im_ -= z.im_;
+    real_ -= z.real_;
+    imag_ -= z.imag_;
     return *this;
   }
   __device__ complex& operator*=(const complex& z) {
@@ -52,19 +52,19 @@ class complex {
   friend __device__ inline complex operator*(complex a, const complex& b) { return a *= b; }
   friend __device__ inline complex operator/(complex a, const complex& b) { return a /= b; }
   friend __host__ __device__ constexpr complex operator-(const complex& z) {
-    return complex(-z.re_, -z.im_);
+    return complex(-z.real_, -z.imag_);
   }
   friend __host__ __device__ constexpr complex operator+(const complex& z) { return z; }
   friend __host__ __device__ constexpr bool operator==(const complex& a, const complex& b) {
-    return a.re_ == b.re_ && a.im_ == b.im_;
+    return a.real_ == b.real_ && a.imag_ == b.imag_;
   }
   friend __host__ __device__ constexpr bool operator!=(const complex& a, const complex& b) {
     return !(a == b);
   }
 
- private:
-  alignas(2 * sizeof(T_)) T_ re_;
-  T_ im_;
+  // By these names kernels of PyTorch's extensions know them.
+  alignas(2 * sizeof(T_)) T_ real_;
+  T_ imag_;
 };
 
 template <typename T_>

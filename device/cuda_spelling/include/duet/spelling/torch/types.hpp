@@ -14,6 +14,17 @@ using BFloat16 = __nv_bfloat16;
 #include <duet/spelling/torch/accessor.hpp>
 #endif
 
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_COMPLEX)
+#include <duet/spelling/std/complex.hpp>
+namespace c10 {
+template <typename T>
+using complex = ::std::complex<T>;
+}
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_FUNCTIONS)
+#include <duet/spelling/torch/functions.hpp>
+#endif
+
 namespace c10 {}
 namespace at {
 using namespace c10;

@@ -8,6 +8,17 @@
 #pragma clang diagnostic ignored "-Wc++11-narrowing"
 #endif
 
+// Marks in declarations of NVIDIA's headers, which programs repeat in their own.
+#define __device_builtin__
+#define __cudart_builtin__
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
+#define __inline_hint__
+#define __nv_pure__
+#define __builtin_align__(bytes) __align__(bytes)
+#define CUDARTAPI
+#define CUDART_CB
+
 #include <duet/spelling/builtin/memory.hpp>
 
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_WARPS)

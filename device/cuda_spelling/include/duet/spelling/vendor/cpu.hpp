@@ -12,4 +12,5 @@
 inline int __hadd(int x, int y) { return int((static_cast<long long>(x) + y) >> 1); }
 inline void __brkpt(duet_cpu::Place place = duet_cpu::here()) { __trap(place); }
 
+#include <duet/spelling/vendor/braces.hpp>
 #include <duet/spelling/vendor/common.hpp>

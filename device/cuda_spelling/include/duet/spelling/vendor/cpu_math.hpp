@@ -17,6 +17,16 @@ float y1f(float) noexcept;
 float ynf(int, float) noexcept;
 }
 
+inline double scalbln(double x, long exponent) { return __builtin_scalbln(x, exponent); }
+inline float scalblnf(float x, long exponent) { return __builtin_scalblnf(x, exponent); }
+inline int __isnanf(float x) { return __builtin_isnan(x); }
+inline int __isinff(float x) { return __builtin_isinf(x) != 0; }
+inline int __finitef(float x) { return __builtin_isfinite(x); }
+inline int __isnan(double x) { return __builtin_isnan(x); }
+inline int __isinf(double x) { return __builtin_isinf(x) != 0; }
+inline int __finite(double x) { return __builtin_isfinite(x); }
+inline int __signbitf(float x) { return __builtin_signbit(x) != 0; }
+inline int __signbitd(double x) { return __builtin_signbit(x) != 0; }
 inline float nanf(const char*) { return __builtin_nanf(""); }
 inline double nan(const char*) { return __builtin_nan(""); }
 inline void sincospi(double x, double* sine, double* cosine) {

@@ -6,15 +6,13 @@
 // It refuses functions of the host; they are parsed as functions of the device that are not called.
 #undef __host__
 #define __host__
+#include <duet/spelling/vendor/native_braces.hpp>
+
 // It also predeclares a part of std that clashes with the rest.
 #define std duet_std
 #define DUET_SPELLING_HAS_RUNTIME_TYPES 1
 
-// What nvcc has of the host's compiler.
-#ifndef __linux__
-#define __linux__ 1
-#endif
-#define __asm__ asm
+#include <duet/spelling/vendor/gnu_macros.hpp>
 
 // The functions without a mask, which it lacks from sm_70 on: of the lanes that execute the call.
 #if __CUDA_ARCH__ >= 700 && (!defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_WARPS))

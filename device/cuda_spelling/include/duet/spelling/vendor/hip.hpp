@@ -33,6 +33,17 @@ DUET_SPELLING_MIXED(long, unsigned long)
 DUET_SPELLING_MIXED(long long, unsigned long long)
 #undef DUET_SPELLING_MIXED
 
+// Of numbers of 32 bits, which could be converted to either one of 64.
+__device__ inline int __ffsll(int x) { return __ffsll(static_cast<long long>(x)); }
+__device__ inline int __ffsll(unsigned x) { return __ffsll(static_cast<long long>(x)); }
+
+// hiprtc has no managed variables. The host finds them by the name, like others.
+#ifndef __managed__
+#define __managed__
+#endif
+
+#include <duet/spelling/vendor/braces.hpp>
+
 #define DUET_SPELLING_RENAMES_HALF 1
 // hiprtc predeclares a part of std that clashes with the rest.
 #define std duet_std

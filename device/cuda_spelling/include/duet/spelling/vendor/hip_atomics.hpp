@@ -4,12 +4,31 @@
 
 #include <duet/device/atomic.hpp>
 
-__device__ inline long long atomicMin(long long* address, long long value) {
-  return duet::atomic_min(address, value);
-}
-__device__ inline long long atomicMax(long long* address, long long value) {
-  return duet::atomic_max(address, value);
-}
+// hiprtc also has those of floating-point numbers, which programs for CUDA write themselves. Its
+// names are hidden, so that they do not clash.
+#define atomicMin duet_spelled_atomicMin
+#define atomicMax duet_spelled_atomicMax
+#define DUET_SPELLING_EXTREME(type)                             \
+  __device__ inline type atomicMin(type* address, type value) { \
+    return duet::atomic_min(address, value);                    \
+  }                                                             \
+  __device__ inline type atomicMax(type* address, type value) { \
+    return duet::atomic_max(address, value);                    \
+  }
+DUET_SPELLING_EXTREME(int)
+DUET_SPELLING_EXTREME(unsigned)
+DUET_SPELLING_EXTREME(long long)
+DUET_SPELLING_EXTREME(unsigned long long)
+#undef DUET_SPELLING_EXTREME
+
+#define DUET_SPELLING_BITS(name, function)                                \
+  __device__ inline long long name(long long* address, long long value) { \
+    return duet::function(address, value);                                \
+  }
+DUET_SPELLING_BITS(atomicAnd, atomic_and)
+DUET_SPELLING_BITS(atomicOr, atomic_or)
+DUET_SPELLING_BITS(atomicXor, atomic_xor)
+#undef DUET_SPELLING_BITS
 __device__ inline unsigned short atomicCAS(unsigned short* address, unsigned short expected,
                                            unsigned short value) {
   return duet::atomic_compare_exchange(address, expected, value);
@@ -24,6 +43,8 @@ DUET_SPELLING_SCOPED(atomicSub, _block)
 DUET_SPELLING_SCOPED(atomicExch, _block)
 DUET_SPELLING_SCOPED(atomicMin, _block)
 DUET_SPELLING_SCOPED(atomicMax, _block)
+DUET_SPELLING_SCOPED(atomicMin, _system)
+DUET_SPELLING_SCOPED(atomicMax, _system)
 DUET_SPELLING_SCOPED(atomicAnd, _block)
 DUET_SPELLING_SCOPED(atomicOr, _block)
 DUET_SPELLING_SCOPED(atomicXor, _block)

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+
+namespace duet {
+
+/// Whether a header belongs to a known library that only hosts have, such as "opencv2/opencv.hpp":
+/// kernels need nothing of it.
+bool is_host_library(std::string_view header);
+
+/// Whether a header is one of PyTorch's: "ATen/Dispatch.h".
+bool is_torch_header(std::string_view header);
+
+}  // namespace duet

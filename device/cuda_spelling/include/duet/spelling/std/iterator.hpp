@@ -1,0 +1,75 @@
+#pragma once
+
+#include <duet/spelling/std/cstddef.hpp>
+
+namespace std {
+
+struct input_iterator_tag {};
+struct output_iterator_tag {};
+struct forward_iterator_tag : input_iterator_tag {};
+struct bidirectional_iterator_tag : forward_iterator_tag {};
+struct random_access_iterator_tag : bidirectional_iterator_tag {};
+
+template <typename I_>
+struct iterator_traits {
+  using value_type = typename I_::value_type;
+  using difference_type = typename I_::difference_type;
+  using pointer = typename I_::pointer;
+  using reference = typename I_::reference;
+  using iterator_category = typename I_::iterator_category;
+};
+template <typename T_>
+struct iterator_traits<T_*> {
+  using value_type = remove_cv_t<T_>;
+  using difference_type = ptrdiff_t;
+  using pointer = T_*;
+  using reference = T_&;
+  using iterator_category = random_access_iterator_tag;
+};
+
+template <typename C_>
+__host__ __device__ constexpr auto begin(C_& c) -> decltype(c.begin()) {
+  return c.begin();
+}
+template <typename C_>
+__host__ __device__ constexpr auto end(C_& c) -> decltype(c.end()) {
+  return c.end();
+}
+template <typename C_>
+__host__ __device__ constexpr auto size(const C_& c) -> decltype(c.size()) {
+  return c.size();
+}
+template <typename C_>
+__host__ __device__ constexpr auto data(C_& c) -> decltype(c.data()) {
+  return c.data();
+}
+template <typename T_, size_t n_>
+__host__ __device__ constexpr T_* begin(T_ (&array)[n_]) noexcept {
+  return array;
+}
+template <typename T_, size_t n_>
+__host__ __device__ constexpr T_* end(T_ (&array)[n_]) noexcept {
+  return array + n_;
+}
+template <typename T_, size_t n_>
+__host__ __device__ constexpr size_t size(const T_ (&)[n_]) noexcept {
+  return n_;
+}
+template <typename I_>
+__host__ __device__ constexpr ptrdiff_t distance(I_ first, I_ last) {
+  return last - first;
+}
+template <typename I_, typename N_>
+__host__ __device__ constexpr void advance(I_& at, N_ count) {
+  at += count;
+}
+template <typename I_>
+__host__ __device__ constexpr I_ next(I_ at, ptrdiff_t count = 1) {
+  return at + count;
+}
+template <typename I_>
+__host__ __device__ constexpr I_ prev(I_ at, ptrdiff_t count = 1) {
+  return at - count;
+}
+
+}  // namespace std

@@ -1,0 +1,77 @@
+#pragma once
+
+// Functions and types of PyTorch's headers for kernels, apart from accessors and numbers.
+
+#include <duet/device/atomic.hpp>
+#include <duet/spelling/std/type_traits.hpp>
+
+namespace at {
+
+/// The type in which sums of numbers of a type are kept.
+template <typename T, bool is_cuda = true>
+struct AccumulateType {
+  using type = ::std::conditional_t<::std::is_integral<T>::value, long long,
+                                    ::std::conditional_t<(sizeof(T) < sizeof(float)), float, T>>;
+};
+template <typename T, bool is_cuda = true>
+using acc_type = typename AccumulateType<T, is_cuda>::type;
+template <typename T>
+struct OpMathType {
+  using type =
+      ::std::conditional_t<!::std::is_integral<T>::value && (sizeof(T) < sizeof(float)), float, T>;
+};
+template <typename T>
+using opmath_type = typename OpMathType<T>::type;
+
+template <typename T>
+__device__ inline bool _isnan(T x) {
+  return x != x;
+}
+
+namespace native {
+/// @param count, can_vectorise  of no use here: each number is added for itself
+template <typename T, typename I>
+__device__ inline void fastAtomicAdd(T* address, I index, I count, T value, bool can_vectorise) {
+  (void)count;
+  (void)can_vectorise;
+  duet::atomic_add(address + index, value);
+}
+}  // namespace native
+
+}  // namespace at
+
+template <typename T>
+__device__ inline T gpuAtomicAdd(T* address, duet::detail::not_deduced<T> value) {
+  return duet::atomic_add(address, value);
+}
+template <typename T>
+__device__ inline void gpuAtomicAddNoReturn(T* address, duet::detail::not_deduced<T> value) {
+  duet::atomic_add(address, value);
+}
+
+#define CUDA_KERNEL_LOOP_TYPE(i, n, index_type)                                                \
+  for (index_type i = static_cast<index_type>(blockIdx.x) * blockDim.x + threadIdx.x; i < (n); \
+       i += static_cast<index_type>(blockDim.x) * gridDim.x)
+#define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
+
+template <typename T>
+__device__ inline T WARP_SHFL_XOR(T value, int mask, int width = 32, unsigned lanes = 0xffffffff) {
+  return __shfl_xor_sync(lanes, value, mask, width);
+}
+template <typename T>
+__device__ inline T WARP_SHFL(T value, int lane, int width = 32, unsigned lanes = 0xffffffff) {
+  return __shfl_sync(lanes, value, lane, width);
+}
+template <typename T>
+__device__ inline T WARP_SHFL_DOWN(T value, unsigned count, int width = 32,
+                                   unsigned lanes = 0xffffffff) {
+  return __shfl_down_sync(lanes, value, count, width);
+}
+template <typename T>
+__device__ inline T WARP_SHFL_UP(T value, unsigned count, int width = 32,
+                                 unsigned lanes = 0xffffffff) {
+  return __shfl_up_sync(lanes, value, count, width);
+}
+__device__ inline unsigned WARP_BALLOT(int predicate, unsigned lanes = 0xffffffff) {
+  return __ballot_sync(lanes, predicate);
+}

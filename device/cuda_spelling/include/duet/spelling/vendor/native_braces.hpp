@@ -1,0 +1,5 @@
+#pragma once
+
+namespace duet::spelling {
+using ::std::initializer_list;
+}
