@@ -157,10 +157,10 @@ TEST_F(LeanHeaderTest, MacrosOfHeadersMayMakeStrings) {
       Product::run(extents, a, b, Store{out});
     })";
   for (const std::string type :
-       {"#include <duet/device/detail/warpgroup_halves.hpp>\nusing T = duet::bfloat16;",
-        "#include <duet/device/detail/warpgroup_bytes.hpp>\nusing T = duet::int8_t;",
-        "#include <duet/device/detail/warpgroup_float8.hpp>\nusing T = duet::float8_e4m3;",
-        "#include <duet/device/detail/warpgroup_tf32.hpp>\nusing T = duet::tf32;"}) {
+       {"#include <duet/device/vendor/warpgroup_halves.hpp>\nusing T = duet::bfloat16;",
+        "#include <duet/device/vendor/warpgroup_bytes.hpp>\nusing T = duet::int8_t;",
+        "#include <duet/device/vendor/warpgroup_float8.hpp>\nusing T = duet::float8_e4m3;",
+        "#include <duet/device/vendor/warpgroup_tf32.hpp>\nusing T = duet::tf32;"}) {
     const Program program{.name = "lean.cu", .source = type + product, .kernels = {"k"}};
     EXPECT_FALSE(is_whole(program, "sm_90a")) << type;
   }

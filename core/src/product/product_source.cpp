@@ -78,11 +78,11 @@ class ProductWriter {
   }
   const char* warpgroup_header() const {
     switch (form_.format) {
-      case OperandFormat::tf32: return "detail/warpgroup_tf32";
+      case OperandFormat::tf32: return "vendor/warpgroup_tf32";
       case OperandFormat::of_array: break;
-      default: return "detail/warpgroup_float8";
+      default: return "vendor/warpgroup_float8";
     }
-    return size_of(operand_) == 1 ? "detail/warpgroup_bytes" : "detail/warpgroup_halves";
+    return size_of(operand_) == 1 ? "vendor/warpgroup_bytes" : "vendor/warpgroup_halves";
   }
   const char* method_class() const {
     if (form_.step == ProductStep::sums) return "detail::SummedParts";

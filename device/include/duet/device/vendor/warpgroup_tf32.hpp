@@ -1,6 +1,7 @@
 #pragma once
 
-// Products by warpgroups of some types, for generated kernels: no macro of theirs names a header.
+// For generated kernels, no macro of which names a header: products by warpgroups of some types.
+// Only one vendor has them.
 
 #include <duet/device/vendor/select.hpp>
 
