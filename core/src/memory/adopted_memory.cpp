@@ -38,6 +38,8 @@ class AdoptedResource final : public MemoryResource {
       self->call_deleter(data, self->stream_);
       return true;
     };
+    // The deleter runs now, whatever fails, unless it would wait for itself.
+    if (!detail::HostFunctionScope::is_running()) return void(destroy());
     detail::destroy_on(device().state(), destroy, destroy);
   }
   void call_deleter(void* data, const StreamRef& stream) const noexcept {
