@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <unordered_set>
 
 #include "compiler.hpp"
 #include "program/macros.hpp"
@@ -22,7 +23,10 @@ std::vector<const char*> pointers(const std::vector<std::string>& strings) {
 
 HeaderSet::HeaderSet(const Program& program,
                      const std::unordered_map<std::string_view, std::string>& lean) {
-  for (const Header& header : program.headers) add(header.name, header.text);
+  std::unordered_set<std::string_view> known;  // equal headers are one
+  for (const Header& header : program.headers) {
+    if (known.insert(header.name).second) add(header.name, header.text);
+  }
   own_ = names_;
   add_missing(embedded::device_headers(), lean);
   if (program.options.cuda_headers) add_missing(embedded::cuda_spelling_headers(), lean);
