@@ -1,7 +1,5 @@
 // duet's headers reach the compiler without what a program does not use, which must change nothing.
 
-#include <string>
-
 #include <duet/log.hpp>
 
 #include "support/device_test.hpp"
@@ -36,10 +34,9 @@ class LeanHeaderTest : public testing::Test {
     EXPECT_EQ(read(stream, out).front(), value) << program.source;
   }
   /// Whether the headers are passed whole.
-  bool is_whole(const Program& program,
-                const std::string& architecture = supported_architectures().back()) {
+  bool is_whole(const Program& program) {
     has_whole_headers_ = false;
-    (void)compile(program, architecture);
+    (void)compile(program, supported_architectures().back());
     return has_whole_headers_;
   }
 
@@ -133,37 +130,6 @@ TEST_F(LeanHeaderTest, MacrosMayPutNamesTogether) {
     #include <duet/device/bit_cast.hpp>
     #define JOINED(a, b) a##b
     __global__ void k(float* out) { *out = duet::JOINED(bit_, cast)<float>(0x3f800000u); })"}));
-}
-
-TEST_F(LeanHeaderTest, MacrosOfHeadersMayMakeStrings) {
-  if (std::string(backend_name()) != "CUDA") GTEST_SKIP() << "such headers are CUDA's";
-  const std::string product = R"(
-    #include <duet/device/grid_constant.hpp>
-    constexpr auto along = duet::ProductOrder::depth;
-    using Product = duet::vendor::WarpgroupProduct<T, duet::ProductTile<64, 8>, along, along>;
-    struct Store {
-      float* out;
-      template <typename Sum>
-      __device__ void operator()(unsigned, unsigned row, unsigned column, Sum sum) const {
-        out[row * 8 + column] = sum;
-      }
-      template <typename Sums>
-      __device__ void operator()(Sums sums) const { sums.for_each(*this); }
-    };
-    __global__ void __launch_bounds__(Product::threads) k(
-        const DUET_GRID_CONSTANT duet::ProductOperand<T> a,
-        const DUET_GRID_CONSTANT duet::ProductOperand<T> b, duet::ProductExtents extents,
-        float* out) {
-      Product::run(extents, a, b, Store{out});
-    })";
-  for (const std::string type :
-       {"#include <duet/device/vendor/warpgroup_halves.hpp>\nusing T = duet::bfloat16;",
-        "#include <duet/device/vendor/warpgroup_bytes.hpp>\nusing T = duet::int8_t;",
-        "#include <duet/device/vendor/warpgroup_float8.hpp>\nusing T = duet::float8_e4m3;",
-        "#include <duet/device/vendor/warpgroup_tf32.hpp>\nusing T = duet::tf32;"}) {
-    const Program program{.name = "lean.cu", .source = type + product, .kernels = {"k"}};
-    EXPECT_FALSE(is_whole(program, "sm_90a")) << type;
-  }
 }
 
 TEST_F(LeanHeaderTest, NamesOfKernelsCount) {
