@@ -7,7 +7,7 @@
 
 #include <duet/memory_pool.hpp>
 
-#include "base/brief_mutex.hpp"
+#include "brief_mutex.hpp"
 #include "heap.hpp"
 
 namespace duet::pool {
@@ -103,7 +103,7 @@ class Arena {
   PoolStatistics statistics() const noexcept;
   void reset_peak() noexcept { peak_used_ = used_; }
 
-  mutable detail::BriefMutex mutex{};
+  mutable BriefMutex mutex{};
   Arena* next = nullptr;   ///< the pool's next arena
   void* stream = nullptr;  ///< of Owner::stream
   Owner owner = Owner::none;

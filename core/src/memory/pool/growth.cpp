@@ -303,8 +303,7 @@ std::size_t PoolState::trim(std::size_t keep_bytes) noexcept {
   return before > after ? before - after : 0;
 }
 
-Block& PoolState::grow(Arena& arena, std::unique_lock<detail::BriefMutex>& lock,
-                       const Request& request) {
+Block& PoolState::grow(Arena& arena, std::unique_lock<BriefMutex>& lock, const Request& request) {
   make_current(device_);
   const auto unlocked = [&](const auto& action) {
     lock.unlock();

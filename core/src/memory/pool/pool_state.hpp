@@ -71,7 +71,7 @@ class PoolState {
   Block* allocate_in_capture(StreamRef stream, const Request& request);
 
   // Growth: each needs the arena's lock unless it says otherwise.
-  Block& grow(Arena& arena, std::unique_lock<detail::BriefMutex>& lock, const Request& request);
+  Block& grow(Arena& arena, std::unique_lock<BriefMutex>& lock, const Request& request);
   /// Lets the stream wait for its pending blocks, and frees them.
   void wait_in_stream(Arena& arena) noexcept;
   /// Moves a free segment of another arena whose work is done.

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-namespace duet::detail {
+namespace duet::pool {
 
 void BriefMutex::wait() noexcept {
   constexpr int looks = 200, yields = 50;
@@ -18,4 +18,4 @@ void BriefMutex::wait() noexcept {
   }
 }
 
-}  // namespace duet::detail
+}  // namespace duet::pool

@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace duet::detail {
+namespace duet::pool {
 
 /// A mutex for sections that hardly ever meet. It costs half of what std::mutex does: no thread
 /// is woken, so that unlocking is a plain store. Threads that must wait look again and again, and
@@ -31,4 +31,4 @@ class BriefMutex {
   std::atomic<bool> is_locked_{false};
 };
 
-}  // namespace duet::detail
+}  // namespace duet::pool
