@@ -1,17 +1,12 @@
 // Names of duet's that a kernel uses without the header that declares them.
 
-#include "support/device_test.hpp"
+#include "compile_message.hpp"
 
 namespace duet::test {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-std::string message_of(const std::string& source) {
-  return error_of([&] { (void)compile({.source = source}, supported_architectures().back()); })
-      .what();
-}
 
 TEST(OwnNameTest, WithoutAnInclude) {
   EXPECT_THAT(message_of("__global__ void k(float* x) { *x = duet::sqrt(*x); }"),

@@ -1,17 +1,12 @@
 // Names of the host's standard library, and launches, in programs for devices.
 
-#include "support/device_test.hpp"
+#include "compile_message.hpp"
 
 namespace duet::test {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-std::string message_of(const std::string& source) {
-  return error_of([&] { (void)compile({.source = source}, supported_architectures().back()); })
-      .what();
-}
 
 TEST(StandardNameTest, TheMessageSaysWhatToWriteInstead) {
   constexpr const char* rule = "is of the host's standard library, which kernels cannot use; ";

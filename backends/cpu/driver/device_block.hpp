@@ -12,9 +12,8 @@ struct DeviceBlock {
   void* begin = nullptr;  ///< null if there is no memory
   bool is_guarded = false;
 
-  /// @param guarded  whether to try; not with AddressSanitizer, which has guards of its own, and
-  /// not
-  ///                 when the system has no mappings left
+  /// @param guarded  whether to try. The block is not guarded with AddressSanitizer, which has
+  ///                 guards of its own, nor when the system has no mappings left
   static DeviceBlock allocate(std::size_t bytes, bool guarded) noexcept;
   /// Frees the block. @param bytes  as allocated
   void free(std::size_t bytes) const noexcept;

@@ -51,7 +51,7 @@ class LaunchOperation final : public Operation {
   GraphNodeType type() const noexcept override { return GraphNodeType::kernel; }
 
  private:
-  /// Looks behind the end of the memory of each pointer, as far as no page protects it.
+  /// Looks around the memory of each pointer, as far as no page protects it.
   Outcome find_damage() const noexcept {
     const std::vector<std::size_t>& sizes = grid_.function->parameter_bytes;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
