@@ -4,6 +4,8 @@
 
 namespace duet::vendor {
 
+bool has_tensor_maps(DeviceHandle) noexcept { return false; }
+bool copies_tensors(const std::string&) noexcept { return false; }
 const char* warpgroup_architecture(DeviceHandle) noexcept { return nullptr; }
 void encode_tensor_map(void*, const TensorBox&) {}
 

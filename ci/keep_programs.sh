@@ -95,7 +95,7 @@ keep_headers() {
   local header name program
   while IFS= read -r header; do
     header="${header#device/include/}"
-    case "$header" in */vendor/cpu[./]* | */vendor/cuda[./]* | */vendor/warpgroup_*) continue ;; esac
+    case "$header" in */vendor/cpu[./]* | */vendor/cuda[./]* | */vendor/warpgroup_* | */vendor/bulk_*) continue ;; esac
     name="${header#duet/device/}"
     program="$1/compiled/header-${name//\//-}"
     mkdir -p "$program"

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "architecture_number.hpp"
 #include "driver/driver.hpp"
 
 namespace duet::vendor {
@@ -13,13 +14,22 @@ CUtensorMapDataType map_type(const TensorBox& box) noexcept {
   switch (box.type) {
     case DataType::bf16: return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
     case DataType::f16: return CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+    case DataType::f32: return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+    case DataType::f64: return CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
+    default: break;
+  }
+  switch (size_of(box.type)) {
+    case 2: return CU_TENSOR_MAP_DATA_TYPE_UINT16;
+    case 4: return CU_TENSOR_MAP_DATA_TYPE_UINT32;
+    case 8: return CU_TENSOR_MAP_DATA_TYPE_UINT64;
     default: return CU_TENSOR_MAP_DATA_TYPE_UINT8;
   }
 }
 
-}  // namespace
+constexpr int first_with_maps = 90;
 
-const char* warpgroup_architecture(DeviceHandle device) noexcept {
+/// The compute capability times 10; 0 if it is not known.
+int capability(DeviceHandle device) noexcept {
   const Driver& calls = driver_table();
   int major = 0;
   int minor = 0;
@@ -27,8 +37,22 @@ const char* warpgroup_architecture(DeviceHandle device) noexcept {
                                                device) == success &&
                         calls.device_attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
                                                device) == success;
-  const bool has_maps = driver_has<&DriverNames::tensor_map_encode>(calls.tensor_map_encode);
-  return is_known && has_maps && major == 9 && minor == 0 ? "sm_90a" : nullptr;
+  return is_known ? 10 * major + minor : 0;
+}
+
+}  // namespace
+
+bool has_tensor_maps(DeviceHandle device) noexcept {
+  return capability(device) >= first_with_maps &&
+         driver_has<&DriverNames::tensor_map_encode>(driver_table().tensor_map_encode);
+}
+
+bool copies_tensors(const std::string& architecture) noexcept {
+  return architecture_number(architecture) >= first_with_maps;
+}
+
+const char* warpgroup_architecture(DeviceHandle device) noexcept {
+  return capability(device) == 90 && has_tensor_maps(device) ? "sm_90a" : nullptr;
 }
 
 void encode_tensor_map(void* map, const TensorBox& box) {

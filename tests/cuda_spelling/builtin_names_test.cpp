@@ -23,7 +23,8 @@ TEST(CudaSpellingNamesTest, ProgramsDefineAtomicsThatCudaLacks) {
     __global__ void k(float* out) {
       __shared__ double least;
       __shared__ long long bits;
-      if (threadIdx.x == 0) { least = 5; bits = 12; }
+      __shared__ int n;
+      if (threadIdx.x == 0) { least = 5; bits = 12; n = 4; }
       __syncthreads();
       atomicMax(out, float(threadIdx.x));
       if (threadIdx.x != 0) return;
@@ -33,7 +34,6 @@ TEST(CudaSpellingNamesTest, ProgramsDefineAtomicsThatCudaLacks) {
       atomicXor(&bits, 1ll << 40);
       out[1] = float(least);
       out[2] = float(atomicMin(&bits, 1ll << 41) == 13 + (1ll << 40));
-      int n = 4;
       atomicMax(&n, threadIdx.x + 6);
       atomicMin_system(&n, 5);
       out[3] = float(n);

@@ -43,6 +43,7 @@
 #include <duet/occupancy.hpp>
 #include <duet/prebuilt.hpp>
 #include <duet/prepared_launch.hpp>
+#include <duet/product_operand.hpp>
 #include <duet/profiling_range.hpp>
 #include <duet/program.hpp>
 #include <duet/registered_memory.hpp>

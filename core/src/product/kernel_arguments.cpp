@@ -46,7 +46,7 @@ void add_factor(Arguments& arguments, DataType sum, double factor) {
 
 Arguments arguments_of(const ProductPlan& plan) {
   const ProductProblem& problem = plan.problem;
-  const bool has_maps = plan.form.method == ProductMethod::warpgroups;
+  const bool has_maps = plan.form.method == ProductMethod::warpgroups || plan.form.tile.boxes;
   Arguments arguments;
   add_struct(arguments, kernel_operand(operand_a(problem), has_maps ? plan.form.tile.rows : 0));
   add_struct(arguments, kernel_operand(operand_b(problem), has_maps ? plan.form.tile.columns : 0));

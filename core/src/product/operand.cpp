@@ -62,8 +62,18 @@ OperandOrder order_of_aligned(const ProductOperandView& operand) {
   return has_aligned_lines(operand) ? order_of(operand) : OperandOrder::any;
 }
 
-KernelOperand kernel_operand(const ProductOperandView& operand, int box_extent) {
-  KernelOperand result{
+bool is_box_type(const ProductProblem& problem) {
+  switch (problem.format) {
+    case OperandFormat::of_array: return size_of(problem.a.type) <= 2;
+    case OperandFormat::tf32:
+    case OperandFormat::e4m3:
+    case OperandFormat::e5m2: return true;
+    default: return false;
+  }
+}
+
+ProductOperand kernel_operand(const ProductOperandView& operand, int box_extent) {
+  ProductOperand result{
       {}, operand.data, operand.stride, operand.depth_stride, operand.batch_stride};
   if (box_extent == 0) return result;
   const bool is_across = order_of(operand) == OperandOrder::across;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <duet/product_operand.hpp>
 
 #include "plan.hpp"
 
@@ -27,19 +27,13 @@ bool has_aligned_lines(const ProductOperandView& operand);
 /// The order of an operand with aligned lines; `any` for others.
 OperandOrder order_of_aligned(const ProductOperandView& operand);
 
-/// duet::ProductOperand of kernels.
-struct alignas(64) KernelOperand {
-  std::array<std::uint64_t, 16> map{};
-  const void* data = nullptr;
-  std::int64_t stride = 0;
-  std::int64_t depth_stride = 0;
-  std::int64_t batch_stride = 0;
-};
-
-/// What the copy engine moves of a line at once: a stage of the warpgroups' depth.
+/// What the copy engine moves of a line at once.
 inline constexpr std::size_t box_line_bytes = 128;
 
+/// Whether operands are multiplied as the copy engine brings them.
+bool is_box_type(const ProductProblem& problem);
+
 /// @param box_extent  rows or columns of a block's tile; 0: without a map
-KernelOperand kernel_operand(const ProductOperandView& operand, int box_extent);
+ProductOperand kernel_operand(const ProductOperandView& operand, int box_extent);
 
 }  // namespace duet::detail

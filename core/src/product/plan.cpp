@@ -42,22 +42,12 @@ std::string stride_classes(const ProductProblem& problem) {
   return text;
 }
 
-bool is_warpgroup_type(const ProductProblem& problem) {
-  switch (problem.format) {
-    case OperandFormat::of_array: return size_of(problem.a.type) <= 2;
-    case OperandFormat::tf32:
-    case OperandFormat::e4m3:
-    case OperandFormat::e5m2: return true;
-    default: return false;
-  }
-}
-
 /// Why warpgroups cannot multiply; null if they can.
 const char* reason_against_warpgroups(const ProductProblem& problem, const ProductDevice& device) {
   if (!device.has_warpgroups) {
     return "the device, its driver or the options do not permit code for sm_90a";
   }
-  if (!is_warpgroup_type(problem)) {
+  if (!is_box_type(problem)) {
     return "only f16, bf16, i8, u8, TF32 and OCP's 8-bit floating-point numbers are multiplied by "
            "warpgroups";
   }
@@ -175,7 +165,10 @@ void set_tile(ProductPlan& plan, const ProductTileShape& tile, const ProductDevi
   } else if (plan.form.method == ProductMethod::waves) {
     plan.threads = static_cast<unsigned>(wave_count(tile, plan.problem.a.type) * device.wave_size);
     const std::size_t bytes = wave_shared_bytes(tile);
-    plan.shared_bytes = bytes <= static_shared_bytes ? 0 : bytes;
+    plan.shared_bytes = bytes <= static_shared_bytes && !tile.boxes ? 0 : bytes;
+    if (tile.boxes) {
+      blocks = std::min(blocks, std::int64_t{device.multiprocessors} * tile.residents);
+    }
   } else {
     plan.threads = static_cast<unsigned>(1024 / tile.run);
   }

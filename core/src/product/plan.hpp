@@ -16,10 +16,11 @@ struct ProductTileShape {
   int rows = 64;
   int columns = 64;
   int stages = 2;
-  int splits = 1;     ///< of the depth: by warpgroups blocks of a cluster, else matrices of sums
-  int residents = 1;  ///< blocks on a multiprocessor at once
-  int run = 4;        ///< a thread's neighbouring columns, by arithmetic
-  int line = 64;      ///< bytes along the depth in a stage, by waves
+  int splits = 1;      ///< of the depth: by warpgroups blocks of a cluster, else matrices of sums
+  int residents = 1;   ///< blocks on a multiprocessor at once
+  int run = 4;         ///< a thread's neighbouring columns, by arithmetic
+  int line = 64;       ///< bytes along the depth in a stage, by waves
+  bool boxes = false;  ///< the copy engine brings the operands, by waves
 
   friend bool operator==(const ProductTileShape&, const ProductTileShape&) = default;
 };
@@ -64,6 +65,7 @@ struct ProductDevice {
   std::size_t shared_bytes = 0;  ///< the most that a block may have
   std::string architecture{};    ///< what kernels are compiled for
   bool has_warpgroups = false;   ///< the kernel may be compiled for them
+  bool has_boxes = false;        ///< kernels for the architecture may use the copy engine
 };
 
 /// Whether the target has matrix instructions for the operands.

@@ -71,7 +71,8 @@ class ProductWriter {
   const char* method_header() const {
     if (form_.step == ProductStep::sums) return "detail/summed_parts";
     switch (form_.method) {
-      case ProductMethod::waves: return "detail/wave_product";
+      case ProductMethod::waves:
+        return form_.tile.boxes ? "vendor/bulk_wave_product" : "detail/wave_product";
       case ProductMethod::warpgroups: return warpgroup_header();
       default: return "detail/tiled_product";
     }
@@ -87,7 +88,8 @@ class ProductWriter {
   const char* method_class() const {
     if (form_.step == ProductStep::sums) return "detail::SummedParts";
     switch (form_.method) {
-      case ProductMethod::waves: return "detail::WaveProduct";
+      case ProductMethod::waves:
+        return form_.tile.boxes ? "vendor::BulkWaveProduct" : "detail::WaveProduct";
       case ProductMethod::warpgroups: return "vendor::WarpgroupProduct";
       default: return "detail::TiledProduct";
     }

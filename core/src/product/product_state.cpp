@@ -56,11 +56,15 @@ Kernel kernel_of(MatrixProductState& state, const ProductKernelKey& key) {
 ProductDevice product_device(const MatrixProductState& state) {
   const DeviceInfo& info = state.device.info();
   const CompileOptions& options = state.options.compile;
+  const std::string& architecture =
+      options.architecture.empty() ? info.architecture : options.architecture;
   return {.multiprocessors = info.multiprocessors,
           .wave_size = options.wave_size.value_or(info.wave_size),
           .shared_bytes = info.max_shared_per_block,
-          .architecture = options.architecture.empty() ? info.architecture : options.architecture,
-          .has_warpgroups = !state.warpgroup_target.empty()};
+          .architecture = architecture,
+          .has_warpgroups = !state.warpgroup_target.empty(),
+          .has_boxes = vendor::has_tensor_maps(state.device.state().handle) &&
+                       vendor::copies_tensors(architecture)};
 }
 
 ProductPlan plan_of(MatrixProductState& state, const ProductProblem& problem,

@@ -117,6 +117,18 @@ int stages_that_fit(const ProductTileShape& tile, const ProductDevice& device) {
   return static_cast<int>((std::max(of_block, reserved) - reserved) / wave_shared_bytes(one_stage));
 }
 
+/// Whether the copy engine can bring both operands to blocks by waves.
+bool can_copy_boxes(const ProductProblem& problem, OperandOrder a, OperandOrder b,
+                    const ProductDevice& device) {
+  const auto is_copied = [&](OperandOrder order) {
+    return order == OperandOrder::depth ||
+           (order == OperandOrder::across && size_of(problem.a.type) == 2);
+  };
+  const bool is_small = size_of(problem.a.type) <= 2;  // TF32 would be rounded in another way
+  return device.has_boxes && is_small && is_box_type(problem) && problem.depth > 0 &&
+         is_copied(a) && is_copied(b);
+}
+
 /// Gives a large tile long lines, which are multiplied for longer, so that the waves of a block
 /// wait less often for each other. @returns false if they are not possible
 bool set_long_lines(ProductTileShape& tile, bool are_possible, const ProductDevice& device) {
@@ -181,13 +193,18 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
                                    (!is_async && (is_double || device.wave_size == 32));
   const bool has_long_lines =
       is_async && size_of(problem.a.type) <= 2 && has_matrix_instructions(problem, device);
+  const bool has_boxes = is_async && can_copy_boxes(problem, a, b, device);
   const double rate = 1600 / static_cast<double>(size_of(problem.a.type));
   std::vector<TimedTile> tiles;
   for (const BlockTile& candidate : all_wave_tiles) {
     ProductTileShape tile{.rows = candidate.rows, .columns = candidate.columns};
     if (is_largest_excluded && tile.columns > 64) continue;
     tile.residents = wave_count(tile, problem.a.type) == 4 ? 2 : 1;
-    if (!set_long_lines(tile, has_long_lines, device)) {
+    if (has_boxes) {
+      tile.boxes = true;
+      tile.line = static_cast<int>(box_line_bytes);
+      tile.stages = std::min(stages_that_fit(tile, device), most_wave_stages);
+    } else if (!set_long_lines(tile, has_long_lines, device)) {
       if (tile.columns > 128) continue;
       tile.stages = std::clamp(stages_that_fit(tile, device), 2, most_wave_stages);
     }
@@ -223,7 +240,8 @@ int wave_count(const ProductTileShape& tile, DataType type) {
 
 std::size_t wave_shared_bytes(const ProductTileShape& tile) {
   const auto size = [](int value) { return static_cast<std::size_t>(value); };
-  return size(tile.line) * size(tile.stages) * size(tile.rows + tile.columns);
+  const std::size_t barriers = tile.boxes ? 16 : 0;
+  return size(tile.stages) * (size(tile.line) * size(tile.rows + tile.columns) + barriers);
 }
 
 std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b) {

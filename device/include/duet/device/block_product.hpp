@@ -35,8 +35,8 @@
 ///
 /// Blocks have `Product::threads` threads in one dimension. A grid of any size computes all tiles.
 /// With duet::ProductGroups in place of the extents, rows of A belong to groups, and each group is
-/// multiplied by another B. The host's duet::MatrixProduct writes such kernels, chooses tiles and
-/// fills in the operands.
+/// multiplied by another B. The host makes operands by duet::ProductOperand (product_operand.hpp);
+/// its duet::MatrixProduct writes such kernels and chooses tiles.
 
 namespace duet {
 

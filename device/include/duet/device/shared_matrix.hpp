@@ -33,6 +33,31 @@ class SharedMatrix {
     return data_ + column / panel_columns * (rows * panel_columns) + row * panel_columns +
            ((in_panel / chunk) ^ (row % 8)) * chunk + in_panel % chunk;
   }
+  /// Elements whose distance from a first one is known when the kernel is compiled.
+  class Neighbours {
+   public:
+    /// The address of an element.
+    /// @param down    rows from the first one, a multiple of 8
+    /// @param across  columns, a multiple of those of 16 bytes; no bit of it is set in the first
+    ///                column
+    __device__ T* at(unsigned down, unsigned across) const {
+      return line_ + across / panel_columns * (rows * panel_columns) + down * panel_columns +
+             (chunk_ ^ (across % panel_columns / chunk)) * chunk;
+    }
+
+   private:
+    friend class SharedMatrix;
+    T* line_;
+    unsigned chunk_;
+  };
+  /// @param row, column  of the first element, the latter a multiple of those of 16 bytes
+  __device__ Neighbours neighbours(unsigned row, unsigned column) const {
+    Neighbours result;
+    result.line_ = data_ + column / panel_columns * (rows * panel_columns) + row * panel_columns;
+    result.chunk_ = (column % panel_columns / chunk) ^ (row % 8);
+    return result;
+  }
+
   /// The first element's address.
   __device__ T* data() const { return data_; }
 

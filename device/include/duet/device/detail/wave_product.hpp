@@ -1,67 +1,19 @@
 #pragma once
 
-#include <duet/device/detail/product_sum.hpp>
 #include <duet/device/detail/staged_operand.hpp>
-#include <duet/device/matrix/product.hpp>
+#include <duet/device/detail/wave_tiles.hpp>
 #include <duet/device/thread.hpp>
 
 namespace duet::detail {
-
-/// The sums of a tile that a wave holds.
-template <typename Tile>
-struct WaveAccumulators {
-  Tile& sums;
-  unsigned row;     ///< of the first element, in the result
-  unsigned column;  ///< of the first element, in the result
-  unsigned batch;   ///< the matrix of the batch
-  ProductExtents extents;
-
-  /// Calls f(batch, row, column, sum) for each of the lane's elements that the result has.
-  template <typename Function>
-  __device__ void for_each(Function&& f) {
-    sums.visit([&](typename Tile::value_type sum, int r, int c) {
-      if (row + r < extents.rows && column + c < extents.columns) {
-        f(batch, row + r, column + c, sum);
-      }
-    });
-  }
-
-  /// Writes f(batch, row, column, sum) to the result.
-  /// @tparam vectors  whether rows of the result are dense, and start at multiples of 16 bytes
-  template <bool vectors, typename Result, typename Function>
-  __device__ void store(const ProductResult<Result>& result, const Function& f) {
-    using Layout = typename Tile::Layout;
-    Result* const data = result.data + batch * result.batch_stride;
-    if constexpr (vectors) {
-      constexpr int run = vector_size<Result>(Layout::Fragment::row_run, 16);
-      const Position own = Layout::lane_part(lane());
-      const unsigned own_row = row + row_of(own), own_column = column + column_of(own);
-      Result* const first = data + own_row * result.row_stride + own_column;
-      Layout::template each<run>([&](int i, Position part) {
-        const unsigned r = own_row + row_of(part), c = own_column + column_of(part);
-        if (r >= extents.rows || c >= extents.columns) return;
-        vector<Result, run> values;
-#pragma unroll
-        for (int n = 0; n < run; ++n) values[n] = f(batch, r, c + n, sums[i + n]);
-        store_vector<run>(first + row_of(part) * result.row_stride + column_of(part), 0, values);
-      });
-    } else {
-      for_each([&](unsigned matrix, unsigned r, unsigned c, typename Tile::value_type sum) {
-        data[r * result.row_stride + c * result.column_stride] = f(matrix, r, c, sum);
-      });
-    }
-  }
-};
 
 /// Products of tiles by the matrix instructions of waves: each of four or eight waves computes a
 /// part of the tile. Some parts of the depth are copied to shared memory while one is multiplied.
 template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
 class WaveProduct {
  public:
-  using Sum = typename ProductSum<T>::type;
-  static constexpr bool is_wide = Tile::columns > 128 || Tile::columns * sizeof(T) >= 1024;
-  static constexpr int across = is_wide ? 4 : 2;  ///< waves
-  static constexpr int threads = 2 * across * wave_size;
+  using Tiles = WaveTiles<T, Tile>;
+  using Sum = typename Tiles::Sum;
+  static constexpr int threads = Tiles::threads;
   static constexpr int line_bytes = Tile::line;
   static constexpr int depth = line_bytes / int(sizeof(T));
   static constexpr int shared_bytes = Tile::stages * line_bytes * (Tile::rows + Tile::columns);
@@ -72,8 +24,7 @@ class WaveProduct {
   __device__ static void run(const Extents& extents, const ProductOperand<T>& a,
                              const ProductOperand<T>& b, const Epilogue& epilogue) {
     T* const shared = shared_memory();
-    const unsigned wave = threadIdx.x / wave_size;
-    const unsigned wave_row = wave / across * rows, wave_column = wave % across * columns;
+    const unsigned wave_row = Tiles::own_row(), wave_column = Tiles::own_column();
     typename ScheduleOf<Extents>::type schedule(extents, Tile::rows, Tile::columns);
     ProductPlace place;
     for (uint64_t i = block_in_grid(); schedule.find(i, place); i += gridDim.x) {
@@ -88,13 +39,10 @@ class WaveProduct {
   }
 
  private:
-  static_assert(Tile::rows % 64 == 0 && Tile::columns % 64 == 0, "tiles are multiples of 64");
   static_assert(Tile::stages >= 2, "one part of the depth is copied while one is multiplied");
-  static constexpr int rows = Tile::rows / 2, columns = Tile::columns / across;  ///< of a wave
   static constexpr int stage_size = depth * (Tile::rows + Tile::columns);
   static constexpr int ahead = Tile::stages - 1;  ///< parts whose copies have been started
-  /// What is multiplied at once, so that the operands fit into registers.
-  static constexpr int step = sizeof(T) == 8 ? 4 : sizeof(T) == 1 && has_instruction<T> ? 32 : 16;
+  static constexpr int step = Tiles::step;
   static constexpr int steps = depth / step, unrolled = has_instruction<T> ? steps : 1;
   /// Whether operands are loaded while those before are multiplied, which takes long for doubles
   /// and on long lines.
@@ -114,7 +62,7 @@ class WaveProduct {
                   GatheredOperand<T, order, extent, depth, threads>>;
   using A = Operand<MatrixUse::left, a_order, Tile::rows>;
   using B = Operand<MatrixUse::right, b_order, Tile::columns>;
-  using Sums = AccumulatorTile<Sum, rows, columns>;
+  using Sums = typename Tiles::Sums;
 
   /// A block has 48 KiB without asking, and more as dynamic shared memory.
   __device__ static T* shared_memory() {
@@ -188,8 +136,8 @@ class WaveProduct {
 
   /// The operands of a step.
   struct Operands {
-    LeftTile<T, rows, step> x;
-    RightTile<T, step, columns> y;
+    typename Tiles::Left x;
+    typename Tiles::Right y;
 
     __device__ void load(const T* stage, unsigned wave_row, unsigned wave_column, int k) {
       WaveProduct::load<A>(x, stage, wave_row, k);

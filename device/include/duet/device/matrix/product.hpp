@@ -37,7 +37,7 @@ struct PlainProduct {
 };
 
 /// The product of tiles: fragments of the depth outermost, so that consecutive instructions do not
-/// wait for each other.
+/// wait for each other, and rows back and forth, so that they share an operand.
 template <typename Accumulator, typename Left, typename Right>
 struct TileProduct {
   static constexpr int depth = Left::Fragment::columns;
@@ -47,7 +47,8 @@ struct TileProduct {
 #pragma unroll
     for (int i = 0; i < Left::down; ++i) {
 #pragma unroll
-      for (int j = 0; j < Right::across; ++j) {
+      for (int n = 0; n < Right::across; ++n) {
+        const int j = i % 2 == 0 ? n : Right::across - 1 - n;
         C* const sum = c + Accumulator::fragment(i, j);
         const A* const row = a + Left::fragment(i, k);
         const B* const column = b + Right::fragment(k, j);

@@ -163,6 +163,27 @@ struct MatrixTile {
     }
   }
 
+  /// Loads an operand from a SharedMatrix, with fewer instructions than by addresses.
+  /// @param from    in RowMajor order the tile's rows are the matrix's, in ColumnMajor order its
+  ///                columns are the matrix's rows
+  /// @param row     the row of the matrix where the tile begins, a multiple of 8
+  /// @param column  the column where it begins, a multiple of a power of two that is no less than
+  ///                the tile's extent along the matrix's rows
+  /// @param order   RowMajor or ColumnMajor
+  template <typename Matrix, typename Order>
+  __device__ void load_shared(const Matrix& from, unsigned row, unsigned column, Order order) {
+    using Load = detail::SharedLoad<T, use, Order>;
+    if constexpr (Load::template takes<Layout>()) {
+      Load::template run<Layout>(values, from, row, column);
+    } else {
+      const auto address = [=](int r, int c) {
+        return detail::is_row_major<Order> ? from.at(row + r, column + c)
+                                           : from.at(row + c, column + r);
+      };
+      load_from(address, order, Aligned<16>());
+    }
+  }
+
   /// Stores the matrix to global or shared memory.
   /// @param to       the first element; the tile's are converted to its type
   /// @param leading  as for `load`

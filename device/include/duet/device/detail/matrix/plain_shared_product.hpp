@@ -18,8 +18,7 @@ struct PlainSharedProduct {
 #pragma unroll
     for (int k = 0; k < depth; k += step) {
       LeftTile<T, rows, step> left;
-      left.load_shared([=](int row, int column) { return a.at(first + row, k + column); },
-                       RowMajor());
+      left.load_shared(a, first, k, RowMajor());
       RightTile<T, step, columns> right;
       load(right, b, k, 0, order);
       duet::multiply_add(c, left, right);
@@ -57,11 +56,8 @@ struct PlainSharedProduct {
   template <typename Right, typename B, typename Order>
   __device__ static void load(Right& right, const B& b, unsigned row, unsigned column,
                               Order order) {
-    right.load_shared(
-        [=](int r, int c) {
-          return is_row_major<Order> ? b.at(row + r, column + c) : b.at(column + c, row + r);
-        },
-        order);
+    constexpr bool is_transposed = !is_row_major<Order>;
+    right.load_shared(b, is_transposed ? column : row, is_transposed ? row : column, order);
   }
 };
 

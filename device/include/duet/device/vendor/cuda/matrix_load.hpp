@@ -45,29 +45,28 @@ template <typename T, MatrixUse use, typename Order>
 struct SharedLoad<T, use, Order, enable_if<vendor::has_ldmatrix<T, use, Order>>> {
   static constexpr bool exists = true;
 
-  /// Each word of a lane belongs to another matrix of 8 lines, whose first element is lane 0's.
   template <typename Layout, typename Address>
   __device__ static void run(T* values, Address address) {
-    constexpr bool is_along_depth = vendor::is_along_depth<use, Order>;
-    constexpr int per_word = 4 / int(sizeof(T));
-    constexpr Position second = Layout::index_part(per_word),
-                       third = Layout::index_part(2 * per_word);
-    const unsigned lane = vendor::lane(), line = lane % 8;
-    // `|`, so that the compiler separates what lanes have in common.
-    const Position own = (lane & 8 ? second : 0) | (lane & 16 ? third : 0) |
-                         (is_same<Order, RowMajor> ? line : line << 16);
-#pragma unroll
-    for (int i = 0; i < Layout::size; i += 4 * per_word) {
-      const Position at = Layout::index_part(i) | own;
-      uint32_t loaded[4];
-      vendor::load_matrices<!is_along_depth>(loaded, address(row_of(at), column_of(at)));
-      memcpy(values + i, loaded, sizeof(loaded));
-    }
+    const Position own = own_line<Layout>();
+    load<Layout>(values, [=](Position part) {
+      // `|`, so that the compiler separates what lanes have in common.
+      const Position at = part | own;
+      return address(row_of(at), column_of(at));
+    });
+  }
+  template <typename Layout, typename Matrix>
+  __device__ static void run(T* values, const Matrix& matrix, unsigned row, unsigned column) {
+    const Position own = in_memory(own_line<Layout>());
+    const auto neighbours = matrix.neighbours(row + row_of(own), column + column_of(own));
+    load<Layout>(values, [=](Position part) {
+      const Position at = in_memory(part);
+      return neighbours.at(row_of(at), column_of(at));
+    });
   }
   /// Whether four words belong to matrices whose places differ by the same two bits throughout.
   template <typename Layout>
   __host__ __device__ static constexpr bool takes() {
-    constexpr int per_word = 4 / int(sizeof(T)), words = Layout::size / per_word;
+    constexpr int words = Layout::size / per_word;
     for (int word = 0; word < words; ++word) {
       const Position first = Layout::index_part(word / 4 * 4 * per_word),
                      other = Layout::index_part(word % 4 * per_word);
@@ -77,6 +76,34 @@ struct SharedLoad<T, use, Order, enable_if<vendor::has_ldmatrix<T, use, Order>>>
     }
     return words % 4 == 0 && (Layout::index_part(3 * per_word) ==
                               (Layout::index_part(per_word) | Layout::index_part(2 * per_word)));
+  }
+
+ private:
+  static constexpr int per_word = 4 / int(sizeof(T));
+
+  __device__ static Position in_memory(Position at) {
+    return is_same<Order, RowMajor> ? at : position_of(column_of(at), row_of(at));
+  }
+  /// The line whose address the lane gives, in the first four matrices. Each word of a lane belongs
+  /// to another matrix of 8 lines, whose first element is lane 0's.
+  template <typename Layout>
+  __device__ static Position own_line() {
+    constexpr Position second = Layout::index_part(per_word),
+                       third = Layout::index_part(2 * per_word);
+    const unsigned lane = vendor::lane(), line = lane % 8;
+    return (lane & 8 ? second : 0) | (lane & 16 ? third : 0) |
+           (is_same<Order, RowMajor> ? line : line << 16);
+  }
+  /// @param address  of the lane's line in the matrices that begin at a position
+  template <typename Layout, typename Address>
+  __device__ static void load(T* values, const Address& address) {
+#pragma unroll
+    for (int i = 0; i < Layout::size; i += 4 * per_word) {
+      uint32_t loaded[4];
+      vendor::load_matrices<!vendor::is_along_depth<use, Order>>(loaded,
+                                                                 address(Layout::index_part(i)));
+      memcpy(values + i, loaded, sizeof(loaded));
+    }
   }
 };
 

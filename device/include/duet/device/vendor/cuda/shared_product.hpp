@@ -1,7 +1,7 @@
 #pragma once
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
-#include <duet/device/vendor/cuda/warpgroup_shared_product.hpp>
+#include <duet/device/vendor/cuda/warpgroup/shared_product.hpp>
 #else
 #include <duet/device/detail/matrix/plain_shared_product.hpp>
 #endif

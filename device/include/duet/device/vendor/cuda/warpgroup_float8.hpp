@@ -1,7 +1,7 @@
 #pragma once
 
 #include <duet/device/float8.hpp>
-#include <duet/device/vendor/cuda/warpgroup_macros.hpp>
+#include <duet/device/vendor/cuda/warpgroup/macros.hpp>
 
 namespace duet::vendor {
 

@@ -2,7 +2,7 @@
 
 #include <duet/device/bfloat16.hpp>
 #include <duet/device/half.hpp>
-#include <duet/device/vendor/cuda/warpgroup_macros.hpp>
+#include <duet/device/vendor/cuda/warpgroup/macros.hpp>
 
 namespace duet::vendor {
 

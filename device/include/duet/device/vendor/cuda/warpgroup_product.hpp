@@ -2,48 +2,12 @@
 
 #include <duet/device/detail/product_problem.hpp>
 #include <duet/device/detail/product_sum.hpp>
-#include <duet/device/vendor/cuda/bulk_copy.hpp>
-#include <duet/device/vendor/cuda/warpgroup_accumulators.hpp>
-#include <duet/device/vendor/cuda/warpgroup_multiply.hpp>
+#include <duet/device/vendor/cuda/bulk/operand.hpp>
+#include <duet/device/vendor/cuda/bulk/stages.hpp>
+#include <duet/device/vendor/cuda/warpgroup/accumulators.hpp>
+#include <duet/device/vendor/cuda/warpgroup/multiply.hpp>
 
 namespace duet::vendor {
-
-/// A block's tile of an operand in shared memory: rows of 128 bytes, swizzled.
-/// @tparam rows   of the tile: rows of A or columns of B
-/// @tparam parts  how many blocks copy a part each, for all of them
-template <typename T, ProductOrder order, int rows, int parts>
-struct WarpgroupOperand {
-  static constexpr int depth = 128 / sizeof(T);
-  static constexpr bool is_across = order == ProductOrder::across;
-  static constexpr int boxes = is_across ? (rows + depth - 1) / depth : 1;
-  static constexpr int box_bytes = (is_across ? depth : rows) * 128;
-  static constexpr int bytes = boxes * box_bytes;
-
-  /// Starts the copies of this block's part.
-  __device__ static void copy(unsigned char* to, const TensorMap& map, BulkBarrier& barrier,
-                              unsigned row, unsigned at, unsigned batch, unsigned part) {
-    constexpr unsigned step = (is_across ? depth : rows) / parts;
-    const unsigned shift = parts > 1 ? part * step : 0;
-#pragma unroll
-    for (int box = 0; box < boxes; ++box) {
-      unsigned char* const place = to + box * box_bytes + shift * 128;
-      const int x = is_across ? row + box * depth : at;
-      const int y = is_across ? at + shift : row + shift;
-      if constexpr (parts > 1) {
-        copy_box_to((1u << parts) - 1, place, map, barrier, x, y, batch);
-      } else {
-        copy_box(place, map, barrier, x, y, batch);
-      }
-    }
-  }
-
-  /// @param row  a multiple of 64
-  __device__ static uint64_t descriptor(unsigned tile, unsigned row) {
-    return operand_descriptor(tile + (is_across ? row / depth * box_bytes : row * 128), box_bytes);
-  }
-  /// What the next 32 bytes of depth add to the descriptor.
-  static constexpr unsigned step = (is_across ? 32 / sizeof(T) * 128 : 32) >> 4;
-};
 
 /// Products of tiles by warpgroups: one wave copies, each other warpgroup multiplies 64 rows.
 template <typename T, typename Tile, ProductOrder a_order, ProductOrder b_order>
@@ -52,11 +16,11 @@ class WarpgroupProduct {
   using Sum = typename detail::ProductSum<T>::type;
   static constexpr int consumers = Tile::rows / 64;
   static constexpr int threads = 128 * (consumers + 1);
-  using A = WarpgroupOperand<T, a_order, Tile::rows, 1>;
-  using B = WarpgroupOperand<T, b_order, Tile::columns, Tile::neighbours>;
+  using A = BulkOperand<T, a_order, Tile::rows, 1>;
+  using B = BulkOperand<T, b_order, Tile::columns, Tile::neighbours>;
+  using Stages = BulkStages<A, B, Tile::stages>;
   static constexpr int depth = A::depth;
-  static constexpr int stage_bytes = A::bytes + B::bytes;
-  static constexpr int shared_bytes = Tile::stages * (stage_bytes + 16);
+  static constexpr int shared_bytes = Stages::bytes;
   static constexpr int cluster = Tile::neighbours * Tile::splits;
   using Accumulators = WarpgroupAccumulators<Sum, Tile::columns, Tile::splits>;
 
@@ -91,10 +55,7 @@ class WarpgroupProduct {
   static constexpr bool moves_registers = consumers == 2 && Tile::residents == 1;
 
   __device__ WarpgroupProduct(unsigned whole_depth, unsigned char* shared)
-      : shared_(shared),
-        full_(reinterpret_cast<BulkBarrier*>(shared + Tile::stages * stage_bytes)),
-        empty_(full_ + Tile::stages),
-        rank_(cluster > 1 ? cluster_rank() : 0) {
+      : stages_(shared), rank_(cluster > 1 ? cluster_rank() : 0) {
     const unsigned parts = (whole_depth + depth - 1) / depth;
     first_part_ = Tile::splits > 1 ? parts * rank_ / Tile::splits : 0;
     last_part_ = Tile::splits > 1 ? parts * (rank_ + 1) / Tile::splits : parts;
@@ -104,11 +65,7 @@ class WarpgroupProduct {
     if (threadIdx.x == 0) {
       prefetch_map(a.map);
       prefetch_map(b.map);
-      for (int i = 0; i < Tile::stages; ++i) {
-        full_[i].init(1);
-        empty_[i].init(consumers * Tile::neighbours);
-      }
-      BulkBarrier::fence_init();
+      stages_.init(consumers * Tile::neighbours);
     }
     if constexpr (cluster > 1) {
       cluster_barrier();
@@ -116,17 +73,6 @@ class WarpgroupProduct {
       __syncthreads();
     }
   }
-
-  /// The place in the ring of stages.
-  struct Stage {
-    unsigned index = 0, parity = 0;
-    __device__ void advance() {
-      if (++index == Tile::stages) {
-        index = 0;
-        parity ^= 1;
-      }
-    }
-  };
 
   /// The next tile of this block.
   template <typename Schedule>
@@ -139,7 +85,7 @@ class WarpgroupProduct {
   template <typename Schedule>
   __device__ void produce(Schedule& schedule, const ProductOperand<T>& a,
                           const ProductOperand<T>& b) {
-    Stage stage;
+    typename Stages::Place stage;
     detail::ProductPlace tile;
     for (unsigned i = blockIdx.x / cluster; find(schedule, i, tile); i += gridDim.x / cluster) {
       // The map of a repeated matrix has one alone.
@@ -147,12 +93,9 @@ class WarpgroupProduct {
       const unsigned b_batch = b.batch_stride == 0 ? 0 : tile.batch;
 #pragma unroll 1  // each part is waited for
       for (unsigned part = first_part_; part < last_part_; ++part) {
-        empty_[stage.index].wait(stage.parity ^ 1);
-        BulkBarrier& full = full_[stage.index];
-        full.expect(stage_bytes);
-        unsigned char* const to = shared_ + stage.index * stage_bytes;
-        A::copy(to, a.map, full, tile.row, part * depth, a_batch, 0);
-        B::copy(to + A::bytes, b.map, full, tile.column, part * depth, b_batch, rank_);
+        BulkBarrier& full = stages_.begin_fill(stage);
+        A::copy(stages_.a(stage), a.map, full, tile.row, part * depth, a_batch, 0);
+        B::copy(stages_.b(stage), b.map, full, tile.column, part * depth, b_batch, rank_);
         stage.advance();
       }
     }
@@ -160,7 +103,7 @@ class WarpgroupProduct {
 
   template <typename Schedule, typename Epilogue>
   __device__ void consume(Schedule& schedule, unsigned group, const Epilogue& epilogue) {
-    Stage stage;
+    typename Stages::Place stage;
     detail::ProductPlace tile;
     const unsigned lane = threadIdx.x % 32, wave = threadIdx.x / 32 % 4;
     for (unsigned i = blockIdx.x / cluster; find(schedule, i, tile); i += gridDim.x / cluster) {
@@ -176,12 +119,12 @@ class WarpgroupProduct {
     }
   }
 
-  __device__ void accumulate(Sum (&sums)[Tile::columns / 2], unsigned group, Stage& stage) {
+  __device__ void accumulate(Sum (&sums)[Tile::columns / 2], unsigned group,
+                             typename Stages::Place& stage) {
     unsigned before = stage.index;
     for (unsigned part = first_part_; part < last_part_; ++part) {
-      full_[stage.index].wait(stage.parity);
-      multiply(sums, group, shared_address(shared_ + stage.index * stage_bytes),
-               part != first_part_);
+      stages_.await(stage);
+      multiply(sums, group, shared_address(stages_.a(stage)), part != first_part_);
       if (part != first_part_) {
         wait_products<1>();
         release(before);
@@ -195,13 +138,14 @@ class WarpgroupProduct {
   }
 
   /// Adds up the sums of the stages.
-  __device__ void accumulate_short(Sum (&sums)[Tile::columns / 2], unsigned group, Stage& stage) {
+  __device__ void accumulate_short(Sum (&sums)[Tile::columns / 2], unsigned group,
+                                   typename Stages::Place& stage) {
 #pragma unroll
     for (Sum& sum : sums) sum = 0;
     for (unsigned part = first_part_; part < last_part_; ++part) {
       Sum of_stage[Tile::columns / 2];
-      full_[stage.index].wait(stage.parity);
-      multiply(of_stage, group, shared_address(shared_ + stage.index * stage_bytes), false);
+      stages_.await(stage);
+      multiply(of_stage, group, shared_address(stages_.a(stage)), false);
       wait_products<0>();
       settle(of_stage);
       release(stage.index);
@@ -211,14 +155,25 @@ class WarpgroupProduct {
     }
   }
 
+  /// @param row  a multiple of 64
+  template <typename Operand>
+  __device__ static uint64_t descriptor(unsigned tile, unsigned row) {
+    return operand_descriptor(
+        tile + (Operand::is_across ? row / depth * Operand::box_bytes : row * 128),
+        Operand::box_bytes);
+  }
+  /// What the next 32 bytes of depth add to the descriptor.
+  template <typename Operand>
+  static constexpr unsigned next_step = (Operand::is_across ? 32 / sizeof(T) * 128 : 32) >> 4;
+
   __device__ static void multiply(Sum (&sums)[Tile::columns / 2], unsigned group, unsigned tile,
                                   bool adds) {
-    const uint64_t a = A::descriptor(tile, group * 64), b = B::descriptor(tile + A::bytes, 0);
+    const uint64_t a = descriptor<A>(tile, group * 64), b = descriptor<B>(tile + A::bytes, 0);
     begin_products();
 #pragma unroll
     for (int step = 0; step < 4; ++step) {
       WarpgroupMultiply<T, Tile::columns>::template add<A::is_across, B::is_across>(
-          sums, a + step * A::step, b + step * B::step, adds || step > 0);
+          sums, a + step * next_step<A>, b + step * next_step<B>, adds || step > 0);
     }
     commit_products();
   }
@@ -226,9 +181,9 @@ class WarpgroupProduct {
   /// The stage may be overwritten, as far as this warpgroup is concerned.
   __device__ void release(unsigned stage) {
     if constexpr (Tile::neighbours > 1) {
-      if (threadIdx.x % 128 < Tile::neighbours) empty_[stage].arrive_at(threadIdx.x % 128);
+      if (threadIdx.x % 128 < Tile::neighbours) stages_.empty(stage).arrive_at(threadIdx.x % 128);
     } else {
-      if (threadIdx.x % 128 == 0) empty_[stage].arrive();
+      if (threadIdx.x % 128 == 0) stages_.empty(stage).arrive();
     }
   }
 
@@ -236,7 +191,7 @@ class WarpgroupProduct {
   /// those columns that it stores.
   __device__ void reduce(Sum (&sums)[Tile::columns / 2]) {
     consumer_barrier();  // the other warpgroup may still read its operands
-    Sum* const own = reinterpret_cast<Sum*>(shared_) + (threadIdx.x - 128);
+    Sum* const own = reinterpret_cast<Sum*>(stages_.memory()) + (threadIdx.x - 128);
 #pragma unroll
     for (int i = 0; i < Tile::columns / 2; ++i) own[i * consumer_threads] = sums[i];
     cluster_barrier();
@@ -257,9 +212,7 @@ class WarpgroupProduct {
     asm volatile("bar.sync 1, %0;" ::"n"(consumer_threads) : "memory");
   }
 
-  unsigned char* const shared_;      ///< the stages: A's tile, then B's
-  BulkBarrier* const full_;          ///< for each stage: the operands are there
-  BulkBarrier* const empty_;         ///< for each stage: all consumers have used them
+  const Stages stages_;
   const unsigned rank_;              ///< the block's number in its cluster
   unsigned first_part_, last_part_;  ///< the block's share of the depth
 };

@@ -2,7 +2,7 @@
 
 #include <duet/device/matrix/tile.hpp>
 #include <duet/device/shared_matrix.hpp>
-#include <duet/device/vendor/cuda/bulk_copy.hpp>
+#include <duet/device/vendor/cuda/bulk/copy.hpp>
 #include <duet/device/vendor/cuda/warpgroup_halves.hpp>
 
 namespace duet::vendor {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <duet/device/vendor/cuda/warpgroup_multiply.hpp>
+#include <duet/device/vendor/cuda/warpgroup/multiply.hpp>
 
 // What WarpgroupMultiply is written with, in a header for each few types: all of them would double
 // the time that a kernel takes to compile.

@@ -1,0 +1,87 @@
+// Products by waves whose operands the copy engine brings, from sm_90 on, and those of older code.
+
+#include <cstring>
+#include <set>
+
+#include "product/product_test.hpp"
+
+namespace duet::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class BulkWaveTest : public ProductTest {
+ protected:
+  void SetUp() override {
+    ProductTest::SetUp();
+    if (IsSkipped()) return;
+    if (device().info().compute_major < 9) GTEST_SKIP() << "needs an sm_90 device";
+    arithmetic_ = MatrixProduct(device(), {.method = ProductMethod::arithmetic});
+  }
+
+  static MatrixProduct product(const std::string& architecture = {}) {
+    return MatrixProduct(
+        device(), {.compile = {.architecture = architecture}, .method = ProductMethod::waves});
+  }
+  template <typename T>
+  std::string source_of(const MatrixProduct& product, int depth) {
+    const auto a = matrix<T>(128, depth), b = matrix<T>(depth, 128), d = matrix<T>(128, 128);
+    return product.program({.a = a.view(), .b = b.view(), .d = d.view()}).source;
+  }
+
+  /// Expects the bits of ordinary arithmetic: the sums are exact.
+  /// @returns the tile
+  template <typename T, typename D>
+  std::string compare(const MatrixProduct& product, const Extents& extents, Layout of_a,
+                      Layout of_b, Layout of_d = {}) {
+    const auto a = matrix<T>(extents.rows, extents.depth, of_a);
+    const auto b = matrix<T>(extents.depth, extents.columns, of_b);
+    auto d = matrix<D>(extents.rows, extents.columns, of_d);
+    auto e = matrix<D>(extents.rows, extents.columns, of_d);
+    const MatrixProductCall call{.a = a.view(), .b = b.view(), .d = d.view()};
+    product.launch(stream(), call);
+    arithmetic_.launch(stream(), {.a = a.view(), .b = b.view(), .d = e.view()});
+    expect_elements(d, {1, 1, 1}, [&](int, int) { return dot(a, b, 0, 0, extents.depth); });
+    e.refresh(stream());
+    EXPECT_EQ(std::memcmp(d.values().data(), e.values().data(), d.values().size() * sizeof(D)), 0)
+        << testing::PrintToString(extents);
+    const std::string plan = to_string(product.plan(call));
+    return plan.substr(0, plan.find(',', plan.find("tiles")));
+  }
+
+ private:
+  MatrixProduct arithmetic_{};
+};
+
+TEST_F(BulkWaveTest, TheTargetDecides) {
+  EXPECT_THAT(source_of<half>(product(), 64), HasSubstr("BulkWaveProduct"));
+  EXPECT_THAT(source_of<bfloat16>(product("sm_90"), 64), HasSubstr("BulkWaveProduct"));
+  EXPECT_THAT(source_of<half>(product("compute_80"), 64), Not(HasSubstr("BulkWaveProduct")));
+  EXPECT_THAT(source_of<half>(product(), 63), Not(HasSubstr("BulkWaveProduct")));  // not aligned
+  EXPECT_THAT(source_of<double>(product(), 64), Not(HasSubstr("BulkWaveProduct")));
+}
+
+TEST_F(BulkWaveTest, SumsAreRightWithAndWithoutTheCopyEngine) {
+  constexpr Extents shapes[] = {{8, 8, 8},         {128, 256, 64},   {136, 264, 200},
+                                {264, 1032, 1000}, {1032, 2056, 72}, {2056, 2056, 72}};
+  std::set<std::string> tiles;
+  for (const char* const architecture : {"", "compute_80"}) {
+    const MatrixProduct tested = product(architecture);
+    for (const Extents& extents : shapes) {
+      for (const bool a : {false, true}) {
+        for (const bool b : {false, true}) {
+          tiles.insert(compare<bfloat16, bfloat16>(tested, extents, {a, 8}, {b, 0}));
+        }
+      }
+      const int to_chunk = (16 - extents.depth % 16) % 16;
+      compare<std::int8_t, std::int32_t>(tested, extents, {false, to_chunk}, {true, to_chunk});
+      compare<half, float>(tested, extents, {}, {true, 0}, {true, 3});
+    }
+    check_batches(tested, 5, {72, 136, 40});
+  }
+  EXPECT_GE(tiles.size(), 2u) << testing::PrintToString(tiles);
+}
+
+}  // namespace
+}  // namespace duet::test
