@@ -36,7 +36,7 @@ extern "C" __global__ void __launch_bounds__(Product::threads) product(
 }
 extern "C" __global__ void measure(int* sizes) {
   sizes[0] = Product::threads;
-  sizes[1] = Product::shared_bytes;
+  sizes[1] = Product::dynamic_shared_bytes;
 }
 )";
 
@@ -67,7 +67,7 @@ class ProductOperandTest : public ProductTest {
     const Buffer<float> d(device(), std::size_t{batches} * rows * columns);
     const LaunchShape shape{.grid = {3},
                             .block = {static_cast<unsigned>(known[0])},
-                            .shared_bytes = has_maps() ? static_cast<std::size_t>(known[1]) : 0};
+                            .shared_bytes = static_cast<std::size_t>(known[1])};
     duet::launch(stream(), module.kernel("product"), shape,
                  ProductOperand::left(device(), a, has_maps() ? tile_rows : 0),
                  ProductOperand::right(device(), b, has_maps() ? tile_columns : 0),

@@ -49,15 +49,16 @@ namespace duet {
 ///   `vectors` promises that rows of the result are dense, start at multiples of 16 bytes and are
 ///   multiples of 16 bytes long.
 ///
-/// There are three kinds, all with the number of threads of a block as `threads`:
+/// There are three kinds, all with the number of threads of a block as `threads`, and the dynamic
+/// shared memory that the launch gives it as `dynamic_shared_bytes`:
 ///
 /// - In code for sm_90a, halves and bfloat16s in an order other than `any`, and integers of 8 bits
 ///   whose neighbours are along the depth, are multiplied by warpgroups (`wgmma`), which the copy
-///   engine feeds: the operands then have maps, and blocks have dynamic shared memory. The host's
-///   duet::MatrixProduct does so with tf32 and OCP's 8-bit floating-point numbers, too.
+///   engine feeds: the operands then have maps. The host's duet::MatrixProduct does so with tf32
+///   and OCP's 8-bit floating-point numbers, too.
 /// - Other types for which the target has matrix instructions are multiplied by waves, as by
 ///   duet::MatrixTile. In an order other than `any`, the operands' lines start at multiples of 16
-///   bytes. Blocks have dynamic shared memory if `shared_bytes` is more than 48 KiB.
+///   bytes.
 /// - Everything else is computed by ordinary arithmetic with fused multiply-adds in the order of
 ///   the depth.
 /// @tparam T        of the operands: half, bfloat16, float, tf32, a type of float8.hpp (sums are

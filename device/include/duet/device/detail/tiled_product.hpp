@@ -148,6 +148,7 @@ class TiledProduct {
  public:
   using Sum = typename ProductSum<T>::type;
   static constexpr int threads = 1024 / Tile::run;
+  static constexpr int dynamic_shared_bytes = 0;
 
   /// Computes the tiles of this block. All threads of the block call it once.
   /// @param extents  ProductExtents or ProductGroups

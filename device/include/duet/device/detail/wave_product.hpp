@@ -17,6 +17,7 @@ class WaveProduct {
   static constexpr int line_bytes = Tile::line;
   static constexpr int depth = line_bytes / int(sizeof(T));
   static constexpr int shared_bytes = Tile::stages * line_bytes * (Tile::rows + Tile::columns);
+  static constexpr int dynamic_shared_bytes = shared_bytes <= 48 * 1024 ? 0 : shared_bytes;
 
   /// Computes the tiles of this block. All threads of the block call it once.
   /// @param extents  ProductExtents or ProductGroups
@@ -66,7 +67,7 @@ class WaveProduct {
 
   /// A block has 48 KiB without asking, and more as dynamic shared memory.
   __device__ static T* shared_memory() {
-    if constexpr (shared_bytes <= 48 * 1024) {
+    if constexpr (dynamic_shared_bytes == 0) {
       alignas(128) __shared__ unsigned char shared[shared_bytes];
       return reinterpret_cast<T*>(shared);
     } else {

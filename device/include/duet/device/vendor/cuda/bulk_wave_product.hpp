@@ -16,7 +16,7 @@ class BulkWaveProduct {
   using B = BulkOperand<T, b_order, Tile::columns, 1>;
   using Stages = BulkStages<A, B, Tile::stages>;
   static constexpr int threads = Tiles::threads;
-  static constexpr int shared_bytes = Stages::bytes;
+  static constexpr int dynamic_shared_bytes = Stages::bytes;
 
   /// Computes the tiles of this block. All threads of the block call it once. The depth is not 0.
   /// @param extents  ProductExtents or ProductGroups

@@ -20,7 +20,7 @@ class WarpgroupProduct {
   using B = BulkOperand<T, b_order, Tile::columns, Tile::neighbours>;
   using Stages = BulkStages<A, B, Tile::stages>;
   static constexpr int depth = A::depth;
-  static constexpr int shared_bytes = Stages::bytes;
+  static constexpr int dynamic_shared_bytes = Stages::bytes;
   static constexpr int cluster = Tile::neighbours * Tile::splits;
   using Accumulators = WarpgroupAccumulators<Sum, Tile::columns, Tile::splits>;
 
