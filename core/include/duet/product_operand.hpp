@@ -38,8 +38,10 @@ struct alignas(64) ProductOperand {
   static ProductOperand left(const Device& device, const ArrayView& array, int tile_rows = 0,
                              bool is_tf32 = false);
   /// The right operand.
+  /// @param device        as for `left`
   /// @param array         depth x columns, or a batch of such matrices
   /// @param tile_columns  columns of the kernel's ProductTile; otherwise as for `left`
+  /// @param is_tf32       as for `left`
   /// @throws Error  as `left`
   static ProductOperand right(const Device& device, const ArrayView& array, int tile_columns = 0,
                               bool is_tf32 = false);
