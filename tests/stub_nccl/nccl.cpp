@@ -161,16 +161,27 @@ NcclStatus ncclGetUniqueId(NcclId* id) {
   std::copy(text.begin(), text.end(), id->bytes.begin());
   return NcclStatus::success;
 }
+/// Like NCCL, these make a communicator even where they fail.
 NcclStatus ncclCommInitRank(NcclHandle** comm, int size, NcclId id, int rank) {
   auto group = group_of(id, size);
-  (void)group->choices(rank, {});  // waits for all
-  *comm = make_communicator(std::move(group), rank);
+  *comm = make_communicator(group, rank);
+  try {
+    (void)group->choices(rank, {});  // waits for all
+  } catch (const duet::Error&) {
+    return NcclStatus::remote_error;
+  }
   return NcclStatus::success;
 }
 NcclStatus ncclCommSplit(NcclHandle* comm, int color, int key, NcclHandle** made, void*) {
   *made = nullptr;
   LocalGroup& parent = *comm->group;
-  const std::vector<ColorChoice> choices = parent.choices(comm->rank, {color, key});
+  std::vector<ColorChoice> choices;
+  try {
+    choices = parent.choices(comm->rank, {color, key});
+  } catch (const duet::Error&) {
+    *made = make_communicator(comm->group, comm->rank);
+    return NcclStatus::remote_error;
+  }
   if (color < 0) {
     (void)parent.share(comm->rank, -1, nullptr);
     return NcclStatus::success;

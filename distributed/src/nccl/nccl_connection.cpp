@@ -25,41 +25,14 @@ constexpr std::chrono::milliseconds longest_call{200};
 /// How much longer a wait may take that is not known to be for a connection.
 constexpr std::chrono::milliseconds others_patience{200};
 
-/// A communicator in the making, shared with the thread that waits for the other ranks.
+/// What the thread that makes a communicator tells.
 struct Attempt {
   std::mutex mutex{};
   std::condition_variable has_ended{};
   bool is_done = false;
-  bool is_abandoned = false;
-  NcclStatus status = NcclStatus::success;
-  std::string error{};
-  NcclHandle* made = nullptr;
+  bool has_made = false;
+  std::exception_ptr error{};
 };
-
-void connect_in_thread(Attempt& attempt, const NcclRankSetup& setup,
-                       const NcclConnection::Connect& connect) noexcept {
-  NcclHandle* made = nullptr;
-  NcclStatus status = NcclStatus::internal_error;
-  std::string error;
-  try {
-    (void)Stream(setup.device);  // makes the device that of this thread
-    status = connect(&made);
-    if (status != NcclStatus::success) error = setup.calls->last_error(nullptr);
-  } catch (const std::exception& caught) {
-    error = caught.what();
-  }
-  {
-    const std::lock_guard lock(attempt.mutex);
-    attempt.is_done = true;
-    attempt.status = status;
-    attempt.error = error;
-    // NCCL makes a communicator even where it fails.
-    const bool is_used = !attempt.is_abandoned && status == NcclStatus::success;
-    if (is_used) attempt.made = std::exchange(made, nullptr);
-    attempt.has_ended.notify_all();
-  }
-  if (made != nullptr) (void)setup.calls->comm_abort(made);
-}
 
 /// @returns whether the attempt has ended in time
 bool wait_for(Attempt& attempt, const NcclRankSetup& setup) {
@@ -68,7 +41,6 @@ bool wait_for(Attempt& attempt, const NcclRankSetup& setup) {
   while (!attempt.is_done && !setup.failure->is_set() && Clock::now() < deadline) {
     (void)attempt.has_ended.wait_for(lock, std::chrono::milliseconds(2));
   }
-  attempt.is_abandoned = !attempt.is_done;
   return attempt.is_done;
 }
 
@@ -76,28 +48,69 @@ bool wait_for(Attempt& attempt, const NcclRankSetup& setup) {
 
 std::shared_ptr<NcclConnection> NcclConnection::make(const NcclRankSetup& setup,
                                                      const std::string& what,
-                                                     const Connect& connect) {
+                                                     const Connect& connect,
+                                                     const Contact& contact) {
   setup.failure->check();
   (void)longest_wait(setup.device);  // waits that begin now are measured
   const auto attempt = std::make_shared<Attempt>();
-  auto connection = std::make_shared<NcclConnection>(setup);  // owns what will be made
-  std::thread([=] { connect_in_thread(*attempt, setup, connect); }).detach();
+  auto connection = std::make_shared<NcclConnection>(setup);
+  std::thread([=] {
+    std::exception_ptr error;
+    bool has_made = false;
+    try {
+      has_made = connection->connect(connection, what, connect, contact);
+    } catch (const std::exception&) {
+      error = std::current_exception();
+    }
+    const std::lock_guard lock(attempt->mutex);
+    attempt->is_done = true;
+    attempt->has_made = has_made;
+    attempt->error = error;
+    attempt->has_ended.notify_all();
+  }).detach();
   if (!wait_for(*attempt, setup)) {
     set_and_wake_watch(*setup.failure, ErrorCode::launch_failed,
                        fmt::format("rank {} waited {} ms in {}: another rank has ended", setup.rank,
                                    setup.timeout.count(), what));
     setup.failure->check();
   }
-  if (attempt->status != NcclStatus::success) {
-    set_and_wake_watch(*setup.failure, ErrorCode::not_supported,
-                       fmt::format("rank {} in {}: {}. {}", setup.rank, what,
-                                   setup.calls->error_string(attempt->status), attempt->error));
-    setup.failure->check();
+  if (attempt->error != nullptr) std::rethrow_exception(attempt->error);
+  return attempt->has_made ? connection : nullptr;
+}
+
+/// If the rank is given up meanwhile, this goes on, and the communicator ends with it: NCCL must
+/// not release what a call of it still uses.
+bool NcclConnection::connect(const std::shared_ptr<NcclConnection>& own, const std::string& what,
+                             const Connect& connect, const Contact& contact) {
+  NcclHandle* made = nullptr;
+  try {
+    (void)Stream(setup_.device);  // makes the device that of this thread
+    const NcclStatus status = connect(&made);
+    if (status != NcclStatus::success) {
+      throw Error(ErrorCode::not_supported,
+                  fmt::format("{}. {}", calls().error_string(status), calls().last_error(nullptr)));
+    }
+  } catch (const std::exception& error) {
+    handle_.store(made);  // NCCL makes a communicator even where it fails
+    fail_making(what, error);
   }
-  if (attempt->made == nullptr) return nullptr;
-  connection->handle_.store(attempt->made);
-  add_to_watch(connection);
-  return connection;
+  handle_.store(made);
+  setup_.failure->check();
+  if (made == nullptr) return false;
+  add_to_watch(own);
+  try {
+    if (contact) contact(*this);
+  } catch (const std::exception& error) {
+    fail_making(what, error);
+  }
+  is_in_use_.store(true);
+  return true;
+}
+
+void NcclConnection::fail_making(const std::string& what, const std::exception& error) {
+  set_and_wake_watch(*setup_.failure, ErrorCode::not_supported,
+                     fmt::format("rank {} in {}: {}", setup_.rank, what, error.what()));
+  throw;
 }
 
 NcclConnection::NcclConnection(const NcclRankSetup& setup) : setup_(setup) {}
@@ -192,11 +205,12 @@ void NcclConnection::fail(ErrorCode code, const std::string& text) {
   abort_handle();
 }
 
-/// A call of another thread ends with an error if it waits for other ranks.
+/// A call of another thread ends with an error if it waits for other ranks. Of a connection that is
+/// being made, nobody waits for that thread, so that the call may go on.
 void NcclConnection::abort_handle() {
   if (handle_.load() == nullptr) return;
   const std::unique_lock lock(mutex_, longest_call);
-  release_handle(calls().comm_abort);
+  if (lock || is_in_use_.load()) release_handle(calls().comm_abort);
 }
 
 }  // namespace duet::detail

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -36,11 +37,16 @@ class NcclConnection {
  public:
   /// A function of NCCL that waits for other ranks and makes a communicator.
   using Connect = std::function<NcclStatus(NcclHandle** made)>;
+  /// What is done once with the new communicator. It may wait for other ranks, too.
+  using Contact = std::function<void(NcclConnection& made)>;
 
-  /// Connects in a thread of its own. @param what  words for errors
+  /// Connects in a thread of its own.
+  /// @param what     words for errors
+  /// @param contact  may be empty
+  /// @returns null if `connect` makes no communicator
   /// @throws Error
   static std::shared_ptr<NcclConnection> make(const NcclRankSetup& setup, const std::string& what,
-                                              const Connect& connect);
+                                              const Connect& connect, const Contact& contact = {});
   /// Not connected. Use `make`.
   explicit NcclConnection(const NcclRankSetup& setup);
   NcclConnection(const NcclConnection&) = delete;
@@ -89,6 +95,11 @@ class NcclConnection {
   static std::int64_t now() noexcept {
     return std::chrono::steady_clock::now().time_since_epoch().count();
   }
+  /// @returns whether `connect` has made a communicator
+  bool connect(const std::shared_ptr<NcclConnection>& own, const std::string& what,
+               const Connect& connect, const Contact& contact);
+  /// Throws the error that is being handled, and makes it the failure unless there is one.
+  [[noreturn]] void fail_making(const std::string& what, const std::exception& error);
   [[noreturn]] void fail_call(NcclStatus status);
   void poll_async_error();
   void abort_handle();
@@ -103,6 +114,7 @@ class NcclConnection {
   std::atomic<NcclHandle*> handle_{nullptr};   ///< null once it was given up
   std::atomic<std::uint64_t> call_number_{0};  ///< odd during a call
   std::atomic<bool> is_awaited_{false};        ///< whether a thread is in `synchronize`
+  std::atomic<bool> is_in_use_{false};         ///< whether it is made
   CollectiveCall last_call_{};
   std::shared_ptr<const void> memory_{};  ///< released with the handle
   std::unique_ptr<NcclRelease> release_ = std::make_unique<NcclRelease>();  ///< of the handle

@@ -84,8 +84,9 @@ class NcclEngine final : public Engine {
                      calls);
     });
   }
-  std::shared_ptr<NcclConnection> split_connection(const std::shared_ptr<Failure>& failure,
-                                                   int color, int key) const;
+  std::shared_ptr<NcclConnection> split_connection(
+      const std::shared_ptr<Failure>& failure, int color, int key,
+      const NcclConnection::Contact& contact = {}) const;
 
   Connections connections_;
   void* scratch_address_ = nullptr;  ///< the connection owns it
@@ -94,11 +95,12 @@ class NcclEngine final : public Engine {
 };
 
 std::shared_ptr<NcclConnection> NcclEngine::split_connection(
-    const std::shared_ptr<Failure>& failure, int color, int key) const {
+    const std::shared_ptr<Failure>& failure, int color, int key,
+    const NcclConnection::Contact& contact) const {
   NcclRankSetup setup = main().setup();
   setup.failure = failure;
   const std::shared_ptr<NcclConnection> parent = connections_.main;
-  return NcclConnection::make(setup, "split", [=](NcclHandle** made) {
+  const auto connect = [=](NcclHandle** made) {
     NcclStatus status = NcclStatus::success;
     const CollectiveCall call{};
     parent->run(call, [&](NcclHandle* comm) {
@@ -106,6 +108,15 @@ std::shared_ptr<NcclConnection> NcclEngine::split_connection(
       return status;
     });
     return status;
+  };
+  return NcclConnection::make(setup, "split", connect, contact);
+}
+
+/// Asks a new communicator for its rank and size.
+void find_rank(NcclConnection& connection, int& rank, int& size) {
+  connection.run({}, [&](NcclHandle* comm) {
+    const NcclStatus status = connection.calls().comm_count(comm, &size);
+    return status != NcclStatus::success ? status : connection.calls().comm_user_rank(comm, &rank);
   });
 }
 
@@ -117,27 +128,29 @@ std::unique_ptr<Engine> NcclEngine::split(int color, int key, int& rank, int& si
   const bool has_checks = connections_.checks != nullptr;
   ++splits_;
   return telling_others(failure, connections_.rank, [&]() -> std::unique_ptr<Engine> {
-    made.main = split_connection(failure, color, key);
+    made.main = split_connection(failure, color, key, [](NcclConnection& connection) {
+      int own_rank = 0;
+      int all_ranks = 0;
+      find_rank(connection, own_rank, all_ranks);
+      make_first_contact(connection, own_rank, all_ranks);
+    });
     const std::shared_ptr<NcclConnection> for_checks =
         has_checks ? split_connection(failure, color, key) : nullptr;
     if (made.main == nullptr) return nullptr;
-    made.main->run({}, [&](NcclHandle* comm) {
-      const NcclStatus status = main().calls().comm_count(comm, &made.size);
-      return status != NcclStatus::success ? status
-                                           : main().calls().comm_user_rank(comm, &made.rank);
-    });
+    find_rank(*made.main, made.rank, made.size);
     rank = made.rank;
     size = made.size;
-    make_first_contact(*made.main, rank, size);
     if (has_checks) made.checks = std::make_unique<NcclChecks>(for_checks, rank, size);
     return std::make_unique<NcclEngine>(std::move(made));
   });
 }
 
-std::shared_ptr<NcclConnection> connect(const NcclRankSetup& setup, int size, const NcclId& id) {
+std::shared_ptr<NcclConnection> connect(const NcclRankSetup& setup, int size, const NcclId& id,
+                                        const NcclConnection::Contact& contact = {}) {
   return NcclConnection::make(
       setup, fmt::format("connecting {} ranks", size),
-      [=](NcclHandle** made) { return setup.calls->comm_init_rank(made, size, id, setup.rank); });
+      [=](NcclHandle** made) { return setup.calls->comm_init_rank(made, size, id, setup.rank); },
+      contact);
 }
 
 }  // namespace
@@ -160,8 +173,9 @@ std::unique_ptr<Engine> make_nccl_engine(const EngineSetup& setup, CollectiveEng
                           shared_failure(made.name)};
   return telling_others(own.failure, rank, [&] {
     enable_peer_access(ranks, setup.device);
-    made.main = connect(own, size, ranks.id);
-    make_first_contact(*made.main, rank, size);
+    made.main = connect(own, size, ranks.id, [=](NcclConnection& connection) {
+      make_first_contact(connection, rank, size);
+    });
     if (setup.checks) {
       made.checks = std::make_unique<NcclChecks>(connect(own, size, ranks.checks_id), rank, size);
     }
