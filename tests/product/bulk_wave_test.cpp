@@ -1,6 +1,5 @@
 // Products by waves whose operands the copy engine brings, from sm_90 on, and those of older code.
 
-#include <cstring>
 #include <set>
 
 #include "product_test.hpp"
@@ -19,7 +18,6 @@ class BulkWaveTest : public ProductTest {
     if (!device().info().architecture.starts_with("sm_") || device().info().compute_major < 9) {
       GTEST_SKIP() << "needs an NVIDIA GPU from sm_90 on";
     }
-    arithmetic_ = MatrixProduct(device(), {.method = ProductMethod::arithmetic});
   }
 
   static MatrixProduct product(const std::string& architecture = {}) {
@@ -31,29 +29,6 @@ class BulkWaveTest : public ProductTest {
     const auto a = matrix<T>(128, depth), b = matrix<T>(depth, 128), d = matrix<T>(128, 128);
     return product.program({.a = a.view(), .b = b.view(), .d = d.view()}).source;
   }
-
-  /// Expects the bits of ordinary arithmetic: the sums are exact.
-  /// @returns the tile
-  template <typename T, typename D>
-  std::string compare(const MatrixProduct& product, const Extents& extents, Layout of_a,
-                      Layout of_b, Layout of_d = {}) {
-    const auto a = matrix<T>(extents.rows, extents.depth, of_a);
-    const auto b = matrix<T>(extents.depth, extents.columns, of_b);
-    auto d = matrix<D>(extents.rows, extents.columns, of_d);
-    auto e = matrix<D>(extents.rows, extents.columns, of_d);
-    const MatrixProductCall call{.a = a.view(), .b = b.view(), .d = d.view()};
-    product.launch(stream(), call);
-    arithmetic_.launch(stream(), {.a = a.view(), .b = b.view(), .d = e.view()});
-    expect_elements(d, {1, 1, 1}, [&](int, int) { return dot(a, b, 0, 0, extents.depth); });
-    e.refresh(stream());
-    EXPECT_EQ(std::memcmp(d.values().data(), e.values().data(), d.values().size() * sizeof(D)), 0)
-        << testing::PrintToString(extents);
-    const std::string plan = to_string(product.plan(call));
-    return plan.substr(0, plan.find(',', plan.find("tiles")));
-  }
-
- private:
-  MatrixProduct arithmetic_{};
 };
 
 TEST_F(BulkWaveTest, TheTargetDecides) {

@@ -15,36 +15,10 @@ class WarpgroupTest : public ProductTest {
     ProductTest::SetUp();
     if (IsSkipped()) return;
     if (device().info().architecture != "sm_90") GTEST_SKIP() << "needs an sm_90 device";
-    arithmetic_ = MatrixProduct(device(), {.method = ProductMethod::arithmetic});
   }
   static MatrixProduct product() {
     return MatrixProduct(device(), {.method = ProductMethod::warpgroups});
   }
-
-  /// Expects that both methods give the same bits: the sums are exact.
-  /// @returns the tile
-  template <typename T, typename D>
-  std::string compare(const Extents& extents, Layout of_a, Layout of_b, Layout of_d) {
-    const auto a = matrix<T>(extents.rows, extents.depth, of_a);
-    const auto b = matrix<T>(extents.depth, extents.columns, of_b);
-    auto d = matrix<D>(extents.rows, extents.columns, of_d);
-    auto e = matrix<D>(extents.rows, extents.columns, of_d);
-    const MatrixProductCall call{.a = a.view(), .b = b.view(), .d = d.view()};
-    product().launch(stream(), call);
-    arithmetic_.launch(stream(), {.a = a.view(), .b = b.view(), .d = e.view()});
-    expect_elements(d, {1, 1, 1}, [&](int, int) { return dot(a, b, 0, 0, extents.depth); });
-    e.refresh(stream());
-    int wrong = 0;
-    for (int r = 0; r < extents.rows; ++r) {
-      for (int c = 0; c < extents.columns; ++c) wrong += d(r, c) != e(r, c) ? 1 : 0;
-    }
-    const std::string plan = to_string(product().plan(call));
-    EXPECT_EQ(wrong, 0) << testing::PrintToString(extents) << ": " << plan;
-    return plan.substr(0, plan.rfind(','));
-  }
-
- private:
-  MatrixProduct arithmetic_{};
 };
 
 TEST_F(WarpgroupTest, AllTilesEqualOrdinaryArithmetic) {
@@ -57,14 +31,14 @@ TEST_F(WarpgroupTest, AllTilesEqualOrdinaryArithmetic) {
     for (const bool a : {false, true}) {
       for (const bool b : {false, true}) {
         if (a && extents.rows % 8 != 0) continue;
-        tiles.insert(compare<bfloat16, bfloat16>(extents, {a, 8}, {b, 0}, {}));
+        tiles.insert(compare<bfloat16, bfloat16>(product(), extents, {a, 8}, {b, 0}, {}));
       }
     }
     const int to_chunk = (16 - extents.depth % 16) % 16;
-    tiles.insert(
-        compare<std::int8_t, std::int32_t>(extents, {false, to_chunk}, {true, to_chunk}, {}));
-    tiles.insert(compare<half, half>(extents, {}, {}, {false, 3}));
-    tiles.insert(compare<half, float>(extents, {}, {}, {true, 0}));
+    tiles.insert(compare<std::int8_t, std::int32_t>(product(), extents, {false, to_chunk},
+                                                    {true, to_chunk}, {}));
+    tiles.insert(compare<half, half>(product(), extents, {}, {}, {false, 3}));
+    tiles.insert(compare<half, float>(product(), extents, {}, {}, {true, 0}));
   }
   EXPECT_GE(tiles.size(), 8u) << testing::PrintToString(tiles);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <random>
 
 #include "support/device_test.hpp"
@@ -74,7 +75,9 @@ class ProductTest : public DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    if (!IsSkipped()) stream_ = Stream(device());
+    if (IsSkipped()) return;
+    stream_ = Stream(device());
+    arithmetic_ = MatrixProduct(device(), {.method = ProductMethod::arithmetic});
   }
   const Stream& stream() const { return stream_; }
 
@@ -122,6 +125,26 @@ class ProductTest : public DeviceTest {
     expect_elements(d, extents, [&](int r, int c) { return dot(a, b, r, c, extents.depth); });
   }
 
+  /// Expects the bits of ordinary arithmetic: the sums are exact.
+  /// @returns the plan without its blocks
+  template <typename T, typename D>
+  std::string compare(const MatrixProduct& product, const Extents& extents, Layout of_a,
+                      Layout of_b, Layout of_d = {}) {
+    const auto a = matrix<T>(extents.rows, extents.depth, of_a);
+    const auto b = matrix<T>(extents.depth, extents.columns, of_b);
+    auto d = matrix<D>(extents.rows, extents.columns, of_d);
+    auto e = matrix<D>(extents.rows, extents.columns, of_d);
+    const MatrixProductCall call{.a = a.view(), .b = b.view(), .d = d.view()};
+    product.launch(stream_, call);
+    arithmetic_.launch(stream_, {.a = a.view(), .b = b.view(), .d = e.view()});
+    expect_elements(d, {1, 1, 1}, [&](int, int) { return dot(a, b, 0, 0, extents.depth); });
+    e.refresh(stream_);
+    const std::string plan = to_string(product.plan(call));
+    EXPECT_EQ(std::memcmp(d.values().data(), e.values().data(), d.values().size() * sizeof(D)), 0)
+        << testing::PrintToString(extents) << ": " << plan;
+    return plan.substr(0, plan.rfind(','));
+  }
+
   /// Multiplies the matrices of a batch by one right operand and checks each element.
   void check_batches(const MatrixProduct& product, int batches, const Extents& extents) {
     const int rows = batches * extents.rows;
@@ -141,6 +164,7 @@ class ProductTest : public DeviceTest {
 
  private:
   Stream stream_{};
+  MatrixProduct arithmetic_{};
   unsigned seed_ = 0;
 };
 
