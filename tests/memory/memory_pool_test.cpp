@@ -334,6 +334,22 @@ TEST_F(MemoryPoolTest, ADoubleFreeIsLoggedAndChangesNothing) {
   EXPECT_EQ(pool.statistics().used_bytes, 0u);
 }
 
+TEST_F(MemoryPoolTest, MemoryOfOthersIsLoggedAndStaysTheirs) {
+  std::atomic<int> messages{0};
+  set_log_handler([&](LogLevel, std::string_view) { ++messages; });
+  MemoryPool pool(device()), other(device());
+  const Stream stream(device());
+  const Allocation of_other = other.allocate(stream, 64);
+  pool.free(of_other);
+  pool.free(Allocation{of_other.data, of_other.bytes, nullptr});
+  set_log_handler({});
+  EXPECT_EQ(messages, 2);
+  EXPECT_EQ(pool.statistics().frees, 0u);
+  EXPECT_EQ(other.statistics().used_bytes, 64u);
+  other.free(of_other);
+  EXPECT_EQ(other.statistics().used_bytes, 0u);
+}
+
 TEST_F(MemoryPoolTest, TheDefaultResourceCanBeSet) {
   MemoryPool pool(device());
   MemoryResource& before = set_default_resource(pool);

@@ -118,6 +118,7 @@ class Arena {
   bool belongs_to(const void* other) const noexcept {
     return owner == Owner::stream && stream == other;
   }
+  bool counts_in(const Totals& totals) const noexcept { return &totals_ == &totals; }
   bool has_used() const noexcept { return used_ != 0; }
   bool has_pending() const noexcept { return pending_ != nullptr; }
   std::uint64_t frees() const noexcept { return frees_; }

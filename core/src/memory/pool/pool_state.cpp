@@ -289,18 +289,23 @@ Allocation PoolState::allocate(StreamRef stream, std::size_t bytes) {
   return allocation_of(*block);
 }
 
+bool PoolState::is_in_use(const Block& block, const Allocation& allocation) const noexcept {
+  return block.heap != nullptr && block.address == allocation.data &&
+         block.state == Block::State::used && block.heap->arena().counts_in(totals_);
+}
+
 void PoolState::free(const Allocation& allocation, const StreamRef* stream) noexcept {
   if (is_of_driver(allocation)) {
     MemoryResource& driver = driver_pool_resource(device_);
     const Allocation own{allocation.data, allocation.bytes, unmarked(allocation.token)};
     return stream == nullptr ? driver.free(own) : driver.free(own, *stream);
   }
-  Block& block = *static_cast<Block*>(allocation.token);
-  if (block.heap == nullptr || block.address != allocation.data ||
-      block.state != Block::State::used) {
+  auto* const token = static_cast<Block*>(allocation.token);
+  if (token == nullptr || !is_in_use(*token, allocation)) {
     return log(LogLevel::error, "memory at {} is freed twice, or is not of this pool",
                allocation.data);
   }
+  Block& block = *token;
   Arena& arena = block.heap->arena();
   const std::lock_guard lock(arena.mutex);
   arena.mark_freed(block);

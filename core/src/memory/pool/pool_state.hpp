@@ -64,6 +64,8 @@ class PoolState {
  private:
   struct Recent;
 
+  /// Whether an allocation is this pool's, with its block, and has not been freed.
+  bool is_in_use(const Block& block, const Allocation& allocation) const noexcept;
   Arena& arena_of(void* stream);
   Arena& open_arena(void* stream);
   /// Returns an arena that no stream has, and that is locked. @throws std::bad_alloc
