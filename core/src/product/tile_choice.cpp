@@ -129,6 +129,18 @@ bool can_copy_boxes(const ProductProblem& problem, OperandOrder a, OperandOrder 
          is_copied(a) && is_copied(b);
 }
 
+/// Lets the copy engine bring the operands. @returns false if that is not possible
+bool set_boxes(ProductTileShape& tile, bool are_possible, const ProductDevice& device) {
+  constexpr int least_stages = 2;
+  ProductTileShape changed = tile;
+  changed.boxes = true;
+  changed.line = static_cast<int>(box_line_bytes);
+  changed.stages = std::min(stages_that_fit(changed, device), most_wave_stages);
+  if (!are_possible || changed.stages < least_stages) return false;
+  tile = changed;
+  return true;
+}
+
 /// Gives a large tile long lines, which are multiplied for longer, so that the waves of a block
 /// wait less often for each other. @returns false if they are not possible
 bool set_long_lines(ProductTileShape& tile, bool are_possible, const ProductDevice& device) {
@@ -200,11 +212,7 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
     ProductTileShape tile{.rows = candidate.rows, .columns = candidate.columns};
     if (is_largest_excluded && tile.columns > 64) continue;
     tile.residents = wave_count(tile, problem.a.type) == 4 ? 2 : 1;
-    if (has_boxes) {
-      tile.boxes = true;
-      tile.line = static_cast<int>(box_line_bytes);
-      tile.stages = std::min(stages_that_fit(tile, device), most_wave_stages);
-    } else if (!set_long_lines(tile, has_long_lines, device)) {
+    if (!set_boxes(tile, has_boxes, device) && !set_long_lines(tile, has_long_lines, device)) {
       if (tile.columns > 128) continue;
       tile.stages = std::clamp(stages_that_fit(tile, device), 2, most_wave_stages);
     }

@@ -50,6 +50,7 @@ class BulkWaveProduct {
  private:
   using Sums = typename Tiles::Sums;
   static constexpr int steps = A::depth / Tiles::step;
+  static_assert(Tile::stages >= 2, "one part of the depth is copied while one is multiplied");
 
   /// What the block's first thread copies for all, ahead of what is multiplied.
   template <typename Schedule>
