@@ -205,8 +205,8 @@ void NcclConnection::fail(ErrorCode code, const std::string& text) {
   abort_handle();
 }
 
-/// A call of another thread ends with an error if it waits for other ranks. Of a connection that is
-/// being made, nobody waits for that thread, so that the call may go on.
+/// A call of another thread ends with an error if it waits for other ranks. That of the thread
+/// which makes the connection may go on: the user's thread does not wait for it any more.
 void NcclConnection::abort_handle() {
   if (handle_.load() == nullptr) return;
   const std::unique_lock lock(mutex_, longest_call);
