@@ -50,10 +50,9 @@ std::vector<ProductProblem> problems_of(const MatrixProductState& state,
 }
 
 std::vector<ProductPlan> plans_of(MatrixProductState& state, const MatrixProductCall& call) {
-  const ProductDevice device = product_device(state);
   std::vector<ProductPlan> plans;
   for (const ProductProblem& problem : problems_of(state, call)) {
-    plans.push_back(plan_of(state, problem, device));
+    plans.push_back(plan_of(state, problem));
   }
   return plans;
 }
@@ -99,8 +98,8 @@ std::size_t fastest(MatrixProductState& state, StreamRef stream, std::vector<Pro
 /// Finds the fastest plan in the cache's folder, or by measuring.
 /// @returns how many were measured
 int tune_problem(MatrixProductState& state, StreamRef stream, const ProductProblem& problem) {
-  const ProductDevice device = product_device(state);
-  const std::vector<ProductPlan> plans = detail::make_all_plans(problem, state.options, device);
+  const std::vector<ProductPlan> plans =
+      detail::make_all_plans(problem, state.options, state.target);
   const ProductKernelKey key = key_of(plans.front());
   const auto is_known = [&] {
     const std::lock_guard lock(state.mutex);

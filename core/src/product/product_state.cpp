@@ -8,16 +8,40 @@
 
 namespace duet::detail {
 
-MatrixProductState::MatrixProductState(const Device& target,
+namespace {
+
+/// The target for warpgroups; empty: not for this device or these options.
+std::string warpgroup_target_of(const Device& device, const CompileOptions& options) {
+  const char* const architecture = vendor::warpgroup_architecture(device.state().handle);
+  const std::string& asked = options.architecture;
+  const bool is_possible = architecture != nullptr && (asked.empty() || asked == architecture);
+  return is_possible ? architecture : "";
+}
+
+ProductDevice product_device(const Device& device, const CompileOptions& options,
+                             bool has_warpgroups) {
+  const DeviceInfo& info = device.info();
+  const std::string& architecture =
+      options.architecture.empty() ? info.architecture : options.architecture;
+  return {.multiprocessors = info.multiprocessors,
+          .wave_size = options.wave_size.value_or(info.wave_size),
+          .shared_bytes = info.max_shared_per_block,
+          .architecture = architecture,
+          .has_warpgroups = has_warpgroups,
+          .has_boxes = vendor::has_tensor_maps(device.state().handle) &&
+                       vendor::copies_tensors(architecture)};
+}
+
+}  // namespace
+
+MatrixProductState::MatrixProductState(const Device& of_kernels,
                                        std::optional<FusionGraph> epilogue_graph,
                                        MatrixProductOptions given)
-    : device(target), graph(std::move(epilogue_graph)), options(std::move(given)) {
-  const char* const architecture = vendor::warpgroup_architecture(device.state().handle);
-  const std::string& asked = options.compile.architecture;
-  if (architecture != nullptr && (asked.empty() || asked == architecture)) {
-    warpgroup_target = architecture;
-  }
-}
+    : device(of_kernels),
+      graph(std::move(epilogue_graph)),
+      options(std::move(given)),
+      warpgroup_target(warpgroup_target_of(device, options.compile)),
+      target(product_device(device, options.compile, !warpgroup_target.empty())) {}
 
 Program program_of(const MatrixProductState& state, const ProductKernelKey& key) {
   Program program{
@@ -53,29 +77,14 @@ Kernel kernel_of(MatrixProductState& state, const ProductKernelKey& key) {
   return kernel;
 }
 
-ProductDevice product_device(const MatrixProductState& state) {
-  const DeviceInfo& info = state.device.info();
-  const CompileOptions& options = state.options.compile;
-  const std::string& architecture =
-      options.architecture.empty() ? info.architecture : options.architecture;
-  return {.multiprocessors = info.multiprocessors,
-          .wave_size = options.wave_size.value_or(info.wave_size),
-          .shared_bytes = info.max_shared_per_block,
-          .architecture = architecture,
-          .has_warpgroups = !state.warpgroup_target.empty(),
-          .has_boxes = vendor::has_tensor_maps(state.device.state().handle) &&
-                       vendor::copies_tensors(architecture)};
-}
-
-ProductPlan plan_of(MatrixProductState& state, const ProductProblem& problem,
-                    const ProductDevice& device) {
-  ProductPlan plan = make_plan(problem, state.options, device);
+ProductPlan plan_of(MatrixProductState& state, const ProductProblem& problem) {
+  ProductPlan plan = make_plan(problem, state.options, state.target);
   const std::lock_guard lock(state.mutex);
   if (state.tuned.empty()) return plan;
   const ProductKernelKey key = key_of(plan);
   for (const TunedProduct& tuned : state.tuned) {
     if (!tuned.is_for(key, problem)) continue;
-    return make_plan(problem, tuned.method, tuned.tile, device);
+    return make_plan(problem, tuned.method, tuned.tile, state.target);
   }
   return plan;
 }

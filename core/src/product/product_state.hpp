@@ -42,7 +42,7 @@ struct TunedProduct {
 };
 
 struct MatrixProductState {
-  MatrixProductState(const Device& target, std::optional<FusionGraph> graph,
+  MatrixProductState(const Device& of_kernels, std::optional<FusionGraph> epilogue_graph,
                      MatrixProductOptions given);
 
   const FusionGraph* epilogue() const noexcept { return graph ? &*graph : nullptr; }
@@ -50,7 +50,8 @@ struct MatrixProductState {
   const Device device;
   const std::optional<FusionGraph> graph;
   const MatrixProductOptions options;
-  std::string warpgroup_target{};  ///< empty: not for this device or these options
+  const std::string warpgroup_target;  ///< empty: not for this device or these options
+  const ProductDevice target;          ///< what plans depend on besides the problem
   std::mutex mutex{};  ///< guards the following members, which are few, so searched linearly
   std::vector<std::pair<ProductKernelKey, Kernel>> kernels{};
   std::vector<TunedProduct> tuned{};
@@ -63,9 +64,7 @@ Program program_of(const MatrixProductState& state, const ProductKernelKey& key)
 /// (`jit` guarantees that).
 Kernel kernel_of(MatrixProductState& state, const ProductKernelKey& key);
 
-ProductDevice product_device(const MatrixProductState& state);
 /// The winner of `tune`, or else the plan that is expected to be the fastest.
-ProductPlan plan_of(MatrixProductState& state, const ProductProblem& problem,
-                    const ProductDevice& device);
+ProductPlan plan_of(MatrixProductState& state, const ProductProblem& problem);
 
 }  // namespace duet::detail

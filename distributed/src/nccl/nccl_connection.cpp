@@ -1,7 +1,7 @@
 #include "nccl/nccl_connection.hpp"
 
-#include <condition_variable>
 #include <exception>
+#include <future>
 #include <thread>
 #include <utility>
 
@@ -25,23 +25,14 @@ constexpr std::chrono::milliseconds longest_call{200};
 /// How much longer a wait may take that is not known to be for a connection.
 constexpr std::chrono::milliseconds others_patience{200};
 
-/// What the thread that makes a communicator tells.
-struct Attempt {
-  std::mutex mutex{};
-  std::condition_variable has_ended{};
-  bool is_done = false;
-  bool has_made = false;
-  std::exception_ptr error{};
-};
-
 /// @returns whether the attempt has ended in time
-bool wait_for(Attempt& attempt, const NcclRankSetup& setup) {
+bool wait_for(const std::future<bool>& attempt, const NcclRankSetup& setup) {
   const auto deadline = Clock::now() + setup.timeout;
-  std::unique_lock lock(attempt.mutex);
-  while (!attempt.is_done && !setup.failure->is_set() && Clock::now() < deadline) {
-    (void)attempt.has_ended.wait_for(lock, std::chrono::milliseconds(2));
+  constexpr std::chrono::milliseconds interval{2};
+  for (;;) {
+    if (attempt.wait_for(interval) == std::future_status::ready) return true;
+    if (setup.failure->is_set() || Clock::now() >= deadline) return false;
   }
-  return attempt.is_done;
 }
 
 }  // namespace
@@ -52,36 +43,29 @@ std::shared_ptr<NcclConnection> NcclConnection::make(const NcclRankSetup& setup,
                                                      const Contact& contact) {
   setup.failure->check();
   (void)longest_wait(setup.device);  // waits that begin now are measured
-  const auto attempt = std::make_shared<Attempt>();
-  auto connection = std::make_shared<NcclConnection>(setup);
-  std::thread([=] {
-    std::exception_ptr error;
-    bool has_made = false;
+  const auto connection = std::make_shared<NcclConnection>(setup);
+  std::promise<bool> has_made;
+  std::future<bool> attempt = has_made.get_future();
+  std::thread([=, has_made = std::move(has_made)]() mutable {
     try {
-      has_made = connection->connect(connection, what, connect, contact);
+      has_made.set_value(connection->connect(what, connect, contact));
     } catch (const std::exception&) {
-      error = std::current_exception();
+      has_made.set_exception(std::current_exception());
     }
-    const std::lock_guard lock(attempt->mutex);
-    attempt->is_done = true;
-    attempt->has_made = has_made;
-    attempt->error = error;
-    attempt->has_ended.notify_all();
   }).detach();
-  if (!wait_for(*attempt, setup)) {
+  if (!wait_for(attempt, setup)) {
     set_and_wake_watch(*setup.failure, ErrorCode::launch_failed,
                        fmt::format("rank {} waited {} ms in {}: another rank has ended", setup.rank,
                                    setup.timeout.count(), what));
     setup.failure->check();
   }
-  if (attempt->error != nullptr) std::rethrow_exception(attempt->error);
-  return attempt->has_made ? connection : nullptr;
+  return attempt.get() ? connection : nullptr;
 }
 
 /// If the rank is given up meanwhile, this goes on, and the communicator ends with it: NCCL must
 /// not release what a call of it still uses.
-bool NcclConnection::connect(const std::shared_ptr<NcclConnection>& own, const std::string& what,
-                             const Connect& connect, const Contact& contact) {
+bool NcclConnection::connect(const std::string& what, const Connect& connect,
+                             const Contact& contact) {
   NcclHandle* made = nullptr;
   try {
     (void)Stream(setup_.device);  // makes the device that of this thread
@@ -97,7 +81,7 @@ bool NcclConnection::connect(const std::shared_ptr<NcclConnection>& own, const s
   handle_.store(made);
   setup_.failure->check();
   if (made == nullptr) return false;
-  add_to_watch(own);
+  add_to_watch(shared_from_this());
   try {
     if (contact) contact(*this);
   } catch (const std::exception& error) {

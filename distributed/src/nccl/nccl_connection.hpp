@@ -33,7 +33,7 @@ struct NcclRankSetup {
 /// longer than the timeout, or if the communicator has failed, its operations are ended. NCCL's
 /// own non-blocking mode is not used, since it starts a thread for each collective.
 /// Thread-safety: all members.
-class NcclConnection {
+class NcclConnection : public std::enable_shared_from_this<NcclConnection> {
  public:
   /// A function of NCCL that waits for other ranks and makes a communicator.
   using Connect = std::function<NcclStatus(NcclHandle** made)>;
@@ -96,8 +96,7 @@ class NcclConnection {
     return std::chrono::steady_clock::now().time_since_epoch().count();
   }
   /// @returns whether `connect` has made a communicator
-  bool connect(const std::shared_ptr<NcclConnection>& own, const std::string& what,
-               const Connect& connect, const Contact& contact);
+  bool connect(const std::string& what, const Connect& connect, const Contact& contact);
   /// Throws the error that is being handled, and makes it the failure unless there is one.
   [[noreturn]] void fail_making(const std::string& what, const std::exception& error);
   [[noreturn]] void fail_call(NcclStatus status);
@@ -114,7 +113,7 @@ class NcclConnection {
   std::atomic<NcclHandle*> handle_{nullptr};   ///< null once it was given up
   std::atomic<std::uint64_t> call_number_{0};  ///< odd during a call
   std::atomic<bool> is_awaited_{false};        ///< whether a thread is in `synchronize`
-  std::atomic<bool> is_in_use_{false};         ///< whether it is made
+  std::atomic<bool> is_in_use_{false};         ///< whether `make` has ended
   CollectiveCall last_call_{};
   std::shared_ptr<const void> memory_{};  ///< released with the handle
   std::unique_ptr<NcclRelease> release_ = std::make_unique<NcclRelease>();  ///< of the handle
