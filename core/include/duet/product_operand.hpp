@@ -17,6 +17,9 @@ namespace duet {
 ///     const auto a = duet::ProductOperand::left(device, {x, {m, k}}, 128);
 ///     const auto b = duet::ProductOperand::right(device, {y, {k, n}}, 256);
 ///     duet::launch(stream, kernel, shape, a, b, extents, result);
+///
+/// `extents` and `result` are structs of the program with the members of duet::ProductExtents and
+/// duet::ProductResult.
 struct alignas(64) ProductOperand {
   /// For the copy engine; 0 without. In the device's own form: of use on no other device.
   std::array<std::uint64_t, 16> map{};
@@ -28,8 +31,8 @@ struct alignas(64) ProductOperand {
   /// The left operand of a product.
   /// @param device     where the kernel will run
   /// @param array      rows x depth, or a batch of such matrices
-  /// @param tile_rows  rows of the kernel's ProductTile, 8 to 256, if the copy engine brings its
-  ///                   operands: products by warpgroups, in code for sm_90a. 0: without a map
+  /// @param tile_rows  rows of the kernel's ProductTile, 8 to 256 in steps of 8, if the copy engine
+  ///                   brings its operands: products by warpgroups, in code for sm_90a. 0: no map
   /// @param is_tf32    whether the kernel's elements are duet::tf32; the array is of f32
   /// @throws Error  invalid_argument for another number of dimensions or another type; with a map
   ///                also for an empty array, one whose rows and columns both have gaps, a start or
