@@ -1,6 +1,7 @@
 #include <cctype>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <system_error>
@@ -85,18 +86,43 @@ Code compile_for(const Program& program, const std::string& architecture) {
   return architecture.empty() ? compile(program, Device(0)) : compile(program, architecture);
 }
 
+/// Compiles a program. @returns nothing if the compiler does not see one of its kernels
+std::optional<Code> compile_if_known(const Program& program, const std::string& architecture) {
+  try {
+    return compile_for(program, architecture);
+  } catch (const CompileError& error) {
+    if (error.code() != ErrorCode::unknown_kernel) throw;
+    return std::nullopt;
+  }
+}
+
 /// Compiles all kernels that are no templates if none is named.
 Code compile_kernels(const Program& program, const std::string& architecture) {
   Code code = compile_for(program, architecture);
   if (!program.kernels.empty() || !read_kernels(code.bytes).empty()) return code;
   Program named = program;
   named.kernels = plain_kernels(program);
-  if (!named.kernels.empty()) return compile_for(named, architecture);
+  if (named.kernels.empty()) {
+    fmt::print(stderr,
+               "duet: warning: '{}' declares templates of kernels only, so the code has no kernel; "
+               "name them with -k, such as -k 'name<float>'\n",
+               program.name);
+    return code;
+  }
+  if (std::optional<Code> all = compile_if_known(named, architecture)) return *std::move(all);
+  std::vector<std::string> left_out;
+  std::erase_if(named.kernels, [&](const std::string& kernel) {
+    Program one = program;
+    one.kernels = {kernel};
+    if (compile_if_known(one, architecture)) return false;
+    left_out.push_back(kernel);
+    return true;
+  });
   fmt::print(stderr,
-             "duet: warning: '{}' declares templates of kernels only, so the code has no kernel; "
-             "name them with -k, such as -k 'name<float>'\n",
-             program.name);
-  return code;
+             "duet: warning: kernels of '{}' are left out by #if or #ifdef, whose macros -D can "
+             "define: {}\n",
+             program.name, fmt::join(left_out, ", "));
+  return named.kernels.empty() ? code : compile_for(named, architecture);
 }
 
 /// Compiles for one architecture and writes the file. @returns the description to print

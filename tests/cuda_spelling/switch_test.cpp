@@ -38,6 +38,19 @@ TEST(CudaSpellingSwitchTest, ProvidesHeadersAndMacros) {
   compile_everywhere(program);
 }
 
+TEST(CudaSpellingSwitchTest, ProgramsForBothVendorsTakeTheBranchesOfCuda) {
+  compile_everywhere(spelled(R"(
+    #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP_PLATFORM_HCC__) || defined(__HIPCC__) || \
+        defined(__HIP__) || defined(__HIP_DEVICE_COMPILE__) || defined(__HIPCC_RTC__)
+    #include <hip/hip_runtime.h>
+    #else
+    #include <cuda_fp16.h>
+    #endif
+    #include <duet/device/block_reduce.hpp>
+    __global__ void k(__half* x) { *x = duet::block_reduce(int(threadIdx.x), duet::ops::Add()); }
+  )", {"k"}));
+}
+
 TEST(CudaSpellingSwitchTest, LinesKeepTheirNumbers) {
   Program program = spelled("#include <cuda.h>\n__global__ void k() { unknown(); }", {"k"});
   program.options.defines = {"A=1"};

@@ -186,6 +186,24 @@ TEST_F(Command, ReportsAnUnusableFolderForDumpedPrograms) {
       {"$DUET_KEEP_PROGRAMS", "/dev/null/x"});
 }
 
+TEST_F(Command, CompilePassesOverKernelsThatAreLeftOut) {
+  write("parts.cu", R"(
+__global__ void always(int* x) { *x = 1; }
+#ifdef WITH_MORE
+namespace more { __global__ void sometimes(int* x) { *x = 2; } }
+#endif
+)");
+  std::vector<std::string> wanted{"always"};
+  // NVRTC gives code for kernels that are not named.
+  if (std::string_view(duet::backend_name()) != "CUDA") {
+    wanted.insert(wanted.end(), {"left out by #if or #ifdef", "more::sometimes"});
+  }
+  expect_result(duet({"compile", "parts.cu"}), 0, wanted);
+  const Result whole = duet({"compile", "parts.cu", "-D", "WITH_MORE"});
+  expect_result(whole, 0, {"always", "sometimes"});
+  EXPECT_EQ(whole.output.find("left out"), std::string::npos);
+}
+
 TEST_F(Command, CompileErrorsShowTheLogOfTheCompiler) {
   expect_result(duet({"compile", "bad.cu"}), 1, {"bad.cu", "oops"});
   expect_result(duet({"compile", "kernels.cu", "--arch", "pdp11"}), 1, {"pdp11"});

@@ -25,8 +25,10 @@ __device__ __forceinline__ bool has_whole_waves() {
 }
 
 /// Stores the combined value of each wave in `waves`.
+/// @param thread  this thread's index in the block; computed once, it compiles faster
 template <int threads, typename T, typename Op>
-__device__ __forceinline__ void reduce_waves(T* waves, T value, Op op, vendor::Place place) {
+__device__ __forceinline__ void reduce_waves(unsigned thread, T* waves, T value, Op op,
+                                             vendor::Place place) {
   // One test for the block instead of one for the lane in every step.
   if constexpr (threads > 0 && threads % wave_size == 0) {
     value = reduce_to_first_lane<wave_size, true>(value, op, place);
@@ -35,7 +37,7 @@ __device__ __forceinline__ void reduce_waves(T* waves, T value, Op op, vendor::P
   } else {
     value = reduce_to_first_lane<wave_size>(value, op, place);
   }
-  if (vendor::lane() == 0) waves[wave_in_block()] = value;
+  if (thread % unsigned(wave_size) == 0) waves[thread / unsigned(wave_size)] = value;
   vendor::block_barrier(place);
 }
 
@@ -59,12 +61,15 @@ __device__ __forceinline__ T combine_by_lanes(const T* waves, unsigned count, Op
 
 /// Combines the values of all waves for thread 0.
 template <int threads, typename T, typename Op>
-__device__ __forceinline__ T combine_for_first(const T* waves, T own, Op op, vendor::Place place) {
+__device__ __forceinline__ T combine_for_first(unsigned thread, const T* waves, T own, Op op,
+                                               vendor::Place place) {
   if constexpr (threads == 0 && vendor::has_fast_shuffles) {
     const unsigned count = waves_in_block<0>();
-    if (count > 1) return wave_in_block() == 0 ? combine_by_lanes(waves, count, op, place) : own;
+    if (count > 1) {
+      return thread < unsigned(wave_size) ? combine_by_lanes(waves, count, op, place) : own;
+    }
   }
-  return thread_in_block() == 0 ? combine_waves<threads, T>(waves, op) : own;
+  return thread == 0 ? combine_waves<threads, T>(waves, op) : own;
 }
 
 /// Combines the values of all waves for every thread.
@@ -103,7 +108,7 @@ __device__ __forceinline__ T combine_for_all(const T* waves, Op op, vendor::Plac
 template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_reduce(BlockScratch<T>& scratch, detail::not_deduced<T> value,
                                           Op op, vendor::Place place = vendor::here()) {
-  detail::reduce_waves<threads, T>(scratch.values(), value, op, place);
+  detail::reduce_waves<threads, T>(thread_in_block(), scratch.values(), value, op, place);
   return detail::combine_for_all<threads, T>(scratch.values(), op, place);
 }
 /// Combines the values of all threads of the block, with shared memory of its own.
@@ -120,8 +125,9 @@ template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_reduce_to_first(BlockScratch<T>& scratch,
                                                    detail::not_deduced<T> value, Op op,
                                                    vendor::Place place = vendor::here()) {
-  detail::reduce_waves<threads, T>(scratch.values(), value, op, place);
-  return detail::combine_for_first<threads, T>(scratch.values(), value, op, place);
+  const unsigned thread = thread_in_block();
+  detail::reduce_waves<threads, T>(thread, scratch.values(), value, op, place);
+  return detail::combine_for_first<threads, T>(thread, scratch.values(), value, op, place);
 }
 /// Combines the values of all threads of the block for thread 0, with shared memory of its own.
 template <int threads = 0, typename T, typename Op>

@@ -62,3 +62,9 @@ __device__ inline int __ffsll(unsigned x) { return __ffsll(static_cast<long long
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_ATOMICS)
 #include <duet/spelling/vendor/hip_atomics.hpp>
 #endif
+
+// Programs for both vendors take their branches for CUDA.
+#undef __HIP__
+#undef __HIPCC__
+#undef __HIPCC_RTC__
+#undef __HIP_DEVICE_COMPILE__
