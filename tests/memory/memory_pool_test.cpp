@@ -72,6 +72,71 @@ TEST_F(MemoryPoolTest, BlocksAreSplitAndJoined) {
   EXPECT_EQ(pool.statistics().growths, 1u);
 }
 
+TEST_F(MemoryPoolTest, TheBlockFreedLastIsJoinedBeforeThePoolGrows) {
+  const Stream stream(device());
+  constexpr std::size_t third = 680 * std::size_t{1024};
+  for (const bool is_first_freed_last : {false, true}) {
+    MemoryPool pool(device(), {.max_bytes = 2 * mebibyte});
+    Memory first = Memory::from(pool, stream, third);
+    Memory second = Memory::from(pool, stream, third);
+    const Memory last = Memory::from(pool, stream, third);
+    (is_first_freed_last ? second : first) = Memory();
+    (is_first_freed_last ? first : second) = Memory();
+    // Neither block has room for this.
+    const Memory both = Memory::from(pool, stream, mebibyte - 256);
+    EXPECT_EQ(pool.statistics().growths, 1u);
+    EXPECT_EQ(pool.statistics().waits, 0u);
+  }
+}
+
+TEST_F(MemoryPoolTest, TheNextAllocationsOfOtherSizesKeepTheirBytes) {
+  MemoryPool pool(device());
+  const Stream stream(device());
+  for (const std::size_t unit : {std::size_t{4096}, mebibyte}) {
+    const void* first = nullptr;
+    for (const std::size_t size : {5u, 3u, 9u, 9u, 1u, 16u}) {
+      const Memory memory = Memory::from(pool, stream, size * unit);
+      const Memory neighbour = Memory::from(pool, stream, 2 * unit);
+      fill_with(stream, memory, 1);
+      fill_with(stream, neighbour, 2);
+      EXPECT_TRUE(is_each(words_of(stream, memory), 1u));
+      EXPECT_TRUE(is_each(words_of(stream, neighbour), 2u));
+    }
+    // With nothing else in use, each is at the same place.
+    for (const std::size_t size : {5u, 3u, 9u, 9u, 1u, 16u}) {
+      const Memory memory = Memory::from(pool, stream, size * unit);
+      if (first == nullptr) first = memory.data();
+      EXPECT_EQ(memory.data(), first);
+    }
+  }
+  EXPECT_EQ(pool.statistics().used_bytes, 0u);
+}
+
+TEST_F(MemoryPoolTest, NumbersAndPictureShowTheBlockFreedLastAsFree) {
+  MemoryPool pool(device());
+  const Stream stream(device());
+  const auto free_block = [&] { (void)Memory::from(pool, stream, 1000); };
+  free_block();
+  EXPECT_EQ(pool.statistics().largest_free_bytes, 2 * mebibyte);
+  free_block();
+  EXPECT_EQ(pool.statistics(stream).largest_free_bytes, 2 * mebibyte);
+  free_block();
+  EXPECT_TRUE(pool.holders().empty());
+  EXPECT_THAT(pool.svg(), testing::HasSubstr("2097152 bytes free"));
+  free_block();
+  stream.synchronize();
+  EXPECT_EQ(pool.trim(), 2 * mebibyte);
+}
+
+TEST_F(MemoryPoolTest, TheBlockFreedLastGoesBackWhenItHasAged) {
+  MemoryPool pool(device(), {.max_idle = std::chrono::seconds{0}});
+  const Stream stream(device());
+  (void)Memory::from(pool, stream, 3 * mebibyte);
+  stream.synchronize();
+  for (int i = 0; i < 3000; ++i) (void)Memory::from(pool, stream, 1000);
+  EXPECT_LE(pool.statistics().reserved_bytes, 2 * mebibyte);
+}
+
 TEST_F(MemoryPoolTest, AnotherStreamDoesNotGetMemoryThatMayBeInUse) {
   MemoryPool pool(device());
   const Stream one(device());

@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <ranges>
 #include <span>
@@ -17,9 +18,13 @@ DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
+[[noreturn]] void throw_too_many(std::size_t count, std::size_t size);
 /// `count * size` in bytes.
 /// @throws Error  invalid_argument if that overflows
-std::size_t checked_bytes(std::size_t count, std::size_t size);
+inline std::size_t checked_bytes(std::size_t count, std::size_t size) {
+  if (count > std::numeric_limits<std::size_t>::max() / size) throw_too_many(count, size);
+  return count * size;
+}
 /// `bytes / size`.
 /// @throws Error  invalid_argument if there is a remainder
 std::size_t checked_count(std::size_t bytes, std::size_t size);

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <utility>
 
 #include "base/extent_text.hpp"
@@ -39,7 +38,7 @@ Memory& Memory::operator=(Memory&& other) noexcept {
   return *this;
 }
 
-Memory::~Memory() {
+[[gnu::hot]] Memory::~Memory() {
   if (allocation_.data == nullptr) return;
   if (life_.is_over()) [[unlikely]] {
     log_text(LogLevel::error,
@@ -51,7 +50,7 @@ Memory::~Memory() {
   resource_->free(allocation_);
 }
 
-Memory Memory::from(MemoryResource& resource, StreamRef stream, std::size_t bytes) {
+[[gnu::hot]] Memory Memory::from(MemoryResource& resource, StreamRef stream, std::size_t bytes) {
   Memory memory(resource, stream, bytes);
   if (launch_observer != nullptr && bytes != 0 && memory.home() != nullptr) {
     const bool is_ordered = resource.kind() == MemoryKind::stream_ordered;
@@ -102,13 +101,10 @@ std::size_t checked_count(std::size_t bytes, std::size_t size) {
       fmt::format("memory of {} bytes holds no whole number of elements of {} bytes", bytes, size));
 }
 
-std::size_t checked_bytes(std::size_t count, std::size_t size) {
-  if (count > std::numeric_limits<std::size_t>::max() / size) {
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("{} elements of {} bytes exceed the address space{}", count, size,
-                            negative_hint(count)));
-  }
-  return count * size;
+void throw_too_many(std::size_t count, std::size_t size) {
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{} elements of {} bytes exceed the address space{}", count, size,
+                          negative_hint(count)));
 }
 
 void require_owned(const Memory& memory, const char* type) {

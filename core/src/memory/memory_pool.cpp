@@ -8,17 +8,13 @@
 
 namespace duet {
 
-namespace {
-constinit thread_local const char* innermost_label = "";
-}  // namespace
-
 namespace pool {
-const char* label() noexcept { return innermost_label; }
+constinit thread_local const char* innermost_label = "";
 }  // namespace pool
 
 MemoryLabel::MemoryLabel(const char* label) noexcept
-    : outer_(std::exchange(innermost_label, label != nullptr ? label : "")) {}
-MemoryLabel::~MemoryLabel() { innermost_label = outer_; }
+    : outer_(std::exchange(pool::innermost_label, label != nullptr ? label : "")) {}
+MemoryLabel::~MemoryLabel() { pool::innermost_label = outer_; }
 
 class MemoryPool::State : public pool::PoolState {
   using PoolState::PoolState;
@@ -48,10 +44,11 @@ void MemoryPool::forget(StreamRef stream) {
   state_->close(stream.handle());
 }
 
-Allocation MemoryPool::do_allocate(StreamRef stream, std::size_t bytes) {
+[[gnu::hot]] Allocation MemoryPool::do_allocate(StreamRef stream, std::size_t bytes) {
   return state_->allocate(stream, bytes);
 }
-void MemoryPool::do_free(const Allocation& allocation, const StreamRef* stream) noexcept {
+[[gnu::hot]] void MemoryPool::do_free(const Allocation& allocation,
+                                      const StreamRef* stream) noexcept {
   state_->free(allocation, stream);
 }
 

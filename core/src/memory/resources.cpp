@@ -174,13 +174,32 @@ MemoryResource& resource_by_environment(const Device& device) {
   return driver_pool_resource(device);
 }
 
-void require_device(const MemoryResource& resource, const StreamRef& stream) {
-  if (stream.device() == resource.device()) return;
+[[noreturn, gnu::noinline]] void throw_other_device(const Device& device, const Device& stream) {
   throw Error(ErrorCode::invalid_argument,
               fmt::format("the resource has memory of device {}, the stream is of device {}; use a "
                           "stream of device {}",
-                          resource.device().ordinal(), stream.device().ordinal(),
-                          resource.device().ordinal()));
+                          device.ordinal(), stream.ordinal(), device.ordinal()));
+}
+
+void require_device(const MemoryResource& resource, const StreamRef& stream) {
+  if (stream.device() == resource.device()) [[likely]] {
+    return;
+  }
+  throw_other_device(resource.device(), stream.device());
+}
+
+[[noreturn, gnu::noinline]] void throw_wrong_allocation(const Device& device, std::size_t bytes,
+                                                        const Allocation& allocation) {
+  if (allocation.data == nullptr) {
+    throw Error(ErrorCode::out_of_memory,
+                fmt::format("the memory resource gave a null address for {} bytes on device {}; "
+                            "do_allocate must throw out_of_memory when it has no memory",
+                            bytes, device.ordinal()));
+  }
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("the memory resource gave an allocation of {} bytes for {} bytes on "
+                          "device {}; do_allocate must return the size that was asked for",
+                          allocation.bytes, bytes, device.ordinal()));
 }
 
 }  // namespace
@@ -248,28 +267,19 @@ MemoryResource::~MemoryResource() {
            "the one before by set_default_resource first");
 }
 
-Allocation MemoryResource::allocate(StreamRef stream, std::size_t bytes) {
+[[gnu::hot]] Allocation MemoryResource::allocate(StreamRef stream, std::size_t bytes) {
   require_device(*this, stream);
-  if (bytes == 0) return {};
-  if (needs_current_device_) make_current(device_);
-  const Allocation allocation = do_allocate(stream, bytes);
-  if (allocation.data == nullptr) [[unlikely]] {
-    throw Error(ErrorCode::out_of_memory,
-                fmt::format("the memory resource gave a null address for {} bytes on device {}; "
-                            "do_allocate must throw out_of_memory when it has no memory",
-                            bytes, device_.ordinal()));
-  }
-  if (allocation.bytes != bytes) [[unlikely]] {
-    do_free(allocation, nullptr);
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("the memory resource gave an allocation of {} bytes for {} bytes on "
-                            "device {}; do_allocate must return the size that was asked for",
-                            allocation.bytes, bytes, device_.ordinal()));
+  if (needs_current_device_ && bytes != 0) make_current(device_);
+  // One variable that is returned, so that nothing is copied.
+  const Allocation allocation = bytes != 0 ? do_allocate(stream, bytes) : Allocation{};
+  if (allocation.bytes != bytes || (allocation.data == nullptr && bytes != 0)) [[unlikely]] {
+    if (allocation.data != nullptr) do_free(allocation, nullptr);
+    throw_wrong_allocation(device_, bytes, allocation);
   }
   return allocation;
 }
 
-void MemoryResource::free(const Allocation& allocation) noexcept {
+[[gnu::hot]] void MemoryResource::free(const Allocation& allocation) noexcept {
   if (allocation.data != nullptr && !is_forked_copy()) do_free(allocation, nullptr);
 }
 

@@ -18,9 +18,9 @@
 
 namespace duet {
 
-namespace {
+std::atomic<bool> detail::is_strict{accepted_value("DUET_STRICT") == "1"};
 
-std::atomic<bool> is_strict{accepted_value("DUET_STRICT") == "1"};
+namespace {
 
 struct Range {
   std::uintptr_t begin;
@@ -68,9 +68,9 @@ std::uintptr_t number(const void* address) noexcept {
 
 }  // namespace
 
-bool strict_mode() noexcept { return is_strict.load(std::memory_order_relaxed); }
+bool strict_mode() noexcept { return detail::is_strict.load(std::memory_order_relaxed); }
 
-void set_strict_mode(bool on) noexcept { is_strict = on; }
+void set_strict_mode(bool on) noexcept { detail::is_strict = on; }
 
 namespace detail {
 
@@ -109,13 +109,13 @@ vendor::PointerInfo memory_at(const void* address) noexcept {
           .bytes = mapped->bytes};
 }
 
-void note_allocated(const void* address) noexcept {
-  if (strict_mode()) FreedMemory::instance().remove(number(address));
+void remember_allocated(const void* address) noexcept {
+  FreedMemory::instance().remove(number(address));
 }
 
-void note_freed(const void* address, std::size_t bytes) noexcept {
+void remember_freed(const void* address, std::size_t bytes) noexcept {
   try {
-    if (strict_mode()) FreedMemory::instance().add({number(address), bytes});
+    FreedMemory::instance().add({number(address), bytes});
   } catch (...) {
     // Not enough memory: the message will say less.
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <string_view>
 
@@ -20,8 +21,20 @@ vendor::PointerInfo memory_at(const void* address) noexcept;
 void require_memory(const Device& device, const void* address, std::size_t bytes,
                     std::string_view what);
 
+extern std::atomic<bool> is_strict;  ///< what `strict_mode()` returns
+void remember_allocated(const void* address) noexcept;
+void remember_freed(const void* address, std::size_t bytes) noexcept;
+
 // In the strict mode, the memory that was freed last is remembered for messages. No-op otherwise.
-void note_allocated(const void* address) noexcept;
-void note_freed(const void* address, std::size_t bytes) noexcept;
+inline void note_allocated(const void* address) noexcept {
+  if (is_strict.load(std::memory_order_relaxed)) [[unlikely]] {
+    remember_allocated(address);
+  }
+}
+inline void note_freed(const void* address, std::size_t bytes) noexcept {
+  if (is_strict.load(std::memory_order_relaxed)) [[unlikely]] {
+    remember_freed(address, bytes);
+  }
+}
 
 }  // namespace duet::detail

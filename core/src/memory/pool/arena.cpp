@@ -5,21 +5,6 @@
 
 namespace duet::pool {
 
-void Arena::mark_used(Block& block, const Request& request) noexcept {
-  block.asked = request.asked;
-  block.label = request.label;
-  ++allocations_;
-  used_ += request.asked;
-  if (used_ > peak_used_) peak_used_ = used_;
-  if (static_cast<std::int64_t>(used_) - told_ >= untold_bytes) tell_totals();
-}
-
-void Arena::mark_freed(const Block& block) noexcept {
-  ++frees_;
-  used_ -= block.asked;
-  if (told_ - static_cast<std::int64_t>(used_) >= untold_bytes) tell_totals();
-}
-
 void Arena::tell_totals() noexcept {
   const std::int64_t change = static_cast<std::int64_t>(used_) - told_;
   told_ += change;
@@ -36,8 +21,6 @@ Block* Arena::take_any(const Request& request) {
   }
   return nullptr;
 }
-
-void Arena::give_back(Block& block) noexcept { block.heap->give_back(block, frees_); }
 
 void Arena::keep_pending(Block& block) noexcept {
   block.state = Block::State::pending;
@@ -57,15 +40,15 @@ void Arena::unlink(Block& block) noexcept {
   (block.previous != nullptr ? block.previous->next : pending_) = block.next;
 }
 
-PoolStatistics Arena::statistics() const noexcept {
+PoolStatistics Arena::statistics() noexcept {
   PoolStatistics result{.used_bytes = used_,
                         .peak_used_bytes = peak_used_,
-                        .largest_free_bytes = std::max(small_.largest(), large_.largest()),
                         .allocations = allocations_,
                         .frees = frees_,
                         .growths = growths};
   for_each_segment(
       [&](const Segment& segment) { result.reserved_bytes += segment.memory_bytes(); });
+  result.largest_free_bytes = std::max(small_.largest(), large_.largest());
   result.peak_reserved_bytes = result.reserved_bytes;
   return result;
 }

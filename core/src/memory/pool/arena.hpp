@@ -50,7 +50,7 @@ enum class Owner : std::uint8_t {
 
 /// The memory of one stream, or of one stream in a capture. Never destroyed before its pool; after
 /// its stream has ended, another stream takes it over. All members but `next` need the mutex.
-class Arena {
+class alignas(64) Arena {
  public:
   explicit Arena(Totals& totals) noexcept : totals_(totals) {}
   Arena(const Arena&) = delete;
@@ -66,9 +66,15 @@ class Arena {
   /// The same from all free blocks, for when memory has run out.
   Block* take_any(const Request& request);
   /// Counts a used block as freed. It is given back now or later.
-  void mark_freed(const Block& block) noexcept;
+  void mark_freed(const Block& block) noexcept {
+    ++frees_;
+    used_ -= block.asked;
+    if (told_ - static_cast<std::int64_t>(used_) >= untold_bytes) [[unlikely]] {
+      tell_totals();
+    }
+  }
   /// Makes a block free.
-  void give_back(Block& block) noexcept;
+  void give_back(Block& block) noexcept { block.heap->give_back(block, frees_); }
   /// Keeps a block until its event has been reached; without an event, until the device has been
   /// waited for.
   void keep_pending(Block& block) noexcept;
@@ -84,14 +90,18 @@ class Arena {
   void add(Segment& segment) {
     (segment.bytes <= small_segment_bytes ? small_ : large_).add(segment);
   }
-  /// The heap of requests of `large_bytes` and more.
-  Heap& large() noexcept { return large_; }
+  /// The heap of requests of `large_bytes` and more. All its free blocks are joined.
+  Heap& large() noexcept {
+    large_.settle();
+    return large_;
+  }
   /// Removes a segment that is wholly free.
   void remove(Segment& segment) noexcept { segment.first->heap->remove(segment); }
-  /// Calls visit(segment) for each segment. `visit` may remove it.
+  /// Calls visit(segment) for each segment, whose free blocks are joined. `visit` may remove it.
   template <typename Visit>
-  void for_each_segment(const Visit& visit) const {
-    for (const Heap* const heap : {&small_, &large_}) {
+  void for_each_segment(const Visit& visit) {
+    for (Heap* const heap : {&small_, &large_}) {
+      heap->settle();
       for (Segment *segment = heap->segments(), *next = nullptr; segment != nullptr;
            segment = next) {
         next = segment->next;
@@ -100,20 +110,20 @@ class Arena {
     }
   }
   /// The numbers, without those of the driver's memory.
-  PoolStatistics statistics() const noexcept;
+  PoolStatistics statistics() noexcept;
   void reset_peak() noexcept { peak_used_ = used_; }
 
   mutable BriefMutex mutex{};
-  Arena* next = nullptr;   ///< the pool's next arena
-  void* stream = nullptr;  ///< of Owner::stream
   Owner owner = Owner::none;
-  vendor::EventHandle ended{};     ///< no owner: after which all its free memory may be used
-  bool is_end_unknown = false;     ///< no owner: only a wait for the device tells that
+  bool is_end_unknown = false;     ///< no owner: only a wait for the device tells `ended`
   bool is_awaited = false;         ///< had no owner when a wait for the device began
+  void* stream = nullptr;          ///< of Owner::stream
+  Arena* next = nullptr;           ///< the pool's next arena
+  vendor::EventHandle ended{};     ///< no owner: after which all its free memory may be used
   vendor::EventHandle marker{};    ///< in the stream, for `marked_frees`
   std::uint64_t marked_frees = 0;  ///< frees before the marker was recorded
   std::uint64_t growths = 0;
-  std::int64_t swept_at = 0;  ///< seconds: when aged memory was looked for last
+  std::uint32_t swept_at = 0;  ///< seconds: when aged memory was looked for last
 
   bool belongs_to(const void* other) const noexcept {
     return owner == Owner::stream && stream == other;
@@ -128,20 +138,31 @@ class Arena {
   static constexpr std::int64_t untold_bytes = std::int64_t{32} << 20;
 
   Heap& heap_for(std::size_t bytes) noexcept { return bytes < large_bytes ? small_ : large_; }
-  void mark_used(Block& block, const Request& request) noexcept;
+  void mark_used(Block& block, const Request& request) noexcept {
+    block.asked = request.asked;
+    block.label = request.label;
+    ++allocations_;
+    used_ += request.asked;
+    if (used_ > peak_used_) peak_used_ = used_;
+    if (static_cast<std::int64_t>(used_) - told_ >= untold_bytes) [[unlikely]] {
+      tell_totals();
+    }
+  }
   void tell_totals() noexcept;
   void unlink(Block& block) noexcept;
 
+  // All allocations and frees need these, in one line of the cache.
   Totals& totals_;
-  Nodes<Block> blocks_{};
-  Heap small_{*this, blocks_};
-  Heap large_{*this, blocks_};
   Block* pending_ = nullptr;  ///< list
   std::size_t used_ = 0;
   std::size_t peak_used_ = 0;
   std::int64_t told_ = 0;
   std::uint64_t allocations_ = 0;
   std::uint64_t frees_ = 0;
+
+  Nodes<Block> blocks_{};
+  Heap small_{*this, blocks_};
+  Heap large_{*this, blocks_};
 };
 
 template <typename IsDone, typename KeepEvent>

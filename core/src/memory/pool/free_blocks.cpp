@@ -7,10 +7,11 @@ namespace duet::pool {
 
 FreeBlocks::Place FreeBlocks::place_of(std::size_t bytes) noexcept {
   const auto power = static_cast<unsigned>(std::bit_width(bytes)) - 1;
-  return {power, static_cast<unsigned>(bytes >> (power - step_bits)) & (steps - 1)};
+  return {power - first_power, static_cast<unsigned>(bytes >> (power - step_bits)) & (steps - 1)};
 }
 
-void FreeBlocks::insert(Block& block) noexcept {
+[[gnu::hot]] void FreeBlocks::insert(Block& block) noexcept {
+  ++count_;
   const Place place = place_of(block.bytes);
   Block*& first = lists_[place.power][place.step];
   block.previous = nullptr;
@@ -22,7 +23,8 @@ void FreeBlocks::insert(Block& block) noexcept {
       static_cast<std::uint16_t>(used_steps_[place.power] | 1U << place.step);
 }
 
-void FreeBlocks::remove(Block& block) noexcept {
+[[gnu::hot]] void FreeBlocks::remove(Block& block) noexcept {
+  --count_;
   if (block.next != nullptr) block.next->previous = block.previous;
   if (block.previous != nullptr) {
     block.previous->next = block.next;
@@ -36,7 +38,7 @@ void FreeBlocks::remove(Block& block) noexcept {
   if (steps_of_power == 0) used_powers_ &= ~(std::uint64_t{1} << place.power);
 }
 
-void FreeBlocks::resize(Block& block, std::size_t bytes) noexcept {
+[[gnu::hot]] void FreeBlocks::resize(Block& block, std::size_t bytes) noexcept {
   if (place_of(block.bytes) == place_of(bytes)) {
     block.bytes = bytes;
     return;
@@ -56,11 +58,14 @@ Block* FreeBlocks::smallest_of(Place place, std::size_t bytes) const noexcept {
   return best;
 }
 
-Block* FreeBlocks::find(std::size_t bytes) const noexcept {
+[[gnu::hot]] Block* FreeBlocks::find(std::size_t bytes) const noexcept {
   const Place place = place_of(bytes);
-  // In the list of this size some blocks may be too small.
-  if (Block* const block = smallest_of(place, bytes)) return block;
-  const unsigned larger_steps = used_steps_[place.power] & (~0U << 1 << place.step);
+  const unsigned steps_of_power = used_steps_[place.power];
+  if ((steps_of_power >> place.step & 1) != 0) {
+    // Some blocks of this list may be too small.
+    if (Block* const block = smallest_of(place, bytes)) return block;
+  }
+  const unsigned larger_steps = steps_of_power & (~0U << 1 << place.step);
   if (larger_steps != 0) {
     return smallest_of({place.power, static_cast<unsigned>(std::countr_zero(larger_steps))}, bytes);
   }

@@ -17,6 +17,10 @@ class FreeBlocks {
   void remove(Block& block) noexcept;
   /// Changes the size of a block.
   void resize(Block& block, std::size_t bytes) noexcept;
+  /// Whether a block, which may be null, is free and the only one.
+  bool is_only(const Block* block) const noexcept {
+    return count_ == 1 && block != nullptr && block->state == Block::State::free;
+  }
   /// A block of at least `bytes`, nearly the smallest one; null if there is none.
   Block* find(std::size_t bytes) const noexcept;
   /// Calls visit(block) for each block.
@@ -34,10 +38,11 @@ class FreeBlocks {
  private:
   static constexpr unsigned step_bits = 4;
   static constexpr unsigned steps = 1U << step_bits;
-  static constexpr unsigned powers = 64;
+  static constexpr unsigned first_power = 8;  ///< of the smallest size, block_unit
+  static constexpr unsigned powers = 64 - first_power;
 
   struct Place {
-    unsigned power;
+    unsigned power;  ///< of 2, less `first_power`
     unsigned step;
 
     friend bool operator==(const Place&, const Place&) = default;
@@ -49,6 +54,7 @@ class FreeBlocks {
   Block* smallest_of(Place place, std::size_t bytes) const noexcept;
   Block* const& list(Place place) const noexcept { return lists_[place.power][place.step]; }
 
+  std::size_t count_ = 0;
   std::uint64_t used_powers_ = 0;
   std::array<std::uint16_t, powers> used_steps_{};
   std::array<std::array<Block*, steps>, powers> lists_{};

@@ -32,9 +32,10 @@ std::size_t segment_bytes(std::size_t bytes) {
   return bytes < 10 * mebibyte ? 20 * mebibyte : rounded(bytes, 2 * mebibyte);
 }
 
-std::int64_t seconds_now() {
+std::uint32_t seconds_now() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::seconds>(now).count() + 1;
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+  return static_cast<std::uint32_t>(seconds + 1);
 }
 
 }  // namespace
@@ -255,7 +256,7 @@ void PoolState::release_idle(std::size_t keep_bytes) noexcept {
 }
 
 void PoolState::release_aged(Arena& arena) noexcept {
-  const std::int64_t now = seconds_now();
+  const std::uint32_t now = seconds_now();
   if (now - arena.swept_at < max_idle_.count() / 4) return;
   arena.swept_at = now;
   release_free(arena, [&](Block& block, std::uint64_t frees) {

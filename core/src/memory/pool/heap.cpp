@@ -4,8 +4,22 @@
 
 namespace duet::pool {
 
-Block* Heap::take(std::size_t bytes) {
-  Block* block = free_.find(bytes);
+namespace {
+
+std::size_t free_bytes(const Block* block) noexcept {
+  return block != nullptr && block->state == Block::State::free ? block->bytes : 0;
+}
+
+}  // namespace
+
+[[gnu::hot]] Block* Heap::take_other(std::size_t bytes) {
+  const bool is_next_only = kept_ != nullptr && free_.is_only(kept_->after);
+  Block* block = is_next_only ? kept_->after : free_.find(bytes);
+  if (kept_ != nullptr && !fits_better(block, bytes)) {
+    if (resize_kept(bytes)) return take_kept();
+    settle();
+    block = free_.find(bytes);
+  }
   if (block == nullptr) return nullptr;
   if (block->bytes == bytes) {
     free_.remove(*block);
@@ -18,6 +32,7 @@ Block* Heap::take(std::size_t bytes) {
   }
   block->state = Block::State::used;
   ++block->segment->blocks_in_use;
+  settle();  // its lines are still in the cache
   return block;
 }
 
@@ -27,9 +42,9 @@ Block& Heap::add_before(Block& block, std::size_t bytes) {
   added = {.address = block.address,
            .bytes = bytes,
            .heap = this,
-           .segment = block.segment,
+           .after = &block,
            .before = block.before,
-           .after = &block};
+           .segment = block.segment};
   (added.before != nullptr ? added.before->after : added.segment->first) = &added;
   block.before = &added;
   return added;
@@ -61,7 +76,7 @@ void Heap::give_node_back(Block& block) noexcept {
   blocks_.give_back(&block);
 }
 
-void Heap::list_as(Block::State state, Block& block) noexcept {
+[[gnu::hot]] void Heap::list_as(Block::State state, Block& block) noexcept {
   FreeBlocks& list = state == Block::State::free ? free_ : absent_;
   const auto joins = [&](const Block* other) { return other != nullptr && other->state == state; };
   Block* const before = joins(block.before) ? block.before : nullptr;
@@ -83,13 +98,30 @@ void Heap::list_as(Block::State state, Block& block) noexcept {
   kept.idle_since = 0;
 }
 
-void Heap::give_back(Block& block, std::uint64_t frees) noexcept {
+[[gnu::hot]] void Heap::list_kept() noexcept {
+  Block& block = *std::exchange(kept_, nullptr);
   --block.segment->blocks_in_use;
-  block.segment->freed_at = frees;
-  block.freed_at = frees;
-  block.asked = 0;
-  block.label = nullptr;
+  block.segment->freed_at = block.freed_at;
   list_as(Block::State::free, block);
+}
+
+/// Whether a free block fits a request better than the kept block joined with the one after it.
+bool Heap::fits_better(const Block* block, std::size_t bytes) const noexcept {
+  if (block == nullptr || block == kept_->after) return false;
+  const std::size_t joined = kept_->bytes + free_bytes(kept_->after);
+  return joined < bytes || block->bytes <= joined;
+}
+
+[[gnu::hot]] bool Heap::resize_kept(std::size_t bytes) noexcept {
+  Block* const rest = kept_->after;
+  const std::size_t both = kept_->bytes + free_bytes(rest);
+  if (both <= bytes || both == kept_->bytes) return false;
+  free_.resize(*rest, both - bytes);
+  rest->address = kept_->address + bytes;
+  rest->freed_at = std::max(rest->freed_at, kept_->freed_at);
+  rest->idle_since = 0;
+  kept_->bytes = bytes;
+  return true;
 }
 
 bool Heap::empty(Block& block, std::byte* begin, std::byte* end) noexcept {
@@ -119,9 +151,6 @@ std::size_t Heap::largest_of(const Segment& segment) noexcept {
 }
 
 Heap::Place Heap::place_for(std::size_t bytes, std::size_t unit) const noexcept {
-  const auto free_bytes = [](const Block* block) {
-    return block != nullptr && block->state == Block::State::free ? block->bytes : 0;
-  };
   Place best{};
   absent_.for_each([&](Block& block) {
     const std::size_t before = free_bytes(block.before);
@@ -145,9 +174,9 @@ void Heap::add(Segment& segment) {
   *block = {.address = segment.begin,
             .bytes = segment.bytes,
             .heap = this,
-            .segment = &segment,
             .freed_at = segment.freed_at,
-            .state = Block::State::absent};
+            .state = Block::State::absent,
+            .segment = &segment};
   segment.first = block;
   segment.previous = nullptr;
   segment.next = segments_;

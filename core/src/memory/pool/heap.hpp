@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 
 #include "block.hpp"
 #include "free_blocks.hpp"
@@ -13,9 +15,10 @@ inline constexpr std::size_t block_unit = 256;
 
 class Arena;
 
-/// Segments divided into blocks. Neighbouring free blocks are one. Calls no driver. Thread-safety:
+/// Segments divided into blocks. Neighbouring free blocks are one, but the block that was freed
+/// last is kept as it is: the next request often has its size. Calls no driver. Thread-safety:
 /// none; the arena locks.
-class Heap {
+class alignas(64) Heap {
  public:
   explicit Heap(Arena& arena, Nodes<Block>& blocks) noexcept : arena_(arena), blocks_(blocks) {}
   Heap(const Heap&) = delete;
@@ -26,10 +29,24 @@ class Heap {
 
   /// Takes a block of exactly `bytes`, a multiple of the unit. @returns null if none is large
   /// enough. @throws std::bad_alloc
-  Block* take(std::size_t bytes);
-  /// Makes a used or pending block free.
+  Block* take(std::size_t bytes) {
+    if (kept_ == nullptr || kept_->bytes != bytes) return take_other(bytes);
+    return take_kept();
+  }
+  /// Keeps a used or pending block as the one that was freed last.
   /// @param frees  the arena's count of frees
-  void give_back(Block& block, std::uint64_t frees) noexcept;
+  void give_back(Block& block, std::uint64_t frees) noexcept {
+    settle();
+    block.state = Block::State::kept;
+    block.freed_at = frees;
+    block.asked = 0;
+    block.label = nullptr;
+    kept_ = &block;
+  }
+  /// Makes the kept block free, as what looks at free blocks needs it. No-op without one.
+  void settle() noexcept {
+    if (kept_ != nullptr) list_kept();
+  }
 
   /// Adds a segment that is wholly free, or wholly absent if it has a range of addresses.
   /// @throws std::bad_alloc, and adds nothing
@@ -61,6 +78,17 @@ class Heap {
   std::size_t largest() const noexcept { return free_.largest(); }
 
  private:
+  Block* take_kept() noexcept {
+    Block* const block = std::exchange(kept_, nullptr);
+    block->state = Block::State::used;
+    return block;
+  }
+  Block* take_other(std::size_t bytes);
+  void list_kept() noexcept;
+  bool fits_better(const Block* block, std::size_t bytes) const noexcept;
+  /// Moves the border between the kept block and a free one after it, as joining and dividing them
+  /// would. @returns false if it cannot be moved
+  bool resize_kept(std::size_t bytes) noexcept;
   /// Divides a block that is in no list. @returns the second part
   Block& split(Block& block, std::size_t bytes) noexcept;
   Block& add_before(Block& block, std::size_t bytes);
@@ -70,9 +98,10 @@ class Heap {
   void list_as(Block::State state, Block& block) noexcept;
 
   Arena& arena_;
-  Nodes<Block>& blocks_;
+  Block* kept_ = nullptr;
   FreeBlocks free_{};
   FreeBlocks absent_{};
+  Nodes<Block>& blocks_;
   Segment* segments_ = nullptr;
 };
 

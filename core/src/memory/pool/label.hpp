@@ -3,6 +3,6 @@
 namespace duet::pool {
 
 /// The label of the calling thread's innermost MemoryLabel; "" if there is none.
-const char* label() noexcept;
+extern constinit thread_local const char* innermost_label;
 
 }  // namespace duet::pool

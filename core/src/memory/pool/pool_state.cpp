@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/log.hpp"
+#include "capture_memory.hpp"
 #include "driver/destruction.hpp"
-#include "driver/open_capture.hpp"
 #include "label.hpp"
 
 namespace duet::pool {
@@ -59,6 +59,11 @@ Allocation allocation_of(const Block& block) noexcept {
   return {block.address, block.asked, const_cast<Block*>(&block)};
 }
 
+[[noreturn, gnu::noinline]] void throw_too_large(std::size_t bytes) {
+  throw Error(ErrorCode::out_of_memory,
+              fmt::format("{} bytes are more than any device has", bytes));
+}
+
 /// Keeps an arena whose memory is still referred to although its pool is gone.
 void keep_lost(Arena& arena) noexcept {
   static Arena* lost = nullptr;
@@ -70,7 +75,7 @@ void keep_lost(Arena& arena) noexcept {
 }  // namespace
 
 /// The arenas that this thread used last.
-struct PoolState::Recent {
+struct alignas(32) PoolState::Recent {
   std::uint64_t pool = 0;
   void* stream = nullptr;
   Arena* arena = nullptr;
@@ -83,34 +88,9 @@ struct PoolState::Recent {
   }
 };
 
-CaptureMemory::~CaptureMemory() {
-  for (const auto& [stream, arena] : arenas_) {
-    const std::lock_guard lock(arena->mutex);
-    // Launches of the graph may still run, on any stream.
-    arena->owner = Owner::none;
-    arena->is_end_unknown = true;
-  }
-}
-
-void CaptureMemory::capture_ended() noexcept {
-  for (const auto& [stream, arena] : arenas_) {
-    const std::lock_guard lock(arena->mutex);
-    if (arena->owner == Owner::capture) arena->owner = Owner::graph;
-  }
-}
-
-Arena& CaptureMemory::arena(void* stream) {
-  for (const auto& [known, arena] : arenas_) {
-    if (known == stream) return *arena;
-  }
-  arenas_.reserve(arenas_.size() + 1);
-  Arena& arena = pool_.arena_of_capture();
-  arenas_.emplace_back(stream, &arena);
-  return arena;
-}
-
 PoolState::PoolState(const Device& device, const PoolOptions& options)
     : device_(device),
+      driver_(driver()),
       max_bytes_(options.max_bytes),
       max_idle_(options.max_idle),
       unit_(vendor::virtual_memory_unit(device.state().handle)) {
@@ -210,13 +190,20 @@ Arena& PoolState::open_arena(void* stream) {
   return *entry;
 }
 
-Arena& PoolState::arena_of(void* stream) {
-  Recent& recent = Recent::of(number_, stream);
-  if (recent.pool == number_ && recent.stream == stream) {
+inline Arena& PoolState::arena_of(void* stream) {
+  const Recent& recent = Recent::of(number_, stream);
+  if (recent.pool == number_ && recent.stream == stream) [[likely]] {
     recent.arena->mutex.lock();
-    if (recent.arena->belongs_to(stream)) return *recent.arena;
+    if (recent.arena->belongs_to(stream)) [[likely]] {
+      return *recent.arena;
+    }
     recent.arena->mutex.unlock();
   }
+  return look_up_arena(stream);
+}
+
+Arena& PoolState::look_up_arena(void* stream) {
+  Recent& recent = Recent::of(number_, stream);
   for (;;) {
     Arena& arena = open_arena(stream);
     arena.mutex.lock();
@@ -240,9 +227,14 @@ void PoolState::close(void* stream) noexcept {
   if (arena.marker != vendor::EventHandle{}) events_.keep(std::exchange(arena.marker, {}));
 }
 
-Block* PoolState::allocate_in_capture(StreamRef stream, const Request& request) {
+Allocation PoolState::allocate_in_capture(StreamRef stream, Request request) {
+  make_current(device_);
   detail::OpenCapture* const capture = detail::newest_capture();
-  if (capture == nullptr) return nullptr;
+  if (capture == nullptr) {
+    Allocation allocation = driver_pool_resource(device_).allocate(stream, request.asked);
+    allocation.token = marked(stream.handle());
+    return allocation;
+  }
   auto& memory = capture->memory;
   auto found = std::ranges::find(memory, this, [](const auto& entry) { return entry.first; });
   if (found == memory.end()) {
@@ -251,59 +243,73 @@ Block* PoolState::allocate_in_capture(StreamRef stream, const Request& request) 
   }
   Arena& arena = static_cast<CaptureMemory&>(*found->second).arena(stream.handle());
   std::unique_lock lock(arena.mutex);
-  Block* const block = arena.take(request);
-  return block != nullptr ? block : &grow(arena, lock, request);
+  const Block* const block = arena.take(request);
+  return allocation_of(block != nullptr ? *block : grow(arena, lock, request));
 }
 
-Allocation PoolState::allocate(StreamRef stream, std::size_t bytes) {
-  if (bytes > std::size_t{1} << 62) {
-    throw Error(ErrorCode::out_of_memory,
-                fmt::format("{} bytes are more than any device has", bytes));
+inline bool PoolState::is_captured(void* stream) const {
+  vendor::CaptureStatus capture{};
+  const vendor::Status status = driver_.stream_is_capturing(native(stream), &capture);
+  if (status != vendor::success) [[unlikely]] {
+    throw_failed_call(status, DUET_CALL_SITE(DriverNames, stream_is_capturing, "stream, &capture"));
   }
-  const Request request{
-      .asked = bytes, .bytes = (bytes + block_unit - 1) & ~(block_unit - 1), .label = label()};
+  return capture != vendor::not_capturing;
+}
+
+[[gnu::hot]] Allocation PoolState::allocate(StreamRef stream, std::size_t bytes) {
+  if (bytes > std::size_t{1} << 62) [[unlikely]] {
+    throw_too_large(bytes);
+  }
+  const Request request{.asked = bytes,
+                        .bytes = (bytes + block_unit - 1) & ~(block_unit - 1),
+                        .label = innermost_label};
   // The default stream is the current device's. Queries of others need no current device, and
   // making it current would take a third of the time of an allocation.
   if (stream.handle() == nullptr) make_current(device_);
-  if (detail::is_captured(stream)) [[unlikely]] {
-    make_current(device_);
-    if (const Block* const block = allocate_in_capture(stream, request)) {
-      return allocation_of(*block);
-    }
-    Allocation allocation = driver_pool_resource(device_).allocate(stream, bytes);
-    allocation.token = marked(stream.handle());
-    return allocation;
+  if (is_captured(stream.handle())) [[unlikely]] {
+    return allocate_in_capture(stream, request);
   }
   Arena& arena = arena_of(stream.handle());
   std::unique_lock lock(arena.mutex, std::adopt_lock);
-  if (arena.has_pending()) [[unlikely]] {
-    arena.free_pending(
-        [](const Block& block) {
-          return block.event != vendor::EventHandle{} && Events::is_reached(block.event);
-        },
-        [&](auto event) { events_.keep(event); });
+  if (!arena.has_pending()) [[likely]] {
+    if (const Block* const block = arena.take(request)) [[likely]] {
+      return allocation_of(*block);
+    }
   }
-  const Block* block = arena.take(request);
-  if (block == nullptr) [[unlikely]]
-    block = &grow(arena, lock, request);
-  return allocation_of(*block);
+  (void)lock.release();
+  return allocate_from_pending(arena, request);
 }
 
-bool PoolState::is_in_use(const Block& block, const Allocation& allocation) const noexcept {
+Allocation PoolState::allocate_from_pending(Arena& arena, Request request) {
+  std::unique_lock lock(arena.mutex, std::adopt_lock);
+  arena.free_pending(
+      [](const Block& block) {
+        return block.event != vendor::EventHandle{} && Events::is_reached(block.event);
+      },
+      [&](auto event) { events_.keep(event); });
+  const Block* const block = arena.take(request);
+  return allocation_of(block != nullptr ? *block : grow(arena, lock, request));
+}
+
+inline bool PoolState::is_in_use(const Block& block, const Allocation& allocation) const noexcept {
   return block.heap != nullptr && block.address == allocation.data &&
          block.state == Block::State::used && block.heap->arena().counts_in(totals_);
 }
 
-void PoolState::free(const Allocation& allocation, const StreamRef* stream) noexcept {
-  if (is_of_driver(allocation)) {
-    MemoryResource& driver = driver_pool_resource(device_);
-    const Allocation own{allocation.data, allocation.bytes, unmarked(allocation.token)};
-    return stream == nullptr ? driver.free(own) : driver.free(own, *stream);
-  }
-  auto* const token = static_cast<Block*>(allocation.token);
-  if (token == nullptr || !is_in_use(*token, allocation)) {
+void PoolState::free_other(const Allocation& allocation, const StreamRef* stream) const noexcept {
+  if (!is_of_driver(allocation)) {
     return log(LogLevel::error, "memory at {} is freed twice, or is not of this pool",
                allocation.data);
+  }
+  MemoryResource& driver = driver_pool_resource(device_);
+  const Allocation own{allocation.data, allocation.bytes, unmarked(allocation.token)};
+  return stream == nullptr ? driver.free(own) : driver.free(own, *stream);
+}
+
+[[gnu::hot]] void PoolState::free(const Allocation& allocation, const StreamRef* stream) noexcept {
+  auto* const token = static_cast<Block*>(allocation.token);
+  if (token == nullptr || is_of_driver(allocation) || !is_in_use(*token, allocation)) [[unlikely]] {
+    return free_other(allocation, stream);
   }
   Block& block = *token;
   Arena& arena = block.heap->arena();
@@ -312,19 +318,24 @@ void PoolState::free(const Allocation& allocation, const StreamRef* stream) noex
   const bool is_in_order = stream == nullptr || arena.belongs_to(stream->handle());
   const bool may_be_used_again =
       arena.owner == Owner::stream || arena.owner == Owner::capture || !arena.is_end_unknown;
-  if (is_in_order && arena.owner != Owner::graph && may_be_used_again) {
-    arena.give_back(block);
-    constexpr std::uint64_t rare = 1024;
-    if (arena.frees() % rare == 0) release_aged(arena);
-    return;
+  if (!is_in_order || arena.owner == Owner::graph || !may_be_used_again) [[unlikely]] {
+    return free_later(arena, block, is_in_order ? nullptr : stream);
   }
+  arena.give_back(block);
+  constexpr std::uint64_t rare = 1024;
+  if (arena.frees() % rare == 0) [[unlikely]] {
+    release_aged(arena);
+  }
+}
+
+void PoolState::free_later(Arena& arena, Block& block, const StreamRef* other) noexcept {
   const bool is_of_graph = arena.owner == Owner::capture || arena.owner == Owner::graph;
-  if (!is_in_order && !is_of_graph && try_make_current(device_.state())) {
+  if (other != nullptr && !is_of_graph && try_make_current(device_.state())) {
     vendor::CaptureStatus status{};
-    const vendor::StreamHandle other = native(stream->handle());
-    if (driver_table().stream_is_capturing(other, &status) == vendor::success &&
+    const vendor::StreamHandle stream = native(other->handle());
+    if (driver_.stream_is_capturing(stream, &status) == vendor::success &&
         status == vendor::not_capturing) {
-      block.event = events_.record(other);
+      block.event = events_.record(stream);
     }
   }
   arena.keep_pending(block);

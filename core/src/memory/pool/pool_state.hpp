@@ -12,28 +12,9 @@
 
 #include "arena.hpp"
 #include "driver/device_state.hpp"
-#include "driver/open_capture.hpp"
 #include "events.hpp"
 
 namespace duet::pool {
-
-/// The memory of a capture, by stream. The graph and its executables keep it alive. When they are
-/// gone, the memory is the pool's again.
-class CaptureMemory final : public detail::CapturedMemory {
- public:
-  explicit CaptureMemory(class PoolState& pool) noexcept : pool_(pool) {}
-  CaptureMemory(const CaptureMemory&) = delete;
-  CaptureMemory& operator=(const CaptureMemory&) = delete;
-  ~CaptureMemory() override;
-
-  void capture_ended() noexcept override;
-  /// The arena of a stream. @throws std::bad_alloc
-  Arena& arena(void* stream);
-
- private:
-  PoolState& pool_;
-  std::vector<std::pair<void*, Arena*>> arenas_{};
-};
 
 /// All arenas of a pool. An arena's lock may be held when another arena's is tried, and is not held
 /// when the lock of the list of streams is taken.
@@ -66,11 +47,24 @@ class PoolState {
 
   /// Whether an allocation is this pool's, with its block, and has not been freed.
   bool is_in_use(const Block& block, const Allocation& allocation) const noexcept;
+  /// Returns the arena of a stream, locked. @throws std::bad_alloc
   Arena& arena_of(void* stream);
+  [[gnu::noinline]] Arena& look_up_arena(void* stream);
   Arena& open_arena(void* stream);
   /// Returns an arena that no stream has, and that is locked. @throws std::bad_alloc
   Arena& unused_arena(void* stream);
-  Block* allocate_in_capture(StreamRef stream, const Request& request);
+  /// Whether any capture records the stream. For the default stream, the device must be current.
+  bool is_captured(void* stream) const;
+  Allocation allocate_in_capture(StreamRef stream, Request request);
+  /// Allocates after the pending blocks whose work is done have been freed, else by growing.
+  /// Unlocks the arena, which is locked.
+  [[gnu::noinline]] Allocation allocate_from_pending(Arena& arena, Request request);
+  /// Frees what the driver allocated; logs what is not in use.
+  [[gnu::noinline]] void free_other(const Allocation& allocation,
+                                    const StreamRef* stream) const noexcept;
+  /// Keeps a freed block of a locked arena until the work of `other` is done, or the device's
+  /// if there is no such stream.
+  [[gnu::noinline]] void free_later(Arena& arena, Block& block, const StreamRef* other) noexcept;
 
   // Growth: each needs the arena's lock unless it says otherwise.
   Block& grow(Arena& arena, std::unique_lock<BriefMutex>& lock, const Request& request);
@@ -113,6 +107,7 @@ class PoolState {
   }
 
   Device device_;
+  const Driver& driver_;
   std::uint64_t number_ = 0;  ///< of this pool; no other one has it
   std::atomic<std::size_t> max_bytes_;
   std::chrono::seconds max_idle_;

@@ -12,7 +12,7 @@ namespace duet::pool {
 PoolStatistics PoolState::statistics() const {
   PoolStatistics sum;
   std::size_t peaks = 0;
-  for_each_arena([&](const Arena& arena) {
+  for_each_arena([&](Arena& arena) {
     const std::lock_guard lock(arena.mutex);
     const PoolStatistics part = arena.statistics();
     sum.used_bytes += part.used_bytes;
@@ -35,7 +35,7 @@ PoolStatistics PoolState::statistics() const {
 
 PoolStatistics PoolState::statistics(void* stream) const {
   PoolStatistics result;
-  for_each_arena([&](const Arena& arena) {
+  for_each_arena([&](Arena& arena) {
     const std::lock_guard lock(arena.mutex);
     if (arena.belongs_to(stream)) result = arena.statistics();
   });
@@ -54,7 +54,7 @@ void PoolState::reset_peaks() noexcept {
 namespace {
 
 template <typename Visit>
-void for_each_block(const Arena& arena, const Visit& visit) {
+void for_each_block(Arena& arena, const Visit& visit) {
   arena.for_each_segment([&](const Segment& segment) {
     for (const Block* block = segment.first; block != nullptr; block = block->after) visit(*block);
   });
@@ -64,7 +64,7 @@ void for_each_block(const Arena& arena, const Visit& visit) {
 
 std::vector<MemoryHolder> PoolState::holders() const {
   std::map<std::string, MemoryHolder> by_label;
-  for_each_arena([&](const Arena& arena) {
+  for_each_arena([&](Arena& arena) {
     const std::lock_guard lock(arena.mutex);
     for_each_block(arena, [&](const Block& block) {
       if (block.state != Block::State::used) return;
@@ -149,7 +149,7 @@ std::string rectangle(const Segment& segment, const Block& block, int y) {
 std::string PoolState::svg() const {
   std::string rows;
   int y = row_height;
-  for_each_arena([&](const Arena& arena) {
+  for_each_arena([&](Arena& arena) {
     const std::lock_guard lock(arena.mutex);
     arena.for_each_segment([&](const Segment& segment) {
       for (const Block* block = segment.first; block != nullptr; block = block->after) {
