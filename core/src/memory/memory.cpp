@@ -111,11 +111,9 @@ std::size_t checked_bytes(std::size_t count, std::size_t size) {
   return count * size;
 }
 
-void require_owned(const Memory& memory, const char* type) {
-  if (!memory) {
-    throw Error(ErrorCode::invalid_handle,
-                fmt::format("the {} is empty: default-constructed or moved from", type));
-  }
+void refuse_empty(const char* type) {
+  throw Error(ErrorCode::invalid_handle,
+              fmt::format("the {} is empty: default-constructed or moved from", type));
 }
 
 }  // namespace detail
