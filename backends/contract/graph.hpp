@@ -14,10 +14,11 @@
 
 namespace duet::vendor {
 
+/// A view; valid during the call that takes it.
 struct KernelNode {
   FunctionHandle function;
-  Dim3 grid;
-  Dim3 block;
+  const Dim3& grid;
+  const Dim3& block;
   unsigned shared_bytes;      ///< dynamic
   void** values;              ///< never null; copied by the calls that take the parameters
   bool programmatic = false;  ///< begins early after its only predecessor

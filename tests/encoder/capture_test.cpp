@@ -372,13 +372,16 @@ TEST_P(EncoderCaptureTest, AnEncoderIsNotUsedInItsOwnCapture) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
   const Buffer<int> x(device(), 32);
-  encoder.fill(x, 1);
   const auto refused = [&](const auto& action) {
     encoder.capture({inout(x)}, [&](StreamRef captured) {
       EXPECT_EQ(error_of(action).code(), ErrorCode::capture_failed);
       launch(captured, step(), one(), x, 2, 1);
     });
   };
+  encoder.launch(step(), one(), x, 1, 1);
+  encoder.commit();
+  refused([&] { encoder.launch(step(), one(), x, 1, 1); });  // as in the batch before
+  encoder.fill(x, 1);
   refused([&] { encoder.launch(step(), one(), x, 1, 1); });
   refused([&] { encoder.fill(x, 5); });
   refused([&] { encoder.commit(); });

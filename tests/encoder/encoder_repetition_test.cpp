@@ -138,6 +138,24 @@ TEST_P(EncoderRepetitionTest, AnotherKernelOrShapeIsNoRepetition) {
   encoder.synchronize();
 }
 
+TEST_P(EncoderRepetitionTest, TheStrictModeChecksRepeatedLaunches) {
+  if (device().info().pageable_memory_access) GTEST_SKIP() << "kernels may use all host memory";
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const auto use = [&](const int* memory) {
+    encoder.launch(kernel_, one(), in(buffers_[0]), untracked(memory));
+  };
+  const int on_the_host = 0;
+  use(buffers_[1].data());
+  encoder.commit();
+  set_strict_mode(true);
+  EXPECT_THROW(use(&on_the_host), Error);
+  EXPECT_NO_THROW(use(buffers_[1].data()));
+  set_strict_mode(false);
+  EXPECT_EQ(encoder.pending(), 1u);
+  encoder.synchronize();
+}
+
 TEST_P(EncoderRepetitionTest, ARefusedOperationDoesNotAffectTheOrder) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());

@@ -3,6 +3,7 @@
 #include "encoder_test.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <memory>
@@ -100,6 +101,32 @@ TEST_P(EncoderTest, EachStructureHasItsGraph) {
     EXPECT_EQ(encoder.counters().direct_first, 3u);
     EXPECT_GT(encoder.counters().evictions, 0u);
     EXPECT_EQ(encoder.counters().batches, 12u);
+  }
+}
+
+TEST_P(EncoderTest, ABatchThatDepartsFromTheLastOneHasItsOwnArguments) {
+  const Kernel sum = make_kernel(device(),
+                                 "struct Three { int values[3]; };\n"
+                                 "__global__ void sum(int* x, Three t) {\n"
+                                 "  x[threadIdx.x] += t.values[0] + t.values[1] + t.values[2]; }",
+                                 "sum");
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  for (int round = 0; round < 12; ++round) {
+    const bool departs = round % 4 >= 2;
+    encoder.launch(step(), one(), x, 0, round);
+    encoder.launch(step(), one(), x, 2, 1);
+    if (departs) encoder.launch(sum, one(), x, std::array<int, 3>{round, 1, 2});
+    encoder.launch(step(), one(), x, 3, round);
+    encoder.launch(step(), one(), x, 5, 2);
+    encoder.synchronize();
+    const int before = round * 2 + 1 + (departs ? round + 3 : 0);
+    EXPECT_EQ(read(stream, x), std::vector<int>(32, (before * 3 + round) * 5 + 2)) << round;
+  }
+  if (uses_graphs()) {
+    EXPECT_EQ(encoder.counters().instantiations, 2u);
+    EXPECT_EQ(encoder.counters().reuses, 8u);
   }
 }
 

@@ -1,3 +1,4 @@
+#include <functional>
 #include <thread>
 
 #include "support/device_test.hpp"
@@ -14,13 +15,19 @@ TEST_F(WrongThread, AnEncoderIsUsableByOneThreadAtATime) {
   } catch (const Error& error) {
     GTEST_SKIP() << error.what();
   }
+  const Kernel kernel = make_kernel(device(), "__global__ void k(int) {}", "k");
   CommandEncoder encoder(stream);
-  std::string message;
-  encoder.capture([&](StreamRef) {
-    std::jthread other(
-        [&] { message = error_of([&] { encoder.launch_host_function([] {}); }).what(); });
-  });
-  EXPECT_THAT(message, testing::HasSubstr("two threads use one CommandEncoder"));
+  const auto expect_refusal = [&](const std::function<void()>& action) {
+    std::string message;
+    encoder.capture(
+        [&](StreamRef) { std::jthread other([&] { message = error_of(action).what(); }); });
+    EXPECT_THAT(message, testing::HasSubstr("two threads use one CommandEncoder"));
+  };
+  const auto launch = [&] { encoder.launch(kernel, {{1}, {1}}, 1); };
+  launch();
+  encoder.commit();
+  expect_refusal(launch);  // as in the batch before
+  expect_refusal([&] { encoder.launch_host_function([] {}); });
   encoder.synchronize();
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <ranges>
 #include <span>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include <duet/arguments.hpp>
 #include <duet/copy.hpp>
@@ -33,19 +36,21 @@ class TrackedArgument {
   /// @param home    internal: the device that alone addresses them, or null
   TrackedArgument(T* data, std::size_t size, bool writes,
                   const detail::DeviceState* home = nullptr) noexcept
-      : data_(data), access_{data, size * sizeof(T), writes}, home_(home) {}
+      : data_(data), bytes_(size * sizeof(T)), home_(home), writes_(writes) {}
 
   /// The address that the kernel gets.
   T* data() const noexcept { return data_; }
   /// The bytes of all elements, as an access.
-  operator Access() const noexcept { return access_; }  // NOLINT(google-explicit-constructor)
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  operator Access() const noexcept { return {data_, bytes_, writes_}; }
   /// Internal: the device that alone addresses the elements, or null.
   const detail::DeviceState* home() const noexcept { return home_; }
 
  private:
   T* data_;
-  Access access_;
+  std::size_t bytes_;
   const detail::DeviceState* home_;
+  bool writes_;
 };
 
 /// Memory that an operation only reads. The whole range counts; pass a `subspan` to name less.
@@ -132,6 +137,29 @@ struct AccessOf<HostBuffer<T>> {
     return AccessOf<DeviceSpan<T>>::of(buffer.span());
   }
 };
+
+template <typename T>
+Access access_of(const T& argument) {
+  return AccessOf<T>::of(argument);
+}
+
+/// The accesses to the memory that arguments stand for, in their order. Each is made in its place:
+/// clearing and copying the array would take longer than all else of a launch in user code.
+template <typename... A>
+auto accesses_of(const A&... arguments) {
+  constexpr std::size_t count = (std::size_t{0} + ... + AccessOf<A>::is_memory);
+  constexpr std::array<std::size_t, count> places = [] {
+    std::array<std::size_t, count> found{};
+    [[maybe_unused]] std::size_t place = 0, next = 0;
+    ((AccessOf<A>::is_memory ? void(found[next++] = place++) : void(++place)), ...);
+    return found;
+  }();
+  const std::tuple<const A&...> all(arguments...);
+  const auto make = [&]<std::size_t... i>(std::index_sequence<i...>) {
+    return std::array<Access, count>{access_of(std::get<places[i]>(all))...};
+  };
+  return make(std::make_index_sequence<count>());
+}
 
 }  // namespace detail
 

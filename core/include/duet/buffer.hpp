@@ -28,8 +28,13 @@ inline std::size_t checked_bytes(std::size_t count, std::size_t size) {
 /// `bytes / size`.
 /// @throws Error  invalid_argument if there is a remainder
 std::size_t checked_count(std::size_t bytes, std::size_t size);
+[[noreturn]] void refuse_empty(const char* type);
 /// @throws Error  invalid_handle if `memory` is empty
-void require_owned(const Memory& memory, const char* type);
+inline void require_owned(const Memory& memory, const char* type) {
+  if (!memory) [[unlikely]] {
+    refuse_empty(type);
+  }
+}
 /// Copies between host memory and all of `memory`, and waits until that is done. After an error the
 /// device does not read `from` any more.
 void upload(StreamRef stream, const Memory& memory, const void* from);

@@ -159,10 +159,7 @@ class CommandEncoder {
     // Keeps converted pointers alive and refers to the other arguments.
     std::tuple<decltype(detail::Argument<A>::value(arguments))...> converted{
         detail::Argument<A>::value(arguments)...};
-    constexpr std::size_t tracked = (std::size_t{0} + ... + detail::AccessOf<A>::is_memory);
-    std::array<Access, tracked> accesses{};
-    [[maybe_unused]] std::size_t next = 0;
-    ((detail::AccessOf<A>::is_memory ? add_access(arguments, accesses, next) : void()), ...);
+    const auto accesses = detail::accesses_of(arguments...);
     std::apply(
         [&](const auto&... values) {
           constexpr std::size_t count = sizeof...(values);
@@ -333,14 +330,6 @@ class CommandEncoder {
  private:
   friend class ConcurrentGroup;
 
-  template <typename T, std::size_t count>
-  static void add_access([[maybe_unused]] const T& argument,
-                         [[maybe_unused]] std::array<Access, count>& accesses,
-                         [[maybe_unused]] std::size_t& next) {
-    if constexpr (detail::AccessOf<T>::is_memory) {
-      accesses[next++] = detail::AccessOf<T>::of(argument);
-    }
-  }
   void launch_erased(const detail::LaunchRequest& request,
                      std::span<const detail::DeviceState* const> homes,
                      std::span<const Access> more);

@@ -77,12 +77,20 @@ void Batch::finish() noexcept {
     special_.truncate(special_.size() - 1);
   }
   plain_launches_ = std::min(plain_launches_, size_);
+  forget_derived();
+}
+
+/// Called when the list of operations changes.
+void Batch::forget_derived() noexcept {
+  addresses_.clear();
+  structure_hash_.reset();
 }
 
 /// Has no effect if it throws.
 /// @param variant  distinguishes commands of a kind that no update can turn into each other
 Batch::Command& Batch::add(CommandKind kind, Edges after, std::size_t object, unsigned variant) {
   finish();
+  forget_derived();
   const std::uint32_t number = size();
   const auto first_word = static_cast<std::uint32_t>(structure_.size());
   const auto first_edge = static_cast<std::uint32_t>(edges_.size());
@@ -131,7 +139,7 @@ bool Batch::repeats(const LaunchRequest& request) const noexcept {
   if (size_ >= plain_launches_ || !request.is_permanent) return false;
   const Command& command = commands_[size_];
   const LaunchShape& shape = request.shape;
-  const LaunchParameters before = launch_parameters(size_);
+  const LaunchParameters& before = launch_parameters(size_);
   return command.arguments == request.arguments.data() &&
          kernels_[command.object] == request.kernel && before.grid == shape.grid &&
          before.block == shape.block && before.shared_bytes == shape.shared_bytes &&
@@ -140,6 +148,7 @@ bool Batch::repeats(const LaunchRequest& request) const noexcept {
 }
 
 bool Batch::repeat(Edges after, const LaunchRequest& request) noexcept {
+  if (!repeats(request)) return false;
   const Edges before = this->after(size_);
   if (before.size() != after.size()) return false;
   for (std::size_t i = 0; i < after.size(); ++i) {
@@ -264,38 +273,41 @@ void Batch::append(const Batch& other, std::uint32_t i, std::uint32_t first) {
 }
 
 void Batch::append_launch(Edges after, const Batch& other, std::uint32_t i) {
-  FlatList<void*> addresses;
-  other.argument_addresses(i, addresses);
   std::vector<ArgumentShape> shapes;
   for (const std::uint32_t size : other.part(other.sizes_, &Command::first_size, i)) {
     shapes.push_back({size, {}});  // padded, as it is stored
   }
   const LaunchShape shape = other.launch_shape(i);
-  launch(after, {other.kernel(i), shape, {}, addresses.values().first(shapes.size()), shapes});
+  const std::span<void* const> values(other.argument_addresses(i), shapes.size());
+  launch(after, {other.kernel(i), shape, {}, values, shapes});
 }
 
 std::uint64_t Batch::structure_hash() const noexcept {
-  const std::span<const std::uint32_t> words = structure_.values();
-  return XXH3_64bits(words.data(), words.size_bytes());
+  if (!structure_hash_) {
+    const std::span<const std::uint32_t> words = structure_.values();
+    structure_hash_ = XXH3_64bits(words.data(), words.size_bytes());
+  }
+  return *structure_hash_;
 }
 
 LaunchShape Batch::launch_shape(std::uint32_t i) const noexcept {
   if (commands_[i].special_shape != 0) return special_shapes_[commands_[i].special_shape - 1];
-  const LaunchParameters parameters = launch_parameters(i);
+  const LaunchParameters& parameters = launch_parameters(i);
   return {.grid = parameters.grid,
           .block = parameters.block,
           .shared_bytes = parameters.shared_bytes,
           .programmatic = parameters.programmatic != 0};
 }
 
-void Batch::argument_addresses(std::uint32_t i, FlatList<void*>& addresses) const {
-  const std::span<const std::uint32_t> sizes = part(sizes_, &Command::first_size, i);
-  addresses.clear();
-  void** address = addresses.extend(sizes.size() + 1);
-  const std::byte* position = parameters(i).data() + sizeof(LaunchParameters);
-  for (const std::uint32_t size : sizes) {
-    *address++ = const_cast<std::byte*>(position);  // only read
-    position += size;
+void Batch::find_addresses() const {
+  // One more, so that the list is never empty.
+  void** address = addresses_.extend(sizes_.size() + 1);
+  for (std::uint32_t i = 0; i < commands_.size(); ++i) {
+    std::size_t position = commands_[i].first_parameter + sizeof(LaunchParameters);
+    for (const std::uint32_t size : part(sizes_, &Command::first_size, i)) {
+      *address++ = const_cast<std::byte*>(&parameters_[position]);  // only read
+      position += size;
+    }
   }
   *address = nullptr;
 }

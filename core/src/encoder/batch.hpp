@@ -6,6 +6,8 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <new>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -82,7 +84,7 @@ class Batch {
 
   /// Whether the draft goes on with a launch that differs at most in its edges and values.
   bool repeats(const LaunchRequest& request) const noexcept;
-  /// Adds the launch with which the draft goes on. @returns false if it has other edges
+  /// Adds such a launch. @returns false, without an effect, if it is another one
   bool repeat(Edges after, const LaunchRequest& request) noexcept;
 
   /// Whether the only operation is a captured graph.
@@ -110,16 +112,25 @@ class Batch {
   LaunchShape launch_shape(std::uint32_t i) const noexcept;
   bool is_special_launch(std::uint32_t i) const noexcept { return commands_[i].special_shape != 0; }
   /// Without the attributes of special launches.
-  LaunchParameters launch_parameters(std::uint32_t i) const noexcept {
+  const LaunchParameters& launch_parameters(std::uint32_t i) const noexcept {
     return read<LaunchParameters>(i);
   }
-  /// @param addresses  out: the argument addresses and a null, so that the list is never empty
-  void argument_addresses(std::uint32_t i, FlatList<void*>& addresses) const;
+  /// The addresses of a launch's arguments; never null. Valid until the batch changes.
+  void** argument_addresses(std::uint32_t i) const {
+    if (addresses_.size() == 0) [[unlikely]] {
+      find_addresses();
+    }
+    return addresses_.data() + commands_[i].first_size;
+  }
   CopyDirection copy_direction(std::uint32_t i) const noexcept {
     return static_cast<CopyDirection>(commands_[i].object);
   }
-  CopyParameters copy_parameters(std::uint32_t i) const noexcept { return read<CopyParameters>(i); }
-  FillParameters fill_parameters(std::uint32_t i) const noexcept { return read<FillParameters>(i); }
+  const CopyParameters& copy_parameters(std::uint32_t i) const noexcept {
+    return read<CopyParameters>(i);
+  }
+  const FillParameters& fill_parameters(std::uint32_t i) const noexcept {
+    return read<FillParameters>(i);
+  }
   const HostFunction& host_function(std::uint32_t i) const noexcept {
     return functions_[commands_[i].object];
   }
@@ -162,12 +173,12 @@ class Batch {
   template <typename T>
   void add_parameters(const T& parameters);
   template <typename T>
-  T read(std::uint32_t i) const noexcept {
-    T parameters;
-    std::memcpy(&parameters, &parameters_[commands_[i].first_parameter], sizeof(T));
-    return parameters;
+  const T& read(std::uint32_t i) const noexcept {
+    return *std::launder(reinterpret_cast<const T*>(&parameters_[commands_[i].first_parameter]));
   }
   std::uint32_t kernel_index(const Kernel& kernel);
+  void find_addresses() const;
+  void forget_derived() noexcept;
   /// An operation's part of a list.
   /// @param first  where it begins
   template <typename T>
@@ -186,6 +197,8 @@ class Batch {
   FlatList<std::byte> parameters_{};
   FlatList<std::uint32_t> sizes_{};  ///< of the arguments in parameters_, padded
   FlatList<std::uint32_t> special_{};
+  mutable FlatList<void*> addresses_{};  ///< of the arguments in parameters_; empty until needed
+  mutable std::optional<std::uint64_t> structure_hash_{};  ///< empty until needed
 
   std::vector<Kernel> kernels_{};
   std::array<std::uint32_t, 64> recent_kernels_{};  ///< index by id; may be wrong

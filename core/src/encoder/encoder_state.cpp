@@ -94,17 +94,20 @@ void EncoderState::count_bytes(Accesses accesses) noexcept {
   for (const Access& access : accesses) bytes_ += access.bytes;
 }
 
+void EncoderState::count_operation() noexcept {
+  ++counters.operations;
+  used_kept_ = kept_.size();
+}
+
 /// Orders the next operation. @returns its edges, valid until the next call
 Order::Edges EncoderState::order(Accesses accesses) {
   count_bytes(accesses);
-  ++counters.operations;
-  used_kept_ = kept_.size();
+  count_operation();
   return order_.add(accesses);
 }
 
 Order::Edges EncoderState::order_collected() {
-  ++counters.operations;
-  used_kept_ = kept_.size();
+  count_operation();
   return order_.add_collected();
 }
 
@@ -115,29 +118,49 @@ void EncoderState::add(Accesses accesses, AddCommand add_command) {
   add_command(order(accesses));
 }
 
-/// @returns whether it has committed
-bool EncoderState::commit_if_full() {
-  require_no_capture();
+/// Whether the batch must be submitted before another operation is added.
+bool EncoderState::must_submit() const noexcept {
   const bool is_full = needs_commit() && options.commits_automatically && !order_.in_group();
-  if (!is_full && !order_.is_incomplete()) [[likely]] {
-    return false;
+  return is_full || order_.is_incomplete();
+}
+
+void EncoderState::commit_if_full() {
+  require_no_capture();
+  if (must_submit()) [[unlikely]] {
+    submit(used_kept_);
   }
-  submit(used_kept_);
-  return true;
+}
+
+/// Adds a launch that is like the one in the batch before, apart from the values of its arguments.
+/// @returns false, without an effect, if it is another one or cannot be added without more checks
+bool EncoderState::repeat(const LaunchRequest& request) noexcept {
+  if (user_.load(std::memory_order_relaxed) != std::thread::id()) return false;
+  if (must_submit() || strict_mode()) return false;
+  user_.store(std::this_thread::get_id(), std::memory_order_relaxed);
+  const bool is_added = order_.repeat(
+      request.accesses, [&](Order::Edges after) { return batch_.repeat(after, request); });
+  if (is_added) {
+    count_bytes(request.accesses);
+    count_operation();
+  }
+  user_.store({}, std::memory_order_relaxed);
+  return is_added;
 }
 
 void EncoderState::launch(const LaunchRequest& request) {
+  if (repeat(request)) [[likely]] {
+    return;
+  }
   Transaction transaction(*this);
-  bool is_repeated = batch_.repeats(request);
-  if (!is_repeated) {
+  if (!batch_.repeats(request)) {
     const KernelState& kernel = request.kernel.state();
     check_stream(kernel, stream);
     check_launch(kernel, request.shape, request.arguments, request.is_permanent);
   }
   if (strict_mode()) check_pointers(request.kernel.state(), request.values, request.arguments);
-  if (commit_if_full()) is_repeated = batch_.repeats(request);
+  commit_if_full();
   const Order::Edges after = order(request.accesses);
-  if (!is_repeated || !batch_.repeat(after, request)) batch_.launch(after, request);
+  if (!batch_.repeat(after, request)) batch_.launch(after, request);
   transaction.complete();
 }
 

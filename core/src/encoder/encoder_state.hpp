@@ -70,11 +70,14 @@ class EncoderState {
   void count_bytes(Accesses accesses) noexcept;
   Order::Edges order(Accesses accesses);
   Order::Edges order_collected();
+  void count_operation() noexcept;
   void call(const std::function<void(StreamRef)>& submit);
   void submit_now(const std::function<void(StreamRef)>& submit);
   Operations add_nodes(const GraphState& graph, const Operations& before);
   void add_call(const GraphCall& call, Order::Edges after);
-  bool commit_if_full();
+  bool must_submit() const noexcept;
+  void commit_if_full();
+  bool repeat(const LaunchRequest& request) noexcept;
   void submit(std::size_t released);
   void require_no_capture() const;
   void begin_batch() noexcept;

@@ -21,31 +21,33 @@ bool is_same(std::span<const std::byte> a, std::span<const std::byte> b) noexcep
 
 // Converts operations to the backend's types.
 
-vendor::KernelNode kernel_node(const Batch& batch, std::uint32_t i, FlatList<void*>& addresses) {
+vendor::KernelNode kernel_node(const Batch& batch, std::uint32_t i) {
   const KernelState& kernel = batch.kernel(i).state();
-  const LaunchParameters launch = batch.launch_parameters(i);
+  const LaunchParameters& launch = batch.launch_parameters(i);
   allow_shared(kernel, launch.shared_bytes);
-  batch.argument_addresses(i, addresses);
-  return {kernel.function,  launch.grid,
-          launch.block,     launch.shared_bytes,
-          addresses.data(), launch.programmatic != 0 && kernel.device.info().programmatic_launch};
+  return {kernel.function,
+          launch.grid,
+          launch.block,
+          launch.shared_bytes,
+          batch.argument_addresses(i),
+          launch.programmatic != 0 && kernel.device.info().programmatic_launch};
 }
 
 vendor::CopyNode copy_node(const Batch& batch, std::uint32_t i) noexcept {
-  const CopyParameters parameters = batch.copy_parameters(i);
+  const CopyParameters& parameters = batch.copy_parameters(i);
   return {batch.copy_direction(i), parameters.to, parameters.from, parameters.bytes};
 }
 
 vendor::FillNode fill_node(const Batch& batch, std::uint32_t i) noexcept {
-  const FillParameters parameters = batch.fill_parameters(i);
+  const FillParameters& parameters = batch.fill_parameters(i);
   return {parameters.to, parameters.word, parameters.word_bytes, parameters.words};
 }
 
 vendor::GraphNodeHandle add(vendor::GraphHandle graph, NodesBefore after, const Batch& batch,
-                            std::uint32_t i, FlatList<void*>& addresses) {
+                            std::uint32_t i) {
   switch (batch.kind(i)) {
     case CommandKind::launch: {
-      const auto node = add_node(graph, after, kernel_node(batch, i, addresses));
+      const auto node = add_node(graph, after, kernel_node(batch, i));
       if (batch.is_special_launch(i)) vendor::set_attributes(node, batch.launch_shape(i));
       return node;
     }
@@ -81,7 +83,7 @@ vendor::GraphHandle Executable::describe(const Batch& batch) {
   for (std::uint32_t i = 0; i < batch.size(); ++i) {
     after.clear();
     for (const std::uint32_t before : batch.after(i)) after.push_back(nodes_[before]);
-    nodes_.push_back(add(graph_.handle(), after, batch, i, addresses_));
+    nodes_.push_back(add(graph_.handle(), after, batch, i));
   }
   return graph_.handle();
 }
@@ -100,7 +102,7 @@ bool Executable::may_be_updated() const {
 bool Executable::set(std::uint32_t i, const Batch& batch) {
   switch (batch.kind(i)) {
     case CommandKind::launch:
-      return set_node(handle_, nodes_[i], kernel_node(batch, i, addresses_)) == vendor::success;
+      return set_node(handle_, nodes_[i], kernel_node(batch, i)) == vendor::success;
     case CommandKind::copy:
       return set_node(handle_, nodes_[i], copy_node(batch, i)) == vendor::success;
     case CommandKind::fill:

@@ -52,7 +52,6 @@ class Executable {
   vendor::GraphExecHandle handle_{};
   std::size_t updates_ = 0;
   Event finished_{};  ///< recorded only if the driver cannot update running graphs
-  FlatList<void*> addresses_{};
 };
 
 }  // namespace duet::detail

@@ -7,19 +7,21 @@
 
 namespace duet::detail {
 
-Executable* ExecutableCache::find(const Batch& batch, std::uint64_t hash) {
+ExecutableCache::Found ExecutableCache::find(const Batch& batch, std::uint64_t hash) {
   Entry* found = nullptr;
+  bool has_parameters = false;
   for (Entry& entry : entries_) {
     if (entry.hash != hash || !entry.executable->batch().has_structure_of(batch)) continue;
-    if (entry.executable->batch().has_parameters_of(batch)) {
+    has_parameters = entry.executable->batch().has_parameters_of(batch);
+    if (has_parameters) {
       found = &entry;
       break;
     }
     if (found == nullptr && entry.executable->may_be_updated()) found = &entry;
   }
-  if (found == nullptr) return nullptr;
+  if (found == nullptr) return {};
   found->used = ++clock_;
-  return found->executable.get();
+  return {found->executable.get(), has_parameters};
 }
 
 bool ExecutableCache::record_structure(std::uint64_t hash) noexcept {

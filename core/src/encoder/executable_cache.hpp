@@ -17,9 +17,13 @@ class ExecutableCache {
   /// @param capacity  at least 1
   explicit ExecutableCache(std::size_t capacity) : capacity_(capacity) {}
 
-  /// Returns an executable of equal structure, preferably one with equal parameters, or null.
+  struct Found {
+    Executable* executable;  ///< of equal structure, or null
+    bool has_parameters;     ///< whether its parameters are those of the batch
+  };
+  /// Finds an executable, preferably one with equal parameters.
   /// @param hash  of the batch's structure
-  Executable* find(const Batch& batch, std::uint64_t hash);
+  Found find(const Batch& batch, std::uint64_t hash);
 
   /// Records that a structure was submitted.
   /// @returns whether it is among the last 512 structures that were new

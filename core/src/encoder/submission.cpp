@@ -76,12 +76,12 @@ void Submission::submit_graph(Batch& batch, Retained& retained) {
 
 /// Finds an executable and updates it to the batch. @returns null if there is none
 Executable* Submission::update(Batch& batch, std::uint64_t hash, Retained& retained) {
-  Executable* const executable = executables_.find(batch, hash);
+  const auto [executable, has_parameters] = executables_.find(batch, hash);
   if (executable == nullptr) return nullptr;
   // After the update, no exception may lose an object that runs in flight use.
   reserve_more(retained, 1 + replaced_.size() + batch.object_count());
   reserve_more(replaced_, batch.object_count());
-  if (executable->batch().has_parameters_of(batch)) {
+  if (has_parameters) {
     ++counters_.unchanged;
   } else if (const auto changed = executable->update(batch)) {
     counters_.node_updates += *changed;
@@ -128,9 +128,8 @@ void Submission::submit_directly(const Batch& batch, Retained& retained, std::ui
 void Submission::launch_directly(const Batch& batch, std::uint32_t i, Retained& retained) {
   switch (batch.kind(i)) {
     case CommandKind::launch:
-      batch.argument_addresses(i, addresses_);
       return start_launch(stream_, batch.kernel(i).state(), batch.launch_shape(i),
-                          addresses_.data());
+                          batch.argument_addresses(i));
     case CommandKind::copy: {
       const CopyParameters copy = batch.copy_parameters(i);
       return run_copy(stream_,

@@ -52,7 +52,6 @@ class Submission {
   EncoderCounters& counters_;
   ExecutableCache executables_;
   Retained replaced_{};  ///< captured graphs of earlier batches, not yet released
-  FlatList<void*> addresses_{};
 };
 
 }  // namespace duet::detail

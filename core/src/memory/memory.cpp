@@ -107,11 +107,9 @@ void throw_too_many(std::size_t count, std::size_t size) {
                           negative_hint(count)));
 }
 
-void require_owned(const Memory& memory, const char* type) {
-  if (!memory) {
-    throw Error(ErrorCode::invalid_handle,
-                fmt::format("the {} is empty: default-constructed or moved from", type));
-  }
+void refuse_empty(const char* type) {
+  throw Error(ErrorCode::invalid_handle,
+              fmt::format("the {} is empty: default-constructed or moved from", type));
 }
 
 }  // namespace detail

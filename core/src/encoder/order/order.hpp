@@ -36,6 +36,14 @@ class Order {
 
   /// Adds an operation. @returns the operations that it must follow
   Edges add(Accesses accesses);
+  /// Adds an operation if the log has its edges and `accept` takes them.
+  /// @returns whether it was added
+  template <typename Accept>
+  bool repeat(Accesses accesses, Accept accept) noexcept {
+    if (!is_repeated_ || !log_.has(count_, accesses) || !accept(log_.edges(count_))) return false;
+    ++count_;
+    return true;
+  }
 
   // For operations whose order does not follow from their own accesses: first collect what the next
   // operation follows, then add it.
