@@ -47,8 +47,10 @@ TEST(CudaSpellingSwitchTest, ProgramsForBothVendorsTakeTheBranchesOfCuda) {
     #include <cuda_fp16.h>
     #endif
     #include <duet/device/block_reduce.hpp>
+    #include <duet/device/ops/arithmetic.hpp>
     __global__ void k(__half* x) { *x = duet::block_reduce(int(threadIdx.x), duet::ops::Add()); }
-  )", {"k"}));
+  )",
+                             {"k"}));
 }
 
 TEST(CudaSpellingSwitchTest, LinesKeepTheirNumbers) {
