@@ -42,7 +42,7 @@ TEST(CudaSpellingSwitchTest, ProgramsForBothVendorsTakeTheBranchesOfCuda) {
   compile_everywhere(spelled(R"(
     #if defined(__HIP_PLATFORM_AMD__) || defined(__HIP_PLATFORM_HCC__) || defined(__HIPCC__) || \
         defined(__HIP__) || defined(__HIP_DEVICE_COMPILE__) || defined(__HIPCC_RTC__)
-    #include <hip/hip_runtime.h>
+    #error "the branch for HIP"
     #else
     #include <cuda_fp16.h>
     #endif
