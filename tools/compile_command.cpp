@@ -1,7 +1,6 @@
 #include <cctype>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <system_error>
@@ -86,16 +85,6 @@ Code compile_for(const Program& program, const std::string& architecture) {
   return architecture.empty() ? compile(program, Device(0)) : compile(program, architecture);
 }
 
-/// Compiles a program. @returns nothing if the compiler does not see one of its kernels
-std::optional<Code> compile_if_known(const Program& program, const std::string& architecture) {
-  try {
-    return compile_for(program, architecture);
-  } catch (const CompileError& error) {
-    if (error.code() != ErrorCode::unknown_kernel) throw;
-    return std::nullopt;
-  }
-}
-
 /// Compiles all kernels that are no templates if none is named.
 Code compile_kernels(const Program& program, const std::string& architecture) {
   Code code = compile_for(program, architecture);
@@ -109,20 +98,16 @@ Code compile_kernels(const Program& program, const std::string& architecture) {
                program.name);
     return code;
   }
-  if (std::optional<Code> all = compile_if_known(named, architecture)) return *std::move(all);
-  std::vector<std::string> left_out;
-  std::erase_if(named.kernels, [&](const std::string& kernel) {
-    Program one = program;
-    one.kernels = {kernel};
-    if (compile_if_known(one, architecture)) return false;
-    left_out.push_back(kernel);
-    return true;
-  });
+  try {
+    return compile_for(named, architecture);
+  } catch (const CompileError& error) {
+    if (error.code() != ErrorCode::unknown_kernel) throw;
+  }
   fmt::print(stderr,
-             "duet: warning: kernels of '{}' are left out by #if or #ifdef, whose macros -D can "
-             "define: {}\n",
-             program.name, fmt::join(left_out, ", "));
-  return named.kernels.empty() ? code : compile_for(named, architecture);
+             "duet: warning: '{}' declares kernels that #if or #ifdef leaves out ({}); -D defines "
+             "macros\n",
+             program.name, fmt::join(named.kernels, ", "));
+  return code;
 }
 
 /// Compiles for one architecture and writes the file. @returns the description to print
