@@ -48,12 +48,6 @@ void end_captures_of(vendor::StreamHandle stream) noexcept {
   }
 }
 
-bool is_captured(const StreamRef& stream) {
-  vendor::CaptureStatus status{};
-  DUET_DRIVER(stream_is_capturing, static_cast<vendor::StreamHandle>(stream.handle()), &status);
-  return status != vendor::not_capturing;
-}
-
 void require_no_capture(const char* action) {
   if (newest == nullptr) return;
   throw Error(

@@ -62,7 +62,13 @@ bool end_capture(vendor::StreamHandle stream) noexcept;
 void end_captures_of(vendor::StreamHandle stream) noexcept;
 
 /// Whether any capture is recording the stream. For a default stream, the device must be current.
-bool is_captured(const StreamRef& stream);
+inline bool is_captured(const Driver& driver, void* stream) {
+  vendor::CaptureStatus status{};
+  check(driver.stream_is_capturing(static_cast<vendor::StreamHandle>(stream), &status),
+        DUET_CALL_SITE(DriverNames, stream_is_capturing, "stream, &status"));
+  return status != vendor::not_capturing;
+}
+inline bool is_captured(const StreamRef& stream) { return is_captured(driver(), stream.handle()); }
 
 /// @param action  words for the message, such as "loading code"
 /// @throws Error (capture_failed) if the calling thread is capturing

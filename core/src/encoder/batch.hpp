@@ -84,7 +84,8 @@ class Batch {
 
   /// Whether the draft goes on with a launch that differs at most in its edges and values.
   bool repeats(const LaunchRequest& request) const noexcept;
-  /// Adds such a launch. @returns false, without an effect, if it is another one
+  /// Adds a launch that `repeats` accepts and that has the same edges.
+  /// @returns false, without an effect, for any other
   bool repeat(Edges after, const LaunchRequest& request) noexcept;
 
   /// Whether the only operation is a captured graph.

@@ -1,10 +1,6 @@
 #include "pool.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <system_error>
 #include <thread>
@@ -30,10 +26,6 @@ std::unique_ptr<Process> start_first(const std::vector<std::string>& candidates,
                                      std::string& program, std::string& tried) {
   for (const std::string& candidate : candidates) {
     try {
-      // Starting a process to find that there is no such program takes milliseconds.
-      if (faccessat(AT_FDCWD, candidate.c_str(), X_OK, AT_EACCESS) != 0) {
-        throw std::system_error(errno, std::generic_category());
-      }
       auto process = std::make_unique<Process>(candidate);
       if (process->receive_greeting()) {
         program = candidate;

@@ -32,6 +32,8 @@ constexpr int greeting_timeout = 30'000;
 
 /// @param folder  the TMPDIR of the program, which removes it if this process is killed
 pid_t start(const std::string& program, const std::string& folder, int socket, int printed) {
+  // A new process would find out, too, but takes milliseconds.
+  if (faccessat(AT_FDCWD, program.c_str(), X_OK, AT_EACCESS) != 0) fail(errno, program);
   SpawnSetup setup;
   setup.pass_descriptor(socket, STDIN_FILENO);
   setup.pass_descriptor(printed, STDOUT_FILENO);

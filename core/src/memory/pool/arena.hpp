@@ -115,7 +115,7 @@ class alignas(64) Arena {
 
   mutable BriefMutex mutex{};
   Owner owner = Owner::none;
-  bool is_end_unknown = false;     ///< no owner: only a wait for the device tells `ended`
+  bool is_end_unknown = false;     ///< no owner: no event tells it, only a wait for the device
   bool is_awaited = false;         ///< had no owner when a wait for the device began
   void* stream = nullptr;          ///< of Owner::stream
   Arena* next = nullptr;           ///< the pool's next arena

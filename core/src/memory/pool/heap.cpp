@@ -32,7 +32,7 @@ std::size_t free_bytes(const Block* block) noexcept {
   }
   block->state = Block::State::used;
   ++block->segment->blocks_in_use;
-  settle();  // its lines are still in the cache
+  settle();  // the kept block is still in the cache
   return block;
 }
 
@@ -63,9 +63,9 @@ Block& Heap::split(Block& block, std::size_t bytes) noexcept {
 }
 
 /// Removes a block whose bytes a neighbour gets.
-void Heap::merge(Block& gone, Block& kept) noexcept {
-  kept.address = std::min(kept.address, gone.address);
-  kept.freed_at = std::max(kept.freed_at, gone.freed_at);
+void Heap::merge(Block& gone, Block& whole) noexcept {
+  whole.address = std::min(whole.address, gone.address);
+  whole.freed_at = std::max(whole.freed_at, gone.freed_at);
   if (gone.after != nullptr) gone.after->before = gone.before;
   (gone.before != nullptr ? gone.before->after : gone.segment->first) = gone.after;
   give_node_back(gone);
@@ -81,21 +81,21 @@ void Heap::give_node_back(Block& block) noexcept {
   const auto joins = [&](const Block* other) { return other != nullptr && other->state == state; };
   Block* const before = joins(block.before) ? block.before : nullptr;
   Block* const after = joins(block.after) ? block.after : nullptr;
-  Block& kept = before != nullptr ? *before : after != nullptr ? *after : block;
-  if (&kept == &block) {
+  Block& whole = before != nullptr ? *before : after != nullptr ? *after : block;
+  if (&whole == &block) {
     list.insert(block);
   } else {
-    std::size_t bytes = kept.bytes + block.bytes;
+    std::size_t bytes = whole.bytes + block.bytes;
     if (before != nullptr && after != nullptr) {
       bytes += after->bytes;
       list.remove(*after);
-      merge(*after, kept);
+      merge(*after, whole);
     }
-    list.resize(kept, bytes);
-    merge(block, kept);
+    list.resize(whole, bytes);
+    merge(block, whole);
   }
-  kept.state = state;
-  kept.idle_since = 0;
+  whole.state = state;
+  whole.idle_since = 0;
 }
 
 [[gnu::hot]] void Heap::list_kept() noexcept {

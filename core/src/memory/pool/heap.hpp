@@ -92,7 +92,7 @@ class alignas(64) Heap {
   /// Divides a block that is in no list. @returns the second part
   Block& split(Block& block, std::size_t bytes) noexcept;
   Block& add_before(Block& block, std::size_t bytes);
-  void merge(Block& gone, Block& kept) noexcept;
+  void merge(Block& gone, Block& whole) noexcept;
   void give_node_back(Block& block) noexcept;
   /// Joins a block, which is in no list, with its free or absent neighbours and lists it.
   void list_as(Block::State state, Block& block) noexcept;

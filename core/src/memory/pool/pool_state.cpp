@@ -247,15 +247,6 @@ Allocation PoolState::allocate_in_capture(StreamRef stream, Request request) {
   return allocation_of(block != nullptr ? *block : grow(arena, lock, request));
 }
 
-inline bool PoolState::is_captured(void* stream) const {
-  vendor::CaptureStatus capture{};
-  const vendor::Status status = driver_.stream_is_capturing(native(stream), &capture);
-  if (status != vendor::success) [[unlikely]] {
-    throw_failed_call(status, DUET_CALL_SITE(DriverNames, stream_is_capturing, "stream, &capture"));
-  }
-  return capture != vendor::not_capturing;
-}
-
 [[gnu::hot]] Allocation PoolState::allocate(StreamRef stream, std::size_t bytes) {
   if (bytes > std::size_t{1} << 62) [[unlikely]] {
     throw_too_large(bytes);
@@ -266,7 +257,7 @@ inline bool PoolState::is_captured(void* stream) const {
   // The default stream is the current device's. Queries of others need no current device, and
   // making it current would take a third of the time of an allocation.
   if (stream.handle() == nullptr) make_current(device_);
-  if (is_captured(stream.handle())) [[unlikely]] {
+  if (detail::is_captured(driver_, stream.handle())) [[unlikely]] {
     return allocate_in_capture(stream, request);
   }
   Arena& arena = arena_of(stream.handle());

@@ -53,8 +53,6 @@ class PoolState {
   Arena& open_arena(void* stream);
   /// Returns an arena that no stream has, and that is locked. @throws std::bad_alloc
   Arena& unused_arena(void* stream);
-  /// Whether any capture records the stream. For the default stream, the device must be current.
-  bool is_captured(void* stream) const;
   Allocation allocate_in_capture(StreamRef stream, Request request);
   /// Allocates after the pending blocks whose work is done have been freed, else by growing.
   /// Unlocks the arena, which is locked.

@@ -25,7 +25,7 @@ __device__ __forceinline__ bool has_whole_waves() {
 }
 
 /// Stores the combined value of each wave in `waves`.
-/// @param thread  this thread's index in the block; computed once, it compiles faster
+/// @param thread  `thread_in_block()`: each call of it lengthens compilation
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ void reduce_waves(unsigned thread, T* waves, T value, Op op,
                                              vendor::Place place) {

@@ -66,11 +66,8 @@ struct LanesCombineWaves {
 /// Combines the values of all waves in their order.
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ T combine_waves(const T* waves, Op op) {
-  // A bound without a call compiles faster.
-  constexpr unsigned known = (unsigned(threads) + unsigned(wave_size) - 1) / unsigned(wave_size);
-  const unsigned count = threads > 0 ? known : waves_in_block<0>();
   T all = waves[0];
-  for (unsigned wave = 1; wave < count; ++wave) all = T(op(all, waves[wave]));
+  for (unsigned wave = 1; wave < waves_in_block<threads>(); ++wave) all = T(op(all, waves[wave]));
   return all;
 }
 
