@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <iostream>
 #include <new>
 #include <thread>
 
@@ -148,10 +149,17 @@ void expect_usual_capture_mode(std::uint64_t failures) {
   EXPECT_EQ(found, usual_capture_mode()) << "the mode of captures is changed";
 }
 
+const char* wanted_call() { return std::getenv("DUET_TEST_FIRST_CALL"); }
+
 /// The call that fails first: 1, or what DUET_TEST_FIRST_CALL says.
 std::uint64_t first_call() {
-  const char* const wanted = std::getenv("DUET_TEST_FIRST_CALL");
+  const char* const wanted = wanted_call();
   return wanted == nullptr ? 1 : std::strtoull(wanted, nullptr, 10);
+}
+
+/// Tells a sweep that was divided or repeated where it is, in case that the process ends.
+void tell_call(std::uint64_t call) {
+  if (wanted_call() != nullptr) std::cout << "  call " << call << std::endl;
 }
 
 /// Runs the scenario once with failures. @returns the number of failures
@@ -194,6 +202,7 @@ SweepCounts sweep(const Scenario& scenario, const std::vector<int>& driver_statu
                             .extent = extent};
       if (is_brief && extent == CallFaults::Extent::rest) continue;
       for (plan.first = first_call();; ++plan.first) {
+        tell_call(plan.first);
         CallAttempt attempt(plan);
         const std::uint64_t failed = run_once(scenario, expected, handles, attempt, counts);
         if (CallFaults::instance().has_failed_update()) {

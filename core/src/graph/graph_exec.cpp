@@ -3,7 +3,6 @@
 #include <duet/native.hpp>
 
 #include <map>
-#include <optional>
 #include <utility>
 
 #include <duet/profiling_range.hpp>
@@ -75,19 +74,24 @@ struct detail::GraphExecState {
     }
   }
 
-  /// The executable is uncertain from the first change on.
-  /// @returns whether all nodes that differ were updated, or nothing if none differs
-  std::optional<bool> change_nodes(const GraphState& graph) {
-    std::optional<bool> changed;
+  /// Changes all nodes that differ, up to one that no update can change. The executable is
+  /// uncertain from the first change on. One pass over the nodes, whose memory takes most of the
+  /// time.
+  GraphUpdate change_nodes(const GraphState& graph) {
+    if (&graph == described.get()) return GraphUpdate::nothing;
+    if (graph.nodes.size() != described->nodes.size()) return GraphUpdate::instantiated;
+    GraphUpdate update = GraphUpdate::nothing;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-      const GraphCall& call = graph.nodes[i].call;
-      if (call == described->nodes[i].call) continue;
-      keep_alive(call);
+      const GraphNodeState& wanted = graph.nodes[i];
+      const GraphNodeState& before = described->nodes[i];
+      if (!wanted.has_structure_of(before)) return GraphUpdate::instantiated;
+      if (wanted.call == before.call) continue;
+      keep_alive(wanted.call);
       is_uncertain = true;
-      if (!set_call(handle, source.node(i), call)) return false;
-      changed = true;
+      if (!set_call(handle, source.node(i), wanted.call)) return GraphUpdate::instantiated;
+      update = GraphUpdate::in_place;
     }
-    return changed;
+    return update;
   }
 
   /// @throws Error  if there is no such node or it is of another kind
@@ -141,16 +145,12 @@ struct detail::GraphExecState {
   /// Exceptions as for `change`.
   GraphUpdate change_to(std::shared_ptr<GraphState> wanted) {
     make_current(device);
-    bool in_place = !is_uncertain && wanted->has_structure_of(*described);
-    if (in_place) {
-      const std::optional<bool> changed = change_nodes(*wanted);
-      if (!changed) return GraphUpdate::nothing;
-      in_place = *changed;
-    }
+    const GraphUpdate update = is_uncertain ? GraphUpdate::instantiated : change_nodes(*wanted);
+    if (update == GraphUpdate::nothing) return update;
     std::swap(described, wanted);
-    if (in_place) {
+    if (update == GraphUpdate::in_place) {
       is_uncertain = false;
-      return GraphUpdate::in_place;
+      return update;
     }
     try {
       instantiate();
@@ -158,7 +158,7 @@ struct detail::GraphExecState {
       std::swap(described, wanted);
       throw;
     }
-    return GraphUpdate::instantiated;
+    return update;
   }
 
   Device device;

@@ -101,20 +101,22 @@ std::vector<std::uint32_t> GraphState::order() const {
   return result;
 }
 
+bool GraphNodeState::has_structure_of(const GraphNodeState& other) const {
+  if (kind() != other.kind() || after != other.after) return false;
+  if (const auto* launch = std::get_if<LaunchCall>(&call)) {
+    return launch->has_attributes_of(std::get<LaunchCall>(other.call));
+  }
+  if (const auto* captured = std::get_if<CapturedCall>(&call)) {
+    return captured->graph->structure() == std::get<CapturedCall>(other.call).graph->structure();
+  }
+  const auto* child = std::get_if<ChildCall>(&call);
+  return child == nullptr || child->graph->has_structure_of(*std::get<ChildCall>(other.call).graph);
+}
+
 bool GraphState::has_structure_of(const GraphState& other) const {
   return std::ranges::equal(
-      nodes, other.nodes, [](const GraphNodeState& a, const GraphNodeState& b) {
-        if (a.kind() != b.kind() || a.after != b.after) return false;
-        if (const auto* launch = std::get_if<LaunchCall>(&a.call)) {
-          return launch->has_attributes_of(std::get<LaunchCall>(b.call));
-        }
-        if (const auto* captured = std::get_if<CapturedCall>(&a.call)) {
-          return captured->graph->structure() == std::get<CapturedCall>(b.call).graph->structure();
-        }
-        const auto* child = std::get_if<ChildCall>(&a.call);
-        return child == nullptr ||
-               child->graph->has_structure_of(*std::get<ChildCall>(b.call).graph);
-      });
+      nodes, other.nodes,
+      [](const GraphNodeState& a, const GraphNodeState& b) { return a.has_structure_of(b); });
 }
 
 GraphNodeInfo describe(const GraphNodeState& node) {

@@ -93,6 +93,8 @@ struct GraphNodeState {
   std::vector<std::uint32_t> after{};  ///< dependencies: ascending, unique
 
   GraphNodeKind kind() const noexcept { return static_cast<GraphNodeKind>(call.index()); }
+  /// Whether both have the same kind, edges and whatever else no update can change, recursively.
+  bool has_structure_of(const GraphNodeState& other) const;
   friend bool operator==(const GraphNodeState&, const GraphNodeState&) = default;
 };
 
@@ -116,7 +118,7 @@ struct GraphState {
   /// Returns a topological order of the nodes, deterministic: the lowest possible index comes
   /// first. Nodes in or behind a cycle are missing.
   std::vector<std::uint32_t> order() const;
-  /// Whether both graphs have the same node kinds and edges, recursively.
+  /// Whether both graphs have nodes of the same structure.
   bool has_structure_of(const GraphState& other) const;
 };
 

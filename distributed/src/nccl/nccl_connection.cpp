@@ -20,10 +20,20 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// How long another thread's call may take before its communicator is ended under it.
-constexpr std::chrono::milliseconds longest_call{200};
+constexpr std::chrono::milliseconds longest_call{1000};
 
 /// How much longer a wait may take that is not known to be for a connection.
 constexpr std::chrono::milliseconds others_patience{200};
+
+std::atomic<int> connecting{0};
+
+/// Counts the thread while it connects.
+struct Connecting {
+  Connecting() noexcept { ++connecting; }
+  Connecting(const Connecting&) = delete;
+  Connecting& operator=(const Connecting&) = delete;
+  ~Connecting() { --connecting; }
+};
 
 /// @returns whether the attempt has ended in time
 bool wait_for(const std::future<bool>& attempt, const NcclRankSetup& setup) {
@@ -37,6 +47,8 @@ bool wait_for(const std::future<bool>& attempt, const NcclRankSetup& setup) {
 
 }  // namespace
 
+int connecting_threads() noexcept { return connecting.load(); }
+
 std::shared_ptr<NcclConnection> NcclConnection::make(const NcclRankSetup& setup,
                                                      const std::string& what,
                                                      const Connect& connect,
@@ -47,6 +59,7 @@ std::shared_ptr<NcclConnection> NcclConnection::make(const NcclRankSetup& setup,
   std::promise<bool> has_made;
   std::future<bool> attempt = has_made.get_future();
   std::thread([=, has_made = std::move(has_made)]() mutable {
+    const Connecting counted;
     try {
       has_made.set_value(connection->connect(what, connect, contact));
     } catch (const std::exception&) {

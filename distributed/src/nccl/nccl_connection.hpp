@@ -29,6 +29,14 @@ struct NcclRankSetup {
   std::shared_ptr<Failure> failure;  ///< shared by the ranks of a communicator in this process
 };
 
+/// How many threads still connect ranks that were given up. Each holds a communicator, a stream and
+/// the memory of the first contact. Thread-safety: any thread.
+int given_up_connections() noexcept;
+
+/// How many threads connect ranks, those included whose rank was given up. Each holds up to a
+/// communicator and what its first collectives use. Thread-safety: any thread.
+int connecting_threads() noexcept;
+
 /// One rank of a communicator of NCCL, whose calls are watched: where one waits for other ranks for
 /// longer than the timeout, or if the communicator has failed, its operations are ended. NCCL's
 /// own non-blocking mode is not used, since it starts a thread for each collective.
@@ -44,7 +52,7 @@ class NcclConnection : public std::enable_shared_from_this<NcclConnection> {
   /// @param what     words for errors
   /// @param contact  may be empty
   /// @returns null if `connect` makes no communicator
-  /// @throws Error
+  /// @throws Error  also where the rank is given up: the thread then goes on until NCCL's call ends
   static std::shared_ptr<NcclConnection> make(const NcclRankSetup& setup, const std::string& what,
                                               const Connect& connect, const Contact& contact = {});
   /// Not connected. Use `make`.

@@ -1,4 +1,6 @@
 #include "call_replacement.hpp"
+#include "handles.hpp"
+#include "nccl/nccl_connection.hpp"
 #include "nccl/nccl_library.hpp"
 
 namespace duet::test {
@@ -17,5 +19,7 @@ void replace_collectives(std::vector<CallFaults::Row*>& rows) try {
 } catch (const Error&) {
   // There is no library.
 }
+
+int threads_in_nccl() noexcept { return detail::connecting_threads(); }
 
 }  // namespace duet::test
