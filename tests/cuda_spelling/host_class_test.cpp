@@ -14,8 +14,6 @@ void compile_for_all(const Program& program) {
 /// Kernels have parameters, variables and members with the names of such classes.
 TEST(CudaSpellingHostClassTest, NamesOfVariablesAndMembersKeepNoClasses) {
   run_spelled<int>(R"(
-    #include <glob.h>
-    #include <nccl.h>
     struct files { glob_t found; int count; };
     typedef struct { ncclComm_t comm; } context;
     template <typename T> class batch { DIR* folder; T* data; public: batch(Loader& l) { l.go(); } };
@@ -175,12 +173,78 @@ TEST(CudaSpellingHostClassTest, RegistrationsOfHostFunctionsGo) {
                           {"k"}));
 }
 
+/// Helpers around PTX that nothing names, in programs whose macros put other names together and
+/// name headers that are not there.
+TEST(CudaSpellingHostClassTest, UnnamedHelpersOfPtxGoBesideMacrosThatPaste) {
+  run_spelled<int>(R"(
+    #ifdef NEVER_DEFINED
+    #include "missing/header.cuh"
+    #endif
+    #define MAKE(name, bits) __device__ int name##_##bits(int x) { return x + bits; }
+    MAKE(add, 32)
+    __device__ inline void wait_for_named_barrier(int name, int threads) {
+      asm volatile("bar.sync %0, %1;" ::"r"(name), "r"(threads) : "memory");
+    }
+    __global__ void k(int* out) { *out = add_32(1); })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 33); });
+}
+
+/// Functions that a program defines for PyTorch's numbers, which are CUDA's here; an addition to a
+/// pair in PTX; and macros of the host's system.
+TEST(CudaSpellingHostClassTest, AtomicAdditionsOfHalves) {
+  run_spelled<int>(R"(
+    #include <unistd.h>
+    #include <ATen/ATen.h>
+    #include <cuda_fp16.h>
+    #if _POSIX_TIMERS <= 0
+    #error the system has no timers
+    #endif
+    __device__ inline at::Half atomicAdd(at::Half* address, at::Half value) {
+      *address = *address + value;
+      return *address;
+    }
+    __device__ inline void add(half2* address, half2 value) {
+      const int bits = *reinterpret_cast<int*>(&value);
+      asm("red.relaxed.gpu.global.add.noftz.f16x2 [%0], %1;" ::"l"(address), "r"(bits));
+    }
+    __global__ void k(int* out) {
+      half2* sums = reinterpret_cast<half2*>(out + 1);
+      add(sums, __floats2half2_rn(1.0f, 2.0f));
+      atomicAdd(reinterpret_cast<__half*>(sums), __float2half(4.0f));
+      *out = int(__low2float(*sums) + 10 * __high2float(*sums));
+      if (!isfinite(sums->x) || isnan(sums->y) || isinf(sums->x)) *out = 0;
+    })",
+                   1, 1, 2, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 25); });
+}
+
+/// Classes whose copy constructor takes a variable: those of kernels' parameters copy arguments.
+TEST(CudaSpellingHostClassTest, ParametersThatAreCopiedFromVariables) {
+  run_spelled<int>(R"(
+    template <typename T> struct View {
+      View(T* p) : data(p) {}
+      __host__ __device__ View(View& other) : data(other.data) {}
+      __host__ __device__ View(View&& other) : data(other.data) {}
+      T* data;
+    };
+    template <typename T> __global__ void set(View<T> view) { view.data[0] = 1; }
+    __global__ void k(int* out) { *out = 7; }
+    int main() { set<<<1, 1>>>(View<int>(nullptr)); })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
+  compile_for_all(spelled(R"(
+    struct View {
+      __host__ __device__ View(View& other) : data(other.data) {}
+      int* data;
+    };
+    __global__ void set(View view) { view.data[0] = 1; })",
+                          {"set"}));
+}
+
 /// Namespaces of libraries whose headers are empty, and libraries that a program brings along.
 TEST(CudaSpellingHostClassTest, LibrariesThatProgramsBringAlong) {
-  Program program = spelled(R"(
-    #include "third_party/fmt/core.h"
-    #include <json/json.hpp>
-    #include <spdlog/spdlog.h>
+  std::string source;
+  for (const char* header : {"third_party/fmt/core.h", "json/json.hpp", "spdlog/spdlog.h"})
+    source += std::string("#include <") + header + ">\n";
+  Program program = spelled(source + R"(
     #include <cooperative_groups.h>
     using namespace fmt::literals;
     using namespace std::placeholders;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <regex>
 #include <span>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -76,6 +78,14 @@ bool is_file(const Program& program, const std::string& header) {
   return std::ranges::find(program.headers, header, &Header::name) == program.headers.end() &&
          !is_embedded(embedded::cuda_spelling_headers()) &&
          !is_embedded(embedded::device_headers());
+}
+
+/// Whether a folder of the program has a header; those of the system are not looked for.
+bool exists(const Program& program, const std::string& header) {
+  return std::ranges::any_of(program.options.include_dirs, [&](const std::string& folder) {
+    std::error_code error;
+    return std::filesystem::exists(std::filesystem::path(folder) / header, error);
+  });
 }
 
 /// The source and the headers.
@@ -174,7 +184,7 @@ void remove_host_code(Program& program) {
   bool is_complete = true;
   for (const std::string_view text : texts) {
     for (const Include& include : scan_includes(text).includes) {
-      is_complete &= !is_file(program, include.name);
+      is_complete &= !(is_file(program, include.name) && exists(program, include.name));
     }
   }
   std::vector<std::string_view> names(program.kernels.begin(), program.kernels.end());

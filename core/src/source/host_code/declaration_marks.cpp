@@ -85,14 +85,14 @@ bool DeclarationMarks::is_kernel_template(const std::vector<Token>& tokens,
 
 bool DeclarationMarks::is_assembly(const std::vector<Token>& tokens,
                                    const DeclarationItem& item) const {
-  const bool is_helper = item.kind == Kind::function && item.body < item.end &&
-                         !macros_.hide_names() && !tokens[item.name].is("operator");
+  const bool is_helper =
+      item.kind == Kind::function && item.body < item.end && !tokens[item.name].is("operator");
   bool has_assembly = false;
   for (std::size_t i = item.begin; is_helper && i < item.end; ++i) {
     if (i < item.name && macros_.stands_for(tokens[i].text, "__global__")) return false;
     has_assembly |= macros_.stands_for(tokens[i].text, "asm") || tokens[i].is("__asm__");
   }
-  return has_assembly;
+  return has_assembly && !macros_.may_hide(tokens[item.name].text);
 }
 
 bool DeclarationMarks::reaches_host(const std::vector<Token>& tokens, std::size_t begin,

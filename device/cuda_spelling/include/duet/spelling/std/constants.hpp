@@ -1,6 +1,7 @@
 #pragma once
 
-// The macros of <math.h>, <float.h>, <limits.h> and <stddef.h>, and some of <stdlib.h> and <time.h>.
+// The macros of <math.h>, <float.h>, <limits.h> and <stddef.h>, and some of <stdlib.h> and
+// <time.h>.
 
 #ifndef NULL
 #define NULL 0
