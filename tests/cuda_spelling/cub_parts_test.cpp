@@ -42,7 +42,7 @@ TEST(CubPartsTest, EveryNameIsFound) {
   const char* const values[] = {"BLOCK_HISTO_SORT",  "BLOCK_LOAD_DIRECT",  "BLOCK_REDUCE_RAKING",
                                 "BLOCK_SCAN_RAKING", "BLOCK_STORE_DIRECT", "WARP_EXCHANGE_SMEM",
                                 "WARP_LOAD_DIRECT",  "WARP_STORE_DIRECT",  "LOAD_CA",
-                                "STORE_CG"};
+                                "STORE_CG",          "LaneMaskLt()",       "LaneMaskGe()"};
   const std::string include = "#include <cub/cub.cuh>\n";
   const std::string kernel = "extern \"C\" __global__ void k(int* x) { ";
   const auto compile_kernel = [&](const std::string& body) {

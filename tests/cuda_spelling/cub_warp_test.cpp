@@ -110,5 +110,19 @@ TEST_F(CubWarpTest, WarpsCombineTheirLanesInOrder) {
   }
 }
 
+TEST(CudaSpellingCubWarpTest, LaneMasksAreThoseOfTheWarp) {
+  run_spelled<int>(R"(
+    #include <cub/util_ptx.cuh>
+    __global__ void k(int* out) {
+      const unsigned own = 1u << cub::LaneId();
+      const bool is_right = cub::LaneMaskLt() == own - 1 && cub::LaneMaskLe() == (own | own - 1) &&
+                            cub::LaneMaskGt() == ~(own | own - 1) && cub::LaneMaskGe() == ~(own - 1);
+      out[threadIdx.x] = is_right ? int(threadIdx.x) : -1;
+    })",
+                   1, 64, 64, [](const std::vector<int>& out) {
+                     for (std::size_t i = 0; i < out.size(); ++i) EXPECT_EQ(out[i], int(i));
+                   });
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -184,7 +184,16 @@ struct KernelOf {
  private:
   template <unsigned... I>
   static void unpack(const Task& task, Indices<I...>) {
-    spread(task, *static_cast<const typename Parameter<P>::type*>(task.arguments[I])...);
+    spread(task, argument<typename Parameter<P>::type>(task.arguments[I])...);
+  }
+  /// An argument, which classes whose copies are made of variables alone take as one.
+  template <typename T>
+  static auto& argument(const void* place) {
+    if constexpr (__is_constructible(T, const T&)) {
+      return *static_cast<const T*>(place);
+    } else {
+      return *static_cast<T*>(const_cast<void*>(place));
+    }
   }
   // By value, so that the loop does not read memory that a thread might change.
   static void spread(const Task& task, P... values) {

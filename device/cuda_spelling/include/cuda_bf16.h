@@ -36,6 +36,7 @@ DUET_SPELLING_FLOAT16_EXTREMES(__nv_bfloat16, __nv_bfloat162)
 DUET_SPELLING_FLOAT16_MATH(__nv_bfloat16, __nv_bfloat162)
 DUET_SPELLING_FLOAT16_CONVERSIONS(__nv_bfloat16, bfloat16)
 DUET_SPELLING_FLOAT16_ATOMICS(__nv_bfloat16, __nv_bfloat162)
+DUET_SPELLING_FLOAT16_CLASSES(__nv_bfloat16)
 __device__ inline float __bfloat162float(__nv_bfloat16 x) { return float(x); }
 __device__ inline double __bfloat162double(__nv_bfloat16 x) { return double(float(x)); }
 #if defined(DUET_SPELLING_IS_NATIVE)

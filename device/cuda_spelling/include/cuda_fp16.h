@@ -36,6 +36,7 @@ DUET_SPELLING_FLOAT16_EXTREMES(__half, __half2)
 DUET_SPELLING_FLOAT16_MATH(__half, __half2)
 DUET_SPELLING_FLOAT16_CONVERSIONS(__half, half)
 DUET_SPELLING_FLOAT16_ATOMICS(__half, __half2)
+DUET_SPELLING_FLOAT16_CLASSES(__half)
 __device__ inline float __half2float(__half x) { return float(x); }
 __device__ inline double __half2double(__half x) { return double(float(x)); }
 #if defined(DUET_SPELLING_IS_NATIVE)

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <regex>
 #include <span>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -78,6 +80,14 @@ bool is_file(const Program& program, const std::string& header) {
          !is_embedded(embedded::device_headers());
 }
 
+/// Whether a folder of the program has a header; those of the system are not looked for.
+bool exists(const Program& program, const std::string& header) {
+  return std::ranges::any_of(program.options.include_dirs, [&](const std::string& folder) {
+    std::error_code error;
+    return std::filesystem::exists(std::filesystem::path(folder) / header, error);
+  });
+}
+
 /// The source and the headers.
 std::vector<std::string_view> texts_of(const Program& program) {
   std::vector<std::string_view> texts{program.source};
@@ -91,9 +101,16 @@ void set_texts(Program& program, std::vector<std::string> texts) {
   program.headers = Headers(std::move(headers));
 }
 
-/// Adds headers of libraries for the host that the program includes, as empty ones.
+/// Makes headers of libraries for the host empty, also those that the program does not have.
 void add_host_libraries(Program& program) {
   std::vector<Header> headers(program.headers.begin(), program.headers.end());
+  bool is_changed = false;
+  for (Header& header : headers) {
+    if (!is_bundled_library(header.name, header.text)) continue;
+    header.text = "\n";
+    is_changed = true;
+  }
+  if (is_changed) program.headers = Headers(headers);
   const std::size_t own = headers.size();
   for (const std::string_view text : texts_of(program)) {
     for (const Include& include : scan_includes(text).includes) {
@@ -106,13 +123,68 @@ void add_host_libraries(Program& program) {
   if (headers.size() != own) program.headers = Headers(std::move(headers));
 }
 
+/// Includes of types of the host that classes which stay have as members.
+std::string host_type_includes(const Program& program) {
+  constexpr std::array<std::string_view, 21> standard_types{"hash",
+                                                            "vector",
+                                                            "string",
+                                                            "map",
+                                                            "set",
+                                                            "unordered_map",
+                                                            "unordered_set",
+                                                            "mutex",
+                                                            "thread",
+                                                            "function",
+                                                            "list",
+                                                            "deque",
+                                                            "queue",
+                                                            "stack",
+                                                            "stringstream",
+                                                            "ifstream",
+                                                            "ofstream",
+                                                            "unique_ptr",
+                                                            "shared_ptr",
+                                                            "recursive_mutex",
+                                                            "condition_variable"};
+  constexpr std::array<std::string_view, 20> handles{"FILE*",
+                                                     "FILE *",
+                                                     "glob_t",
+                                                     "sem_t",
+                                                     "MPI_Comm",
+                                                     "pthread_",
+                                                     "cublasHandle_t",
+                                                     "cublasLtHandle_t",
+                                                     "cusparseHandle_t",
+                                                     "cusparseMatDescr_t",
+                                                     "cusolverDnHandle_t",
+                                                     "cusolverSpHandle_t",
+                                                     "cufftHandle",
+                                                     "cudnnHandle_t",
+                                                     "cudnnTensorDescriptor_t",
+                                                     "cudnnFilterDescriptor_t",
+                                                     "cudnnConvolutionDescriptor_t",
+                                                     "curandGenerator_t",
+                                                     "ncclComm_t"};
+  const auto is_mentioned = [&](std::string_view name) {
+    return !name.empty() && mentions(program, name);
+  };
+  std::string text;
+  if (mentions(program, "std::") && std::ranges::any_of(standard_types, [&](auto name) {
+        return mentions(program, fmt::format("std::{}", name));
+      }))
+    text += "#include <duet/spelling/std/host_types.hpp>\n";
+  if (std::ranges::any_of(handles, is_mentioned))
+    text += "#include <duet/spelling/host_handles.hpp>\n";
+  return text;
+}
+
 /// Removes the host's code from the source and the headers.
 void remove_host_code(Program& program) {
   const std::vector<std::string_view> texts = texts_of(program);
   bool is_complete = true;
   for (const std::string_view text : texts) {
     for (const Include& include : scan_includes(text).includes) {
-      is_complete &= !is_file(program, include.name);
+      is_complete &= !(is_file(program, include.name) && exists(program, include.name));
     }
   }
   std::vector<std::string_view> names(program.kernels.begin(), program.kernels.end());
@@ -209,6 +281,7 @@ Program with_cuda_spelling(const Program& program, const SpellingTarget& target)
   text += includes_ahead(result);
   // Files rely on standard headers that other ones include.
   if (mentions(result, "std::")) text += "#include <duet/spelling/std/common.hpp>\n";
+  text += host_type_includes(result);
   constexpr std::array<std::string_view, 7> runtime_names{
       "cudaE",   "cudaStream_t", "cudaTextureObject_t", "cudaSurfaceObject_t", "cudaArray",
       "cudaGet", "cudaPeek"};

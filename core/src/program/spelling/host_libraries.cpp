@@ -139,6 +139,11 @@ constexpr std::array<std::string_view, 44> library_headers{"Catch.hpp",
 constexpr std::array<std::string_view, 2> library_headers_of_devices{"opencv2/core/cuda",
                                                                      "opencv2/cudev"};
 
+/// Libraries of library_folders that programs bring along.
+constexpr std::array<std::string_view, 17> bundled_libraries{
+    "CLI",  "absl",     "boost", "catch2", "cereal",    "cxxopts", "doctest", "fmt",     "gflags",
+    "glog", "nlohmann", "gmock", "gtest",  "rapidjson", "spdlog",  "tclap",   "yaml-cpp"};
+
 std::string_view top_folder(std::string_view header) {
   const std::size_t slash = header.find('/');
   return slash == std::string_view::npos ? std::string_view() : header.substr(0, slash);
@@ -152,6 +157,17 @@ bool is_host_library(std::string_view header) {
     return false;
   return std::ranges::find(library_folders, top_folder(header)) != library_folders.end() ||
          std::ranges::find(library_headers, header) != library_headers.end();
+}
+
+bool is_bundled_library(std::string_view header, std::string_view text) {
+  if (text.find("__device__") != std::string_view::npos) return false;
+  if (header == "json.hpp" || header.ends_with("/json.hpp")) return true;
+  std::string_view rest = header;
+  for (std::string_view folder = top_folder(rest); !folder.empty(); folder = top_folder(rest)) {
+    if (std::ranges::find(bundled_libraries, folder) != bundled_libraries.end()) return true;
+    rest.remove_prefix(folder.size() + 1);
+  }
+  return false;
 }
 
 bool is_torch_header(std::string_view header) {

@@ -8,6 +8,10 @@ namespace duet {
 /// kernels need nothing of it.
 bool is_host_library(std::string_view header);
 
+/// Whether a program's own header belongs to a known library for the host that programs bring
+/// along, such as "third_party/fmt/core.h".
+bool is_bundled_library(std::string_view header, std::string_view text);
+
 /// Whether a header is one of PyTorch's: "ATen/Dispatch.h".
 bool is_torch_header(std::string_view header);
 

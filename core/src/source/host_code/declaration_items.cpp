@@ -28,13 +28,12 @@ constexpr std::array<std::string_view, 15> after_parameters{
     "=",   "[",        "const", "noexcept", "final",
     "try", "override", "throw", "requires", "__attribute__"};
 
-/// The word of a directive, without blanks: "if", "ifdef", "else".
+}  // namespace
+
 std::string_view directive_word(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t", 1), line.size()));
   return line.substr(0, line.find_first_of(" \t\r\n(\"<"));
 }
-
-}  // namespace
 
 DeclarationItems::DeclarationItems(std::string_view source)
     : tokens_(tokenise(source)), is_ignored_(tokens_.size()), closing_(tokens_.size()) {

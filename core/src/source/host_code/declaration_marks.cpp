@@ -1,6 +1,7 @@
 #include "declaration_marks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "declared_names.hpp"
@@ -19,12 +20,18 @@ bool DeclarationMarks::is_for_device(const std::vector<Token>& tokens,
   const bool has_name = item.kind == Kind::function && item.name > item.begin;
   const std::size_t end = has_name ? item.name : item.end;
   int depth = 0;  // of template parameters and arguments, which are no attributes
+  int parentheses = 0;
   for (std::size_t i = item.begin; i < end; ++i) {
+    if (tokens[i].is("(")) ++parentheses;
+    if (tokens[i].is(")")) --parentheses;
     if (tokens[i].is("<")) ++depth;
     if (tokens[i].is(">")) --depth;
     const bool is_word = tokens[i].kind == Token::Kind::word && (depth <= 0 || !has_name);
     const bool is_qualifier = i + 1 < end && tokens[i + 1].is(":");
-    if (is_word && !is_qualifier && macros_.stands_for_device(tokens[i].text)) return true;
+    // Names of macros that no text shows may be attributes, but not as arguments.
+    if (is_word && !is_qualifier &&
+        macros_.stands_for_device(tokens[i].text, parentheses > 0 ? 1 : 0))
+      return true;
   }
   return false;
 }
@@ -55,6 +62,20 @@ bool DeclarationMarks::is_unmarked(const std::vector<Token>& tokens,
   return true;
 }
 
+bool DeclarationMarks::is_unmarked_member(const std::vector<Token>& tokens,
+                                          const DeclarationItem& member) const {
+  if (member.kind != Kind::function || tokens[member.name].is("operator")) return false;
+  if (is_for_device(tokens, member)) return false;
+  constexpr std::array<std::string_view, 6> words{"virtual", "override", "final",
+                                                  "default", "delete",   "consteval"};
+  for (std::size_t i = member.begin; i < member.body; ++i) {
+    if (std::ranges::find(words, tokens[i].text) != words.end() ||
+        macros_.stands_for(tokens[i].text, "constexpr"))
+      return false;
+  }
+  return true;
+}
+
 bool DeclarationMarks::is_kernel_template(const std::vector<Token>& tokens,
                                           const DeclarationItem& item) {
   if (item.kind != Kind::function || item.name < item.begin + 2) return false;
@@ -64,14 +85,14 @@ bool DeclarationMarks::is_kernel_template(const std::vector<Token>& tokens,
 
 bool DeclarationMarks::is_assembly(const std::vector<Token>& tokens,
                                    const DeclarationItem& item) const {
-  const bool is_helper = item.kind == Kind::function && item.body < item.end &&
-                         !macros_.hide_names() && !tokens[item.name].is("operator");
+  const bool is_helper =
+      item.kind == Kind::function && item.body < item.end && !tokens[item.name].is("operator");
   bool has_assembly = false;
   for (std::size_t i = item.begin; is_helper && i < item.end; ++i) {
     if (i < item.name && macros_.stands_for(tokens[i].text, "__global__")) return false;
     has_assembly |= macros_.stands_for(tokens[i].text, "asm") || tokens[i].is("__asm__");
   }
-  return has_assembly;
+  return has_assembly && !macros_.may_hide(tokens[item.name].text);
 }
 
 bool DeclarationMarks::reaches_host(const std::vector<Token>& tokens, std::size_t begin,
@@ -89,6 +110,11 @@ std::vector<DeclarationItem> DeclarationMarks::host_members(
   if (type.kind != Kind::type || type.body >= type.end ||
       !reaches_host(tokens, type.body, type.end))
     return {};
+  std::set<std::string_view> host_data;
+  for (const DeclarationItem& member : members) {
+    if (member.kind != Kind::variable || !reaches_host(tokens, member.begin, member.end)) continue;
+    for (const std::string_view name : declared_names(tokens, member)) host_data.insert(name);
+  }
   std::erase_if(members, [&](const DeclarationItem& member) {
     const bool is_friend =
         member.kind == Kind::other && has_token(tokens, member.begin, member.end, "friend");
@@ -98,6 +124,7 @@ std::vector<DeclarationItem> DeclarationMarks::host_members(
   const auto is_host = [&](const DeclarationItem& member) {
     if (reaches_host(tokens, member.begin, member.end)) return true;
     for (std::size_t i = member.name + 1; i + 1 < member.end; ++i) {
+      if (i > member.body && host_data.contains(tokens[i].text)) return true;
       if (tokens[i + 1].is("(") && hosts.contains(tokens[i].text)) return true;
     }
     return false;

@@ -19,6 +19,9 @@ class DeclarationMarks {
   /// Whether it is a function or variable that only the host can use, unless another declaration
   /// marks it. Devices can use constants and other names of namespaces.
   bool is_unmarked(const std::vector<Token>& tokens, const DeclarationItem& item) const;
+  /// Whether it is a member function that nothing marks for devices and that code for devices
+  /// cannot call. Virtual functions, which belong to the layout of a class, and operators are none.
+  bool is_unmarked_member(const std::vector<Token>& tokens, const DeclarationItem& member) const;
   /// Whether it is a template of kernels, which makes code only if the program names it.
   static bool is_kernel_template(const std::vector<Token>& tokens, const DeclarationItem& item);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -15,5 +16,13 @@ bool has_token(const std::vector<Token>& tokens, std::size_t begin, std::size_t 
 /// one declaration, enumerators.
 std::vector<std::string_view> declared_names(const std::vector<Token>& tokens,
                                              const DeclarationItem& item);
+
+/// Names of the parameters and variables that a range of tokens declares. Within the range they
+/// hide types of the same name. Names that the range may also use as types are left out.
+std::set<std::string_view> local_names(const std::vector<Token>& tokens, std::size_t begin,
+                                       std::size_t end);
+
+/// Whether a word cannot stand for a type: it is an operand, or a member of an object.
+bool is_value(const std::vector<Token>& tokens, std::size_t i);
 
 }  // namespace duet

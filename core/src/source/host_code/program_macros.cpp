@@ -42,6 +42,7 @@ std::string_view macro_of(std::string_view directive) {
 void ProgramMacros::note_directives(const std::vector<Token>& tokens) {
   for (const Token& token : tokens) {
     if (token.kind == Token::Kind::directive) note_definition(macro_of(token.text));
+    if (token.kind == Token::Kind::word) all_words_.insert(token.text);
   }
 }
 
@@ -52,7 +53,10 @@ void ProgramMacros::note_definition(std::string_view definition) {
     if (tokens[i].is("{")) ++depth;
     if (tokens[i].is("}")) --depth;
     if (tokens[i].is("#") && tokens[i - 1].is("#")) pastes_names_ = true;
-    if (tokens[i].kind == Token::Kind::word) words_[tokens[0].text].push_back(tokens[i].text);
+    if (tokens[i].kind == Token::Kind::word) {
+      words_[tokens[0].text].push_back(tokens[i].text);
+      all_words_.insert(tokens[i].text);
+    }
     if (tokens[i].is("{")) with_bodies_.insert(tokens[0].text);
   }
   const bool has_parameters =
@@ -88,6 +92,23 @@ bool ProgramMacros::use_host(std::string_view macro, int depth) const {
   return depth < most_nested && std::ranges::any_of(words_of(macro), [&](std::string_view part) {
            return is_host_word(part) || use_host(part, depth + 1);
          });
+}
+
+/// Macros put names together of words that the texts have, and of numbers.
+bool ProgramMacros::may_hide(std::string_view name) const {
+  if (!is_complete_) return true;
+  if (!pastes_names_) return false;
+  std::vector<bool> is_reached(name.size() + 1);  // from the begin, by whole parts
+  is_reached[0] = true;
+  for (std::size_t end = 1; end <= name.size(); ++end) {
+    for (std::size_t begin = 0; begin < end && !is_reached[end]; ++begin) {
+      const std::string_view part = name.substr(begin, end - begin);
+      const bool is_number = part.find_first_not_of("0123456789") == std::string_view::npos;
+      is_reached[end] = is_reached[begin] && part.size() < name.size() &&
+                        (is_number || all_words_.contains(part));
+    }
+  }
+  return is_reached[name.size()];
 }
 
 bool ProgramMacros::defines_functions(std::string_view word) const {

@@ -31,8 +31,8 @@ class ProgramMacros {
   /// Whether a word is a macro that defines functions or instances of templates, which are the
   /// host's unless it stands for a word of devices.
   bool defines_functions(std::string_view word) const;
-  /// Whether names may be used that no text shows: macros put some together, or are elsewhere.
-  bool hide_names() const noexcept { return pastes_names_ || !is_complete_; }
+  /// Whether a name may be used that no text shows: macros put it together, or are elsewhere.
+  bool may_hide(std::string_view name) const;
   /// The macros that open or close braces, as those around namespaces do.
   const std::set<std::string_view>& of_scopes() const noexcept { return of_scopes_; }
 
@@ -43,6 +43,7 @@ class ProgramMacros {
   std::set<std::string_view> of_instances_{};
   std::set<std::string_view> of_scopes_{};
   bool pastes_names_ = false;
+  std::set<std::string_view> all_words_{};
 };
 
 }  // namespace duet

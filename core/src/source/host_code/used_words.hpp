@@ -14,10 +14,13 @@ class UsedWords {
 
   /// @param is_shared  whether the code may run on the host, too: code for devices only cannot use
   ///                   functions and variables that nothing marks for devices
-  void add(std::string_view word, bool is_shared) {
-    const auto [found, is_new] = shared_.try_emplace(word, is_shared);
-    if (!is_new && (found->second || !is_shared)) return;
-    found->second = is_shared;
+  /// @param may_be_type  whether the word can stand for a type there
+  void add(std::string_view word, bool is_shared, bool may_be_type = true) {
+    const auto [found, is_new] = uses_.try_emplace(word);
+    Use& use = found->second;
+    if (!is_new && use.is_shared >= is_shared && use.may_be_type >= may_be_type) return;
+    use.is_shared |= is_shared;
+    use.may_be_type |= may_be_type;
     ++changes_;
     for (const std::string_view part : macros_.words_of(word)) add(part, is_shared);
   }
@@ -26,17 +29,26 @@ class UsedWords {
       if (tokens[i].kind == Token::Kind::word) add(tokens[i].text, is_shared);
     }
   }
-  bool contain(std::string_view word) const { return shared_.contains(word); }
+  bool contain(std::string_view word) const { return uses_.contains(word); }
   bool contain_shared(std::string_view word) const {
-    const auto found = shared_.find(word);
-    return found != shared_.end() && found->second;
+    const auto found = uses_.find(word);
+    return found != uses_.end() && found->second.is_shared;
+  }
+  bool contain_type(std::string_view word) const {
+    const auto found = uses_.find(word);
+    return found != uses_.end() && found->second.may_be_type;
   }
   /// Grows with each word that is added.
   std::size_t changes() const noexcept { return changes_; }
 
  private:
+  struct Use {
+    bool is_shared = false;
+    bool may_be_type = false;
+  };
+
   const ProgramMacros& macros_;
-  std::map<std::string_view, bool> shared_{};
+  std::map<std::string_view, Use> uses_{};
   std::size_t changes_ = 0;
 };
 

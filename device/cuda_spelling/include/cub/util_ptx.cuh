@@ -6,6 +6,10 @@ namespace cub {
 
 __device__ __forceinline__ unsigned LaneId() { return duet::lane() % 32; }
 __device__ __forceinline__ unsigned WarpId() { return duet::thread_in_block() / 32; }
+__device__ __forceinline__ unsigned LaneMaskLt() { return (1u << LaneId()) - 1; }
+__device__ __forceinline__ unsigned LaneMaskLe() { return LaneMaskLt() | 1u << LaneId(); }
+__device__ __forceinline__ unsigned LaneMaskGt() { return ~LaneMaskLe(); }
+__device__ __forceinline__ unsigned LaneMaskGe() { return ~LaneMaskLt(); }
 __device__ __forceinline__ int RowMajorTid(int x, int y, int) {
   return (int(threadIdx.z) * y + int(threadIdx.y)) * x + int(threadIdx.x);
 }

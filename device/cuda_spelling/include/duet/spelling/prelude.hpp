@@ -34,6 +34,7 @@
 // Of unistd.h, which programs test.
 #ifndef _POSIX_VERSION
 #define _POSIX_VERSION 200809L
+#define _POSIX_TIMERS 200809L
 #endif
 
 typedef unsigned char uchar;

@@ -212,11 +212,31 @@
   __device__ inline H2 __float22##n2##_rn(float2 p) { return H2(H(p.x), H(p.y)); }        \
   __device__ inline float2 __##n2##2float2(H2 p) { return make_float2(float(p.x), float(p.y)); }
 
-/// Atomic additions. A pair is two additions, as on NVIDIA's GPUs.
-#define DUET_SPELLING_FLOAT16_ATOMICS(H, H2)                                                      \
-  __device__ inline H atomicAdd(H* address, H value) { return duet::atomic_add(address, value); } \
-  __device__ inline H2 atomicAdd(H2* address, H2 value) {                                         \
-    return H2(duet::atomic_add(&address->x, value.x), duet::atomic_add(&address->y, value.y));    \
+/// Atomic additions. A pair is two additions, as on NVIDIA's GPUs. Programs may define these for
+/// types that are the same here, which then precede the templates.
+#define DUET_SPELLING_FLOAT16_ATOMICS(H, H2)                                                   \
+  template <typename = void>                                                                   \
+  __device__ inline H atomicAdd(H* address, H value) {                                         \
+    return duet::atomic_add(address, value);                                                   \
+  }                                                                                            \
+  template <typename = void>                                                                   \
+  __device__ inline H2 atomicAdd(H2* address, H2 value) {                                      \
+    return H2(duet::atomic_add(&address->x, value.x), duet::atomic_add(&address->y, value.y)); \
+  }
+
+/// What is a function for float and double.
+#define DUET_SPELLING_FLOAT16_CLASSES(H) \
+  template <typename = void>             \
+  __device__ inline bool isnan(H x) {    \
+    return isnan(float(x));              \
+  }                                      \
+  template <typename = void>             \
+  __device__ inline bool isinf(H x) {    \
+    return isinf(float(x));              \
+  }                                      \
+  template <typename = void>             \
+  __device__ inline bool isfinite(H x) { \
+    return isfinite(float(x));           \
   }
 
 /// Functions that take a number's bits, where the language has none for these types.

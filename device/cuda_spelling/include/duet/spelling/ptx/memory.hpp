@@ -3,6 +3,14 @@
 #include <duet/spelling/builtin/address_spaces.hpp>
 #include <duet/spelling/ptx/values.hpp>
 
+namespace duet {
+/// An addition to a pair is two additions, as in NVIDIA's GPUs.
+template <typename T>
+__device__ inline float16_pair<T> atomicAdd(float16_pair<T>* address, float16_pair<T> value) {
+  return {atomic_add(&address->x, value.x), atomic_add(&address->y, value.y)};
+}
+}  // namespace duet
+
 namespace duet::ptx {
 
 template <typename A, typename O>

@@ -1,9 +1,17 @@
 #pragma once
 
-// The macros of <math.h>, <float.h>, <limits.h> and <stddef.h>.
+// The macros of <math.h>, <float.h>, <limits.h> and <stddef.h>, and some of <stdlib.h> and
+// <time.h>.
 
 #ifndef NULL
 #define NULL 0
+#endif
+
+#ifndef CLOCKS_PER_SEC
+#define CLOCKS_PER_SEC 1000000L
+#endif
+#ifndef RAND_MAX
+#define RAND_MAX 2147483647
 #endif
 
 #ifndef M_PI

@@ -10,14 +10,33 @@ struct string {
 };
 struct ifstream {};
 struct ofstream {};
+struct stringstream {};
+struct mutex {};
+struct recursive_mutex {};
+struct condition_variable {};
+struct thread {};
 template <typename T_, typename...>
 struct vector {};
+template <typename T_, typename...>
+struct list {};
+template <typename T_, typename...>
+struct deque {};
+template <typename T_, typename...>
+struct queue {};
+template <typename T_, typename...>
+struct stack {};
 template <typename K_, typename...>
 struct set {};
+template <typename K_, typename...>
+struct unordered_set {};
 template <typename K_, typename V_, typename...>
 struct map {};
 template <typename K_, typename V_, typename...>
 struct unordered_map {};
+template <typename T_>
+struct hash {};
+template <typename F_>
+struct function {};
 template <typename...>
 struct variant {};
 template <typename T_>
@@ -26,4 +45,6 @@ template <typename T_, typename...>
 struct unique_ptr {};
 template <typename T_>
 struct shared_ptr {};
+template <typename T_>
+struct weak_ptr {};
 }  // namespace std

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "declaration_items.hpp"
+
+namespace duet {
+
+/// A declaration of a text with what the choice needs.
+struct Candidate {
+  std::size_t text;
+  const std::vector<Token>& tokens;  ///< of the text
+  DeclarationItem item;
+  std::vector<std::string_view> names{};  ///< what it declares
+  bool is_operator = false;               ///< which is used without its name
+  bool is_named_only = false;             ///< not kept unless it is named
+  bool is_kept = false;
+  std::vector<DeclarationItem> members{};  ///< of a class
+  std::vector<DeclarationItem> host_members{};
+  std::vector<DeclarationItem> open_members{};  ///< not kept unless they are named
+  bool is_host = false;                         ///< never kept
+  bool is_device = false;                       ///< marked by a word of devices
+  bool is_unmarked = false;         ///< a function or variable without a word of devices
+  bool is_for_device_only = false;  ///< its code never runs on the host
+  bool has_used_parts = false;      ///< its bases and data are used
+};
+
+/// Whether it defines a class, or another name for a type.
+bool is_class(const Candidate& one);
+/// Whether it is `typedef struct { … } Name;`, whose data may be of types that hosts use.
+bool is_named_class(const Candidate& one);
+/// Whether it has no name by which it could be used, and is not the host's.
+bool is_directive(const Candidate& one);
+/// Whether a function is defined outside of its class.
+bool is_of_class(const Candidate& one);
+/// Whether a member of a class is neither a function nor a directive.
+bool is_data(const DeclarationItem& member);
+
+}  // namespace duet

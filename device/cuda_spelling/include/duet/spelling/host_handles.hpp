@@ -1,0 +1,28 @@
+#pragma once
+
+// Types of C libraries of the host that classes in files of kernels have as members. Nothing can be
+// done with them. Handles have the size that they have on the host.
+
+#include <cufft.h>
+#include <duet/spelling/std/cstdio.hpp>
+
+typedef struct duet_glob* glob_t;
+typedef struct duet_sem* sem_t;
+typedef struct duet_mpi_comm* MPI_Comm;
+typedef unsigned long pthread_t;
+typedef struct duet_pthread_mutex* pthread_mutex_t;
+typedef struct duet_pthread_cond* pthread_cond_t;
+typedef struct duet_pthread_barrier* pthread_barrier_t;
+
+typedef struct cublasContext* cublasHandle_t;
+typedef struct cublasLtContext* cublasLtHandle_t;
+typedef struct cusparseContext* cusparseHandle_t;
+typedef struct cusparseMatDescr* cusparseMatDescr_t;
+typedef struct cusolverDnContext* cusolverDnHandle_t;
+typedef struct cusolverSpContext* cusolverSpHandle_t;
+typedef struct cudnnContext* cudnnHandle_t;
+typedef struct cudnnTensorStruct* cudnnTensorDescriptor_t;
+typedef struct cudnnFilterStruct* cudnnFilterDescriptor_t;
+typedef struct cudnnConvolutionStruct* cudnnConvolutionDescriptor_t;
+typedef struct curandGenerator_st* curandGenerator_t;
+typedef struct ncclComm* ncclComm_t;

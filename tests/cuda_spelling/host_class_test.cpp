@@ -1,0 +1,265 @@
+// Whole CUDA programs: classes that only their host code uses.
+
+#include "spelling_program.hpp"
+
+namespace duet::test {
+namespace {
+
+void compile_for_all(const Program& program) {
+  for (const std::string& architecture : spelled_architectures()) {
+    EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
+  }
+}
+
+/// Kernels have parameters, variables and members with the names of such classes.
+TEST(CudaSpellingHostClassTest, NamesOfVariablesAndMembersKeepNoClasses) {
+  run_spelled<int>(R"(
+    struct files { glob_t found; int count; };
+    typedef struct { ncclComm_t comm; } context;
+    template <typename T> class batch { DIR* folder; T* data; public: batch(Loader& l) { l.go(); } };
+    class Engine {
+     public:
+      Engine(const Options& options);
+      void run();
+     private:
+      unknown::Handle handle;
+    } engine;
+    void Engine::run() { k<<<1, 1>>>(0); }
+    struct Sizes { int files, context; };
+    struct node { int value; };
+    __device__ int value_of(const node* node) { return node->value; }
+    __device__ int sum(int engine, int batch) {
+      for (int files = 0; files < batch; ++files) engine += files * 2;
+      return engine;
+    }
+    __global__ void k(int* out) {
+      Sizes sizes = {3, 4};
+      node first = {5};
+      const int context = sizes.context, batch = 2;
+      out[0] = sum(sizes.files, context) + (batch * context) + value_of(&first);
+    }
+    int main() { files f; context c; batch<int> b(f); Engine e(c); e.run(); })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 28); });
+}
+
+/// Members without __device__ that code for devices cannot call, with types that only hosts have.
+TEST(CudaSpellingHostClassTest, UnmarkedMembersGo) {
+  run_spelled<int>(R"(
+    struct Item {
+      int count;
+      static const unsigned limit = 7;
+      Item() = default;
+      Item(int n) : count(n) {}
+      explicit Item(const Settings& s) : count(s.get("count")) {}
+      void read(Registry& registry) { count = registry.find("count"); }
+      Tensor to_tensor(const Shape& shape) const;
+      __host__ __device__ int doubled() const { return 2 * size(); }
+      __host__ __device__ int size() const { return count; }
+      constexpr int next() const { return count + 1; }
+    };
+    Tensor Item::to_tensor(const Shape& shape) const { return make(shape, count); }
+    template <typename T> struct has_size {
+      template <typename U> static char test(decltype(&U::size)*);
+      template <typename U> static int test(...);
+      static constexpr bool value = sizeof(test<T>(nullptr)) == sizeof(char);
+    };
+    __global__ void k(int* out) {
+      Item item;
+      item.count = 3;
+      out[0] = item.doubled() + int(Item::limit) + has_size<Item>::value;
+    }
+    int main() { Item item(3); item.read(Registry::get()); k<<<1, 1>>>(0); })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 14); });
+}
+
+/// A class that kernels name has handles of libraries and containers as members.
+TEST(CudaSpellingHostClassTest, HandlesAndContainersAreTypes) {
+  compile_for_all(spelled(R"(
+    #include <cstdio>
+    struct Worker { pthread_t id; sem_t ready; int index; };
+    struct Network {
+      static constexpr int layers = 3;
+      cublasHandle_t blas; cudnnHandle_t dnn; ncclComm_t comm; cufftHandle plan;
+      FILE* log; glob_t files; pthread_mutex_t lock; Worker workers[4];
+      std::vector<std::string> names; std::list<int> free; std::mutex guard;
+      std::function<int(int)> next; std::thread runner; std::shared_ptr<int> owner;
+    };
+    __device__ int index_of(const Network* network) { return network->workers[1].index; }
+    __global__ void k(int* out, const Network* network) {
+      *out = Network::layers + index_of(network);
+    }
+    int main() { Network network; cublasCreate(&network.blas); })",
+                          {"k"}));
+}
+
+/// Specialisations for classes of the host go with them.
+TEST(CudaSpellingHostClassTest, SpecialisationsForClassesOfTheHostGo) {
+  run_spelled<int>(R"(
+    #include <vector>
+    template <typename T> struct Owned { std::vector<T> all; };
+    template <typename T> struct is_owned { static constexpr int value = 1; };
+    template <typename T> struct is_owned<Owned<T>> { static constexpr int value = 2; };
+    template <> struct is_owned<float> { static constexpr int value = 3; };
+    __global__ void k(int* out) { *out = is_owned<int>::value + is_owned<float>::value; }
+    int main() { Owned<int> owned; })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 4); });
+}
+
+/// Members whose data only hosts have, although other classes have marked ones of these names.
+TEST(CudaSpellingHostClassTest, MembersThatUseDataOfTheHostGo) {
+  run_spelled<int>(R"(
+    #include <vector>
+    class Shape {
+     public:
+      int size() const { return sizes_.size(); }
+      int* begin() { return sizes_.data(); }
+      int rank = 2;
+     private:
+      std::vector<int> sizes_;
+    };
+    struct View {
+      __host__ __device__ int size() const { return 3; }
+      __host__ __device__ int* begin() { return nullptr; }
+    };
+    __device__ int rank_of(const Shape* shape) { return shape ? shape->rank : 1; }
+    __global__ void k(int* out) { *out = View().size() + rank_of(nullptr); }
+    int main() { Shape shape; })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 4); });
+}
+
+/// A template of kernels calls a member with the name of a function of the host.
+TEST(CudaSpellingHostClassTest, KernelTemplatesThatCallNamesakesStay) {
+  Program program = spelled(R"(
+    template <typename T> struct Sum {
+      __device__ static T reduce(T x, T y) { return x + y; }
+    };
+    template <typename Op, typename T> __global__ void rows(T* out) {
+      out[0] = Op::reduce(out[0], 41);
+    }
+    template <typename T> void reduce(T* out, cudaStream_t stream) {
+      rows<Sum<T>><<<1, 1, 0, stream>>>(out);
+    }
+    int main() { reduce<int>(nullptr, 0); })",
+                            {"rows<Sum<int>, int>"});
+  compile_for_all(program);
+}
+
+/// Macros that register functions of the host, where an #if names headers that are not there.
+TEST(CudaSpellingHostClassTest, RegistrationsOfHostFunctionsGo) {
+  compile_for_all(spelled(R"(
+    #include <ctime>
+    #ifdef OTHER_VENDOR
+    #include "other/vendor.h"
+    #endif
+    template <typename F, F f> class Registry {
+     public:
+    #ifdef WITHOUT_pragma_once
+      int missing() { return limit; }
+    #endif
+      static const int limit = int(framework::Type::last);
+      static Registry& get();
+      void add(framework::Type type, F function) { functions[type] = function; }
+      F functions[limit];
+    };
+    #define REGISTER(key, device, value)                                              \
+      struct key##_##device {                                                         \
+        key##_##device() { Registry<decltype(&(key)), key>::get().add(device, value); } \
+      };                                                                              \
+      static key##_##device _##key##_##device
+    std::vector<int> scale_impl(int n);
+    std::vector<int> scale(int n) { k<<<1, 1>>>(0); }
+    REGISTER(scale_impl, CUDA, scale);
+    __global__ void k(double* out) { *out = double(clock()) / CLOCKS_PER_SEC; })",
+                          {"k"}));
+}
+
+/// Helpers around PTX that nothing names, in programs whose macros put other names together and
+/// name headers that are not there.
+TEST(CudaSpellingHostClassTest, UnnamedHelpersOfPtxGoBesideMacrosThatPaste) {
+  run_spelled<int>(R"(
+    #ifdef NEVER_DEFINED
+    #include "missing/header.cuh"
+    #endif
+    #define MAKE(name, bits) __device__ int name##_##bits(int x) { return x + bits; }
+    MAKE(add, 32)
+    __device__ inline void wait_for_named_barrier(int name, int threads) {
+      asm volatile("bar.sync %0, %1;" ::"r"(name), "r"(threads) : "memory");
+    }
+    __global__ void k(int* out) { *out = add_32(1); })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 33); });
+}
+
+/// Functions that a program defines for PyTorch's numbers, which are CUDA's here; an addition to a
+/// pair in PTX; and macros of the host's system.
+TEST(CudaSpellingHostClassTest, AtomicAdditionsOfHalves) {
+  run_spelled<int>(R"(
+    #include <unistd.h>
+    #include <ATen/ATen.h>
+    #include <cuda_fp16.h>
+    #if _POSIX_TIMERS <= 0
+    #error the system has no timers
+    #endif
+    __device__ inline at::Half atomicAdd(at::Half* address, at::Half value) {
+      *address = *address + value;
+      return *address;
+    }
+    __device__ inline void add(half2* address, half2 value) {
+      const int bits = *reinterpret_cast<int*>(&value);
+      asm("red.relaxed.gpu.global.add.noftz.f16x2 [%0], %1;" ::"l"(address), "r"(bits));
+    }
+    __global__ void k(int* out) {
+      half2* sums = reinterpret_cast<half2*>(out + 1);
+      add(sums, __floats2half2_rn(1.0f, 2.0f));
+      atomicAdd(reinterpret_cast<__half*>(sums), __float2half(4.0f));
+      *out = int(__low2float(*sums) + 10 * __high2float(*sums));
+      if (!isfinite(sums->x) || isnan(sums->y) || isinf(sums->x)) *out = 0;
+    })",
+                   1, 1, 2, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 25); });
+}
+
+/// Classes whose copy constructor takes a variable: those of kernels' parameters copy arguments.
+TEST(CudaSpellingHostClassTest, ParametersThatAreCopiedFromVariables) {
+  run_spelled<int>(R"(
+    template <typename T> struct View {
+      View(T* p) : data(p) {}
+      __host__ __device__ View(View& other) : data(other.data) {}
+      __host__ __device__ View(View&& other) : data(other.data) {}
+      T* data;
+    };
+    template <typename T> __global__ void set(View<T> view) { view.data[0] = 1; }
+    __global__ void k(int* out) { *out = 7; }
+    int main() { set<<<1, 1>>>(View<int>(nullptr)); })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
+  compile_for_all(spelled(R"(
+    struct View {
+      __host__ __device__ View(View& other) : data(other.data) {}
+      int* data;
+    };
+    __global__ void set(View view) { view.data[0] = 1; })",
+                          {"set"}));
+}
+
+/// Namespaces of libraries whose headers are empty, and libraries that a program brings along.
+TEST(CudaSpellingHostClassTest, LibrariesThatProgramsBringAlong) {
+  std::string source;
+  for (const char* header : {"third_party/fmt/core.h", "json/json.hpp", "spdlog/spdlog.h"})
+    source += std::string("#include <") + header + ">\n";
+  Program program = spelled(source + R"(
+    #include <cooperative_groups.h>
+    using namespace fmt::literals;
+    using namespace std::placeholders;
+    namespace own { namespace inner { __device__ int one() { return 1; } } }
+    using namespace own::inner;
+    namespace cg = cooperative_groups;
+    using namespace cg;
+    __global__ void k(int* out) { *out = one() + this_thread_block().thread_rank(); }
+    int main() { fmt::print("{}", nlohmann::json::parse("1").dump()); })",
+                            {"k"});
+  program.headers =
+      Headers({{"third_party/fmt/core.h", "namespace fmt { Unknown x = broken(; }\n"},
+               {"json/json.hpp", "#if NEVER(\"pragma\")\n#endif\nclass json : X {\n"}});
+  compile_for_all(program);
+}
+
+}  // namespace
+}  // namespace duet::test
