@@ -97,16 +97,19 @@ TEST_F(SymbolTest, NamesMayBeWrittenAsInTheSource) {
 }
 
 TEST_F(SymbolTest, InstancesOfTemplatesHaveTheNamesThatErrorsList) {
+  if (std::string_view(backend_name()) == "CUDA") {
+    GTEST_SKIP() << "in NVRTC's code instances of variable templates are local symbols";
+  }
   const Module loaded(device(), compile({.source = R"(
     namespace ns { template <typename T, int n> __device__ T table[n]; }
-    template <typename T> struct Counters { static inline __device__ T used = 3; };
+    template <typename T> __constant__ T offset = 3;
     extern "C" __global__ void use(int* out) {
-      out[0] = ns::table<int, 4>[1] + Counters<int>::used;
+      out[0] = ns::table<int, 4>[1] + offset<int>;
     })"},
                                         device()));
   const std::string text = error_of([&] { (void)loaded.symbol("none"); }).what();
   if (text.find("it has") == std::string::npos) GTEST_SKIP() << "the code lists no variables";
-  EXPECT_THAT(text, HasSubstr("Counters<int>::used, ns::table<int, 4>"));
+  EXPECT_THAT(text, HasSubstr("ns::table<int, 4>, offset<int>"));
   const Stream stream(device());
   const auto table = loaded.symbol<int>("ns::table<int, 4>");
   EXPECT_EQ(table.size(), 4u);
@@ -115,7 +118,7 @@ TEST_F(SymbolTest, InstancesOfTemplatesHaveTheNamesThatErrorsList) {
   const Buffer<int> out(device(), 1);
   launch(stream, loaded.kernel("use"), {}, out);
   EXPECT_THAT(read(stream, out), ElementsAre(8));
-  fill(stream, loaded.symbol<int>("Counters<int>::used"), 4);
+  fill(stream, loaded.symbol<int>("offset<int>"), 4);
   launch(stream, loaded.kernel("use"), {}, out);
   EXPECT_THAT(read(stream, out), ElementsAre(9));
 }
