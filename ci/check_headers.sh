@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # check_headers.sh COMPILER BACKEND [FOLDER...]: every public host header compiles alone, without
-# warnings. For CUDA and HIP, native.hpp only: the others do not depend on the backend. The folders
+# warnings, and all together without exceptions and RTTI. For CUDA and HIP, native.hpp only: the others do not depend on the backend. The folders
 # have the vendor's headers.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -29,4 +29,10 @@ check() {
 export -f check
 printf '%s\n' "${headers[@]}" |
   xargs -P 2 -I HEADER bash -c 'check "$@"' check HEADER "${command[@]}"
+# clang, if it is there, also looks into templates that nothing uses.
+command[0]="$(command -v clang++ || echo "$compiler")"
+if ! printf '#include <%s>\n' "${headers[@]}" | "${command[@]}" -fno-exceptions -fno-rtti -; then
+  echo 'check_headers: the headers do not compile with -fno-exceptions -fno-rtti'
+  exit 1
+fi
 echo "check_headers: ${#headers[@]} headers compile alone"

@@ -3,14 +3,14 @@
 # duet_embed_headers(TARGET NAME [BASE folder] FILES file...)
 #   Gives TARGET a header <NAME.hpp> with
 #     const std::vector<duet::Header>& NAME();
-#   for Program::headers. The files are named relative to BASE (default: the current source folder)
+#   for Program::headers, in an inline namespace of the target. The files are named relative to BASE (default: the current source folder)
 #   in #include lines of kernels.
 #
 # duet_add_kernels(TARGET FILES file... [KERNELS expression...] [ARCHS architecture...]
 #                  [HEADERS file...] [OPTIONS option...])
 #   Gives TARGET for each file, say saxpy.cu, a header <saxpy_kernels.hpp> with
 #     const duet::Prebuilt& saxpy_kernels();
-#   for duet::load(). It has the source and, for each architecture, the code that the duet command
+#   for duet::load(), in an inline namespace of the target. It has the source and, for each architecture, the code that the duet command
 #   compiles at build time, without nvcc, hipcc or a GPU. On a device of another architecture the
 #   source is compiled at run time. ARCHS may name architectures of all backends: those of another
 #   backend than this duet's are left out with a note. HEADERS are the files that the kernels include,
@@ -92,6 +92,14 @@ function(_duet_own_architectures variable)
   set(${variable} "${own}" PARENT_SCOPE)
 endfunction()
 
+# The inline namespace of what is generated for a target, so that equal names of several targets, also of other
+# projects, are different functions.
+function(_duet_owner variable target)
+  string(MAKE_C_IDENTIFIER "duet_of_${PROJECT_NAME}_${target}" owner)
+  string(REGEX REPLACE "__+" "_" owner "${owner}")  # reserved
+  set(${variable} "${owner}" PARENT_SCOPE)
+endfunction()
+
 function(_duet_add_generated target folder name)
   target_sources(${target} PRIVATE "${folder}/${name}.cpp" "${folder}/${name}.hpp")
   # Generated sources define the same names, so they cannot share a unity source.
@@ -111,9 +119,10 @@ function(duet_embed_headers target name)
   endif()
   cmake_path(ABSOLUTE_PATH ARG_BASE NORMALIZE)
   _duet_paths(duet_embed_headers paths "${ARG_BASE}" ${ARG_FILES})
+  _duet_owner(owner ${target})
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/duet_generated/${target}")
   add_custom_command(OUTPUT "${folder}/${name}.cpp" "${folder}/${name}.hpp"
-    COMMAND "${CMAKE_COMMAND}" "-DNAME=${name}" "-DBASE=${ARG_BASE}" "-DFILES=${paths}"
+    COMMAND "${CMAKE_COMMAND}" "-DNAME=${name}" "-DOWNER=${owner}" "-DBASE=${ARG_BASE}" "-DFILES=${paths}"
             "-DFOLDER=${folder}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/headers_script.cmake"
     DEPENDS ${paths} "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/headers_script.cmake" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/literal.cmake"
     COMMENT "Embedding headers: ${name}" VERBATIM)
@@ -138,6 +147,7 @@ function(duet_add_kernels target)
                         "without it: build duet with -DDUET_BUILD_TOOLS=ON")
   endif()
   _duet_paths(duet_add_kernels headers "${CMAKE_CURRENT_SOURCE_DIR}" ${ARG_HEADERS})
+  _duet_owner(owner ${target})
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/duet_generated/${target}")
   foreach(file IN LISTS ARG_FILES)
     _duet_paths(duet_add_kernels path "${CMAKE_CURRENT_SOURCE_DIR}" "${file}")
@@ -159,7 +169,7 @@ function(duet_add_kernels target)
       set(compile "$<TARGET_FILE:duet::command>")
     endif()
     add_custom_command(OUTPUT "${folder}/${name}.cpp" "${folder}/${name}.hpp"
-      COMMAND "${CMAKE_COMMAND}" "-DNAME=${name}" "-DSOURCE=${path}" "-DPROGRAM=${file}"
+      COMMAND "${CMAKE_COMMAND}" "-DNAME=${name}" "-DOWNER=${owner}" "-DSOURCE=${path}" "-DPROGRAM=${file}"
               "-DCOMMAND=${compile}" "-DARGUMENTS=${arguments}" "-DKERNELS=${ARG_KERNELS}"
               "-DHEADERS=${ARG_HEADERS}" "-DHEADER_PATHS=${headers}" "-DOPTIONS=${ARG_OPTIONS}"
               "-DFOLDER=${folder}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/kernels_script.cmake"

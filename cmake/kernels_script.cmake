@@ -1,4 +1,4 @@
-# Writes FOLDER/NAME.hpp and .cpp, with a function that returns SOURCE as duet::Prebuilt. COMMAND, the
+# Writes FOLDER/NAME.hpp and .cpp, with a function in the namespace OWNER that returns SOURCE as duet::Prebuilt. COMMAND, the
 # duet command, compiles the code with ARGUMENTS; there is no code if COMMAND is empty.
 include("${CMAKE_CURRENT_LIST_DIR}/literal.cmake")
 
@@ -97,8 +97,13 @@ file(CONFIGURE OUTPUT "${FOLDER}/${NAME}.hpp" CONTENT [[#pragma once
 
 #include <duet/prebuilt.hpp>
 
+// Other targets may have kernels of the same name.
+inline namespace @OWNER@ {
+
 /// For duet::load(). Lives until the program ends.
 const duet::Prebuilt& @NAME@();
+
+}  // namespace @OWNER@
 ]] @ONLY)
 file(WRITE "${FOLDER}/${NAME}.cpp" "#include \"${NAME}.hpp\"
 
@@ -123,7 +128,7 @@ ${images}  }};
 
 }  // namespace
 
-const duet::Prebuilt& ${NAME}() {
+const duet::Prebuilt& ${OWNER}::${NAME}() {
   static const duet::Prebuilt prebuilt = make();
   return prebuilt;
 }

@@ -236,6 +236,22 @@ TEST_F(JitFolder, WarningsSayWhatToDo) {
                                               HasSubstr("set DUET_CACHE_DIR")));
 }
 
+TEST_F(JitFolder, IsMadeForTheUserAloneHoweverItsPathEnds) {
+  const TemporaryFolder parent;
+  const mode_t before = umask(S_IWOTH);  // new folders are usually writable by the group
+  for (const std::string end : {"", "/", "//", "/.", "/./"}) {
+    folder_.use({.mode = CacheMode::on, .directory = (parent / "some/cache").string() + end});
+    forget_modules();
+    EXPECT_EQ(stored_by(jit(device(), storing(1))), 1);
+    EXPECT_EQ(cache_problem(), "") << end;
+    EXPECT_EQ(std::filesystem::status(parent / "some/cache").permissions(),
+              std::filesystem::perms::owner_all)
+        << end;
+    std::filesystem::remove_all(parent / "some");
+  }
+  umask(before);
+}
+
 TEST_F(JitFolder, IsMadeAgainAfterItWasRemoved) {
   EXPECT_EQ(run(1), 1);
   fs::remove_all(folder_.path());

@@ -21,7 +21,9 @@ constexpr int wrong_kernel = 255;
 int number_in(const char* variable) { return std::atoi(std::getenv(variable)); }
 
 void use_folder_of_environment() {
-  set_cache_options({.directory = std::getenv(folder_variable), .warn = [](std::string_view) {}});
+  set_cache_options({.directory = std::getenv(folder_variable),
+                     .wait = std::chrono::milliseconds::max(),
+                     .warn = [](std::string_view) {}});
 }
 
 /// Gets kernels in a child process. The exit status is the number of compiled programs.

@@ -8,6 +8,7 @@
 #include <duet/duet.hpp>
 
 #include "own_headers.hpp"
+#include "parts/number.hpp"
 #include "scale_kernels.hpp"
 
 #ifdef OWN_FMT
@@ -98,6 +99,30 @@ bool runs_a_prebuilt_kernel() {
   return values == std::vector<float>{3, 6, 9};
 }
 
+bool has_kernels_of_both_parts() {
+  return first::number_program().source.find("= 1") != std::string::npos &&
+         second::number_program().source.find("= 2") != std::string::npos;
+}
+
+int number_of(const duet::Module& module) {
+  const duet::Stream stream(module.device());
+  const duet::Buffer<int> x(module.device(), 1);
+  duet::launch(stream, module.kernel("number"), {}, x);
+  return x.to_vector(stream)[0];
+}
+
+/// The libraries have keys of their own if they are shared: they are told apart by their files.
+bool has_keys_of_both_parts() {
+  const duet::Device device(0);
+#ifdef DUET_STATIC
+  return number_of(first::number_by_key(device)) == 1;
+#else
+  return number_of(first::number_by_key(device)) == 1 &&
+         number_of(second::number_by_key(device)) == 2 &&
+         number_of(first::number_by_key(device)) == 1;
+#endif
+}
+
 }  // namespace
 
 int main() {
@@ -111,13 +136,17 @@ int main() {
     std::puts("the embedded headers or kernels are wrong");
     return 1;
   }
+  if (!has_kernels_of_both_parts()) {
+    std::puts("a library has the kernels of another one");
+    return 1;
+  }
   if (!has_own_fmt()) return 1;
   if (std::string(duet::backend_name()) == "HIP" && !survives_a_crash_of_the_compiler()) return 1;
   if (devices == 0) {
     std::printf("no kernel was run: %s\n", duet::Device::unavailable_reason()->what());
     return 0;
   }
-  if (!runs_a_compiled_kernel() || !runs_a_prebuilt_kernel()) {
+  if (!runs_a_compiled_kernel() || !runs_a_prebuilt_kernel() || !has_keys_of_both_parts()) {
     std::puts("the result of a kernel is wrong");
     return 1;
   }

@@ -64,5 +64,18 @@ TEST_F(KernelMessageTest, AFunctionThatCannotBeAKernelIsNotSuggested) {
                              testing::Not(testing::HasSubstr("did you mean"))));
 }
 
+TEST_F(KernelMessageTest, HeadersOutsideOfTheFolderAreNamed) {
+  for (const std::string name : {"../shape.hpp", "/tmp/shape.hpp", "./shape.hpp", "parts/"}) {
+    const Error error = error_of([&] {
+      (void)compile({.name = "k.cu", .source = "__global__ void k() {}", .headers = {{name, ""}}},
+                    device());
+    });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("'k.cu'"),
+                                             testing::HasSubstr("no header named '" + name + "'"),
+                                             testing::HasSubstr("relative paths")));
+  }
+}
+
 }  // namespace
 }  // namespace duet::test

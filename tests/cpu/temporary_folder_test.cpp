@@ -1,11 +1,15 @@
 // A $TMPDIR that cannot be used: compiling is an error that says so.
 
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <string>
 
 #include "support/device_test.hpp"
 #include "support/environment.hpp"
@@ -65,6 +69,33 @@ TEST(TemporaryFolderTest, TheFilesOfACompilationAreInMemoryUnlessAFolderIsGiven)
   EXPECT_FALSE(fs::exists(fs::path(file).parent_path()));
   const TemporaryFolder given;
   EXPECT_THAT(compiled_file(given.path().string()), StartsWith(given.path().string()));
+}
+
+/// Another program fills /dev/shm between two compilations.
+[[noreturn]] void compile_with_full_memory() {
+  unsetenv("TMPDIR");
+  if (unshare(CLONE_NEWNS) != 0 ||
+      mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+      mount("tmpfs", "/dev/shm", "tmpfs", 0, "size=40m") != 0) {
+    _exit(0);  // without the privilege to mount
+  }
+  const auto compile_once = [] {
+    (void)compile({.name = "k.cu", .source = "extern \"C\" __global__ void k() {}"},
+                  supported_architectures().front());
+  };
+  compile_once();
+  std::ofstream("/dev/shm/file") << std::string(std::size_t{48} << 20, 'x');
+  try {
+    compile_once();
+  } catch (const Error& error) {
+    std::fputs(error.what(), stderr);
+    _exit(1);
+  }
+  _exit(0);
+}
+
+TEST(TemporaryFolderTest, AMemoryFolderThatIsFullIsPassedOver) {
+  EXPECT_EXIT(compile_with_full_memory(), testing::ExitedWithCode(0), "");
 }
 
 [[noreturn]] void compile_with_small_files(const fs::path& temporary) {

@@ -67,6 +67,18 @@ std::string gather_error(const Bootstrap& bootstrap) {
   return "no error";
 }
 
+TEST(FolderBootstrapTest, TheLongestTimeWaitsForALateRank) {
+  const Folder folder;
+  constexpr auto longest = std::chrono::hours::max();
+  std::thread late([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    (void)Bootstrap::shared_folder(folder.path(), 1, 2, 1, longest).all_gather(bytes_of(1));
+  });
+  const Bootstrap bootstrap = Bootstrap::shared_folder(folder.path(), 0, 2, 0, longest);
+  EXPECT_EQ(gather_error(bootstrap), "no error");
+  late.join();
+}
+
 TEST(FolderBootstrapTest, GathersFromProcesses) {
   constexpr int size = 8;
   const Folder folder;

@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -162,6 +163,26 @@ std::vector<std::string> errors_without_last(
             4 * short_timeout() + std::chrono::seconds(10));
   errors.pop_back();
   return errors;
+}
+
+TEST(CommunicatorFailureTest, TheLongestTimesWaitForLateRanks) {
+  DUET_NEED_RANKS(2);
+  for (const Timeout& timeout :
+       {Timeout(std::chrono::milliseconds::max()), Timeout(std::chrono::hours::max())}) {
+    CommunicatorOptions options;
+    options.timeout = timeout;
+    const auto errors = run_threads(
+        2,
+        [](Communicator& communicator, Stream& stream) {
+          const Buffer<float> data(communicator.device(), std::vector<float>{1, 2});
+          if (communicator.rank() == 1) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+          communicator.all_reduce(stream, data, Reduction::sum);
+          communicator.synchronize(stream);
+          EXPECT_EQ(data.to_vector(stream), (std::vector<float>{2, 4}));
+        },
+        options);
+    EXPECT_THAT(errors, Each(""));
+  }
 }
 
 class MissingRankTest : public ::testing::TestWithParam<bool> {};

@@ -460,5 +460,25 @@ TEST_F(MemoryPoolTest, MemoryInUseIsLeftToItsOwnersWhenThePoolIsDestroyed) {
   stream.synchronize();
 }
 
+TEST_F(MemoryPoolTest, MemoryThatOutlivedItsPoolTellsSo) {
+  set_log_handler([](LogLevel, std::string_view) {});
+  {
+    const Stream stream(device());
+    auto pool = std::make_unique<MemoryPool>(device());
+    Memory memory = Memory::from(*pool, stream, 100);
+    pool.reset();
+    for (const Error& error :
+         {error_of([&] { memory.free_on(stream); }), error_of([&] { (void)memory.device(); }),
+          error_of([&] { (void)export_memory(memory); })}) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_handle);
+      EXPECT_THAT(error.what(), testing::HasSubstr("outlived the resource"));
+    }
+    EXPECT_EQ(memory.resource(), nullptr);
+    EXPECT_EQ(memory.kind(), MemoryKind::device);
+    EXPECT_EQ(memory.bytes(), 100u);
+  }
+  set_log_handler({});
+}
+
 }  // namespace
 }  // namespace duet::test

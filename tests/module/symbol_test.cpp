@@ -96,6 +96,33 @@ TEST_F(SymbolTest, NamesMayBeWrittenAsInTheSource) {
   EXPECT_EQ(loaded.symbol("ns::table").size(), 16u);
 }
 
+TEST_F(SymbolTest, InstancesOfTemplatesHaveTheNamesThatErrorsList) {
+  if (std::string_view(backend_name()) == "CUDA") {
+    GTEST_SKIP() << "in NVRTC's code instances of variable templates are local symbols";
+  }
+  const Module loaded(device(), compile({.source = R"(
+    namespace ns { template <typename T, int n> __device__ T table[n]; }
+    template <typename T> __constant__ T offset = 3;
+    extern "C" __global__ void use(int* out) {
+      out[0] = ns::table<int, 4>[1] + offset<int>;
+    })"},
+                                        device()));
+  const std::string text = error_of([&] { (void)loaded.symbol("none"); }).what();
+  if (text.find("it has") == std::string::npos) GTEST_SKIP() << "the code lists no variables";
+  EXPECT_THAT(text, HasSubstr("ns::table<int, 4>, offset<int>"));
+  const Stream stream(device());
+  const auto table = loaded.symbol<int>("ns::table<int, 4>");
+  EXPECT_EQ(table.size(), 4u);
+  EXPECT_EQ(loaded.symbol<int>("ns::table<int,4>").data(), table.data());
+  fill(stream, table, 5);
+  const Buffer<int> out(device(), 1);
+  launch(stream, loaded.kernel("use"), {}, out);
+  EXPECT_THAT(read(stream, out), ElementsAre(8));
+  fill(stream, loaded.symbol<int>("offset<int>"), 4);
+  launch(stream, loaded.kernel("use"), {}, out);
+  EXPECT_THAT(read(stream, out), ElementsAre(9));
+}
+
 TEST_F(SymbolTest, AnUnknownNameListsTheExistingOnes) {
   const Module loaded = module();
   for (const char* name : {"tables", "ns::scale", "use", "", "&", "ns::"}) {

@@ -106,6 +106,51 @@ TEST_F(CopyBoxTest, IsCaptured) {
   EXPECT_EQ(read(stream, y), (std::vector<int>{1, 2, 4, 5}));
 }
 
+/// The elements of a box.
+std::vector<bool> elements_of(const BoxPlace& place, const BoxExtent& extent) {
+  std::vector<int> marks(range_size);
+  copy_on_host(marks, place, std::vector<int>(range_size, 1), {}, extent);
+  return {marks.begin(), marks.end()};
+}
+
+TEST_F(CopyBoxTest, BoxesThatShareElementsAreRefusedWhateverTheirRowsAndSlices) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), range_size);
+  std::mt19937 random(11);
+  std::uniform_int_distribution<std::size_t> size(1, 5), any(1, 12);
+  int refused = 0;
+  constexpr int copies = 600;
+  for (int i = 0; i < copies; ++i) {
+    const BoxExtent extent{size(random), size(random), i % 3 == 0 ? size(random) : 1};
+    BoxPlace to = random_place(random, extent), from = random_place(random, extent);
+    to.offset += 4 * any(random);
+    // The distance of rows or slices means nothing where there is one only.
+    if (extent.depth == 1) {
+      to.slice = any(random);
+      from.slice = any(random);
+      if (extent.height == 1) {
+        to.row = any(random);
+        from.row = any(random);
+      }
+    }
+    const std::vector<bool> written = elements_of(to, extent), read = elements_of(from, extent);
+    bool is_shared = false;
+    for (std::size_t k = 0; k < range_size; ++k) is_shared = is_shared || (written[k] && read[k]);
+    bool is_refused = false;
+    try {
+      copy_box(stream, x, to, x, from, extent);
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("overlap"));
+      is_refused = true;
+    }
+    EXPECT_EQ(is_refused, is_shared) << "copy " << i;
+    refused += is_refused ? 1 : 0;
+  }
+  stream.synchronize();
+  EXPECT_GT(refused, copies / 10);
+  EXPECT_LT(refused, copies * 9 / 10);
+}
+
 TEST_F(CopyBoxTest, BadInput) {
   const Stream stream(device());
   const Buffer<int> x(device(), 100), y(device(), 100);

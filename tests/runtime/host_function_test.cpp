@@ -89,5 +89,27 @@ TEST_F(HostFunctionTest, CopiesThatWaitAreRefused) {
   EXPECT_EQ(x.to_vector(stream), std::vector<int>{7});
 }
 
+TEST_F(HostFunctionTest, WaitsWithATimeAreRefused) {
+  const Stream stream(device());
+  const Event event(device());
+  const Fence fence(device());
+  std::vector<ErrorCode> codes;
+  const auto attempt = [&](const auto& wait) {
+    try {
+      (void)wait();
+    } catch (const Error& error) {
+      codes.push_back(error.code());
+    }
+  };
+  stream.launch_host_function([&] {
+    attempt([&] { return stream.wait_for(1ms); });
+    attempt([&] { return event.wait_for(1ms); });
+    attempt([&] { return fence.wait_for(1, 1ms); });
+  });
+  event.record(stream);
+  ASSERT_TRUE(stream.wait_for(30s));
+  EXPECT_EQ(codes, std::vector<ErrorCode>(3, ErrorCode::invalid_argument));
+}
+
 }  // namespace
 }  // namespace duet::test

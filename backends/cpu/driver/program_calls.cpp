@@ -88,8 +88,11 @@ CompilerStatus program_create(Program** program, const char* source, const char*
     created->source = source;
     created->name = name != nullptr && *name != '\0' ? name : "kernel";
     for (int i = 0; i < count; ++i) {
-      if (headers[i] == nullptr || names[i] == nullptr || !is_safe_name(names[i])) {
-        return CompilerStatus::invalid_input;
+      if (headers[i] == nullptr || names[i] == nullptr) return CompilerStatus::invalid_input;
+      if (!is_safe_name(names[i])) {
+        created->log = "the CPU backend takes no header named '" + std::string(names[i]) +
+                       "': name headers by relative paths without '.' and '..'\n";
+        break;
       }
       created->headers.push_back({names[i], headers[i]});
     }
@@ -124,6 +127,7 @@ CompilerStatus program_compile(Program* program, int count, const char* const* o
     if (program == nullptr || program->compiled || count < 0) return CompilerStatus::invalid_input;
     if (count > 0 && options == nullptr) return CompilerStatus::invalid_input;
     program->compiled = true;
+    if (!program->log.empty()) return CompilerStatus::invalid_input;  // for its headers
     try {
       return build(*program, std::vector<std::string>(options, options + count));
     } catch (const std::exception& error) {

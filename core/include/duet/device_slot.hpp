@@ -34,12 +34,14 @@ class DeviceSlots {
   std::unique_ptr<State> state_;
 };
 
+[[noreturn]] void throw_no_maker();
+
 /// @returns the function
 /// @throws Error  invalid_argument if it is empty
 template <typename Make>
 Make require_maker(Make make) {
-  if (make) return make;
-  throw Error(ErrorCode::invalid_argument, "DeviceSlot: the function that makes objects is empty");
+  if (!make) throw_no_maker();
+  return make;
 }
 
 }  // namespace detail

@@ -51,5 +51,6 @@
 #include <duet/span.hpp>
 #include <duet/stream.hpp>
 #include <duet/strict.hpp>
+#include <duet/timeout.hpp>
 #include <duet/timer.hpp>
 #include <duet/version.hpp>

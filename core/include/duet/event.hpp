@@ -7,6 +7,7 @@
 #include <duet/device.hpp>
 #include <duet/export.hpp>
 #include <duet/stream.hpp>
+#include <duet/timeout.hpp>
 
 DUET_API_BEGIN
 namespace duet {
@@ -45,8 +46,9 @@ class EventRef {
   void synchronize() const;
   /// Blocks until the last recording has been reached or the time is over, by polling.
   /// @returns whether it has been reached
-  /// @throws Error  the failure of earlier work in the recorded stream
-  bool wait_for(std::chrono::nanoseconds timeout) const;
+  /// @throws Error  the failure of earlier work in the recorded stream; invalid_argument in a host
+  ///                function of a stream
+  bool wait_for(Timeout timeout) const;
 
   friend bool operator==(const EventRef&, const EventRef&) = default;
 
@@ -108,7 +110,7 @@ class Event {
   /// As EventRef::synchronize.
   void synchronize() const { ref().synchronize(); }
   /// As EventRef::wait_for.
-  bool wait_for(std::chrono::nanoseconds timeout) const { return ref().wait_for(timeout); }
+  bool wait_for(Timeout timeout) const { return ref().wait_for(timeout); }
 
   /// Gives up ownership: the caller destroys the native event. Leaves this empty.
   /// @throws Error  invalid_handle if empty

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
 #include <duet/device.hpp>
 #include <duet/export.hpp>
 #include <duet/stream.hpp>
+#include <duet/timeout.hpp>
 
 DUET_API_BEGIN
 namespace duet {
@@ -24,9 +24,10 @@ namespace duet {
 ///
 /// Move-only owner. A stream that waits for a value stays blocked until the value is signalled, and
 /// so does everything that waits for the stream or the device: freeing memory, loading code, and
-/// copies in the stream from and to host memory that is not pinned. Destroying the fence ends its
-/// waits; it must outlive the signals that streams still give. Thread-safety: all members but
-/// moving and destroying may be called from any thread.
+/// copies in the stream from and to host memory that is not pinned. A stream holds a limited number
+/// of operations (some 1,000 on NVIDIA, 8,192 on the CPU): submitting more waits, too. Destroying
+/// the fence ends its waits; it must outlive the signals that streams still give. Thread-safety:
+/// all members but moving and destroying may be called from any thread.
 class Fence {
  public:
   /// Values are smaller than this.
@@ -66,7 +67,7 @@ class Fence {
   /// Blocks until the value is at least `value` or the time is over.
   /// @returns whether the value is reached
   /// @throws Error  invalid_argument in a host function of a stream
-  bool wait_for(std::uint64_t value, std::chrono::nanoseconds timeout) const;
+  bool wait_for(std::uint64_t value, Timeout timeout) const;
   /// Makes later work of the stream wait until the value is at least `value`.
   /// Without `DeviceInfo::stream_values` a host function waits.
   /// @throws Error  capture_failed if the stream is captured

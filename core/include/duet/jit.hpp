@@ -18,7 +18,13 @@ namespace duet {
 
 namespace detail {
 struct JitRequestState;
-}
+/// An address in the library or program that includes this header: each has its own.
+[[gnu::visibility("hidden")]] inline constexpr char own_library = 0;
+/// As `jit` with a key.
+/// @param library  an address in the library or program that calls
+Module jit_by_key(const Device& device, std::string_view key, const std::function<Program()>& build,
+                  const void* library);
+}  // namespace detail
 
 /// A prepared program: `jit` finds its module again in some nanoseconds, whatever the size of its
 /// source; with `include_dirs`, as for a Program. A cheap, shared handle; it keeps the modules
@@ -58,7 +64,8 @@ class JitRequest {
 /// different programs compile in parallel if the compiler can.
 /// @param device   where the module is loaded
 /// @param program  copied if it is new
-/// @returns the module, shared with other callers
+/// @returns the module, shared with other callers, as are its `__device__` and `__constant__`
+///          variables; `Module(device, compile(program, device))` has variables of its own
 /// @throws CompileError  if the source does not compile
 /// @throws LoadError  if the device refuses the code
 /// @throws Error  as `compile` and the constructors of Module. Failures are not remembered
@@ -70,9 +77,10 @@ Module jit(const Device& device, const JitRequest& request);
 /// Compiles and loads a program that is only built when it is needed, or returns its module: of
 /// this process, or from the cache folder.
 ///
-/// The folder finds the code by the key, the device's architecture, and the files of the running
-/// program and of the library that calls this function: after a new build of either, `build` is
-/// called again. The compiler's files and headers in folders are checked as for a Program.
+/// The module is found by the key, the device, and the files of the running program and of the
+/// library that calls this function: libraries of one process may use equal keys, and after a new
+/// build of either, `build` is called again. For code of the folder, the compiler's files and
+/// headers in folders are checked as for a Program.
 /// @param device  where the module is loaded
 /// @param key     names all that `build` depends on besides the code of the program that runs:
 ///                values, settings, the version of a script. A key names one program in all
@@ -81,7 +89,10 @@ Module jit(const Device& device, const JitRequest& request);
 ///                if the folder has the code; exceptions are passed on
 /// @throws Error  as for a Program; invalid_argument for an empty function, and for one that calls
 ///                this with the same key
-Module jit(const Device& device, std::string_view key, const std::function<Program()>& build);
+[[gnu::visibility("hidden")]] inline Module jit(const Device& device, std::string_view key,
+                                                const std::function<Program()>& build) {
+  return detail::jit_by_key(device, key, build, &detail::own_library);
+}
 
 /// The progress of `prepare`.
 struct PrepareProgress {

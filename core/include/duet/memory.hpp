@@ -53,18 +53,19 @@ class Memory {
   /// Whether this owns memory: false if default-constructed or moved from.
   explicit operator bool() const noexcept { return resource_ != nullptr; }
   /// The device that the memory was allocated for.
-  /// @throws Error  invalid_handle if empty
+  /// @throws Error  invalid_handle if empty, or if the resource has been destroyed
   Device device() const;
   /// The address, valid on the device and, for pinned and managed memory, on the host.
   void* data() const noexcept { return allocation_.data; }
   /// Size in bytes.
   std::size_t bytes() const noexcept { return allocation_.bytes; }
   /// The kind of the memory, which is a fallback's if the requested kind was not available.
+  /// MemoryKind::device if empty, or if the resource has been destroyed.
   MemoryKind kind() const noexcept {
-    return resource_ != nullptr ? resource_->kind() : MemoryKind::device;
+    return has_resource() ? resource_->kind() : MemoryKind::device;
   }
-  /// The resource that the memory comes from; null if empty.
-  MemoryResource* resource() const noexcept { return resource_; }
+  /// The resource that the memory comes from; null if empty, or if it has been destroyed.
+  MemoryResource* resource() const noexcept { return has_resource() ? resource_ : nullptr; }
 
   /// Frees stream-ordered memory after the work that a stream has now, which may differ from the
   /// one that it was allocated on. Leaves this empty.
@@ -78,6 +79,10 @@ class Memory {
 
  private:
   Memory(MemoryResource& resource, StreamRef stream, std::size_t bytes);
+
+  bool has_resource() const noexcept { return resource_ != nullptr && !life_.is_over(); }
+  /// The resource. @throws Error (invalid_handle) if empty, or if it has been destroyed
+  MemoryResource& require_resource() const;
 
   MemoryResource* resource_ = nullptr;
   const detail::DeviceState* home_ = nullptr;

@@ -90,9 +90,10 @@ class Module {
   /// and from it with `duet::copy`, in the order of the stream that runs the kernels. It exists
   /// while the module is loaded: keep the module or one of its kernels.
   /// @tparam T    the type of the variable or, for an array, of its elements
-  /// @param name  as in the source, "scale" or "ns::table", or the name in the code. The compiler
-  /// may
-  ///              drop a variable that no kernel uses; a static variable has no reliable name
+  /// @param name  as in the source, "scale", "ns::table" or "table<float>", or the name in the
+  /// code. The compiler may
+  ///              drop a variable that no kernel uses; a static variable has no reliable name,
+  ///              nor has an instance of a template in NVRTC's code
   /// @returns a view of the variable
   /// @throws Error  unknown_symbol, listing the variables if the code tells them; invalid_argument
   /// if

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 
 #include <duet/device.hpp>
 #include <duet/export.hpp>
+#include <duet/timeout.hpp>
 
 DUET_API_BEGIN
 namespace duet {
@@ -42,8 +42,9 @@ class StreamRef {
   /// Blocks until all work submitted so far has finished or the time is over, by polling: the
   /// thread looks every 50 µs to 1 ms.
   /// @returns whether the work has finished
-  /// @throws Error  the failure of earlier work in the stream
-  bool wait_for(std::chrono::nanoseconds timeout) const;
+  /// @throws Error  the failure of earlier work in the stream; invalid_argument in a host function
+  ///                of a stream
+  bool wait_for(Timeout timeout) const;
 
   /// Makes later work of this stream wait for the last recording of an event. The stream and the
   /// event may belong to different devices.
@@ -112,7 +113,7 @@ class Stream {
   /// As StreamRef::synchronize.
   void synchronize() const { ref().synchronize(); }
   /// As StreamRef::wait_for.
-  bool wait_for(std::chrono::nanoseconds timeout) const { return ref().wait_for(timeout); }
+  bool wait_for(Timeout timeout) const { return ref().wait_for(timeout); }
   /// As StreamRef::wait.
   void wait(EventRef event) const;
   /// As StreamRef::launch_host_function.

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "kernel_cache.hpp"
+#include "library_identities.hpp"
 #include "module/module_state.hpp"
 #include "module_table.hpp"
 #include "program/header_manifest.hpp"
 #include "program/header_pool.hpp"
-#include "system/code_identity.hpp"
 
 namespace duet {
 
@@ -135,20 +135,17 @@ Module jit(const Device& device, const JitRequest& request) {
   return module;
 }
 
-// Not inlined, so that the return address is in the library or program that calls it.
-[[gnu::noinline]] Module jit(const Device& device, std::string_view key,
-                             const std::function<Program()>& build) {
-  const void* const caller = __builtin_return_address(0);
+Module detail::jit_by_key(const Device& device, std::string_view key,
+                          const std::function<Program()>& build, const void* library) {
   if (!build) {
     throw Error(ErrorCode::invalid_argument, "jit: the function that builds the program is empty");
   }
   KernelCache& cache = KernelCache::instance();
+  std::string name(key);
+  name += '\0';
+  name += LibraryIdentities::instance().find(library);
   return tables().names.find_or_make(
-      device, key,
-      [&](const auto&) {
-        const std::string name = std::string(key) + '\0' + code_identity(caller);
-        return cache.load(device, name, build);
-      },
+      device, name, [&](const auto&) { return cache.load(device, name, build); },
       cache.counters().memory_hits, [](const Module&) { return true; });
 }
 

@@ -78,6 +78,10 @@ struct DeviceSlots::State {
   std::map<int, std::shared_ptr<SlotObject>> slots{};  ///< by ordinal
 };
 
+void throw_no_maker() {
+  throw Error(ErrorCode::invalid_argument, "DeviceSlot: the function that makes objects is empty");
+}
+
 DeviceSlots::DeviceSlots(Make make) : state_(new State{.make = std::move(make)}) {}
 
 DeviceSlots::~DeviceSlots() {

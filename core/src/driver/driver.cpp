@@ -6,6 +6,7 @@
 
 #include "base/log.hpp"
 #include "system/forked_process.hpp"
+#include "system/resident_code.hpp"
 
 namespace duet {
 
@@ -67,6 +68,7 @@ const Library& driver_library() {
 
 Driver load_driver() {
   watch_forks();
+  keep_code_loaded();
   [[maybe_unused]] const Library& library = driver_library();
   Driver table;
 #define DUET_ROW(name, signature, function)                                  \

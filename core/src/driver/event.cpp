@@ -59,7 +59,8 @@ void EventRef::synchronize() const {
   DUET_DRIVER(event_synchronize, native(*this));
 }
 
-bool EventRef::wait_for(std::chrono::nanoseconds timeout) const {
+bool EventRef::wait_for(Timeout timeout) const {
+  detail::HostFunctionScope::require_none("waiting for an event");
   return poll_for(timeout, [&] { return query(); });
 }
 

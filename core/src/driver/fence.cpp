@@ -112,11 +112,9 @@ void Fence::signal(StreamRef stream, std::uint64_t value) const {
   }
 }
 
-void Fence::wait(std::uint64_t value) const {
-  (void)wait_for(value, std::chrono::nanoseconds::max());
-}
+void Fence::wait(std::uint64_t value) const { (void)wait_for(value, Timeout::longest); }
 
-bool Fence::wait_for(std::uint64_t value, std::chrono::nanoseconds timeout) const {
+bool Fence::wait_for(std::uint64_t value, Timeout timeout) const {
   detail::HostFunctionScope::require_none("waiting for a fence");
   std::uint64_t* const number = number_for(value);
   constexpr int quick_polls = 2000;  // some 20 µs, about what sleeping takes
@@ -135,7 +133,7 @@ void Fence::wait(StreamRef stream, std::uint64_t value) const {
           CallSite{"wait_for_stream_value", "stream, number, value", __builtin_FILE(), __LINE__});
   } else {
     stream.launch_host_function([number, value] {
-      (void)poll_for(std::chrono::nanoseconds::max(), [=] { return has_reached(number, value); });
+      (void)poll_for(Timeout::longest, [=] { return has_reached(number, value); });
     });
   }
 }

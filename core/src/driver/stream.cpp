@@ -66,7 +66,8 @@ void StreamRef::synchronize() const {
   DUET_DRIVER(stream_synchronize, stream_handle(*this));
 }
 
-bool StreamRef::wait_for(std::chrono::nanoseconds timeout) const {
+bool StreamRef::wait_for(Timeout timeout) const {
+  detail::HostFunctionScope::require_none("waiting for a stream");
   return poll_for(timeout, [&] { return query(); });
 }
 

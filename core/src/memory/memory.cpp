@@ -75,18 +75,23 @@ Memory Memory::managed(const Device& device, std::size_t bytes) {
   return from(managed_resource(device), StreamRef(device, nullptr), bytes);
 }
 
-Device Memory::device() const {
+MemoryResource& Memory::require_resource() const {
   detail::require_owned(*this, "Memory");
-  return resource_->device();
+  if (!life_.is_over()) return *resource_;
+  throw Error(ErrorCode::invalid_handle,
+              "the memory outlived the resource that it is from, and is lost: destroy buffers "
+              "before their MemoryPool or other MemoryResource");
 }
 
+Device Memory::device() const { return require_resource().device(); }
+
 void Memory::free_on(StreamRef stream) {
-  detail::require_owned(*this, "Memory");
-  if (kind() != MemoryKind::stream_ordered) {
+  MemoryResource& resource = require_resource();
+  if (resource.kind() != MemoryKind::stream_ordered) {
     throw Error(ErrorCode::invalid_argument,
                 "free_on: the memory is not stream-ordered; allocate it with Memory::on_stream");
   }
-  resource_->free(allocation_, stream);
+  resource.free(allocation_, stream);
   detail::note_freed(allocation_.data, allocation_.bytes);
   allocation_ = {};
   *this = Memory();

@@ -132,7 +132,7 @@ DeviceSpan<std::byte> Module::symbol_bytes(std::string_view name) const {
   const detail::ModuleState& module = state();
   if (module.observed != nullptr) module.observed->symbol_given();
   make_current(module.device);
-  for (const std::string& symbol : symbol_names(name)) {
+  for (const std::string& symbol : symbol_names(name, module.contents.variables)) {
     vendor::Address address{};
     std::size_t bytes = 0;
     const vendor::Status status =

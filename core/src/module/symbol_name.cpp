@@ -34,13 +34,18 @@ std::string mangled(std::string_view name) {
 
 }  // namespace
 
-std::vector<std::string> symbol_names(std::string_view variable) {
+std::vector<std::string> symbol_names(std::string_view variable,
+                                      std::span<const std::string> known) {
   std::string name = without_blanks(variable);
   if (name.starts_with('&')) name.erase(0, 1);
   if (name.starts_with(separator)) name.erase(0, separator.size());
   if (name.empty()) return {};
-  if (name.find(separator) == std::string::npos) return {name};
-  return {mangled(name)};
+  std::vector<std::string> names{name.find(separator) == std::string::npos ? name : mangled(name)};
+  for (const std::string& symbol : known) {
+    if (symbol != names[0] && without_blanks(readable_name(symbol)) == name)
+      names.push_back(symbol);
+  }
+  return names;
 }
 
 // Only mangled names are demangled: "i" would become "int".

@@ -39,15 +39,13 @@ class FolderError : public std::system_error {
   std::string text_;
 };
 
-/// Making and removing files on a disk can take longer than compiling them.
+/// Whether small files can be in memory. Making and removing files on a disk can take longer than
+/// compiling them. Other programs may fill the folder at any time.
 bool has_memory_folder() {
   constexpr std::uint64_t least_bytes = std::uint64_t{32} << 20;
-  static const bool has_room = [] {
-    struct statvfs system {};
-    return access(memory_folder, W_OK | X_OK) == 0 && statvfs(memory_folder, &system) == 0 &&
-           std::uint64_t{system.f_bavail} * system.f_frsize >= least_bytes;
-  }();
-  return has_room;
+  struct statvfs system {};
+  return access(memory_folder, W_OK | X_OK) == 0 && statvfs(memory_folder, &system) == 0 &&
+         std::uint64_t{system.f_bavail} * system.f_frsize >= least_bytes;
 }
 
 std::string parent_folder(TemporaryFolder::Place place) {

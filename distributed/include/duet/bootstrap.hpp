@@ -10,6 +10,7 @@
 
 #include <duet/export.hpp>
 #include <duet/launched_rank.hpp>
+#include <duet/timeout.hpp>
 
 DUET_API_BEGIN
 namespace duet {
@@ -45,8 +46,7 @@ struct Bootstrap {
   ///                `all_gather` throws io, invalid_argument if the folder has been used for this
   ///                rank, and not_supported with the ranks that did not come in time
   static Bootstrap shared_folder(const std::filesystem::path& folder, int rank, int size,
-                                 int local_rank = 0,
-                                 std::chrono::milliseconds timeout = std::chrono::minutes(2));
+                                 int local_rank = 0, Timeout timeout = std::chrono::minutes(2));
   /// Ranks that are connected by TCP. Rank 0 listens at `own.address`, which all ranks give; the
   /// others find it there, at the latest within `timeout`, and need one port each. A gathering
   /// takes as many rounds as the logarithm of the number of ranks. For networks of trusted
@@ -59,19 +59,17 @@ struct Bootstrap {
   ///                resolved or, on rank 0, is in use. `all_gather` throws io for a network that
   ///                fails, invalid_argument for two processes with one rank or ranks that differ in
   ///                size, and not_supported with the ranks that did not come in time
-  static Bootstrap tcp(const LaunchedRank& own,
-                       std::optional<std::chrono::milliseconds> timeout = std::nullopt);
+  static Bootstrap tcp(const LaunchedRank& own, std::optional<Timeout> timeout = std::nullopt);
   /// The processes that mpirun has started. Blocks until all of them have called it. Starts MPI
   /// unless the program has, with at least MPI_THREAD_SERIALIZED; then MPI is ended when the
   /// process exits.
   /// @param timeout  how long a gathering waits for other ranks, as for `tcp`
   /// @throws Error  not_supported if this duet has no MPI or it cannot be started. `all_gather`
   ///                throws launch_failed if a rank does not come in time
-  static Bootstrap mpi(std::optional<std::chrono::milliseconds> timeout = std::nullopt);
+  static Bootstrap mpi(std::optional<Timeout> timeout = std::nullopt);
   /// Ranks that a launcher has started: `tcp(LaunchedRank::from_environment(), timeout)`.
   /// @throws Error  as both
-  static Bootstrap from_environment(
-      std::optional<std::chrono::milliseconds> timeout = std::nullopt);
+  static Bootstrap from_environment(std::optional<Timeout> timeout = std::nullopt);
 };
 
 }  // namespace duet

@@ -16,6 +16,7 @@
 #include <duet/reduction.hpp>
 #include <duet/span.hpp>
 #include <duet/stream.hpp>
+#include <duet/timeout.hpp>
 #include <duet/work_queue.hpp>
 
 DUET_API_BEGIN
@@ -38,7 +39,7 @@ struct CommunicatorOptions {
   CollectiveEngine engine = CollectiveEngine::automatic;  ///< What carries out the collectives.
   /// How long a collective may wait for other ranks before it fails. Not set:
   /// DUET_COLLECTIVE_TIMEOUT in seconds, else 10 minutes.
-  std::optional<std::chrono::milliseconds> timeout{};
+  std::optional<Timeout> timeout{};
   /// Whether the ranks compare kind, count, type, reduction and root of each collective before it
   /// begins, so that a difference is an error on all ranks, with their numbers, and a call that
   /// waits in vain tells where other ranks wait, for instance in another communicator. The engine

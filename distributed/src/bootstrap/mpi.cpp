@@ -36,7 +36,7 @@ GatheredBytes gather(detail::MpiRanks& ranks, std::span<const std::byte> own) {
 
 }  // namespace
 
-Bootstrap Bootstrap::mpi(std::optional<std::chrono::milliseconds> timeout) {
+Bootstrap Bootstrap::mpi(std::optional<Timeout> timeout) {
   Bootstrap made;
   detail::mpi_calls().world(made.rank, made.size, made.local_rank);
   std::vector<int> all(static_cast<std::size_t>(made.size));

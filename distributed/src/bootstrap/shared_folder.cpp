@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "bootstrap/shared_file.hpp"
+#include "bootstrap/timeout.hpp"
 
 namespace duet {
 
@@ -45,7 +46,7 @@ class FolderGather {
 }  // namespace
 
 Bootstrap Bootstrap::shared_folder(const std::filesystem::path& folder, int rank, int size,
-                                   int local_rank, std::chrono::milliseconds timeout) {
+                                   int local_rank, Timeout timeout) {
   if (size < 1 || rank < 0 || rank >= size) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("rank {} of {} ranks: ranks are 0 to size - 1", rank, size));
@@ -53,7 +54,8 @@ Bootstrap Bootstrap::shared_folder(const std::filesystem::path& folder, int rank
   if (!std::filesystem::is_directory(folder)) {
     throw Error(ErrorCode::io, fmt::format("{} is no folder", folder.string()));
   }
-  const auto shared = std::make_shared<FolderGather>(folder, rank, size, timeout);
+  const auto shared =
+      std::make_shared<FolderGather>(folder, rank, size, detail::milliseconds_of(timeout));
   return {rank, size, local_rank,
           [shared](std::span<const std::byte> own) { return shared->gather(own); }};
 }

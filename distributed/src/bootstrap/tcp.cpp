@@ -10,8 +10,7 @@
 
 namespace duet {
 
-Bootstrap Bootstrap::tcp(const LaunchedRank& own,
-                         std::optional<std::chrono::milliseconds> timeout) {
+Bootstrap Bootstrap::tcp(const LaunchedRank& own, std::optional<Timeout> timeout) {
   own.check();
   if (own.address.empty() || own.port < 1 || own.port > UINT16_MAX) {
     throw Error(
@@ -26,7 +25,7 @@ Bootstrap Bootstrap::tcp(const LaunchedRank& own,
           [ranks](std::span<const std::byte> bytes) { return ranks->gather(bytes); }};
 }
 
-Bootstrap Bootstrap::from_environment(std::optional<std::chrono::milliseconds> timeout) {
+Bootstrap Bootstrap::from_environment(std::optional<Timeout> timeout) {
   return tcp(LaunchedRank::from_environment(), timeout);
 }
 

@@ -10,8 +10,12 @@
 
 namespace duet::detail {
 
-std::chrono::milliseconds timeout_or_default(std::optional<std::chrono::milliseconds> given) {
-  if (given) return *given;
+std::chrono::milliseconds milliseconds_of(const Timeout& timeout) {
+  return std::chrono::ceil<std::chrono::milliseconds>(timeout.time());
+}
+
+std::chrono::milliseconds timeout_or_default(std::optional<Timeout> given) {
+  if (given) return milliseconds_of(*given);
   const char* const text = std::getenv("DUET_COLLECTIVE_TIMEOUT");
   if (text == nullptr || *text == '\0') return std::chrono::minutes(10);
   const std::optional<int> seconds = number_of(text);

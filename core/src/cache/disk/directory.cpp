@@ -106,9 +106,15 @@ Directory::Time time_of(const timespec& time) {
       std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec)));
 }
 
+/// Without "/" and "/." at the end, which would make the folder its own parent.
+std::string without_end(std::string path) {
+  while (path.size() > 1 && (path.ends_with('/') || path.ends_with("/."))) path.pop_back();
+  return path;
+}
+
 }  // namespace
 
-Directory::Directory(std::string path) : path_(std::move(path)) {
+Directory::Directory(std::string path) : path_(without_end(std::move(path))) {
   if (path_.empty()) {
     throw DirectoryError(ENOENT,
                          "there is no folder for the kernel cache: neither DUET_CACHE_DIR nor "

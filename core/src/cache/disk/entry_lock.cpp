@@ -7,6 +7,8 @@
 #include <string>
 #include <thread>
 
+#include <duet/timeout.hpp>
+
 #include "directory_error.hpp"
 
 namespace duet::cache {
@@ -32,7 +34,7 @@ bool try_lock(int file) {
 EntryLock::EntryLock(const Directory& directory, const Digest& digest,
                      std::chrono::milliseconds timeout)
     : file_(directory.open_for_lock(std::string(lock_prefix) + to_hex(digest).substr(0, 2))) {
-  const auto end = std::chrono::steady_clock::now() + timeout;
+  const auto end = Timeout(timeout).end();
   for (std::chrono::microseconds pause = 500us;; pause = std::min(2 * pause, 20'000us)) {
     held_ = try_lock(file_.get());
     if (held_ || std::chrono::steady_clock::now() >= end) return;

@@ -54,32 +54,62 @@ BoxPlace checked_place(const BoxPlace& place, const BoxExtent& extent, std::size
   return {place.offset * element_bytes, row * element_bytes, slice * element_bytes};
 }
 
-/// Whether an interval of `size` steps of `pitch`, moved by about `distance`, meets itself: calls
-/// `meets` with what remains of the distance for the two numbers of steps that come closest.
+/// Looks for a number of steps of `pitch` that leads near the end of a distance: calls `meets` with
+/// what remains of the distance for the two numbers that come closest.
+/// @param least, most  the numbers of steps that there are; without any, the pitch means nothing
 template <typename Meets>
-bool any_step(std::int64_t distance, std::int64_t pitch, std::size_t size, const Meets& meets) {
-  const std::int64_t below = distance / pitch - (distance % pitch < 0 ? 1 : 0);
+bool any_step(std::int64_t distance, std::size_t pitch, std::int64_t least, std::int64_t most,
+              const Meets& meets) {
+  if (most == 0) return meets(distance);
+  const auto step = static_cast<std::int64_t>(pitch);
+  const std::int64_t below = distance / step - (distance % step < 0 ? 1 : 0);
   for (const std::int64_t steps : {below, below + 1}) {
-    if (static_cast<std::size_t>(std::abs(steps)) < size && meets(distance - steps * pitch)) {
-      return true;
-    }
+    if (steps >= least && steps <= most && meets(distance - steps * step)) return true;
   }
   return false;
 }
 
-/// Whether boxes with the same distances of rows and slices share bytes. Of other boxes it is not
-/// known.
+/// Whether a row at a distance from the first row of the source box shares bytes with one of its
+/// rows.
+/// @param is_box  whether the row is the first one of a box with the source's distances of rows and
+///                slices, any of whose rows counts
+bool meets_source(const BoxRequest& box, std::int64_t distance, bool is_box) noexcept {
+  const auto slices = static_cast<std::int64_t>(box.depth) - 1;
+  const auto rows = static_cast<std::int64_t>(box.height) - 1;
+  const auto meets_row = [&](std::int64_t in_row) {
+    return static_cast<std::size_t>(std::abs(in_row)) < box.width;
+  };
+  const auto meets_slice = [&](std::int64_t in_slice) {
+    return any_step(in_slice, box.from_row, is_box ? -rows : 0, rows, meets_row);
+  };
+  return any_step(distance, box.from_slice, is_box ? -slices : 0, slices, meets_slice);
+}
+
+/// The number of bytes from the beginning of a box to its last row.
+std::size_t to_last_row(const BoxRequest& box, std::size_t row, std::size_t slice) noexcept {
+  return (box.depth - 1) * slice + (box.height - 1) * row;
+}
+
+/// Whether the boxes share bytes.
 bool overlap(const BoxRequest& box) noexcept {
-  if (box.to_row != box.from_row || box.to_slice != box.from_slice) return false;
   const auto distance = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(box.to) -
                                                   reinterpret_cast<std::uintptr_t>(box.from));
-  const auto row = static_cast<std::int64_t>(box.to_row);
-  const auto slice = static_cast<std::int64_t>(box.to_slice);
-  return any_step(distance, slice, box.depth, [&](std::int64_t in_slice) {
-    return any_step(in_slice, row, box.height, [&](std::int64_t in_row) {
-      return static_cast<std::size_t>(std::abs(in_row)) < box.width;
-    });
-  });
+  const bool is_alike = (box.to_row == box.from_row || box.height == 1) &&
+                        (box.to_slice == box.from_slice || box.depth == 1);
+  if (is_alike) return meets_source(box, distance, true);
+  const std::size_t to_end = to_last_row(box, box.to_row, box.to_slice) + box.width;
+  const std::size_t from_end = to_last_row(box, box.from_row, box.from_slice) + box.width;
+  if (distance < 0 ? static_cast<std::size_t>(-distance) >= to_end
+                   : static_cast<std::size_t>(distance) >= from_end) {
+    return false;
+  }
+  for (std::size_t slice = 0; slice < box.depth; ++slice) {
+    for (std::size_t row = 0; row < box.height; ++row) {
+      const std::size_t at = slice * box.to_slice + row * box.to_row;
+      if (meets_source(box, distance + static_cast<std::int64_t>(at), false)) return true;
+    }
+  }
+  return false;
 }
 
 void start(const BoxRequest& box, StreamRef stream) {
@@ -106,6 +136,10 @@ void run_copy_box(StreamRef stream, const CopyRequest& ranges, const BoxPlace& t
     throw Error(ErrorCode::invalid_argument,
                 "copy_box: the source and the destination overlap; copy to a third buffer first");
   }
+  check_copy(stream.device(), touched);
+  touched.to = static_cast<std::byte*>(box.to) + to_last_row(box, box.to_row, box.to_slice);
+  touched.from =
+      static_cast<const std::byte*>(box.from) + to_last_row(box, box.from_row, box.from_slice);
   check_copy(stream.device(), touched);
   make_current(stream.device());
   // Drivers count the rows from slice to slice.
