@@ -7,8 +7,8 @@ add_library(duet_build_settings INTERFACE)
 target_compile_features(duet_build_settings INTERFACE cxx_std_20)
 target_compile_options(duet_build_settings INTERFACE -Wall -Wextra -Wpedantic -Wconversion)
 # Symbols are bound when a program starts, so that its first calls are not slower. Background threads
-# run until the process ends, so shared libraries must not be unloaded. A test does without that, as plugins of
-# other projects do.
+# run until the process ends, so shared libraries must not be unloaded. A test does without that, as
+# plugins of other projects do.
 target_link_options(duet_build_settings INTERFACE
   -Wl,-z,now $<$<NOT:$<BOOL:$<TARGET_PROPERTY:duet_may_be_unloaded>>>:-Wl,-z,nodelete>)
 if(DUET_WERROR)

@@ -3,16 +3,16 @@
 # duet_embed_headers(TARGET NAME [BASE folder] FILES file...)
 #   Gives TARGET a header <NAME.hpp> with
 #     const std::vector<duet::Header>& NAME();
-#   for Program::headers, in an inline namespace of the target. The files are named relative to BASE (default: the current source folder)
-#   in #include lines of kernels.
+#   for Program::headers, in an inline namespace of the target. The files are named relative to BASE
+#   (default: the current source folder) in #include lines of kernels.
 #
 # duet_add_kernels(TARGET FILES file... [KERNELS expression...] [ARCHS architecture...]
 #                  [HEADERS file...] [OPTIONS option...])
 #   Gives TARGET for each file, say saxpy.cu, a header <saxpy_kernels.hpp> with
 #     const duet::Prebuilt& saxpy_kernels();
-#   for duet::load(), in an inline namespace of the target. It has the source and, for each architecture, the code that the duet command
-#   compiles at build time, without nvcc, hipcc or a GPU. On a device of another architecture the
-#   source is compiled at run time. ARCHS may name architectures of all backends: those of another
+#   for duet::load(), in an inline namespace of the target. It has the source and, for each
+#   architecture, the code that the duet command compiles at build time, without nvcc, hipcc or a GPU.
+#   On a device of another architecture the source is compiled at run time. ARCHS may name architectures of all backends: those of another
 #   backend than this duet's are left out with a note. HEADERS are the files that the kernels include,
 #   relative to the current source folder and spelled as in the #include lines. OPTIONS are options of
 #   `duet compile`: -DNAME=VALUE, --std=N, --fast-math, --toolkit-headers, --cuda-headers,
@@ -92,8 +92,8 @@ function(_duet_own_architectures variable)
   set(${variable} "${own}" PARENT_SCOPE)
 endfunction()
 
-# The inline namespace of what is generated for a target, so that equal names of several targets, also of other
-# projects, are different functions.
+# The inline namespace of what is generated for a target, so that equal names of several targets, also of
+# other projects, are different functions.
 function(_duet_owner variable target)
   string(MAKE_C_IDENTIFIER "duet_of_${PROJECT_NAME}_${target}" owner)
   string(REGEX REPLACE "__+" "_" owner "${owner}")  # reserved

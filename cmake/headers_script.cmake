@@ -1,5 +1,5 @@
-# Writes FOLDER/NAME.hpp and .cpp, with a function in the namespace OWNER that returns FILES, named relative
-# to BASE, as duet::Header.
+# Writes FOLDER/NAME.hpp and .cpp, with a function in the namespace OWNER that returns FILES, named
+# relative to BASE, as duet::Header.
 include("${CMAKE_CURRENT_LIST_DIR}/literal.cmake")
 
 set(entries "")

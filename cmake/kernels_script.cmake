@@ -1,5 +1,6 @@
-# Writes FOLDER/NAME.hpp and .cpp, with a function in the namespace OWNER that returns SOURCE as duet::Prebuilt. COMMAND, the
-# duet command, compiles the code with ARGUMENTS; there is no code if COMMAND is empty.
+# Writes FOLDER/NAME.hpp and .cpp, with a function in the namespace OWNER that returns SOURCE as
+# duet::Prebuilt. COMMAND, the duet command, compiles the code with ARGUMENTS; there is no code if COMMAND
+# is empty.
 include("${CMAKE_CURRENT_LIST_DIR}/literal.cmake")
 
 # Sets a variable to a value as a C++ string literal.

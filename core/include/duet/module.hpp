@@ -91,13 +91,11 @@ class Module {
   /// while the module is loaded: keep the module or one of its kernels.
   /// @tparam T    the type of the variable or, for an array, of its elements
   /// @param name  as in the source, "scale", "ns::table" or "table<float>", or the name in the
-  /// code. The compiler may
-  ///              drop a variable that no kernel uses; a static variable has no reliable name,
-  ///              nor has an instance of a template in NVRTC's code
+  ///              code. The compiler may drop a variable that no kernel uses; a static variable has
+  ///              no reliable name, nor has an instance of a template in NVRTC's code
   /// @returns a view of the variable
   /// @throws Error  unknown_symbol, listing the variables if the code tells them; invalid_argument
-  /// if
-  ///                the size is not a multiple of T's; invalid_handle if empty
+  ///                if the size is not a multiple of T's; invalid_handle if empty
   template <typename T = std::byte>
   DeviceSpan<T> symbol(std::string_view name) const {
     const DeviceSpan<std::byte> bytes = symbol_bytes(name);

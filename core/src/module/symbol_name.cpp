@@ -41,9 +41,9 @@ std::vector<std::string> symbol_names(std::string_view variable,
   if (name.starts_with(separator)) name.erase(0, separator.size());
   if (name.empty()) return {};
   std::vector<std::string> names{name.find(separator) == std::string::npos ? name : mangled(name)};
+  if (name.find('<') == std::string::npos) return names;
   for (const std::string& symbol : known) {
-    if (symbol != names[0] && without_blanks(readable_name(symbol)) == name)
-      names.push_back(symbol);
+    if (without_blanks(readable_name(symbol)) == name) names.push_back(symbol);
   }
   return names;
 }
