@@ -26,7 +26,7 @@ if(DUET_INSTALL AND NOT DUET_SANITIZE)
         "-DCOMPILER=${CMAKE_CXX_COMPILER}" "-DWERROR=${DUET_WERROR}"
         "-DARCHITECTURE=${architecture_${BACKEND}}"
         -P "${CMAKE_CURRENT_LIST_DIR}/run_consumer.cmake")
-    set_tests_properties(consumer_${flavour} PROPERTIES TIMEOUT 900 FIXTURES_REQUIRED duet_package)
+    set_tests_properties(consumer_${flavour} PROPERTIES TIMEOUT 1800 FIXTURES_REQUIRED duet_package)
   endforeach()
   set_tests_properties(consumer_find_package PROPERTIES FIXTURES_REQUIRED "" FIXTURES_SETUP duet_package)
   if(TEST consumer_add_subdirectory)
