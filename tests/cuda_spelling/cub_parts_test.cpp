@@ -18,6 +18,7 @@ TEST(CubPartsTest, EveryNameIsFound) {
                                "BlockLoad<int, 64, 2>",
                                "BlockLoadAlgorithm",
                                "BlockRadixSort<int, 64, 2>",
+                               "BlockRakingLayout<int, 64>",
                                "BlockReduce<int, 64>",
                                "BlockReduceAlgorithm",
                                "BlockScan<int, 64>",

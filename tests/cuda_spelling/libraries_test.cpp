@@ -190,6 +190,54 @@ TEST_F(SpelledLibrariesTest, TypesOfTheStandardLibraryHaveTheirNames) {
               ElementsAre(-3, 8, 6, 8, 7, 32767, 5, 89, 11));
 }
 
+TEST_F(SpelledLibrariesTest, IteratorsGoBackwardsAndPointersAreOfTheDevice) {
+  EXPECT_THAT(run(R"(
+    #include <iterator>
+    #include <thrust/device_ptr.h>
+    __global__ void k(int* memory) {
+      auto out = thrust::device_pointer_cast(memory);
+      int values[4] = {1, 2, 3, 4};
+      auto at = std::make_reverse_iterator(values + 4);
+      const std::reverse_iterator<int*> end(values);
+      int digits = 0;
+      for (; at != end; ++at) digits = digits * 10 + *at;
+      *out++ = digits;
+      at -= 3;
+      *out++ = *at++ * 10 + at[1];
+      *out++ = int(end - at) * 10 + (at < end);
+      const thrust::device_ptr<const int> first = thrust::device_pointer_cast(out.get() - 3);
+      *out = *(first + 2) + int(out - thrust::device_ptr<int>(thrust::raw_pointer_cast(out) - 3));
+    })",
+                  1, 4),
+              ElementsAre(4321, 31, 21, 24));
+}
+
+TEST_F(SpelledLibrariesTest, ItemsOfABlockAreRaked) {
+  EXPECT_THAT(run(R"(
+    #include <cub/block/block_raking_layout.cuh>
+    template <int threads> __device__ void rake(int* out, int item) {
+      typedef cub::BlockRakingLayout<int, threads> Layout;
+      __shared__ typename Layout::TempStorage storage;
+      const int t = threadIdx.x;
+      if (t < threads) *Layout::PlacementPtr(storage, t) = item;
+      __syncthreads();
+      int sum = 0;
+      for (int i = 0; t < Layout::RAKING_THREADS && i < Layout::SEGMENT_LENGTH; ++i) {
+        if (Layout::UNGUARDED || t * Layout::SEGMENT_LENGTH + i < threads)
+          sum += Layout::RakingPtr(storage, t)[i];
+      }
+      atomicAdd(out, t % 2 == 0 ? sum : -sum);
+    }
+    __global__ void k(int* out) {
+      const int item = threadIdx.x * threadIdx.x;
+      rake<128>(out, item);
+      rake<100>(out + 1, item);
+      rake<20>(out + 2, item);
+    })",
+                  128, 3),
+              ElementsAre(-32512, 19790, -190));
+}
+
 TEST_F(SpelledLibrariesTest, TuplesAndPairsAreCompared) {
   EXPECT_THAT(run(R"(
     #include <tuple>

@@ -87,10 +87,13 @@ TEST(CudaSpellingPtxTest, VideoInstructions) {
       asm("vavrg2.u32.u32.u32 %0, %1, %2, %3;" : "=r"(out[9]) : "r"(a), "r"(b), "r"(0));
       asm("vmin.s32.s32.s32.max %0, %1, %2, %3;" : "=r"(out[10]) : "r"(-5), "r"(3), "r"(-7));
       asm("vsub2.s32.s32.s32 %0, %1, %2, %3;" : "=r"(out[11]) : "r"(a), "r"(b), "r"(0));
+      asm("vadd.s32.s32.u32 %0, %1.h0, %2.b1;" : "=r"(out[12]) : "r"(0x1234fff0), "r"(0x8000));
+      asm("vmax.u32.u32.u32.add %0, %1.b3, %2.h1, %3;"
+          : "=r"(out[13]) : "r"(a), "r"(b), "r"(c));
     })";
-  run_spelled<unsigned>(source, 1, 1, 12, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, 1, 14, [](const Values& out) {
     EXPECT_EQ(out, (Values{10, 0x80000000, 14, 7, 12, 8, 0x30ff0bf0, 0x10 + 0xd0 + 1 + 0x10 + 7,
-                           0x20200670, 0x188805f8, 0xfffffffb, 0xf0d0ff10}));
+                           0x20200670, 0x188805f8, 0xfffffffb, 0xf0d0ff10, 0x70, 0x2027}));
   });
 }
 

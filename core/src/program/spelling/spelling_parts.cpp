@@ -72,7 +72,7 @@ struct CubPart {
 
 std::string file_of(std::string_view header) { return fmt::format("cub/{}.cuh", header); }
 
-constexpr std::array<CubPart, 16> cub_part_table{{
+constexpr std::array<CubPart, 17> cub_part_table{{
     {"block/block_adjacent_difference", {"AdjacentDifference"}},
     {"block/block_discontinuity", {"Discontinuity"}},
     {"block/block_exchange", {"BlockExchange"}},
@@ -80,6 +80,7 @@ constexpr std::array<CubPart, 16> cub_part_table{{
     {"block/block_load", {"BlockLoad", "BLOCK_LOAD", "LoadDirect"}},
     {"block/block_merge_sort", {"MergeSort"}},
     {"block/block_radix_sort", {"RadixSort", "Traits"}},
+    {"block/block_raking_layout", {"RakingLayout"}},
     {"block/block_reduce", {"BlockReduce", "BLOCK_REDUCE"}},
     {"block/block_scan", {"BlockScan", "BLOCK_SCAN"}},
     {"block/block_shuffle", {"BlockShuffle"}},

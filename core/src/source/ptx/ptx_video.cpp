@@ -44,6 +44,21 @@ std::array<std::string_view, 3> video_types(const PtxInstruction& i, bool is_com
   return n == types.size() ? types : std::array<std::string_view, 3>{};
 }
 
+/// An operand. That of "vadd" and such may be a byte or a half of a register, "%1.b3" or "%1.h0",
+/// with the sign of its type. @returns nothing if the translation does not know its form
+std::optional<std::string> video_operand(std::string_view operand, std::string_view type,
+                                         bool may_be_part) {
+  const std::size_t dot = operand.rfind('.');
+  if (dot == std::string_view::npos) return ptx_value(operand, "unsigned");
+  const std::string_view part = operand.substr(dot + 1);
+  if (!may_be_part || part.size() != 2 || (part[0] != 'b' && part[0] != 'h')) return std::nullopt;
+  const int bits = part[0] == 'b' ? 8 : 16;
+  const int at = (part[1] - '0') * bits;
+  if (at < 0 || at >= 32) return std::nullopt;
+  return fmt::format("unsigned(duet::ptx::video_part<{}, {}>({}, {}))", bits, type,
+                     ptx_value(operand.substr(0, dot), "unsigned"), at);
+}
+
 std::string_view shift_mode(const PtxInstruction& i) { return i.has("wrap") ? "wrap" : "clamp"; }
 
 }  // namespace
@@ -74,14 +89,16 @@ std::optional<std::string> ptx_video_code(const PtxInstruction& i) {
   if (has_parts && !last.empty() && last != "add") return std::nullopt;
   // Without a further operation c would be merged with a part of the result.
   if (!has_parts && last.empty() && n == 4) return std::nullopt;
-  if (std::ranges::any_of(i.operands, [](const std::string& operand) {
-        return operand.find('.') != std::string::npos;  // a byte of a register
-      }))
-    return std::nullopt;
-  const std::string call = fmt::format(
-      "duet::ptx::video{}<duet::ptx::Video::{}, {}, {}, {}, {}, {}>({}, {})",
-      has_parts && !last.empty() ? "_sum" : "", operation, form.bits, to, first, second,
-      i.has("sat"), ptx_value(i.operands[1], "unsigned"), ptx_value(i.operands[2], "unsigned"));
+  const auto a = video_operand(i.operands[1], first, !has_parts);
+  const auto b = video_operand(i.operands[2], second, !has_parts);
+  const auto is_part = [](const std::string& operand) {
+    return operand.find('.') != std::string::npos;
+  };
+  if (!a || !b || is_part(i.operands[0]) || (n == 4 && is_part(i.operands[3]))) return std::nullopt;
+  const std::string call =
+      fmt::format("duet::ptx::video{}<duet::ptx::Video::{}, {}, {}, {}, {}, {}>({}, {})",
+                  has_parts && !last.empty() ? "_sum" : "", operation, form.bits, to, first, second,
+                  i.has("sat"), *a, *b);
   if (last.empty()) return ptx_assignment(i.operands[0], call);
   return ptx_assignment(i.operands[0], fmt::format("duet::ptx::{}({}({}), {})", last, to, call,
                                                    ptx_value(i.operands[3], to)));

@@ -25,6 +25,9 @@
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_CUB_BLOCK_RADIX_SORT)
 #include <cub/block/block_radix_sort.cuh>
 #endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_CUB_BLOCK_RAKING_LAYOUT)
+#include <cub/block/block_raking_layout.cuh>
+#endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_CUB_BLOCK_REDUCE)
 #include <cub/block/block_reduce.cuh>
 #endif

@@ -27,6 +27,83 @@ struct iterator_traits<T_*> {
   using iterator_category = random_access_iterator_tag;
 };
 
+/// Goes through a sequence from its end to its beginning.
+template <typename I_>
+class reverse_iterator {
+ public:
+  using iterator_type = I_;
+  using value_type = typename iterator_traits<I_>::value_type;
+  using difference_type = typename iterator_traits<I_>::difference_type;
+  using pointer = typename iterator_traits<I_>::pointer;
+  using reference = typename iterator_traits<I_>::reference;
+  using iterator_category = typename iterator_traits<I_>::iterator_category;
+
+  reverse_iterator() = default;
+  /// @param behind  the position behind the element that it points to
+  __host__ __device__ constexpr explicit reverse_iterator(I_ behind) : behind_(behind) {}
+
+  __host__ __device__ constexpr I_ base() const { return behind_; }
+  __host__ __device__ constexpr reference operator*() const {
+    I_ at = behind_;
+    return *--at;
+  }
+  __host__ __device__ constexpr pointer operator->() const { return &**this; }
+  __host__ __device__ constexpr reference operator[](difference_type n) const {
+    return *(*this + n);
+  }
+  __host__ __device__ constexpr reverse_iterator& operator++() {
+    --behind_;
+    return *this;
+  }
+  __host__ __device__ constexpr reverse_iterator& operator--() {
+    ++behind_;
+    return *this;
+  }
+  __host__ __device__ constexpr reverse_iterator operator++(int) {
+    return reverse_iterator(behind_--);
+  }
+  __host__ __device__ constexpr reverse_iterator operator--(int) {
+    return reverse_iterator(behind_++);
+  }
+  __host__ __device__ constexpr reverse_iterator& operator+=(difference_type n) {
+    behind_ -= n;
+    return *this;
+  }
+  __host__ __device__ constexpr reverse_iterator& operator-=(difference_type n) {
+    behind_ += n;
+    return *this;
+  }
+  __host__ __device__ constexpr reverse_iterator operator+(difference_type n) const {
+    return reverse_iterator(behind_ - n);
+  }
+  __host__ __device__ constexpr reverse_iterator operator-(difference_type n) const {
+    return reverse_iterator(behind_ + n);
+  }
+  __host__ __device__ friend constexpr difference_type operator-(const reverse_iterator& a,
+                                                                 const reverse_iterator& b) {
+    return b.behind_ - a.behind_;
+  }
+  __host__ __device__ friend constexpr bool operator==(const reverse_iterator& a,
+                                                       const reverse_iterator& b) {
+    return a.behind_ == b.behind_;
+  }
+  __host__ __device__ friend constexpr bool operator!=(const reverse_iterator& a,
+                                                       const reverse_iterator& b) {
+    return !(a == b);
+  }
+  __host__ __device__ friend constexpr bool operator<(const reverse_iterator& a,
+                                                      const reverse_iterator& b) {
+    return b.behind_ < a.behind_;
+  }
+
+ private:
+  I_ behind_{};
+};
+template <typename I_>
+__host__ __device__ constexpr reverse_iterator<I_> make_reverse_iterator(I_ behind) {
+  return reverse_iterator<I_>(behind);
+}
+
 template <typename C_>
 __host__ __device__ constexpr auto begin(C_& c) -> decltype(c.begin()) {
   return c.begin();
