@@ -146,7 +146,7 @@ std::string host_type_includes(const Program& program) {
                                                             "shared_ptr",
                                                             "recursive_mutex",
                                                             "condition_variable"};
-  constexpr std::array<std::string_view, 20> handles{"FILE*",
+  constexpr std::array<std::string_view, 19> handles{"FILE*",
                                                      "FILE *",
                                                      "glob_t",
                                                      "sem_t",
@@ -165,9 +165,7 @@ std::string host_type_includes(const Program& program) {
                                                      "cudnnConvolutionDescriptor_t",
                                                      "curandGenerator_t",
                                                      "ncclComm_t"};
-  const auto is_mentioned = [&](std::string_view name) {
-    return !name.empty() && mentions(program, name);
-  };
+  const auto is_mentioned = [&](std::string_view name) { return mentions(program, name); };
   std::string text;
   if (mentions(program, "std::") && std::ranges::any_of(standard_types, [&](auto name) {
         return mentions(program, fmt::format("std::{}", name));
