@@ -37,8 +37,8 @@ use_ccache() {
   export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 }
 
-# part NAME COMMAND...: runs the command and notes its seconds. A script and the scripts that it starts
-# share one file of notes.
+# part NAME COMMAND...: runs the command, notes its seconds and prints them. A script and the scripts that
+# it starts share one file of notes.
 part_seconds="${DUET_CI_SECONDS:-}"
 part() {
   local start="$SECONDS" status=0
@@ -48,6 +48,7 @@ part() {
   fi
   "${@:2}" || status=$?
   printf '%s\t%s\n' $((SECONDS - start)) "$1" >>"$part_seconds"
+  printf -- '-- %s: %d s (of %d)\n' "$1" $((SECONDS - start)) "$SECONDS"
   return "$status"
 }
 

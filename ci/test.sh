@@ -64,11 +64,14 @@ slowest_tests() {
   done | sort -nr | awk -F '\t' 'NR <= 10 { printf "%6.0f s  %s (%s)\n", $1, $2, $3 }'
 }
 
-# build FOLDER CMAKE-ARGUMENT...: builds `build_targets`.
+# build FOLDER CMAKE-ARGUMENT...: builds `build_targets`. Without a terminal, only what goes wrong is printed:
+# of a long log often only the end is kept.
 build_targets=(all)
+ninja=(-k 0)
+if [[ ! -t 1 ]]; then ninja+=(--quiet); fi
 build() {
   cmake -S "$project" -B "$1" -G Ninja "${@:2}" &&
-    cmake --build "$1" --parallel "$jobs" --target "${build_targets[@]}" -- -k 0
+    cmake --build "$1" --parallel "$jobs" --target "${build_targets[@]}" -- "${ninja[@]}"
 }
 
 # run_tests LABEL FOLDER CTEST-ARGUMENT...: runs the tests of build/FOLDER and adds their counts.

@@ -72,19 +72,24 @@ TEST_F(IncludeFolderTest, FilesOutsideTheFoldersAreFoundByRelativePath) {
 }
 
 /// Their paths would grow with each of them.
-TEST_F(IncludeFolderTest, HeadersThatIncludeEachOtherByParentFolders) {
-  std::string kernel = "extern \"C\" __global__ void k(int* x) { x[threadIdx.x] = 0";
-  for (const char own : {'a', 'b', 'c'}) {
-    std::string text = "#pragma once\n";
-    for (const char other : {'a', 'b', 'c'}) {
-      text += std::string("#include \"../") + other + "/" + other + ".hpp\"\n";
+TEST_F(IncludeFolderTest, HeadersThatIncludeEachOtherByRelativePaths) {
+  for (const std::string path : {"../", "./../", ".././"}) {
+    SCOPED_TRACE(path);
+    std::string kernel = "extern \"C\" __global__ void k(int* x) { x[threadIdx.x] = 0";
+    for (const char own : {'a', 'b', 'c'}) {
+      std::string text = "#pragma once\n";
+      for (const char other : {'a', 'b', 'c'}) {
+        text += "#include \"" + path + other + "/" + other + ".hpp\"\n";
+      }
+      text += std::string("#include \"./") + own + ".hpp\"\n";
+      text += std::string("inline __device__ int ") + own + "() { return 2; }\n";
+      text += std::string("extern __shared__ int values_") + own + "[];\n";
+      files_.write(std::string("first/") + own + "/" + own + ".hpp", text);
+      kernel += std::string(" + ") + own + "()";
     }
-    text += std::string("inline __device__ int ") + own + "() { return 2; }\n";
-    text += std::string("extern __shared__ int values_") + own + "[];\n";
-    files_.write(std::string("first/") + own + "/" + own + ".hpp", text);
-    kernel += std::string(" + ") + own + "()";
+    EXPECT_EQ(run(compiled("#include <a/a.hpp>\n" + kernel + "; }\n"), "k"),
+              std::vector<int>(64, 6));
   }
-  EXPECT_EQ(run(compiled("#include <a/a.hpp>\n" + kernel + "; }\n"), "k"), std::vector<int>(64, 6));
 }
 
 TEST_F(IncludeFolderTest, ErrorsNameTheFileAndItsLine) {

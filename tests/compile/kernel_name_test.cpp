@@ -47,7 +47,9 @@ constexpr WrongName wrong_names[] = {
     {"ns::tile<int, float>",
      "template argument 2 of 'ns::tile<T, N>' is 'float'; it must be a value: int N = 4"},
     {"fill<float>", "'fill' is no template: write 'fill' without arguments"},
-    {"twice", "'twice' is ambiguous, since 2 kernels have this name: give them different names"},
+    {"twice",
+     "'twice' is ambiguous, since 2 kernels have this name: name one with its parameters, as "
+     "'twice(float* x)'"},
     {"\"fill\"", "'\"fill\"' is no name of a kernel; did you mean 'fill'?"},
     {"fill()", "'fill()' is no name of a kernel; did you mean 'fill'?"},
     {"one<int", "'one<int' is no name of a kernel; did you mean 'one<int>'?"},

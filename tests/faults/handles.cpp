@@ -42,18 +42,19 @@ Handles settled_handles() {
 
 void expect_handles(Handles& known) {
   static int threads_before = 0;
-  const auto is_within = [&known](const Handles& handles) {
+  bool is_settled = false;
+  const Handles now = wait_for_handles([&](const Handles& handles) {
     const Handles by_thread{{"communicator", 1}, {"stream", 1}, {"memory", 3}};
     const int threads = std::max(threads_in_nccl() - threads_before, 0);
-    return std::all_of(handles.begin(), handles.end(), [&](const auto& kind) {
+    is_settled = std::all_of(handles.begin(), handles.end(), [&](const auto& kind) {
       const auto held = by_thread.find(kind.first);
       const std::int64_t more = held == by_thread.end() ? 0 : threads * held->second;
       return kind.second <= known.at(kind.first) + more;
     });
-  };
-  const Handles now = wait_for_handles(is_within);
-  EXPECT_TRUE(is_within(now)) << "handles are left: " << testing::PrintToString(now)
-                              << ", there were " << testing::PrintToString(known);
+    return is_settled;
+  });
+  EXPECT_TRUE(is_settled) << "handles are left: " << testing::PrintToString(now) << ", there were "
+                          << testing::PrintToString(known);
   EXPECT_EQ(CallFaults::instance().unknown_destroyed(), 0u) << "handles are destroyed twice";
   known = now;
   threads_before = threads_in_nccl();

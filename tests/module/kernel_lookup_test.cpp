@@ -98,11 +98,43 @@ TEST_F(KernelLookupTest, UnknownNamesSayWhatToWrite) {
   EXPECT_THAT(lookup_error(module, "a::tile<float, 2>"),
               HasSubstr("Add \"a::tile<float, 2>\" to it"));
   EXPECT_THAT(lookup_error(module, "tile"), HasSubstr("did you mean 'a::tile"));
-  EXPECT_EQ(lookup_error(module, "twice"),
-            "'twice' is ambiguous, since 2 kernels have this name: give them different names");
+  EXPECT_EQ(
+      lookup_error(module, "twice"),
+      "'twice' is ambiguous, since 2 kernels have this name: list one in Program::kernels with "
+      "its parameters, as \"k(int*, float)\"");
   EXPECT_THAT(lookup_error(module, "nested"), HasSubstr("did you mean 'a::b::nested'?"));
   EXPECT_THAT(lookup_error(module, "left_out"), HasSubstr("must be listed in Program::kernels"));
   EXPECT_EQ(error_of([&] { (void)module.kernel(""); }).code(), ErrorCode::unknown_kernel);
+}
+
+TEST_F(KernelLookupTest, OverloadsAreNamedWithTheirParameters) {
+  const std::string text = R"(
+    namespace a {
+    struct Shape { int size; };
+    __global__ void set(int* x) { *x = 1; }
+    __global__ void set(int* x, Shape shape) { *x = shape.size; }
+    template <typename T> __global__ void put(T* x) { *x = 3; }
+    template <typename T> __global__ void put(T* x, T value) { *x = value + 1; }
+    })";
+  const std::vector<std::string> names{"a::set(int* x)", "a::set(int*, a::Shape)",
+                                       "a::put<int>(int *)",
+                                       "static_cast<void (*)(int*, int)>(a::put<int>)"};
+  const Module module = jit(device(), {.name = "f.cu", .source = text, .kernels = names});
+  const Stream stream(device());
+  const Buffer<int> result(stream, 1);
+  launch(stream, module.kernel(names[0]), {{1}, {1}}, result);
+  EXPECT_EQ(read(stream, result).front(), 1);
+  launch(stream, module.kernel("a::set(int *,a::Shape)"), {{1}, {1}}, result, 2);
+  EXPECT_EQ(read(stream, result).front(), 2);
+  launch(stream, module.kernel(names[2]), {{1}, {1}}, result);
+  EXPECT_EQ(read(stream, result).front(), 3);
+  launch(stream, module.kernel(names[3]), {{1}, {1}}, result, 3);
+  EXPECT_EQ(read(stream, result).front(), 4);
+  const Error error = error_of([&] {
+    (void)jit(device(), {.name = "f.cu", .source = text, .kernels = {"a::set(double*)"}});
+  });
+  EXPECT_EQ(error.code(), ErrorCode::unknown_kernel);
+  EXPECT_THAT(error.what(), HasSubstr("a::set(int* x, Shape shape)"));
 }
 
 TEST_F(KernelLookupTest, CodeWithoutKernelsSaysSo) {

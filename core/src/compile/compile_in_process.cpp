@@ -24,6 +24,8 @@
 #include "program/program_dump.hpp"
 #include "program/spelling/cuda_header_advice.hpp"
 #include "program/spelling/cuda_spelling.hpp"
+#include "program/spelling/host_code_errors.hpp"
+#include "source/kernel_name.hpp"
 
 namespace duet {
 
@@ -103,13 +105,9 @@ std::string source_text(const Program& program) {
 /// Compiles fast if possible and with lean headers; if the result is not accepted, in the normal
 /// way with whole headers.
 /// @param milliseconds  incremented by the time of all attempts
-std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
-                                              const std::vector<std::string>& options,
-                                              StderrMode stderr_mode, double& milliseconds) {
-  constexpr SpellingTarget target{.compiles_ptx = vendor::compiles_ptx,
-                                  .expands_names = vendor::expands_macros_in_names,
-                                  .has_plain_coordinates = vendor::has_plain_coordinates};
-  const Program program = with_cuda_spelling(with_global_integers(named), target);
+std::unique_ptr<CompilerProgram> run_compiler_once(const Program& program,
+                                                   const std::vector<std::string>& options,
+                                                   StderrMode stderr_mode, double& milliseconds) {
   const auto attempt = [&](const std::string& source, const HeaderSet& headers,
                            const std::vector<std::string>& flags) {
     auto compiled = std::make_unique<CompilerProgram>(program, source, headers);
@@ -131,8 +129,45 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
   }
   auto compiled = attempt(text, HeaderSet(program), options);
   if (!lean_texts.empty() && compiled->status() == vendor::compiler_success)
-    log(LogLevel::info, "'{}' compiles with whole headers only", named.name);
+    log(LogLevel::info, "'{}' compiles with whole headers only", program.name);
   return compiled;
+}
+
+bool is_wrong(const CompilerProgram& compiled) {
+  return compiled.status() != vendor::compiler_success &&
+         vendor::classify(compiled.status()) == ErrorCode::compile_failed;
+}
+
+/// Compiles a program. If one in CUDA's spelling fails, its errors tell which of the host's code
+/// kernels need and which does not compile without the host; it is compiled again accordingly.
+/// @returns the successful compilation, or the first one whose errors are not about missing names
+std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
+                                              const std::vector<std::string>& options,
+                                              StderrMode stderr_mode, double& milliseconds) {
+  constexpr SpellingTarget target{.compiles_ptx = vendor::compiles_ptx,
+                                  .expands_names = vendor::expands_macros_in_names,
+                                  .has_plain_coordinates = vendor::has_plain_coordinates};
+  constexpr int most_attempts = 12;
+  Program program = with_global_integers(named);
+  for (std::string& kernel : program.kernels) kernel = address_expression(kernel);
+  SpelledProgram spelled = with_cuda_spelling(program, target);
+  auto compiled = run_compiler_once(spelled.program, options, stderr_mode, milliseconds);
+  if (!program.options.cuda_headers) return compiled;
+  HostCodeHints hints;
+  std::unique_ptr<CompilerProgram> reported;
+  for (int attempt = 1; attempt < most_attempts && is_wrong(*compiled); ++attempt) {
+    const bool is_new = learn_from_errors(hints, spelled, compiled->log());
+    SpelledProgram next = is_new ? with_cuda_spelling(program, target, hints) : spelled;
+    if (next.program == spelled.program) break;
+    spelled = std::move(next);
+    auto again = run_compiler_once(spelled.program, options, stderr_mode, milliseconds);
+    if (!reported && !hints.failing.empty()) reported = std::move(compiled);
+    compiled = std::move(again);
+    if (compiled->status() == vendor::compiler_success)
+      log(LogLevel::info, "'{}' compiles after its host code was told apart by {}", named.name,
+          attempt == 1 ? "one compilation" : fmt::format("{} compilations", attempt));
+  }
+  return reported && is_wrong(*compiled) ? std::move(reported) : std::move(compiled);
 }
 
 [[noreturn]] void throw_compile_error(vendor::CompilerStatus status, const Program& program,

@@ -58,6 +58,15 @@ std::string usage_of(const KernelDeclaration& kernel) {
   return fmt::format("{}<{}>", kernel.name, fmt::join(names, ", "));
 }
 
+/// "ns::k(int* data, int n)"
+std::string with_parameters(const KernelDeclaration& kernel) {
+  std::vector<std::string> parameters;
+  for (const std::string& parameter : kernel.parameters) {
+    parameters.push_back(parameter.substr(0, parameter.find(" =")));
+  }
+  return fmt::format("{}({})", kernel.name, fmt::join(parameters, ", "));
+}
+
 bool has_token(const std::vector<Token>& tokens, std::string_view word) {
   return std::ranges::any_of(tokens, [&](const Token& token) { return token.is(word); });
 }
@@ -141,18 +150,18 @@ std::string with_arguments(std::string name, const KernelName& wanted) {
 std::string fault_of_known(const std::string& expression, const KernelName& wanted,
                            const Kernels& matches) {
   if (!wanted.arguments) {
-    const bool has_plain = std::ranges::any_of(matches, [](const KernelDeclaration& kernel) {
+    const auto plain = std::ranges::find_if(matches, [](const KernelDeclaration& kernel) {
       return kernel.template_parameters.empty();
     });
-    if (!has_plain) {
+    if (plain == matches.end()) {
       const KernelDeclaration& kernel = matches.front();
       return fmt::format("'{}' is a kernel template: name it with its arguments, as '{}'",
                          expression, usage_of(kernel));
     }
     if (matches.size() == 1) return {};
     return fmt::format(
-        "'{}' is ambiguous, since {} kernels have this name: give them different names", expression,
-        matches.size());
+        "'{}' is ambiguous, since {} kernels have this name: name one with its parameters, as '{}'",
+        expression, matches.size(), with_parameters(*plain));
   }
   std::string fault;
   for (const KernelDeclaration& kernel : matches) {

@@ -26,8 +26,8 @@ std::string bare_name(std::string_view expression) {
 
 [[noreturn]] void throw_ambiguous(std::string_view name, std::size_t count) {
   throw Error(ErrorCode::unknown_kernel,
-              fmt::format("'{}' is ambiguous, since {} kernels have this name: give them different "
-                          "names",
+              fmt::format("'{}' is ambiguous, since {} kernels have this name: list one in "
+                          "Program::kernels with its parameters, as \"k(int*, float)\"",
                           name, count));
 }
 

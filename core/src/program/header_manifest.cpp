@@ -47,10 +47,10 @@ struct PendingText {
   std::string name;  ///< for messages
 };
 
-/// A path without the folders that a ".." leaves, unless links lead elsewhere. Headers that include
-/// each other by ".." would have ever longer paths otherwise.
+/// A path without "." and the folders that a ".." leaves, unless links lead elsewhere. Headers that
+/// include each other by these would have ever longer paths otherwise.
 std::string shortest(const std::string& path) {
-  if (path.find("..") == std::string::npos) return path;
+  if (path.find("./") == std::string::npos) return path;
   std::string normal = fs::path(path).lexically_normal().string();
   std::error_code ignored;
   return fs::equivalent(path, normal, ignored) ? normal : path;

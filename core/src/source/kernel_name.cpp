@@ -65,6 +65,19 @@ std::optional<KernelName> parse_kernel_name(std::string_view expression) {
   return result;
 }
 
+std::string address_expression(const std::string& expression) {
+  const std::vector<Token> tokens = tokenise(expression);
+  const std::size_t begin = after_prefix(tokens);
+  std::size_t end = begin + name_length(tokens, begin);
+  if (end == begin) return expression;
+  if (end < tokens.size() && tokens[end].is("<")) end = after_arguments(tokens, end);
+  const bool has_parameters = end > begin && end + 1 < tokens.size() && tokens[end].is("(") &&
+                              tokens.back().is(")") && !tokens[begin].text.ends_with("_cast");
+  if (!has_parameters) return expression;
+  const std::size_t open = tokens[end].offset;
+  return "(void (*)" + expression.substr(open) + ")" + expression.substr(0, open);
+}
+
 std::string cleaned_kernel_name(std::string_view expression) {
   std::string bare;
   for (const char c : expression) bare += std::string_view("\"'`;").find(c) < 4 ? ' ' : c;

@@ -17,6 +17,11 @@ struct KernelName {
 /// @returns empty for other text
 std::optional<KernelName> parse_kernel_name(std::string_view expression);
 
+/// The C++ expression for a name expression: one of several kernels of a name, which is named with
+/// its parameters, becomes a cast: "(void (*)(int*, int n))ns::k" for "ns::k(int*, int n)". Others
+/// stay.
+std::string address_expression(const std::string& expression);
+
 /// An expression without quotes, blanks, semicolons, "void", "__global__" and parameter lists
 /// around its name, and with missing ">" added: "k<int>" for "'k<int'" and for "void
 /// k<int>(int*);".

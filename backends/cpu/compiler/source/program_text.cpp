@@ -25,11 +25,12 @@ std::string macro_removal(std::string_view macro) {
 /// This text is subject to the user's macros, which the expression may use, so that its own names
 /// start with duet_cpu_. The user sees the first line if the expression is wrong.
 std::string kernel_type(std::size_t index, std::string_view expression) {
+  const bool is_cast = expression.starts_with('(') || expression.starts_with("static_cast");
   return fmt::format(
-      "static_assert(duet_cpu_is_kernel<decltype(&{1})>(), \"a kernel is a __global__ function "
+      "static_assert(duet_cpu_is_kernel<decltype({1})>(), \"a kernel is a __global__ function "
       "that returns void and takes no references\");\n"
-      "using duet_cpu_kernel_{0} = duet_cpu_kernel<duet_cpu_plain<decltype(&{1})>, &{1}>;\n",
-      index, expression);
+      "using duet_cpu_kernel_{0} = duet_cpu_kernel<duet_cpu_plain<decltype({1})>, {1}>;\n",
+      index, is_cast ? fmt::format("({})", expression) : fmt::format("&{}", expression));
 }
 
 std::string kernel_record(std::size_t index, std::string_view name) {

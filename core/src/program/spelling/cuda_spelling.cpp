@@ -18,6 +18,7 @@
 #include "program/macros.hpp"
 #include "source/extern_variables.hpp"
 #include "source/host_code/constant_floats.hpp"
+#include "source/host_code/declaration_items.hpp"
 #include "source/host_code/host_code.hpp"
 #include "source/plain_coordinates.hpp"
 #include "source/ptx/ptx_translation.hpp"
@@ -101,6 +102,22 @@ void set_texts(Program& program, std::vector<std::string> texts) {
   program.headers = Headers(std::move(headers));
 }
 
+/// The headers that a text includes, also those that its macros name: `#define LIBRARY <a.h>`.
+std::vector<std::string> included_headers(std::string_view text) {
+  std::vector<std::string> names;
+  for (const Include& include : scan_includes(text).includes) names.push_back(include.name);
+  for (const Token& token : tokenise(text)) {
+    if (token.kind != Token::Kind::directive || directive_word(token.text) != "define") continue;
+    const std::size_t open = token.text.find('<');
+    const std::size_t close = token.text.find_last_not_of(" \t\r");
+    if (open == std::string_view::npos || token.text[close] != '>' || token.text[open - 1] != ' ')
+      continue;
+    const std::string_view name = token.text.substr(open + 1, close - open - 1);
+    if (name.find_first_of(" <>()") == std::string_view::npos) names.emplace_back(name);
+  }
+  return names;
+}
+
 /// Makes headers of libraries for the host empty, also those that the program does not have.
 void add_host_libraries(Program& program) {
   std::vector<Header> headers(program.headers.begin(), program.headers.end());
@@ -113,11 +130,11 @@ void add_host_libraries(Program& program) {
   if (is_changed) program.headers = Headers(headers);
   const std::size_t own = headers.size();
   for (const std::string_view text : texts_of(program)) {
-    for (const Include& include : scan_includes(text).includes) {
-      const bool is_torch = is_torch_header(include.name);
-      if (!is_file(program, include.name) || !(is_torch || is_host_library(include.name))) continue;
-      if (std::ranges::find(headers, include.name, &Header::name) != headers.end()) continue;
-      headers.push_back({include.name, is_torch ? "#include <torch/types.h>\n" : "\n"});
+    for (const std::string& name : included_headers(text)) {
+      const bool is_torch = is_torch_header(name);
+      if (!is_file(program, name) || !(is_torch || is_host_library(name))) continue;
+      if (std::ranges::find(headers, name, &Header::name) != headers.end()) continue;
+      headers.push_back({name, is_torch ? "#include <torch/types.h>\n" : "\n"});
     }
   }
   if (headers.size() != own) program.headers = Headers(std::move(headers));
@@ -146,9 +163,12 @@ std::string host_type_includes(const Program& program) {
                                                             "shared_ptr",
                                                             "recursive_mutex",
                                                             "condition_variable"};
-  constexpr std::array<std::string_view, 19> handles{"FILE*",
+  constexpr std::array<std::string_view, 22> handles{"FILE*",
                                                      "FILE *",
                                                      "glob_t",
+                                                     "timeval",
+                                                     "timezone",
+                                                     "timespec",
                                                      "sem_t",
                                                      "MPI_Comm",
                                                      "pthread_",
@@ -176,8 +196,8 @@ std::string host_type_includes(const Program& program) {
   return text;
 }
 
-/// Removes the host's code from the source and the headers.
-void remove_host_code(Program& program) {
+/// Removes the host's code from the source and the headers. @returns the names of what went
+std::set<std::string, std::less<>> remove_host_code(Program& program, const HostCodeHints& hints) {
   const std::vector<std::string_view> texts = texts_of(program);
   bool is_complete = true;
   for (const std::string_view text : texts) {
@@ -187,7 +207,9 @@ void remove_host_code(Program& program) {
   }
   std::vector<std::string_view> names(program.kernels.begin(), program.kernels.end());
   names.insert(names.end(), program.options.defines.begin(), program.options.defines.end());
-  set_texts(program, without_host_code(texts, names, is_complete));
+  DeviceTexts result = without_host_code(texts, names, is_complete, hints);
+  set_texts(program, std::move(result.texts));
+  return std::move(result.left_out);
 }
 
 /// Whether a text includes headers in the braces of `extern "C" {`.
@@ -250,12 +272,14 @@ bool translate_all(Program& program) {
 
 }  // namespace
 
-Program with_cuda_spelling(const Program& program, const SpellingTarget& target) {
-  if (!program.options.cuda_headers) return program;
-  Program result = program;
+SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& target,
+                                  const HostCodeHints& hints) {
+  SpelledProgram spelled{.program = program};
+  Program& result = spelled.program;
+  if (!program.options.cuda_headers) return spelled;
   result.source = without_byte_order_mark(program.source);
   add_host_libraries(result);
-  remove_host_code(result);
+  spelled.left_out = remove_host_code(result, hints);
   set_texts(result, with_template_keywords(texts_of(result)));
   if (target.compiles_ptx) {
     make_floats_constant(result);
@@ -280,9 +304,15 @@ Program with_cuda_spelling(const Program& program, const SpellingTarget& target)
   // Files rely on standard headers that other ones include.
   if (mentions(result, "std::")) text += "#include <duet/spelling/std/common.hpp>\n";
   text += host_type_includes(result);
-  constexpr std::array<std::string_view, 7> runtime_names{
-      "cudaE",   "cudaStream_t", "cudaTextureObject_t", "cudaSurfaceObject_t", "cudaArray",
-      "cudaGet", "cudaPeek"};
+  constexpr std::array<std::string_view, 9> runtime_names{"cudaE",
+                                                          "cudaStream_t",
+                                                          "cudaTextureObject_t",
+                                                          "cudaSurfaceObject_t",
+                                                          "cudaArray",
+                                                          "cudaGet",
+                                                          "cudaPeek",
+                                                          "cudaMalloc",
+                                                          "cudaFree"};
   if (std::ranges::any_of(runtime_names, [&](auto name) { return mentions(result, name); }))
     text += "#include <duet/spelling/vendor/runtime_types.hpp>\n";
   // Thrust's headers and CUB's include these.
@@ -300,7 +330,7 @@ Program with_cuda_spelling(const Program& program, const SpellingTarget& target)
   if (!others.empty()) text += line_directive(1, "macros") + others;
   text += line_directive(1, program.name);
   result.source = text + result.source;
-  return result;
+  return spelled;
 }
 
 std::string_view without_spelling_prologue(std::string_view source) {

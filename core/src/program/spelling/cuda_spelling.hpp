@@ -1,9 +1,13 @@
 #pragma once
 
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 
 #include <duet/program.hpp>
+
+#include "source/host_code/host_code_hints.hpp"
 
 namespace duet {
 
@@ -15,10 +19,18 @@ struct SpellingTarget {
   bool has_plain_coordinates;  ///< threadIdx.x and its like are numbers
 };
 
+/// What the compiler gets for a program with `CompileOptions::cuda_headers`.
+struct SpelledProgram {
+  Program program{};
+  std::set<std::string, std::less<>> left_out{};  ///< names of the host's declarations
+};
+
 /// The text that the compiler gets for a program with `CompileOptions::cuda_headers`: what CUDA
 /// declares without a header comes first, then the program's macros, then its source, whose lines
 /// keep their numbers. Other programs are returned as they are.
-Program with_cuda_spelling(const Program& program, const SpellingTarget& target);
+/// @param hints  what the compiler reported about the result of an earlier call
+SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& target,
+                                  const HostCodeHints& hints = {});
 
 /// A compiler's log with CUDA's names in place of those that macros give its functions and types.
 std::string with_cuda_names(std::string log);

@@ -18,9 +18,11 @@ struct Candidate {
   bool is_kept = false;
   std::vector<DeclarationItem> members{};  ///< of a class
   std::vector<DeclarationItem> host_members{};
-  std::vector<DeclarationItem> open_members{};  ///< not kept unless they are named
-  bool is_host = false;                         ///< never kept
-  bool is_device = false;                       ///< marked by a word of devices
+  std::vector<DeclarationItem> open_members{};   ///< not kept unless they are named
+  std::vector<DeclarationItem> made_for_both{};  ///< functions that are marked for devices, too
+  std::vector<DeclarationItem> stand_ins{};      ///< functions whose bodies end the kernel
+  bool is_host = false;                          ///< never kept
+  bool is_device = false;                        ///< marked by a word of devices
   bool is_unmarked = false;         ///< a function or variable without a word of devices
   bool is_for_device_only = false;  ///< its code never runs on the host
   bool has_used_parts = false;      ///< its bases and data are used

@@ -35,30 +35,48 @@ std::string_view directive_word(std::string_view line) {
   return line.substr(0, line.find_first_of(" \t\r\n(\"<"));
 }
 
+namespace {
+
+/// Whether the condition of a directive holds on systems that kernels are not compiled on.
+bool is_for_other_systems(std::string_view line) {
+  constexpr std::array<std::string_view, 7> systems{"_MSC_VER", "_WIN32",    "_WIN64",    "WIN32",
+                                                    "MINGW",    "__APPLE__", "__CYGWIN__"};
+  if (directive_word(line) == "ifndef" || line.find('!') != std::string_view::npos) return false;
+  return std::ranges::any_of(
+      systems, [line](std::string_view name) { return line.find(name) != std::string_view::npos; });
+}
+
+}  // namespace
+
 DeclarationItems::DeclarationItems(std::string_view source)
     : tokens_(tokenise(source)), is_ignored_(tokens_.size()), closing_(tokens_.size()) {
   ignore_alternatives();
   find_pairs();
 }
 
-/// Of the branches of an #if that open or close different numbers of braces, the first one counts.
+/// Of the branches of an #if that open or close different numbers of braces, the first one counts
+/// that is not for other systems.
 void DeclarationItems::ignore_alternatives() {
   struct Branch {
     std::size_t begin;
-    bool is_first;
+    bool counts;
+    bool is_foreign;
   };
   std::vector<Branch> branches;
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
     if (tokens_[i].kind != Token::Kind::directive) continue;
     const std::string_view word = directive_word(tokens_[i].text);
-    if (word.starts_with("if")) branches.push_back({i + 1, true});
+    const bool is_foreign = is_for_other_systems(tokens_[i].text);
+    if (word.starts_with("if")) branches.push_back({i + 1, true, is_foreign});
     if (branches.empty() || !(word.starts_with("el") || word == "endif")) continue;
     const Branch branch = branches.back();
-    if (!branch.is_first && is_unbalanced(branch.begin, i)) {
+    const bool is_unbalanced_one = is_unbalanced(branch.begin, i);
+    const bool is_passed_over = branch.is_foreign && branch.counts && word != "endif";
+    if (is_unbalanced_one && (!branch.counts || is_passed_over)) {
       std::fill(is_ignored_.begin() + static_cast<std::ptrdiff_t>(branch.begin),
                 is_ignored_.begin() + static_cast<std::ptrdiff_t>(i), true);
     }
-    branches.back() = {i + 1, false};
+    branches.back() = {i + 1, is_unbalanced_one && is_passed_over, is_foreign};
     if (word == "endif") branches.pop_back();
   }
 }

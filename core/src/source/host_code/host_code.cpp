@@ -4,10 +4,11 @@
 #include <set>
 #include <utility>
 
-#include "blank_tokens.hpp"
 #include "candidate.hpp"
+#include "class_members.hpp"
 #include "declaration_marks.hpp"
 #include "declared_names.hpp"
+#include "hinted_code.hpp"
 #include "host_types.hpp"
 #include "known_namespaces.hpp"
 #include "program_macros.hpp"
@@ -23,10 +24,10 @@ using Words = std::vector<std::string_view>;
 
 class HostCode {
  public:
-  HostCode(const std::vector<std::string_view>& texts, bool is_complete)
-      : texts_(texts), is_complete_(is_complete), macros_(is_complete) {}
+  HostCode(const std::vector<std::string_view>& texts, bool is_complete, const HostCodeHints& hints)
+      : texts_(texts), is_complete_(is_complete), macros_(is_complete), hinted_(texts, hints) {}
 
-  std::vector<std::string> without(const Words& names) {
+  DeviceTexts without(const Words& names) {
     for (const std::string_view text : texts_) sources_.emplace_back(text);
     for (const DeclarationItems& source : sources_) {
       macros_.note_directives(source.tokens());
@@ -34,24 +35,18 @@ class HostCode {
     }
     for (const std::string_view name : names) macros_.note_definition(name);
     for (std::size_t i = 0; i < texts_.size(); ++i) add_candidates(i);
-    std::vector<std::string> results(texts_.begin(), texts_.end());
-    if (!has_kernels_) return results;
+    if (!has_kernels_) return {.texts{texts_.begin(), texts_.end()}};
     for (const std::string_view name : names) {
       for (const Token& token : tokenise(name)) used_.add(token.text, true);
     }
     choose();
-    for (Candidate& one : candidates_) {
-      for (const DeclarationItem& member : one.open_members) drop(one, member);
-    }
+    for (Candidate& one : candidates_) members_.drop_open(one);
     drop_attributes();
-    for (const Candidate& one : candidates_) {
-      std::string& result = results[one.text];
-      if (!one.is_kept || is_of_gone_member(one))
-        blank_tokens(result, one.tokens, one.item.begin, one.item.end);
-      for (const DeclarationItem& member : one.host_members)
-        blank_tokens(result, one.tokens, member.begin, member.end);
+    for (Candidate& one : candidates_) {
+      one.is_kept &= !members_.is_gone(one);
+      members_.mark_called(one);
     }
-    return results;
+    return device_texts(texts_, candidates_);
   }
 
  private:
@@ -86,10 +81,21 @@ class HostCode {
       one.members = sources_[text].in_class(item.body).value_or(std::vector<DeclarationItem>());
     note_marked(one, is_device);
     candidates_.push_back(std::move(one));
-    const bool is_named_only = is_device && (DeclarationMarks::is_kernel_template(tokens, item) ||
-                                             marks_.is_assembly(tokens, item));
-    candidates_.back().is_named_only = is_named_only;
-    if (is_device && !is_named_only) keep(candidates_.back());
+    Candidate& added = candidates_.back();
+    added.is_named_only = is_device && (DeclarationMarks::is_kernel_template(tokens, item) ||
+                                        marks_.is_assembly(tokens, item));
+    note_failures(added);
+    if (is_device && !added.is_named_only && !added.is_host) keep(added);
+  }
+  /// Makes the host's what does not compile. A function for both goes only if nothing names it, or
+  /// if devices have no values of its parameters' types.
+  void note_failures(Candidate& one) const {
+    if (one.is_for_device_only || !hinted_.fails(one)) return;
+    if (one.is_device && !marks_.reaches_host(one.tokens, one.item.begin, one.item.body)) {
+      one.is_named_only = true;
+    } else if (!hinted_.has_failing_member(one)) {
+      one.is_host = true;
+    }
   }
 
   /// Whether it is the use of a macro with a function among its arguments.
@@ -123,95 +129,41 @@ class HostCode {
       }
     }
   }
-  /// Whether it is a definition outside of a class whose declaration has gone.
-  bool is_of_gone_member(const Candidate& one) const {
-    return is_of_class(one) && one.item.name > one.item.begin + 2 &&
-           gone_members_.contains(
-               {one.tokens[one.item.name - 3].text, one.tokens[one.item.name].text});
-  }
   /// Notes the names of functions for devices, and of members.
   void note_marked(const Candidate& one, bool is_device) {
-    if (is_device) {
-      (is_of_class(one) ? marked_members_ : marked_).insert(one.names.begin(), one.names.end());
-      namespaces_.note_marked(one.item.namespaces);
+    if (is_device && is_of_class(one)) {
+      for (const std::string_view name : one.names) members_.note_marked(name);
+    } else if (is_device) {
+      marked_.insert(one.names.begin(), one.names.end());
     }
-    for (const DeclarationItem& member : one.members) {
-      if (member.kind != Kind::function || !marks_.is_for_device(one.tokens, member)) continue;
-      marked_members_.insert(one.tokens[member.name].text);
-      namespaces_.note_marked(one.item.namespaces);
-    }
+    if (members_.note_marked(one) || is_device) namespaces_.note_marked(one.item.namespaces);
   }
   void keep(Candidate& one) {
     one.is_kept = true;
-    const std::vector<Token>& tokens = one.tokens;
-    for (const DeclarationItem& member : marks_.host_members(tokens, one.item, one.members))
-      drop(one, member);
-    std::size_t from = one.item.begin;
-    if (!one.members.empty()) {
-      use(tokens, from, one.item.body, false);
-      from = one.item.body;
+    members_.keep(one, has_host_code_);
+  }
+  /// Keeps what a compiler missed.
+  void keep_needed(Candidate& one) {
+    if (one.is_kept || one.is_device || !hinted_.needs(one)) return;
+    if (!hinted_.fails(one) || hinted_.has_failing_member(one)) {
+      keep(one);
+    } else if (members_.can_stand_in(one, one.item)) {
+      one.is_kept = true;
+      members_.stand_in(one, one.item);
     }
-    for (const DeclarationItem& member : one.members) {
-      use(tokens, from, member.begin, !one.is_for_device_only);
-      from = member.end;
-      const bool is_host = std::ranges::any_of(
-          one.host_members, [&](const auto& host) { return host.begin == member.begin; });
-      if (is_host) continue;
-      if (has_host_code_ && !one.names.empty() && marks_.is_unmarked_member(tokens, member)) {
-        one.open_members.push_back(member);
-      } else {
-        use(tokens, member.begin, member.end, may_run_on_host(tokens, member));
-      }
-    }
-    use(tokens, from, one.item.end, !one.is_for_device_only);
-  }
-  void drop(Candidate& one, const DeclarationItem& member) {
-    one.host_members.push_back(member);
-    gone_members_.insert({one.names.front(), one.tokens[member.name].text});
-  }
-  /// Notes the words of a declaration that stays.
-  void use(const std::vector<Token>& tokens, std::size_t begin, std::size_t end, bool is_shared) {
-    const std::set<std::string_view> local = local_names(tokens, begin, end);
-    for (std::size_t i = begin; i < end; ++i) {
-      if (tokens[i].kind != Token::Kind::word) continue;
-      used_.add(tokens[i].text, is_shared, !local.contains(tokens[i].text) && !is_value(tokens, i));
-    }
-  }
-  /// Keeps members that nothing marks for devices if code that stays uses their names.
-  void keep_members(Candidate& one) {
-    const std::vector<Token>& tokens = one.tokens;
-    std::erase_if(one.open_members, [&](const DeclarationItem& member) {
-      const std::string_view name = tokens[member.name].text;
-      const bool is_defined = member.body < member.end;
-      const bool is_used = is_defined && !marked_members_.contains(name)
-                               ? used_.contain_shared(name)
-                               : used_.contain(name);
-      if (!is_used) return false;
-      use(tokens, member.begin, member.end, may_run_on_host(tokens, member));
-      return true;
-    });
-  }
-  /// Whether a member is a function that is not for devices only, or may have such.
-  bool may_run_on_host(const std::vector<Token>& tokens, const DeclarationItem& member) const {
-    const bool has_code = member.kind == Kind::function
-                              ? member.body < member.end
-                              : !is_data(member) || member.kind == Kind::type;
-    if (!has_code) return false;
-    return !marks_.is_for_device(tokens, member) || marks_.is_for_host(tokens, member);
   }
   bool is_used(const Candidate& one) const {
     if (!namespaces_.reach(one.item.namespaces)) return false;
     if (is_directive(one)) return true;
     if (one.is_operator) return has_used_types(one);
     if (one.names.empty()) return true;
-    const std::set<std::string_view>& marked = is_of_class(one) ? marked_members_ : marked_;
     const bool is_unmarked = one.is_unmarked && has_host_code_;
-    if (std::ranges::none_of(one.names, [&](std::string_view name) {
-          if (is_class(one)) return used_.contain_type(name);
-          return is_unmarked && !marked.contains(name) ? used_.contain_shared(name)
-                                                       : used_.contain(name);
-        }))
-      return false;
+    const auto is_named = [&](std::string_view name) {
+      if (is_class(one)) return used_.contain_type(name);
+      const bool is_marked = is_of_class(one) ? members_.is_marked(name) : marked_.contains(name);
+      return is_unmarked && !is_marked ? used_.contain_shared(name) : used_.contain(name);
+    };
+    if (std::ranges::none_of(one.names, is_named)) return false;
     return one.item.kind != Kind::function || one.is_named_only || has_used_types(one);
   }
   /// Whether all types of the program in a function's head are used.
@@ -276,7 +228,8 @@ class HostCode {
       before = used_.changes();
       for (Candidate& one : candidates_) {
         if (!one.is_kept && (!one.is_host || is_named_class(one)) && is_used(one)) keep(one);
-        keep_members(one);
+        keep_needed(one);
+        members_.keep_used(one);
       }
     }
   }
@@ -301,22 +254,22 @@ class HostCode {
   std::vector<DeclarationItems> sources_{};
   std::vector<Candidate> candidates_{};
   UsedWords used_{macros_};
+  HintedCode hinted_;
+  ClassMembers members_{marks_, used_, hinted_};
   HostTypes host_types_{marks_, used_};
   UsedNamespaces namespaces_{macros_, used_};
   std::set<std::string_view> types_{};
-  std::set<std::pair<std::string_view, std::string_view>> gone_members_{};
   std::set<std::string_view> marked_{};
-  std::set<std::string_view> marked_members_{};
   bool has_kernels_ = false;
   bool has_host_code_ = false;
 };
 
 }  // namespace
 
-std::vector<std::string> without_host_code(const std::vector<std::string_view>& texts,
-                                           const std::vector<std::string_view>& names,
-                                           bool is_complete) {
-  return HostCode(texts, is_complete).without(names);
+DeviceTexts without_host_code(const std::vector<std::string_view>& texts,
+                              const std::vector<std::string_view>& names, bool is_complete,
+                              const HostCodeHints& hints) {
+  return HostCode(texts, is_complete, hints).without(names);
 }
 
 }  // namespace duet

@@ -1,8 +1,10 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
+
+#include "device_texts.hpp"
+#include "host_code_hints.hpp"
 
 namespace duet {
 
@@ -16,8 +18,9 @@ namespace duet {
 /// @param texts        the source and the headers of a program, which may use each other
 /// @param names        further names that are used: of kernels, bodies of macros
 /// @param is_complete  whether there are no other texts, which may define macros
-std::vector<std::string> without_host_code(const std::vector<std::string_view>& texts,
-                                           const std::vector<std::string_view>& names,
-                                           bool is_complete);
+/// @param hints        what a compiler reported about the result of an earlier call
+DeviceTexts without_host_code(const std::vector<std::string_view>& texts,
+                              const std::vector<std::string_view>& names, bool is_complete,
+                              const HostCodeHints& hints = {});
 
 }  // namespace duet

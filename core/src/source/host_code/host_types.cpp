@@ -31,7 +31,8 @@ void HostTypes::check(Candidate& one) {
   if (is_alias ? !names_host(one.tokens, one.item.begin, one.item.end) : !has_host_data(one))
     return;
   one.is_host = true;
-  names_.insert(name);
+  // A specialisation tells nothing of the class itself.
+  if (is_alias || !one.tokens[one.item.name + 1].is("<")) names_.insert(name);
 }
 
 bool HostTypes::names_host(const std::vector<Token>& tokens, std::size_t begin,

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string_view>
+#include <vector>
 
+#include "declared_names.hpp"
 #include "program_macros.hpp"
 
 namespace duet {
@@ -27,6 +30,14 @@ class UsedWords {
   void add(const std::vector<Token>& tokens, std::size_t begin, std::size_t end, bool is_shared) {
     for (std::size_t i = begin; i < end; ++i) {
       if (tokens[i].kind == Token::Kind::word) add(tokens[i].text, is_shared);
+    }
+  }
+  /// The same for a declaration that stays, whose own variables are no types.
+  void use(const std::vector<Token>& tokens, std::size_t begin, std::size_t end, bool is_shared) {
+    const std::set<std::string_view> local = local_names(tokens, begin, end);
+    for (std::size_t i = begin; i < end; ++i) {
+      if (tokens[i].kind != Token::Kind::word) continue;
+      add(tokens[i].text, is_shared, !local.contains(tokens[i].text) && !is_value(tokens, i));
     }
   }
   bool contain(std::string_view word) const { return uses_.contains(word); }

@@ -6,6 +6,18 @@
 #include <cufft.h>
 #include <duet/spelling/std/cstdio.hpp>
 
+struct timeval {
+  long tv_sec;
+  long tv_usec;
+};
+struct timespec {
+  long tv_sec;
+  long tv_nsec;
+};
+struct timezone {
+  int tz_minuteswest;
+  int tz_dsttime;
+};
 typedef struct duet_glob* glob_t;
 typedef struct duet_sem* sem_t;
 typedef struct duet_mpi_comm* MPI_Comm;

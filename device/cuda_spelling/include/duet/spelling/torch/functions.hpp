@@ -3,9 +3,24 @@
 // Functions and types of PyTorch's headers for kernels, apart from accessors and numbers.
 
 #include <duet/device/atomic.hpp>
+#include <duet/spelling/std/limits.hpp>
 #include <duet/spelling/std/type_traits.hpp>
 
 namespace at {
+
+/// The least and greatest values: of floating-point types also the infinities.
+template <typename T>
+struct numeric_limits {
+  __host__ __device__ static T lowest() { return ::std::numeric_limits<T>::lowest(); }
+  __host__ __device__ static T max() { return ::std::numeric_limits<T>::max(); }
+  __host__ __device__ static T lower_bound() {
+    return ::std::numeric_limits<T>::has_infinity ? T(-::std::numeric_limits<T>::infinity())
+                                                  : lowest();
+  }
+  __host__ __device__ static T upper_bound() {
+    return ::std::numeric_limits<T>::has_infinity ? ::std::numeric_limits<T>::infinity() : max();
+  }
+};
 
 /// The type in which sums of numbers of a type are kept.
 template <typename T, bool is_cuda = true>

@@ -5,6 +5,7 @@
 #include <duet/device/vendor/select.hpp>
 #include <duet/spelling/vendor/macros.hpp>
 
+#define DUET_SPELLING_HAS_HEAP 1
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_MATH)
 #include <duet/spelling/vendor/cpu_math.hpp>
 #endif

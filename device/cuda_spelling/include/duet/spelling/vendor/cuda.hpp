@@ -11,6 +11,7 @@
 // It also predeclares a part of std that clashes with the rest.
 #define std duet_std
 #define DUET_SPELLING_HAS_RUNTIME_TYPES 1
+#define DUET_SPELLING_HAS_HEAP 1
 
 #include <duet/spelling/vendor/gnu_macros.hpp>
 

@@ -6,7 +6,8 @@
 #include <duet/device/vendor/select.hpp>
 #include <duet/spelling/vendor/macros.hpp>
 
-__device__ inline void __trap() { __builtin_trap(); }
+// Also in functions of the host.
+__host__ __device__ inline void __trap() { __builtin_trap(); }
 __device__ inline void __brkpt() { __builtin_trap(); }
 __device__ inline void __nanosleep(unsigned) { __builtin_amdgcn_s_sleep(1); }
 #ifndef assert

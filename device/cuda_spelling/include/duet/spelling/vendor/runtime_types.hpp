@@ -25,7 +25,13 @@ typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
-enum cudaError { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorUnknown = 999 };
+enum cudaError {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorNotSupported = 801,
+  cudaErrorUnknown = 999
+};
 typedef cudaError cudaError_t;
 enum cudaMemcpyKind {
   cudaMemcpyHostToHost = 0,
@@ -55,7 +61,7 @@ enum cudaDataType_t { CUDA_R_32F = 0, CUDA_R_64F = 1, CUDA_R_16F = 2, CUDA_R_8I 
 typedef cudaDataType_t cudaDataType;
 #endif
 
-// Those functions that code for devices may call, too. No call fails there.
+// Those functions that code for devices may call, too.
 #define cudaGetErrorString duet_spelled_cudaGetErrorString
 #define cudaGetErrorName duet_spelled_cudaGetErrorName
 #define cudaGetLastError duet_spelled_cudaGetLastError
@@ -68,3 +74,24 @@ __host__ __device__ inline const char* cudaGetErrorName(cudaError_t error) {
 }
 __host__ __device__ inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 __host__ __device__ inline cudaError_t cudaPeekAtLastError() { return cudaSuccess; }
+
+// Memory of the device's heap. Targets without one have none to give.
+#define cudaMalloc duet_spelled_cudaMalloc
+#define cudaFree duet_spelled_cudaFree
+template <typename T_>
+__host__ __device__ inline cudaError_t cudaMalloc(T_** memory, size_t bytes) {
+#ifdef DUET_SPELLING_HAS_HEAP
+  *memory = static_cast<T_*>(malloc(bytes));
+#else
+  *memory = nullptr;
+#endif
+  return *memory != nullptr || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+__host__ __device__ inline cudaError_t cudaFree(void* memory) {
+#ifdef DUET_SPELLING_HAS_HEAP
+  free(memory);
+  return cudaSuccess;
+#else
+  return memory == nullptr ? cudaSuccess : cudaErrorNotSupported;
+#endif
+}

@@ -1,0 +1,103 @@
+#include "host_code_errors.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "program/compiler_messages.hpp"
+#include "source/tokens.hpp"
+
+namespace duet {
+
+namespace {
+
+/// The text of a program that a message names: 0 is the source, others are headers. Compilers name
+/// headers as an include does, or with a folder before it.
+std::optional<std::size_t> text_of(const Program& program, std::string_view file) {
+  if (file == program.name) return 0;
+  std::optional<std::size_t> found;
+  std::size_t index = 0;
+  for (const Header& header : program.headers) {
+    ++index;
+    if (header.name == file) return index;
+    const std::string_view longer = header.name.size() > file.size() ? header.name : file;
+    const std::string_view shorter = header.name.size() > file.size() ? file : header.name;
+    const bool is_tail = !shorter.empty() && longer.ends_with(shorter) &&
+                         longer.size() > shorter.size() &&
+                         longer[longer.size() - shorter.size() - 1] == '/';
+    if (!is_tail) continue;
+    if (found) return std::nullopt;
+    found = index;
+  }
+  return found;
+}
+
+/// The words between quotation marks: 'a::b' or "a".
+std::vector<std::string_view> quoted_words(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (const char mark : {'\'', '"'}) {
+    for (std::size_t begin = text.find(mark); begin != std::string_view::npos;) {
+      const std::size_t end = text.find(mark, begin + 1);
+      if (end == std::string_view::npos) break;
+      for (const Token& token : tokenise(text.substr(begin + 1, end - begin - 1))) {
+        if (token.kind == Token::Kind::word) words.push_back(token.text);
+      }
+      begin = text.find(mark, end + 1);
+    }
+  }
+  return words;
+}
+
+/// Whether a message says that code for devices calls a function of the host.
+bool is_call_of_host(const CompilerMessage& message) {
+  return message.text.starts_with("reference to __host__ function") ||
+         message.text.find("call to __host__ function from") != std::string_view::npos;
+}
+
+/// Reads the errors of a log one after the other.
+class Lesson {
+ public:
+  Lesson(HostCodeHints& hints, const SpelledProgram& spelled) : hints_(hints), spelled_(spelled) {}
+
+  void read(const CompilerMessage& message) {
+    if (message.is_error()) {
+      words_ = quoted_words(message.text);
+      wants_place_ = true;
+      for (const std::string_view word : words_) {
+        if (spelled_.left_out.contains(word)) note(hints_.needed, word);
+      }
+    } else if (message.severity != "note") {
+      wants_place_ = false;
+    }
+    if (is_call_of_host(message) && !words_.empty()) note(hints_.called, words_.front());
+    if (!wants_place_) return;
+    if (const auto text = text_of(spelled_.program, message.file)) {
+      is_new_ |= hints_.failing.emplace(*text, message.line).second;
+      wants_place_ = false;
+    }
+  }
+  bool is_new() const { return is_new_; }
+
+ private:
+  void note(std::set<std::string, std::less<>>& names, std::string_view name) {
+    if (!names.emplace(name).second) return;
+    is_new_ = true;
+    wants_place_ = false;
+  }
+
+  HostCodeHints& hints_;
+  const SpelledProgram& spelled_;
+  std::vector<std::string_view> words_{};  ///< of the present error
+  bool wants_place_ = false;               ///< of the present error, or of the notes after it
+  bool is_new_ = false;
+};
+
+}  // namespace
+
+bool learn_from_errors(HostCodeHints& hints, const SpelledProgram& spelled, std::string_view log) {
+  Lesson lesson(hints, spelled);
+  for (const CompilerMessage& message : compiler_messages(log)) lesson.read(message);
+  return lesson.is_new();
+}
+
+}  // namespace duet

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+#include "cuda_spelling.hpp"
+#include "source/host_code/host_code_hints.hpp"
+
+namespace duet {
+
+/// Adds to the hints what a failed compilation tells: names that errors quote and whose
+/// declarations were left out, and the places of the other errors.
+/// @param log  of the compilation of `spelled`
+/// @returns whether there is something new
+bool learn_from_errors(HostCodeHints& hints, const SpelledProgram& spelled, std::string_view log);
+
+}  // namespace duet

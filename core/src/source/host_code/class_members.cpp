@@ -1,0 +1,120 @@
+#include "class_members.hpp"
+
+#include <algorithm>
+
+namespace duet {
+
+using Kind = DeclarationItem::Kind;
+
+bool ClassMembers::note_marked(const Candidate& one) {
+  bool has_any = false;
+  for (const DeclarationItem& member : one.members) {
+    if (member.kind != Kind::function || !marks_.is_for_device(one.tokens, member)) continue;
+    marked_.insert(one.tokens[member.name].text);
+    has_any = true;
+  }
+  return has_any;
+}
+
+void ClassMembers::keep(Candidate& one, bool has_host_code) {
+  const std::vector<Token>& tokens = one.tokens;
+  for (const DeclarationItem& member : marks_.host_members(tokens, one.item, one.members)) {
+    if (!hinted_.needs(one, member)) drop(one, member);
+  }
+  std::size_t from = one.item.begin;
+  if (!one.members.empty()) {
+    used_.use(tokens, from, one.item.body, false);
+    from = one.item.body;
+  }
+  for (const DeclarationItem& member : one.members) {
+    used_.use(tokens, from, member.begin, !one.is_for_device_only);
+    from = member.end;
+    const bool is_dropped = std::ranges::any_of(
+        one.host_members, [&](const auto& host) { return host.begin == member.begin; });
+    if (is_dropped) continue;
+    if (may_go(one, member, has_host_code)) {
+      one.open_members.push_back(member);
+    } else {
+      used_.use(tokens, member.begin, member.end, may_run_on_host(tokens, member));
+    }
+  }
+  used_.use(tokens, from, one.item.end, !one.is_for_device_only);
+}
+
+/// Whether a member goes unless code that stays names it.
+bool ClassMembers::may_go(const Candidate& one, const DeclarationItem& member,
+                          bool has_host_code) const {
+  if (member.kind != Kind::function) return false;
+  const std::vector<Token>& tokens = one.tokens;
+  const bool is_for_device_only =
+      marks_.is_for_device(tokens, member) && !marks_.is_for_host(tokens, member);
+  if (hinted_.fails(one, member)) return !is_for_device_only;
+  return has_host_code && !one.names.empty() && !hinted_.needs(one, member) &&
+         marks_.is_unmarked_member(tokens, member);
+}
+
+void ClassMembers::keep_used(Candidate& one) {
+  const std::vector<Token>& tokens = one.tokens;
+  std::erase_if(one.open_members, [&](const DeclarationItem& member) {
+    const std::string_view name = tokens[member.name].text;
+    if (hinted_.fails(one, member) && !marks_.is_for_device(tokens, member)) {
+      if (!can_stand_in(one, member)) return false;
+      stand_in(one, member);
+      return true;
+    }
+    const bool is_defined = member.body < member.end;
+    const bool is_used =
+        is_defined && !marked_.contains(name) ? used_.contain_shared(name) : used_.contain(name);
+    if (!is_used) return false;
+    used_.use(tokens, member.begin, member.end, may_run_on_host(tokens, member));
+    return true;
+  });
+}
+
+void ClassMembers::drop_open(Candidate& one) {
+  for (const DeclarationItem& member : one.open_members) drop(one, member);
+}
+
+void ClassMembers::drop(Candidate& one, const DeclarationItem& member) {
+  one.host_members.push_back(member);
+  gone_.insert(
+      {one.names.empty() ? std::string_view() : one.names.front(), one.tokens[member.name].text});
+}
+
+bool ClassMembers::is_gone(const Candidate& one) const {
+  return is_of_class(one) && one.item.name > one.item.begin + 2 &&
+         gone_.contains({one.tokens[one.item.name - 3].text, one.tokens[one.item.name].text});
+}
+
+/// Whether a member is a function that is not for devices only, or may have such.
+bool ClassMembers::may_run_on_host(const std::vector<Token>& tokens,
+                                   const DeclarationItem& member) const {
+  const bool has_code = member.kind == Kind::function
+                            ? member.body < member.end
+                            : !is_data(member) || member.kind == Kind::type;
+  if (!has_code) return false;
+  return !marks_.is_for_device(tokens, member) || marks_.is_for_host(tokens, member);
+}
+
+bool ClassMembers::can_stand_in(const Candidate& one, const DeclarationItem& function) const {
+  return function.kind == Kind::function && function.body < function.end &&
+         !marks_.is_for_device(one.tokens, function) && hinted_.needs(one, function) &&
+         used_.contain_shared(one.tokens[function.name].text);
+}
+
+void ClassMembers::stand_in(Candidate& one, const DeclarationItem& function) {
+  one.stand_ins.push_back(function);
+  used_.use(one.tokens, function.begin, function.body, true);
+}
+
+void ClassMembers::mark_called(Candidate& one) const {
+  const auto mark = [&](const DeclarationItem& function) {
+    if (function.kind == Kind::function && hinted_.calls(one, function) &&
+        !marks_.is_for_device(one.tokens, function))
+      one.made_for_both.push_back(function);
+  };
+  mark(one.item);
+  for (const DeclarationItem& member : one.members) mark(member);
+}
+
+}  // namespace duet

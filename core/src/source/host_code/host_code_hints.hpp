@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace duet {
+
+/// What a compiler reported about a program without its host code.
+struct HostCodeHints {
+  /// Names whose declarations stay, since code that stays uses them.
+  std::set<std::string, std::less<>> needed{};
+  /// Names of the host's functions that code for devices calls. They become functions for both.
+  std::set<std::string, std::less<>> called{};
+  /// Lines that do not compile: the index of the text, and the line from 1. Declarations on them go
+  /// if they may be the host's and no kernel needs them.
+  std::set<std::pair<std::size_t, std::size_t>> failing{};
+};
+
+}  // namespace duet

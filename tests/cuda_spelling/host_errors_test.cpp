@@ -1,0 +1,231 @@
+// Programs of which only a compiler's errors tell what kernels need of their host code.
+
+#include "spelling_program.hpp"
+
+namespace duet::test {
+namespace {
+
+void expect_seven(const Program& program) {
+  run_spelled<int>(program, 1, 1, 1,
+                   [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
+}
+
+/// A name that a macro pastes together stands nowhere in the text.
+TEST(CudaSpellingHostErrorsTest, FunctionsThatRulesLeaveOutAreKeptWhereTheyAreMissed) {
+  expect_seven(spelled(R"(
+    #define CALL(name, x) part_##name(x)
+    inline int part_offset(int x) { return x + 3; }
+    struct Pair {
+      int first;
+      int joined_sum(int x) const { return first + x; }
+      __host__ __device__ int total(int x) const { return 2 + CALL(offset, x); }
+      template <typename T> __host__ __device__ T member(T x) const { return this->joined_##x; }
+    };
+    __global__ void k(int* out) {
+      Pair pair = {1};
+      *out = pair.total(2);
+    }
+    int main() { int* out; cudaMalloc(&out, 4); k<<<1, 1>>>(out); })",
+                       {"k"}));
+}
+
+/// nvcc only warns about calls of the host's functions in functions for both.
+TEST(CudaSpellingHostErrorsTest, CallsOfHostFunctionsStandWhereKernelsDoNotReachThem) {
+  const std::string source = R"(
+    #include <iostream>
+    #define REQUIRE(condition) do { if (!(condition)) report(#condition, __FILE__, __LINE__); } while (0)
+    struct Log { template <typename... T> static void fatal(const char* format, T... values) {
+      std::cerr << format; throw std::runtime_error(format); } };
+    inline void report(const char* what, const char* file, int line) {
+      Log::fatal("%s:%d: %s", file, line, what);
+      std::exit(1);
+    }
+    struct Holder {
+      __host__ __device__ explicit Holder(int n) : size(n) { REQUIRE(n > 0); }
+      __host__ __device__ ~Holder() { REQUIRE(size > 0); }
+      int size;
+    };
+    __global__ void k(int* out) {
+      Holder holder(*out + SIZE);
+      *out = holder.size;
+    }
+    int main() { int* out; cudaMalloc(&out, 4); k<<<1, 1>>>(out); })";
+  Program program = spelled(source, {"k"});
+  program.options.defines = {"SIZE=7"};
+  expect_seven(program);
+  if (std::string(backend_name()) != "CPU") return;  // a trap ends the context of a GPU
+  program.options.defines = {"SIZE=0"};
+  const Device device(0);
+  const Stream stream(device);
+  const Module module(device, compile(program, device));
+  const Buffer<int> out(stream, 1);
+  fill(stream, out, 0);
+  EXPECT_THROW(
+      {
+        launch(stream, module.kernel("k"), {.grid = {1}, .block = {1}}, out);
+        stream.synchronize();
+      },
+      Error);
+}
+
+TEST(CudaSpellingHostErrorsTest, OverloadsForTypesOfTheHostGo) {
+  expect_seven(spelled(R"(
+    #include <vector>
+    #define BOTH __host__ __device__ inline
+    BOTH int row(std::vector<int>& shape, std::vector<int>& at) {
+      int offset = 0;
+      for (int i = shape.size() - 1; i >= 0; --i) offset += shape[i] * at[i];
+      return offset;
+    }
+    BOTH int row(int shape, int at) { return shape * at; }
+    __global__ void k(int* out) { *out = row(7, 1); }
+    int main() { k<<<1, 1>>>(nullptr); })",
+                       {"k"}));
+}
+
+/// What is not needed may use anything that the set has not.
+TEST(CudaSpellingHostErrorsTest, FunctionsOfTheHostThatDoNotCompileGo) {
+  expect_seven(spelled(R"(
+    namespace chart {
+    struct Axis {
+      int begin;
+      Axis() : begin(unknown_library::first()) {}
+      int ticks() const { return unknown_library::ticks(begin); }
+    };
+    inline int label(int x) { return unknown_library::label(x); }
+    int shade(int x) { return x ? label(x) : 0; }
+    }
+    __host__ __device__ int unused(int x) { return unknown_call(x); }
+    __device__ int shade(int x, int y) { return x * y; }
+    __global__ void k(int* out) { *out = shade(7, 1); }
+    int main() { k<<<1, 1>>>(nullptr); })",
+                       {"k"}));
+}
+
+/// The first attempt's errors are about the program as it is.
+TEST(CudaSpellingHostErrorsTest, MistakesInKernelsAreReported) {
+  const auto expect_error = [](const std::string& source, const std::string& part) {
+    for (const std::string& architecture : spelled_architectures()) {
+      try {
+        (void)compile(spelled(source, {"k"}), architecture);
+        ADD_FAILURE() << "compiles for " << architecture;
+      } catch (const CompileError& error) {
+        EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+      }
+    }
+  };
+  expect_error(R"(
+    inline int helper(int x) { return x + missing_one; }
+    __global__ void k(int* out) { *out = helper(1); }
+    int main() { k<<<1, 1>>>(nullptr); })",
+               "missing_one");
+  expect_error(R"(
+    __host__ __device__ int helper(int x) { return missing_two(x); }
+    __global__ void k(int* out) { *out = helper(1); }
+    int main() { k<<<1, 1>>>(nullptr); })",
+               "missing_two");
+  expect_error(R"(
+    void host() { cudaDeviceSynchronize(); }
+    __device__ int helper(int x) { return x.missing_three; }
+    __global__ void k(int* out) { *out = 1; })",
+               "missing_three");
+}
+
+TEST(CudaSpellingHostErrorsTest, BranchesForOtherSystemsDoNotCount) {
+  expect_seven(spelled(R"(
+    #if defined(_MSC_VER) || defined(MINGW)
+    namespace clock_of {
+    class Timer {
+     public:
+      void reset() { QueryPerformanceCounter(&start_); }
+     private:
+      LARGE_INTEGER start_;
+    };
+    #else
+    #include <sys/time.h>
+    namespace clock_of {
+    class Timer {
+     public:
+      Timer() { reset(); }
+      void reset() { gettimeofday(&this->start_, &zone_); }
+     private:
+      struct timeval start_;
+      struct timezone zone_;
+    };
+    #endif
+    class Profiler { Timer timer_; public: __host__ __device__ static int seven() { return 7; } };
+    }  // namespace clock_of
+    __global__ void k(int* out) { *out = clock_of::Profiler::seven(); }
+    int main() { k<<<1, 1>>>(nullptr); })",
+                       {"k"}));
+}
+
+/// A specialisation of std's class for a type of the host says nothing of the class.
+TEST(CudaSpellingHostErrorsTest, SpecialisationsDoNotMakeClassesOfTheHost) {
+  expect_seven(spelled(R"(
+    #include <limits>
+    #include <ostream>
+    #define BOTH __host__ __device__
+    class Money { std::string name; long cents; };
+    namespace std {
+    template <> class numeric_limits<Money> {
+     public:
+      static Money max() { return Money(std::string("most")); }
+      std::string name;
+    };
+    }
+    inline unsigned bits(unsigned x) { return x & std::numeric_limits<unsigned>::max(); }
+    template <typename T> BOTH T masked(T x) { return bits(x); }
+    __global__ void k(int* out) { *out = masked(7u); }
+    int main() { std::cout << std::numeric_limits<Money>::max(); })",
+                       {"k"}));
+}
+
+TEST(CudaSpellingHostErrorsTest, LibrariesThatMacrosIncludeAreEmpty) {
+  expect_seven(spelled(R"(
+    #define LOG_STACK_HEADER <execinfo.h>
+    #include LOG_STACK_HEADER
+    #if defined(__GLIBC__)
+    #include <endian.h>
+    #define IS_LITTLE (__BYTE_ORDER == __LITTLE_ENDIAN)
+    #endif
+    __global__ void k(int* out) { *out = IS_LITTLE ? 7 : 0; }
+    int main() { void* stack[9]; backtrace(stack, 9); })",
+                       {"k"}));
+}
+
+/// Devices of CUDA have a heap, and destructors for both call cudaFree.
+TEST(CudaSpellingHostErrorsTest, MemoryOfTheDevicesHeap) {
+  expect_seven(spelled(R"(
+    struct Split {
+      int count = 0;
+      int* values = nullptr;
+      __host__ __device__ ~Split() { if (count > 0 && values != nullptr) cudaFree(values); }
+    };
+    __global__ void k(int* out) {
+      Split split;
+      int* memory = &split.count;
+      const cudaError_t error = cudaMalloc(&memory, sizeof(int));
+      if ((error == cudaSuccess) != (memory != nullptr)) return;
+      if (memory != nullptr) *memory = 7;
+      *out = memory != nullptr ? *memory : 7;
+      cudaFree(memory);
+    }
+    int main() { k<<<1, 1>>>(nullptr); })",
+                       {"k"}));
+}
+
+TEST(CudaSpellingHostErrorsTest, LimitsOfPyTorch) {
+  expect_seven(spelled(R"(
+    #include <ATen/cuda/NumericLimits.cuh>
+    __global__ void k(int* out) {
+      const bool is_right = at::numeric_limits<float>::lower_bound() < at::numeric_limits<float>::lowest() &&
+                            at::numeric_limits<float>::upper_bound() > at::numeric_limits<float>::max() &&
+                            at::numeric_limits<int>::upper_bound() == 2147483647;
+      *out = is_right ? 7 : 0;
+    })",
+                       {"k"}));
+}
+
+}  // namespace
+}  // namespace duet::test
