@@ -102,7 +102,7 @@ TEST(CudaSpellingHostErrorsTest, FunctionsOfTheHostThatDoNotCompileGo) {
                        {"k"}));
 }
 
-/// The first attempt's errors are about the program as it is.
+/// Errors that the host's code causes do not hide those of kernels.
 TEST(CudaSpellingHostErrorsTest, MistakesInKernelsAreReported) {
   const auto expect_error = [](const std::string& source, const std::string& part) {
     for (const std::string& architecture : spelled_architectures()) {
@@ -129,6 +129,12 @@ TEST(CudaSpellingHostErrorsTest, MistakesInKernelsAreReported) {
     __device__ int helper(int x) { return x.missing_three; }
     __global__ void k(int* out) { *out = 1; })",
                "missing_three");
+  expect_error(R"(
+    inline int chart(int x) { return unknown_library::chart(x); }
+    __host__ __device__ int both(int x) { return x > 9 ? chart(x) : x; }
+    __global__ void k(int* out) { *out = both(1) + missing_four; }
+    int main() { k<<<1, 1>>>(nullptr); })",
+               "missing_four");
 }
 
 TEST(CudaSpellingHostErrorsTest, BranchesForOtherSystemsDoNotCount) {
@@ -216,8 +222,8 @@ TEST(CudaSpellingHostErrorsTest, MemoryOfTheDevicesHeap) {
 }
 
 TEST(CudaSpellingHostErrorsTest, LimitsOfPyTorch) {
-  expect_seven(spelled(R"(
-    #include <ATen/cuda/NumericLimits.cuh>
+  const std::string include = "#include <ATen/cuda/NumericLimits.cuh>\n";
+  expect_seven(spelled(include + R"(
     __global__ void k(int* out) {
       const bool is_right = at::numeric_limits<float>::lower_bound() < at::numeric_limits<float>::lowest() &&
                             at::numeric_limits<float>::upper_bound() > at::numeric_limits<float>::max() &&

@@ -114,6 +114,20 @@ TEST_F(IncludeTest, HeadersOfFoldersAreFound) {
   expect_result(duet({"compile", "--cuda-headers", "-I", "inc", "--arch", arch(), "k.cu"}), 0, {});
 }
 
+/// A header beside another one does not take the place of the system's.
+TEST_F(IncludeTest, HeadersWithNamesOfTheSystems) {
+  write("inc/base/all.h", "#pragma once\n#include \"./endian.h\"\n#include \"math.h\"\n");
+  write("inc/base/endian.h",
+        "#pragma once\n#include \"./all.h\"\n#include <endian.h>\n"
+        "#define IS_LITTLE (__BYTE_ORDER == __LITTLE_ENDIAN)\n");
+  write("inc/base/math.h", "#pragma once\n#include <math.h>\n#define ROOT(x) sqrtf(x)\n");
+  write("system.cu",
+        "#include <base/all.h>\n#include <math.h>\n"
+        "__global__ void k(float* x) { *x = IS_LITTLE ? ROOT(*x) : M_PI; }\n");
+  expect_result(duet({"check", "--cuda-headers", "--arch", arch(), "-I", "inc", "system.cu"}), 0,
+                {"compiles\n"});
+}
+
 TEST_F(IncludeTest, KernelsUseTheHeaders) {
   NEEDS_DEVICE();
   expect_result(duet({"run", "--cuda-headers", "-I", "inc", "k.cu", "--grid", "1", "--block", "4",

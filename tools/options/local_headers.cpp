@@ -35,6 +35,16 @@ bool is_in_header(const std::string& name) {
          std::ranges::find(headers, name.substr(0, name.find('/'))) != headers.end();
 }
 
+/// Whether a name is that of a header of the system, which others may include.
+bool is_of_the_system(const std::string& name) {
+  constexpr std::array<std::string_view, 22> headers{
+      "assert.h", "complex.h", "ctype.h",  "endian.h", "errno.h",  "fenv.h",
+      "float.h",  "limits.h",  "malloc.h", "math.h",   "memory.h", "pthread.h",
+      "sched.h",  "signal.h",  "stdarg.h", "stddef.h", "stdint.h", "stdio.h",
+      "stdlib.h", "string.h",  "time.h",   "unistd.h"};
+  return std::find(headers.begin(), headers.end(), name) != headers.end();
+}
+
 class LocalHeaders {
  public:
   explicit LocalHeaders(Program& program) : program_(program) {}
@@ -66,7 +76,7 @@ class LocalHeaders {
     if (path.empty()) return {};
     const auto known = names_.find(path.string());
     if (known != names_.end()) return known->second;
-    std::string name = new_name(written);
+    std::string name = new_name(written, path);
     names_[path.string()] = name;  // first, since headers may include each other
     const std::string text = read(read_text(path.string()), path.parent_path());
     program_.headers.push_back({name, text});
@@ -89,8 +99,9 @@ class LocalHeaders {
 
   /// The written name without dots that climb; with a number if another header has it, or its
   /// folder.
-  std::string new_name(std::string name) const {
+  std::string new_name(std::string name, const fs::path& path) const {
     while (name.starts_with("../") || name.starts_with("./")) name.erase(0, name.find('/') + 1);
+    if (is_of_the_system(name)) name = (path.parent_path().filename() / name).string();
     const auto is_taken = [&](const std::string& wanted) {
       for (const auto& [path, other] : names_)
         if (other == wanted) return true;

@@ -140,14 +140,14 @@ bool is_wrong(const CompilerProgram& compiled) {
 
 /// Compiles a program. If one in CUDA's spelling fails, its errors tell which of the host's code
 /// kernels need and which does not compile without the host; it is compiled again accordingly.
-/// @returns the successful compilation, or the first one whose errors are not about missing names
+/// @returns the successful compilation, or the last one with errors of the program's own
 std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
                                               const std::vector<std::string>& options,
                                               StderrMode stderr_mode, double& milliseconds) {
   constexpr SpellingTarget target{.compiles_ptx = vendor::compiles_ptx,
                                   .expands_names = vendor::expands_macros_in_names,
                                   .has_plain_coordinates = vendor::has_plain_coordinates};
-  constexpr int most_attempts = 12;
+  constexpr int most_repetitions = 12;
   Program program = with_global_integers(named);
   for (std::string& kernel : program.kernels) kernel = address_expression(kernel);
   SpelledProgram spelled = with_cuda_spelling(program, target);
@@ -155,19 +155,18 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
   if (!program.options.cuda_headers) return compiled;
   HostCodeHints hints;
   std::unique_ptr<CompilerProgram> reported;
-  for (int attempt = 1; attempt < most_attempts && is_wrong(*compiled); ++attempt) {
-    const bool is_new = learn_from_errors(hints, spelled, compiled->log());
-    SpelledProgram next = is_new ? with_cuda_spelling(program, target, hints) : spelled;
-    if (next.program == spelled.program) break;
+  for (int i = 0; i < most_repetitions && is_wrong(*compiled); ++i) {
+    const HostCodeErrors errors = learn_from_errors(hints, spelled, compiled->log());
+    if (errors.have_own_cause || !reported) reported = std::move(compiled);
+    if (!errors.have_news) return reported;
+    SpelledProgram next = with_cuda_spelling(program, target, hints);
+    if (next.program == spelled.program) return reported;
     spelled = std::move(next);
-    auto again = run_compiler_once(spelled.program, options, stderr_mode, milliseconds);
-    if (!reported && !hints.failing.empty()) reported = std::move(compiled);
-    compiled = std::move(again);
-    if (compiled->status() == vendor::compiler_success)
-      log(LogLevel::info, "'{}' compiles after its host code was told apart by {}", named.name,
-          attempt == 1 ? "one compilation" : fmt::format("{} compilations", attempt));
+    compiled = run_compiler_once(spelled.program, options, stderr_mode, milliseconds);
   }
-  return reported && is_wrong(*compiled) ? std::move(reported) : std::move(compiled);
+  if (reported && compiled->status() == vendor::compiler_success)
+    log(LogLevel::info, "'{}' compiles with the host code that errors told to keep", named.name);
+  return compiled;
 }
 
 [[noreturn]] void throw_compile_error(vendor::CompilerStatus status, const Program& program,

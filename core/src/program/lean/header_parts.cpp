@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "operator_symbols.hpp"
-#include "source/host_code/declaration_items.hpp"
+#include "source/declarations/declaration_items.hpp"
 
 namespace duet {
 

@@ -16,9 +16,9 @@
 #include "program/include_prefix.hpp"
 #include "program/include_scan.hpp"
 #include "program/macros.hpp"
+#include "source/declarations/declaration_items.hpp"
 #include "source/extern_variables.hpp"
 #include "source/host_code/constant_floats.hpp"
-#include "source/host_code/declaration_items.hpp"
 #include "source/host_code/host_code.hpp"
 #include "source/plain_coordinates.hpp"
 #include "source/ptx/ptx_translation.hpp"
@@ -142,27 +142,16 @@ void add_host_libraries(Program& program) {
 
 /// Includes of types of the host that classes which stay have as members.
 std::string host_type_includes(const Program& program) {
-  constexpr std::array<std::string_view, 21> standard_types{"hash",
-                                                            "vector",
-                                                            "string",
-                                                            "map",
-                                                            "set",
-                                                            "unordered_map",
-                                                            "unordered_set",
-                                                            "mutex",
-                                                            "thread",
-                                                            "function",
-                                                            "list",
-                                                            "deque",
-                                                            "queue",
-                                                            "stack",
-                                                            "stringstream",
-                                                            "ifstream",
-                                                            "ofstream",
-                                                            "unique_ptr",
-                                                            "shared_ptr",
-                                                            "recursive_mutex",
-                                                            "condition_variable"};
+  constexpr std::array<std::string_view, 33> standard_types{
+      "any",           "atomic",        "bitset",     "condition_variable",
+      "deque",         "function",      "future",     "hash",
+      "ifstream",      "list",          "map",        "multimap",
+      "multiset",      "mutex",         "ofstream",   "once_flag",
+      "optional",      "promise",       "queue",      "recursive_mutex",
+      "set",           "shared_mutex",  "shared_ptr", "stack",
+      "string",        "stringstream",  "thread",     "unique_ptr",
+      "unordered_map", "unordered_set", "variant",    "vector",
+      "weak_ptr"};
   constexpr std::array<std::string_view, 22> handles{"FILE*",
                                                      "FILE *",
                                                      "glob_t",

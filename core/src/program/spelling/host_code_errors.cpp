@@ -63,25 +63,29 @@ class Lesson {
     if (message.is_error()) {
       words_ = quoted_words(message.text);
       wants_place_ = true;
+      bool is_about_left_out = false;
       for (const std::string_view word : words_) {
-        if (spelled_.left_out.contains(word)) note(hints_.needed, word);
+        if (!spelled_.left_out.contains(word)) continue;
+        is_about_left_out = true;
+        note(hints_.needed, word);
       }
+      errors_.have_own_cause |= !is_about_left_out;
     } else if (message.severity != "note") {
       wants_place_ = false;
     }
     if (is_call_of_host(message) && !words_.empty()) note(hints_.called, words_.front());
     if (!wants_place_) return;
     if (const auto text = text_of(spelled_.program, message.file)) {
-      is_new_ |= hints_.failing.emplace(*text, message.line).second;
+      errors_.have_news |= hints_.failing.emplace(*text, message.line).second;
       wants_place_ = false;
     }
   }
-  bool is_new() const { return is_new_; }
+  HostCodeErrors errors() const { return errors_; }
 
  private:
   void note(std::set<std::string, std::less<>>& names, std::string_view name) {
     if (!names.emplace(name).second) return;
-    is_new_ = true;
+    errors_.have_news = true;
     wants_place_ = false;
   }
 
@@ -89,15 +93,16 @@ class Lesson {
   const SpelledProgram& spelled_;
   std::vector<std::string_view> words_{};  ///< of the present error
   bool wants_place_ = false;               ///< of the present error, or of the notes after it
-  bool is_new_ = false;
+  HostCodeErrors errors_{};
 };
 
 }  // namespace
 
-bool learn_from_errors(HostCodeHints& hints, const SpelledProgram& spelled, std::string_view log) {
+HostCodeErrors learn_from_errors(HostCodeHints& hints, const SpelledProgram& spelled,
+                                 std::string_view log) {
   Lesson lesson(hints, spelled);
   for (const CompilerMessage& message : compiler_messages(log)) lesson.read(message);
-  return lesson.is_new();
+  return lesson.errors();
 }
 
 }  // namespace duet

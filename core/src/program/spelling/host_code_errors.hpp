@@ -7,10 +7,16 @@
 
 namespace duet {
 
+/// What the errors of a failed compilation tell.
+struct HostCodeErrors {
+  bool have_news = false;       ///< the hints have become more
+  bool have_own_cause = false;  ///< some are not about names that were left out
+};
+
 /// Adds to the hints what a failed compilation tells: names that errors quote and whose
 /// declarations were left out, and the places of the other errors.
 /// @param log  of the compilation of `spelled`
-/// @returns whether there is something new
-bool learn_from_errors(HostCodeHints& hints, const SpelledProgram& spelled, std::string_view log);
+HostCodeErrors learn_from_errors(HostCodeHints& hints, const SpelledProgram& spelled,
+                                 std::string_view log);
 
 }  // namespace duet

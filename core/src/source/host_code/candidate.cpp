@@ -1,6 +1,6 @@
 #include "candidate.hpp"
 
-#include "declared_names.hpp"
+#include "source/declarations/declared_names.hpp"
 
 namespace duet {
 

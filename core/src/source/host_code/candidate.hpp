@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "declaration_items.hpp"
+#include "source/declarations/declaration_items.hpp"
 
 namespace duet {
 

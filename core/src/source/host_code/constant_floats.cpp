@@ -1,6 +1,6 @@
 #include "constant_floats.hpp"
 
-#include "declaration_items.hpp"
+#include "source/declarations/declaration_items.hpp"
 
 namespace duet {
 

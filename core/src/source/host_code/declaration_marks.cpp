@@ -4,8 +4,8 @@
 #include <array>
 #include <set>
 
-#include "declared_names.hpp"
 #include "host_words.hpp"
+#include "source/declarations/declared_names.hpp"
 
 namespace duet {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "declaration_items.hpp"
 #include "program_macros.hpp"
+#include "source/declarations/declaration_items.hpp"
 
 namespace duet {
 

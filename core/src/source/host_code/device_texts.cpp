@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "blank_tokens.hpp"
+#include "source/declarations/blank_tokens.hpp"
 
 namespace duet {
 

@@ -7,11 +7,11 @@
 #include "candidate.hpp"
 #include "class_members.hpp"
 #include "declaration_marks.hpp"
-#include "declared_names.hpp"
 #include "hinted_code.hpp"
 #include "host_types.hpp"
 #include "known_namespaces.hpp"
 #include "program_macros.hpp"
+#include "source/declarations/declared_names.hpp"
 #include "used_namespaces.hpp"
 #include "used_words.hpp"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "declaration_items.hpp"
+#include "source/declarations/declaration_items.hpp"
 
 namespace duet {
 

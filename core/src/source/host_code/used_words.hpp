@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "declared_names.hpp"
 #include "program_macros.hpp"
+#include "source/declarations/declared_names.hpp"
 
 namespace duet {
 

@@ -15,6 +15,12 @@
 #define CUDA_VERSION CUDART_VERSION
 #endif
 
+// The headers of the host that nvcc reads define it.
+#ifndef __GLIBC__
+#define __GLIBC__ 2
+#define __GLIBC_MINOR__ 36
+#endif
+
 // A word of older kernels without effect, which C++17 has not.
 #if __cplusplus >= 201703L
 #define register

@@ -14,7 +14,20 @@ struct stringstream {};
 struct mutex {};
 struct recursive_mutex {};
 struct condition_variable {};
+struct shared_mutex {};
+struct once_flag {};
 struct thread {};
+struct any {};
+template <typename T_>
+struct atomic {
+  T_ value_;
+};
+template <typename T_>
+struct future {};
+template <typename T_>
+struct promise {};
+template <size_t count>
+struct bitset {};
 template <typename T_, typename...>
 struct vector {};
 template <typename T_, typename...>
@@ -33,6 +46,10 @@ template <typename K_, typename V_, typename...>
 struct map {};
 template <typename K_, typename V_, typename...>
 struct unordered_map {};
+template <typename K_, typename V_, typename...>
+struct multimap {};
+template <typename K_, typename...>
+struct multiset {};
 template <typename T_>
 struct hash {};
 template <typename F_>

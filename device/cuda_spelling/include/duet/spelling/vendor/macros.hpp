@@ -16,10 +16,5 @@
 #define __CUDACC_VER_MINOR__ 8
 #endif
 #define __NVCC__ 1
-// The headers of the host that nvcc reads define it.
-#ifndef __GLIBC__
-#define __GLIBC__ 2
-#define __GLIBC_MINOR__ 36
-#endif
 #define __CUDA_ARCH_LIST__ __CUDA_ARCH__
 #define __grid_constant__
