@@ -68,6 +68,24 @@ TEST(CudaSpellingHostErrorsTest, CallsOfHostFunctionsStandWhereKernelsDoNotReach
       Error);
 }
 
+/// As NVRTC does where unmarked functions are for devices.
+TEST(CudaSpellingHostErrorsTest, UnmarkedMembersThatKernelsCallAreForBoth) {
+  expect_seven(spelled(R"(
+    template <typename T> struct Least {
+      T value;
+      Least(T first, int bias) : value(first + bias) {}
+      void operator()(T other) { if (other < value) value = other; }
+      T doubled() const { return 2 * value; }
+    };
+    __global__ void k(int* out) {
+      Least<int> least(9, 1);
+      least(3);
+      *out = least.doubled() + 1;
+    }
+    int main() { k<<<1, 1>>>(nullptr); })",
+                       {"k"}));
+}
+
 TEST(CudaSpellingHostErrorsTest, OverloadsForTypesOfTheHostGo) {
   expect_seven(spelled(R"(
     #include <vector>

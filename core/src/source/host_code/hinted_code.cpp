@@ -40,7 +40,10 @@ bool HintedCode::needs(const Candidate& one, const DeclarationItem& member) cons
 }
 
 bool HintedCode::calls(const Candidate& one, const DeclarationItem& function) const {
-  return hints_.called.contains(one.tokens[function.name].text);
+  if (hints_.called.contains(one.tokens[function.name].text)) return true;
+  // Errors name the class of an operator.
+  return one.tokens[function.name].is("operator") && !one.names.empty() &&
+         hints_.called.contains(one.names.front());
 }
 
 }  // namespace duet
