@@ -328,5 +328,36 @@ TEST(SpelledLibrariesErrorTest, LibrariesCompileForEachArchitecture) {
   }
 }
 
+/// What PTX is translated to does not hide functions that groups call.
+TEST(CudaSpellingLibrariesTest, PtxBesideGroupsOfTheGrid) {
+  run_spelled<int>(R"(
+    #include <cuda_fp16.h>
+    #include <cooperative_groups.h>
+    __device__ int lane() {
+      unsigned lane;
+      asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+      return lane;
+    }
+    __global__ void k(int* out) {
+      out[threadIdx.x] = lane() + int(cooperative_groups::this_grid().size());
+    })",
+                   1, 4, 4, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{4, 5, 6, 7}));
+                   });
+}
+
+TEST(CudaSpellingLibrariesTest, WarpsOfCub) {
+  run_spelled<unsigned>(R"(
+    #include <cub/util_ptx.cuh>
+    __global__ void k(unsigned* out) {
+      out[0] = CUB_WARP_THREADS(0);
+      out[1] = cub::WarpMask<8>(1);
+      out[2] = cub::WarpMask<32>(0);
+    })",
+                        1, 1, 3, [](const std::vector<unsigned>& out) {
+                          EXPECT_EQ(out, (std::vector<unsigned>{32, 0xff00, 0xffffffff}));
+                        });
+}
+
 }  // namespace
 }  // namespace duet::test

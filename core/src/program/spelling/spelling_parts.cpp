@@ -59,8 +59,8 @@ constexpr std::array<SpellingPart, 25> spelling_part_table{{
     {"TORCH_FLOAT16",
      {"::Half", "::BFloat16", "AtomicAdd", "acc_type", "opmath_type", "acc_t", "opmath_t"}},
     {"TORCH_FUNCTIONS",
-     {"at::numeric_limits", "gpuAtomic", "fastAtomicAdd", "acc_type", "opmath_type",
-      "CUDA_KERNEL_LOOP", "WARP_", "_isnan"}},
+     {"at::numeric_limits", "ceil_div", "CeilDiv", "gpuAtomic", "fastAtomicAdd", "acc_type",
+      "opmath_type", "CUDA_KERNEL_LOOP", "WARP_", "_isnan"}},
     {"HOST", {"printf", "alloc", "mem", "main", "host", "static", "inline"}},
 }};
 

@@ -2,7 +2,20 @@
 
 #include <duet/spelling/cub/logical_warp.hpp>
 
+#define CUB_LOG_WARP_THREADS(architecture) 5
+#define CUB_WARP_THREADS(architecture) 32
+#define CUB_PTX_LOG_WARP_THREADS 5
+#define CUB_PTX_WARP_THREADS 32
+
 namespace cub {
+
+/// The lanes of a logical warp in the mask of its warp of 32.
+template <int LOGICAL_WARP_THREADS>
+__host__ __device__ __forceinline__ unsigned WarpMask(unsigned warp) {
+  constexpr bool is_power = (LOGICAL_WARP_THREADS & (LOGICAL_WARP_THREADS - 1)) == 0;
+  constexpr unsigned lanes = ~0u >> (32 - LOGICAL_WARP_THREADS);
+  return is_power ? lanes << warp * LOGICAL_WARP_THREADS % 32 : lanes;
+}
 
 __device__ __forceinline__ unsigned LaneId() { return duet::lane() % 32; }
 __device__ __forceinline__ unsigned WarpId() { return duet::thread_in_block() / 32; }

@@ -3,13 +3,13 @@
 #include <duet/spelling/builtin/address_spaces.hpp>
 #include <duet/spelling/ptx/values.hpp>
 
-namespace duet {
-/// An addition to a pair is two additions, as in NVIDIA's GPUs.
+/// An addition to a pair is two additions, as in NVIDIA's GPUs. Not in duet, where it would hide
+/// the other functions of this name.
 template <typename T>
-__device__ inline float16_pair<T> atomicAdd(float16_pair<T>* address, float16_pair<T> value) {
+__device__ inline duet::float16_pair<T> atomicAdd(duet::float16_pair<T>* address,
+                                                  duet::float16_pair<T> value) {
   return {atomic_add(&address->x, value.x), atomic_add(&address->y, value.y)};
 }
-}  // namespace duet
 
 namespace duet::ptx {
 

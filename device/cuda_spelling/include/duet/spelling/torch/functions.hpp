@@ -22,6 +22,17 @@ struct numeric_limits {
   }
 };
 
+template <typename T>
+__host__ __device__ inline T ceil_div(T a, T b) {
+  return (a + b - 1) / b;
+}
+namespace cuda {
+template <typename T>
+__host__ __device__ inline T ATenCeilDiv(T a, T b) {
+  return ceil_div(a, b);
+}
+}  // namespace cuda
+
 /// The type in which sums of numbers of a type are kept.
 template <typename T, bool is_cuda = true>
 struct AccumulateType {
