@@ -115,11 +115,11 @@ struct CompileOptions {
 struct Program {
   std::string name = "kernel";  ///< File name of the source in compiler messages.
   std::string source{};         ///< Source text.
-  /// Name expressions of the kernels, for instance `saxpy<float>` or `ns::k<int, 4>`; one of several
-  /// kernels of a name with its parameters: `ns::k(int*, ns::Shape)`. They may name uint32_t and the
-  /// other fixed-width integers, also if the source does not declare them. Kernels that are no
-  /// templates need not be listed, unless they are overloaded. hiprtc does not expand macros in name
-  /// expressions.
+  /// Name expressions of the kernels, for instance `saxpy<float>` or `ns::k<int, 4>`; one of
+  /// several kernels of a name with its parameters: `ns::k(int*, ns::Shape)`. They may name
+  /// uint32_t and the other fixed-width integers, also if the source does not declare them. Kernels
+  /// that are no templates need not be listed, unless they are overloaded. hiprtc does not expand
+  /// macros in name expressions.
   std::vector<std::string> kernels{};
   Headers headers{};         ///< Searched before duet's own headers and before folders.
   CompileOptions options{};  ///< How to compile.
