@@ -38,6 +38,24 @@ TEST(CudaSpellingStandardTest, NumbersHaveKinds) {
                    });
 }
 
+/// libstdc++ has them in every version.
+TEST(CudaSpellingStandardTest, BasesOfFunctions) {
+  run_spelled<int>(R"(
+    #include <functional>
+    template <typename From, typename To> struct Cast : public std::unary_function<From, To> {
+      __host__ __device__ To operator()(From x) const { return static_cast<To>(x); }
+    };
+    template <typename T> struct Sum : public std::binary_function<T, T, T> {
+      __host__ __device__ T operator()(T a, T b) const { return a + b; }
+    };
+    __global__ void k(int* out) {
+      Cast<float, int>::result_type x = Cast<float, int>()(4.5f);
+      Sum<int>::first_argument_type y = 3;
+      *out = Sum<int>()(x, y);
+    })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
+}
+
 TEST(CudaSpellingStandardTest, ConceptsChooseOverloads) {
   Program program = spelled(R"(
     #include <concepts>

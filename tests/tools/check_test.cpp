@@ -78,8 +78,8 @@ TEST_F(CheckTest, WrongUsage) {
 class IncludeTest : public CommandTest {
  protected:
   void SetUp() override {
-    std::filesystem::create_directories(folder_ / "inc/sub");
-    std::filesystem::create_directories(folder_ / "inc/memory");
+    for (const char* folder : {"inc/sub", "inc/memory", "inc/base"})
+      std::filesystem::create_directories(folder_ / folder);
     write("inc/scale.cuh",
           "#pragma once\n#include \"twice.cuh\"\n#include <sub/lane.cuh>\n#include <vector>\n"
           "__device__ inline float scale(float x) { return twice(x) + lane(); }\n");

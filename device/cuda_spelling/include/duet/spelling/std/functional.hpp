@@ -39,6 +39,18 @@ template <typename T_ = void>
 struct negate {
   __host__ __device__ constexpr auto operator()(const T_& x) const { return -x; }
 };
+/// Bases of functions of older programs, which C++17 has not, but libstdc++.
+template <typename Argument_, typename Result_>
+struct unary_function {
+  typedef Argument_ argument_type;
+  typedef Result_ result_type;
+};
+template <typename First_, typename Second_, typename Result_>
+struct binary_function {
+  typedef First_ first_argument_type;
+  typedef Second_ second_argument_type;
+  typedef Result_ result_type;
+};
 struct identity {
   template <typename T_>
   __host__ __device__ constexpr T_&& operator()(T_&& x) const noexcept {
