@@ -65,16 +65,31 @@ clang_options() {
   done
 }
 
+# name_kernel EXPRESSION NUMBER: prints a declaration that takes a kernel's address, which instantiates a
+# template, as hiprtc does. A name with parameters chooses among overloads; clang-19 does so in
+# constants only.
+name_kernel() {
+  local address="&${1#&}"
+  case "$1" in
+    static_cast* | '('*) address="$1" ;;
+    *')') address="(void (*)(${1#*(})${1%%(*}" ;;
+  esac
+  if [[ "$address" != '&'* ]]; then
+    printf 'constexpr auto duet_address_%d = %s;\n' "$2" "$address"
+    address="duet_address_$2"
+  fi
+  printf '__device__ auto duet_kernel_%d __attribute__((used)) = %s;\n' "$2" "$address"
+}
+
 with_clang() {
   local options macros kernels kernel target number=0 source="$output/program.hip"
   clang_options "$@" || return 1
   {
     printf '%s\n' "${macros[@]}" '# 1 "program.cu"'
     cat program.cu
-    # Taking a kernel's address instantiates a template, as hiprtc does.
     printf '\n# 1 "kernels"\n'
     for kernel in "${kernels[@]}"; do
-      printf '__device__ auto duet_kernel_%d __attribute__((used)) = &%s;\n' "$number" "${kernel#&}"
+      name_kernel "$kernel" "$number"
       number=$((number + 1))
     done
   } >"$source"
