@@ -16,9 +16,9 @@
 #include "program/include_prefix.hpp"
 #include "program/include_scan.hpp"
 #include "program/macros.hpp"
+#include "source/declarations/constant_floats.hpp"
 #include "source/declarations/declaration_items.hpp"
 #include "source/extern_variables.hpp"
-#include "source/host_code/constant_floats.hpp"
 #include "source/host_code/host_code.hpp"
 #include "source/plain_coordinates.hpp"
 #include "source/ptx/ptx_translation.hpp"
@@ -102,10 +102,9 @@ void set_texts(Program& program, std::vector<std::string> texts) {
   program.headers = Headers(std::move(headers));
 }
 
-/// The headers that a text includes, also those that its macros name: `#define LIBRARY <a.h>`.
-std::vector<std::string> included_headers(std::string_view text) {
+/// The headers that a text's macros name: `#define LIBRARY <a.h>`.
+std::vector<std::string> headers_of_macros(std::string_view text) {
   std::vector<std::string> names;
-  for (const Include& include : scan_includes(text).includes) names.push_back(include.name);
   for (const Token& token : tokenise(text)) {
     if (token.kind != Token::Kind::directive || directive_word(token.text) != "define") continue;
     const std::size_t open = token.text.find('<');
@@ -114,6 +113,22 @@ std::vector<std::string> included_headers(std::string_view text) {
       continue;
     const std::string_view name = token.text.substr(open + 1, close - open - 1);
     if (name.find_first_of(" <>()") == std::string_view::npos) names.emplace_back(name);
+  }
+  return names;
+}
+
+/// The headers that a program includes, by macros, too.
+std::vector<std::string> included_headers(const Program& program) {
+  std::vector<std::string> names;
+  bool is_computed = false;
+  for (const std::string_view text : texts_of(program)) {
+    const IncludeScan scan = scan_includes(text);
+    for (const Include& include : scan.includes) names.push_back(include.name);
+    is_computed |= scan.computed;
+  }
+  if (!is_computed) return names;
+  for (const std::string_view text : texts_of(program)) {
+    for (std::string& name : headers_of_macros(text)) names.push_back(std::move(name));
   }
   return names;
 }
@@ -129,13 +144,11 @@ void add_host_libraries(Program& program) {
   }
   if (is_changed) program.headers = Headers(headers);
   const std::size_t own = headers.size();
-  for (const std::string_view text : texts_of(program)) {
-    for (const std::string& name : included_headers(text)) {
-      const bool is_torch = is_torch_header(name);
-      if (!is_file(program, name) || !(is_torch || is_host_library(name))) continue;
-      if (std::ranges::find(headers, name, &Header::name) != headers.end()) continue;
-      headers.push_back({name, is_torch ? "#include <torch/types.h>\n" : "\n"});
-    }
+  for (const std::string& name : included_headers(program)) {
+    const bool is_torch = is_torch_header(name);
+    if (!is_file(program, name) || !(is_torch || is_host_library(name))) continue;
+    if (std::ranges::find(headers, name, &Header::name) != headers.end()) continue;
+    headers.push_back({name, is_torch ? "#include <torch/types.h>\n" : "\n"});
   }
   if (headers.size() != own) program.headers = Headers(std::move(headers));
 }
