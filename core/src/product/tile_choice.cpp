@@ -33,12 +33,18 @@ constexpr std::array<ProductTileShape, 14> all_warpgroup_tiles{{
 /// What other blocks may compute, and at which part of the speed.
 struct BlockTile {
   int rows, columns;
+  int residents;
   double efficiency;
+  double alone;  ///< if a multiprocessor has one block, and the copy engine brings the operands
 };
-constexpr std::array<BlockTile, 4> all_wave_tiles{
-    {{128, 256, 1.05}, {128, 128, 1}, {128, 64, 0.9}, {64, 64, 0.75}}};
+constexpr std::array<BlockTile, 6> all_wave_tiles{{{128, 256, 1, 1.05, 1.05},
+                                                   {128, 128, 2, 1, 0.7},
+                                                   {128, 128, 1, 0.95, 0.95},
+                                                   {128, 64, 2, 0.9, 0.6},
+                                                   {64, 64, 2, 0.75, 0.45},
+                                                   {64, 64, 1, 0.5, 0.6}}};
 constexpr std::array<BlockTile, 3> all_arithmetic_tiles{
-    {{256, 128, 1}, {128, 128, 0.95}, {64, 64, 0.75}}};
+    {{256, 128, 1, 1, 1}, {128, 128, 2, 0.95, 0.95}, {64, 64, 1, 0.75, 0.75}}};
 
 /// A tile with the expected time.
 struct TimedTile {
@@ -107,11 +113,10 @@ double block_time(const ProductProblem& problem, const ProductTileShape& tile, d
 
 constexpr int most_wave_stages = 4;
 
-/// The stages for which blocks by waves have shared memory: one block on a multiprocessor, or two
-/// with narrow tiles.
+/// The stages for which blocks by waves have shared memory.
 int stages_that_fit(const ProductTileShape& tile, const ProductDevice& device) {
   constexpr std::size_t reserved = 1024;  // by a block
-  const std::size_t of_block = device.shared_bytes / (tile.columns > 128 ? 1 : 2);
+  const std::size_t of_block = device.shared_bytes / static_cast<std::size_t>(tile.residents);
   ProductTileShape one_stage = tile;
   one_stage.stages = 1;
   return static_cast<int>((std::max(of_block, reserved) - reserved) / wave_shared_bytes(one_stage));
@@ -131,11 +136,12 @@ bool can_copy_boxes(const ProductProblem& problem, OperandOrder a, OperandOrder 
 
 /// Lets the copy engine bring the operands. @returns false if that is not possible
 bool set_boxes(ProductTileShape& tile, bool are_possible, const ProductDevice& device) {
-  constexpr int least_stages = 2;
+  constexpr int least_stages = 2, most_stages = 8;
   ProductTileShape changed = tile;
   changed.boxes = true;
   changed.line = static_cast<int>(box_line_bytes);
-  changed.stages = std::min(stages_that_fit(changed, device), most_wave_stages);
+  changed.stages = std::min(stages_that_fit(changed, device),
+                            tile.residents == 1 ? most_stages : most_wave_stages);
   if (!are_possible || changed.stages < least_stages) return false;
   tile = changed;
   return true;
@@ -209,14 +215,20 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
   const double rate = 1600 / static_cast<double>(size_of(problem.a.type));
   std::vector<TimedTile> tiles;
   for (const BlockTile& candidate : all_wave_tiles) {
-    ProductTileShape tile{.rows = candidate.rows, .columns = candidate.columns};
+    ProductTileShape tile{
+        .rows = candidate.rows, .columns = candidate.columns, .residents = candidate.residents};
     if (is_largest_excluded && tile.columns > 64) continue;
-    tile.residents = wave_count(tile, problem.a.type) == 4 ? 2 : 1;
+    if (!has_boxes) {
+      if (tile.columns <= 128 && tile.residents == 1) continue;
+      if (wave_count(tile, problem.a.type) == 8) tile.residents = 1;
+    }
     if (!set_boxes(tile, has_boxes, device) && !set_long_lines(tile, has_long_lines, device)) {
       if (tile.columns > 128) continue;
       tile.stages = std::clamp(stages_that_fit(tile, device), 2, most_wave_stages);
     }
-    add_split_tiles(tiles, problem, tile, rate * candidate.efficiency, splits, device);
+    const bool is_alone = has_boxes && tile_count(problem, tile) <= device.multiprocessors;
+    const double efficiency = is_alone ? candidate.alone : candidate.efficiency;
+    add_split_tiles(tiles, problem, tile, rate * efficiency, splits, device);
   }
   return fastest_first(tiles);
 }
@@ -232,7 +244,7 @@ std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, in
     if (candidate.rows > 128 && !is_gpu) continue;
     const ProductTileShape tile{.rows = candidate.rows,
                                 .columns = candidate.columns,
-                                .residents = candidate.rows == 128 ? 2 : 1,
+                                .residents = candidate.residents,
                                 .run = run};
     const double efficiency = is_gpu || candidate.rows == 64 ? candidate.efficiency : 0.5;
     add_split_tiles(tiles, problem, tile, rate * efficiency, splits, device);
@@ -241,8 +253,9 @@ std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, in
 }
 
 int wave_count(const ProductTileShape& tile, DataType type) {
-  const bool is_wide =
-      tile.columns > 128 || size_of(type) * static_cast<std::size_t>(tile.columns) >= 1024;
+  const bool is_wide = tile.columns > 128 ||
+                       size_of(type) * static_cast<std::size_t>(tile.columns) >= 1024 ||
+                       (tile.columns == 128 && tile.residents == 1);
   return is_wide ? 8 : 4;
 }
 

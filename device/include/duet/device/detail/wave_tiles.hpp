@@ -53,11 +53,13 @@ struct WaveAccumulators {
   }
 };
 
-/// How four or eight waves divide a block's tile, and what each multiplies at once.
+/// How four or eight waves divide a block's tile, and what each multiplies at once. A block with
+/// wide tiles that is alone on its multiprocessor has eight.
 template <typename T, typename Tile>
 struct WaveTiles {
   using Sum = typename ProductSum<T>::type;
-  static constexpr bool is_wide = Tile::columns > 128 || Tile::columns * sizeof(T) >= 1024;
+  static constexpr bool is_wide = Tile::columns > 128 || Tile::columns * sizeof(T) >= 1024 ||
+                                  (Tile::columns == 128 && Tile::residents == 1);
   static constexpr int across = is_wide ? 4 : 2;  ///< waves
   static constexpr int waves = 2 * across, threads = waves * wave_size;
   static constexpr int rows = Tile::rows / 2, columns = Tile::columns / across;  ///< of a wave

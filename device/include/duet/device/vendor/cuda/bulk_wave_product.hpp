@@ -3,6 +3,7 @@
 #include <duet/device/detail/wave_tiles.hpp>
 #include <duet/device/vendor/cuda/bulk/operand.hpp>
 #include <duet/device/vendor/cuda/bulk/stages.hpp>
+#include <duet/device/vendor/cuda/warpgroup/accumulators.hpp>
 
 namespace duet::vendor {
 
@@ -19,7 +20,8 @@ class BulkWaveProduct {
   static constexpr int dynamic_shared_bytes = Stages::bytes;
 
   /// Computes the tiles of this block. All threads of the block call it once. The depth is not 0.
-  /// @param extents  ProductExtents or ProductGroups
+  /// @param extents   ProductExtents or ProductGroups
+  /// @param epilogue  called with accumulators, several times for each tile
   template <typename Extents, typename Epilogue>
   __device__ static void run(const Extents& extents, const ProductOperand<T>& a,
                              const ProductOperand<T>& b, const Epilogue& epilogue) {
@@ -41,9 +43,7 @@ class BulkWaveProduct {
       Sums sums;
       sums.fill(typename Tiles::Sum(0));
       accumulate(sums, stages, stage, copies);
-      epilogue(detail::WaveAccumulators<Sums>{sums, place.row + Tiles::own_row(),
-                                              place.column + Tiles::own_column(), place.batch,
-                                              place.extents});
+      finish(sums, place, epilogue);
     }
   }
 
@@ -123,6 +123,23 @@ class BulkWaveProduct {
       }
     }
     stage.advance();
+  }
+
+  /// Calls the epilogue for each 16 rows, which waves hold as those of a warpgroup do.
+  template <typename Epilogue>
+  __device__ static void finish(Sums& sums, const detail::ProductPlace& place,
+                                const Epilogue& epilogue) {
+    using Layout = typename Sums::Layout;
+    using Sum = typename Tiles::Sum;
+    const unsigned lane = vendor::lane();
+    const unsigned row = place.row + Tiles::own_row() + lane / 4;
+    const unsigned column = place.column + Tiles::own_column() + lane % 4 * 2;
+#pragma unroll
+    for (int i = 0; i < Layout::down; ++i) {
+      auto& of_rows = reinterpret_cast<Sum(&)[Tiles::columns / 2]>(sums[Layout::fragment(i, 0)]);
+      epilogue(WarpgroupAccumulators<Sum, Tiles::columns, 1>{
+          of_rows, row + i * Layout::Fragment::rows, column, place.batch, 0, place.extents});
+    }
   }
 
   /// The operands of a step.
