@@ -215,6 +215,13 @@ TEST_P(MissingRankTest, LeavesMessagesWithoutAnAnswer) {
       GetParam());
   EXPECT_THAT(errors, Each(HasSubstr(is_cpu() ? "which rank 2 did not answer" : "waited")));
 }
+
+TEST_P(MissingRankTest, DoesNotSplit) {
+  DUET_NEED_RANKS(2);
+  const auto errors = errors_without_last(
+      [](Communicator& communicator, Stream&) { (void)communicator.split(0); }, GetParam());
+  EXPECT_THAT(errors, Each(HasSubstr(is_cpu() ? "and rank 2 did not come" : "waited")));
+}
 INSTANTIATE_TEST_SUITE_P(Checks, MissingRankTest, ::testing::Bool());
 
 /// Waits that know nothing of communicators end, too.

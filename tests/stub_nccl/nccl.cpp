@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <deque>
 #include <map>
@@ -18,18 +19,30 @@
 
 #include "engine/color_members.hpp"
 #include "local/local_group.hpp"
-#include "nccl/nccl_types.hpp"
+#include "nccl/library/nccl_types.hpp"
 
 namespace duet::detail {
 
+/// What NCCL releases at once: the ranks of a communicator.
+struct NcclRanks {
+  explicit NcclRanks(std::shared_ptr<LocalGroup> group_) : group(std::move(group_)) {}
+
+  std::shared_ptr<LocalGroup> group;
+  std::atomic<int> calls{0};  ///< in progress
+  std::atomic<int> ended{0};
+};
+
 /// What the handle of a communicator points to.
 struct NcclHandle {
-  NcclHandle(std::shared_ptr<LocalGroup>&& group_, int rank_)
-      : group(std::move(group_)), rank(rank_) {}
+  NcclHandle(std::shared_ptr<NcclRanks>&& ranks_, int rank_)
+      : ranks(std::move(ranks_)), group(ranks->group), rank(rank_) {}
 
+  std::shared_ptr<NcclRanks> ranks;
   std::shared_ptr<LocalGroup> group;
   int rank;
   std::atomic<NcclStatus> error{NcclStatus::success};
+  std::atomic<NcclHandle*> unmade_part{nullptr};  ///< of a split that failed
+  std::atomic<bool> has_ended{false};
 };
 
 namespace {
@@ -97,14 +110,14 @@ ElementType element_of(NcclType type) {
   if (type == NcclType::name) {                                                   \
     return {static_cast<std::uint32_t>(size_of(DataType::name)), DataType::name}; \
   }
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
   return {};
 }
 
 Reduction reduction_of(NcclOperation operation) {
 #define DUET_NCCL_OPERATION(name, value, constant) \
   if (operation == NcclOperation::name) return Reduction::name;
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
   return Reduction::sum;
 }
 
@@ -118,11 +131,44 @@ CollectiveCall call_of(Kind kind, const void* send, void* receive, std::size_t c
 }
 
 /// Communicators are never destroyed: submitted work refers to them.
-NcclHandle* make_communicator(std::shared_ptr<LocalGroup> group, int rank) {
+NcclHandle* make_communicator(std::shared_ptr<NcclRanks> ranks, int rank) {
   static std::mutex mutex;
   static auto& all = *new std::deque<NcclHandle>;
   const std::lock_guard lock(mutex);
-  return &all.emplace_back(std::move(group), rank);
+  return &all.emplace_back(std::move(ranks), rank);
+}
+NcclHandle* make_communicator(const std::shared_ptr<LocalGroup>& group, int rank) {
+  static std::mutex mutex;
+  static auto& known = *new std::map<LocalGroup*, std::shared_ptr<NcclRanks>>;
+  const std::lock_guard lock(mutex);
+  std::shared_ptr<NcclRanks>& ranks = known[group.get()];
+  if (ranks == nullptr) ranks = std::make_shared<NcclRanks>(group);
+  return make_communicator(ranks, rank);
+}
+
+/// Ends the process unless it uses a communicator in a way that NCCL survives.
+void require(bool is_right, const char* rule) {
+  if (is_right) return;
+  (void)std::fprintf(stderr, "stub of NCCL: %s\n", rule);
+  std::abort();
+}
+
+/// A call in progress.
+class Calling {
+ public:
+  explicit Calling(NcclRanks& ranks) : ranks_(ranks) { ++ranks_.calls; }
+  Calling(const Calling&) = delete;
+  Calling& operator=(const Calling&) = delete;
+  ~Calling() { --ranks_.calls; }
+
+ private:
+  NcclRanks& ranks_;
+};
+
+void end(NcclHandle& comm) {
+  require(!comm.has_ended.exchange(true), "a communicator ends twice");
+  if (++comm.ranks->ended < comm.group->size()) return;
+  require(comm.ranks->calls == 0, "the last rank ends while one is in a call");
 }
 
 /// The group of an identifier, while a rank joins or has it.
@@ -174,12 +220,14 @@ NcclStatus ncclCommInitRank(NcclHandle** comm, int size, NcclId id, int rank) {
 }
 NcclStatus ncclCommSplit(NcclHandle* comm, int color, int key, NcclHandle** made, void*) {
   *made = nullptr;
+  const Calling calling(*comm->ranks);
   LocalGroup& parent = *comm->group;
   std::vector<ColorChoice> choices;
   try {
     choices = parent.choices(comm->rank, {color, key});
   } catch (const duet::Error&) {
-    *made = make_communicator(comm->group, comm->rank);
+    *made = make_communicator(std::make_shared<NcclRanks>(comm->group), comm->rank);
+    comm->unmade_part = *made;
     return NcclStatus::remote_error;
   }
   if (color < 0) {
@@ -193,7 +241,7 @@ NcclStatus ncclCommSplit(NcclHandle* comm, int color, int key, NcclHandle** made
     group = std::make_shared<LocalGroup>(static_cast<int>(members.size()), no_timeout);
   }
   group = parent.share(comm->rank, members.front(), std::move(group));
-  *made = make_communicator(std::move(group), static_cast<int>(place - members.begin()));
+  *made = make_communicator(group, static_cast<int>(place - members.begin()));
   return NcclStatus::success;
 }
 NcclStatus ncclCommCount(NcclHandle* comm, int* count) {
@@ -208,8 +256,15 @@ NcclStatus ncclCommGetAsyncError(NcclHandle* comm, NcclStatus* error) {
   *error = comm->error;
   return NcclStatus::success;
 }
-NcclStatus ncclCommDestroy(NcclHandle* /*comm*/) { return NcclStatus::success; }
+NcclStatus ncclCommDestroy(NcclHandle* comm) {
+  end(*comm);
+  return NcclStatus::success;
+}
 NcclStatus ncclCommAbort(NcclHandle* comm) {
+  const NcclHandle* const part = comm->unmade_part;
+  require(part == nullptr || !part->has_ended,
+          "a communicator is aborted after a part of it that was not made: NCCL writes to that");
+  end(*comm);
   comm->group->fail(duet::ErrorCode::launch_failed, "aborted");
   return NcclStatus::success;
 }

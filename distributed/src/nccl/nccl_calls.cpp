@@ -13,7 +13,7 @@ using Kind = CollectiveKind;
 std::optional<NcclType> reduced_type(DataType type) noexcept {
 #define DUET_NCCL_TYPE(name, value, constant) \
   if (type == DataType::name) return NcclType::name;
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
   return std::nullopt;
 }
 
@@ -25,7 +25,7 @@ bool is_floating_point(DataType type) noexcept {
 NcclOperation operation_of(Reduction reduction) noexcept {
 #define DUET_NCCL_OPERATION(name, value, constant) \
   if (reduction == Reduction::name) return NcclOperation::name;
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
   return NcclOperation::sum;
 }
 

@@ -4,7 +4,7 @@
 #include <duet/reduction.hpp>
 
 #include "engine/engine.hpp"
-#include "nccl/nccl_library.hpp"
+#include "nccl/library/nccl_library.hpp"
 
 namespace duet::detail {
 

@@ -16,8 +16,8 @@
 
 #include "engine/call_match.hpp"
 #include "engine/message_records.hpp"
+#include "nccl/connection/nccl_watch.hpp"
 #include "nccl/nccl_calls.hpp"
-#include "nccl/nccl_watch.hpp"
 
 namespace duet::detail {
 

@@ -7,7 +7,7 @@
 #include <duet/stream.hpp>
 
 #include "engine/engine.hpp"
-#include "nccl/nccl_connection.hpp"
+#include "nccl/connection/nccl_connection.hpp"
 
 namespace duet::detail {
 

@@ -9,14 +9,14 @@
 
 #include <fmt/format.h>
 
+#include "nccl/connection/nccl_connection.hpp"
+#include "nccl/connection/nccl_shared_failure.hpp"
+#include "nccl/connection/nccl_watch.hpp"
 #include "nccl/nccl_calls.hpp"
 #include "nccl/nccl_checks.hpp"
-#include "nccl/nccl_connection.hpp"
 #include "nccl/nccl_first_contact.hpp"
 #include "nccl/nccl_graphs.hpp"
 #include "nccl/nccl_introduction.hpp"
-#include "nccl/nccl_shared_failure.hpp"
-#include "nccl/nccl_watch.hpp"
 
 namespace duet::detail {
 
@@ -31,6 +31,9 @@ struct Connections {
   int size = 1;
 };
 
+/// Follows the name of a communicator in that of the one by which its calls are compared.
+constexpr const char* of_checks = " checks";
+
 /// Connects ranks. If that fails, the others in this process need not wait for this rank.
 template <typename F>
 auto telling_others(const std::shared_ptr<Failure>& failure, int rank, const F& connect) {
@@ -42,6 +45,18 @@ auto telling_others(const std::shared_ptr<Failure>& failure, int rank, const F& 
     keep_failure(failure);
     throw;
   }
+}
+
+/// Waits for all ranks.
+/// @param scratch  a byte of device memory
+void meet(NcclConnection& connection, int rank, int size, void* scratch) {
+  const Stream stream(connection.setup().device);
+  const CollectiveCall barrier{.kind = CollectiveKind::barrier};
+  connection.run(barrier, [&](NcclHandle* comm) {
+    return enqueue({connection.calls(), comm, stream.ref().handle(), rank, size, scratch},
+                   {barrier});
+  });
+  connection.synchronize(stream);
 }
 
 class NcclEngine final : public Engine {
@@ -85,8 +100,8 @@ class NcclEngine final : public Engine {
     });
   }
   std::shared_ptr<NcclConnection> split_connection(
-      const std::shared_ptr<Failure>& failure, int color, int key,
-      const NcclConnection::Contact& contact = {}) const;
+      const std::shared_ptr<Failure>& failure, const std::shared_ptr<NcclRanks>& ranks, int color,
+      int key, const NcclConnection::Contact& contact = {}) const;
 
   Connections connections_;
   void* scratch_address_ = nullptr;  ///< the connection owns it
@@ -95,15 +110,21 @@ class NcclEngine final : public Engine {
 };
 
 std::shared_ptr<NcclConnection> NcclEngine::split_connection(
-    const std::shared_ptr<Failure>& failure, int color, int key,
-    const NcclConnection::Contact& contact) const {
+    const std::shared_ptr<Failure>& failure, const std::shared_ptr<NcclRanks>& ranks, int color,
+    int key, const NcclConnection::Contact& contact) const {
   NcclRankSetup setup = main().setup();
   setup.failure = failure;
+  setup.ranks = ranks;
+  setup.parent = main().rank();
   const std::shared_ptr<NcclConnection> parent = connections_.main;
+  const int rank = connections_.rank, size = connections_.size;
+  void* const scratch = scratch_address_;
   const auto connect = [=](NcclHandle** made) {
+    // A rank that cannot come so far must not leave the others in NCCL's split, which cannot be
+    // ended safely.
+    meet(*parent, rank, size, scratch);
     NcclStatus status = NcclStatus::success;
-    const CollectiveCall call{};
-    parent->run(call, [&](NcclHandle* comm) {
+    parent->run_unattended({}, [&](NcclHandle* comm) {
       status = parent->calls().comm_split(comm, color < 0 ? -1 : color, key, made, nullptr);
       return status;
     });
@@ -128,14 +149,16 @@ std::unique_ptr<Engine> NcclEngine::split(int color, int key, int& rank, int& si
   const bool has_checks = connections_.checks != nullptr;
   ++splits_;
   return telling_others(failure, connections_.rank, [&]() -> std::unique_ptr<Engine> {
-    made.main = split_connection(failure, color, key, [](NcclConnection& connection) {
-      int own_rank = 0;
-      int all_ranks = 0;
-      find_rank(connection, own_rank, all_ranks);
-      make_first_contact(connection, own_rank, all_ranks);
-    });
+    made.main = split_connection(failure, nccl_ranks(made.name), color, key,
+                                 [](NcclConnection& connection) {
+                                   int own_rank = 0;
+                                   int all_ranks = 0;
+                                   find_rank(connection, own_rank, all_ranks);
+                                   make_first_contact(connection, own_rank, all_ranks);
+                                 });
     const std::shared_ptr<NcclConnection> for_checks =
-        has_checks ? split_connection(failure, color, key) : nullptr;
+        has_checks ? split_connection(failure, nccl_ranks(made.name + of_checks), color, key)
+                   : nullptr;
     if (made.main == nullptr) return nullptr;
     find_rank(*made.main, made.rank, made.size);
     rank = made.rank;
@@ -169,15 +192,19 @@ std::unique_ptr<Engine> make_nccl_engine(const EngineSetup& setup, CollectiveEng
   made.rank = rank;
   made.size = size;
   made.name.assign(ranks.id.bytes.begin(), ranks.id.bytes.end());
-  const NcclRankSetup own{ranks.calls, setup.device, rank, setup.timeout,
-                          shared_failure(made.name)};
+  const NcclRankSetup own{
+      ranks.calls,          setup.device, rank, setup.timeout, shared_failure(made.name),
+      nccl_ranks(made.name)};
   return telling_others(own.failure, rank, [&] {
     enable_peer_access(ranks, setup.device);
     made.main = connect(own, size, ranks.id, [=](NcclConnection& connection) {
       make_first_contact(connection, rank, size);
     });
     if (setup.checks) {
-      made.checks = std::make_unique<NcclChecks>(connect(own, size, ranks.checks_id), rank, size);
+      NcclRankSetup for_checks = own;
+      for_checks.ranks = nccl_ranks(made.name + of_checks);
+      made.checks =
+          std::make_unique<NcclChecks>(connect(for_checks, size, ranks.checks_id), rank, size);
     }
     return std::make_unique<NcclEngine>(std::move(made));
   });

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "engine/engine.hpp"
-#include "nccl/nccl_library.hpp"
+#include "nccl/library/nccl_library.hpp"
 
 namespace duet::detail {
 

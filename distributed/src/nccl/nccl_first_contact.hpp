@@ -1,6 +1,6 @@
 #pragma once
 
-#include "nccl/nccl_connection.hpp"
+#include "nccl/connection/nccl_connection.hpp"
 
 namespace duet::detail {
 

@@ -1,7 +1,7 @@
 #include "call_replacement.hpp"
 #include "handles.hpp"
-#include "nccl/nccl_connection.hpp"
-#include "nccl/nccl_library.hpp"
+#include "nccl/connection/nccl_connection.hpp"
+#include "nccl/library/nccl_library.hpp"
 
 namespace duet::test {
 
@@ -15,7 +15,7 @@ void replace_collectives(std::vector<CallFaults::Row*>& rows) try {
        [] { return std::vector<std::string>(); }, ""}));
 #define DUET_NCCL_CALL(name, signature, function) \
   rows.push_back(replace<&detail::NcclCalls::name>(calls, #name, CallFaults::Table::collectives));
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
 } catch (const Error&) {
   // There is no library.
 }

@@ -5,7 +5,7 @@
 
 #include "cuda/dynamic_library.hpp"
 #include "graph/capture.hpp"
-#include "nccl/nccl_types.hpp"
+#include "nccl/library/nccl_types.hpp"
 #include "objects/device.hpp"
 #include "objects/entry.hpp"
 #include "objects/stream.hpp"
@@ -22,7 +22,7 @@ using duet::detail::NcclType;
 /// NCCL's functions, from DUET_TEST_NCCL_LIBRARY or where the loader searches.
 struct Nccl {
 #define DUET_NCCL_CALL(name, signature, function) std::add_pointer_t<signature> name;
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
 };
 
 template <typename R, typename... A>
@@ -38,7 +38,7 @@ const Nccl& nccl() {
                       "/usr/local/cuda/lib64/libnccl.so.2", "/usr/local/cuda/lib/libnccl.so.2"});
     Nccl loaded{};
 #define DUET_NCCL_CALL(name, signature, function) load(loaded.name, library, #function);
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
     return loaded;
   }();
   return table;

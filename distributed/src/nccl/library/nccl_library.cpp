@@ -1,4 +1,4 @@
-#include "nccl/nccl_library.hpp"
+#include "nccl/library/nccl_library.hpp"
 
 #include <dlfcn.h>
 
@@ -70,7 +70,7 @@ NcclCalls load(const NcclSearch& search, const std::string& given) {
   std::string missing;
 #define DUET_NCCL_CALL(name, signature, function) \
   bind_function(calls.name, library, #function, missing);
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
   if (calls.get_version == nullptr || calls.get_version(&calls.version) != NcclStatus::success) {
     refuse(search, fmt::format("{} tells no version", calls.path));
   }

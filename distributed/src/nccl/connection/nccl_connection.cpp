@@ -1,4 +1,4 @@
-#include "nccl/nccl_connection.hpp"
+#include "nccl/connection/nccl_connection.hpp"
 
 #include <exception>
 #include <future>
@@ -11,16 +11,13 @@
 #include <duet/error.hpp>
 
 #include "engine/call_text.hpp"
-#include "nccl/nccl_watch.hpp"
+#include "nccl/connection/nccl_watch.hpp"
 
 namespace duet::detail {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// How long another thread's call may take before its communicator is ended under it.
-constexpr std::chrono::milliseconds longest_call{1000};
 
 /// How much longer a wait may take that is not known to be for a connection.
 constexpr std::chrono::milliseconds others_patience{200};
@@ -88,10 +85,13 @@ bool NcclConnection::connect(const std::string& what, const Connect& connect,
                   fmt::format("{}. {}", calls().error_string(status), calls().last_error(nullptr)));
     }
   } catch (const std::exception& error) {
-    handle_.store(made);  // NCCL makes a communicator even where it fails
+    // NCCL makes a communicator even where it fails. If that is a part of another one, NCCL writes
+    // to it when the other one is aborted.
+    release_->after = setup_.parent;
+    keep_handle(made);
     fail_making(what, error);
   }
-  handle_.store(made);
+  keep_handle(made);
   setup_.failure->check();
   if (made == nullptr) return false;
   add_to_watch(shared_from_this());
@@ -100,7 +100,7 @@ bool NcclConnection::connect(const std::string& what, const Connect& connect,
   } catch (const std::exception& error) {
     fail_making(what, error);
   }
-  is_in_use_.store(true);
+  rank_->is_awaited.store(true);
   return true;
 }
 
@@ -110,10 +110,21 @@ void NcclConnection::fail_making(const std::string& what, const std::exception& 
   throw;
 }
 
-NcclConnection::NcclConnection(const NcclRankSetup& setup) : setup_(setup) {}
+NcclConnection::NcclConnection(const NcclRankSetup& setup)
+    : setup_(setup), rank_(setup.ranks->add()), release_(std::make_unique<NcclRelease>()) {
+  release_->ranks = setup.ranks;
+  release_->rank = rank_;
+}
 
 NcclConnection::~NcclConnection() {
+  if (release_ != nullptr && handle_.load() == nullptr) setup_.ranks->close(*rank_);
   release_handle(setup_.failure->is_set() ? calls().comm_abort : calls().comm_destroy);
+}
+
+void NcclConnection::keep_handle(NcclHandle* made) noexcept {
+  if (made == nullptr) return;
+  setup_.ranks->open(*rank_);
+  handle_.store(made);
 }
 
 void NcclConnection::release_handle(NcclStatus (*function)(NcclHandle*)) noexcept {
@@ -162,7 +173,7 @@ std::string NcclConnection::late_text(bool is_in_call) {
 }
 
 bool NcclConnection::is_call_overdue() {
-  const std::uint64_t number = call_number_.load(std::memory_order_acquire);
+  const std::uint64_t number = rank_->call_number();
   if (number != seen_call_) {
     seen_call_ = number;
     seen_since_ = now();
@@ -178,8 +189,10 @@ bool NcclConnection::is_wait_overdue() const {
 
 void NcclConnection::poll_async_error() {
   const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock) return;
+  const NcclRank::Call in_call(*rank_);
   NcclHandle* const handle = handle_.load();
-  if (!lock || handle == nullptr) return;
+  if (handle == nullptr) return;
   NcclStatus error = NcclStatus::success;
   (void)calls().comm_async_error(handle, &error);
   if (error == NcclStatus::success || error == NcclStatus::in_progress) return;
@@ -194,20 +207,12 @@ void NcclConnection::watch() {
     set_and_wake_watch(*setup_.failure, ErrorCode::launch_failed, late_text(is_in_call));
   }
   poll_async_error();
-  if (setup_.failure->is_set()) abort_handle();
+  if (setup_.failure->is_set()) release_handle(calls().comm_abort);
 }
 
 void NcclConnection::fail(ErrorCode code, const std::string& text) {
   set_and_wake_watch(*setup_.failure, code, text);
-  abort_handle();
-}
-
-/// A call of another thread ends with an error if it waits for other ranks. That of the thread
-/// which makes the connection may go on: the user's thread does not wait for it any more.
-void NcclConnection::abort_handle() {
-  if (handle_.load() == nullptr) return;
-  const std::unique_lock lock(mutex_, longest_call);
-  if (lock || is_in_use_.load()) release_handle(calls().comm_abort);
+  release_handle(calls().comm_abort);
 }
 
 }  // namespace duet::detail

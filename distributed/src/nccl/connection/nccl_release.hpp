@@ -2,7 +2,8 @@
 
 #include <memory>
 
-#include "nccl/nccl_types.hpp"
+#include "nccl/connection/nccl_ranks.hpp"
+#include "nccl/library/nccl_types.hpp"
 
 namespace duet::detail {
 
@@ -11,8 +12,11 @@ namespace duet::detail {
 struct NcclRelease {
   NcclStatus (*function)(NcclHandle*) = nullptr;  ///< ends the communicator
   NcclHandle* handle = nullptr;
-  std::shared_ptr<const void> memory{};  ///< what the communicator's work uses; may be null
-  std::unique_ptr<NcclRelease> next{};   ///< in the list of those that wait for a thread
+  std::shared_ptr<NcclRanks> ranks{};       ///< of the communicator
+  std::shared_ptr<NcclRank> rank{};         ///< whose communicator ends
+  std::shared_ptr<const NcclRank> after{};  ///< whose communicator must end first; may be null
+  std::shared_ptr<const void> memory{};     ///< what the communicator's work uses; may be null
+  std::unique_ptr<NcclRelease> next{};      ///< in the list of those that wait for a thread
 };
 
 /// Ends a communicator in a thread of its own, since NCCL waits there until no graph refers to the

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "nccl/nccl_types.hpp"
+#include "nccl/library/nccl_types.hpp"
 
 namespace duet::detail {
 
@@ -41,14 +41,14 @@ constexpr bool equal(A ours, B theirs) {
 #define DUET_NCCL_CALL(name, signature, function)           \
   static_assert(are_alike<signature, decltype(::function)>, \
                 "the signature of row '" #name "' differs from that of " #function);
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
 
 static_assert(sizeof(NcclId) == sizeof(ncclUniqueId));
 #define DUET_NCCL_STATUS(name, value, constant) static_assert(equal(NcclStatus::name, constant));
 #define DUET_NCCL_TYPE(name, value, constant) static_assert(equal(NcclType::name, constant));
 #define DUET_NCCL_OPERATION(name, value, constant) \
   static_assert(equal(NcclOperation::name, constant));
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
 
 }  // namespace
 

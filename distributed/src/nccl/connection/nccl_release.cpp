@@ -1,4 +1,4 @@
-#include "nccl/nccl_release.hpp"
+#include "nccl/connection/nccl_release.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -47,18 +47,24 @@ class Releases {
   /// Ends what waits, the newest first: that of this thread's own call.
   void run() noexcept {
     while (std::unique_ptr<NcclRelease> release = take()) {
-      (void)release->function(release->handle);
+      release->ranks->end(*release->rank, release->function, release->handle);
       release.reset();
       const std::lock_guard lock(mutex_);
       --count_;
-      has_ended_.notify_all();
+      changed_.notify_all();
     }
   }
+  /// The first that need not wait for another one. @returns null if there is none
   std::unique_ptr<NcclRelease> take() noexcept {
     const std::lock_guard lock(mutex_);
-    std::unique_ptr<NcclRelease> first = std::move(waiting_);
-    if (first != nullptr) waiting_ = std::move(first->next);
-    return first;
+    std::unique_ptr<NcclRelease>* place = &waiting_;
+    while (*place != nullptr && !is_ready(**place)) place = &(*place)->next;
+    std::unique_ptr<NcclRelease> found = std::move(*place);
+    if (found != nullptr) *place = std::move(found->next);
+    return found;
+  }
+  static bool is_ready(const NcclRelease& release) noexcept {
+    return release.after == nullptr || release.after->has_ended();
   }
   void wait() {
     std::unique_lock lock(mutex_);
@@ -67,11 +73,11 @@ class Releases {
       start_thread();
       lock.lock();
     }
-    (void)has_ended_.wait_for(lock, time_at_exit, [&] { return count_ == 0; });
+    (void)changed_.wait_for(lock, time_at_exit, [&] { return count_ == 0; });
   }
 
   std::mutex mutex_{};
-  std::condition_variable has_ended_{};
+  std::condition_variable changed_{};
   std::unique_ptr<NcclRelease> waiting_{};  ///< a list of those that no thread has taken
   int count_ = 0;                           ///< of those that have not ended
 };

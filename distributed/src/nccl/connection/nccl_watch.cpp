@@ -1,4 +1,4 @@
-#include "nccl/nccl_watch.hpp"
+#include "nccl/connection/nccl_watch.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "nccl/nccl_connection.hpp"
+#include "nccl/connection/nccl_connection.hpp"
 
 namespace duet::detail {
 

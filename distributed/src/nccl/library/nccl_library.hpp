@@ -4,14 +4,14 @@
 #include <type_traits>
 #include <vector>
 
-#include "nccl/nccl_types.hpp"
+#include "nccl/library/nccl_types.hpp"
 
 namespace duet::detail {
 
 /// The functions of the loaded library. None is null.
 struct NcclCalls {
 #define DUET_NCCL_CALL(name, signature, function) std::add_pointer_t<signature> name = nullptr;
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
   int version = 0;     ///< 10000 * major + 100 * minor + patch
   std::string path{};  ///< where the library was found
 };

@@ -15,8 +15,9 @@
 #include <duet/stream.hpp>
 
 #include "engine/failure.hpp"
-#include "nccl/nccl_library.hpp"
-#include "nccl/nccl_release.hpp"
+#include "nccl/connection/nccl_ranks.hpp"
+#include "nccl/connection/nccl_release.hpp"
+#include "nccl/library/nccl_library.hpp"
 
 namespace duet::detail {
 
@@ -27,11 +28,10 @@ struct NcclRankSetup {
   int rank;
   std::chrono::milliseconds timeout;
   std::shared_ptr<Failure> failure;  ///< shared by the ranks of a communicator in this process
+  std::shared_ptr<NcclRanks> ranks;  ///< of the communicator in this process
+  std::shared_ptr<const NcclRank>
+      parent{};  ///< the rank of the communicator that is split, or null
 };
-
-/// How many threads still connect ranks that were given up. Each holds a communicator, a stream and
-/// the memory of the first contact. Thread-safety: any thread.
-int given_up_connections() noexcept;
 
 /// How many threads connect ranks, those included whose rank was given up. Each holds up to a
 /// communicator and what its first collectives use. Thread-safety: any thread.
@@ -71,6 +71,8 @@ class NcclConnection : public std::enable_shared_from_this<NcclConnection> {
   const NcclRankSetup& setup() const noexcept { return setup_; }
   const NcclCalls& calls() const noexcept { return *setup_.calls; }
 
+  std::shared_ptr<const NcclRank> rank() const noexcept { return rank_; }
+
   /// Calls functions of NCCL, one thread at a time.
   /// @param call      what they do, for errors
   /// @param function  gets the communicator
@@ -78,15 +80,28 @@ class NcclConnection : public std::enable_shared_from_this<NcclConnection> {
   template <typename F>
   void run(const CollectiveCall& call, const F& function) {
     const std::lock_guard lock(mutex_);
+    const NcclRank::Call in_call(*rank_);  // before the check, so that no end misses it
     setup_.failure->check();
     last_call_ = call;
-    const std::uint64_t number = call_number_.load(std::memory_order_relaxed);
-    call_number_.store(number + 1, std::memory_order_release);
-    const NcclStatus status = function(handle_.load(std::memory_order_relaxed));
-    call_number_.store(number + 2, std::memory_order_release);
+    const NcclStatus status = function(handle_.load());
     if (status != NcclStatus::success && status != NcclStatus::in_progress) [[unlikely]] {
       fail_call(status);
     }
+  }
+
+  /// Like `run`, in a thread that no thread of the user has to wait for: the communicator does not
+  /// end under the call.
+  template <typename F>
+  void run_unattended(const CollectiveCall& call, const F& function) {
+    struct Scope {
+      explicit Scope(std::atomic<bool>& flag) noexcept : is_awaited(flag) { flag.store(false); }
+      Scope(const Scope&) = delete;
+      Scope& operator=(const Scope&) = delete;
+      ~Scope() { is_awaited.store(true); }
+      std::atomic<bool>& is_awaited;
+    };
+    const Scope scope(rank_->is_awaited);
+    run(call, function);
   }
 
   /// Waits for the work of a stream, whose collectives end if the time is over. @throws Error  the
@@ -109,23 +124,22 @@ class NcclConnection : public std::enable_shared_from_this<NcclConnection> {
   [[noreturn]] void fail_making(const std::string& what, const std::exception& error);
   [[noreturn]] void fail_call(NcclStatus status);
   void poll_async_error();
-  void abort_handle();
-  /// Ends the communicator by a function, unless it was given up.
+  void keep_handle(NcclHandle* made) noexcept;
+  /// Ends the communicator by a function in the background, unless it was given up.
   void release_handle(NcclStatus (*function)(NcclHandle*)) noexcept;
   bool is_call_overdue();
   bool is_wait_overdue() const;
   std::string late_text(bool is_in_call);
 
   const NcclRankSetup setup_;
-  std::timed_mutex mutex_{};
-  std::atomic<NcclHandle*> handle_{nullptr};   ///< null once it was given up
-  std::atomic<std::uint64_t> call_number_{0};  ///< odd during a call
-  std::atomic<bool> is_awaited_{false};        ///< whether a thread is in `synchronize`
-  std::atomic<bool> is_in_use_{false};         ///< whether `make` has ended
+  std::mutex mutex_{};
+  std::atomic<NcclHandle*> handle_{nullptr};  ///< null once it was given up
+  std::atomic<bool> is_awaited_{false};       ///< whether a thread is in `synchronize`
   CollectiveCall last_call_{};
   std::shared_ptr<const void> memory_{};  ///< released with the handle
-  std::unique_ptr<NcclRelease> release_ = std::make_unique<NcclRelease>();  ///< of the handle
-  std::uint64_t seen_call_ = 0;  ///< what `watch` has seen last, and when first
+  const std::shared_ptr<NcclRank> rank_;
+  std::unique_ptr<NcclRelease> release_;  ///< of the handle
+  std::uint64_t seen_call_ = 0;           ///< what `watch` has seen last, and when first
   std::int64_t seen_since_ = 0;
 };
 

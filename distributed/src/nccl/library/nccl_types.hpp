@@ -18,17 +18,17 @@ struct NcclId {
 /// What a call returns. Other values are errors, too.
 enum class NcclStatus : unsigned {
 #define DUET_NCCL_STATUS DUET_NCCL_VALUE
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
 };
 
 enum class NcclType : unsigned {
 #define DUET_NCCL_TYPE DUET_NCCL_VALUE
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
 };
 
 enum class NcclOperation : unsigned {
 #define DUET_NCCL_OPERATION DUET_NCCL_VALUE
-#include "nccl/nccl.def"
+#include "nccl/library/nccl.def"
 };
 
 #undef DUET_NCCL_VALUE
