@@ -18,12 +18,6 @@ namespace duet {
 
 namespace detail {
 
-/// Whether every wave of the block is complete.
-template <int threads>
-__device__ __forceinline__ bool has_whole_waves() {
-  return (threads > 0 ? unsigned(threads) : block_threads()) % unsigned(wave_size) == 0;
-}
-
 /// Stores the combined value of each wave in `waves`.
 /// @param thread  `thread_in_block()`: each call of it lengthens compilation
 template <int threads, typename T, typename Op>

@@ -29,6 +29,20 @@ __device__ __forceinline__ T scan_waves(T* waves, T value, Op op, vendor::Place 
   return value;
 }
 
+/// `waves_before` by the lanes of complete waves, of which each reads one value.
+/// @tparam width  a power of two, not less than `count`
+template <int width, typename T, typename Op>
+__device__ __forceinline__ T waves_before_by_lanes(const T* waves, unsigned count, unsigned own,
+                                                   T* total, Op op, vendor::Place place) {
+  const unsigned last = count - 1, lane = vendor::lane() % unsigned(width);
+  const T value = scan_lanes<width>(waves[lane < last ? lane : last], op, place);
+  if (total != nullptr) {
+    *total = vendor::shuffle(vendor::whole_wave, value, int(last), wave_size, place);
+  }
+  const int before = own == 0 ? 0 : int(own) - 1;
+  return vendor::shuffle(vendor::whole_wave, value, before, wave_size, place);
+}
+
 /// Combines the values of the waves before wave `own`; for wave 0, returns the value of wave 0.
 /// @param total  receives the combined value of all waves unless it is null
 template <int threads, typename T, typename Op>
@@ -36,17 +50,22 @@ __device__ __forceinline__ T waves_before(const T* waves, unsigned own, T* total
                                           vendor::Place place) {
   using Lanes = LanesCombineWaves<threads, 4>;  // measured on an H200
   if constexpr (Lanes::value) {
-    const T value = scan_lanes<Lanes::width>(Lanes::own(waves), op, place);
-    if (total != nullptr) {
-      *total = vendor::shuffle(vendor::whole_wave, value, Lanes::count - 1, wave_size, place);
-    }
-    const int last = own == 0 ? 0 : int(own) - 1;
-    return vendor::shuffle(vendor::whole_wave, value, last, wave_size, place);
+    return waves_before_by_lanes<Lanes::width>(waves, Lanes::count, own, total, op, place);
   } else {
+    const unsigned count = waves_in_block<threads>();
+    if constexpr (threads == 0 && vendor::has_fast_shuffles) {
+      if (has_whole_waves<0>()) {
+        constexpr int few = 8, most = BlockScratch<T>::waves;
+        if (count <= unsigned(few)) {
+          return waves_before_by_lanes<few>(waves, count, own, total, op, place);
+        }
+        return waves_before_by_lanes<most>(waves, count, own, total, op, place);
+      }
+    }
     T before = waves[0];
     if (total == nullptr) {
       // Reads all waves if their number is known at compile time, so that the loads overlap.
-      const unsigned end = threads > 0 ? waves_in_block<threads>() : own;
+      const unsigned end = threads > 0 ? count : own;
       for (unsigned wave = 1; wave < end; ++wave) {
         const T next = waves[wave];
         if (threads == 0 || wave < own) before = T(op(before, next));
@@ -54,7 +73,7 @@ __device__ __forceinline__ T waves_before(const T* waves, unsigned own, T* total
       return before;
     }
     T all = before;
-    for (unsigned wave = 1; wave < waves_in_block<threads>(); ++wave) {
+    for (unsigned wave = 1; wave < count; ++wave) {
       if (wave == own) before = all;
       all = T(op(all, waves[wave]));
     }

@@ -43,6 +43,12 @@ __device__ __forceinline__ unsigned waves_in_block() {
   return (count + unsigned(wave_size) - 1) / unsigned(wave_size);
 }
 
+/// Whether every wave of the block is complete.
+template <int threads>
+__device__ __forceinline__ bool has_whole_waves() {
+  return (threads > 0 ? unsigned(threads) : block_threads()) % unsigned(wave_size) == 0;
+}
+
 /// Whether and how the lanes of a wave combine the values of all waves together, one value for each
 /// lane, instead of every lane combining all. That is less work if there are more waves than `few`,
 /// and needs complete waves.
