@@ -1,5 +1,7 @@
 // Entry points that allocate, copy, fill and describe memory.
 
+#include <algorithm>
+
 #include "cpu/base/current_device.hpp"
 #include "cpu/driver/live_memory.hpp"
 #include "cpu/stream/capture.hpp"
@@ -98,6 +100,10 @@ CUresult cuMemHostUnregister(void* begin) {
 }
 
 CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D* box, CUstream stream) {
+  if (std::min(box->dstPitch, box->srcPitch) < box->WidthInBytes ||
+      std::min(box->dstHeight, box->srcHeight) < box->Height) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
   const cpu::BoxCopy own{to_cpu(box->dstDevice),
                          to_cpu(box->srcDevice),
                          box->dstPitch,

@@ -51,7 +51,10 @@ BoxPlace checked_place(const BoxPlace& place, const BoxExtent& extent, std::size
   if (extent.depth > 1 && slice < *rows + extent.width) {
     refuse(fmt::format("has slices {} elements apart, which overlap", slice));
   }
-  return {place.offset * element_bytes, row * element_bytes, slice * element_bytes};
+  // Drivers refuse short distances also where there is one row or one slice, and they mean nothing.
+  const std::size_t used_row = extent.height > 1 ? row : extent.width;
+  const std::size_t used_slice = extent.depth > 1 ? slice : used_row * extent.height;
+  return {place.offset * element_bytes, used_row * element_bytes, used_slice * element_bytes};
 }
 
 /// Looks for a number of steps of `pitch` that leads near the end of a distance: calls `meets` with
