@@ -100,7 +100,7 @@ bool NcclConnection::connect(const std::string& what, const Connect& connect,
   } catch (const std::exception& error) {
     fail_making(what, error);
   }
-  rank_->is_awaited.store(true);
+  rank_->calls_are_awaited.store(true);
   return true;
 }
 

@@ -94,13 +94,13 @@ class NcclConnection : public std::enable_shared_from_this<NcclConnection> {
   template <typename F>
   void run_unattended(const CollectiveCall& call, const F& function) {
     struct Scope {
-      explicit Scope(std::atomic<bool>& flag) noexcept : is_awaited(flag) { flag.store(false); }
+      explicit Scope(std::atomic<bool>& flag) noexcept : are_awaited(flag) { flag.store(false); }
       Scope(const Scope&) = delete;
       Scope& operator=(const Scope&) = delete;
-      ~Scope() { is_awaited.store(true); }
-      std::atomic<bool>& is_awaited;
+      ~Scope() { are_awaited.store(true); }
+      std::atomic<bool>& are_awaited;
     };
-    const Scope scope(rank_->is_awaited);
+    const Scope scope(rank_->calls_are_awaited);
     run(call, function);
   }
 

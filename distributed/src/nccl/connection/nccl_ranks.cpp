@@ -54,8 +54,8 @@ bool NcclRanks::try_to_close(NcclRank& rank, bool is_overdue) noexcept {
     has_idle |= !any->is_in_call();
   }
   if (is_last && ending_ > 0) return false;
-  const bool may_end =
-      rank.is_in_call() ? !is_last || (is_overdue && rank.is_awaited) : has_idle || !has_call;
+  const bool may_end = rank.is_in_call() ? !is_last || (is_overdue && rank.calls_are_awaited)
+                                         : has_idle || !has_call;
   if (!may_end) return false;
   rank.state_ = NcclRank::State::closed;
   ++ending_;

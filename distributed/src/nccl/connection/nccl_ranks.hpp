@@ -32,7 +32,7 @@ class NcclRank {
   bool has_ended() const noexcept { return has_ended_.load(); }
 
   /// Whether a thread of the user waits for calls.
-  std::atomic<bool> is_awaited{false};
+  std::atomic<bool> calls_are_awaited{false};
 
  private:
   friend class NcclRanks;

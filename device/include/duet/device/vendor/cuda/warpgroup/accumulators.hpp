@@ -6,8 +6,8 @@
 
 namespace duet::vendor {
 
-/// The sums of a tile that a thread of a warpgroup holds: pairs of neighbouring columns, in the
-/// layout of the products.
+/// The sums of a tile that a thread of a warpgroup holds, or of 16 rows that one of a wave holds:
+/// pairs of neighbouring columns, in the layout of the products.
 /// @tparam splits  how many blocks share the columns of the tile: groups of 8 in turns
 template <typename Sum, int columns, int splits>
 struct WarpgroupAccumulators {
