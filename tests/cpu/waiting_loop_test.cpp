@@ -87,6 +87,20 @@ TEST_F(WaitingLoopTest, ALoopMayReadIntoAVariable) {
          1, 130, {2, 5});
 }
 
+/// Its `while` is no loop without a body.
+TEST_F(WaitingLoopTest, ALoopOfOneStatementWithoutBracesIsNone) {
+  expect(R"(
+    __global__ void k(int* out) {
+      int x = int(threadIdx.x) - 3;
+      if (x < 0)
+        do x += 2; while (x < 0);
+      else if (x > 1)
+        do x -= 2; while (x > 1);
+      atomicAdd(out + x, 1);
+    })",
+         1, 8, {4, 4});
+}
+
 TEST_F(WaitingLoopTest, ALockIsReleasedByAnotherWave) {
   expect(R"(
     __global__ void k(int* out) {
