@@ -73,19 +73,21 @@ TEST(CudaSpellingLibraryNamesTest, PytorchReducesBlocks) {
     __global__ void k(float* out) {
       using number = c10::complex<float>;
       using part = typename at::scalar_value_type<number>::type;
-      __shared__ number memory[C10_WARP_SIZE];
+      __shared__ double room[C10_WARP_SIZE];
+      number* const memory = reinterpret_cast<number*>(room);
       __shared__ int counts[C10_WARP_SIZE];
       const number sum = at::native::cuda_utils::BlockReduceSum<number>(
           number(part(threadIdx.x), part(1)), memory);
+      const number next = WARP_SHFL_DOWN(number(part(threadIdx.x)), 1);
       const int most = at::native::cuda_utils::BlockReduceMax<int>(int(threadIdx.x), counts);
       if (threadIdx.x == 0) {
         out[0] = sum.real();
         out[1] = sum.imag();
-        out[2] = float(most);
+        out[2] = float(most) + next.real();
       }
     })",
                      1, 64, 3, [](const std::vector<float>& out) {
-                       EXPECT_THAT(out, testing::ElementsAre(2016, 64, 63));
+                       EXPECT_THAT(out, testing::ElementsAre(2016, 64, 64));
                      });
 }
 
