@@ -15,6 +15,7 @@ KINDS = [
     ("the standard library", r"(assert.h|cassert|stdbool.h)$"),
     ("PyTorch's accessors and types", r"ATen/|torch/|c10/"),
     ("copies, operators, constants, matrices", r"cuda_pipeline|helper_math|math_constants|mma"),
+    ("HIP's names of CUDA's", r"hip"),
     ("CUDA's runtime and built-in functions", r"(cublas|cuda|device|driver|library|host_defines|sm_|vector_|builtin|math_func)"),
 ]
 

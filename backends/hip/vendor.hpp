@@ -86,6 +86,8 @@ inline constexpr bool keeps_file_names = false;
 inline constexpr bool compiles_ptx = false;
 inline constexpr bool expands_macros_in_names = false;
 inline constexpr bool has_plain_coordinates = false;
+/// Makes the compiler report every error.
+inline constexpr std::string_view all_errors_flag = "-ferror-limit=0";
 inline constexpr bool writes_to_standard_error = true;
 inline constexpr bool searches_system_folders = true;
 inline constexpr bool compiles_in_helpers = true;

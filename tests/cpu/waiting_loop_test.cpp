@@ -87,6 +87,20 @@ TEST_F(WaitingLoopTest, ALoopMayReadIntoAVariable) {
          1, 130, {2, 5});
 }
 
+/// Its `while` is no loop without a body.
+TEST_F(WaitingLoopTest, ALoopOfOneStatementWithoutBracesIsNone) {
+  expect(R"(
+    __global__ void k(int* out) {
+      int x = int(threadIdx.x) - 3;
+      if (x < 0)
+        do x += 2; while (x < 0);
+      else if (x > 1)
+        do x -= 2; while (x > 1);
+      atomicAdd(out + x, 1);
+    })",
+         1, 8, {4, 4});
+}
+
 TEST_F(WaitingLoopTest, ALockIsReleasedByAnotherWave) {
   expect(R"(
     __global__ void k(int* out) {
@@ -237,6 +251,28 @@ TEST_F(WaitingLoopTest, VolatileArraysAreAccessedInLockstep) {
 }
 
 /// The host ends the wait, so that the lanes which are held behind the loop are no fault.
+TEST_F(WaitingLoopTest, VariablesGetElementsInLockstep) {
+  if (finds_races()) GTEST_SKIP() << "the kernel polls a volatile array";
+  std::vector<int> expected(32);
+  for (int i = 0; i < 32; ++i) expected[static_cast<std::size_t>(i)] = i;
+  expect(R"(
+    __device__ int sum_before(int value, volatile int* memory) {
+      int at = int(threadIdx.x);
+      memory[at] = 0;
+      at += 32;
+      int t = memory[at] = value;
+      for (int step = 1; step < 32; step *= 2) {
+        memory[at] = t = t + memory[at - step];
+      }
+      return memory[at - 1];
+    }
+    __global__ void k(int* out) {
+      __shared__ int memory[64];
+      out[threadIdx.x] = sum_before(1, memory);
+    })",
+         1, 32, expected);
+}
+
 TEST_F(WaitingLoopTest, AThreadThatWaitsForLongIsNamed) {
   if (finds_races()) GTEST_SKIP() << "the kernel polls a volatile variable";
   static std::promise<std::string> note;

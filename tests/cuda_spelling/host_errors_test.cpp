@@ -145,7 +145,7 @@ TEST(CudaSpellingHostErrorsTest, MistakesInKernelsAreReported) {
   expect_error(R"(
     void host() { cudaDeviceSynchronize(); }
     __device__ int helper(int x) { return x.missing_three; }
-    __global__ void k(int* out) { *out = 1; })",
+    __global__ void k(int* out) { *out = helper(1); })",
                "missing_three");
   expect_error(R"(
     inline int chart(int x) { return unknown_library::chart(x); }

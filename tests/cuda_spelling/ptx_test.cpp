@@ -176,6 +176,74 @@ TEST(CudaSpellingPtxTest, MacrosAreTranslated) {
   });
 }
 
+/// In one function, by macros, and in functions for one statement each.
+TEST(CudaSpellingPtxTest, StatementsHandOnTheCarry) {
+  run_spelled<unsigned>(
+      R"(
+    #define ADD_CC(r, a, b) asm volatile("add.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b))
+    #define ADDC(r, a, b) asm volatile("addc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b))
+    #define ADD_LONG(high, low, a, b) do { ADD_CC(low, a, b); ADDC(high, 0, 0); } while (0)
+    __device__ unsigned sub_cc(unsigned a, unsigned b) {
+      unsigned r;
+      asm volatile("sub.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
+      return r;
+    }
+    __device__ unsigned subc(unsigned a, unsigned b) {
+      unsigned r;
+      asm volatile("subc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
+      return r;
+    }
+    __global__ void k(unsigned* out) {
+      unsigned* mine = out + threadIdx.x * 6;
+      const unsigned x = 0xffffffffu - threadIdx.x % 2;
+      ADD_CC(mine[0], x, 1);
+      ADDC(mine[1], 5, 0);
+      ADD_LONG(mine[2], mine[3], x, 2);
+      mine[4] = sub_cc(threadIdx.x % 2, 1);
+      mine[5] = subc(5, 0);
+    })",
+      1, 40, 240, [](const Values& out) {
+        for (unsigned thread = 0; thread < 40; ++thread) {
+          const unsigned odd = thread % 2;
+          const Values mine(out.begin() + thread * 6, out.begin() + thread * 6 + 6);
+          EXPECT_THAT(mine,
+                      testing::ElementsAre(0u - odd, 6u - odd, 1u, 1u - odd, odd - 1u, 4u + odd))
+              << thread;
+        }
+      });
+}
+
+TEST(CudaSpellingPtxTest, NumberedBarriersOfAllThreads) {
+  run_spelled<unsigned>(R"(
+    __global__ void k(unsigned* out) {
+      __shared__ unsigned values[128];
+      values[threadIdx.x] = threadIdx.x;
+      asm volatile("barrier.sync 2, 128;" ::: "memory");
+      unsigned value = values[127 - threadIdx.x];
+      asm volatile("bar.sync 1, %0;" :: "r"(128) : "memory");
+      values[threadIdx.x] = value;
+      asm volatile("bar.sync 3;" ::: "memory");
+      out[threadIdx.x] = values[(threadIdx.x + 1) % 128];
+    })",
+                        1, 128, 128, [](const Values& out) {
+                          for (unsigned i = 0; i < 128; ++i) EXPECT_EQ(out[i], 127 - (i + 1) % 128);
+                        });
+}
+
+/// Constraints and the first words of instructions may be macros.
+TEST(CudaSpellingPtxTest, MacrosStandForPartsOfStatements) {
+  run_spelled<unsigned>(R"(
+    #define POINTER "l"
+    #define LOAD "ld.global.nc.u32"
+    __global__ void k(unsigned* out) {
+      out[0] = 7;
+      __syncthreads();
+      const unsigned* from = out;
+      asm(LOAD " %0, [%1];" : "=r"(out[1]) : POINTER(from));
+    })",
+                        1, 1, 2, [](const Values& out) { EXPECT_EQ(out[1], 7u); });
+}
+
 TEST(CudaSpellingPtxTest, AnUnknownInstructionIsNamed) {
   if (std::string(backend_name()) == "CUDA") GTEST_SKIP() << "compiles PTX";
   const Program program = spelled(

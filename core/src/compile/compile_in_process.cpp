@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -138,6 +139,22 @@ bool is_wrong(const CompilerProgram& compiled) {
          vendor::classify(compiled.status()) == ErrorCode::compile_failed;
 }
 
+/// The program without the host's code that errors tell not to keep, and with what they miss.
+/// @param has_own_cause  set to whether there are errors of the program's own
+/// @returns nothing if the errors tell nothing new
+std::optional<SpelledProgram> mended(const SpelledProgram& spelled, const Program& program,
+                                     const SpellingTarget& target, HostCodeHints& hints,
+                                     const std::string& log, bool& has_own_cause) {
+  for (bool is_first = true;; is_first = false) {
+    const HostCodeErrors errors = learn_from_errors(hints, spelled, log);
+    if (is_first) has_own_cause = errors.have_own_cause;
+    if (!errors.have_news) return std::nullopt;
+    SpelledProgram next = with_cuda_spelling(program, target, hints);
+    // What is missed may be what does not compile; then its uses do not, either.
+    if (!(next.program == spelled.program)) return next;
+  }
+}
+
 /// Compiles a program. If one in CUDA's spelling fails, its errors tell which of the host's code
 /// kernels need and which does not compile without the host; it is compiled again accordingly.
 /// @returns the successful compilation, or the last one with errors of the program's own
@@ -154,15 +171,16 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
   auto compiled = run_compiler_once(spelled.program, options, stderr_mode, milliseconds);
   if (!program.options.cuda_headers) return compiled;
   HostCodeHints hints;
+  std::vector<std::string> repeated_options = options;
+  if (!vendor::all_errors_flag.empty()) repeated_options.emplace_back(vendor::all_errors_flag);
   std::unique_ptr<CompilerProgram> reported;
   for (int i = 0; i < most_repetitions && is_wrong(*compiled); ++i) {
-    const HostCodeErrors errors = learn_from_errors(hints, spelled, compiled->log());
-    if (errors.have_own_cause || !reported) reported = std::move(compiled);
-    if (!errors.have_news) return reported;
-    SpelledProgram next = with_cuda_spelling(program, target, hints);
-    if (next.program == spelled.program) return reported;
-    spelled = std::move(next);
-    compiled = run_compiler_once(spelled.program, options, stderr_mode, milliseconds);
+    bool has_own_cause = false;
+    auto next = mended(spelled, program, target, hints, compiled->log(), has_own_cause);
+    if (has_own_cause || !reported) reported = std::move(compiled);
+    if (!next) return reported;
+    spelled = std::move(*next);
+    compiled = run_compiler_once(spelled.program, repeated_options, stderr_mode, milliseconds);
   }
   if (reported && compiled->status() == vendor::compiler_success)
     log(LogLevel::info, "'{}' compiles with the host code that errors told to keep", named.name);
@@ -173,6 +191,7 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
                                       const vendor::Target& target, std::string log) {
   const std::string name = compiler().compiler_error_name(status);
   const ErrorCode code = vendor::classify(status);
+  log = first_errors(log);
   if (log.empty()) log = fmt::format("the compiler gave no log, only the status {}", name);
   const std::string advice =
       code == ErrorCode::no_builtins

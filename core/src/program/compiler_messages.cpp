@@ -107,6 +107,20 @@ std::vector<CompilerMessage> compiler_messages(std::string_view log) {
   return messages;
 }
 
+std::string first_errors(std::string_view log) {
+  constexpr std::size_t most_errors = 20;
+  std::size_t errors = 0;
+  std::size_t length = log.size();
+  for (const CompilerMessage& message : compiler_messages(log)) {
+    if (!message.is_error()) continue;
+    const auto begin = static_cast<std::size_t>(message.whole.data() - log.data());
+    if (++errors == most_errors + 1) length = begin;
+  }
+  std::string text(log.substr(0, length));
+  if (errors > most_errors) text += fmt::format("and {} more errors\n", errors - most_errors);
+  return text;
+}
+
 SortedMessages sort_messages(std::string_view log) {
   SortedMessages sorted;
   for (const CompilerMessage& message : compiler_messages(log)) {

@@ -24,6 +24,10 @@ struct CompilerMessage {
 /// Splits a compiler's log. Understands the messages of clang, gcc and NVRTC.
 std::vector<CompilerMessage> compiler_messages(std::string_view log);
 
+/// The log up to its last one of the first errors, as many as compilers report unless told
+/// otherwise.
+std::string first_errors(std::string_view log);
+
 /// The messages of a compilation of several kernels.
 struct SortedMessages {
   std::string source{};                    ///< those about the program's text, as they are

@@ -24,6 +24,7 @@ class VolatileArrays {
   void visit_element(std::size_t i);
 
  private:
+  bool initialises(std::size_t i) const;
   bool is_operator(std::size_t i) const;
 
   const TokenList& tokens_;

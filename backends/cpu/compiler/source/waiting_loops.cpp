@@ -12,7 +12,17 @@ const std::string take_turn = "::duet_cpu::take_turn()";
 
 }  // namespace
 
+/// Whether a `while` ends a loop whose body is one statement without braces: `do x(); while (y);`.
+bool WaitingLoops::ends_plain_loop(std::size_t i) const {
+  for (std::size_t begin = i; begin-- > 0;) {
+    if (tokens_.is(begin, "{") || tokens_.is(begin, "}")) return false;
+    if (tokens_.is(begin, "do")) return statements_.at(begin + 1).last + 1 == i;
+  }
+  return false;
+}
+
 void WaitingLoops::visit(std::size_t i) {
+  if (ends_plain_loop(i)) return;
   const std::size_t close = tokens_.after_parentheses(i + 1) - 1;
   const std::size_t open =
       i > 0 && tokens_.is(i - 1, "}") ? statements_.opening(i - 1, "{", "}") : 0;

@@ -21,6 +21,7 @@ class WaitingLoops {
   void visit(std::size_t i);
 
  private:
+  bool ends_plain_loop(std::size_t i) const;
   void add_turn(std::size_t brace);
   void rejoin_behind(Statement loop);
   void rejoin_in_else(std::size_t i);

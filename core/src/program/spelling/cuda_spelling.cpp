@@ -10,12 +10,15 @@
 
 #include <fmt/format.h>
 
-#include "cuda_header_advice.hpp"
+#include "function_carries.hpp"
+#include "hip_shared.hpp"
 #include "host_libraries.hpp"
+#include "leading_includes.hpp"
 #include "program/embedded.hpp"
 #include "program/include_prefix.hpp"
 #include "program/include_scan.hpp"
 #include "program/macros.hpp"
+#include "program_texts.hpp"
 #include "source/declarations/constant_floats.hpp"
 #include "source/declarations/declaration_items.hpp"
 #include "source/extern_variables.hpp"
@@ -26,6 +29,7 @@
 #include "source/template_keywords.hpp"
 #include "source/tokens.hpp"
 #include "spelling_parts.hpp"
+#include "wrapped_namespaces.hpp"
 
 namespace duet {
 
@@ -36,14 +40,6 @@ constexpr std::string_view prologue = "#include <duet/spelling/prelude.hpp>\n";
 /// Whether the text before the source tests the macro, so that it must be defined earlier.
 bool is_setting(std::string_view macro) {
   return macro.starts_with("__CUDA") || macro.starts_with("CUDA");
-}
-
-/// Whether a text of the program has a part.
-bool mentions(const Program& program, std::string_view part) {
-  return program.source.find(part) != std::string::npos ||
-         std::ranges::any_of(program.headers, [part](const Header& header) {
-           return header.text.find(part) != std::string::npos;
-         });
 }
 
 /// Whether a name is one of CUDA's vector types: "float4", "uchar2".
@@ -87,19 +83,6 @@ bool exists(const Program& program, const std::string& header) {
     std::error_code error;
     return std::filesystem::exists(std::filesystem::path(folder) / header, error);
   });
-}
-
-/// The source and the headers.
-std::vector<std::string_view> texts_of(const Program& program) {
-  std::vector<std::string_view> texts{program.source};
-  for (const Header& header : program.headers) texts.emplace_back(header.text);
-  return texts;
-}
-void set_texts(Program& program, std::vector<std::string> texts) {
-  std::vector<Header> headers(program.headers.begin(), program.headers.end());
-  for (std::size_t i = 0; i < headers.size(); ++i) headers[i].text = std::move(texts[i + 1]);
-  program.source = std::move(texts.front());
-  program.headers = Headers(std::move(headers));
 }
 
 /// The headers that a text's macros name: `#define LIBRARY <a.h>`.
@@ -153,51 +136,6 @@ void add_host_libraries(Program& program) {
   if (headers.size() != own) program.headers = Headers(std::move(headers));
 }
 
-/// Includes of types of the host that classes which stay have as members.
-std::string host_type_includes(const Program& program) {
-  constexpr std::array<std::string_view, 33> standard_types{
-      "any",           "atomic",        "bitset",     "condition_variable",
-      "deque",         "function",      "future",     "hash",
-      "ifstream",      "list",          "map",        "multimap",
-      "multiset",      "mutex",         "ofstream",   "once_flag",
-      "optional",      "promise",       "queue",      "recursive_mutex",
-      "set",           "shared_mutex",  "shared_ptr", "stack",
-      "string",        "stringstream",  "thread",     "unique_ptr",
-      "unordered_map", "unordered_set", "variant",    "vector",
-      "weak_ptr"};
-  constexpr std::array<std::string_view, 22> handles{"FILE*",
-                                                     "FILE *",
-                                                     "glob_t",
-                                                     "timeval",
-                                                     "timezone",
-                                                     "timespec",
-                                                     "sem_t",
-                                                     "MPI_Comm",
-                                                     "pthread_",
-                                                     "cublasHandle_t",
-                                                     "cublasLtHandle_t",
-                                                     "cusparseHandle_t",
-                                                     "cusparseMatDescr_t",
-                                                     "cusolverDnHandle_t",
-                                                     "cusolverSpHandle_t",
-                                                     "cufftHandle",
-                                                     "cudnnHandle_t",
-                                                     "cudnnTensorDescriptor_t",
-                                                     "cudnnFilterDescriptor_t",
-                                                     "cudnnConvolutionDescriptor_t",
-                                                     "curandGenerator_t",
-                                                     "ncclComm_t"};
-  const auto is_mentioned = [&](std::string_view name) { return mentions(program, name); };
-  std::string text;
-  if (mentions(program, "std::") && std::ranges::any_of(standard_types, [&](auto name) {
-        return mentions(program, fmt::format("std::{}", name));
-      }))
-    text += "#include <duet/spelling/std/host_types.hpp>\n";
-  if (std::ranges::any_of(handles, is_mentioned))
-    text += "#include <duet/spelling/host_handles.hpp>\n";
-  return text;
-}
-
 /// Removes the host's code from the source and the headers. @returns the names of what went
 std::set<std::string, std::less<>> remove_host_code(Program& program, const HostCodeHints& hints) {
   const std::vector<std::string_view> texts = texts_of(program);
@@ -214,40 +152,17 @@ std::set<std::string, std::less<>> remove_host_code(Program& program, const Host
   return std::move(result.left_out);
 }
 
-/// Whether a text includes headers in the braces of `extern "C" {`.
-bool includes_in_linkage(std::string_view text) {
-  const std::vector<Token> tokens = tokenise(text);
-  int depth = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const bool opens =
-        i > 1 && tokens[i].is("{") && tokens[i - 1].text == "\"C\"" && tokens[i - 2].is("extern");
-    if (opens || (depth > 0 && tokens[i].is("{"))) ++depth;
-    if (depth > 0 && tokens[i].is("}")) --depth;
-    if (depth > 0 && !scan_includes(tokens[i].text).includes.empty()) return true;
-  }
-  return false;
-}
-
-/// Includes of the set's headers that precede a program which includes some in `extern "C" {`,
-/// where templates are errors.
-std::string includes_ahead(const Program& program) {
-  const std::vector<std::string_view> texts = texts_of(program);
-  if (std::ranges::none_of(texts, includes_in_linkage)) return {};
-  std::string result;
-  for (const std::string_view text : texts) {
-    for (const Include& include : scan_includes(text).includes) {
-      const auto own = std::ranges::find(program.headers, include.name, &Header::name);
-      if (own == program.headers.end() && is_useful_cuda_header(include.name))
-        result += fmt::format("#include <{}>\n", include.name);
-    }
-  }
-  return result;
-}
-
 /// Makes the floating-point constants of the source and the headers constexpr.
 void make_floats_constant(Program& program) {
   std::vector<std::string> texts;
   for (const std::string_view text : texts_of(program)) texts.push_back(with_constant_floats(text));
+  set_texts(program, std::move(texts));
+}
+
+/// Writes out the declarations of shared arrays for which HIP has a macro.
+void write_out_shared_arrays(Program& program) {
+  std::vector<std::string> texts;
+  for (const std::string_view text : texts_of(program)) texts.push_back(with_hip_shared(text));
   set_texts(program, std::move(texts));
 }
 
@@ -259,17 +174,20 @@ void make_coordinates_plain(Program& program) {
   set_texts(program, std::move(texts));
 }
 
-/// Makes C++ of what only NVIDIA's compilers take, inline PTX. @returns whether there is any
-bool translate_all(Program& program) {
-  bool has_ptx = false;
+/// Makes C++ of what only NVIDIA's compilers take, inline PTX.
+PtxUse translate_all(Program& program, bool shares_carry = false) {
+  PtxUse use{.shares_carry = shares_carry};
+  bool takes_carry = false;
   std::vector<std::string> texts;
   for (const std::string_view text : texts_of(program)) {
-    TranslatedSource translated = translate_ptx(with_leading_alignment(text));
-    has_ptx |= translated.is_changed;
+    TranslatedSource translated = translate_ptx(with_leading_alignment(text), shares_carry);
+    use.is_there |= translated.is_changed;
+    takes_carry |= translated.takes_carry;
     texts.push_back(std::move(translated.text));
   }
-  set_texts(program, std::move(texts));
-  return has_ptx;
+  if (takes_carry && !shares_carry) return translate_all(program, true);
+  set_texts(program, shares_carry ? with_function_carries(std::move(texts)) : std::move(texts));
+  return use;
 }
 
 }  // namespace
@@ -283,6 +201,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   add_host_libraries(result);
   spelled.left_out = remove_host_code(result, hints);
   set_texts(result, with_template_keywords(texts_of(result)));
+  if (mentions(result, "HIP_DYNAMIC_SHARED")) write_out_shared_arrays(result);
   if (target.compiles_ptx) {
     make_floats_constant(result);
   } else {
@@ -290,7 +209,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   }
   if (!target.has_plain_coordinates) make_coordinates_plain(result);
   const std::string parts = spelling_parts(result);
-  const bool has_ptx = !target.compiles_ptx && translate_all(result);
+  const PtxUse ptx = target.compiles_ptx ? PtxUse() : translate_all(result);
   if (!target.expands_names) {
     for (std::string& kernel : result.kernels) kernel = with_renamed_types(kernel);
   }
@@ -302,33 +221,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   }
   macros.clear();
   std::string text = settings + parts + std::string(prologue);
-  text += includes_ahead(result);
-  // Files rely on standard headers that other ones include.
-  if (mentions(result, "std::")) text += "#include <duet/spelling/std/common.hpp>\n";
-  text += host_type_includes(result);
-  constexpr std::array<std::string_view, 9> runtime_names{"cudaE",
-                                                          "cudaStream_t",
-                                                          "cudaTextureObject_t",
-                                                          "cudaSurfaceObject_t",
-                                                          "cudaArray",
-                                                          "cudaGet",
-                                                          "cudaPeek",
-                                                          "cudaMalloc",
-                                                          "cudaFree"};
-  if (std::ranges::any_of(runtime_names, [&](auto name) { return mentions(result, name); }))
-    text += "#include <duet/spelling/vendor/runtime_types.hpp>\n";
-  // Thrust's headers and CUB's include these.
-  if (mentions(result, "thrust::") && (mentions(result, "<thrust/") || mentions(result, "<cub/")))
-    text += "#include <thrust/functional.h>\n#include <thrust/swap.h>\n#include <thrust/tuple.h>\n";
-  if (mentions(result, "<cub/")) {
-    if (mentions(result, "bfloat16")) text += "#include <cuda_bf16.h>\n";
-    if (mentions(result, "half")) text += "#include <cuda_fp16.h>\n";
-  }
-  if (has_ptx) text += "#include <duet/spelling/ptx.hpp>\n";
-  if (has_ptx && mentions(result, "duet::ptx::video"))
-    text += "#include <duet/spelling/ptx/video.hpp>\n";
-  if (has_ptx && mentions(result, "duet::ptx::matrix_"))
-    text += "#include <duet/spelling/ptx/matrix.hpp>\n";
+  text += wrapped_namespaces(program) + leading_includes(result, ptx);
   if (!others.empty()) text += line_directive(1, "macros") + others;
   text += line_directive(1, program.name);
   result.source = text + result.source;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "program/compiler_messages.hpp"
@@ -32,9 +34,10 @@ std::optional<std::size_t> text_of(const Program& program, std::string_view file
   return found;
 }
 
-/// The words between quotation marks: 'a::b' or "a".
+/// The words between quotation marks: 'a::b' or "a". Texts of assertions have none.
 std::vector<std::string_view> quoted_words(std::string_view text) {
   std::vector<std::string_view> words;
+  if (text.starts_with("static_assert") || text.starts_with("static assertion")) return words;
   for (const char mark : {'\'', '"'}) {
     for (std::size_t begin = text.find(mark); begin != std::string_view::npos;) {
       const std::size_t end = text.find(mark, begin + 1);
@@ -67,7 +70,11 @@ class Lesson {
       for (const std::string_view word : words_) {
         if (!spelled_.left_out.contains(word)) continue;
         is_about_left_out = true;
-        note(hints_.needed, word);
+        if (note(hints_.needed, word)) missed_.insert(word);
+        if (!missed_.contains(word)) continue;
+        wants_place_ = false;
+        if (const auto text = text_of(spelled_.program, message.file))
+          missing_.emplace(*text, message.line);
       }
       errors_.have_own_cause |= !is_about_left_out;
     } else if (message.severity != "note") {
@@ -76,17 +83,27 @@ class Lesson {
     if (is_call_of_host(message) && !words_.empty()) note(hints_.called, words_.front());
     if (!wants_place_) return;
     if (const auto text = text_of(spelled_.program, message.file)) {
-      errors_.have_news |= hints_.failing.emplace(*text, message.line).second;
+      failing_.emplace(*text, message.line);
       wants_place_ = false;
     }
   }
-  HostCodeErrors errors() const { return errors_; }
+  /// Notes the lines that fail for other reasons than names that are missed.
+  HostCodeErrors finish() {
+    for (const auto& place : failing_) {
+      if (missing_.contains(place)) continue;
+      errors_.have_news |=
+          hints_.failing.insert(place).second || hints_.failing_again.insert(place).second;
+    }
+    return errors_;
+  }
 
  private:
-  void note(std::set<std::string, std::less<>>& names, std::string_view name) {
-    if (!names.emplace(name).second) return;
+  /// @returns whether it is a new name
+  bool note(std::set<std::string, std::less<>>& names, std::string_view name) {
+    if (!names.emplace(name).second) return false;
     errors_.have_news = true;
     wants_place_ = false;
+    return true;
   }
 
   HostCodeHints& hints_;
@@ -94,6 +111,9 @@ class Lesson {
   std::vector<std::string_view> words_{};  ///< of the present error
   bool wants_place_ = false;               ///< of the present error, or of the notes after it
   HostCodeErrors errors_{};
+  std::set<std::pair<std::size_t, std::size_t>> failing_{};  ///< places: text and line
+  std::set<std::string_view> missed_{};  ///< names that are new among those needed
+  std::set<std::pair<std::size_t, std::size_t>> missing_{};  ///< places that miss them
 };
 
 }  // namespace
@@ -102,7 +122,7 @@ HostCodeErrors learn_from_errors(HostCodeHints& hints, const SpelledProgram& spe
                                  std::string_view log) {
   Lesson lesson(hints, spelled);
   for (const CompilerMessage& message : compiler_messages(log)) lesson.read(message);
-  return lesson.errors();
+  return lesson.finish();
 }
 
 }  // namespace duet

@@ -23,7 +23,7 @@ struct SpellingPart {
   std::array<std::string_view, 19> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 25> spelling_part_table{{
+constexpr std::array<SpellingPart, 26> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
@@ -55,12 +55,13 @@ constexpr std::array<SpellingPart, 25> spelling_part_table{{
     {"CURAND_MISSING", {"MRG", "Mtgp", "Sobol", "Direction"}},
     {"PRINTF", {"printf"}},
     {"TORCH_ACCESSORS", {"Accessor", "PtrTraits"}},
-    {"TORCH_COMPLEX", {"c10::complex", "at::complex", "util/complex"}},
+    {"TORCH_COMPLEX", {"c10::complex", "at::complex", "util/complex", "scalar_value_type"}},
     {"TORCH_FLOAT16",
      {"::Half", "::BFloat16", "AtomicAdd", "acc_type", "opmath_type", "acc_t", "opmath_t"}},
     {"TORCH_FUNCTIONS",
      {"at::numeric_limits", "ceil_div", "CeilDiv", "gpuAtomic", "fastAtomicAdd", "acc_type",
       "opmath_type", "CUDA_KERNEL_LOOP", "WARP_", "_isnan"}},
+    {"TORCH_REDUCTIONS", {"cuda_utils"}},
     {"HOST", {"printf", "alloc", "mem", "main", "host", "static", "inline"}},
 }};
 

@@ -22,6 +22,23 @@ bool is_of_class(const Candidate& one) {
   return one.item.name > one.item.begin && one.tokens[one.item.name - 1].is(":");
 }
 
+std::vector<std::string_view> qualifiers(const Candidate& one) {
+  std::vector<std::string_view> names;
+  const std::vector<Token>& tokens = one.tokens;
+  for (std::size_t i = one.item.name; i > one.item.begin + 2 && tokens[i - 1].is(":");) {
+    i -= 3;  // before `::`
+    int depth = 0;
+    for (; i > one.item.begin; --i) {
+      if (tokens[i].is(">")) ++depth;
+      if (tokens[i].is("<")) --depth;
+      if (depth == 0 && tokens[i].kind == Token::Kind::word) break;
+    }
+    if (tokens[i].kind != Token::Kind::word) break;
+    names.push_back(tokens[i].text);
+  }
+  return names;
+}
+
 bool is_data(const DeclarationItem& member) {
   return member.kind != Kind::function && member.kind != Kind::other;
 }

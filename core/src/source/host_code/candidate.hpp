@@ -15,6 +15,7 @@ struct Candidate {
   std::vector<std::string_view> names{};  ///< what it declares
   bool is_operator = false;               ///< which is used without its name
   bool is_named_only = false;             ///< not kept unless it is named
+  bool is_reached_only = false;           ///< for devices, and not kept unless a kernel needs it
   bool is_kept = false;
   std::vector<DeclarationItem> members{};  ///< of a class
   std::vector<DeclarationItem> host_members{};
@@ -36,6 +37,8 @@ bool is_named_class(const Candidate& one);
 bool is_directive(const Candidate& one);
 /// Whether a function is defined outside of its class.
 bool is_of_class(const Candidate& one);
+/// The names that qualify a function's: `a` and `B` of `a::B<int>::f`, the last one first.
+std::vector<std::string_view> qualifiers(const Candidate& one);
 /// Whether a member of a class is neither a function nor a directive.
 bool is_data(const DeclarationItem& member);
 

@@ -21,6 +21,9 @@ void ClassMembers::keep(Candidate& one, bool has_host_code) {
   for (const DeclarationItem& member : marks_.host_members(tokens, one.item, one.members)) {
     if (!hinted_.needs(one, member)) drop(one, member);
   }
+  for (const DeclarationItem& member : one.members) {
+    if (member.kind == Kind::variable && hinted_.fails(one, member)) drop(one, member);
+  }
   std::size_t from = one.item.begin;
   if (!one.members.empty()) {
     used_.use(tokens, from, one.item.body, false);
@@ -48,7 +51,9 @@ bool ClassMembers::may_go(const Candidate& one, const DeclarationItem& member,
   const std::vector<Token>& tokens = one.tokens;
   const bool is_for_device_only =
       marks_.is_for_device(tokens, member) && !marks_.is_for_host(tokens, member);
-  if (hinted_.fails(one, member)) return !is_for_device_only;
+  if (hinted_.fails(one, member) && !is_for_device_only) return true;
+  if (hinted_.exist() && marks_.is_for_device(tokens, member))
+    return !tokens[member.name].is("operator") && !one.names.empty();
   return has_host_code && !one.names.empty() && !hinted_.needs(one, member) &&
          marks_.is_unmarked_member(tokens, member);
 }
@@ -81,9 +86,22 @@ void ClassMembers::drop(Candidate& one, const DeclarationItem& member) {
       {one.names.empty() ? std::string_view() : one.names.front(), one.tokens[member.name].text});
 }
 
+void ClassMembers::find_classes(const std::vector<Candidate>& candidates) {
+  std::set<std::string_view> kept;
+  for (const Candidate& one : candidates) {
+    if (one.item.kind != Kind::type || one.names.empty()) continue;
+    const bool is_defined = one.item.body < one.item.end;
+    if (one.is_kept && is_defined) kept.insert(one.names.front());
+    if (!one.is_kept && is_defined) gone_classes_.insert(one.names.front());
+  }
+  for (const std::string_view name : kept) gone_classes_.erase(name);
+}
+
 bool ClassMembers::is_gone(const Candidate& one) const {
-  return is_of_class(one) && one.item.name > one.item.begin + 2 &&
-         gone_.contains({one.tokens[one.item.name - 3].text, one.tokens[one.item.name].text});
+  if (!is_of_class(one)) return false;
+  const std::vector<std::string_view> classes = qualifiers(one);
+  return (!classes.empty() && gone_.contains({classes.front(), one.tokens[one.item.name].text})) ||
+         std::ranges::any_of(classes, [&](auto name) { return gone_classes_.contains(name); });
 }
 
 /// Whether a member is a function that is not for devices only, or may have such.
@@ -99,6 +117,7 @@ bool ClassMembers::may_run_on_host(const std::vector<Token>& tokens,
 bool ClassMembers::can_stand_in(const Candidate& one, const DeclarationItem& function) const {
   return function.kind == Kind::function && function.body < function.end &&
          !marks_.is_for_device(one.tokens, function) && hinted_.needs(one, function) &&
+         !hinted_.fails_in_head(one, function) &&
          used_.contain_shared(one.tokens[function.name].text);
 }
 

@@ -30,7 +30,9 @@ class ClassMembers {
   /// Keeps open members whose names code that stays uses.
   void keep_used(Candidate& one);
   void drop_open(Candidate& one);
-  /// Whether a definition outside of a class is of a member that has gone.
+  /// Notes which classes stay.
+  void find_classes(const std::vector<Candidate>& candidates);
+  /// Whether a definition outside of a class is of a member that has gone, or of a class that has.
   bool is_gone(const Candidate& one) const;
 
   /// Whether a function of the host does not compile, but code for both calls it. There a call ends
@@ -50,6 +52,7 @@ class ClassMembers {
   const HintedCode& hinted_;
   std::set<std::string_view> marked_{};
   std::set<std::pair<std::string_view, std::string_view>> gone_{};  ///< class and member
+  std::set<std::string_view> gone_classes_{};
 };
 
 }  // namespace duet

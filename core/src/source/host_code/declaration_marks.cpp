@@ -76,6 +76,20 @@ bool DeclarationMarks::is_unmarked_member(const std::vector<Token>& tokens,
   return true;
 }
 
+bool DeclarationMarks::is_builtin(const std::vector<Token>& tokens, const DeclarationItem& item) {
+  return item.kind == Kind::function && item.body == item.end &&
+         (has_token(tokens, item.begin, item.name, "__device_builtin__") ||
+          has_token(tokens, item.begin, item.name, "__cudart_builtin__"));
+}
+
+bool DeclarationMarks::is_kernel(const std::vector<Token>& tokens,
+                                 const DeclarationItem& item) const {
+  for (std::size_t i = item.begin; item.kind == Kind::function && i < item.name; ++i) {
+    if (macros_.stands_for(tokens[i].text, "__global__")) return true;
+  }
+  return false;
+}
+
 bool DeclarationMarks::is_kernel_template(const std::vector<Token>& tokens,
                                           const DeclarationItem& item) {
   if (item.kind != Kind::function || item.name < item.begin + 2) return false;
@@ -87,9 +101,9 @@ bool DeclarationMarks::is_assembly(const std::vector<Token>& tokens,
                                    const DeclarationItem& item) const {
   const bool is_helper =
       item.kind == Kind::function && item.body < item.end && !tokens[item.name].is("operator");
+  if (!is_helper || is_kernel(tokens, item)) return false;
   bool has_assembly = false;
-  for (std::size_t i = item.begin; is_helper && i < item.end; ++i) {
-    if (i < item.name && macros_.stands_for(tokens[i].text, "__global__")) return false;
+  for (std::size_t i = item.begin; i < item.end; ++i) {
     has_assembly |= macros_.stands_for(tokens[i].text, "asm") || tokens[i].is("__asm__");
   }
   return has_assembly && !macros_.may_hide(tokens[item.name].text);

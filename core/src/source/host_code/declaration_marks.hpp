@@ -22,6 +22,10 @@ class DeclarationMarks {
   /// Whether it is a member function that nothing marks for devices and that code for devices
   /// cannot call. Virtual functions, which belong to the layout of a class, and operators are none.
   bool is_unmarked_member(const std::vector<Token>& tokens, const DeclarationItem& member) const;
+  /// Whether it declares a function of NVIDIA's headers once more.
+  static bool is_builtin(const std::vector<Token>& tokens, const DeclarationItem& item);
+  /// Whether it is a kernel.
+  bool is_kernel(const std::vector<Token>& tokens, const DeclarationItem& item) const;
   /// Whether it is a template of kernels, which makes code only if the program names it.
   static bool is_kernel_template(const std::vector<Token>& tokens, const DeclarationItem& item);
 

@@ -12,22 +12,58 @@ HintedCode::HintedCode(const std::vector<std::string_view>& texts, const HostCod
     std::size_t begin = 0;
     for (std::size_t i = 1; i < number && begin < text.size(); ++i)
       begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
-    lines_.push_back({index, begin, std::min(text.find('\n', begin), text.size())});
+    lines_.push_back({index, begin, std::min(text.find('\n', begin), text.size()),
+                      hints.failing_again.contains({index, number})});
   }
 }
 
-bool HintedCode::fails(const Candidate& one, const DeclarationItem& member) const {
-  if (member.end <= member.begin) return false;
+bool HintedCode::exist() const {
+  return !(hints_.needed.empty() && hints_.called.empty() && hints_.failing.empty());
+}
+
+/// @param begin, end  a range of the candidate's tokens
+bool HintedCode::has_error(const Candidate& one, std::size_t begin, std::size_t end) const {
+  if (end <= begin) return false;
   return std::ranges::any_of(lines_, [&](const Line& line) {
-    return line.text == one.text && one.tokens[member.begin].offset < line.end &&
-           one.tokens[member.end - 1].end() > line.begin;
+    return line.text == one.text && one.tokens[begin].offset < line.end &&
+           one.tokens[end - 1].end() > line.begin;
   });
 }
 
-bool HintedCode::has_failing_member(const Candidate& one) const {
-  return std::ranges::any_of(one.members, [&](const DeclarationItem& member) {
-    return member.kind == DeclarationItem::Kind::function && fails(one, member);
+bool HintedCode::fails(const Candidate& one, const DeclarationItem& member) const {
+  return has_error(one, member.begin, member.end);
+}
+
+bool HintedCode::fails_again(const Candidate& one) const {
+  return std::ranges::any_of(lines_, [&](const Line& line) {
+    return line.fails_again && line.text == one.text &&
+           one.tokens[one.item.begin].offset < line.end &&
+           one.tokens[one.item.end - 1].end() > line.begin;
   });
+}
+
+bool HintedCode::fails_in_head(const Candidate& one, const DeclarationItem& function) const {
+  if (function.body >= function.end) return fails(one, function);
+  return std::ranges::any_of(lines_, [&](const Line& line) {
+    const std::size_t body = one.tokens[function.body].offset;
+    return line.text == one.text && one.tokens[function.begin].offset < line.end &&
+           (body > line.end || (line.fails_again && body > line.begin));
+  });
+}
+
+bool HintedCode::fails_as_whole(const Candidate& one) const {
+  if (!fails(one)) return false;
+  if (one.members.empty()) return true;
+  if (has_error(one, one.item.begin, one.item.body)) return true;
+  bool has_failing_part = false;
+  for (const DeclarationItem& member : one.members) {
+    if (!fails(one, member)) continue;
+    const bool is_part = member.kind == DeclarationItem::Kind::function ||
+                         member.kind == DeclarationItem::Kind::variable;
+    if (is_data(member) && !is_part) return true;
+    has_failing_part |= is_part;
+  }
+  return !has_failing_part;
 }
 
 bool HintedCode::needs(const Candidate& one) const {

@@ -13,11 +13,18 @@ class HintedCode {
  public:
   HintedCode(const std::vector<std::string_view>& texts, const HostCodeHints& hints);
 
+  /// Whether a compiler reported anything.
+  bool exist() const;
   /// Whether an error was reported in a declaration, or in a member of a class.
   bool fails(const Candidate& one) const { return fails(one, one.item); }
   bool fails(const Candidate& one, const DeclarationItem& member) const;
-  /// Whether an error was reported in one of its member functions.
-  bool has_failing_member(const Candidate& one) const;
+  /// Whether one was reported in it more than once.
+  bool fails_again(const Candidate& one) const;
+  /// Whether one was reported in what precedes a function's body.
+  bool fails_in_head(const Candidate& one, const DeclarationItem& function) const;
+  /// Whether an error was reported in a declaration that is not the matter of its member functions
+  /// and variables alone, which can go.
+  bool fails_as_whole(const Candidate& one) const;
   /// Whether code that stays uses the name of a declaration that went.
   bool needs(const Candidate& one) const;
   bool needs(const Candidate& one, const DeclarationItem& member) const;
@@ -29,7 +36,10 @@ class HintedCode {
     std::size_t text;
     std::size_t begin;  ///< offsets in the text
     std::size_t end;
+    bool fails_again;
   };
+
+  bool has_error(const Candidate& one, std::size_t begin, std::size_t end) const;
 
   const HostCodeHints& hints_;
   std::vector<Line> lines_{};

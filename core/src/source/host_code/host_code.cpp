@@ -42,6 +42,7 @@ class HostCode {
     choose();
     for (Candidate& one : candidates_) members_.drop_open(one);
     drop_attributes();
+    members_.find_classes(candidates_);
     for (Candidate& one : candidates_) {
       one.is_kept &= !members_.is_gone(one);
       members_.mark_called(one);
@@ -77,6 +78,7 @@ class HostCode {
     one.is_unmarked = !is_device && marks_.is_unmarked(tokens, item);
     one.is_for_device_only = is_device && !marks_.is_for_host(tokens, item);
     has_host_code_ |= one.is_host && item.kind == Kind::function;
+    one.is_host |= DeclarationMarks::is_builtin(tokens, item);
     if (item.kind == Kind::type && item.body < item.end)
       one.members = sources_[text].in_class(item.body).value_or(std::vector<DeclarationItem>());
     note_marked(one, is_device);
@@ -84,16 +86,20 @@ class HostCode {
     Candidate& added = candidates_.back();
     added.is_named_only = is_device && (DeclarationMarks::is_kernel_template(tokens, item) ||
                                         marks_.is_assembly(tokens, item));
+    added.is_reached_only = hinted_.exist() && is_device && item.kind == Kind::function &&
+                            !marks_.is_kernel(tokens, item);
     note_failures(added);
-    if (is_device && !added.is_named_only && !added.is_host) keep(added);
+    if (is_device && !added.is_named_only && !added.is_reached_only && !added.is_host) keep(added);
   }
   /// Makes the host's what does not compile. A function for both goes only if nothing names it, or
   /// if devices have no values of its parameters' types.
   void note_failures(Candidate& one) const {
     if (one.is_for_device_only || !hinted_.fails(one)) return;
+    // What macros define may need what other errors take away or bring back.
+    if (one.item.kind == Kind::other && !hinted_.fails_again(one)) return;
     if (one.is_device && !marks_.reaches_host(one.tokens, one.item.begin, one.item.body)) {
       one.is_named_only = true;
-    } else if (!hinted_.has_failing_member(one)) {
+    } else if (hinted_.fails_as_whole(one)) {
       one.is_host = true;
     }
   }
@@ -144,8 +150,8 @@ class HostCode {
   }
   /// Keeps what a compiler missed.
   void keep_needed(Candidate& one) {
-    if (one.is_kept || one.is_device || !hinted_.needs(one)) return;
-    if (!hinted_.fails(one) || hinted_.has_failing_member(one)) {
+    if (one.is_kept || (one.is_device && !one.is_reached_only) || !hinted_.needs(one)) return;
+    if (one.is_device || !hinted_.fails_as_whole(one)) {
       keep(one);
     } else if (members_.can_stand_in(one, one.item)) {
       one.is_kept = true;

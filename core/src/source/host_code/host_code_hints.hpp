@@ -17,6 +17,8 @@ struct HostCodeHints {
   /// Lines that do not compile: the index of the text, and the line from 1. Declarations on them go
   /// if they may be the host's and no kernel needs them.
   std::set<std::pair<std::size_t, std::size_t>> failing{};
+  /// Those of these lines that failed once more, without the bodies of functions on them.
+  std::set<std::pair<std::size_t, std::size_t>> failing_again{};
 };
 
 }  // namespace duet

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 namespace duet {
 
@@ -75,15 +76,21 @@ constexpr std::array<std::string_view, 11> prefixes{
     "cublas",       "cusparse",      "cusolver",      "cufft",     "cudnn",    "nccl",
     "curandCreate", "curandDestroy", "curandGenerat", "curandSet", "checkCuda"};
 
+constexpr std::array<std::string_view, 2> runtime_prefixes{"cuda", "hip"};
+
 /// What follows "cu" in functions of CUDA's driver.
 constexpr std::array<std::string_view, 6> driver_parts{"Ctx",  "Device", "Launch",
                                                        "Link", "Mem",    "Module"};
 
-/// A function or type of CUDA's runtime: cudaMalloc.
+/// A function or type of a runtime: cudaMalloc. Coordinates of threads, which end with _x, are
+/// none.
 bool is_runtime_name(std::string_view word) {
-  constexpr std::string_view prefix = "cuda";
-  return word.starts_with(prefix) && word.size() > prefix.size() && word[prefix.size()] >= 'A' &&
-         word[prefix.size()] <= 'Z';
+  const bool is_coordinate =
+      word.size() > 2 && word[word.size() - 2] == '_' && word.back() >= 'x' && word.back() <= 'z';
+  return std::ranges::any_of(runtime_prefixes, [&](std::string_view prefix) {
+    return word.starts_with(prefix) && word.size() > prefix.size() && word[prefix.size()] >= 'A' &&
+           word[prefix.size()] <= 'Z' && !is_coordinate;
+  });
 }
 
 bool is_driver_name(std::string_view word) {
@@ -95,8 +102,12 @@ bool is_driver_name(std::string_view word) {
 }  // namespace
 
 bool is_host_word(std::string_view word) {
+  static const std::unordered_set<std::string_view> names(other_names.begin(), other_names.end());
+  if (names.contains(word)) return true;
+  const bool may_have_prefix =
+      word.starts_with('c') || word.starts_with('n') || word.starts_with('h');
+  if (!may_have_prefix) return false;
   return is_runtime_name(word) || is_driver_name(word) ||
-         std::ranges::find(other_names, word) != other_names.end() ||
          std::ranges::any_of(prefixes, [&](std::string_view one) { return word.starts_with(one); });
 }
 

@@ -88,27 +88,36 @@ bool ProgramMacros::stands_for(std::string_view word, std::string_view other, in
          });
 }
 
-bool ProgramMacros::use_host(std::string_view macro, int depth) const {
+bool ProgramMacros::use_host(std::string_view macro) const {
+  if (!words_.contains(macro)) return false;
+  const auto [known, is_new] = host_uses_.try_emplace(macro, false);
+  if (is_new) known->second = find_host_word(macro, 0);
+  return known->second;
+}
+
+bool ProgramMacros::find_host_word(std::string_view macro, int depth) const {
   return depth < most_nested && std::ranges::any_of(words_of(macro), [&](std::string_view part) {
-           return is_host_word(part) || use_host(part, depth + 1);
+           return is_host_word(part) || find_host_word(part, depth + 1);
          });
 }
 
-/// Macros put names together of words that the texts have, and of numbers.
+/// Macros put names together of a few words that the texts have, and of numbers.
 bool ProgramMacros::may_hide(std::string_view name) const {
+  constexpr int most_parts = 4;
   if (!is_complete_) return true;
   if (!pastes_names_) return false;
-  std::vector<bool> is_reached(name.size() + 1);  // from the begin, by whole parts
-  is_reached[0] = true;
+  std::vector<int> parts(name.size() + 1, most_parts + 1);  // of the least parts from the begin
+  parts[0] = 0;
   for (std::size_t end = 1; end <= name.size(); ++end) {
-    for (std::size_t begin = 0; begin < end && !is_reached[end]; ++begin) {
+    for (std::size_t begin = 0; begin < end; ++begin) {
+      if (parts[begin] >= most_parts || parts[begin] + 1 >= parts[end]) continue;
       const std::string_view part = name.substr(begin, end - begin);
       const bool is_number = part.find_first_not_of("0123456789") == std::string_view::npos;
-      is_reached[end] = is_reached[begin] && part.size() < name.size() &&
-                        (is_number || all_words_.contains(part));
+      if (part.size() < name.size() && (is_number || all_words_.contains(part)))
+        parts[end] = parts[begin] + 1;
     }
   }
-  return is_reached[name.size()];
+  return parts[name.size()] <= most_parts;
 }
 
 bool ProgramMacros::defines_functions(std::string_view word) const {

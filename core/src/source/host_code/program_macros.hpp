@@ -27,7 +27,7 @@ class ProgramMacros {
   /// Whether a word is another one, or a macro whose definition has that.
   bool stands_for(std::string_view word, std::string_view other, int depth = 0) const;
   /// Whether a word is a macro that uses what only hosts have.
-  bool use_host(std::string_view macro, int depth = 0) const;
+  bool use_host(std::string_view macro) const;
   /// Whether a word is a macro that defines functions or instances of templates, which are the
   /// host's unless it stands for a word of devices.
   bool defines_functions(std::string_view word) const;
@@ -37,6 +37,8 @@ class ProgramMacros {
   const std::set<std::string_view>& of_scopes() const noexcept { return of_scopes_; }
 
  private:
+  bool find_host_word(std::string_view macro, int depth) const;
+
   bool is_complete_;
   std::map<std::string_view, std::vector<std::string_view>> words_{};
   std::set<std::string_view> with_bodies_{};
@@ -44,6 +46,7 @@ class ProgramMacros {
   std::set<std::string_view> of_scopes_{};
   bool pastes_names_ = false;
   std::set<std::string_view> all_words_{};
+  mutable std::map<std::string_view, bool> host_uses_{};  ///< what `use_host` has found
 };
 
 }  // namespace duet

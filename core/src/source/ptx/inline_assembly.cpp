@@ -94,7 +94,7 @@ class AssemblyReader {
     while (is("volatile") || is("__volatile__")) ++at_;
     if (!is("(")) return false;
     ++at_;
-    if (!is_string()) return false;
+    if (!is_string() && !is_macro()) return false;
     for (; is_string() || is_macro(); ++at_) {
       found.text += is_string() ? literal_contents(tokens_[at_].text) : expanded();
     }
@@ -102,7 +102,7 @@ class AssemblyReader {
     // Outputs and inputs; what follows are clobbers.
     for (int section = 0; section < 2 && is(":"); ++section) {
       ++at_;
-      while (is_string() || is("[")) {
+      while (is_string() || is_macro() || is("[")) {
         if (!read_operand(found)) return false;
       }
     }
@@ -134,8 +134,10 @@ class AssemblyReader {
   }
 
   bool read_operand(InlineAssembly& found) {
-    if (!is_string()) return false;  // operands with names are not read
-    AssemblyOperand operand{.constraint = literal_contents(tokens_[at_].text)};
+    const bool is_plain_macro = is_macro() && !macros_.has_parameter(tokens_[at_].text);
+    if (!is_string() && !is_plain_macro) return false;  // operands with names are not read
+    AssemblyOperand operand{.constraint =
+                                is_string() ? literal_contents(tokens_[at_].text) : expanded()};
     ++at_;
     if (!is("(")) return false;
     const std::size_t open = at_;

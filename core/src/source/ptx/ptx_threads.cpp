@@ -10,9 +10,13 @@ std::optional<std::string> synchronisation(const PtxInstruction& i) {
   const std::size_t n = i.operands.size();
   if (i.name == "bar" && i.has("warp"))
     return fmt::format("__syncwarp({}); ", ptx_operand(i.operands.empty() ? "-1" : i.operands[0]));
-  if ((i.name == "bar" || i.name == "barrier") && i.has("sync") && !i.has("cluster") &&
-      (n == 0 || (n == 1 && i.operands[0] == "0"))) {
-    return "__syncthreads(); ";
+  if ((i.name == "bar" || i.name == "barrier") && i.has("sync") && !i.has("cluster") && n <= 2) {
+    if (n < 2) return "__syncthreads(); ";
+    // Of all threads of the block; no target has barriers of a part of them.
+    return fmt::format(
+        "if ({} == blockDim.x * blockDim.y * blockDim.z) {{ __syncthreads(); }} else {{ __trap(); "
+        "}} ",
+        ptx_value(i.operands[1], "unsigned"));
   }
   // A vote of the block: "bar.red.popc.u32 d, 0, p".
   if ((i.name == "bar" || i.name == "barrier") && i.has("red") && n == 3 && i.operands[1] == "0") {

@@ -16,7 +16,11 @@ namespace {
 /// Translates the instructions of one statement.
 class Translation {
  public:
-  explicit Translation(const InlineAssembly& assembly) : assembly_(assembly) {}
+  Translation(const InlineAssembly& assembly, bool shares_carry)
+      : assembly_(assembly), shares_carry_(shares_carry) {}
+
+  /// Whether it takes the carry of another statement.
+  bool takes_carry() const noexcept { return takes_carry_; }
 
   std::string run() {
     declare_operands();
@@ -28,7 +32,7 @@ class Translation {
             escaped(line));
       }
     }
-    if (has_carry()) declarations_ += "bool duet_carry = false; ";
+    if (has_carry() && !shares_carry_) declarations_ += "bool duet_carry = false; ";
     return "do { " + declarations_ + body_ + results_ + "} while (0)";
   }
 
@@ -130,8 +134,10 @@ class Translation {
     }
     const std::optional<std::string> code = code_of(instruction);
     if (!code) return false;
-    // The carry of another statement is lost.
-    if (code->find("duet_carry, true") != std::string::npos && !has_carry()) return false;
+    if (code->find("duet_carry, true") != std::string::npos && !has_carry()) {
+      takes_carry_ = true;
+      if (!shares_carry_) return false;
+    }
     body_ += instruction.guard.empty() ? *code
                                        : fmt::format("if ({}) {{ {}}} ", instruction.guard, *code);
     return true;
@@ -176,6 +182,8 @@ class Translation {
   }
 
   const InlineAssembly& assembly_;
+  bool shares_carry_;
+  bool takes_carry_ = false;
   std::string declarations_{};
   std::string body_{};
   std::string results_{};
@@ -185,14 +193,16 @@ class Translation {
 /// @param readable  the source, or as long a text in which the statements are found
 /// @param line_end  what ends the lines of a statement
 void append_translated(TranslatedSource& result, std::string_view source, std::string_view readable,
-                       std::string_view line_end) {
+                       std::string_view line_end, bool shares_carry) {
   std::size_t copied = 0;
   for (const InlineAssembly& assembly : inline_assembly(readable)) {
     result.text += source.substr(copied, assembly.begin - copied);
     const std::string_view original = source.substr(assembly.begin, assembly.end - assembly.begin);
+    Translation translation(assembly, shares_carry);
     result.text += assembly.text.find_first_not_of(" \t\n\r;") == std::string::npos
                        ? "__threadfence_block()"
-                       : Translation(assembly).run();
+                       : translation.run();
+    result.takes_carry |= translation.takes_carry();
     for (auto lines = std::ranges::count(original, '\n'); lines > 0; --lines) {
       result.text += line_end;
     }
@@ -202,8 +212,8 @@ void append_translated(TranslatedSource& result, std::string_view source, std::s
   result.text += source.substr(copied);
 }
 
-void append_translated(TranslatedSource& result, std::string_view source) {
-  append_translated(result, source, source, "\n");
+void append_translated(TranslatedSource& result, std::string_view source, bool shares_carry) {
+  append_translated(result, source, source, "\n", shares_carry);
 }
 
 /// The text of a macro without the marks of its lines' ends, which are as long as blanks.
@@ -218,7 +228,7 @@ std::string joined_lines(std::string_view directive) {
 
 }  // namespace
 
-TranslatedSource translate_ptx(std::string_view source) {
+TranslatedSource translate_ptx(std::string_view source, bool shares_carry) {
   TranslatedSource result;
   if (source.find("asm") == std::string_view::npos) {
     result.text = source;
@@ -230,13 +240,13 @@ TranslatedSource translate_ptx(std::string_view source) {
                           token.text.find("define") != std::string_view::npos &&
                           token.text.find("asm") != std::string_view::npos;
     if (!is_macro) continue;
-    append_translated(result, source.substr(copied, token.offset - copied));
+    append_translated(result, source.substr(copied, token.offset - copied), shares_carry);
     result.text += '#';
     const std::string_view macro = token.text.substr(1);
-    append_translated(result, macro, joined_lines(macro), "\\\n");
+    append_translated(result, macro, joined_lines(macro), "\\\n", shares_carry);
     copied = token.end();
   }
-  append_translated(result, source.substr(copied));
+  append_translated(result, source.substr(copied), shares_carry);
   return result;
 }
 

@@ -11,6 +11,13 @@ struct string {
 struct ifstream {};
 struct ofstream {};
 struct stringstream {};
+struct ostringstream {};
+struct istringstream {};
+struct ostream {};
+struct istream {};
+struct ios_base {};
+struct string_view {};
+struct exception {};
 struct mutex {};
 struct recursive_mutex {};
 struct condition_variable {};

@@ -3,6 +3,8 @@
 // Functions and types of PyTorch's headers for kernels, apart from accessors and numbers.
 
 #include <duet/device/atomic.hpp>
+#include <duet/device/wave.hpp>
+#include <duet/spelling/lanes.hpp>
 #include <duet/spelling/std/limits.hpp>
 #include <duet/spelling/std/type_traits.hpp>
 
@@ -80,24 +82,20 @@ __device__ inline void gpuAtomicAddNoReturn(T* address, duet::detail::not_deduce
        i += static_cast<index_type>(blockDim.x) * gridDim.x)
 #define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
 
-template <typename T>
-__device__ inline T WARP_SHFL_XOR(T value, int mask, int width = 32, unsigned lanes = 0xffffffff) {
-  return __shfl_xor_sync(lanes, value, mask, width);
-}
-template <typename T>
-__device__ inline T WARP_SHFL(T value, int lane, int width = 32, unsigned lanes = 0xffffffff) {
-  return __shfl_sync(lanes, value, lane, width);
-}
-template <typename T>
-__device__ inline T WARP_SHFL_DOWN(T value, unsigned count, int width = 32,
-                                   unsigned lanes = 0xffffffff) {
-  return __shfl_down_sync(lanes, value, count, width);
-}
-template <typename T>
-__device__ inline T WARP_SHFL_UP(T value, unsigned count, int width = 32,
-                                 unsigned lanes = 0xffffffff) {
-  return __shfl_up_sync(lanes, value, count, width);
-}
-__device__ inline unsigned WARP_BALLOT(int predicate, unsigned lanes = 0xffffffff) {
-  return __ballot_sync(lanes, predicate);
+// Of values of any trivially copyable type: complex numbers, too.
+#define DUET_SPELLING_TORCH_SHUFFLE(name, function, number)                                  \
+  template <typename T>                                                                      \
+  __device__ inline T name(T value, number n, int width = 32, unsigned lanes = 0xffffffff,   \
+                           duet::vendor::Place place = duet::vendor::here()) {               \
+    return duet::vendor::function(duet::spelling::wave_mask(lanes), value, n, width, place); \
+  }
+DUET_SPELLING_TORCH_SHUFFLE(WARP_SHFL_XOR, shuffle_xor, int)
+DUET_SPELLING_TORCH_SHUFFLE(WARP_SHFL, shuffle, int)
+DUET_SPELLING_TORCH_SHUFFLE(WARP_SHFL_DOWN, shuffle_down, unsigned)
+DUET_SPELLING_TORCH_SHUFFLE(WARP_SHFL_UP, shuffle_up, unsigned)
+#undef DUET_SPELLING_TORCH_SHUFFLE
+__device__ inline unsigned WARP_BALLOT(int predicate, unsigned lanes = 0xffffffff,
+                                       duet::vendor::Place place = duet::vendor::here()) {
+  return duet::spelling::warp_mask(
+      duet::vendor::ballot(duet::spelling::wave_mask(lanes), predicate != 0, place));
 }

@@ -19,10 +19,22 @@ using BFloat16 = __nv_bfloat16;
 namespace c10 {
 template <typename T>
 using complex = ::std::complex<T>;
-}
+/// The type of the parts of a complex number, or the type itself.
+template <typename T>
+struct scalar_value_type {
+  using type = T;
+};
+template <typename T>
+struct scalar_value_type<::std::complex<T>> {
+  using type = T;
+};
+}  // namespace c10
 #endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_FUNCTIONS)
 #include <duet/spelling/torch/functions.hpp>
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_REDUCTIONS)
+#include <duet/spelling/torch/block_reduce.hpp>
 #endif
 
 namespace c10 {}
@@ -35,5 +47,6 @@ using namespace at;
 
 #define C10_HOST_DEVICE __host__ __device__
 #define C10_DEVICE __device__
+#define C10_WARP_SIZE 32
 #define C10_LAUNCH_BOUNDS_1(threads) __launch_bounds__(threads)
 #define C10_LAUNCH_BOUNDS_2(threads, blocks) __launch_bounds__(threads, blocks)

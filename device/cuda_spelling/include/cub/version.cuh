@@ -1,0 +1,3 @@
+#pragma once
+
+#include <duet/spelling/library_versions.hpp>

@@ -1,0 +1,21 @@
+#pragma once
+
+// The version of Thrust, CUB and libcu++ that programs test: that of CUDA 12.8.
+
+#define CCCL_VERSION 2007000
+#define CCCL_MAJOR_VERSION 2
+#define CCCL_MINOR_VERSION 7
+#define THRUST_VERSION 200700
+#define THRUST_MAJOR_VERSION 2
+#define THRUST_MINOR_VERSION 7
+#define THRUST_SUBMINOR_VERSION 0
+#define THRUST_PATCH_NUMBER 0
+#define CUB_VERSION 200700
+#define CUB_MAJOR_VERSION 2
+#define CUB_MINOR_VERSION 7
+#define CUB_SUBMINOR_VERSION 0
+#define CUB_PATCH_NUMBER 0
+#define CUB_NS_PREFIX
+#define CUB_NS_POSTFIX
+#define CUB_NS_QUALIFIER ::cub
+#define THRUST_NS_QUALIFIER ::thrust

@@ -1,0 +1,4 @@
+#pragma once
+
+#include <cuda_fp16.h>
+#include <hip/hip_runtime.h>

@@ -1,0 +1,3 @@
+#pragma once
+
+#include <duet/spelling/hip_names.hpp>

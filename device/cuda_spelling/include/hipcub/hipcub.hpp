@@ -1,0 +1,7 @@
+#pragma once
+
+#include <cub/cub.cuh>
+
+namespace hipcub {
+using namespace cub;
+}
