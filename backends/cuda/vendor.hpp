@@ -70,6 +70,7 @@ inline constexpr std::string_view all_errors_flag = "";
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = false;
 inline constexpr bool compiles_in_helpers = false;
+inline constexpr bool repairs_in_helpers = true;
 
 inline constexpr unsigned stream_blocking = CU_STREAM_DEFAULT;
 inline constexpr unsigned stream_non_blocking = CU_STREAM_NON_BLOCKING;

@@ -91,6 +91,7 @@ inline constexpr std::string_view all_errors_flag = "-ferror-limit=0";
 inline constexpr bool writes_to_standard_error = true;
 inline constexpr bool searches_system_folders = true;
 inline constexpr bool compiles_in_helpers = true;
+inline constexpr bool repairs_in_helpers = false;
 
 inline constexpr unsigned stream_blocking = hipStreamDefault;
 inline constexpr unsigned stream_non_blocking = hipStreamNonBlocking;

@@ -38,11 +38,22 @@ const char* extension_of(CodeFormat format) noexcept {
 
 namespace {
 
+/// Lets a helper repair the program, since compilers have crashed on what is left of one.
+Code compile_with_repairs_in_helper(const Program& program, const vendor::Target& target) {
+  try {
+    return compile_in_process(program, target, StderrMode::capture, HostRepairs::refused);
+  } catch (const NeedsRepairs&) {
+    if (helper::Pool* pool = helper::Pool::instance()) return pool->compile({program, target});
+  }
+  return compile_in_process(program, target);
+}
+
 Code compile_in_helper_or_process(const Program& program, const vendor::Target& target) {
   if constexpr (vendor::compiles_in_helpers) {
     if (helper::Pool* pool = helper::Pool::instance()) return pool->compile({program, target});
   }
-  return compile_in_process(program, target);
+  return vendor::repairs_in_helpers ? compile_with_repairs_in_helper(program, target)
+                                    : compile_in_process(program, target);
 }
 
 }  // namespace

@@ -155,12 +155,17 @@ std::optional<SpelledProgram> mended(const SpelledProgram& spelled, const Progra
   }
 }
 
+struct CompileMode {
+  StderrMode of_stderr;
+  HostRepairs repairs;
+};
+
 /// Compiles a program. If one in CUDA's spelling fails, its errors tell which of the host's code
 /// kernels need and which does not compile without the host; it is compiled again accordingly.
 /// @returns the successful compilation, or the last one with errors of the program's own
 std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
                                               const std::vector<std::string>& options,
-                                              StderrMode stderr_mode, double& milliseconds) {
+                                              const CompileMode& mode, double& milliseconds) {
   constexpr SpellingTarget target{.compiles_ptx = vendor::compiles_ptx,
                                   .expands_names = vendor::expands_macros_in_names,
                                   .has_plain_coordinates = vendor::has_plain_coordinates};
@@ -168,7 +173,7 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
   Program program = with_global_integers(named);
   for (std::string& kernel : program.kernels) kernel = address_expression(kernel);
   SpelledProgram spelled = with_cuda_spelling(program, target);
-  auto compiled = run_compiler_once(spelled.program, options, stderr_mode, milliseconds);
+  auto compiled = run_compiler_once(spelled.program, options, mode.of_stderr, milliseconds);
   if (!program.options.cuda_headers) return compiled;
   HostCodeHints hints;
   std::vector<std::string> repeated_options = options;
@@ -179,8 +184,9 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
     auto next = mended(spelled, program, target, hints, compiled->log(), has_own_cause);
     if (has_own_cause || !reported) reported = std::move(compiled);
     if (!next) return reported;
+    if (mode.repairs == HostRepairs::refused) throw NeedsRepairs();
     spelled = std::move(*next);
-    compiled = run_compiler_once(spelled.program, repeated_options, stderr_mode, milliseconds);
+    compiled = run_compiler_once(spelled.program, repeated_options, mode.of_stderr, milliseconds);
   }
   if (reported && compiled->status() == vendor::compiler_success)
     log(LogLevel::info, "'{}' compiles with the host code that errors told to keep", named.name);
@@ -221,7 +227,7 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
 /// Finds out by a second compilation whether the source or the name expressions are wrong.
 [[noreturn]] void explain_failure(const CompilerProgram& failed, const Program& program,
                                   const vendor::Target& target,
-                                  const std::vector<std::string>& flags, StderrMode stderr_mode) {
+                                  const std::vector<std::string>& flags, const CompileMode& mode) {
   const bool is_compiled = failed.status() == vendor::compiler_success;  // a name names no function
   const bool is_rejected = vendor::classify(failed.status()) == ErrorCode::compile_failed;
   if (program.kernels.empty() || !(is_compiled || is_rejected)) {
@@ -230,14 +236,14 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
   Program unnamed = program;
   unnamed.kernels.clear();
   double milliseconds = 0;
-  const auto compiled = run_compiler(unnamed, flags, stderr_mode, milliseconds);
+  const auto compiled = run_compiler(unnamed, flags, mode, milliseconds);
   if (compiled->status() != vendor::compiler_success) {
     throw_compile_error(compiled->status(), program, target, compiled->log());
   }
   require_known_kernels(program);
   for (const std::string& kernel : program.kernels) {
     unnamed.kernels = {kernel};
-    const auto named = run_compiler(unnamed, flags, stderr_mode, milliseconds);
+    const auto named = run_compiler(unnamed, flags, mode, milliseconds);
     if (named->status() != vendor::compiler_success || is_compiled) {
       throw_name_error(unnamed, target.architecture, sort_messages(named->log()));
     }
@@ -248,15 +254,16 @@ std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
 }  // namespace
 
 Code compile_in_process(const Program& program, const vendor::Target& target,
-                        StderrMode stderr_mode) {
+                        StderrMode stderr_mode, HostRepairs repairs) {
+  const CompileMode mode{stderr_mode, repairs};
   check_program(program);
   const std::unique_lock lock = vendor::lock_compiler();
   double milliseconds = 0;
   const std::vector<std::string> flags = vendor::to_compiler_flags(program.options, target);
-  const auto compiled = run_compiler(program, flags, stderr_mode, milliseconds);
+  const auto compiled = run_compiler(program, flags, mode, milliseconds);
   dump_program(program, compiled->status() == vendor::compiler_success);
   if (compiled->status() != vendor::compiler_success) {
-    explain_failure(*compiled, program, target, flags, stderr_mode);
+    explain_failure(*compiled, program, target, flags, mode);
   }
   Code code{.bytes = vendor::take_code(compiled->handle(), target),
             .format = target.format,
@@ -265,7 +272,7 @@ Code compile_in_process(const Program& program, const vendor::Target& target,
             .milliseconds = milliseconds};
   for (std::size_t i = 0; i < program.kernels.size(); ++i) {
     std::string lowered = compiled->lowered_name(i, code.bytes);
-    if (lowered.empty()) explain_failure(*compiled, program, target, flags, stderr_mode);
+    if (lowered.empty()) explain_failure(*compiled, program, target, flags, mode);
     code.lowered_names.emplace(program.kernels[i], std::move(lowered));
   }
   return code;

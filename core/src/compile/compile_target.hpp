@@ -18,9 +18,16 @@ enum class StderrMode {
 vendor::Target target_of(const Program& program, const Device& device,
                          std::span<const std::string> supported);
 
+/// Whether host code may be removed and kept as a compiler's errors tell, and compiled again.
+enum class HostRepairs { permitted, refused };
+
+/// Thrown where repairs are refused, and errors tell some.
+struct NeedsRepairs {};
+
 /// Compiles in this process for a validated target.
 Code compile_in_process(const Program& program, const vendor::Target& target,
-                        StderrMode stderr_mode = StderrMode::capture);
+                        StderrMode stderr_mode = StderrMode::capture,
+                        HostRepairs repairs = HostRepairs::permitted);
 
 /// Compiles for a validated target: in a helper if the backend uses helpers and there is one.
 Code compile_target(const Program& program, const vendor::Target& target);
