@@ -24,8 +24,8 @@
 namespace duet::detail {
 
 /// What NCCL releases at once: the ranks of a communicator.
-struct NcclRanks {
-  explicit NcclRanks(std::shared_ptr<LocalGroup> group_) : group(std::move(group_)) {}
+struct RanksTogether {
+  explicit RanksTogether(std::shared_ptr<LocalGroup> group_) : group(std::move(group_)) {}
 
   std::shared_ptr<LocalGroup> group;
   std::atomic<int> calls{0};  ///< in progress
@@ -34,10 +34,10 @@ struct NcclRanks {
 
 /// What the handle of a communicator points to.
 struct NcclHandle {
-  NcclHandle(std::shared_ptr<NcclRanks>&& ranks_, int rank_)
+  NcclHandle(std::shared_ptr<RanksTogether>&& ranks_, int rank_)
       : ranks(std::move(ranks_)), group(ranks->group), rank(rank_) {}
 
-  std::shared_ptr<NcclRanks> ranks;
+  std::shared_ptr<RanksTogether> ranks;
   std::shared_ptr<LocalGroup> group;
   int rank;
   std::atomic<NcclStatus> error{NcclStatus::success};
@@ -131,7 +131,7 @@ CollectiveCall call_of(Kind kind, const void* send, void* receive, std::size_t c
 }
 
 /// Communicators are never destroyed: submitted work refers to them.
-NcclHandle* make_communicator(std::shared_ptr<NcclRanks> ranks, int rank) {
+NcclHandle* make_communicator(std::shared_ptr<RanksTogether> ranks, int rank) {
   static std::mutex mutex;
   static auto& all = *new std::deque<NcclHandle>;
   const std::lock_guard lock(mutex);
@@ -139,10 +139,10 @@ NcclHandle* make_communicator(std::shared_ptr<NcclRanks> ranks, int rank) {
 }
 NcclHandle* make_communicator(const std::shared_ptr<LocalGroup>& group, int rank) {
   static std::mutex mutex;
-  static auto& known = *new std::map<LocalGroup*, std::shared_ptr<NcclRanks>>;
+  static auto& known = *new std::map<LocalGroup*, std::shared_ptr<RanksTogether>>;
   const std::lock_guard lock(mutex);
-  std::shared_ptr<NcclRanks>& ranks = known[group.get()];
-  if (ranks == nullptr) ranks = std::make_shared<NcclRanks>(group);
+  std::shared_ptr<RanksTogether>& ranks = known[group.get()];
+  if (ranks == nullptr) ranks = std::make_shared<RanksTogether>(group);
   return make_communicator(ranks, rank);
 }
 
@@ -156,13 +156,13 @@ void require(bool is_right, const char* rule) {
 /// A call in progress.
 class Calling {
  public:
-  explicit Calling(NcclRanks& ranks) : ranks_(ranks) { ++ranks_.calls; }
+  explicit Calling(RanksTogether& ranks) : ranks_(ranks) { ++ranks_.calls; }
   Calling(const Calling&) = delete;
   Calling& operator=(const Calling&) = delete;
   ~Calling() { --ranks_.calls; }
 
  private:
-  NcclRanks& ranks_;
+  RanksTogether& ranks_;
 };
 
 void end(NcclHandle& comm) {
@@ -226,7 +226,7 @@ NcclStatus ncclCommSplit(NcclHandle* comm, int color, int key, NcclHandle** made
   try {
     choices = parent.choices(comm->rank, {color, key});
   } catch (const duet::Error&) {
-    *made = make_communicator(std::make_shared<NcclRanks>(comm->group), comm->rank);
+    *made = make_communicator(std::make_shared<RanksTogether>(comm->group), comm->rank);
     comm->unmade_part = *made;
     return NcclStatus::remote_error;
   }

@@ -35,16 +35,17 @@ struct BlockTile {
   int rows, columns;
   int residents;
   double efficiency;
-  double alone;  ///< if a multiprocessor has one block, and the copy engine brings the operands
+  /// If a multiprocessor has one block, and the copy engine brings the operands.
+  double alone = efficiency;
 };
-constexpr std::array<BlockTile, 6> all_wave_tiles{{{128, 256, 1, 1.05, 1.05},
+constexpr std::array<BlockTile, 6> all_wave_tiles{{{128, 256, 1, 1.05},
                                                    {128, 128, 2, 1, 0.7},
-                                                   {128, 128, 1, 0.95, 0.95},
+                                                   {128, 128, 1, 0.95},
                                                    {128, 64, 2, 0.9, 0.6},
                                                    {64, 64, 2, 0.75, 0.45},
                                                    {64, 64, 1, 0.5, 0.6}}};
 constexpr std::array<BlockTile, 3> all_arithmetic_tiles{
-    {{256, 128, 1, 1, 1}, {128, 128, 2, 0.95, 0.95}, {64, 64, 1, 0.75, 0.75}}};
+    {{256, 128, 1, 1}, {128, 128, 2, 0.95}, {64, 64, 1, 0.75}}};
 
 /// A tile with the expected time.
 struct TimedTile {

@@ -24,8 +24,8 @@ struct CompilerMessage {
 /// Splits a compiler's log. Understands the messages of clang, gcc and NVRTC.
 std::vector<CompilerMessage> compiler_messages(std::string_view log);
 
-/// The log up to its last one of the first errors, as many as compilers report unless told
-/// otherwise.
+/// The beginning of a log, with as many errors as compilers report by default, and how many more
+/// there are.
 std::string first_errors(std::string_view log);
 
 /// The messages of a compilation of several kernels.

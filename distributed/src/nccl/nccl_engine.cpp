@@ -47,15 +47,18 @@ auto telling_others(const std::shared_ptr<Failure>& failure, int rank, const F& 
   }
 }
 
-/// Waits for all ranks.
 /// @param scratch  a byte of device memory
+void enqueue_on(const StreamRef& stream, NcclConnection& connection, int rank, int size,
+                void* scratch, const Calls& calls) {
+  connection.run(calls.back(), [&](NcclHandle* comm) {
+    return enqueue({connection.calls(), comm, stream.handle(), rank, size, scratch}, calls);
+  });
+}
+
+/// Waits for all ranks.
 void meet(NcclConnection& connection, int rank, int size, void* scratch) {
   const Stream stream(connection.setup().device);
-  const CollectiveCall barrier{.kind = CollectiveKind::barrier};
-  connection.run(barrier, [&](NcclHandle* comm) {
-    return enqueue({connection.calls(), comm, stream.ref().handle(), rank, size, scratch},
-                   {barrier});
-  });
+  enqueue_on(stream, connection, rank, size, scratch, {{.kind = CollectiveKind::barrier}});
   connection.synchronize(stream);
 }
 
@@ -93,11 +96,8 @@ class NcclEngine final : public Engine {
  private:
   NcclConnection& main() const noexcept { return *connections_.main; }
   void enqueue_on(const StreamRef& stream, const Calls& calls) {
-    main().run(calls.back(), [&](NcclHandle* comm) {
-      return enqueue({main().calls(), comm, stream.handle(), connections_.rank, connections_.size,
-                      scratch_address_},
-                     calls);
-    });
+    detail::enqueue_on(stream, main(), connections_.rank, connections_.size, scratch_address_,
+                       calls);
   }
   std::shared_ptr<NcclConnection> split_connection(
       const std::shared_ptr<Failure>& failure, const std::shared_ptr<NcclRanks>& ranks, int color,

@@ -34,10 +34,9 @@ __device__ __forceinline__ T scan_waves(T* waves, T value, Op op, vendor::Place 
 template <int width, typename T, typename Op>
 __device__ __forceinline__ T waves_before_by_lanes(const T* waves, unsigned count, unsigned own,
                                                    T* total, Op op, vendor::Place place) {
-  const unsigned last = count - 1, lane = vendor::lane() % unsigned(width);
-  const T value = scan_lanes<width>(waves[lane < last ? lane : last], op, place);
+  const T value = scan_lanes<width>(value_of_lane<width>(waves, count), op, place);
   if (total != nullptr) {
-    *total = vendor::shuffle(vendor::whole_wave, value, int(last), wave_size, place);
+    *total = vendor::shuffle(vendor::whole_wave, value, int(count) - 1, wave_size, place);
   }
   const int before = own == 0 ? 0 : int(own) - 1;
   return vendor::shuffle(vendor::whole_wave, value, before, wave_size, place);

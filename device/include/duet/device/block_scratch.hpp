@@ -49,6 +49,14 @@ __device__ __forceinline__ bool has_whole_waves() {
   return (threads > 0 ? unsigned(threads) : block_threads()) % unsigned(wave_size) == 0;
 }
 
+/// The value that a lane reads if each of `width` lanes reads that of one wave. Surplus lanes get
+/// the last one.
+template <int width, typename T>
+__device__ __forceinline__ T value_of_lane(const T* waves, unsigned count) {
+  const unsigned last = count - 1, lane = vendor::lane() % unsigned(width);
+  return waves[lane < last ? lane : last];
+}
+
 /// Whether and how the lanes of a wave combine the values of all waves together, one value for each
 /// lane, instead of every lane combining all. That is less work if there are more waves than `few`,
 /// and needs complete waves.
@@ -60,12 +68,10 @@ struct LanesCombineWaves {
   /// Number of lanes that take part, a power of two.
   static constexpr int width = count > 16 ? 32 : count > 8 ? 16 : 8;
 
-  /// The value of this lane. Surplus lanes get the last one.
+  /// The value of this lane.
   template <typename T>
   static __device__ __forceinline__ T own(const T* waves) {
-    constexpr unsigned last = unsigned(count) - 1;
-    const unsigned lane = vendor::lane() % unsigned(width);
-    return waves[lane < last ? lane : last];
+    return value_of_lane<width>(waves, count);
   }
 };
 
