@@ -16,9 +16,10 @@ struct Write {
   }
 };
 
+// Two blocks share a multiprocessor, as with the tiles that the library chooses for these targets.
 #define PRODUCT(name, T, Sum, rows, columns)                                                      \
-  using name = duet::BlockProduct<T, duet::ProductTile<rows, columns>, duet::ProductOrder::depth, \
-                                  duet::ProductOrder::across>;                                    \
+  using name = duet::BlockProduct<T, duet::ProductTile<rows, columns, 2, 1, 1, 2>,                \
+                                  duet::ProductOrder::depth, duet::ProductOrder::across>;         \
   extern "C" __global__ void __launch_bounds__(name::threads, 2)                                  \
       product_##name(duet::ProductOperand<T> a, duet::ProductOperand<T> b,                        \
                      duet::ProductExtents extents, duet::ProductResult<Sum> result) {             \

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "cpu/base/compiler_calls.hpp"
 #include "cpu/base/driver_calls.hpp"
@@ -61,10 +62,10 @@ inline constexpr bool graphs_by_default = false;
 
 inline constexpr bool takes_macros_as_flags = true;
 inline constexpr bool keeps_file_names = true;
+inline constexpr bool keeps_headers_in_files = true;
 inline constexpr bool compiles_ptx = false;
 inline constexpr bool expands_macros_in_names = true;
 inline constexpr bool has_plain_coordinates = true;
-/// Makes the compiler report every error.
 inline constexpr std::string_view all_errors_flag = "-ferror-limit=0";
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = true;

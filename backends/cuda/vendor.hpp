@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include <cuda.h>
 #include <nvrtc.h>
@@ -62,10 +63,10 @@ inline constexpr bool graphs_by_default = true;
 
 inline constexpr bool takes_macros_as_flags = false;
 inline constexpr bool keeps_file_names = true;
+inline constexpr bool keeps_headers_in_files = false;
 inline constexpr bool compiles_ptx = true;
 inline constexpr bool expands_macros_in_names = true;
 inline constexpr bool has_plain_coordinates = true;
-/// Makes the compiler report every error: nothing is needed.
 inline constexpr std::string_view all_errors_flag = "";
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = false;

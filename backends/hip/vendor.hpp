@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #ifndef __HIP_PLATFORM_AMD__
 #define __HIP_PLATFORM_AMD__
@@ -83,10 +84,10 @@ inline constexpr bool graphs_by_default = false;
 
 inline constexpr bool takes_macros_as_flags = false;
 inline constexpr bool keeps_file_names = false;
+inline constexpr bool keeps_headers_in_files = true;
 inline constexpr bool compiles_ptx = false;
 inline constexpr bool expands_macros_in_names = false;
 inline constexpr bool has_plain_coordinates = false;
-/// Makes the compiler report every error.
 inline constexpr std::string_view all_errors_flag = "-ferror-limit=0";
 inline constexpr bool writes_to_standard_error = true;
 inline constexpr bool searches_system_folders = true;

@@ -80,13 +80,17 @@ TEST(CudaSpellingNamesTest, CoordinatesAreNumbers) {
 TEST(CudaSpellingNamesTest, MarksAndFunctionsOfTheRuntime) {
   run_spelled<int>(R"(
     #include <assert.h>
+    extern "C" __host__ __device__ void __assertfail(const char* text, const char* file,
+                                                     unsigned line, const char* name, size_t size);
     struct __device_builtin__ __builtin_align__(16) Pair { int a, b; };
     __device__ __managed__ int shared_with_host;
     __device__ __forceinline__ void check(cudaError_t code, int line) {
       if (code != cudaSuccess) {
         printf("%s in line %d\n", cudaGetErrorString(code), line);
         assert(0);
+        __assert_fail("no error", __FILE__, line, __func__);
       }
+      if (line < 0) __assertfail("a line", __FILE__, 1, __func__, sizeof(char));
     }
     __global__ void k(int* out) {
       check(cudaGetLastError(), __LINE__);

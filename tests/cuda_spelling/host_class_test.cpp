@@ -239,6 +239,41 @@ TEST(CudaSpellingHostClassTest, ParametersThatAreCopiedFromVariables) {
                           {"set"}));
 }
 
+/// Constructors need not initialise them.
+TEST(CudaSpellingHostClassTest, ConstantMembersOfTypesOfTheHost) {
+  compile_for_all(spelled(R"(
+    #include <map>
+    #include <string>
+    #include <vector>
+    struct Failure {
+      __host__ __device__ Failure(int number) : number(number) {}
+      const std::string text;
+      const std::vector<int> path;
+      const std::map<int, int> counts;
+      int number;
+    };
+    __global__ void k(int* out) { *out = Failure(3).number; })",
+                          {"k"}));
+}
+
+/// Some compilers keep headers in files.
+TEST(CudaSpellingHostClassTest, FoldersMayHaveTheNamesOfHeaders) {
+  Program program = spelled(R"(
+    #include <string>
+    # include "map/map.h"
+    #include <vector>
+    #if !__has_include(<string>)
+    #error "no string"
+    #endif
+    std::string* text;
+    __global__ void k(int* out) { *out = size_of_map(); })",
+                            {"k"});
+  program.headers = Headers(
+      {{"map/map.h", "#include <map>\n#include \"string/in/text.h\"\nstd::map<int, int>* pairs;\n"},
+       {"string/in/text.h", "__device__ int size_of_map() { return __LINE__; }\n"}});
+  compile_for_all(program);
+}
+
 /// Namespaces of libraries whose headers are empty, and libraries that a program brings along.
 TEST(CudaSpellingHostClassTest, LibrariesThatProgramsBringAlong) {
   std::string source;

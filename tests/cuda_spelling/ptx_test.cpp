@@ -244,6 +244,40 @@ TEST(CudaSpellingPtxTest, MacrosStandForPartsOfStatements) {
                         1, 1, 2, [](const Values& out) { EXPECT_EQ(out[1], 7u); });
 }
 
+/// The arguments of a macro may be parts of instructions and of constraints.
+TEST(CudaSpellingPtxTest, ArgumentsOfMacrosStandForPartsOfStatements) {
+  run_spelled<unsigned>(R"(
+    enum { first_line = __LINE__ };
+    #ifdef NO_ASSEMBLY
+    #define SUM(name, type, ptx, letter) __device__ type name##_sum(type x, int n) { return x; }
+    #else
+    #define SUM(name, type, ptx, letter)                                                     \
+      __device__ type name##_sum(type x, int n) {                                            \
+        type sum;                                                                            \
+        asm("{ .reg ." #ptx " t; add." #ptx " t, %1, %2; mov." #ptx " %0, t; }" /* a sum */  \
+            : "=" #letter(sum) : #letter(x), #letter((type)n));                                \
+        return sum;                                                                          \
+      }
+    #endif
+    #define SUMS(name, type, ptx, letter) \
+      SUM(name, type, ptx, letter) SUM(name##_further, type, ptx, letter)
+    SUM(real, float, f32, f)
+    SUM(whole, long long,
+        s64, l)
+    SUMS(natural, unsigned, u32, r)
+    #undef SUM
+    enum { last_line = __LINE__ };
+    __global__ void k(unsigned* out) {
+      out[0] = unsigned(real_sum(1.5f, 2) * 2);
+      out[1] = unsigned(whole_sum(1ll << 40, 5) >> 38);
+      out[2] = natural_sum(3, 4) + natural_further_sum(1, 1);
+      out[3] = last_line - first_line;
+    })",
+                        1, 1, 4, [](const Values& out) {
+                          EXPECT_EQ(out, (Values{7, 4, 9, 19}));
+                        });
+}
+
 TEST(CudaSpellingPtxTest, AnUnknownInstructionIsNamed) {
   if (std::string(backend_name()) == "CUDA") GTEST_SKIP() << "compiles PTX";
   const Program program = spelled(

@@ -127,6 +127,21 @@ TEST(CudaSpellingSwitchTest, UnknownNamesAreExplained) {
   EXPECT_THAT(told("__nv_bfloat16 h;", false), HasSubstr("--cuda-headers"));
 }
 
+/// Files for nvcc may define nothing where they are compiled at run time.
+TEST(CudaSpellingSwitchTest, ProgramsThatOnlyCompileAheadOfTimeCompile) {
+  Program program = spelled(R"(
+    #ifndef __CUDACC_RTC__
+    struct Table { __device__ static int value() { return 5; } };
+    #endif
+    __global__ void k(int* out) { *out = Table::value(); })",
+                            {"k"});
+  run_spelled<int>(program, 1, 1, 1,
+                   [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 5); });
+  program.options.defines = {"__CUDACC_RTC__=1"};
+  EXPECT_THAT(error_of([&] { (void)compile(program, spelled_architectures().front()); }).what(),
+              HasSubstr("Table"));
+}
+
 using CudaSpellingCacheTest = DeviceTest;
 
 TEST_F(CudaSpellingCacheTest, TheSwitchIsPartOfTheKey) {

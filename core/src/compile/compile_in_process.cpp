@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
-#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -14,18 +12,14 @@
 #include "advice/own_name.hpp"
 #include "advice/standard_name.hpp"
 #include "base/identifier.hpp"
-#include "base/log.hpp"
 #include "compiler.hpp"
 #include "compiler_program.hpp"
+#include "compiler_run.hpp"
 #include "kernel_names.hpp"
 #include "program/compiler_messages.hpp"
-#include "program/global_integers.hpp"
-#include "program/lean/lean_headers.hpp"
-#include "program/macros.hpp"
 #include "program/program_dump.hpp"
 #include "program/spelling/cuda_header_advice.hpp"
 #include "program/spelling/cuda_spelling.hpp"
-#include "program/spelling/host_code_errors.hpp"
 #include "source/kernel_name.hpp"
 
 namespace duet {
@@ -90,107 +84,6 @@ void check_program(const Program& program) {
             fmt::format("compile: '{}' lists an empty kernel name", program.name));
   }
   require_kernels(program);
-}
-
-/// Returns the text for the compiler. Never empty, since one compiler rejects an empty source.
-std::string source_text(const Program& program) {
-  const std::string_view source = without_byte_order_mark(program.source);
-  if constexpr (vendor::takes_macros_as_flags) return std::string(source) + "\n";
-  std::string text = with_macros(program.options.defines, source, program.name) + "\n";
-  if (!vendor::keeps_file_names) text.insert(0, line_directive(1, program.name));
-  // One compiler appends the name expressions to the source.
-  if (!program.kernels.empty()) text += line_directive(1, name_expression_file);
-  return text;
-}
-
-/// Compiles fast if possible and with lean headers; if the result is not accepted, in the normal
-/// way with whole headers.
-/// @param milliseconds  incremented by the time of all attempts
-std::unique_ptr<CompilerProgram> run_compiler_once(const Program& program,
-                                                   const std::vector<std::string>& options,
-                                                   StderrMode stderr_mode, double& milliseconds) {
-  const auto attempt = [&](const std::string& source, const HeaderSet& headers,
-                           const std::vector<std::string>& flags) {
-    auto compiled = std::make_unique<CompilerProgram>(program, source, headers);
-    compiled->compile(flags, stderr_mode);
-    milliseconds += compiled->milliseconds();
-    return compiled;
-  };
-  const std::string text = source_text(program);
-  const auto lean_texts = lean_headers(program, vendor::backend_name);
-  const HeaderSet lean(program, lean_texts);
-  if (const auto fast_compile = vendor::plan_fast_compile(program, options)) {
-    std::vector<std::string> flags = options;
-    std::ranges::move(fast_compile->options(), std::back_inserter(flags));
-    auto compiled = attempt(fast_compile->source(text), lean, flags);
-    if (fast_compile->accepted(compiled->status(), compiled->log())) return compiled;
-  } else if (!lean_texts.empty()) {
-    auto compiled = attempt(text, lean, options);
-    if (compiled->status() == vendor::compiler_success) return compiled;
-  }
-  auto compiled = attempt(text, HeaderSet(program), options);
-  if (!lean_texts.empty() && compiled->status() == vendor::compiler_success)
-    log(LogLevel::info, "'{}' compiles with whole headers only", program.name);
-  return compiled;
-}
-
-bool is_wrong(const CompilerProgram& compiled) {
-  return compiled.status() != vendor::compiler_success &&
-         vendor::classify(compiled.status()) == ErrorCode::compile_failed;
-}
-
-/// The program without the host's code that errors tell not to keep, and with what they miss.
-/// @param has_own_cause  set to whether there are errors of the program's own
-/// @returns nothing if the errors tell nothing new
-std::optional<SpelledProgram> mended(const SpelledProgram& spelled, const Program& program,
-                                     const SpellingTarget& target, HostCodeHints& hints,
-                                     const std::string& log, bool& has_own_cause) {
-  for (bool is_first = true;; is_first = false) {
-    const HostCodeErrors errors = learn_from_errors(hints, spelled, log);
-    if (is_first) has_own_cause = errors.have_own_cause;
-    if (!errors.have_news) return std::nullopt;
-    SpelledProgram next = with_cuda_spelling(program, target, hints);
-    // What is missed may be what does not compile; then its uses do not, either.
-    if (!(next.program == spelled.program)) return next;
-  }
-}
-
-struct CompileMode {
-  StderrMode of_stderr;
-  HostRepairs repairs;
-};
-
-/// Compiles a program. If one in CUDA's spelling fails, its errors tell which of the host's code
-/// kernels need and which does not compile without the host; it is compiled again accordingly.
-/// @returns the successful compilation, or the last one with errors of the program's own
-std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
-                                              const std::vector<std::string>& options,
-                                              const CompileMode& mode, double& milliseconds) {
-  constexpr SpellingTarget target{.compiles_ptx = vendor::compiles_ptx,
-                                  .expands_names = vendor::expands_macros_in_names,
-                                  .has_plain_coordinates = vendor::has_plain_coordinates};
-  constexpr int most_repetitions = 12;
-  Program program = with_global_integers(named);
-  for (std::string& kernel : program.kernels) kernel = address_expression(kernel);
-  SpelledProgram spelled = with_cuda_spelling(program, target);
-  auto compiled = run_compiler_once(spelled.program, options, mode.of_stderr, milliseconds);
-  if (!program.options.cuda_headers) return compiled;
-  HostCodeHints hints;
-  std::vector<std::string> repeated_options = options;
-  if (!vendor::all_errors_flag.empty()) repeated_options.emplace_back(vendor::all_errors_flag);
-  std::unique_ptr<CompilerProgram> reported;
-  for (int i = 0; i < most_repetitions && is_wrong(*compiled); ++i) {
-    bool has_own_cause = false;
-    auto next = mended(spelled, program, target, hints, compiled->log(), has_own_cause);
-    if (has_own_cause || !reported) reported = std::move(compiled);
-    if (!next) return reported;
-    if (mode.repairs == HostRepairs::refused) throw NeedsRepairs();
-    spelled = std::move(*next);
-    compiled = run_compiler_once(spelled.program, repeated_options, mode.of_stderr, milliseconds);
-  }
-  if (reported && compiled->status() == vendor::compiler_success)
-    log(LogLevel::info, "'{}' compiles with the host code that errors told to keep", named.name);
-  return compiled;
 }
 
 [[noreturn]] void throw_compile_error(vendor::CompilerStatus status, const Program& program,

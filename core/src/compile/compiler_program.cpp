@@ -4,8 +4,10 @@
 #include <chrono>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 
 #include "compiler.hpp"
+#include "program/header_folders.hpp"
 #include "program/macros.hpp"
 #include "system/standard_error_capture.hpp"
 
@@ -30,6 +32,7 @@ HeaderSet::HeaderSet(const Program& program,
   own_ = names_;
   add_missing(embedded::device_headers(), lean);
   if (program.options.cuda_headers) add_missing(embedded::cuda_spelling_headers(), lean);
+  if (vendor::keeps_headers_in_files) rename_those_like_folders();
 }
 
 void HeaderSet::add_missing(std::span<const embedded::File> files,
@@ -48,12 +51,28 @@ void HeaderSet::add(std::string_view name, std::string_view text) {
   own.append(without_byte_order_mark(text)).append("\n");
 }
 
+void HeaderSet::rename_those_like_folders() {
+  renamed_ = headers_like_folders(names_);
+  if (renamed_.empty()) return;
+  for (std::string& text : texts_) text = with_their_names(std::move(text));
+  for (std::string& name : names_) {
+    if (std::ranges::find(renamed_, name) != renamed_.end()) name = name_beside_folder(name);
+  }
+}
+
+std::string HeaderSet::with_their_names(std::string source) const {
+  for (const std::string& header : renamed_)
+    source = with_name_beside_folder(std::move(source), header);
+  return source;
+}
+
 CompilerProgram::CompilerProgram(const Program& program, const std::string& source,
                                  const HeaderSet& headers)
     : name_(program.name), kernels_(program.kernels) {
   std::vector<const char*> texts = pointers(headers.texts());
   std::vector<const char*> names = pointers(headers.names());
-  DUET_COMPILER(program_create, &handle_, source.c_str(), program.name.c_str(),
+  const std::string text = headers.with_their_names(source);
+  DUET_COMPILER(program_create, &handle_, text.c_str(), program.name.c_str(),
                 static_cast<int>(texts.size()), texts.data(), names.data());
 }
 

@@ -22,15 +22,19 @@ class HeaderSet {
 
   const std::vector<std::string>& names() const noexcept { return names_; }
   const std::vector<std::string>& texts() const noexcept { return texts_; }
+  /// A source that includes them, with the names that they have here.
+  std::string with_their_names(std::string source) const;
 
  private:
   void add(std::string_view name, std::string_view text);
   void add_missing(std::span<const embedded::File> files,
                    const std::unordered_map<std::string_view, std::string>& lean);
+  void rename_those_like_folders();
 
   std::vector<std::string> own_{};  ///< names of the program's own headers
   std::vector<std::string> names_{};
   std::vector<std::string> texts_{};
+  std::vector<std::string> renamed_{};  ///< the former names
 };
 
 /// Owns a vendor's program object. Thread-safety: none.

@@ -143,4 +143,9 @@ class Tokeniser {
 
 std::vector<Token> tokenise(std::string_view source) { return Tokeniser(source).tokens(); }
 
+std::string_view directive_word(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t", 1), line.size()));
+  return line.substr(0, line.find_first_of(" \t\r\n(\"<"));
+}
+
 }  // namespace duet

@@ -28,4 +28,7 @@ struct Token {
 /// Splits source into tokens. Text that is not C++ gives some tokens, never an error.
 std::vector<Token> tokenise(std::string_view source);
 
+/// The word of a directive, without blanks: "if", "ifdef", "else".
+std::string_view directive_word(std::string_view line);
+
 }  // namespace duet

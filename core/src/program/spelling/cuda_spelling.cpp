@@ -24,6 +24,7 @@
 #include "source/extern_variables.hpp"
 #include "source/host_code/host_code.hpp"
 #include "source/plain_coordinates.hpp"
+#include "source/ptx/assembly_macros.hpp"
 #include "source/ptx/ptx_translation.hpp"
 #include "source/shared_alignment.hpp"
 #include "source/template_keywords.hpp"
@@ -179,7 +180,7 @@ PtxUse translate_all(Program& program, bool shares_carry = false) {
   PtxUse use{.shares_carry = shares_carry};
   bool takes_carry = false;
   std::vector<std::string> texts;
-  for (const std::string_view text : texts_of(program)) {
+  for (const std::string_view text : with_written_out_assembly(texts_of(program))) {
     TranslatedSource translated = translate_ptx(with_leading_alignment(text), shares_carry);
     use.is_there |= translated.is_changed;
     takes_carry |= translated.takes_carry;
@@ -222,6 +223,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   macros.clear();
   std::string text = settings + parts + std::string(prologue);
   text += wrapped_namespaces(program) + leading_includes(result, ptx);
+  if (hints.is_ahead_of_time) text += fmt::format("#undef {}\n", run_time_macro);
   if (!others.empty()) text += line_directive(1, "macros") + others;
   text += line_directive(1, program.name);
   result.source = text + result.source;

@@ -11,6 +11,9 @@
 
 namespace duet {
 
+/// Tells kernels that they are compiled at run time.
+inline constexpr std::string_view run_time_macro = "__CUDACC_RTC__";
+
 /// What a compiler takes of CUDA's language.
 struct SpellingTarget {
   bool compiles_ptx;   ///< inline PTX, which is translated otherwise

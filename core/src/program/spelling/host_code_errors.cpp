@@ -51,6 +51,25 @@ std::vector<std::string_view> quoted_words(std::string_view text) {
   return words;
 }
 
+/// The word that a message points at in the line that it quotes:
+///     detail::Table::set(1);
+///             ^
+std::optional<std::string_view> pointed_word(std::string_view message) {
+  std::string_view quoted;
+  while (!message.empty()) {
+    const std::string_view line = message.substr(0, message.find('\n'));
+    message.remove_prefix(std::min(line.size() + 1, message.size()));
+    const std::size_t mark = line.find_first_not_of(' ');
+    if (mark < quoted.size() && line[mark] == '^') {
+      for (const Token& token : tokenise(quoted.substr(mark))) {
+        return token.kind == Token::Kind::word ? std::optional(token.text) : std::nullopt;
+      }
+    }
+    quoted = line;
+  }
+  return std::nullopt;
+}
+
 /// Whether a message says that code for devices calls a function of the host.
 bool is_call_of_host(const CompilerMessage& message) {
   return message.text.starts_with("reference to __host__ function") ||
@@ -65,6 +84,9 @@ class Lesson {
   void read(const CompilerMessage& message) {
     if (message.is_error()) {
       words_ = quoted_words(message.text);
+      if (words_.empty()) {
+        if (const auto word = pointed_word(message.whole)) words_.push_back(*word);
+      }
       wants_place_ = true;
       bool is_about_left_out = false;
       for (const std::string_view word : words_) {

@@ -30,11 +30,6 @@ constexpr std::array<std::string_view, 15> after_parameters{
 
 }  // namespace
 
-std::string_view directive_word(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t", 1), line.size()));
-  return line.substr(0, line.find_first_of(" \t\r\n(\"<"));
-}
-
 namespace {
 
 /// Whether the condition of a directive holds on systems that kernels are not compiled on.

@@ -54,7 +54,4 @@ class DeclarationItems {
   std::vector<std::size_t> closing_;  ///< of brackets that open: the one that closes; 0: none
 };
 
-/// The word of a directive, without blanks: "if", "ifdef", "else".
-std::string_view directive_word(std::string_view line);
-
 }  // namespace duet

@@ -77,9 +77,11 @@ bool DeclarationMarks::is_unmarked_member(const std::vector<Token>& tokens,
 }
 
 bool DeclarationMarks::is_builtin(const std::vector<Token>& tokens, const DeclarationItem& item) {
-  return item.kind == Kind::function && item.body == item.end &&
-         (has_token(tokens, item.begin, item.name, "__device_builtin__") ||
-          has_token(tokens, item.begin, item.name, "__cudart_builtin__"));
+  if (item.kind != Kind::function || item.body != item.end) return false;
+  const std::string_view name = tokens[item.name].text;
+  return name == "__assertfail" || name == "__assert_fail" ||
+         has_token(tokens, item.begin, item.name, "__device_builtin__") ||
+         has_token(tokens, item.begin, item.name, "__cudart_builtin__");
 }
 
 bool DeclarationMarks::is_kernel(const std::vector<Token>& tokens,

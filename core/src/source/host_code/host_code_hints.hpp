@@ -19,6 +19,8 @@ struct HostCodeHints {
   std::set<std::pair<std::size_t, std::size_t>> failing{};
   /// Those of these lines that failed once more, without the bodies of functions on them.
   std::set<std::pair<std::size_t, std::size_t>> failing_again{};
+  /// The program is compiled as by nvcc, without the macro of compilers at run time.
+  bool is_ahead_of_time = false;
 };
 
 }  // namespace duet

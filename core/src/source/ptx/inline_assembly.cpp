@@ -134,12 +134,12 @@ class AssemblyReader {
   }
 
   bool read_operand(InlineAssembly& found) {
-    const bool is_plain_macro = is_macro() && !macros_.has_parameter(tokens_[at_].text);
-    if (!is_string() && !is_plain_macro) return false;  // operands with names are not read
-    AssemblyOperand operand{.constraint =
-                                is_string() ? literal_contents(tokens_[at_].text) : expanded()};
-    ++at_;
-    if (!is("(")) return false;
+    AssemblyOperand operand;
+    while (is_string() || (is_macro() && !macros_.has_parameter(tokens_[at_].text))) {
+      operand.constraint += is_string() ? literal_contents(tokens_[at_].text) : expanded();
+      ++at_;
+    }
+    if (operand.constraint.empty() || !is("(")) return false;  // those with names are not read
     const std::size_t open = at_;
     for (int depth = 0; at_ < tokens_.size(); ++at_) {
       if (is("(")) ++depth;

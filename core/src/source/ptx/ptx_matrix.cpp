@@ -75,7 +75,7 @@ std::optional<std::string> matrix_product(const PtxInstruction& i) {
   std::ranges::transform(i.operands, registers.begin(), ptx_elements);
   const auto& [d, a, b, c] = registers;
   const std::size_t words = b.size();
-  for (const std::size_t rows : {8, 16}) {
+  for (const std::size_t rows : {8U, 16U}) {
     if (!i.has(fmt::format("m{}n8k{}", rows, words * form->word * lanes_of_row))) continue;
     const bool is_known =
         rows == 8 ? form->has_narrow && words == 1 : words < 5 && (form->wide_depths >> words & 1);

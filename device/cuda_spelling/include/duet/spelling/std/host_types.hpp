@@ -3,72 +3,59 @@
 // Types of the host that classes in files of kernels have as members. Nothing can be done with
 // them.
 
+/// A class, and the head of its template. Its constructor is written out so that members of the
+/// type can be constant.
+#define DUET_SPELLING_HOST_TYPE(name, ...)  \
+  __VA_ARGS__ struct name {                 \
+    __host__ __device__ constexpr name() {} \
+  };
+
 namespace std {
 struct string {
-  string() = default;
-  __host__ __device__ string(const char*) {}
+  __host__ __device__ constexpr string() {}
+  __host__ __device__ constexpr string(const char*) {}
 };
-struct ifstream {};
-struct ofstream {};
-struct stringstream {};
-struct ostringstream {};
-struct istringstream {};
-struct ostream {};
-struct istream {};
-struct ios_base {};
-struct string_view {};
-struct exception {};
-struct mutex {};
-struct recursive_mutex {};
-struct condition_variable {};
-struct shared_mutex {};
-struct once_flag {};
-struct thread {};
-struct any {};
+DUET_SPELLING_HOST_TYPE(ifstream)
+DUET_SPELLING_HOST_TYPE(ofstream)
+DUET_SPELLING_HOST_TYPE(stringstream)
+DUET_SPELLING_HOST_TYPE(ostringstream)
+DUET_SPELLING_HOST_TYPE(istringstream)
+DUET_SPELLING_HOST_TYPE(ostream)
+DUET_SPELLING_HOST_TYPE(istream)
+DUET_SPELLING_HOST_TYPE(ios_base)
+DUET_SPELLING_HOST_TYPE(string_view)
+DUET_SPELLING_HOST_TYPE(exception)
+DUET_SPELLING_HOST_TYPE(mutex)
+DUET_SPELLING_HOST_TYPE(recursive_mutex)
+DUET_SPELLING_HOST_TYPE(condition_variable)
+DUET_SPELLING_HOST_TYPE(shared_mutex)
+DUET_SPELLING_HOST_TYPE(once_flag)
+DUET_SPELLING_HOST_TYPE(thread)
+DUET_SPELLING_HOST_TYPE(any)
 template <typename T_>
 struct atomic {
   T_ value_;
 };
-template <typename T_>
-struct future {};
-template <typename T_>
-struct promise {};
-template <size_t count>
-struct bitset {};
-template <typename T_, typename...>
-struct vector {};
-template <typename T_, typename...>
-struct list {};
-template <typename T_, typename...>
-struct deque {};
-template <typename T_, typename...>
-struct queue {};
-template <typename T_, typename...>
-struct stack {};
-template <typename K_, typename...>
-struct set {};
-template <typename K_, typename...>
-struct unordered_set {};
-template <typename K_, typename V_, typename...>
-struct map {};
-template <typename K_, typename V_, typename...>
-struct unordered_map {};
-template <typename K_, typename V_, typename...>
-struct multimap {};
-template <typename K_, typename...>
-struct multiset {};
-template <typename T_>
-struct hash {};
-template <typename F_>
-struct function {};
-template <typename...>
-struct variant {};
-template <typename T_>
-struct optional {};
-template <typename T_, typename...>
-struct unique_ptr {};
-template <typename T_>
-struct shared_ptr {};
-template <typename T_>
-struct weak_ptr {};
+DUET_SPELLING_HOST_TYPE(future, template <typename T_>)
+DUET_SPELLING_HOST_TYPE(promise, template <typename T_>)
+DUET_SPELLING_HOST_TYPE(bitset, template <size_t count>)
+DUET_SPELLING_HOST_TYPE(vector, template <typename T_, typename...>)
+DUET_SPELLING_HOST_TYPE(list, template <typename T_, typename...>)
+DUET_SPELLING_HOST_TYPE(deque, template <typename T_, typename...>)
+DUET_SPELLING_HOST_TYPE(queue, template <typename T_, typename...>)
+DUET_SPELLING_HOST_TYPE(stack, template <typename T_, typename...>)
+DUET_SPELLING_HOST_TYPE(set, template <typename K_, typename...>)
+DUET_SPELLING_HOST_TYPE(unordered_set, template <typename K_, typename...>)
+DUET_SPELLING_HOST_TYPE(map, template <typename K_, typename V_, typename...>)
+DUET_SPELLING_HOST_TYPE(unordered_map, template <typename K_, typename V_, typename...>)
+DUET_SPELLING_HOST_TYPE(multimap, template <typename K_, typename V_, typename...>)
+DUET_SPELLING_HOST_TYPE(multiset, template <typename K_, typename...>)
+DUET_SPELLING_HOST_TYPE(hash, template <typename T_>)
+DUET_SPELLING_HOST_TYPE(function, template <typename F_>)
+DUET_SPELLING_HOST_TYPE(variant, template <typename...>)
+DUET_SPELLING_HOST_TYPE(optional, template <typename T_>)
+DUET_SPELLING_HOST_TYPE(unique_ptr, template <typename T_, typename...>)
+DUET_SPELLING_HOST_TYPE(shared_ptr, template <typename T_>)
+DUET_SPELLING_HOST_TYPE(weak_ptr, template <typename T_>)
 }  // namespace std
+#undef DUET_SPELLING_HOST_TYPE

@@ -12,6 +12,10 @@
 
 inline int __hadd(int x, int y) { return int((static_cast<long long>(x) + y) >> 1); }
 inline void __brkpt(duet_cpu::Place place = duet_cpu::here()) { __trap(place); }
+extern "C" inline void __assertfail(const char* text, const char* file, unsigned line,
+                                    const char* function, size_t) {
+  __assert_fail(text, file, line, function);
+}
 
 #include <duet/spelling/vendor/braces.hpp>
 #include <duet/spelling/vendor/common.hpp>

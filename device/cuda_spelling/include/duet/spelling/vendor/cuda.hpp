@@ -15,6 +15,15 @@
 
 #include <duet/spelling/vendor/gnu_macros.hpp>
 
+// As in nvcc's own headers.
+extern "C" {
+[[noreturn]] __device__ inline void __assert_fail(const char* text, const char* file, unsigned line,
+                                                  const char* function) noexcept {
+  __assertfail(text, file, line, function, 1);
+  __trap();
+}
+}
+
 // The functions without a mask, which it lacks from sm_70 on: of the lanes that execute the call.
 #if __CUDA_ARCH__ >= 700 && (!defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_WARPS))
 #define DUET_SPELLING_SHUFFLE(name, number)                                    \
