@@ -239,6 +239,21 @@ TEST(CudaSpellingHostErrorsTest, MemoryOfTheDevicesHeap) {
                        {"k"}));
 }
 
+/// C++20 needs no `typename` where only a type can stand; compilers of that time ask for it.
+TEST(CudaSpellingHostErrorsTest, TypesThatDependOnParametersNeedNoKeyword) {
+  Program program = spelled(R"(
+    namespace own { template <typename T> struct Other { using type = T; using same = T; }; }
+    template <typename T> using Two = own::Other<T>;
+    template <typename T> __device__ own::Other<T>::type first(T x);
+    template <typename T>
+    __device__ Two<T>::type second(T x, int) { return x; } template <typename T> Two<T>::same third(T);
+    template <typename T> __device__ own::Other<T>::type first(T x) { return x + 1; }
+    __global__ void k(int* out) { *out = first(2) + second(4, 0); })",
+                            {"k"});
+  program.options.standard = 20;
+  expect_seven(program);
+}
+
 TEST(CudaSpellingHostErrorsTest, LimitsOfPyTorch) {
   const std::string include = "#include <ATen/cuda/NumericLimits.cuh>\n";
   expect_seven(spelled(include + R"(

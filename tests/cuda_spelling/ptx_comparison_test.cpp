@@ -90,10 +90,15 @@ TEST(CudaSpellingPtxTest, VideoInstructions) {
       asm("vadd.s32.s32.u32 %0, %1.h0, %2.b1;" : "=r"(out[12]) : "r"(0x1234fff0), "r"(0x8000));
       asm("vmax.u32.u32.u32.add %0, %1.b3, %2.h1, %3;"
           : "=r"(out[13]) : "r"(a), "r"(b), "r"(c));
+      asm("vadd.u32.u32.u32 %0.h0, %1.h1, 0, %2;"
+          : "=r"(out[14]) : "r"(0x12345678), "r"(0xabcdef01));
+      asm("vsub.s32.u32.u32 %0.b2, %1, %2, %3;"
+          : "=r"(out[15]) : "r"(5), "r"(7), "r"(0x11223344));
     })";
-  run_spelled<unsigned>(source, 1, 1, 14, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, 1, 16, [](const Values& out) {
     EXPECT_EQ(out, (Values{10, 0x80000000, 14, 7, 12, 8, 0x30ff0bf0, 0x10 + 0xd0 + 1 + 0x10 + 7,
-                           0x20200670, 0x188805f8, 0xfffffffb, 0xf0d0ff10, 0x70, 0x2027}));
+                           0x20200670, 0x188805f8, 0xfffffffb, 0xf0d0ff10, 0x70, 0x2027, 0xabcd1234,
+                           0x11fe3344}));
   });
 }
 

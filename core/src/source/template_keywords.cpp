@@ -1,5 +1,6 @@
 #include "template_keywords.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "tokens.hpp"
@@ -95,6 +96,35 @@ std::vector<std::string> with_template_keywords(const std::vector<std::string_vi
       copied = tokens[i].offset;
     }
     result.append(texts[t].substr(copied));
+  }
+  return results;
+}
+
+std::vector<std::string> with_typenames(const std::vector<std::string_view>& texts,
+                                        const NamesOnLines& names) {
+  std::vector<std::string> results;
+  for (std::size_t t = 0; t < texts.size(); ++t) {
+    const std::string_view text = texts[t];
+    std::string& result = results.emplace_back();
+    std::size_t copied = 0;
+    const auto first = names.lower_bound({t, 0});
+    const bool is_named = first != names.end() && first->first.first == t;
+    const Tokens tokens = is_named ? tokenise(text) : Tokens();
+    std::size_t line = 1;
+    std::size_t counted = 0;
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+      const std::size_t at = tokens[i].offset;
+      line += static_cast<std::size_t>(std::ranges::count(text.substr(counted, at - counted), '\n'));
+      counted = at;
+      const auto found = names.find({t, line});
+      const bool is_inner = i > 0 && (tokens[i - 1].is("typename") || tokens[i - 1].is(":"));
+      if (is_inner || found == names.end() || !found->second.contains(tokens[i].text)) continue;
+      const std::size_t end = tokens[i + 1].is("<") ? after_arguments(tokens, i + 1) : i + 1;
+      if (!token_is(tokens, end, ":") || !token_is(tokens, end + 1, ":")) continue;
+      result.append(text.substr(copied, at - copied)).append("typename ");
+      copied = at;
+    }
+    result.append(text.substr(copied));
   }
   return results;
 }

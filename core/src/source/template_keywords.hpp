@@ -1,7 +1,12 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace duet {
@@ -11,5 +16,14 @@ namespace duet {
 /// does without it. Lines keep their numbers.
 /// @param texts  the source and the headers, which declare the members
 std::vector<std::string> with_template_keywords(const std::vector<std::string_view>& texts);
+
+/// Names, by the index of a text and a line from 1.
+using NamesOnLines =
+    std::map<std::pair<std::size_t, std::size_t>, std::set<std::string, std::less<>>>;
+
+/// Puts `typename` before types whose names depend on parameters, where C++20 does not need it.
+/// @param names  the first words of the types
+std::vector<std::string> with_typenames(const std::vector<std::string_view>& texts,
+                                        const NamesOnLines& names);
 
 }  // namespace duet

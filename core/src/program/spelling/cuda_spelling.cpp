@@ -200,6 +200,8 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   if (!program.options.cuda_headers) return spelled;
   result.source = without_byte_order_mark(program.source);
   add_host_libraries(result);
+  if (!hints.dependent.empty())
+    set_texts(result, with_typenames(texts_of(result), hints.dependent));
   spelled.left_out = remove_host_code(result, hints);
   set_texts(result, with_template_keywords(texts_of(result)));
   if (mentions(result, "HIP_DYNAMIC_SHARED")) write_out_shared_arrays(result);

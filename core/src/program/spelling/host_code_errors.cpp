@@ -82,6 +82,7 @@ class Lesson {
   Lesson(HostCodeHints& hints, const SpelledProgram& spelled) : hints_(hints), spelled_(spelled) {}
 
   void read(const CompilerMessage& message) {
+    if (message.is_error() && note_dependent(message)) return;
     if (message.is_error()) {
       words_ = quoted_words(message.text);
       if (words_.empty()) {
@@ -120,6 +121,18 @@ class Lesson {
   }
 
  private:
+  /// Notes a type that needs a `typename`.
+  bool note_dependent(const CompilerMessage& message) {
+    constexpr std::string_view complaint = "missing 'typename' prior to dependent type name '";
+    if (!message.text.starts_with(complaint)) return false;
+    const auto text = text_of(spelled_.program, message.file);
+    const std::vector<Token> words = tokenise(message.text.substr(complaint.size()));
+    if (!text || words.empty()) return false;
+    wants_place_ = false;
+    if (!hints_.dependent[{*text, message.line}].emplace(words.front().text).second) return false;
+    errors_.have_news = true;
+    return true;
+  }
   /// @returns whether it is a new name
   bool note(std::set<std::string, std::less<>>& names, std::string_view name) {
     if (!names.emplace(name).second) return false;

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "source/template_keywords.hpp"
+
 namespace duet {
 
 /// What a compiler reported about a program without its host code.
@@ -19,6 +21,8 @@ struct HostCodeHints {
   std::set<std::pair<std::size_t, std::size_t>> failing{};
   /// Those of these lines that failed once more, without the bodies of functions on them.
   std::set<std::pair<std::size_t, std::size_t>> failing_again{};
+  /// The first words of types that a compiler takes only after `typename`.
+  NamesOnLines dependent{};
   /// The program is compiled as by nvcc, without the macro of compilers at run time.
   bool is_ahead_of_time = false;
 };

@@ -1,4 +1,8 @@
+#include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -44,19 +48,31 @@ std::array<std::string_view, 3> video_types(const PtxInstruction& i, bool is_com
   return n == types.size() ? types : std::array<std::string_view, 3>{};
 }
 
-/// An operand. That of "vadd" and such may be a byte or a half of a register, "%1.b3" or "%1.h0",
-/// with the sign of its type. @returns nothing if the translation does not know its form
-std::optional<std::string> video_operand(std::string_view operand, std::string_view type,
-                                         bool may_be_part) {
+/// A part of a register: "%1.b3" or "%1.h0".
+struct VideoPart {
+  std::string_view whole;  ///< "%1"
+  int bits;
+  int at;  ///< the lowest bit
+};
+std::optional<VideoPart> video_part(std::string_view operand) {
   const std::size_t dot = operand.rfind('.');
-  if (dot == std::string_view::npos) return ptx_value(operand, "unsigned");
-  const std::string_view part = operand.substr(dot + 1);
-  if (!may_be_part || part.size() != 2 || (part[0] != 'b' && part[0] != 'h')) return std::nullopt;
+  const std::string_view part = operand.substr(std::min(dot, operand.size() - 1) + 1);
+  if (part.size() != 2 || (part[0] != 'b' && part[0] != 'h')) return std::nullopt;
   const int bits = part[0] == 'b' ? 8 : 16;
   const int at = (part[1] - '0') * bits;
   if (at < 0 || at >= 32) return std::nullopt;
-  return fmt::format("unsigned(duet::ptx::video_part<{}, {}>({}, {}))", bits, type,
-                     ptx_value(operand.substr(0, dot), "unsigned"), at);
+  return VideoPart{operand.substr(0, dot), bits, at};
+}
+
+/// An operand. That of "vadd" and such may be a part of a register, with the sign of its type.
+/// @returns nothing if the translation does not know its form
+std::optional<std::string> video_operand(std::string_view operand, std::string_view type,
+                                         bool may_be_part) {
+  if (operand.find('.') == std::string_view::npos) return ptx_value(operand, "unsigned");
+  const auto part = video_part(operand);
+  if (!may_be_part || !part) return std::nullopt;
+  return fmt::format("unsigned(duet::ptx::video_part<{}, {}>({}, {}))", part->bits, type,
+                     ptx_value(part->whole, "unsigned"), part->at);
 }
 
 std::string_view shift_mode(const PtxInstruction& i) { return i.has("wrap") ? "wrap" : "clamp"; }
@@ -87,18 +103,25 @@ std::optional<std::string> ptx_video_code(const PtxInstruction& i) {
   if (operation == "set" || (!last.empty() && n != 4)) return std::nullopt;
   const bool has_parts = form.bits != 32;
   if (has_parts && !last.empty() && last != "add") return std::nullopt;
-  // Without a further operation c would be merged with a part of the result.
-  if (!has_parts && last.empty() && n == 4) return std::nullopt;
+  // Without a further operation the result replaces a part of c: "vadd.u32.u32.u32 d.h0, a, b, c".
+  const bool is_merged = !has_parts && last.empty() && n == 4;
+  const auto merged = is_merged ? video_part(i.operands[0]) : std::nullopt;
+  if (is_merged && (!merged || i.has("sat"))) return std::nullopt;
   const auto a = video_operand(i.operands[1], first, !has_parts);
   const auto b = video_operand(i.operands[2], second, !has_parts);
   const auto is_part = [](const std::string& operand) {
     return operand.find('.') != std::string::npos;
   };
-  if (!a || !b || is_part(i.operands[0]) || (n == 4 && is_part(i.operands[3]))) return std::nullopt;
+  if (!a || !b || (!is_merged && is_part(i.operands[0])) || (n == 4 && is_part(i.operands[3])))
+    return std::nullopt;
   const std::string call =
       fmt::format("duet::ptx::video{}<duet::ptx::Video::{}, {}, {}, {}, {}, {}>({}, {})",
                   has_parts && !last.empty() ? "_sum" : "", operation, form.bits, to, first, second,
                   i.has("sat"), *a, *b);
+  if (merged)
+    return ptx_assignment(merged->whole,
+                          fmt::format("duet::ptx::video_merged<{}>({}, {}, {})", merged->bits, call,
+                                      merged->at, ptx_value(i.operands[3], "unsigned")));
   if (last.empty()) return ptx_assignment(i.operands[0], call);
   return ptx_assignment(i.operands[0], fmt::format("duet::ptx::{}({}({}), {})", last, to, call,
                                                    ptx_value(i.operands[3], to)));

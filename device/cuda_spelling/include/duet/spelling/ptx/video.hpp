@@ -54,6 +54,12 @@ __device__ inline long long video_part(unsigned all, int at) {
   const unsigned upper = all << (32 - bits - at);
   return T(-1) < T(0) ? int(upper) >> (32 - bits) : static_cast<long long>(upper >> (32 - bits));
 }
+/// A register whose part at a bit is replaced.
+template <int bits>
+__device__ inline unsigned video_merged(unsigned part, int at, unsigned others) {
+  const unsigned mask = 0xffffffffu >> (32 - bits) << at;
+  return (others & ~mask) | (part << at & mask);
+}
 /// The result for the parts at a bit.
 /// @tparam saturates  whether it is limited to the range of a part of the result
 template <Video operation, int bits, typename To, typename A, typename B, bool saturates>
