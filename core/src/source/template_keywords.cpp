@@ -114,7 +114,8 @@ std::vector<std::string> with_typenames(const std::vector<std::string_view>& tex
     std::size_t counted = 0;
     for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
       const std::size_t at = tokens[i].offset;
-      line += static_cast<std::size_t>(std::ranges::count(text.substr(counted, at - counted), '\n'));
+      line +=
+          static_cast<std::size_t>(std::ranges::count(text.substr(counted, at - counted), '\n'));
       counted = at;
       const auto found = names.find({t, line});
       const bool is_inner = i > 0 && (tokens[i - 1].is("typename") || tokens[i - 1].is(":"));
