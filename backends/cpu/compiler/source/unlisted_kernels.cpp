@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "program/global_integers.hpp"
-#include "source/kernel_macros.hpp"
+#include "source/macros/kernel_macros.hpp"
 #include "source/kernel_scan.hpp"
 
 namespace duet::cpu {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "function_macro.hpp"
 #include "header_condition.hpp"
+#include "source/macros/function_macro.hpp"
 
 namespace duet {
 

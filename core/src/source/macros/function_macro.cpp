@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "source/tokens.hpp"
-
 namespace duet {
 
 namespace {
@@ -21,23 +19,6 @@ void append(std::string& text, const Tokens& tokens, std::size_t i, std::string_
   const bool has_space = i > 0 && tokens[i].offset > tokens[i - 1].end();
   if (has_space && !text.empty()) text += ' ';
   text += part;
-}
-
-/// The arguments in parentheses. @param open  of the parenthesis; becomes that of the closing one
-Arguments arguments_at(const Tokens& tokens, std::size_t& open) {
-  Arguments arguments(1);
-  int depth = 0;
-  for (; open < tokens.size(); ++open) {
-    const Token& token = tokens[open];
-    if (token.is(")") && --depth == 0) break;
-    if (depth == 1 && token.is(",")) {
-      arguments.emplace_back();
-    } else if (depth > 0) {
-      append(arguments.back(), tokens, open, token.text);
-    }
-    if (token.is("(")) ++depth;
-  }
-  return arguments;
 }
 
 std::string rest_of(const Arguments& arguments, std::size_t first) {
@@ -57,8 +38,38 @@ std::string quoted(std::string_view argument) {
   return text + '"';
 }
 
-/// The body of a macro with its arguments.
-std::string substituted(const FunctionMacro& macro, const Arguments& arguments) {
+}  // namespace
+
+std::optional<FunctionMacro> function_macro(std::string_view definition) {
+  const Tokens tokens = tokenise(definition);
+  if (tokens.size() < 3 || !tokens[1].is("(") || tokens[1].offset != tokens[0].end())
+    return std::nullopt;
+  FunctionMacro macro{.name = tokens[0].text};
+  std::size_t i = 2;
+  for (; i < tokens.size() && !tokens[i].is(")"); ++i) {
+    if (tokens[i].kind == Token::Kind::word) macro.parameters.push_back(tokens[i].text);
+  }
+  if (i + 1 < tokens.size()) macro.body = definition.substr(tokens[i].end());
+  return macro;
+}
+
+std::vector<std::string> macro_arguments(const Tokens& tokens, std::size_t& open) {
+  Arguments arguments(1);
+  int depth = 0;
+  for (; open < tokens.size(); ++open) {
+    const Token& token = tokens[open];
+    if (token.is(")") && --depth == 0) break;
+    if (depth == 1 && token.is(",")) {
+      arguments.emplace_back();
+    } else if (depth > 0) {
+      append(arguments.back(), tokens, open, token.text);
+    }
+    if (token.is("(")) ++depth;
+  }
+  return arguments;
+}
+
+std::string expansion(const FunctionMacro& macro, const Arguments& arguments) {
   const Tokens tokens = tokenise(macro.body);
   const auto argument = [&](const Token& token) -> std::optional<std::string> {
     if (token.text == "__VA_ARGS__") return rest_of(arguments, macro.parameters.size());
@@ -90,21 +101,6 @@ std::string substituted(const FunctionMacro& macro, const Arguments& arguments) 
   return text;
 }
 
-}  // namespace
-
-std::optional<FunctionMacro> function_macro(std::string_view definition) {
-  const Tokens tokens = tokenise(definition);
-  if (tokens.size() < 3 || !tokens[1].is("(") || tokens[1].offset != tokens[0].end())
-    return std::nullopt;
-  FunctionMacro macro{.name = tokens[0].text};
-  std::size_t i = 2;
-  for (; i < tokens.size() && !tokens[i].is(")"); ++i) {
-    if (tokens[i].kind == Token::Kind::word) macro.parameters.push_back(tokens[i].text);
-  }
-  if (i + 1 < tokens.size()) macro.body = definition.substr(tokens[i].end());
-  return macro;
-}
-
 void add_macro(FunctionMacros& macros, std::string_view name, const FunctionMacro* macro) {
   const auto [known, is_new] = macros.try_emplace(name, macro);
   if (is_new || known->second == nullptr) return;
@@ -124,12 +120,12 @@ std::string expand_macros(std::string_view text, const FunctionMacros& macros) {
       continue;
     }
     std::size_t at = i + 1;
-    const Arguments arguments = arguments_at(tokens, at);
+    const Arguments arguments = macro_arguments(tokens, at);
     if (arguments.size() < macro->second->parameters.size()) {
       append(result, tokens, i, tokens[i].text);
       continue;
     }
-    append(result, tokens, i, substituted(*macro->second, arguments));
+    append(result, tokens, i, expansion(*macro->second, arguments));
     is_changed = true;
     i = at;
   }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "kernel_scan.hpp"
-#include "tokens.hpp"
+#include "source/kernel_scan.hpp"
+#include "source/tokens.hpp"
 
 namespace duet {
 
