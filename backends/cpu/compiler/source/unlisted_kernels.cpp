@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "program/global_integers.hpp"
-#include "source/macros/kernel_macros.hpp"
 #include "source/kernel_scan.hpp"
+#include "source/macros/kernel_macros.hpp"
 
 namespace duet::cpu {
 

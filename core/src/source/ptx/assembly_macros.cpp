@@ -153,6 +153,16 @@ class AssemblyMacros {
     return bodies;
   }
 
+  std::string definitions_of_uses(const FunctionMacro& macro) {
+    std::string text;
+    std::ptrdiff_t use = 0;
+    for (const std::string& body : bodies_of_uses(macro)) {
+      text += fmt::format("\n#undef {0}\n#define {0}() {1}", use_name(macro.name, use), body);
+      ++use;
+    }
+    return text;
+  }
+
   /// Puts the definitions for all uses after those of the macros. Branches that are skipped have
   /// such lines, too; thus the number of the next line is told again where one ends.
   std::string with_definitions(const std::string& text) {
@@ -165,11 +175,7 @@ class AssemblyMacros {
       if (!is_written_out && (copied == 0 || !ends_branch(token))) continue;
       result += text.substr(copied, token.end() - copied);
       copied = token.end();
-      std::ptrdiff_t use = 0;
-      for (const std::string& body :
-           is_written_out ? bodies_of_uses(*macro) : std::vector<std::string>())
-        result +=
-            fmt::format("\n#undef {0}\n#define {0}() {1}", use_name(macro->name, use++), body);
+      if (is_written_out) result += definitions_of_uses(*macro);
       const auto lines =
           std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(token.end()), '\n');
       result += fmt::format("\n#line {}", lines + 2);

@@ -118,10 +118,11 @@ std::optional<std::string> ptx_video_code(const PtxInstruction& i) {
       fmt::format("duet::ptx::video{}<duet::ptx::Video::{}, {}, {}, {}, {}, {}>({}, {})",
                   has_parts && !last.empty() ? "_sum" : "", operation, form.bits, to, first, second,
                   i.has("sat"), *a, *b);
-  if (merged)
+  if (merged) {
     return ptx_assignment(merged->whole,
                           fmt::format("duet::ptx::video_merged<{}>({}, {}, {})", merged->bits, call,
                                       merged->at, ptx_value(i.operands[3], "unsigned")));
+  }
   if (last.empty()) return ptx_assignment(i.operands[0], call);
   return ptx_assignment(i.operands[0], fmt::format("duet::ptx::{}({}({}), {})", last, to, call,
                                                    ptx_value(i.operands[3], to)));
