@@ -124,18 +124,18 @@ bool tests_run_time_macro(const Program& program) {
 
 }  // namespace
 
-std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
+std::unique_ptr<CompilerProgram> run_compiler(const Program& program,
                                               const std::vector<std::string>& options,
                                               const CompileMode& mode, double& milliseconds) {
-  Program program = with_global_integers(named);
-  for (std::string& kernel : program.kernels) kernel = address_expression(kernel);
+  Program prepared = with_global_integers(program);
+  for (std::string& kernel : prepared.kernels) kernel = address_expression(kernel);
   if (!program.options.cuda_headers)
-    return run_compiler_once(program, options, mode.of_stderr, milliseconds);
-  auto compiled = run_compiler_for_cuda(program, options, mode, {}, milliseconds);
+    return run_compiler_once(prepared, options, mode.of_stderr, milliseconds);
+  auto compiled = run_compiler_for_cuda(prepared, options, mode, {}, milliseconds);
   if (!is_wrong(*compiled) || !tests_run_time_macro(program)) return compiled;
   if (mode.repairs == HostRepairs::refused) throw NeedsRepairs();
   auto like_nvcc =
-      run_compiler_for_cuda(program, options, mode, {.is_ahead_of_time = true}, milliseconds);
+      run_compiler_for_cuda(prepared, options, mode, {.is_ahead_of_time = true}, milliseconds);
   return is_wrong(*like_nvcc) ? std::move(compiled) : std::move(like_nvcc);
 }
 

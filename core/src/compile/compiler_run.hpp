@@ -11,6 +11,7 @@
 
 namespace duet {
 
+/// How attempts to compile a program behave.
 struct CompileMode {
   StderrMode of_stderr;
   HostRepairs repairs;
@@ -21,7 +22,7 @@ struct CompileMode {
 /// @param options       flags of the compiler
 /// @param milliseconds  incremented by the time of all attempts
 /// @throws NeedsRepairs
-std::unique_ptr<CompilerProgram> run_compiler(const Program& named,
+std::unique_ptr<CompilerProgram> run_compiler(const Program& program,
                                               const std::vector<std::string>& options,
                                               const CompileMode& mode, double& milliseconds);
 

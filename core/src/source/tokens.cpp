@@ -148,4 +148,11 @@ std::string_view directive_word(std::string_view line) {
   return line.substr(0, line.find_first_of(" \t\r\n(\"<"));
 }
 
+std::string_view definition_of(std::string_view directive) {
+  const std::size_t at = directive.find_first_not_of(" \t", 1);
+  constexpr std::string_view word = "define";
+  if (at == std::string_view::npos || directive.compare(at, word.size(), word) != 0) return {};
+  return directive.substr(at + word.size());
+}
+
 }  // namespace duet

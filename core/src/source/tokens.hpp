@@ -31,4 +31,7 @@ std::vector<Token> tokenise(std::string_view source);
 /// The word of a directive, without blanks: "if", "ifdef", "else".
 std::string_view directive_word(std::string_view line);
 
+/// What follows "#define" in a directive; nothing if it is another one.
+std::string_view definition_of(std::string_view directive);
+
 }  // namespace duet

@@ -29,19 +29,11 @@ bool is_capital(std::string_view word) {
          });
 }
 
-/// A directive as one line without "#define", or nothing if it is another one.
-std::string_view macro_of(std::string_view directive) {
-  const std::size_t at = directive.find_first_not_of(" \t", 1);
-  constexpr std::string_view word = "define";
-  if (at == std::string_view::npos || directive.compare(at, word.size(), word) != 0) return {};
-  return directive.substr(at + word.size());
-}
-
 }  // namespace
 
 void ProgramMacros::note_directives(const std::vector<Token>& tokens) {
   for (const Token& token : tokens) {
-    if (token.kind == Token::Kind::directive) note_definition(macro_of(token.text));
+    if (token.kind == Token::Kind::directive) note_definition(definition_of(token.text));
     if (token.kind == Token::Kind::word) all_words_.insert(token.text);
   }
 }

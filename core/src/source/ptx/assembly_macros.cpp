@@ -21,10 +21,8 @@ using Arguments = std::vector<std::string>;
 
 /// The macro with parameters that a directive defines.
 std::optional<FunctionMacro> macro_of(const Token& token) {
-  constexpr std::string_view word = "define";
-  if (token.kind != Token::Kind::directive || directive_word(token.text) != word)
-    return std::nullopt;
-  return function_macro(token.text.substr(token.text.find(word) + word.size()));
+  if (token.kind != Token::Kind::directive) return std::nullopt;
+  return function_macro(definition_of(token.text));
 }
 
 bool is_assembly(const Token& token) {
