@@ -29,6 +29,7 @@ struct Options {
   std::string shapes = "all";
   std::string method = "automatic";
   bool fused = false;
+  bool tuned = false;
 };
 
 /// The operands' type by its name.
@@ -55,13 +56,15 @@ std::vector<ProductShape> shapes_of(const ProductShape& of_type, const std::stri
   const auto add = [&](int rows, int columns, int depth) {
     shapes.push_back({of_type.type, of_type.format, rows, columns, depth});
   };
-  if (which != "layers") {
+  if (which == "all" || which == "squares") {
     for (const int n : {1024, 2048, 4096, 8192}) add(n, n, n);
   }
   if (which == "squares") return shapes;
   constexpr std::pair<int, int> layers[] = {
       {4096, 4096}, {11008, 4096}, {4096, 11008}, {14336, 4096}, {4096, 14336}};
-  for (const int batch : {1, 8, 512, 4096}) {
+  const std::vector<int> batches = which == "batches" ? std::vector{16, 32, 64, 128, 256, 1024}
+                                                      : std::vector{1, 8, 512, 4096};
+  for (const int batch : batches) {
     for (const auto& [columns, depth] : layers) add(batch, columns, depth);
   }
   return shapes;
@@ -188,6 +191,7 @@ class Comparison {
       if (options_.fused) made.inputs = {ArrayView(operands.bias(), shape.type, {n})};
       return made;
     };
+    if (options_.tuned) product.tune(stream_, call(0));
     const auto of_duet = [&](int i) { product.launch(stream_, call(i)); };
     const auto of_raw = [&](int i) {
       if (options_.fused) {
@@ -256,9 +260,11 @@ int run(int argc, char** argv) {
   CLI::App app("Matrix products beside the vendor's libraries");
   app.add_option("--rounds", options.rounds, "measured rounds")->check(CLI::Range(1, 1000));
   app.add_option("--types", options.types, "bf16, f16, f32, f64, i8, tf32, e4m3");
-  app.add_option("--shapes", options.shapes, "all, squares or layers");
+  app.add_option("--shapes", options.shapes, "all (squares and layers), squares, layers or batches")
+      ->check(CLI::IsMember({"all", "squares", "layers", "batches"}));
   app.add_option("--method", options.method, "automatic, arithmetic or waves");
   app.add_flag("--fused", options.fused, "with bias and GELU");
+  app.add_flag("--tuned", options.tuned, "with the plans that are the fastest when measured");
   CLI11_PARSE(app, argc, argv);
   const Device device(0);
   fmt::print("{}\n", device.info().name);

@@ -20,9 +20,11 @@ class BulkWaveTest : public ProductTest {
     }
   }
 
-  static MatrixProduct product(const std::string& architecture = {}) {
-    return MatrixProduct(
-        device(), {.compile = {.architecture = architecture}, .method = ProductMethod::waves});
+  /// @param splits  of the depth; 0: any
+  static MatrixProduct product(const std::string& architecture = {}, int splits = 0) {
+    return MatrixProduct(device(), {.compile = {.architecture = architecture},
+                                    .method = ProductMethod::waves,
+                                    .splits = splits});
   }
   template <typename T>
   std::string source_of(const MatrixProduct& product, int depth) {
@@ -59,6 +61,31 @@ TEST_F(BulkWaveTest, SumsAreRightWithAndWithoutTheCopyEngine) {
     check_batches(tested, 5, {72, 136, 40});
   }
   EXPECT_GE(tiles.size(), 3u) << testing::PrintToString(tiles);
+}
+
+TEST_F(BulkWaveTest, BlocksOfAClusterShareTheDepth) {
+  constexpr Extents shapes[] = {{1, 4096, 512},    {24, 264, 1024},   {64, 1032, 2048},
+                                {130, 136, 8192},  {520, 4104, 1024}, {136, 72, 16384},
+                                {1032, 520, 4096}, {8, 8, 512}};
+  std::set<std::string> tiles;
+  for (const int splits : {0, 2, 4, 8}) {
+    const MatrixProduct tested = product({}, splits);
+    for (const Extents& extents : shapes) {
+      for (const bool across : {false, true}) {
+        const Layout of_a{across && extents.rows % 8 == 0, 8};
+        tiles.insert(compare<bfloat16, bfloat16>(tested, extents, of_a, {across, 0}));
+      }
+      tiles.insert(compare<std::int8_t, std::int32_t>(tested, extents, {}, {true, 0}, {false, 1}));
+      tiles.insert(compare<half, float>(tested, extents, {}, {}, {true, 3}));
+    }
+  }
+  EXPECT_GE(tiles.size(), 20u) << testing::PrintToString(tiles);
+  EXPECT_THAT(tiles, testing::Contains(HasSubstr("64 x 16, depth split in 2")));
+}
+
+TEST_F(BulkWaveTest, SplitsThatAreNoClusterAreAddedByAKernel) {
+  check<half, half>(product({}, 5), {24, 40, 640});
+  check<half, half>(product({}, 8), {24, 40, 256});  // fewer parts than stages have depth
 }
 
 }  // namespace

@@ -77,7 +77,8 @@ struct MatrixProductOptions {
   OperandFormat format = OperandFormat::of_array;   ///< What a and b hold.
   /// How many parts of the depth are computed apart and then added, which gives more blocks their
   /// share of a long depth: 2 to 64 for products of two matrices without groups, by waves or
-  /// arithmetic. The sums of the parts lie in memory that is allocated in the stream's order. 1:
+  /// arithmetic. The sums of the parts lie in memory that is allocated in the stream's order, or,
+  /// where the copy engine brings the operands, in the shared memory of a cluster of blocks. 1:
   /// none; 0: what `tune` finds, else what is expected to be the fastest. Warpgroups choose
   /// themselves.
   int splits = 0;

@@ -71,7 +71,7 @@ Arguments arguments_of(const ProductPlan& plan) {
 LaunchShape shape_of(const ProductPlan& plan) {
   LaunchShape shape{
       .grid = {plan.blocks}, .block = {plan.threads}, .shared_bytes = plan.shared_bytes};
-  if (plan.form.tile.splits > 1) shape.cluster = Dim3{static_cast<unsigned>(plan.form.tile.splits)};
+  if (plan.form.tile.clusters) shape.cluster = Dim3{static_cast<unsigned>(plan.form.tile.splits)};
   return shape;
 }
 

@@ -11,6 +11,7 @@
 #include "operand.hpp"
 #include "split.hpp"
 #include "tile_choice.hpp"
+#include "tile_time.hpp"
 
 namespace duet::detail {
 
@@ -119,11 +120,13 @@ std::vector<ProductMethod> methods_of(const ProductProblem& problem,
 }
 
 /// A plan without a tile.
-ProductPlan begin_plan(const ProductProblem& problem, ProductMethod method) {
-  const bool by_warpgroups = method == ProductMethod::warpgroups;
+ProductPlan begin_plan(const ProductProblem& problem, ProductMethod method,
+                       const ProductDevice& device) {
+  const bool has_narrow_tiles = method == ProductMethod::warpgroups ||
+                                (method == ProductMethod::waves && can_copy_boxes(problem, device));
   ProductPlan plan;
-  plan.is_swapped =
-      !problem.is_grouped() && (by_warpgroups ? should_swap(problem) : has_dense_columns(problem));
+  plan.is_swapped = !problem.is_grouped() &&
+                    (has_narrow_tiles ? should_swap(problem) : has_dense_columns(problem));
   plan.problem = plan.is_swapped ? swapped(problem) : problem;
   const auto order = method == ProductMethod::waves ? order_of_aligned : order_of;
   plan.form = {.method = method,
@@ -157,20 +160,19 @@ void set_tile(ProductPlan& plan, const ProductTileShape& tile, const ProductDevi
   constexpr std::int64_t most = 1 << 20;  // blocks compute further tiles in turn
   std::int64_t blocks = std::min(tiles * tile.splits, most);
   if (plan.form.method == ProductMethod::warpgroups) {
-    blocks = tile.splits > 1
-                 ? tiles * tile.splits
-                 : std::min(tiles, std::int64_t{device.multiprocessors} * tile.residents);
     plan.threads = static_cast<unsigned>(128 * (tile.rows / 64 + 1));
-    plan.shared_bytes = warpgroup_shared_bytes(tile, plan.form.b);
   } else if (plan.form.method == ProductMethod::waves) {
     plan.threads = static_cast<unsigned>(wave_count(tile, plan.problem.a.type) * device.wave_size);
     const std::size_t bytes = wave_shared_bytes(tile);
-    plan.shared_bytes = bytes <= static_shared_bytes && !tile.boxes ? 0 : bytes;
-    if (tile.boxes) {
-      blocks = std::min(blocks, std::int64_t{device.multiprocessors} * tile.residents);
-    }
+    plan.shared_bytes = bytes <= static_shared_bytes ? 0 : bytes;
   } else {
     plan.threads = static_cast<unsigned>(1024 / tile.run);
+  }
+  if (plan.form.method == ProductMethod::warpgroups || tile.boxes) {
+    plan.shared_bytes = box_shared_bytes(tile, plan.form.b);
+    if (!tile.clusters) {
+      blocks = std::min(blocks, std::int64_t{device.multiprocessors} * tile.residents);
+    }
   }
   plan.blocks = static_cast<unsigned>(blocks);
 }
@@ -189,14 +191,14 @@ bool has_matrix_instructions(const ProductProblem& problem, const ProductDevice&
 
 ProductPlan make_plan(const ProductProblem& problem, const MatrixProductOptions& options,
                       const ProductDevice& device) {
-  ProductPlan plan = begin_plan(problem, methods_of(problem, options, device).front());
+  ProductPlan plan = begin_plan(problem, methods_of(problem, options, device).front(), device);
   set_tile(plan, tiles_of(plan, options.splits, device).front(), device);
   return plan;
 }
 
 ProductPlan make_plan(const ProductProblem& problem, ProductMethod method,
                       const ProductTileShape& tile, const ProductDevice& device) {
-  ProductPlan plan = begin_plan(problem, method);
+  ProductPlan plan = begin_plan(problem, method, device);
   set_tile(plan, tile, device);
   return plan;
 }
@@ -206,7 +208,7 @@ std::vector<ProductPlan> make_all_plans(const ProductProblem& problem,
                                         const ProductDevice& device) {
   std::vector<ProductPlan> plans;
   for (const ProductMethod method : methods_of(problem, options, device)) {
-    const ProductPlan begun = begin_plan(problem, method);
+    const ProductPlan begun = begin_plan(problem, method, device);
     for (const ProductTileShape& tile : tiles_of(begun, options.splits, device)) {
       set_tile(plans.emplace_back(begun), tile, device);
     }

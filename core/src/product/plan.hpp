@@ -16,11 +16,12 @@ struct ProductTileShape {
   int rows = 64;
   int columns = 64;
   int stages = 2;
-  int splits = 1;      ///< of the depth: by warpgroups blocks of a cluster, else matrices of sums
-  int residents = 1;   ///< blocks on a multiprocessor at once
-  int run = 4;         ///< a thread's neighbouring columns, by arithmetic
-  int line = 64;       ///< bytes along the depth in a stage, by waves
-  bool boxes = false;  ///< the copy engine brings the operands, by waves
+  int splits = 1;         ///< of the depth
+  int residents = 1;      ///< blocks on a multiprocessor at once
+  int run = 4;            ///< a thread's neighbouring columns, by arithmetic
+  int line = 64;          ///< bytes along the depth in a stage, by waves
+  bool boxes = false;     ///< the copy engine brings the operands, by waves
+  bool clusters = false;  ///< the blocks of a cluster have the splits; else matrices of sums
 
   friend bool operator==(const ProductTileShape&, const ProductTileShape&) = default;
 };

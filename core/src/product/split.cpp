@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tile_choice.hpp"
+#include "tile_time.hpp"
 
 namespace duet::detail {
 
@@ -29,7 +29,7 @@ std::vector<int> useful_splits(const ProductProblem& problem, const ProductTileS
 
 std::size_t split_bytes(const ProductPlan& plan) {
   const int splits = plan.form.tile.splits;
-  if (splits == 1 || plan.form.method == ProductMethod::warpgroups) return 0;
+  if (splits == 1 || plan.form.tile.clusters) return 0;
   return static_cast<std::size_t>(plan.problem.rows * plan.problem.columns * splits) *
          size_of(plan.problem.sum);
 }

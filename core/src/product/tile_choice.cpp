@@ -6,6 +6,7 @@
 #include "../driver/driver.hpp"
 #include "operand.hpp"
 #include "split.hpp"
+#include "tile_time.hpp"
 
 namespace duet::detail {
 
@@ -35,17 +36,24 @@ struct BlockTile {
   int rows, columns;
   int residents;
   double efficiency;
-  /// If a multiprocessor has one block, and the copy engine brings the operands.
-  double alone = efficiency;
 };
-constexpr std::array<BlockTile, 6> all_wave_tiles{{{128, 256, 1, 1.05},
-                                                   {128, 128, 2, 1, 0.7},
-                                                   {128, 128, 1, 0.95},
-                                                   {128, 64, 2, 0.9, 0.6},
-                                                   {64, 64, 2, 0.75, 0.45},
-                                                   {64, 64, 1, 0.5, 0.6}}};
+constexpr std::array<BlockTile, 4> all_wave_tiles{
+    {{128, 256, 1, 1.05}, {128, 128, 2, 1}, {128, 64, 2, 0.9}, {64, 64, 2, 0.75}}};
 constexpr std::array<BlockTile, 3> all_arithmetic_tiles{
     {{256, 128, 1, 1}, {128, 128, 2, 0.95}, {64, 64, 1, 0.75}}};
+
+/// The same for waves whose operands the copy engine brings.
+struct BoxTile : BlockTile {
+  double alone;  ///< the part of the speed if a multiprocessor has one block
+};
+constexpr std::array<BoxTile, 8> all_box_tiles{{{{128, 256, 1, 1.16}, 1.16},
+                                                {{128, 128, 2, 1.01}, 1.01},
+                                                {{128, 128, 1, 1.01}, 1.04},
+                                                {{128, 64, 2, 0.83}, 0.54},
+                                                {{64, 64, 2, 0.80}, 0.46},
+                                                {{64, 64, 1, 0.49}, 0.64},
+                                                {{64, 32, 2, 0.37}, 0.26},
+                                                {{64, 16, 2, 0.23}, 0.14}}};
 
 /// A tile with the expected time.
 struct TimedTile {
@@ -59,103 +67,43 @@ std::vector<ProductTileShape> fastest_first(std::vector<TimedTile>& tiles) {
   return shapes;
 }
 
-std::int64_t quotient_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
-/// The number of stages of the depth.
-std::int64_t stage_count(const ProductProblem& problem) {
-  const auto stage_depth = static_cast<std::int64_t>(box_line_bytes / size_of(problem.a.type));
-  return quotient_up(problem.depth, stage_depth);
-}
-
-/// The expected time in cycles: waves of blocks that multiply at the rate of the matrix unit or of
-/// the second-level cache, or the time to read the operands from memory, whichever is longer, and a
-/// part of the other. The constants were fitted to times on an H100.
-double warpgroup_time(const ProductProblem& problem, const ProductTileShape& tile,
-                      int multiprocessors) {
-  constexpr double cache_bytes = 80;     // a cycle and multiprocessor
-  constexpr double memory_bytes = 1300;  // a cycle
-  constexpr double narrowness = 0.03;    // narrow tiles read more
-  constexpr double block_start = 800, split_start = 3500, split_element = 0.3;
-  const std::int64_t blocks = tile_count(problem, tile) * tile.splits;
-  const std::int64_t waves = quotient_up(blocks, std::int64_t{multiprocessors} * tile.residents);
-  const auto shared_by = static_cast<double>(
-      std::clamp<std::int64_t>(quotient_up(blocks, multiprocessors), 1, tile.residents));
-  const double multiply = 2.0 * tile.columns * tile.rows / 64;
-  const double copy = (tile.rows + tile.columns) * 128 / cache_bytes;
-  const double stage = std::max(multiply, copy) * shared_by;
-  const auto stages = static_cast<double>(stage_count(problem)) / tile.splits;
-  const double extra = tile.splits > 1 ? split_start + split_element * tile.rows * tile.columns : 0;
-  const double narrow = tile.columns > 64 ? 1 + narrowness * (256.0 / tile.columns - 1) : 1;
-  const double compute =
-      static_cast<double>(waves) * (stages * stage * narrow + block_start + extra);
-  const std::int64_t a_lines = problem.rows * (problem.is_grouped() ? 1 : problem.batches);
-  const double read = static_cast<double>(a_lines + problem.columns * problem.batches) *
-                      static_cast<double>(problem.depth) *
-                      static_cast<double>(size_of(problem.a.type)) / memory_bytes;
-  return std::max(compute, read) + 0.15 * std::min(compute, read);
-}
-
-/// The expected time in cycles of blocks whose multiprocessors multiply at a rate, and of the
-/// kernel that adds the parts of a split depth.
-/// @param rate  products a cycle and multiprocessor
-double block_time(const ProductProblem& problem, const ProductTileShape& tile, double rate,
-                  int multiprocessors) {
-  constexpr double block_start = 1500, split_start = 9000, memory_bytes = 1300;
-  const std::int64_t blocks = tile_count(problem, tile) * tile.splits;
-  const double products =
-      static_cast<double>(problem.depth) / tile.splits * tile.rows * tile.columns;
-  const double compute =
-      static_cast<double>(quotient_up(blocks, multiprocessors)) * (products / rate + block_start);
-  if (tile.splits == 1) return compute;
-  const auto size = static_cast<double>(problem.rows * problem.columns);
-  const double sums = 2 * size * tile.splits * static_cast<double>(size_of(problem.sum));
-  return compute + split_start + sums / memory_bytes;
-}
-
 constexpr int most_wave_stages = 4;
 
-/// The stages for which blocks by waves have shared memory.
-int stages_that_fit(const ProductTileShape& tile, const ProductDevice& device) {
+/// The stages for which blocks have shared memory.
+/// @param bytes  of one
+int stages_that_fit(const ProductTileShape& tile, std::size_t bytes, const ProductDevice& device) {
   constexpr std::size_t reserved = 1024;  // by a block
   const std::size_t of_block = device.shared_bytes / static_cast<std::size_t>(tile.residents);
-  ProductTileShape one_stage = tile;
-  one_stage.stages = 1;
-  return static_cast<int>((std::max(of_block, reserved) - reserved) / wave_shared_bytes(one_stage));
+  return static_cast<int>((std::max(of_block, reserved) - reserved) / bytes);
+}
+int wave_stages(ProductTileShape tile, const ProductDevice& device) {
+  tile.stages = 1;
+  return stages_that_fit(tile, wave_shared_bytes(tile), device);
 }
 
-/// Whether the copy engine can bring both operands to blocks by waves.
-bool can_copy_boxes(const ProductProblem& problem, OperandOrder a, OperandOrder b,
-                    const ProductDevice& device) {
-  const auto is_copied = [&](OperandOrder order) {
-    return order == OperandOrder::depth ||
-           (order == OperandOrder::across && size_of(problem.a.type) == 2);
-  };
-  const bool is_small = size_of(problem.a.type) <= 2;  // TF32 would be rounded in another way
-  return device.has_boxes && is_small && is_box_type(problem) && problem.depth > 0 &&
-         is_copied(a) && is_copied(b);
-}
-
-/// Lets the copy engine bring the operands. @returns false if that is not possible
-bool set_boxes(ProductTileShape& tile, bool are_possible, const ProductDevice& device) {
-  constexpr int least_stages = 2, most_stages = 8;
-  ProductTileShape changed = tile;
-  changed.boxes = true;
-  changed.line = static_cast<int>(box_line_bytes);
-  changed.stages = std::min(stages_that_fit(changed, device),
-                            tile.residents == 1 ? most_stages : most_wave_stages);
-  if (!are_possible || changed.stages < least_stages) return false;
-  tile = changed;
-  return true;
+/// A tile whose operands the copy engine brings, with the stages for which there is memory.
+ProductTileShape box_tile(const BoxTile& candidate, OperandOrder b, const ProductDevice& device) {
+  constexpr int most_stages = 8;
+  ProductTileShape tile{.rows = candidate.rows,
+                        .columns = candidate.columns,
+                        .stages = 1,
+                        .residents = candidate.residents,
+                        .line = static_cast<int>(box_line_bytes),
+                        .boxes = true};
+  const bool needs_many = tile.residents == 1 || tile.columns < 64;
+  tile.stages = std::min(stages_that_fit(tile, box_shared_bytes(tile, b), device),
+                         needs_many ? most_stages : most_wave_stages);
+  return tile;
 }
 
 /// Gives a large tile long lines, which are multiplied for longer, so that the waves of a block
-/// wait less often for each other. @returns false if they are not possible
-bool set_long_lines(ProductTileShape& tile, bool are_possible, const ProductDevice& device) {
+/// wait less often for each other. @returns false if the tile is small, or likewise
+bool set_long_lines(ProductTileShape& tile, const ProductDevice& device) {
   constexpr int least_stages = 3;
-  if (!are_possible || tile.columns < 128) return false;
+  if (tile.columns < 128) return false;
   ProductTileShape changed = tile;
   changed.line = 128;
-  changed.stages = std::min(stages_that_fit(changed, device), most_wave_stages);
+  changed.stages = std::min(wave_stages(changed, device), most_wave_stages);
   if (changed.stages < least_stages) return false;
   tile = changed;
   return true;
@@ -175,23 +123,64 @@ void add_split_tiles(std::vector<TimedTile>& tiles, const ProductProblem& proble
   for (const int count : useful_splits(problem, tile, device)) add(count, doubt);
 }
 
+/// Which splits of the depth the blocks of a cluster may have.
+constexpr std::array<int, 4> cluster_splits{1, 2, 4, 8};
+std::int64_t most_in_cluster(const ProductProblem& problem) {
+  return problem.is_grouped() ? 1 : stage_count(problem);
+}
+/// Whether the blocks of a cluster may have these splits.
+/// @param splits  0: any
+bool can_be_clusters(const ProductProblem& problem, int splits) {
+  return splits <= most_in_cluster(problem) &&
+         (splits == 0 || std::ranges::find(cluster_splits, splits) != cluster_splits.end());
+}
+
+/// The products a cycle and multiprocessor by waves, of a tile with the efficiency 1.
+double wave_rate(const ProductProblem& problem) {
+  return 1600 / static_cast<double>(size_of(problem.a.type));
+}
+
+/// The tiles of waves whose operands the copy engine brings.
+std::vector<TimedTile> box_tiles(const ProductProblem& problem, OperandOrder b, int splits,
+                                 const ProductDevice& device) {
+  std::vector<TimedTile> tiles;
+  for (const BoxTile& candidate : all_box_tiles) {
+    ProductTileShape tile = box_tile(candidate, b, device);
+    if (tile.stages < 2) continue;
+    for (const int count : cluster_splits) {
+      if (count > most_in_cluster(problem) || (splits != 0 && splits != count)) continue;
+      tile.splits = count;
+      tile.clusters = count > 1;
+      const bool is_alone = tile_count(problem, tile) * count <= device.multiprocessors;
+      const double rate = wave_rate(problem) * (is_alone ? candidate.alone : candidate.efficiency);
+      tiles.push_back({box_time(problem, tile, rate, device.multiprocessors), tile});
+    }
+  }
+  return tiles;
+}
+
 }  // namespace
 
-std::int64_t tile_count(const ProductProblem& problem, const ProductTileShape& tile) {
-  const std::int64_t column_tiles = quotient_up(problem.columns, tile.columns);
-  if (problem.is_grouped()) {
-    return (problem.rows / tile.rows + std::min(problem.rows, problem.batches)) * column_tiles;
-  }
-  return quotient_up(problem.rows, tile.rows) * column_tiles * problem.batches;
+bool can_copy_boxes(const ProductProblem& problem, const ProductDevice& device) {
+  const auto is_copied = [&](const ProductOperandView& operand) {
+    const OperandOrder order = order_of_aligned(operand);
+    return order == OperandOrder::depth ||
+           (order == OperandOrder::across && size_of(problem.a.type) == 2);
+  };
+  const bool is_small = size_of(problem.a.type) <= 2;  // TF32 would be rounded in another way
+  return device.has_boxes && device.wave_size == 32 && is_small && is_box_type(problem) &&
+         problem.depth > 0 && is_copied(operand_a(problem)) && is_copied(operand_b(problem)) &&
+         !(problem.is_grouped() && order_of(operand_a(problem)) == OperandOrder::across);
 }
 
 std::vector<ProductTileShape> warpgroup_tiles(const ProductProblem& problem, int multiprocessors) {
   // A thread holds the sums of 8-bit floating-point numbers twice.
   const bool has_two_sums = size_of(problem.a.type) == 1 && problem.sum == DataType::f32;
   std::vector<TimedTile> tiles;
-  for (const ProductTileShape& tile : all_warpgroup_tiles) {
+  for (ProductTileShape tile : all_warpgroup_tiles) {
+    tile.clusters = tile.splits > 1;
     if (has_two_sums && tile.columns > 128) continue;
-    if (tile.splits > (problem.is_grouped() ? 1 : stage_count(problem))) continue;
+    if (tile.splits > most_in_cluster(problem)) continue;
     tiles.push_back({warpgroup_time(problem, tile, multiprocessors), tile});
   }
   return fastest_first(tiles);
@@ -212,24 +201,22 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
                                    (!is_async && (is_double || device.wave_size == 32));
   const bool has_long_lines =
       is_async && size_of(problem.a.type) <= 2 && has_matrix_instructions(problem, device);
-  const bool has_boxes = is_async && can_copy_boxes(problem, a, b, device);
-  const double rate = 1600 / static_cast<double>(size_of(problem.a.type));
   std::vector<TimedTile> tiles;
+  if (can_copy_boxes(problem, device) && can_be_clusters(problem, splits)) {
+    tiles = box_tiles(problem, b, splits, device);
+    if (!tiles.empty()) return fastest_first(tiles);
+  }
   for (const BlockTile& candidate : all_wave_tiles) {
     ProductTileShape tile{
         .rows = candidate.rows, .columns = candidate.columns, .residents = candidate.residents};
     if (is_largest_excluded && tile.columns > 64) continue;
-    if (!has_boxes) {
-      if (tile.columns <= 128 && tile.residents == 1) continue;
-      if (wave_count(tile, problem.a.type) == 8) tile.residents = 1;
-    }
-    if (!set_boxes(tile, has_boxes, device) && !set_long_lines(tile, has_long_lines, device)) {
+    if (wave_count(tile, problem.a.type) == 8) tile.residents = 1;
+    if (!has_long_lines || !set_long_lines(tile, device)) {
       if (tile.columns > 128) continue;
-      tile.stages = std::clamp(stages_that_fit(tile, device), 2, most_wave_stages);
+      tile.stages = std::clamp(wave_stages(tile, device), 2, most_wave_stages);
     }
-    const bool is_alone = has_boxes && tile_count(problem, tile) <= device.multiprocessors;
-    const double efficiency = is_alone ? candidate.alone : candidate.efficiency;
-    add_split_tiles(tiles, problem, tile, rate * efficiency, splits, device);
+    add_split_tiles(tiles, problem, tile, wave_rate(problem) * candidate.efficiency, splits,
+                    device);
   }
   return fastest_first(tiles);
 }
@@ -261,14 +248,12 @@ int wave_count(const ProductTileShape& tile, DataType type) {
 }
 
 std::size_t wave_shared_bytes(const ProductTileShape& tile) {
-  const auto size = [](int value) { return static_cast<std::size_t>(value); };
-  const std::size_t barriers = tile.boxes ? 16 : 0;
-  return size(tile.stages) * (size(tile.line) * size(tile.rows + tile.columns) + barriers);
+  return static_cast<std::size_t>(tile.stages * tile.line * (tile.rows + tile.columns));
 }
 
-std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b) {
+std::size_t box_shared_bytes(const ProductTileShape& tile, OperandOrder b) {
   const std::int64_t columns =
-      b == OperandOrder::across ? quotient_up(tile.columns, 64) * 64 : tile.columns;
+      b == OperandOrder::across ? (tile.columns + 63) / 64 * 64 : tile.columns;
   constexpr std::int64_t row_bytes = 128, barriers = 16;
   return static_cast<std::size_t>(tile.stages * ((tile.rows + columns) * row_bytes + barriers));
 }

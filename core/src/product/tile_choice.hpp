@@ -15,15 +15,14 @@ std::vector<ProductTileShape> wave_tiles(const ProductProblem& problem, OperandO
 std::vector<ProductTileShape> arithmetic_tiles(const ProductProblem& problem, int splits,
                                                const ProductDevice& device);
 
+/// Whether the copy engine can bring both operands to blocks by waves.
+bool can_copy_boxes(const ProductProblem& problem, const ProductDevice& device);
 /// The waves of a block that multiplies by them.
 int wave_count(const ProductTileShape& tile, DataType type);
-/// The dynamic shared memory of a block.
-std::size_t warpgroup_shared_bytes(const ProductTileShape& tile, OperandOrder b);
-/// The shared memory of a block, dynamic if it is more than `static_shared_bytes`.
+/// The dynamic shared memory of a block whose operands the copy engine brings.
+std::size_t box_shared_bytes(const ProductTileShape& tile, OperandOrder b);
+/// The shared memory of another block by waves, dynamic if it is more than `static_shared_bytes`.
 std::size_t wave_shared_bytes(const ProductTileShape& tile);
 inline constexpr std::size_t static_shared_bytes = 48 << 10;
-
-/// The number of tiles in all matrices of the batch; of groups, the most that there can be.
-std::int64_t tile_count(const ProductProblem& problem, const ProductTileShape& tile);
 
 }  // namespace duet::detail

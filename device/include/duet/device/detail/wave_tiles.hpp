@@ -54,16 +54,19 @@ struct WaveAccumulators {
 };
 
 /// How four or eight waves divide a block's tile, and what each multiplies at once. A block with
-/// wide tiles that is alone on its multiprocessor has eight.
+/// wide tiles that is alone on its multiprocessor has eight; narrow tiles are divided in rows only.
 template <typename T, typename Tile>
 struct WaveTiles {
   using Sum = typename ProductSum<T>::type;
   static constexpr bool is_wide = Tile::columns > 128 || Tile::columns * sizeof(T) >= 1024 ||
                                   (Tile::columns == 128 && Tile::residents == 1);
-  static constexpr int across = is_wide ? 4 : 2;  ///< waves
-  static constexpr int waves = 2 * across, threads = waves * wave_size;
-  static constexpr int rows = Tile::rows / 2, columns = Tile::columns / across;  ///< of a wave
-  static_assert(Tile::rows % 64 == 0 && Tile::columns % 64 == 0, "tiles are multiples of 64");
+  static constexpr bool is_narrow = Tile::columns < 64;
+  static constexpr int across = is_narrow ? 1 : is_wide ? 4 : 2;  ///< waves
+  static constexpr int down = is_narrow ? 4 : 2;                  ///< waves
+  static constexpr int waves = down * across, threads = waves * wave_size;
+  static constexpr int rows = Tile::rows / down, columns = Tile::columns / across;  ///< of a wave
+  static_assert(Tile::rows % 64 == 0 && (is_narrow ? columns % 16 : columns % 32) == 0,
+                "tiles have a multiple of 64 rows and columns, or 16 or 32 columns");
   /// The depth that is multiplied at once, so that the operands fit into registers.
   static constexpr int step = sizeof(T) == 8 ? 4 : sizeof(T) == 1 && has_instruction<T> ? 32 : 16;
   using Sums = AccumulatorTile<Sum, rows, columns>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <duet/device/detail/wave_tiles.hpp>
+#include <duet/device/vendor/cuda/bulk/cluster_sums.hpp>
 #include <duet/device/vendor/cuda/bulk/operand.hpp>
 #include <duet/device/vendor/cuda/bulk/stages.hpp>
 #include <duet/device/vendor/cuda/warpgroup/accumulators.hpp>
@@ -19,8 +20,9 @@ class BulkWaveProduct {
   static constexpr int threads = Tiles::threads;
   static constexpr int dynamic_shared_bytes = Stages::bytes;
 
-  /// Computes the tiles of this block. All threads of the block call it once. The depth is not 0.
-  /// @param extents   ProductExtents or ProductGroups
+  /// Computes the tiles of this block. All threads of the block call it once. With splits, the grid
+  /// has a cluster for each tile. The depth is not 0, and has a part for each split.
+  /// @param extents   ProductExtents, or ProductGroups for tiles without splits
   /// @param epilogue  called with accumulators, several times for each tile
   template <typename Extents, typename Epilogue>
   __device__ static void run(const Extents& extents, const ProductOperand<T>& a,
@@ -35,36 +37,47 @@ class BulkWaveProduct {
     }
     __syncthreads();
     Schedule schedule(extents, Tile::rows, Tile::columns);
-    Copies<Schedule> copies(stages, schedule, extents.depth, a, b);
+    const unsigned rank = splits > 1 ? cluster_rank() : 0;
+    Copies<Schedule> copies(stages, schedule, extents.depth, rank, a, b);
     for (int i = 1; i < Tile::stages; ++i) copies.start_next();
     typename Stages::Place stage;
     detail::ProductPlace place;
-    for (uint64_t i = block_in_grid(); schedule.find(i, place); i += gridDim.x) {
+    for (uint64_t i = first_tile(); schedule.find(i, place); i += tile_step()) {
       Sums sums;
       sums.fill(typename Tiles::Sum(0));
       accumulate(sums, stages, stage, copies);
-      finish(sums, place, epilogue);
+      if constexpr (splits > 1) reduce(sums, stages, rank);
+      finish(sums, place, rank, epilogue);
     }
+    // Shared memory lives as long as other blocks may read it.
+    if constexpr (splits > 1) cluster_barrier();
   }
 
  private:
   using Sums = typename Tiles::Sums;
+  static constexpr int splits = Tile::splits;
   static constexpr int steps = A::depth / Tiles::step;
   static_assert(Tile::stages >= 2, "one part of the depth is copied while one is multiplied");
+
+  __device__ static uint64_t first_tile() { return block_in_grid() / splits; }
+  __device__ static unsigned tile_step() { return gridDim.x / splits; }
 
   /// What the block's first thread copies for all, ahead of what is multiplied.
   template <typename Schedule>
   class Copies {
    public:
+    /// @param rank  the block's number among those that share the depth
     __device__ Copies(const Stages& stages, const Schedule& schedule, unsigned whole_depth,
-                      const ProductOperand<T>& a, const ProductOperand<T>& b)
-        : parts((whole_depth + A::depth - 1) / A::depth),
+                      unsigned rank, const ProductOperand<T>& a, const ProductOperand<T>& b)
+        : first(share(whole_depth, rank)),
+          last(share(whole_depth, rank + 1)),
           stages_(stages),
           schedule_(schedule),
           a_(a),
           b_(b),
-          index_(block_in_grid()),
-          is_copying_(threadIdx.x == 0 && schedule_.find(index_, place_)) {}
+          index_(first_tile()),
+          is_copying_(threadIdx.x == 0 && schedule_.find(index_, place_)),
+          part_(first) {}
 
     /// Starts the copies of the next part of the depth, when its stage is free.
     __device__ void start_next() {
@@ -77,23 +90,27 @@ class BulkWaveProduct {
       B::copy(stages_.b(stage_), b_.map, full, place_.column, at,
               b_.batch_stride ? place_.batch : 0, 0);
       stage_.advance();
-      if (++part_ == parts) {
-        part_ = 0;
-        index_ += gridDim.x;
+      if (++part_ == last) {
+        part_ = first;
+        index_ += tile_step();
         is_copying_ = schedule_.find(index_, place_);
       }
     }
 
-    const unsigned parts;  ///< of the depth
+    const unsigned first, last;  ///< the block's parts of the depth
 
    private:
+    __device__ static unsigned share(unsigned whole_depth, unsigned rank) {
+      return (whole_depth + A::depth - 1) / A::depth * rank / splits;
+    }
+
     const Stages& stages_;
     Schedule schedule_;
     const ProductOperand<T>&a_, &b_;
     uint64_t index_;  ///< of the tile
     detail::ProductPlace place_;
     bool is_copying_;
-    unsigned part_ = 0;
+    unsigned part_;
     typename Stages::Place stage_;
   };
 
@@ -104,7 +121,7 @@ class BulkWaveProduct {
     stages.await(stage);
     held[0].load(stages, stage, 0);
 #pragma unroll 1
-    for (unsigned part = 0; part < copies.parts; ++part) {
+    for (unsigned part = copies.first; part < copies.last; ++part) {
 #pragma unroll
       for (int i = 0; i < steps; ++i) {
         const unsigned used = stage.index;
@@ -112,7 +129,7 @@ class BulkWaveProduct {
           // The wave has loaded all of the stage before: no other wave is far behind.
           copies.start_next();
           __syncwarp();
-          if (part + 1 < copies.parts) {
+          if (part + 1 < copies.last) {
             stage.advance();
             stages.await(stage);
           }
@@ -125,9 +142,17 @@ class BulkWaveProduct {
     stage.advance();
   }
 
+  /// Adds the sums of the blocks that share the tile.
+  __device__ static void reduce(Sums& sums, const Stages& stages, unsigned rank) {
+    static_assert(int(sizeof(sums)) * threads <= Stages::bytes, "stages have room for the sums");
+    __syncthreads();  // other waves may still read their operands
+    auto* const own = reinterpret_cast<typename Tiles::Sum*>(stages.memory()) + threadIdx.x;
+    add_in_cluster<splits, threads, Tiles::columns>(sums.values, own, rank);
+  }
+
   /// Calls the epilogue for each 16 rows, which waves hold as those of a warpgroup do.
   template <typename Epilogue>
-  __device__ static void finish(Sums& sums, const detail::ProductPlace& place,
+  __device__ static void finish(Sums& sums, const detail::ProductPlace& place, unsigned rank,
                                 const Epilogue& epilogue) {
     using Layout = typename Sums::Layout;
     using Sum = typename Tiles::Sum;
@@ -137,8 +162,8 @@ class BulkWaveProduct {
 #pragma unroll
     for (int i = 0; i < Layout::down; ++i) {
       auto& of_rows = reinterpret_cast<Sum(&)[Tiles::columns / 2]>(sums[Layout::fragment(i, 0)]);
-      epilogue(WarpgroupAccumulators<Sum, Tiles::columns, 1>{
-          of_rows, row + i * Layout::Fragment::rows, column, place.batch, 0, place.extents});
+      epilogue(WarpgroupAccumulators<Sum, Tiles::columns, splits>{
+          of_rows, row + i * Layout::Fragment::rows, column, place.batch, rank, place.extents});
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <duet/device/detail/product_problem.hpp>
 #include <duet/device/detail/product_sum.hpp>
+#include <duet/device/vendor/cuda/bulk/cluster_sums.hpp>
 #include <duet/device/vendor/cuda/bulk/operand.hpp>
 #include <duet/device/vendor/cuda/bulk/stages.hpp>
 #include <duet/device/vendor/cuda/warpgroup/accumulators.hpp>
@@ -41,7 +42,7 @@ class WarpgroupProduct {
       if constexpr (moves_registers) shrink_registers<40>();
       if (threadIdx.x == 0) product.produce(schedule, a, b);
       __syncwarp();
-      if constexpr (Tile::splits > 1) cluster_barrier();  // that of `reduce`
+      if constexpr (Tile::splits > 1) cluster_barrier();  // that of `add_in_cluster`
     } else {
       if constexpr (moves_registers) grow_registers<232>();
       product.consume(schedule, group - 1, epilogue);
@@ -187,24 +188,11 @@ class WarpgroupProduct {
     }
   }
 
-  /// Adds the sums of the blocks that share the tile, in the order of the depth. Each block gets
-  /// those columns that it stores.
+  /// Adds the sums of the blocks that share the tile.
   __device__ void reduce(Sum (&sums)[Tile::columns / 2]) {
     consumer_barrier();  // the other warpgroup may still read its operands
     Sum* const own = reinterpret_cast<Sum*>(stages_.memory()) + (threadIdx.x - 128);
-#pragma unroll
-    for (int i = 0; i < Tile::columns / 2; ++i) own[i * consumer_threads] = sums[i];
-    cluster_barrier();
-#pragma unroll
-    for (int i = 0; i < Tile::columns / 2; ++i) {
-      if (i / 4 % Tile::splits != rank_) continue;
-      const unsigned at = shared_address(own + i * consumer_threads);
-      sums[i] = bit_cast<Sum>(load_from_cluster(cluster_address(at, 0)));
-#pragma unroll
-      for (int block = 1; block < Tile::splits; ++block) {
-        sums[i] += bit_cast<Sum>(load_from_cluster(cluster_address(at, block)));
-      }
-    }
+    add_in_cluster<Tile::splits, consumer_threads, Tile::columns>(sums, own, rank_);
   }
 
   static constexpr int consumer_threads = consumers * 128;

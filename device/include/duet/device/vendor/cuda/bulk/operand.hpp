@@ -14,9 +14,9 @@ template <typename T, ProductOrder order, int rows, int parts>
 struct BulkOperand {
   static constexpr int depth = 128 / sizeof(T);
   static constexpr bool is_across = order == ProductOrder::across;
-  using Matrix =
-      detail::conditional<is_across, SharedMatrix<T, depth, rows>, SharedMatrix<T, rows, depth>>;
   static constexpr int boxes = is_across ? (rows + depth - 1) / depth : 1;
+  using Matrix = detail::conditional<is_across, SharedMatrix<T, depth, boxes * depth>,
+                                     SharedMatrix<T, rows, depth>>;
   static constexpr int box_bytes = (is_across ? depth : rows) * 128;
   static constexpr int bytes = boxes * box_bytes;
 

@@ -44,7 +44,7 @@ struct WarpgroupAccumulators {
           store_32_columns(data, result.row_stride, words, first, i);
         }
       }
-    } else if constexpr (vectors && sizeof(Result) == 4) {
+    } else if constexpr (vectors && (sizeof(Result) == 2 || sizeof(Result) == 4)) {
 #pragma unroll
       for (int i = 0; i < columns / 2; i += 2) {
         if (splits > 1 && i / 4 % splits != rank) continue;
