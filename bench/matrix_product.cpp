@@ -62,8 +62,8 @@ std::vector<ProductShape> shapes_of(const ProductShape& of_type, const std::stri
   if (which == "squares") return shapes;
   constexpr std::pair<int, int> layers[] = {
       {4096, 4096}, {11008, 4096}, {4096, 11008}, {14336, 4096}, {4096, 14336}};
-  const std::vector<int> batches = which == "batches" ? std::vector{16, 32, 64, 128, 256, 1024}
-                                                      : std::vector{1, 8, 512, 4096};
+  const std::vector<int> batches =
+      which == "batches" ? std::vector{16, 32, 64, 128, 256, 1024} : std::vector{1, 8, 512, 4096};
   for (const int batch : batches) {
     for (const auto& [columns, depth] : layers) add(batch, columns, depth);
   }

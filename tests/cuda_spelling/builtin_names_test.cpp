@@ -178,5 +178,26 @@ TEST(CudaSpellingNamesTest, NumbersOf4BitsAndExponentsOf8) {
                      });
 }
 
+/// As TVM's kernels do.
+TEST(CudaSpellingNamesTest, MacrosMayHaveTheNamesOfIntegers) {
+  run_spelled<int>(R"(
+    #include <cuda_fp16.h>
+    #define uint unsigned int
+    #define uchar unsigned char
+    #  define int64_t long \
+       long
+    #define uint64_t unsigned long long
+    #define int8_t signed char
+    #include <mma.h>
+    #include <cub/block/block_reduce.cuh>
+    #if defined(uint8_t)
+    #error "nobody defined it"
+    #endif
+    __global__ void k(int* out) {
+      *out = int(sizeof(uint) + sizeof(int64_t) + sizeof(uint64_t) + sizeof(uchar)) + __LINE__;
+    })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 21 + 15); });
+}
+
 }  // namespace
 }  // namespace duet::test

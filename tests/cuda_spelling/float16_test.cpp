@@ -135,5 +135,29 @@ TEST(CudaSpellingFloat16Test, FunctionsOfPairsAndComparisons) {
   });
 }
 
+/// As generated reductions do.
+TEST(CudaSpellingFloat16Test, VolatileNumbersAreReadAndWritten) {
+  run_spelled<int>(R"(
+    #include <cuda_bf16.h>
+    #include <cuda_fp16.h>
+    template <typename T>
+    __device__ int last_sum(T first) {
+      __shared__ T shared[2];
+      ((volatile T*)shared)[0] = first;
+      ((volatile T*)shared)[1] = (T)(((volatile T*)shared)[0]);
+      T copy = ((volatile T*)shared)[1];
+      copy = copy + T(1.0f);
+      copy = 2.0f * copy;
+      return int(copy) + int((float)(((volatile T*)shared)[1]));
+    }
+    __global__ void k(int* out) {
+      out[0] = last_sum(__half(3.0f));
+      out[1] = last_sum(__nv_bfloat16(5.0f));
+    })",
+                   1, 1, 2, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector{11, 17}));
+                   });
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -187,5 +187,15 @@ TEST(CudaSpellingHostLibrariesTest, ThrustsNamesAndRandomNumbers) {
                      });
 }
 
+TEST(CudaSpellingHostLibrariesTest, MacrosOfLibrariesStay) {
+  compile_for_all(spelled(including({"Eigen/Core", "opencv2/core.hpp"}, R"(
+    #if EIGEN_VERSION_AT_LEAST(3, 3, 90)
+    struct Camera { Eigen::Matrix3f rotation; EIGEN_MAKE_ALIGNED_OPERATOR_NEW };
+    __global__ void k(float* x) { *x = CV_PI; }
+    #endif
+    )"),
+                          {"k"}));
+}
+
 }  // namespace
 }  // namespace duet::test

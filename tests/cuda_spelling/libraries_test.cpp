@@ -359,5 +359,17 @@ TEST(CudaSpellingLibrariesTest, WarpsOfCub) {
                         });
 }
 
+TEST_F(SpelledLibrariesTest, Float16OfPytorchBecomesThatOfCuda) {
+  EXPECT_THAT(run(R"(
+    #include <torch/torch.h>
+    __device__ inline at::Half __shfl_down_sync(unsigned mask, at::Half x, int delta) {
+      return __shfl_down_sync(mask, x.operator __half(), delta);
+    }
+    __device__ inline float value(const c10::BFloat16& x) { return x.operator __nv_bfloat16(); }
+    __global__ void k(int* out) { *out = int(value(c10::BFloat16(6.0f)) + float(at::Half(1.0f))); })",
+                  1, 1),
+              ElementsAre(7));
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -292,5 +292,22 @@ TEST(CudaSpellingPtxTest, AnUnknownInstructionIsNamed) {
               HasSubstr("the PTX instruction 'mma.sync.aligned.m8n8k4 %0, %0' is not known"));
 }
 
+/// duet's mathematics has functions of the same names.
+TEST(CudaSpellingPtxTest, PairsOfHalvesBesideMathematics) {
+  run_spelled<unsigned>(R"(
+    #include <duet/device/math.hpp>
+    #include <cuda_fp16.h>
+    __global__ void k(unsigned* out) {
+      unsigned pair = *out;
+      asm("tanh.approx.f16x2 %0, %0;" : "+r"(pair));
+      out[0] = pair;
+      asm("ex2.approx.f16x2 %0, %0;" : "+r"(pair));
+      out[1] = pair;
+    })",
+                        1, 1, 2, [](const std::vector<unsigned>& out) {
+                          EXPECT_EQ(out, (std::vector{0u, 0x3c003c00u}));
+                        });
+}
+
 }  // namespace
 }  // namespace duet::test

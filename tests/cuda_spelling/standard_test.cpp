@@ -94,5 +94,52 @@ TEST(CudaSpellingStandardTest, PrintfTakesIndices) {
   }
 }
 
+TEST(CudaSpellingStandardTest, TraitsHaveTheirValues) {
+  run_spelled<int>(R"(
+    #include <type_traits>
+    #define IS(trait, ...) static_assert(std::trait##_v<__VA_ARGS__> && std::trait<__VA_ARGS__>::value)
+    #define IS_NOT(trait, ...) static_assert(!std::trait##_v<__VA_ARGS__>)
+    struct Base { int x; virtual ~Base() noexcept(false); void f(); };
+    struct Derived final : Base { Derived(const Derived&) = delete; };
+    struct Immortal { ~Immortal() = delete; };
+    enum Plain { a };
+    enum class Scoped { a };
+    union Either { int x; float y; };
+    IS(is_null_pointer, decltype(nullptr)); IS(is_union, Either); IS(is_function, int(int));
+    IS(is_lvalue_reference, int&); IS(is_rvalue_reference, int&&); IS(is_volatile, volatile int);
+    IS(is_member_pointer, int Base::*); IS(is_member_object_pointer, int Base::*);
+    IS_NOT(is_member_object_pointer, void (Base::*)());
+    IS(is_member_function_pointer, void (Base::*)()); IS_NOT(is_member_function_pointer, int Base::*);
+    IS(is_trivial, Either); IS(is_pod, Plain); IS(is_standard_layout, Immortal); IS(is_final, Derived);
+    IS(is_scoped_enum, Scoped); IS_NOT(is_scoped_enum, Plain);
+    IS(is_bounded_array, int[3]); IS_NOT(is_bounded_array, int[]); IS(is_unbounded_array, int[]);
+    IS(has_unique_object_representations, unsigned); IS_NOT(has_unique_object_representations, float);
+    IS(is_trivially_destructible, int); IS(is_destructible, Base); IS_NOT(is_destructible, Immortal);
+    IS(is_nothrow_destructible, int[2]); IS_NOT(is_nothrow_destructible, Base);
+    IS(is_trivially_assignable, int&, int); IS(is_nothrow_assignable, int&, float);
+    IS(is_nothrow_convertible, int, long); IS_NOT(is_nothrow_convertible, int, Base);
+    IS(is_invocable_r, long, int (*)(int), short); IS_NOT(is_invocable_r, Base, int (*)(int), int);
+    IS(is_nothrow_invocable, int (*)() noexcept); IS_NOT(is_nothrow_invocable, int (*)());
+    IS(is_same, std::add_volatile_t<std::add_cv_t<int>>, const volatile int);
+    IS(is_same, std::add_rvalue_reference_t<int>, int&&);
+    static_assert(std::alignment_of_v<double> == 8 && std::rank_v<int[][3]> == 2);
+    static_assert(std::extent_v<int[4][3]> == 4 && std::extent_v<int[4][3], 1> == 3);
+    static_assert(std::is_constant_evaluated());
+    __global__ void k(int* out) { *out = 1; })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 1); });
+}
+
+TEST(CudaSpellingStandardTest, MemoryFunctionsNeedNoHeader) {
+  run_spelled<int>(R"(
+    __global__ void k(int* out) {
+      int from[2] = {3, 4};
+      std::memcpy(out, from, sizeof(from));
+      std::memset(out + 1, 0xff, 2);
+    })",
+                   1, 1, 2, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector{3, 0xffff}));
+                   });
+}
+
 }  // namespace
 }  // namespace duet::test

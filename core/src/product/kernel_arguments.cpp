@@ -1,6 +1,6 @@
 #include "kernel_arguments.hpp"
 
-#include "operand.hpp"
+#include "problem/operand.hpp"
 
 namespace duet::detail {
 

@@ -3,7 +3,7 @@
 #include <duet/arguments.hpp>
 #include <duet/shape.hpp>
 
-#include "plan.hpp"
+#include "plan/plan.hpp"
 
 namespace duet::detail {
 

@@ -12,8 +12,8 @@
 
 #include "../fusion/array_reach.hpp"
 #include "kernel_arguments.hpp"
+#include "plan/split.hpp"
 #include "product_state.hpp"
-#include "split.hpp"
 #include "tuning.hpp"
 
 namespace duet {

@@ -6,7 +6,7 @@
 
 #include "../driver/device_state.hpp"
 #include "../driver/driver.hpp"
-#include "operand.hpp"
+#include "problem/operand.hpp"
 
 namespace duet {
 

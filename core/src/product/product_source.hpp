@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "plan.hpp"
+#include "plan/plan.hpp"
 
 namespace duet::detail {
 

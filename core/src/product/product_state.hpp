@@ -14,7 +14,7 @@
 #include <duet/program.hpp>
 
 #include "../fusion/graph.hpp"
-#include "plan.hpp"
+#include "plan/plan.hpp"
 
 // What the copies of a duet::MatrixProduct share: its options, kernels and tuned plans.
 

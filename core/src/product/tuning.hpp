@@ -10,7 +10,7 @@
 #include <duet/program.hpp>
 #include <duet/stream.hpp>
 
-#include "problem.hpp"
+#include "problem/problem.hpp"
 
 namespace duet::detail {
 

@@ -23,6 +23,7 @@
 #include "source/declarations/declaration_items.hpp"
 #include "source/extern_variables.hpp"
 #include "source/host_code/host_code.hpp"
+#include "source/macros/type_macros.hpp"
 #include "source/plain_coordinates.hpp"
 #include "source/ptx/assembly_macros.hpp"
 #include "source/ptx/ptx_translation.hpp"
@@ -30,6 +31,7 @@
 #include "source/template_keywords.hpp"
 #include "source/tokens.hpp"
 #include "spelling_parts.hpp"
+#include "torch_conversions.hpp"
 #include "wrapped_namespaces.hpp"
 
 namespace duet {
@@ -123,7 +125,7 @@ void add_host_libraries(Program& program) {
   bool is_changed = false;
   for (Header& header : headers) {
     if (!is_bundled_library(header.name, header.text)) continue;
-    header.text = "\n";
+    header.text = library_macros(header.name);
     is_changed = true;
   }
   if (is_changed) program.headers = Headers(headers);
@@ -132,7 +134,7 @@ void add_host_libraries(Program& program) {
     const bool is_torch = is_torch_header(name);
     if (!is_file(program, name) || !(is_torch || is_host_library(name))) continue;
     if (std::ranges::find(headers, name, &Header::name) != headers.end()) continue;
-    headers.push_back({name, is_torch ? "#include <torch/types.h>\n" : "\n"});
+    headers.push_back({name, is_torch ? "#include <torch/types.h>\n" : library_macros(name)});
   }
   if (headers.size() != own) program.headers = Headers(std::move(headers));
 }
@@ -153,25 +155,10 @@ std::set<std::string, std::less<>> remove_host_code(Program& program, const Host
   return std::move(result.left_out);
 }
 
-/// Makes the floating-point constants of the source and the headers constexpr.
-void make_floats_constant(Program& program) {
+/// Changes the source and the headers.
+void change_texts(Program& program, std::string (*change)(std::string_view text)) {
   std::vector<std::string> texts;
-  for (const std::string_view text : texts_of(program)) texts.push_back(with_constant_floats(text));
-  set_texts(program, std::move(texts));
-}
-
-/// Writes out the declarations of shared arrays for which HIP has a macro.
-void write_out_shared_arrays(Program& program) {
-  std::vector<std::string> texts;
-  for (const std::string_view text : texts_of(program)) texts.push_back(with_hip_shared(text));
-  set_texts(program, std::move(texts));
-}
-
-/// Makes numbers of the coordinates of threads and blocks.
-void make_coordinates_plain(Program& program) {
-  std::vector<std::string> texts;
-  for (const std::string_view text : texts_of(program))
-    texts.push_back(with_plain_coordinates(text));
+  for (const std::string_view text : texts_of(program)) texts.push_back(change(text));
   set_texts(program, std::move(texts));
 }
 
@@ -200,17 +187,20 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   if (!program.options.cuda_headers) return spelled;
   result.source = without_byte_order_mark(program.source);
   add_host_libraries(result);
+  change_texts(result, without_type_macros);
+  if (mentions(result, "::Half") || mentions(result, "::BFloat16"))
+    change_texts(result, without_half_conversions);
   if (!hints.dependent.empty())
     set_texts(result, with_typenames(texts_of(result), hints.dependent));
   spelled.left_out = remove_host_code(result, hints);
   set_texts(result, with_template_keywords(texts_of(result)));
-  if (mentions(result, "HIP_DYNAMIC_SHARED")) write_out_shared_arrays(result);
+  if (mentions(result, "HIP_DYNAMIC_SHARED")) change_texts(result, with_hip_shared);
   if (target.compiles_ptx) {
-    make_floats_constant(result);
+    change_texts(result, with_constant_floats);
   } else {
     set_texts(result, with_defined_variables(texts_of(result)));
   }
-  if (!target.has_plain_coordinates) make_coordinates_plain(result);
+  if (!target.has_plain_coordinates) change_texts(result, with_plain_coordinates);
   const std::string parts = spelling_parts(result);
   const PtxUse ptx = target.compiles_ptx ? PtxUse() : translate_all(result);
   if (!target.expands_names) {

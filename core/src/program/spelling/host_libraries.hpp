@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace duet {
@@ -11,6 +12,9 @@ bool is_host_library(std::string_view header);
 /// Whether a program's own header belongs to a known library for the host that programs bring
 /// along, such as "third_party/fmt/core.h".
 bool is_bundled_library(std::string_view header, std::string_view text);
+
+/// The text that such a header gets: macros that kernels use, too.
+std::string library_macros(std::string_view header);
 
 /// Whether a header is one of PyTorch's: "ATen/Dispatch.h".
 bool is_torch_header(std::string_view header);

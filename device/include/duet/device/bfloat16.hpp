@@ -15,6 +15,11 @@ namespace duet {
 /// double, with an integer a bfloat16.
 struct bfloat16 : detail::Float16<bfloat16, vendor::Bfloat16> {
   using Float16::Float16;
+  /// Writes volatile memory. A template, since the type would not be trivially copyable otherwise.
+  template <typename T, detail::enable_if<detail::is_same<T, bfloat16>> = 0>
+  __device__ void operator=(T x) volatile {
+    this->write(x);
+  }
 };
 static_assert(sizeof(bfloat16) == 2 && alignof(bfloat16) == 2 && __is_trivially_copyable(bfloat16));
 

@@ -16,6 +16,11 @@ namespace duet {
 /// does, write `duet::half`, also after `using namespace duet`. Needs sm_53 on NVIDIA.
 struct half : detail::Float16<half, vendor::Half> {
   using Float16::Float16;
+  /// Writes volatile memory. A template, since the type would not be trivially copyable otherwise.
+  template <typename T, detail::enable_if<detail::is_same<T, half>> = 0>
+  __device__ void operator=(T x) volatile {
+    this->write(x);
+  }
 };
 static_assert(sizeof(half) == 2 && alignof(half) == 2 && __is_trivially_copyable(half));
 

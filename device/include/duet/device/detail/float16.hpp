@@ -36,6 +36,7 @@ struct Float16 {
 
   /// The same value; exact. It converts further to double.
   __device__ operator float() const { return Arithmetic::value(bits_); }
+  __device__ operator float() const volatile { return Arithmetic::value(bits_); }
   /// The value truncated; the integer's least or greatest value if out of range; 0 for NaN. For
   /// bool: whether the number is not 0. (`int i = x` without a cast converts through float, which
   /// leaves values out of range undefined.)
@@ -43,6 +44,9 @@ struct Float16 {
   __device__ explicit operator T() const {
     return saturate<T>(float(*this));
   }
+
+ protected:
+  __device__ void write(Number x) volatile { bits_ = x.bits(); }
 
  private:
   template <typename T>

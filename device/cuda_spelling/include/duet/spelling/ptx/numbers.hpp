@@ -155,13 +155,13 @@ template <typename T>
 __device__ inline T ex2(T a) {
   return T(exp2f(float(a)));
 }
-__device__ inline half_pair ex2(half_pair a) { return {ex2(a.x), ex2(a.y)}; }
+__device__ inline half_pair ex2(half_pair a) { return {ptx::ex2(a.x), ptx::ex2(a.y)}; }
 __device__ inline float lg2(float a) { return log2f(a); }
 template <typename T>
 __device__ inline T tanh(T a) {
   return T(tanhf(float(a)));
 }
-__device__ inline half_pair tanh(half_pair a) { return {tanh(a.x), tanh(a.y)}; }
+__device__ inline half_pair tanh(half_pair a) { return {ptx::tanh(a.x), ptx::tanh(a.y)}; }
 template <typename T>
 __device__ inline T fma(T a, T b, T c) {
   if constexpr (is_number<T>) {

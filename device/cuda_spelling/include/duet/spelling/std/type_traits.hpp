@@ -151,6 +151,8 @@ struct add_rvalue_reference {
   using type = T_&&;
 };
 template <typename T_>
+using add_rvalue_reference_t = typename add_rvalue_reference<T_>::type;
+template <typename T_>
 __host__ __device__ typename add_rvalue_reference<T_>::type declval() noexcept;
 
 template <typename T_>
@@ -363,12 +365,20 @@ template <typename T_>
 struct alignment_of : integral_constant<size_t, alignof(T_)> {};
 template <typename T_>
 struct rank : integral_constant<size_t, 0> {};
+template <typename T_>
+struct rank<T_[]> : integral_constant<size_t, 1 + rank<T_>::value> {};
 template <typename T_, size_t n_>
 struct rank<T_[n_]> : integral_constant<size_t, 1 + rank<T_>::value> {};
 template <typename T_, unsigned i_ = 0>
 struct extent : integral_constant<size_t, 0> {};
 template <typename T_, size_t n_>
 struct extent<T_[n_], 0> : integral_constant<size_t, n_> {};
+template <typename T_, size_t n_, unsigned i_>
+struct extent<T_[n_], i_> : extent<T_, i_ - 1> {};
+template <typename T_, unsigned i_>
+struct extent<T_[], i_> : extent<T_, i_ - 1> {};
+template <typename T_>
+struct extent<T_[], 0> : integral_constant<size_t, 0> {};
 template <size_t size_, size_t align_ = (size_ >= 16  ? 16
                                          : size_ >= 8 ? 8
                                          : size_ >= 4 ? 4
@@ -386,12 +396,18 @@ using aligned_storage_t = typename aligned_storage<size_, align_>::type;
   template <typename T_>           \
   constexpr bool trait##_v = trait<T_>::value;
 DUET_SPELLING_VALUE(is_void)
+DUET_SPELLING_VALUE(is_null_pointer)
 DUET_SPELLING_VALUE(is_pointer)
 DUET_SPELLING_VALUE(is_reference)
+DUET_SPELLING_VALUE(is_lvalue_reference)
 DUET_SPELLING_VALUE(is_const)
+DUET_SPELLING_VALUE(is_volatile)
 DUET_SPELLING_VALUE(is_array)
 DUET_SPELLING_VALUE(is_enum)
 DUET_SPELLING_VALUE(is_class)
+DUET_SPELLING_VALUE(is_union)
+DUET_SPELLING_VALUE(is_function)
+DUET_SPELLING_VALUE(is_final)
 DUET_SPELLING_VALUE(is_empty)
 DUET_SPELLING_VALUE(is_integral)
 DUET_SPELLING_VALUE(is_floating_point)
@@ -401,8 +417,18 @@ DUET_SPELLING_VALUE(is_scalar)
 DUET_SPELLING_VALUE(is_signed)
 DUET_SPELLING_VALUE(is_unsigned)
 DUET_SPELLING_VALUE(is_trivially_copyable)
+DUET_SPELLING_VALUE(is_trivially_destructible)
+DUET_SPELLING_VALUE(is_trivial)
+DUET_SPELLING_VALUE(is_standard_layout)
+DUET_SPELLING_VALUE(is_pod)
 DUET_SPELLING_VALUE(is_default_constructible)
 #undef DUET_SPELLING_VALUE
+template <typename T_>
+constexpr size_t alignment_of_v = alignment_of<T_>::value;
+template <typename T_>
+constexpr size_t rank_v = rank<T_>::value;
+template <typename T_, unsigned i_ = 0>
+constexpr size_t extent_v = extent<T_, i_>::value;
 template <typename A_, typename B_>
 constexpr bool is_same_v = is_same<A_, B_>::value;
 template <typename A_, typename B_>

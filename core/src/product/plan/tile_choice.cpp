@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "../driver/driver.hpp"
-#include "operand.hpp"
+#include "../../driver/driver.hpp"
+#include "../problem/operand.hpp"
 #include "split.hpp"
 #include "tile_time.hpp"
 
@@ -248,7 +248,8 @@ int wave_count(const ProductTileShape& tile, DataType type) {
 }
 
 std::size_t wave_shared_bytes(const ProductTileShape& tile) {
-  return static_cast<std::size_t>(tile.stages * tile.line * (tile.rows + tile.columns));
+  const auto size = [](int value) { return static_cast<std::size_t>(value); };
+  return size(tile.stages) * size(tile.line) * size(tile.rows + tile.columns);
 }
 
 std::size_t box_shared_bytes(const ProductTileShape& tile, OperandOrder b) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "operand.hpp"
+#include "../problem/operand.hpp"
 
 namespace duet::detail {
 

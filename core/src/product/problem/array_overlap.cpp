@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "../fusion/array_reach.hpp"
+#include "../../fusion/array_reach.hpp"
 
 namespace duet::detail {
 

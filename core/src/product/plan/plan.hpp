@@ -4,12 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "problem.hpp"
+#include "../problem/operand.hpp"
 
 namespace duet::detail {
-
-/// The neighbours in memory of an operand's elements: duet::ProductOrder of kernels.
-enum class OperandOrder : std::uint8_t { depth, across, any };
 
 /// How blocks compute a product: duet::ProductTile of kernels.
 struct ProductTileShape {

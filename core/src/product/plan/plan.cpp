@@ -7,8 +7,8 @@
 
 #include <duet/error.hpp>
 
-#include "../driver/driver.hpp"
-#include "operand.hpp"
+#include "../../driver/driver.hpp"
+#include "../problem/operand.hpp"
 #include "split.hpp"
 #include "tile_choice.hpp"
 #include "tile_time.hpp"

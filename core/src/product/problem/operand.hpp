@@ -2,9 +2,12 @@
 
 #include <duet/product_operand.hpp>
 
-#include "plan.hpp"
+#include "problem.hpp"
 
 namespace duet::detail {
+
+/// The neighbours in memory of an operand's elements: duet::ProductOrder of kernels.
+enum class OperandOrder : std::uint8_t { depth, across, any };
 
 /// An operand as the kernel sees it: rows of A or columns of B, times the depth.
 struct ProductOperandView {

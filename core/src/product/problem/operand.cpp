@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "../driver/driver.hpp"
+#include "../../driver/driver.hpp"
 
 namespace duet::detail {
 

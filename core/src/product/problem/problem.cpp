@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "../fusion/array_reach.hpp"
+#include "../../fusion/array_reach.hpp"
 #include "call_arrays.hpp"
 
 namespace duet::detail {

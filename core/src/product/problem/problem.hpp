@@ -5,7 +5,7 @@
 
 #include <duet/matrix_product.hpp>
 
-#include "../fusion/graph.hpp"
+#include "../../fusion/graph.hpp"
 
 namespace duet::detail {
 
