@@ -266,5 +266,21 @@ TEST(CudaSpellingHostErrorsTest, LimitsOfPyTorch) {
                        {"k"}));
 }
 
+/// What a compiler takes for the host's, and nvcc for the kernel's.
+TEST(CudaSpellingHostErrorsTest, ClassesInKernelsHaveFunctions) {
+  expect_seven(spelled(R"(
+    template <typename T> struct Pair { T first; bool operator<(const Pair& other) const { return first < other.first; } };
+    __global__ void k(int* out) {
+      struct Point {
+        int x;
+        Point(int value) : x(value) {}
+        int twice(int y) const { return 2 * (x + y); }
+      };
+      Point point(1);
+      *out = point.twice(2) + (Pair<int>{1} < Pair<int>{2} ? 1 : 0);
+    })",
+                       {"k"}));
+}
+
 }  // namespace
 }  // namespace duet::test

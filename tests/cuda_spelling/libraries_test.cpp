@@ -359,6 +359,22 @@ TEST(CudaSpellingLibrariesTest, WarpsOfCub) {
                         });
 }
 
+TEST_F(SpelledLibrariesTest, ArithmeticOfLibcu) {
+  EXPECT_THAT(run(R"(
+    #include <cuda/cmath>
+    #include <cuda/std/concepts>
+    #include <cuda/std/iterator>
+    __global__ void k(int* out) {
+      int a[3] = {4, 5, 6};
+      out[0] = cuda::ceil_div(10, 4) + *cuda::std::next(cuda::std::begin(a));
+      out[1] = cuda::round_up(10u, 4) + cuda::round_down(10, 4);
+      out[2] = cuda::ilog2(1023) + cuda::ilog10(1000) + cuda::is_power_of_two(64u);
+      out[3] = cuda::next_power_of_two(33) + cuda::prev_power_of_two(33);
+    })",
+                  1, 4),
+              ElementsAre(8, 20, 13, 96));
+}
+
 TEST_F(SpelledLibrariesTest, Float16OfPytorchBecomesThatOfCuda) {
   EXPECT_THAT(run(R"(
     #include <torch/torch.h>

@@ -84,6 +84,17 @@ std::optional<SpelledProgram> mended(const SpelledProgram& spelled, const Progra
   }
 }
 
+/// The program with functions without marks for both sides, from which only members and operators
+/// of classes in kernels do not go.
+/// @returns nothing if that was tried or is not the matter
+std::optional<SpelledProgram> with_both_sides(const Program& program, const SpellingTarget& target,
+                                              HostCodeHints& hints, std::string_view log) {
+  const bool is_matter = log.find("__host__ function") != std::string_view::npos;
+  if (target.both_sides_pragma.empty() || hints.has_both_sides || !is_matter) return std::nullopt;
+  hints = {.has_both_sides = true, .is_ahead_of_time = hints.is_ahead_of_time};
+  return with_cuda_spelling(program, target, hints);
+}
+
 /// Compiles a program in CUDA's spelling. If it fails, its errors tell which of the host's code
 /// kernels need and which does not compile without the host; it is compiled again accordingly.
 /// @returns the successful compilation, or the last one with errors of the program's own
@@ -93,7 +104,8 @@ std::unique_ptr<CompilerProgram> run_compiler_for_cuda(const Program& program,
                                                        double& milliseconds) {
   constexpr SpellingTarget target{.compiles_ptx = vendor::compiles_ptx,
                                   .expands_names = vendor::expands_macros_in_names,
-                                  .has_plain_coordinates = vendor::has_plain_coordinates};
+                                  .has_plain_coordinates = vendor::has_plain_coordinates,
+                                  .both_sides_pragma = vendor::both_sides_pragma};
   constexpr int most_repetitions = 12;
   SpelledProgram spelled = with_cuda_spelling(program, target, hints);
   auto compiled = run_compiler_once(spelled.program, options, mode.of_stderr, milliseconds);
@@ -104,6 +116,7 @@ std::unique_ptr<CompilerProgram> run_compiler_for_cuda(const Program& program,
     bool has_own_cause = false;
     auto next = mended(spelled, program, target, hints, compiled->log(), has_own_cause);
     if (has_own_cause || !reported) reported = std::move(compiled);
+    if (!next) next = with_both_sides(program, target, hints, reported->log());
     if (!next) return reported;
     if (mode.repairs == HostRepairs::refused) throw NeedsRepairs();
     spelled = std::move(*next);

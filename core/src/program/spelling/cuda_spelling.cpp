@@ -217,8 +217,10 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   text += wrapped_namespaces(program) + leading_includes(result, ptx);
   if (hints.is_ahead_of_time) text += fmt::format("#undef {}\n", run_time_macro);
   if (!others.empty()) text += line_directive(1, "macros") + others;
+  if (hints.has_both_sides) text += fmt::format("{} begin\n", target.both_sides_pragma);
   text += line_directive(1, program.name);
   result.source = text + result.source;
+  if (hints.has_both_sides) result.source += fmt::format("\n{} end\n", target.both_sides_pragma);
   return spelled;
 }
 

@@ -20,6 +20,8 @@ struct SpellingTarget {
   bool expands_names;  ///< macros in name expressions; if not, CUDA's types in them are replaced by
                        ///< those that the macros stand for
   bool has_plain_coordinates;  ///< threadIdx.x and its like are numbers
+  /// What precedes "begin" and "end" of text whose functions are those of both sides, if any does.
+  std::string_view both_sides_pragma{};
 };
 
 /// What the compiler gets for a program with `CompileOptions::cuda_headers`.

@@ -101,6 +101,23 @@ std::string includes_ahead(const Program& program) {
   return result;
 }
 
+/// What kernels use of headers of Thrust that are empty, since mostly the host uses them.
+std::string thrust_includes(const Program& program) {
+  if (!mentions(program, "<thrust/")) return {};
+  constexpr std::array<std::string_view, 18> algorithms{
+      "thrust::seq",       "thrust::device",      "thrust::host",
+      "thrust::cuda::par", "thrust::sort",        "_scan",
+      "thrust::reduce",    "thrust::fill",        "thrust::copy",
+      "thrust::find",      "thrust::for_each",    "_bound",
+      "thrust::count",     "binary_search",       "_element",
+      "thrust::transform", "thrust::swap_ranges", "using namespace thrust"};
+  std::string text;
+  if (std::ranges::any_of(algorithms, [&](auto name) { return mentions(program, name); }))
+    text += "#include <duet/spelling/thrust/algorithms.hpp>\n";
+  if (mentions(program, "_iterator")) text += "#include <duet/spelling/thrust/iterators.hpp>\n";
+  return text;
+}
+
 }  // namespace
 
 std::string leading_includes(const Program& program, const PtxUse& ptx) {
@@ -122,6 +139,7 @@ std::string leading_includes(const Program& program, const PtxUse& ptx) {
                                                           "cudaFree"};
   if (std::ranges::any_of(runtime_names, [&](auto name) { return mentions(program, name); }))
     text += "#include <duet/spelling/vendor/runtime_types.hpp>\n";
+  text += thrust_includes(program);
   // Thrust's headers and CUB's include these.
   if (mentions(program, "thrust::") &&
       (mentions(program, "<thrust/") || mentions(program, "<cub/")))

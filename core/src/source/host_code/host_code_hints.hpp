@@ -23,6 +23,8 @@ struct HostCodeHints {
   std::set<std::pair<std::size_t, std::size_t>> failing_again{};
   /// The first words of types that a compiler takes only after `typename`.
   NamesOnLines dependent{};
+  /// Functions without marks are those of both sides: members of classes in kernels, say.
+  bool has_both_sides = false;
   /// The program is compiled as by nvcc, without the macro of compilers at run time.
   bool is_ahead_of_time = false;
 };

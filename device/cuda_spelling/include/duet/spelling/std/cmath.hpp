@@ -130,4 +130,31 @@ __device__ inline int fpclassify(T_ x) {
   return x < least && -x < least ? FP_SUBNORMAL : FP_NORMAL;
 }
 
+template <typename T_>
+__device__ inline bool isnormal(T_ x) {
+  return std::fpclassify(x) == FP_NORMAL;
+}
+#define DUET_SPELLING_COMPARISON(name, result)       \
+  template <typename A_, typename B_>                \
+  __host__ __device__ inline bool name(A_ a, B_ b) { \
+    return result;                                   \
+  }
+DUET_SPELLING_COMPARISON(isgreater, a > b)
+DUET_SPELLING_COMPARISON(isgreaterequal, a >= b)
+DUET_SPELLING_COMPARISON(isless, a < b)
+DUET_SPELLING_COMPARISON(islessequal, a <= b)
+DUET_SPELLING_COMPARISON(islessgreater, a<b || a> b)
+DUET_SPELLING_COMPARISON(isunordered, a != a || b != b)
+#undef DUET_SPELLING_COMPARISON
+using float_t = float;
+using double_t = double;
+/// Exact at the ends, and monotonic.
+template <typename T_>
+__host__ __device__ inline T_ lerp(T_ a, T_ b, T_ t) {
+  if ((a <= 0 && b >= 0) || (a >= 0 && b <= 0)) return t * b + (1 - t) * a;
+  if (t == 1) return b;
+  const T_ x = a + t * (b - a);
+  return (t > 1) == (b > a) ? (b < x ? x : b) : (x < b ? x : b);
+}
+
 }  // namespace std

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <duet/spelling/std/type_operations.hpp>
 #include <duet/spelling/std/utility.hpp>
 
 namespace std {
@@ -37,7 +38,10 @@ DUET_SPELLING_FUNCTION(logical_or, ||)
 #undef DUET_SPELLING_FUNCTION
 template <typename T_ = void>
 struct negate {
-  __host__ __device__ constexpr auto operator()(const T_& x) const { return -x; }
+  template <typename U_>
+  __host__ __device__ constexpr auto operator()(const U_& x) const {
+    return -x;
+  }
 };
 /// Bases of functions of older programs, which C++17 has not, but libstdc++.
 template <typename Argument_, typename Result_>
@@ -57,5 +61,78 @@ struct identity {
     return static_cast<T_&&>(x);
   }
 };
+
+template <typename T_ = void>
+struct logical_not {
+  template <typename U_>
+  __host__ __device__ constexpr auto operator()(const U_& x) const {
+    return !x;
+  }
+};
+template <typename T_ = void>
+struct bit_not {
+  template <typename U_>
+  __host__ __device__ constexpr auto operator()(const U_& x) const {
+    return ~x;
+  }
+};
+
+namespace spelling_detail {
+template <typename T_, typename C_, typename X_, typename... A_>
+__host__ __device__ constexpr decltype(auto) invoke_member(T_ C_::*member, X_&& x,
+                                                           A_&&... arguments) {
+  if constexpr (is_function<T_>::value) {
+    return (x.*member)(std::forward<A_>(arguments)...);
+  } else {
+    return (x.*member);
+  }
+}
+}  // namespace spelling_detail
+template <typename F_, typename... A_>
+__host__ __device__ constexpr decltype(auto) invoke(F_&& function, A_&&... arguments) {
+  if constexpr (is_member_pointer<decay_t<F_>>::value) {
+    return spelling_detail::invoke_member(function, std::forward<A_>(arguments)...);
+  } else {
+    return std::forward<F_>(function)(std::forward<A_>(arguments)...);
+  }
+}
+template <typename T_>
+class reference_wrapper {
+ public:
+  using type = T_;
+  __host__ __device__ constexpr reference_wrapper(T_& x) noexcept : pointer_(&x) {}
+  __host__ __device__ constexpr operator T_&() const noexcept { return *pointer_; }
+  __host__ __device__ constexpr T_& get() const noexcept { return *pointer_; }
+  template <typename... A_>
+  __host__ __device__ constexpr decltype(auto) operator()(A_&&... arguments) const {
+    return std::invoke(*pointer_, std::forward<A_>(arguments)...);
+  }
+
+ private:
+  T_* pointer_;
+};
+template <typename T_>
+__host__ __device__ constexpr reference_wrapper<T_> ref(T_& x) noexcept {
+  return x;
+}
+template <typename T_>
+__host__ __device__ constexpr reference_wrapper<const T_> cref(const T_& x) noexcept {
+  return x;
+}
+
+namespace spelling_detail {
+template <typename F_>
+struct negated {
+  F_ function;
+  template <typename... A_>
+  __host__ __device__ constexpr bool operator()(A_&&... arguments) const {
+    return !std::invoke(function, std::forward<A_>(arguments)...);
+  }
+};
+}  // namespace spelling_detail
+template <typename F_>
+__host__ __device__ constexpr spelling_detail::negated<decay_t<F_>> not_fn(F_&& function) {
+  return {std::forward<F_>(function)};
+}
 
 }  // namespace std

@@ -149,4 +149,29 @@ __host__ __device__ constexpr I_ prev(I_ at, ptrdiff_t count = 1) {
   return at - count;
 }
 
+template <typename C_>
+__host__ __device__ constexpr auto cbegin(const C_& c) {
+  return std::begin(c);
+}
+template <typename C_>
+__host__ __device__ constexpr auto cend(const C_& c) {
+  return std::end(c);
+}
+template <typename C_>
+__host__ __device__ constexpr auto rbegin(C_& c) {
+  return std::make_reverse_iterator(std::end(c));
+}
+template <typename C_>
+__host__ __device__ constexpr auto rend(C_& c) {
+  return std::make_reverse_iterator(std::begin(c));
+}
+template <typename C_>
+__host__ __device__ constexpr ptrdiff_t ssize(const C_& c) {
+  return static_cast<ptrdiff_t>(std::size(c));
+}
+template <typename C_>
+__host__ __device__ constexpr bool empty(const C_& c) {
+  return std::size(c) == 0;
+}
+
 }  // namespace std

@@ -140,4 +140,44 @@ __host__ __device__ constexpr decltype(auto) apply(F_&& f, T_&& t) {
                                 make_index_sequence<tuple_size<decay_t<T_>>::value>());
 }
 
+template <typename... T_>
+__host__ __device__ constexpr tuple<T_&&...> forward_as_tuple(T_&&... values) noexcept {
+  return tuple<T_&&...>(std::forward<T_>(values)...);
+}
+namespace spelling_detail {
+template <typename A_, typename B_, size_t... i_, size_t... j_>
+__host__ __device__ constexpr tuple<tuple_element_t<i_, A_>..., tuple_element_t<j_, B_>...> joined(
+    const A_& a, const B_& b, index_sequence<i_...>, index_sequence<j_...>) {
+  return {std::get<i_>(a)..., std::get<j_>(b)...};
+}
+template <typename T_>
+using indices_of = make_index_sequence<tuple_size<T_>::value>;
+template <typename R_, typename T_, size_t... i_>
+__host__ __device__ constexpr R_ made_of(const T_& t, index_sequence<i_...>) {
+  return R_(std::get<i_>(t)...);
+}
+struct ignored {
+  template <typename T_>
+  __host__ __device__ constexpr const ignored& operator=(const T_&) const {
+    return *this;
+  }
+};
+}  // namespace spelling_detail
+__host__ __device__ constexpr tuple<> tuple_cat() { return {}; }
+template <typename A_>
+__host__ __device__ constexpr A_ tuple_cat(const A_& a) {
+  return a;
+}
+template <typename A_, typename B_, typename... T_>
+__host__ __device__ constexpr auto tuple_cat(const A_& a, const B_& b, const T_&... others) {
+  return std::tuple_cat(spelling_detail::joined(a, b, spelling_detail::indices_of<A_>(),
+                                                spelling_detail::indices_of<B_>()),
+                        others...);
+}
+template <typename R_, typename T_>
+__host__ __device__ constexpr R_ make_from_tuple(const T_& t) {
+  return spelling_detail::made_of<R_>(t, spelling_detail::indices_of<T_>());
+}
+inline constexpr spelling_detail::ignored ignore{};
+
 }  // namespace std

@@ -142,4 +142,43 @@ __host__ __device__ constexpr conditional_t<i_ == 0, A_, B_>&& get(pair<A_, B_>&
 }
 #endif
 
+template <typename A_, typename B_>
+__host__ __device__ constexpr bool cmp_less(A_ a, B_ b) noexcept {
+  if (a < 0 && is_unsigned<B_>::value) return true;
+  if (b < 0 && is_unsigned<A_>::value) return false;
+  return static_cast<common_type_t<A_, B_>>(a) < static_cast<common_type_t<A_, B_>>(b);
+}
+template <typename A_, typename B_>
+__host__ __device__ constexpr bool cmp_equal(A_ a, B_ b) noexcept {
+  return !std::cmp_less(a, b) && !std::cmp_less(b, a);
+}
+template <typename A_, typename B_>
+__host__ __device__ constexpr bool cmp_not_equal(A_ a, B_ b) noexcept {
+  return !std::cmp_equal(a, b);
+}
+template <typename A_, typename B_>
+__host__ __device__ constexpr bool cmp_greater(A_ a, B_ b) noexcept {
+  return std::cmp_less(b, a);
+}
+template <typename A_, typename B_>
+__host__ __device__ constexpr bool cmp_less_equal(A_ a, B_ b) noexcept {
+  return !std::cmp_less(b, a);
+}
+template <typename A_, typename B_>
+__host__ __device__ constexpr bool cmp_greater_equal(A_ a, B_ b) noexcept {
+  return !std::cmp_less(a, b);
+}
+template <typename R_, typename T_>
+__host__ __device__ constexpr bool in_range(T_ x) noexcept {
+  return std::cmp_equal(x, static_cast<R_>(x));
+}
+#if __cplusplus >= 201703L
+inline constexpr in_place_t in_place{};
+inline constexpr piecewise_construct_t piecewise_construct{};
+#endif
+template <typename T_>
+__host__ __device__ constexpr T_&& move_if_noexcept(T_& x) noexcept {
+  return static_cast<T_&&>(x);
+}
+
 }  // namespace std
