@@ -66,7 +66,7 @@ inline constexpr bool keeps_headers_in_files = true;
 inline constexpr bool compiles_ptx = false;
 inline constexpr bool expands_macros_in_names = true;
 inline constexpr bool has_plain_coordinates = true;
-inline constexpr std::string_view both_sides_pragma = "";
+inline constexpr std::string_view both_sides_pragma{};
 inline constexpr std::string_view all_errors_flag = "-ferror-limit=0";
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = true;

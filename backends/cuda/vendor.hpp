@@ -67,7 +67,7 @@ inline constexpr bool keeps_headers_in_files = false;
 inline constexpr bool compiles_ptx = true;
 inline constexpr bool expands_macros_in_names = true;
 inline constexpr bool has_plain_coordinates = true;
-inline constexpr std::string_view both_sides_pragma = "";
+inline constexpr std::string_view both_sides_pragma{};
 inline constexpr std::string_view all_errors_flag = "";
 inline constexpr bool writes_to_standard_error = false;
 inline constexpr bool searches_system_folders = false;

@@ -191,7 +191,7 @@ TEST(CudaSpellingNamesTest, MacrosMayHaveTheNamesOfIntegers) {
     #include <mma.h>
     #include <cub/block/block_reduce.cuh>
     #if defined(uint8_t)
-    #error "nobody defined it"
+    #error "it is no macro"
     #endif
     __global__ void k(int* out) {
       *out = int(sizeof(uint) + sizeof(int64_t) + sizeof(uint64_t) + sizeof(uchar)) + __LINE__;

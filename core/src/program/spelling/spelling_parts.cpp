@@ -107,7 +107,8 @@ std::string_view embedded_text(std::string_view name) {
 bool defines_parts(std::string_view name) {
   return name.starts_with("duet/device/") || name.starts_with("duet/spelling/builtin/") ||
          name.starts_with("duet/spelling/vendor/") || name.starts_with("duet/spelling/float16/") ||
-         name.starts_with("duet/spelling/std/") || name.starts_with("duet/spelling/curand/") ||
+         name.starts_with("duet/spelling/std/") || name.starts_with("duet/spelling/algorithms/") ||
+         name.starts_with("duet/spelling/thrust/") || name.starts_with("duet/spelling/curand/") ||
          name.starts_with("duet/spelling/torch/") || name == "cuda_fp16.h" ||
          name == "cuda_bf16.h" || name == "curand_kernel.h" || name == "cooperative_groups.h";
 }

@@ -2,8 +2,8 @@
 
 // Thrust's algorithms that the standard library has not, or with other arguments.
 
+#include <duet/spelling/algorithms/sorting.hpp>
 #include <duet/spelling/std/numeric.hpp>
-#include <duet/spelling/std/sorting.hpp>
 
 namespace thrust {
 namespace own {

@@ -2,7 +2,7 @@
 
 // Algorithms that sort, all in place, and those of sorted sequences.
 
-#include <duet/spelling/std/changes.hpp>
+#include <duet/spelling/algorithms/changes.hpp>
 
 namespace std {
 

@@ -2,7 +2,7 @@
 
 // Algorithms that read sequences.
 
-#include <duet/spelling/std/algorithm_parts.hpp>
+#include <duet/spelling/algorithms/parts.hpp>
 
 namespace std {
 

@@ -2,7 +2,7 @@
 
 // Algorithms that write sequences, other than those that sort.
 
-#include <duet/spelling/std/sequences.hpp>
+#include <duet/spelling/algorithms/sequences.hpp>
 
 namespace std {
 
