@@ -234,12 +234,11 @@ TEST(CudaSpellingPtxTest, NumberedBarriersOfAllThreads) {
 TEST(CudaSpellingPtxTest, MacrosStandForPartsOfStatements) {
   run_spelled<unsigned>(R"(
     #define POINTER "l"
-    #define LOAD "ld.global.nc.u32"
+    #define LOAD "ld.global.u32"
     __global__ void k(unsigned* out) {
       out[0] = 7;
-      __syncthreads();
       const unsigned* from = out;
-      asm(LOAD " %0, [%1];" : "=r"(out[1]) : POINTER(from));
+      asm volatile(LOAD " %0, [%1];" : "=r"(out[1]) : POINTER(from) : "memory");
     })",
                         1, 1, 2, [](const Values& out) { EXPECT_EQ(out[1], 7u); });
 }

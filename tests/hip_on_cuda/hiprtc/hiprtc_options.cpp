@@ -20,7 +20,8 @@ bool has_no_effect(std::string_view option) {
       "-mcumode",  "-mno-cumode", "-hip-pch", "--save-temps", "-munsafe-fp-atomics",
       "-fgpu-rdc", "-nostdinc",
   };
-  return std::ranges::find(names, option) != names.end() || option.starts_with("-W");
+  return std::ranges::find(names, option) != names.end() || option.starts_with("-W") ||
+         option.starts_with("-ferror-limit=");
 }
 
 /// Returns the part of `option` after `prefix`; nullopt if it does not start with it.

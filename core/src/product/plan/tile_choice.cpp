@@ -46,14 +46,14 @@ constexpr std::array<BlockTile, 3> all_arithmetic_tiles{
 struct BoxTile : BlockTile {
   double alone;  ///< the part of the speed if a multiprocessor has one block
 };
-constexpr std::array<BoxTile, 8> all_box_tiles{{{{128, 256, 1, 1.16}, 1.16},
-                                                {{128, 128, 2, 1.01}, 1.01},
-                                                {{128, 128, 1, 1.01}, 1.04},
-                                                {{128, 64, 2, 0.83}, 0.54},
-                                                {{64, 64, 2, 0.80}, 0.46},
+constexpr std::array<BoxTile, 8> all_box_tiles{{{{128, 256, 1, 1.27}, 1.27},
+                                                {{128, 128, 2, 1.05}, 0.98},
+                                                {{128, 128, 1, 0.98}, 1.01},
+                                                {{128, 64, 2, 0.69}, 0.50},
+                                                {{64, 64, 2, 0.71}, 0.44},
                                                 {{64, 64, 1, 0.49}, 0.64},
-                                                {{64, 32, 2, 0.37}, 0.26},
-                                                {{64, 16, 2, 0.23}, 0.14}}};
+                                                {{64, 32, 2, 0.31}, 0.25},
+                                                {{64, 16, 2, 0.26}, 0.14}}};
 
 /// A tile with the expected time.
 struct TimedTile {

@@ -18,12 +18,17 @@ double operand_bytes(const ProductProblem& problem) {
          static_cast<double>(problem.depth) * static_cast<double>(size_of(problem.a.type));
 }
 
+/// The time of two things that happen at once, but for a part of the shorter one.
+double overlapped(double a, double b, double part) {
+  return std::max(a, b) + part * std::min(a, b);
+}
+
 /// The time to read the operands, by as many blocks at once as multiprocessors run.
 /// @param at_once  how many
 double read_time(const ProductProblem& problem, const ProductTileShape& tile, double blocks,
                  double at_once) {
-  constexpr double memory_bytes = 1900;  // a cycle
-  constexpr double latency = 5500;       // of memory, in cycles, with all that is on the way
+  constexpr double memory_bytes = 1800;  // a cycle
+  constexpr double latency = 5600;       // of memory, in cycles, with all that is on the way
   const double in_flight = tile.stages * (tile.rows + tile.columns) * double{box_line_bytes};
   const double of_block = operand_bytes(problem) / blocks;
   const auto time = [&](double count) {
@@ -66,14 +71,13 @@ double warpgroup_time(const ProductProblem& problem, const ProductTileShape& til
   const double narrow = tile.columns > 64 ? 1 + narrowness * (256.0 / tile.columns - 1) : 1;
   const double compute =
       static_cast<double>(waves) * (stages * stage * narrow + block_start + extra);
-  const double read = operand_bytes(problem) / memory_bytes;
-  return std::max(compute, read) + 0.15 * std::min(compute, read);
+  return overlapped(compute, operand_bytes(problem) / memory_bytes, 0.15);
 }
 
 double box_time(const ProductProblem& problem, const ProductTileShape& tile, double rate,
                 int multiprocessors) {
-  constexpr double block_start = 2600, split_start = 4100, split_element = 0.2;
-  constexpr double cluster_places = 0.97;  // the blocks of a cluster need neighbouring ones
+  constexpr double block_start = 4700, split_start = 900, split_element = 0.58;
+  constexpr double cluster_places = 0.95;  // the blocks of a cluster need neighbouring ones
   const std::int64_t blocks = tile_count(problem, tile) * tile.splits;
   const double products =
       static_cast<double>(problem.depth) / tile.splits * tile.rows * tile.columns;
@@ -86,7 +90,7 @@ double box_time(const ProductProblem& problem, const ProductTileShape& tile, dou
     compute +=
         std::ceil(static_cast<double>(blocks) / at_once) * (split_start + split_element * size);
   }
-  return std::max(compute, read_time(problem, tile, static_cast<double>(blocks), at_once));
+  return overlapped(compute, read_time(problem, tile, static_cast<double>(blocks), at_once), 0.08);
 }
 
 double block_time(const ProductProblem& problem, const ProductTileShape& tile, double rate,

@@ -19,7 +19,7 @@ double warpgroup_time(const ProductProblem& problem, const ProductTileShape& til
                       int multiprocessors);
 
 /// The expected time of blocks whose operands the copy engine brings, by waves: of the products, or
-/// to read the operands from memory, whichever is longer.
+/// to read the operands from memory, whichever is longer, and a part of the other.
 /// @param rate  products a cycle and multiprocessor
 double box_time(const ProductProblem& problem, const ProductTileShape& tile, double rate,
                 int multiprocessors);
