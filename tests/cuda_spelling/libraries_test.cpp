@@ -359,6 +359,22 @@ TEST(CudaSpellingLibrariesTest, WarpsOfCub) {
                         });
 }
 
+TEST_F(SpelledLibrariesTest, MacrosOfPytorch) {
+  EXPECT_THAT(run(R"(
+    #include <c10/macros/Macros.h>
+    C10_HOST_DEVICE C10_ALWAYS_INLINE int twice(const int* C10_RESTRICT x) { return 2 * *x; }
+    C10_LAUNCH_BOUNDS_2(C10_MAX_THREADS_PER_BLOCK(256), C10_MIN_BLOCKS_PER_SM(256, 2))
+    __global__ void k(int* out) {
+      CUDA_KERNEL_ASSERT(out != nullptr);
+      CUDA_KERNEL_ASSERT_MSG(*out == 0, "zero");
+      if (C10_UNLIKELY(*out == 0)) *out = 4;
+      CUDA_KERNEL_ASSERT_PRINTF(*out == 4, "not 4 but %d", *out);
+      *out = twice(out);
+    })",
+                  1, 1),
+              ElementsAre(8));
+}
+
 TEST_F(SpelledLibrariesTest, ArithmeticOfLibcu) {
   EXPECT_THAT(run(R"(
     #include <cuda/cmath>

@@ -53,7 +53,7 @@ constexpr std::array<SpellingPart, 26> spelling_part_table{{
     {"CURAND_POISSON", {"poisson"}},
     {"CURAND_DOUBLE4", {"4_double"}},
     {"CURAND_MISSING", {"MRG", "Mtgp", "Sobol", "Direction"}},
-    {"PRINTF", {"printf"}},
+    {"PRINTF", {"printf", "ASSERT_PRINTF"}},
     {"TORCH_ACCESSORS", {"Accessor", "PtrTraits"}},
     {"TORCH_COMPLEX", {"c10::complex", "at::complex", "util/complex", "scalar_value_type"}},
     {"TORCH_FLOAT16",

@@ -45,8 +45,4 @@ namespace torch {
 using namespace at;
 }
 
-#define C10_HOST_DEVICE __host__ __device__
-#define C10_DEVICE __device__
-#define C10_WARP_SIZE 32
-#define C10_LAUNCH_BOUNDS_1(threads) __launch_bounds__(threads)
-#define C10_LAUNCH_BOUNDS_2(threads, blocks) __launch_bounds__(threads, blocks)
+#include <duet/spelling/torch/macros.hpp>
