@@ -398,8 +398,11 @@ TEST_F(SpelledLibrariesTest, Float16OfPytorchBecomesThatOfCuda) {
       return __shfl_down_sync(mask, x.operator __half(), delta);
     }
     __device__ inline float value(const c10::BFloat16& x) { return x.operator __nv_bfloat16(); }
-    __global__ void k(int* out) { *out = int(value(c10::BFloat16(6.0f)) + float(at::Half(1.0f))); })",
-                  1, 1),
+    __global__ void k(int* out) { 
+      const at::Half one = __shfl_down_sync(0xffffffff, at::Half(1.0f), 1);
+      *out = int(value(c10::BFloat16(6.0f)) + float(one));
+    })",
+                  32, 1),
               ElementsAre(7));
 }
 

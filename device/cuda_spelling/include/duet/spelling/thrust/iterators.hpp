@@ -86,20 +86,45 @@ __host__ __device__ inline constant_iterator<T_> make_constant_iterator(T_ value
   return constant_iterator<T_>(value);
 }
 
+/// A function that needs no memory if it has no data. As a member it would have a byte that is
+/// never written; objects with such bytes become undefined where AMD's compiler (hiprtc 5.2)
+/// returns them.
+template <typename F_, bool is_empty_ = ::std::is_empty<F_>::value && !::std::is_final<F_>::value>
+class held_function {
+ public:
+  held_function() = default;
+  __host__ __device__ explicit held_function(F_ function) : function_(function) {}
+
+ protected:
+  __host__ __device__ const F_& function() const { return function_; }
+
+ private:
+  F_ function_;
+};
+template <typename F_>
+class held_function<F_, true> : F_ {
+ public:
+  held_function() = default;
+  __host__ __device__ explicit held_function(F_ function) : F_(function) {}
+
+ protected:
+  __host__ __device__ const F_& function() const { return *this; }
+};
+
 template <typename F_, typename I_>
 using transformed = ::std::decay_t<decltype(::std::declval<F_>()(*::std::declval<I_>()))>;
 template <typename F_, typename I_>
 class transform_iterator
-    : public computed_iterator<transform_iterator<F_, I_>, transformed<F_, I_>, I_> {
+    : public computed_iterator<transform_iterator<F_, I_>, transformed<F_, I_>, I_>,
+      held_function<F_> {
  public:
   transform_iterator() = default;
   __host__ __device__ transform_iterator(I_ position, F_ function)
       : computed_iterator<transform_iterator, transformed<F_, I_>, I_>(position),
-        function_(function) {}
-  __host__ __device__ transformed<F_, I_> operator*() const { return function_(*this->position_); }
-
- private:
-  F_ function_;
+        held_function<F_>(function) {}
+  __host__ __device__ transformed<F_, I_> operator*() const {
+    return this->function()(*this->position_);
+  }
 };
 template <typename F_, typename I_>
 __host__ __device__ inline transform_iterator<F_, I_> make_transform_iterator(I_ position,
