@@ -116,7 +116,7 @@ DUET_TEST_SAME(sorting,
   show(std::set_symmetric_difference(x, x + 7, y, y + 6, b) - b);
   int p[4] = {1, 2, 2, 4};
   do { for (int i : p) put(i); } while (std::next_permutation(p, p + 4));
-  put(std::prev_permutation(p, p + 4)); for (int i : p) put(i))
+  put(std::prev_permutation(p, p + 4)); for (int i : p) { put(i); })
 
 DUET_TEST_SAME(numbers,
   int a[6] = {4, 7, 1, 9, 2, 6}; int b[6] = {};
@@ -136,7 +136,7 @@ DUET_TEST_SAME(numbers,
   put(std::rotl(0x81u, 28)); put(std::rotr(static_cast<unsigned char>(0x81), 3)); put(std::bit_width(300u));
   put(std::countl_one(0xffff0000u)); put(std::countr_one(0x17u)); put(std::endian::native == std::endian::little);
   put(std::cmp_less(-1, 1u)); put(std::cmp_equal(-1, ~0u)); put(std::cmp_greater(3u, -5)); put(std::in_range<unsigned char>(256));
-  struct Point { int x; Point(int value) : x(value) {} int twice(int y) const { return 2 * (x + y); } };
+  struct Point { int x; explicit Point(int value) : x(value) {} int twice(int y) const { return 2 * (x + y); } };
   Point point{4}; put(std::invoke(&Point::twice, point, 3)); put(std::invoke(&Point::x, point));
   put(std::invoke([](int x) { return x + 1; }, 5)); put(std::not_fn([](int x) { return x > 3; })(5));
   auto reference = std::ref(point); reference.get().x = 11; put(point.x);
