@@ -91,7 +91,7 @@ std::optional<SpelledProgram> with_both_sides(const Program& program, const Spel
                                               HostCodeHints& hints, std::string_view log) {
   const bool is_matter = log.find("__host__ function") != std::string_view::npos;
   if (target.both_sides_pragma.empty() || hints.has_both_sides || !is_matter) return std::nullopt;
-  hints = {.has_both_sides = true, .is_ahead_of_time = hints.is_ahead_of_time};
+  hints.has_both_sides = true;
   return with_cuda_spelling(program, target, hints);
 }
 
