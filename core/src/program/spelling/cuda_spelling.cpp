@@ -187,7 +187,8 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   if (!program.options.cuda_headers) return spelled;
   result.source = without_byte_order_mark(program.source);
   add_host_libraries(result);
-  change_texts(result, without_type_macros);
+  if (mentions(result, "define int") || mentions(result, "define u"))
+    change_texts(result, without_type_macros);
   if (mentions(result, "::Half") || mentions(result, "::BFloat16"))
     change_texts(result, without_half_conversions);
   if (!hints.dependent.empty())

@@ -32,7 +32,6 @@ bool is_type_macro(std::string_view definition) {
 
 std::string without_type_macros(std::string_view text) {
   std::string result(text);
-  if (text.find("define int") == text.npos && text.find("define u") == text.npos) return result;
   for (const Token& token : tokenise(text)) {
     if (token.kind != Token::Kind::directive || !is_type_macro(definition_of(token.text))) continue;
     for (std::size_t i = token.offset; i < token.end(); ++i) {
