@@ -84,13 +84,13 @@ std::optional<SpelledProgram> mended(const SpelledProgram& spelled, const Progra
   }
 }
 
-/// The program with functions without marks for both sides, from which only members and operators
-/// of classes in kernels do not go.
-/// @returns nothing if that was tried or is not the matter
+/// The program again, whose functions without marks can be called by host and device.
+/// @returns nothing if the compiler cannot be told so, if that was tried, or if no error is about a
+///          call of the host's functions
 std::optional<SpelledProgram> with_both_sides(const Program& program, const SpellingTarget& target,
                                               HostCodeHints& hints, std::string_view log) {
-  const bool is_matter = log.find("__host__ function") != std::string_view::npos;
-  if (target.both_sides_pragma.empty() || hints.has_both_sides || !is_matter) return std::nullopt;
+  const bool calls_host = log.find("__host__ function") != std::string_view::npos;
+  if (target.both_sides_pragma.empty() || hints.has_both_sides || !calls_host) return std::nullopt;
   hints.has_both_sides = true;
   return with_cuda_spelling(program, target, hints);
 }

@@ -97,7 +97,8 @@ ProductTileShape box_tile(const BoxTile& candidate, OperandOrder b, const Produc
 }
 
 /// Gives a large tile long lines, which are multiplied for longer, so that the waves of a block
-/// wait less often for each other. @returns false if the tile is small, or likewise
+/// wait less often for each other. @returns false if the tile is small or the shared memory too
+/// little
 bool set_long_lines(ProductTileShape& tile, const ProductDevice& device) {
   constexpr int least_stages = 3;
   if (tile.columns < 128) return false;

@@ -8,12 +8,6 @@
 namespace std {
 namespace spelling_detail {
 
-struct before {
-  template <typename A_, typename B_>
-  __host__ __device__ constexpr bool operator()(const A_& a, const B_& b) const {
-    return a < b;
-  }
-};
 struct equals {
   template <typename A_, typename B_>
   __host__ __device__ constexpr bool operator()(const A_& a, const B_& b) const {

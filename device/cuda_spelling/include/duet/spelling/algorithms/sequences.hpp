@@ -140,14 +140,6 @@ template <typename I_, typename P_>
 __host__ __device__ inline bool is_partitioned(I_ begin, I_ end, P_ is_first) {
   return std::none_of(std::find_if_not(begin, end, is_first), end, is_first);
 }
-template <typename I_, typename T_, typename L_>
-__host__ __device__ inline I_ lower_bound(I_ begin, I_ end, const T_& value, L_ less) {
-  return std::partition_point(begin, end, [&](const auto& x) { return less(x, value); });
-}
-template <typename I_, typename T_, typename L_>
-__host__ __device__ inline I_ upper_bound(I_ begin, I_ end, const T_& value, L_ less) {
-  return std::partition_point(begin, end, [&](const auto& x) { return !less(value, x); });
-}
 template <typename I_, typename T_, typename L_ = spelling_detail::before>
 __host__ __device__ inline pair<I_, I_> equal_range(I_ begin, I_ end, const T_& value,
                                                     L_ less = {}) {
@@ -167,22 +159,6 @@ __host__ __device__ inline bool includes(I_ begin, I_ end, J_ part, J_ part_end,
   return true;
 }
 
-template <typename I_, typename L_>
-__host__ __device__ inline I_ max_element(I_ begin, I_ end, L_ less) {
-  I_ best = begin;
-  for (; begin != end; ++begin) {
-    if (less(*best, *begin)) best = begin;
-  }
-  return best;
-}
-template <typename I_, typename L_>
-__host__ __device__ inline I_ min_element(I_ begin, I_ end, L_ less) {
-  I_ best = begin;
-  for (; begin != end; ++begin) {
-    if (less(*begin, *best)) best = begin;
-  }
-  return best;
-}
 /// The last of the greatest, as the standard has it.
 template <typename I_, typename L_ = spelling_detail::before>
 __host__ __device__ inline pair<I_, I_> minmax_element(I_ begin, I_ end, L_ less = {}) {

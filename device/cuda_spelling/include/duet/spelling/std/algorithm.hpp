@@ -63,12 +63,20 @@ __host__ __device__ inline I_ find(I_ begin, I_ end, const T_& value) {
   while (begin != end && !(*begin == value)) ++begin;
   return begin;
 }
-template <typename I_, typename T_>
-__host__ __device__ inline I_ lower_bound(I_ begin, I_ end, const T_& value) {
+namespace spelling_detail {
+struct before {
+  template <typename A_, typename B_>
+  __host__ __device__ constexpr bool operator()(const A_& a, const B_& b) const {
+    return a < b;
+  }
+};
+}  // namespace spelling_detail
+template <typename I_, typename T_, typename L_ = spelling_detail::before>
+__host__ __device__ inline I_ lower_bound(I_ begin, I_ end, const T_& value, L_ less = {}) {
   auto count = end - begin;
   while (count > 0) {
     const auto half = count / 2;
-    if (begin[half] < value) {
+    if (less(begin[half], value)) {
       begin += half + 1;
       count -= half + 1;
     } else {
@@ -77,12 +85,12 @@ __host__ __device__ inline I_ lower_bound(I_ begin, I_ end, const T_& value) {
   }
   return begin;
 }
-template <typename I_, typename T_>
-__host__ __device__ inline I_ upper_bound(I_ begin, I_ end, const T_& value) {
+template <typename I_, typename T_, typename L_ = spelling_detail::before>
+__host__ __device__ inline I_ upper_bound(I_ begin, I_ end, const T_& value, L_ less = {}) {
   auto count = end - begin;
   while (count > 0) {
     const auto half = count / 2;
-    if (value < begin[half]) {
+    if (less(value, begin[half])) {
       count = half;
     } else {
       begin += half + 1;
@@ -91,19 +99,19 @@ __host__ __device__ inline I_ upper_bound(I_ begin, I_ end, const T_& value) {
   }
   return begin;
 }
-template <typename I_>
-__host__ __device__ inline I_ max_element(I_ begin, I_ end) {
+template <typename I_, typename L_ = spelling_detail::before>
+__host__ __device__ inline I_ max_element(I_ begin, I_ end, L_ less = {}) {
   I_ best = begin;
   for (; begin != end; ++begin) {
-    if (*best < *begin) best = begin;
+    if (less(*best, *begin)) best = begin;
   }
   return best;
 }
-template <typename I_>
-__host__ __device__ inline I_ min_element(I_ begin, I_ end) {
+template <typename I_, typename L_ = spelling_detail::before>
+__host__ __device__ inline I_ min_element(I_ begin, I_ end, L_ less = {}) {
   I_ best = begin;
   for (; begin != end; ++begin) {
-    if (*begin < *best) best = begin;
+    if (less(*begin, *best)) best = begin;
   }
   return best;
 }
