@@ -62,6 +62,12 @@ Status update(GraphExecHandle exec, GraphHandle graph) noexcept;
 /// `graphs_take_special_launches` only.
 void set_attributes(GraphNodeHandle node, const LaunchShape& shape);
 
+/// Whether the loaded version lets captured nodes follow nodes that were added later.
+bool adds_graph_edges();
+/// Makes nodes of a graph follow others of it. For backends where `adds_graph_edges` only.
+void follow(GraphHandle graph, std::span<const GraphNodeHandle> before,
+            std::span<const GraphNodeHandle> nodes);
+
 /// Whether the loaded version records launches into captured streams.
 bool captures_launches();
 

@@ -1,5 +1,7 @@
 // contract/graph.hpp on the CUDA driver.
 
+#include <vector>
+
 #include "driver/driver.hpp"
 #include "l2_window.hpp"
 
@@ -110,6 +112,18 @@ const void* kernel_of(GraphNodeHandle node) {
 Status update(GraphExecHandle exec, GraphHandle graph) noexcept {
   CUgraphExecUpdateResultInfo info{};
   return driver_table().graph_exec_update(exec, graph, &info);
+}
+
+bool adds_graph_edges() {
+  return driver_has<&DriverNames::graph_add_edges>(driver().graph_add_edges);
+}
+
+void follow(GraphHandle graph, std::span<const GraphNodeHandle> before,
+            std::span<const GraphNodeHandle> nodes) {
+  for (const GraphNodeHandle node : nodes) {
+    const std::vector<GraphNodeHandle> same(before.size(), node);
+    DUET_DRIVER(graph_add_edges, graph, before.data(), same.data(), nullptr, before.size());
+  }
 }
 
 void set_attributes(GraphNodeHandle node, const LaunchShape& shape) {

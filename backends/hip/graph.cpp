@@ -83,6 +83,10 @@ Status update(GraphExecHandle exec, GraphHandle graph) noexcept {
   return driver_table().graph_exec_update(exec, graph, &refused, &result);
 }
 
+bool adds_graph_edges() { return false; }
+
+void follow(GraphHandle, std::span<const GraphNodeHandle>, std::span<const GraphNodeHandle>) {}
+
 void set_attributes(GraphNodeHandle, const LaunchShape&) {}
 
 bool captures_launches() {

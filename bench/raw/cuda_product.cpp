@@ -1,7 +1,7 @@
 #include <cublas_v2.h>
 #include <cuda.h>
 
-#include <vector>
+#include <deque>
 
 #include "library.hpp"
 #include "product.hpp"
@@ -59,8 +59,12 @@ class CublasProduct : public RawProduct {
       }
       check(start_(exec_, stream_), "cuGraphLaunch");
       // The memory of a graph that allocates may be in use until its run has ended.
-      if (!is_first) graphs_.push_back(graph);
-      if (graphs_.size() == 100) release();
+      if (is_first) continue;
+      graphs_.push_back(graph);
+      if (graphs_.size() > 24) {
+        check(destroy_(graphs_.front()), "cuGraphDestroy");
+        graphs_.pop_front();
+      }
     }
   }
 
@@ -77,11 +81,6 @@ class CublasProduct : public RawProduct {
                     0, stream_, launch.arguments, nullptr),
             "cuLaunchKernel");
     }
-  }
-
-  void release() {
-    for (const CUgraph graph : graphs_) check(destroy_(graph), "cuGraphDestroy");
-    graphs_.clear();
   }
 
   static constexpr std::size_t workspace_bytes = std::size_t{64} << 20;
@@ -106,7 +105,7 @@ class CublasProduct : public RawProduct {
   CUdeviceptr matrices_[3] = {};
   CUdeviceptr workspace_ = 0;
   CUgraphExec exec_ = nullptr;
-  std::vector<CUgraph> graphs_{};  ///< of past steps
+  std::deque<CUgraph> graphs_{};  ///< of past steps
 };
 
 }  // namespace

@@ -37,6 +37,10 @@ Status update(GraphExecHandle exec, GraphHandle graph) noexcept {
   return cpu::graph_exec_update(exec, graph);
 }
 
+bool adds_graph_edges() { return false; }
+
+void follow(GraphHandle, std::span<const GraphNodeHandle>, std::span<const GraphNodeHandle>) {}
+
 void set_attributes(GraphNodeHandle, const LaunchShape&) {}
 
 bool captures_launches() { return true; }

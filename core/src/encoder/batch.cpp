@@ -282,6 +282,14 @@ void Batch::append_launch(Edges after, const Batch& other, std::uint32_t i) {
   launch(after, {other.kernel(i), shape, {}, values, shapes});
 }
 
+std::optional<std::uint32_t> Batch::base() const noexcept {
+  if (is_capture()) return 0;
+  for (const std::uint32_t i : special()) {
+    if (kind(i) == CommandKind::captured) return i;
+  }
+  return std::nullopt;
+}
+
 std::uint64_t Batch::structure_hash() const noexcept {
   if (!structure_hash_) {
     const std::span<const std::uint32_t> words = structure_.values();

@@ -88,6 +88,9 @@ class Batch {
   /// @returns false, without an effect, for any other
   bool repeat(Edges after, const LaunchRequest& request) noexcept;
 
+  /// The captured graph that the batch's graph is made of: the only operation, or one that cannot
+  /// be a child. The batch must not have two that cannot.
+  std::optional<std::uint32_t> base() const noexcept;
   /// Whether the only operation is a captured graph.
   bool is_capture() const noexcept { return size() == 1 && kind(0) == CommandKind::captured; }
   /// The operations that not every driver's graphs can contain together with others: captured

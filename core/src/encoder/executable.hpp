@@ -9,20 +9,19 @@
 #include <duet/event.hpp>
 #include <duet/stream.hpp>
 
-#include "../graph/owned_graph.hpp"
-#include "batch.hpp"
+#include "batch_graph.hpp"
 #include "driver/driver.hpp"
 
 namespace duet::detail {
 
-/// An executable graph made of a batch; of a captured graph if that is the only operation. Its
-/// parameters can be updated to those of batches of equal structure. The device must be current for
-/// all members and the destructor. Thread-safety: none.
+/// An executable graph made of a batch. Its parameters can be updated to those of batches of equal
+/// structure. The device must be current for all members and the destructor. Thread-safety: none.
 class Executable {
  public:
   /// @param batch  moved from; unchanged if this throws
+  /// @param graph  described here if it is not yet; moved from if nothing is thrown
   /// @throws Error  reported by the driver
-  Executable(const Device& device, Batch& batch);
+  Executable(const Device& device, Batch& batch, BatchGraph& graph);
   Executable(const Executable&) = delete;
   Executable& operator=(const Executable&) = delete;
   ~Executable();
@@ -33,20 +32,17 @@ class Executable {
   bool may_be_updated() const;
   /// Updates the parameters for later launches.
   /// @param batch  of equal structure; out: the previous batch, which runs in flight may still use
+  /// @param graph  of the batch; used only if that has a base
   /// @returns the number of nodes changed; nothing if a change fails, after which the executable
   ///          must not be used
-  std::optional<std::size_t> update(Batch& batch) noexcept;
+  std::optional<std::size_t> update(Batch& batch, const BatchGraph& graph) noexcept;
 
   void launch(StreamRef stream);
 
  private:
-  vendor::GraphHandle describe(const Batch& batch);
-  bool set(std::uint32_t i, const Batch& batch);
-
   Device device_;
   Batch batch_;
-  OwnedGraph graph_{};  ///< its node handles identify the executable's nodes
-  std::vector<vendor::GraphNodeHandle> nodes_{};
+  BatchGraph graph_{};  ///< its node handles identify the executable's nodes
   /// Those of the first batch. A captured graph may own objects of the library that it calls.
   std::vector<std::shared_ptr<const CapturedGraph>> origins_;
   vendor::GraphExecHandle handle_{};

@@ -9,21 +9,24 @@
 
 namespace duet::detail {
 
-namespace {
-
-/// Replaced graphs are released in groups of this size, since each release needs an event.
-constexpr std::size_t most_replaced = 32;
-
-}  // namespace
-
 void Submission::submit(Batch& batch, Retained& retained) {
   make_current(stream_.device());
   std::uint32_t begin = 0;
+  bool has_base = false;
   for (const std::uint32_t i : batch.special()) {
-    if (batch.size() == 1 || !runs_alone(batch, i)) continue;
-    submit_range(batch, begin, i, retained);
-    submit_range(batch, i, i + 1, retained);
-    begin = i + 1;
+    if (batch.size() == 1) break;
+    if (can_be_base(batch, i)) {
+      if (has_base) {
+        submit_range(batch, begin, i, retained);
+        begin = i;
+      }
+      has_base = true;
+    } else if (runs_alone(batch, i)) {
+      submit_range(batch, begin, i, retained);
+      submit_range(batch, i, i + 1, retained);
+      begin = i + 1;
+      has_base = false;
+    }
   }
   if (begin == 0) return submit_whole(batch, retained);
   submit_range(batch, begin, batch.size(), retained);
@@ -33,6 +36,13 @@ void Submission::submit(Batch& batch, Retained& retained) {
 bool Submission::runs_alone(const Batch& batch, std::uint32_t i) const noexcept {
   const bool is_capture = batch.kind(i) == CommandKind::captured;
   return uses_graphs_ && (is_capture || !vendor::graphs_take_special_launches);
+}
+
+/// Whether the graph of the other operations can be made by adding them to that of operation `i`.
+/// Only the batch may own that graph, since another owner would run what is added.
+bool Submission::can_be_base(const Batch& batch, std::uint32_t i) const {
+  return uses_graphs_ && batch.kind(i) == CommandKind::captured && vendor::adds_graph_edges() &&
+         batch.captured_graph(i).use_count() == 1;
 }
 
 /// Submits the operations from `begin` to `end` as a batch of their own.
@@ -59,7 +69,8 @@ void Submission::submit_whole(Batch& batch, Retained& retained) {
 
 void Submission::submit_graph(Batch& batch, Retained& retained) {
   const std::uint64_t hash = batch.structure_hash();
-  Executable* executable = update(batch, hash, retained);
+  BatchGraph graph;
+  Executable* executable = update(batch, hash, graph, retained);
   if (executable != nullptr) {
     ++counters_.reuses;
   } else {
@@ -67,7 +78,7 @@ void Submission::submit_graph(Batch& batch, Retained& retained) {
     if (!executables_.record_structure(hash) && !batch.is_capture()) {
       return submit_directly(batch, retained, counters_.direct_first);
     }
-    executable = try_instantiate(batch, hash, retained);
+    executable = try_instantiate(batch, hash, graph, retained);
     if (executable == nullptr) return submit_directly(batch, retained, counters_.direct_failed);
     ++counters_.instantiations;
   }
@@ -75,21 +86,22 @@ void Submission::submit_graph(Batch& batch, Retained& retained) {
 }
 
 /// Finds an executable and updates it to the batch. @returns null if there is none
-Executable* Submission::update(Batch& batch, std::uint64_t hash, Retained& retained) {
+Executable* Submission::update(Batch& batch, std::uint64_t hash, BatchGraph& graph,
+                               Retained& retained) {
   const auto [executable, has_parameters] = executables_.find(batch, hash);
   if (executable == nullptr) return nullptr;
+  if (const std::size_t count = batch.captured_graphs().size()) {
+    replaced_.release(stream_, count, retained);
+  }
   // After the update, no exception may lose an object that runs in flight use.
-  reserve_more(retained, 1 + replaced_.size() + batch.object_count());
-  reserve_more(replaced_, batch.object_count());
+  reserve_more(retained, 1 + batch.object_count());
+  replaced_.reserve(batch);
+  if (batch.base()) graph.describe(batch);
   if (has_parameters) {
     ++counters_.unchanged;
-  } else if (const auto changed = executable->update(batch)) {
+  } else if (const auto changed = executable->update(batch, graph)) {
     counters_.node_updates += *changed;
-    batch.move_objects(retained, replaced_);  // runs in flight may still use them
-    if (replaced_.size() >= most_replaced) {
-      retained.insert(retained.end(), replaced_.begin(), replaced_.end());
-      replaced_.clear();
-    }
+    replaced_.take(batch, retained);
   } else {
     ++counters_.refused_updates;
     retained.push_back(executables_.remove(executable));
@@ -99,9 +111,10 @@ Executable* Submission::update(Batch& batch, std::uint64_t hash, Retained& retai
 }
 
 /// Makes an executable of the batch. @throws Error  reported by the driver
-Executable& Submission::instantiate(Batch& batch, std::uint64_t hash, Retained& retained) {
+Executable& Submission::instantiate(Batch& batch, std::uint64_t hash, BatchGraph& graph,
+                                    Retained& retained) {
   reserve_more(retained, 1);
-  auto made = std::make_shared<Executable>(stream_.device(), batch);
+  auto made = std::make_shared<Executable>(stream_.device(), batch, graph);
   Executable& executable = *made;
   if (auto evicted = executables_.insert(hash, std::move(made))) {
     ++counters_.evictions;
@@ -110,11 +123,13 @@ Executable& Submission::instantiate(Batch& batch, std::uint64_t hash, Retained& 
   return executable;
 }
 
-/// @returns null if the driver fails
-Executable* Submission::try_instantiate(Batch& batch, std::uint64_t hash, Retained& retained) {
+/// @returns null if the driver fails and the batch can be submitted directly
+Executable* Submission::try_instantiate(Batch& batch, std::uint64_t hash, BatchGraph& graph,
+                                        Retained& retained) {
   try {
-    return &instantiate(batch, hash, retained);
+    return &instantiate(batch, hash, graph, retained);
   } catch (const Error&) {
+    if (batch.base()) throw;  // it may contain the other operations by now
     return nullptr;
   }
 }
@@ -152,8 +167,9 @@ void Submission::launch_captured(const Batch& batch, std::uint32_t i, Retained& 
   Batch alone;
   alone.captured({}, batch.captured_graph(i));
   const std::uint64_t hash = alone.structure_hash();
-  Executable* executable = update(alone, hash, retained);
-  if (executable == nullptr) executable = &instantiate(alone, hash, retained);
+  BatchGraph graph;
+  Executable* executable = update(alone, hash, graph, retained);
+  if (executable == nullptr) executable = &instantiate(alone, hash, graph, retained);
   executable->launch(stream_);
 }
 
@@ -165,8 +181,7 @@ void Submission::move_objects(Retained& to) noexcept {
   while (std::shared_ptr<Executable> executable = executables_.take_last()) {
     to.push_back(std::move(executable));
   }
-  for (auto& graph : replaced_) to.push_back(std::move(graph));
-  replaced_.clear();
+  replaced_.move_all(to);
 }
 
 }  // namespace duet::detail

@@ -7,6 +7,7 @@
 
 #include "batch.hpp"
 #include "executable_cache.hpp"
+#include "replaced_graphs.hpp"
 
 namespace duet::detail {
 
@@ -37,12 +38,13 @@ class Submission {
 
  private:
   bool runs_alone(const Batch& batch, std::uint32_t i) const noexcept;
+  bool can_be_base(const Batch& batch, std::uint32_t i) const;
   void submit_range(const Batch& batch, std::uint32_t begin, std::uint32_t end, Retained& retained);
   void submit_whole(Batch& batch, Retained& retained);
   void submit_graph(Batch& batch, Retained& retained);
-  Executable* update(Batch& batch, std::uint64_t hash, Retained& retained);
-  Executable& instantiate(Batch& batch, std::uint64_t hash, Retained& retained);
-  Executable* try_instantiate(Batch& batch, std::uint64_t hash, Retained& retained);
+  Executable* update(Batch& batch, std::uint64_t hash, BatchGraph& graph, Retained& retained);
+  Executable& instantiate(Batch& batch, std::uint64_t hash, BatchGraph& graph, Retained& retained);
+  Executable* try_instantiate(Batch& batch, std::uint64_t hash, BatchGraph& graph, Retained& retained);
   void submit_directly(const Batch& batch, Retained& retained, std::uint64_t& reason);
   void launch_directly(const Batch& batch, std::uint32_t i, Retained& retained);
   void launch_captured(const Batch& batch, std::uint32_t i, Retained& retained);
@@ -51,7 +53,7 @@ class Submission {
   bool uses_graphs_;
   EncoderCounters& counters_;
   ExecutableCache executables_;
-  Retained replaced_{};  ///< captured graphs of earlier batches, not yet released
+  ReplacedGraphs replaced_{};
 };
 
 }  // namespace duet::detail

@@ -118,14 +118,16 @@ std::vector<CapturedGraph::Node> CapturedGraph::nodes() const {
 }
 
 const CapturedGraph::Structure& CapturedGraph::structure() const {
-  (void)has_structure_.run([this] { structure_ = read_structure(); });
+  (void)has_structure_.run([this] { read_structure(); });
   return structure_;
 }
 
-CapturedGraph::Structure CapturedGraph::read_structure() const {
+void CapturedGraph::read_structure() const {
   make_current(device_);
   const NodeIndices indices(nodes_);
   Structure structure;
+  std::vector<vendor::GraphNodeHandle> first_nodes, last_nodes;
+  std::vector<bool> is_followed(nodes_.size());
   std::vector<std::uint32_t>& words = structure.words;
   const auto add_wide = [&](std::uint64_t value) {
     words.push_back(static_cast<std::uint32_t>(value));
@@ -134,6 +136,8 @@ CapturedGraph::Structure CapturedGraph::read_structure() const {
   for (const vendor::GraphNodeHandle handle : nodes_) {
     const vendor::GraphNodeType type = type_of(handle);
     const std::vector<std::uint32_t> before = indices.dependencies_of(handle);
+    if (before.empty()) first_nodes.push_back(handle);
+    for (const std::uint32_t earlier : before) is_followed[earlier] = true;
     words.push_back(static_cast<std::uint32_t>(type));
     words.push_back(static_cast<std::uint32_t>(before.size()));
     words.insert(words.end(), before.begin(), before.end());
@@ -146,7 +150,12 @@ CapturedGraph::Structure CapturedGraph::read_structure() const {
       case vendor::NodeIdentity::unknown: add_wide(id_); break;
     }
   }
-  return structure;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (!is_followed[i]) last_nodes.push_back(nodes_[i]);
+  }
+  structure_ = std::move(structure);
+  first_nodes_ = std::move(first_nodes);
+  last_nodes_ = std::move(last_nodes);
 }
 
 }  // namespace duet::detail

@@ -50,9 +50,12 @@ class CapturedGraph {
   };
   /// Queries the driver in the first call. @throws Error  reported by the driver
   const Structure& structure() const;
+  /// The nodes that follow no other, and those that none follows. `structure` must have been called.
+  const std::vector<vendor::GraphNodeHandle>& first_nodes() const noexcept { return first_nodes_; }
+  const std::vector<vendor::GraphNodeHandle>& last_nodes() const noexcept { return last_nodes_; }
 
  private:
-  Structure read_structure() const;
+  void read_structure() const;
 
   Device device_;
   std::vector<vendor::GraphNodeHandle> nodes_;
@@ -62,6 +65,7 @@ class CapturedGraph {
   vendor::GraphHandle handle_;  ///< owned; last, since the members before may throw
   mutable RetriedOnce has_structure_{};
   mutable Structure structure_{};
+  mutable std::vector<vendor::GraphNodeHandle> first_nodes_{}, last_nodes_{};
 };
 
 }  // namespace duet::detail
