@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <unordered_map>
+#include <utility>
 
 #include "driver/destruction.hpp"
 
@@ -18,12 +18,13 @@ std::uint64_t next_id() noexcept {
 using Node = vendor::GraphNodeHandle;
 
 /// Calls a function that lists nodes, mostly once.
-/// @param list  (Node* nodes, std::size_t* count): `count` is in: the room, out: the number of
-/// nodes
+/// @param nodes  out
+/// @param list   (Node* nodes, std::size_t* count): `count` is in: the room, out: the number of
+///               nodes
 template <typename List>
-std::vector<Node> listed(List list) {
+void list_nodes(std::vector<Node>& nodes, List list) {
   constexpr std::size_t usual = 16;
-  std::vector<Node> nodes(usual);
+  nodes.resize(usual);
   std::size_t count = usual;
   list(nodes.data(), &count);
   if (count >= usual) {
@@ -32,12 +33,14 @@ std::vector<Node> listed(List list) {
     list(nodes.data(), &count);
   }
   nodes.resize(count);
-  return nodes;
 }
 
 std::vector<Node> nodes_of(vendor::GraphHandle graph) {
-  return listed(
-      [graph](Node* nodes, std::size_t* count) { DUET_DRIVER(graph_nodes, graph, nodes, count); });
+  std::vector<Node> nodes;
+  list_nodes(nodes, [graph](Node* room, std::size_t* count) {
+    DUET_DRIVER(graph_nodes, graph, room, count);
+  });
+  return nodes;
 }
 
 [[maybe_unused]] vendor::Status call_get_dependencies(vendor::Status (*call)(Node, Node*,
@@ -54,38 +57,40 @@ vendor::Status call_get_dependencies(vendor::Status (*call)(Node, Node*, EdgeDat
   return call(node, before, before == nullptr ? nullptr : data.data(), count);
 }
 
-std::vector<vendor::GraphNodeHandle> dependencies_of(vendor::GraphNodeHandle node) {
-  const auto site = DUET_CALL_SITE(DriverNames, graph_node_dependencies, "node");
-  const auto call = driver().graph_node_dependencies;
-  return listed([&](Node* before, std::size_t* count) {
-    check(call_get_dependencies(call, node, before, count), site);
-  });
-}
-
 vendor::GraphNodeType type_of(vendor::GraphNodeHandle node) {
   vendor::GraphNodeType type{};
   DUET_DRIVER(graph_node_type, node, &type);
   return type;
 }
 
-/// Numbers the nodes of a graph.
-class NodeIndices {
+/// Finds the nodes that a node of a graph follows, by their numbers.
+class Dependencies {
  public:
-  explicit NodeIndices(const std::vector<vendor::GraphNodeHandle>& nodes) {
-    for (const vendor::GraphNodeHandle node : nodes) {
-      indices_.emplace(node, static_cast<std::uint32_t>(indices_.size()));
+  explicit Dependencies(const std::vector<Node>& nodes) {
+    for (const Node node : nodes) {
+      numbers_.emplace_back(node, static_cast<std::uint32_t>(numbers_.size()));
     }
+    std::ranges::sort(numbers_);
   }
-  std::vector<std::uint32_t> dependencies_of(vendor::GraphNodeHandle node) const {
-    std::vector<std::uint32_t> indices;
-    for (const vendor::GraphNodeHandle before : duet::detail::dependencies_of(node)) {
-      indices.push_back(indices_.at(before));
+  /// @returns a list that is valid until the next call
+  const std::vector<std::uint32_t>& of(Node node) {
+    const auto site = DUET_CALL_SITE(DriverNames, graph_node_dependencies, "node");
+    const auto call = driver().graph_node_dependencies;
+    list_nodes(nodes_, [&](Node* room, std::size_t* count) {
+      check(call_get_dependencies(call, node, room, count), site);
+    });
+    found_.clear();
+    for (const Node before : nodes_) {
+      found_.push_back(std::ranges::lower_bound(numbers_, before, {}, &Numbered::first)->second);
     }
-    return indices;
+    return found_;
   }
 
  private:
-  std::unordered_map<vendor::GraphNodeHandle, std::uint32_t> indices_{};
+  using Numbered = std::pair<Node, std::uint32_t>;
+  std::vector<Numbered> numbers_{};  ///< sorted
+  std::vector<Node> nodes_{};
+  std::vector<std::uint32_t> found_{};
 };
 
 }  // namespace
@@ -107,10 +112,10 @@ CapturedGraph::~CapturedGraph() {
 
 std::vector<CapturedGraph::Node> CapturedGraph::nodes() const {
   make_current(device_);
-  const NodeIndices indices(nodes_);
+  Dependencies dependencies(nodes_);
   std::vector<Node> nodes;
   for (const vendor::GraphNodeHandle handle : nodes_) {
-    Node node{vendor::describe(type_of(handle)), indices.dependencies_of(handle)};
+    Node node{vendor::describe(type_of(handle)), dependencies.of(handle)};
     std::ranges::sort(node.after);
     nodes.push_back(std::move(node));
   }
@@ -124,7 +129,7 @@ const CapturedGraph::Structure& CapturedGraph::structure() const {
 
 void CapturedGraph::read_structure() const {
   make_current(device_);
-  const NodeIndices indices(nodes_);
+  Dependencies dependencies(nodes_);
   Structure structure;
   std::vector<vendor::GraphNodeHandle> first_nodes, last_nodes;
   std::vector<bool> is_followed(nodes_.size());
@@ -135,7 +140,7 @@ void CapturedGraph::read_structure() const {
   };
   for (const vendor::GraphNodeHandle handle : nodes_) {
     const vendor::GraphNodeType type = type_of(handle);
-    const std::vector<std::uint32_t> before = indices.dependencies_of(handle);
+    const std::vector<std::uint32_t>& before = dependencies.of(handle);
     if (before.empty()) first_nodes.push_back(handle);
     for (const std::uint32_t earlier : before) is_followed[earlier] = true;
     words.push_back(static_cast<std::uint32_t>(type));

@@ -23,10 +23,12 @@ namespace detail {
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ void reduce_waves(unsigned thread, T* waves, T value, Op op,
                                              vendor::Place place) {
-  // One test for the block instead of one for the lane in every step.
-  if constexpr (threads > 0 && threads % wave_size == 0) {
+  using AtOnce = vendor::WaveReduction<T, Op>;
+  if constexpr (AtOnce::exists) {
+    value = AtOnce::of(vendor::whole_wave, value);  // lanes that do not exist take no part
+  } else if constexpr (threads > 0 && threads % wave_size == 0) {
     value = reduce_to_first_lane<wave_size, true>(value, op, place);
-  } else if (has_whole_waves<threads>()) {
+  } else if (has_whole_waves<threads>()) {  // one test for the block, not one in every step
     value = reduce_to_first_lane<wave_size, true>(value, op, place);
   } else {
     value = reduce_to_first_lane<wave_size>(value, op, place);
@@ -35,7 +37,8 @@ __device__ __forceinline__ void reduce_waves(unsigned thread, T* waves, T value,
   vendor::block_barrier(place);
 }
 
-/// Combines the values of `count` waves for the first lane of a complete wave.
+/// Combines the values of `count` waves for the first lane of a wave in which lane `count - 1`
+/// exists.
 template <typename T, typename Op>
 __device__ __forceinline__ T combine_by_lanes(const T* waves, unsigned count, Op op,
                                               vendor::Place place) {
@@ -44,33 +47,43 @@ __device__ __forceinline__ T combine_by_lanes(const T* waves, unsigned count, Op
   const unsigned lanes = lane < count ? count - lane : 0;
   const T value = waves[lanes > 0 ? lane : 0];
   if (count <= unsigned(few)) return reduce_lanes<few>(value, lanes, op, place);
+  return reduce_lanes<most>(value, lanes, op, place);
+}
+
+/// Combines the values of `count` waves for all lanes of a wave in which lane `count - 1` exists, if
+/// one instruction does that.
+template <typename T, typename Op>
+__device__ __forceinline__ T combine_at_once(const T* waves, unsigned count) {
   using AtOnce = vendor::WaveReduction<T, Op>;
-  if constexpr (AtOnce::exists && most <= wave_size) {
-    if (lane >= count) return value;
-    return AtOnce::of(lane_mask(~lane_mask(0)) >> (unsigned(wave_size) - count), value);
-  } else {
-    return reduce_lanes<most>(value, lanes, op, place);
-  }
+  const unsigned lane = vendor::lane();
+  const T value = waves[lane < count ? lane : 0];
+  return AtOnce::of(vendor::whole_wave, lane < count ? value : AtOnce::template identity<T>());
 }
 
 /// Combines the values of all waves for thread 0.
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ T combine_for_first(unsigned thread, const T* waves, T own, Op op,
                                                vendor::Place place) {
-  if constexpr (threads == 0 && vendor::has_fast_shuffles) {
-    const unsigned count = waves_in_block<0>();
-    if (count > 1) {
-      return thread < unsigned(wave_size) ? combine_by_lanes(waves, count, op, place) : own;
-    }
+  constexpr bool at_once = vendor::WaveReduction<T, Op>::exists;
+  if constexpr (at_once && (threads == 0 || threads > 8 * wave_size)) {
+    if (thread >= unsigned(wave_size)) return own;
+    return combine_at_once<T, Op>(waves, waves_in_block<threads>());
+  } else if constexpr (threads == 0 && vendor::has_fast_shuffles) {
+    if (thread >= unsigned(wave_size)) return own;
+    return combine_by_lanes(waves, waves_in_block<0>(), op, place);
+  } else {
+    return thread == 0 ? combine_waves<threads, T>(waves, op) : own;
   }
-  return thread == 0 ? combine_waves<threads, T>(waves, op) : own;
 }
 
 /// Combines the values of all waves for every thread.
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ T combine_for_all(const T* waves, Op op, vendor::Place place) {
   using Lanes = LanesCombineWaves<threads, 8>;  // measured on an H200
-  if constexpr (Lanes::value) {
+  constexpr bool at_once = vendor::WaveReduction<T, Op>::exists;
+  if constexpr (Lanes::value && at_once) {
+    return combine_at_once<T, Op>(waves, Lanes::count);
+  } else if constexpr (Lanes::value) {
     T value = Lanes::own(waves);
     int result = 0;
     if constexpr (Lanes::count == Lanes::width) {
@@ -80,13 +93,16 @@ __device__ __forceinline__ T combine_for_all(const T* waves, Op op, vendor::Plac
       result = Lanes::count - 1;
     }
     return vendor::shuffle(vendor::whole_wave, value, result, wave_size, place);
-  } else {
-    if constexpr (threads == 0 && vendor::has_fast_shuffles) {
-      if (has_whole_waves<0>()) {
-        const T value = combine_by_lanes(waves, waves_in_block<0>(), op, place);
-        return vendor::shuffle(vendor::whole_wave, value, 0, wave_size, place);
-      }
+  } else if constexpr (threads == 0 && vendor::has_fast_shuffles) {
+    // The lanes of an incomplete wave may be too few.
+    if (!has_whole_waves<0>()) return combine_waves<0, T>(waves, op);
+    if constexpr (at_once) {
+      return combine_at_once<T, Op>(waves, waves_in_block<0>());
+    } else {
+      const T value = combine_by_lanes(waves, waves_in_block<0>(), op, place);
+      return vendor::shuffle(vendor::whole_wave, value, 0, wave_size, place);
     }
+  } else {
     return combine_waves<threads, T>(waves, op);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <duet/device/block_scratch.hpp>
 #include <duet/device/detail/not_deduced.hpp>
+#include <duet/device/wave_reduce.hpp>
 #include <duet/device/wave_scan.hpp>
 
 /// @file
@@ -42,23 +43,41 @@ __device__ __forceinline__ T waves_before_by_lanes(const T* waves, unsigned coun
   return vendor::shuffle(vendor::whole_wave, value, before, wave_size, place);
 }
 
+/// `waves_before` by the lanes of complete waves with one instruction.
+template <typename T, typename Op>
+__device__ __forceinline__ T waves_before_at_once(const T* waves, unsigned count, unsigned own,
+                                                  T* total) {
+  using AtOnce = vendor::WaveReduction<T, Op>;
+  const unsigned lane = vendor::lane();
+  const T value = waves[lane < count ? lane : 0], none = AtOnce::template identity<T>();
+  if (total != nullptr) *total = AtOnce::of(vendor::whole_wave, lane < count ? value : none);
+  return AtOnce::of(vendor::whole_wave, lane < own ? value : none);
+}
+
 /// Combines the values of the waves before wave `own`; for wave 0, returns the value of wave 0.
 /// @param total  receives the combined value of all waves unless it is null
 template <int threads, typename T, typename Op>
 __device__ __forceinline__ T waves_before(const T* waves, unsigned own, T* total, Op op,
                                           vendor::Place place) {
   using Lanes = LanesCombineWaves<threads, 4>;  // measured on an H200
-  if constexpr (Lanes::value) {
+  constexpr bool at_once = vendor::WaveReduction<T, Op>::exists;
+  if constexpr (Lanes::value && at_once) {
+    return waves_before_at_once<T, Op>(waves, Lanes::count, own, total);
+  } else if constexpr (Lanes::value) {
     return waves_before_by_lanes<Lanes::width>(waves, Lanes::count, own, total, op, place);
   } else {
     const unsigned count = waves_in_block<threads>();
     if constexpr (threads == 0 && vendor::has_fast_shuffles) {
       if (has_whole_waves<0>()) {
-        constexpr int few = 8, most = BlockScratch<T>::waves;
-        if (count <= unsigned(few)) {
-          return waves_before_by_lanes<few>(waves, count, own, total, op, place);
+        if constexpr (at_once) {
+          return waves_before_at_once<T, Op>(waves, count, own, total);
+        } else {
+          constexpr int few = 8, most = BlockScratch<T>::waves;
+          if (count <= unsigned(few)) {
+            return waves_before_by_lanes<few>(waves, count, own, total, op, place);
+          }
+          return waves_before_by_lanes<most>(waves, count, own, total, op, place);
         }
-        return waves_before_by_lanes<most>(waves, count, own, total, op, place);
       }
     }
     T before = waves[0];

@@ -20,7 +20,7 @@ struct ReduceInstruction {
 };
 
 #if __CUDA_ARCH__ >= 800
-#define DUET_CUDA_REDUCTION(Op, function)                 \
+#define DUET_CUDA_REDUCTION(Op, function, neutral)        \
   template <>                                             \
   struct ReduceInstruction<ops::Op> {                     \
     static constexpr bool exists = true;                  \
@@ -29,13 +29,17 @@ struct ReduceInstruction {
     static __device__ T of(lane_mask lanes, T value) {    \
       return T(function(lanes, value));                   \
     }                                                     \
+    template <typename T>                                 \
+    static __device__ T identity() {                      \
+      return T(neutral);                                  \
+    }                                                     \
   };
-DUET_CUDA_REDUCTION(Add, __reduce_add_sync)
-DUET_CUDA_REDUCTION(Minimum, __reduce_min_sync)
-DUET_CUDA_REDUCTION(Maximum, __reduce_max_sync)
-DUET_CUDA_REDUCTION(BitwiseAnd, __reduce_and_sync)
-DUET_CUDA_REDUCTION(BitwiseOr, __reduce_or_sync)
-DUET_CUDA_REDUCTION(BitwiseXor, __reduce_xor_sync)
+DUET_CUDA_REDUCTION(Add, __reduce_add_sync, 0)
+DUET_CUDA_REDUCTION(Minimum, __reduce_min_sync, T(-1) < T(0) ? 0x7fffffffu : 0xffffffffu)
+DUET_CUDA_REDUCTION(Maximum, __reduce_max_sync, T(-1) < T(0) ? 0x80000000u : 0u)
+DUET_CUDA_REDUCTION(BitwiseAnd, __reduce_and_sync, 0xffffffffu)
+DUET_CUDA_REDUCTION(BitwiseOr, __reduce_or_sync, 0)
+DUET_CUDA_REDUCTION(BitwiseXor, __reduce_xor_sync, 0)
 #undef DUET_CUDA_REDUCTION
 #endif
 
