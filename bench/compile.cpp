@@ -4,10 +4,10 @@
 // compiler's.
 //
 // Column "alone": each program is compiled like the first of a process. Column "in a row": each is
-// compiled three times with the compiler's state kept (DUET_CUDA_PCH, DUET_CPU_STANDBY), and the
+// compiled three times with the compiler's state kept (DUET_CPU_STANDBY), and the
 // third time counts.
 //
-// With --cuda-headers: small kernels with the headers in CUDA's spelling, in ratio to an empty one.
+// With --cuda-headers: small kernels with the headers in CUDA's spelling.
 // With --processor-time: the processor time of this process and of those it starts, for busy
 // machines.
 
@@ -47,7 +47,7 @@ constexpr const char* empty = "extern \"C\" __global__ void saxpy() {}\n";
 
 /// Sets whether compilers keep state for the next programs: "on" or "off".
 void keep_state(const char* mode) {
-  for (const char* variable : {"DUET_CPU_STANDBY", "DUET_CUDA_PCH"}) setenv(variable, mode, 1);
+  setenv("DUET_CPU_STANDBY", mode, 1);
 }
 
 /// The library or the command that duet compiles with.
@@ -120,7 +120,7 @@ int main(int argc, char** argv) try {
                         {"all of duet's headers", by_duet, all_includes() + empty},
                         {"saxpy with all of duet's headers", by_duet, all_includes() + saxpy}};
   if (is_spelled) {
-    rows.clear();
+    rows.resize(1);
     for (const auto& [name, source] : duet::bench::spelled_kernels) {
       rows.push_back({name, by_duet, source});
     }

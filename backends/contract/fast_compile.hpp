@@ -2,9 +2,7 @@
 
 // Contract: a quicker compilation that produces the same code.
 
-#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <duet/program.hpp>
@@ -13,25 +11,9 @@
 
 namespace duet::vendor {
 
-/// A quicker compilation of one program. If it fails, core compiles the program as usual.
-class FastCompile {
- public:
-  FastCompile() = default;
-  FastCompile(const FastCompile&) = delete;
-  FastCompile& operator=(const FastCompile&) = delete;
-  virtual ~FastCompile() = default;
-
-  /// The text to compile. @param text  the text of the usual compilation
-  virtual std::string source(std::string text) const { return text; }
-  /// Flags besides those of the usual compilation.
-  virtual std::vector<std::string> options() const = 0;
-  /// Called after the compilation. @returns whether its result may be used
-  virtual bool accepted(CompilerStatus status, std::string_view log) = 0;
-};
-
-/// @param options  from `to_compiler_flags`
-/// @returns null if the program has no quicker compilation
-std::unique_ptr<FastCompile> plan_fast_compile(const Program& program,
-                                               const std::vector<std::string>& options);
+/// Flags with which a program compiles in less time. If it does not compile with them, core compiles
+/// it without.
+/// @returns none if there is no quicker compilation
+std::vector<std::string> fast_compile_flags(const Program& program);
 
 }  // namespace duet::vendor

@@ -23,13 +23,10 @@ target_sources(duet PRIVATE
   "${CMAKE_CURRENT_LIST_DIR}/memory_access.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/stream_value.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/matrix/tensor_map.cpp"
-  "${CMAKE_CURRENT_LIST_DIR}/fast_compile/minimal_language.cpp"
+  "${CMAKE_CURRENT_LIST_DIR}/minimal_language.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/no_device.cpp"
-  "${CMAKE_CURRENT_LIST_DIR}/fast_compile/precompiled_header.cpp"
-  "${CMAKE_CURRENT_LIST_DIR}/fast_compile/pch_cache.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/profiler.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/ptx.cpp"
-  "${CMAKE_CURRENT_LIST_DIR}/fast_compile/fast_compile.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../device_files.cpp"
   "${CMAKE_CURRENT_LIST_DIR}/../without_compiler_standby.cpp")
 set(DUET_NATIVE_INCLUDE_DIRS "${CUDA_INCLUDE_DIR}" CACHE INTERNAL "Include folders of programs that use duet/native.hpp")

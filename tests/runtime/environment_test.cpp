@@ -41,7 +41,6 @@ TEST(EnvironmentTest, ValuesThatAreNotAcceptedAreReportedWithThoseThatAre) {
       {"DUET_CACHE", "yes", "'yes', but must be on, read or off; it is ignored"},
       {"DUET_CACHE_MAX_SIZE", "1T", "'1T', but must be a number of bytes .*"},
       {"DUET_CPU_STANDBY", "true", "'true', but must be on or off.*"},
-      {"DUET_CUDA_PCH", "no", "'no', but must be on or off.*"},
       {"DUET_CPU_DEVICES", "two", "'two', but must be a number from 1 to 16.*"},
       {"DUET_CPU_DEVICES", "17", "'17', but must be a number from 1 to 16.*"},
       {"DUET_STRICT", "yes", "'yes', but must be 1 or 0.*"},

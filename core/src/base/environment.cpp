@@ -71,7 +71,6 @@ constexpr Variable variables[] = {
        return text == "off" || text == "error" || text == "warning" || text == "info";
      },
      "off, error, warning or info"},
-    {"DUET_CUDA_PCH", is_switch, switch_text},
     {"DUET_ENCODER_GRAPHS", is_switch, switch_text, false},
     {"DUET_ENCODER_MAX_OPERATIONS", is_number<1, UINT64_MAX>, count_text, false},
     {"DUET_ENCODER_MAX_BYTES", is_number<1, UINT64_MAX>, count_text, false},

@@ -48,13 +48,10 @@ std::unique_ptr<CompilerProgram> run_compiler_once(const Program& program,
   const std::string text = source_text(program);
   const auto lean_texts = lean_headers(program, vendor::backend_name);
   const HeaderSet lean(program, lean_texts);
-  if (const auto fast_compile = vendor::plan_fast_compile(program, options)) {
-    std::vector<std::string> flags = options;
-    std::ranges::move(fast_compile->options(), std::back_inserter(flags));
-    auto compiled = attempt(fast_compile->source(text), lean, flags);
-    if (fast_compile->accepted(compiled->status(), compiled->log())) return compiled;
-  } else if (!lean_texts.empty()) {
-    auto compiled = attempt(text, lean, options);
+  std::vector<std::string> fast = vendor::fast_compile_flags(program);
+  if (!fast.empty() || !lean_texts.empty()) {
+    fast.insert(fast.begin(), options.begin(), options.end());
+    auto compiled = attempt(text, lean, fast);
     if (compiled->status() == vendor::compiler_success) return compiled;
   }
   auto compiled = attempt(text, HeaderSet(program), options);

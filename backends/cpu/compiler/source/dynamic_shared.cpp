@@ -1,5 +1,6 @@
 #include "dynamic_shared.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace duet::cpu {
@@ -10,7 +11,7 @@ std::size_t rewrite_dynamic_shared(const TokenList& tokens, std::size_t begin, s
   while (end < tokens.size() && !tokens.is(end, ";")) ++end;
   std::size_t bracket = begin;
   while (bracket < end && !(tokens.is(bracket, "[") && tokens.is(bracket + 1, "]"))) ++bracket;
-  if (end >= tokens.size() || bracket >= end || bracket == begin) return begin;
+  if (bracket >= end || bracket == begin) return begin;
   if (!in_block) edits.insert(tokens[begin].offset, "static thread_local ");
   for (std::size_t t = begin; t < bracket; ++t) {
     if (tokens.is(t, "extern") || tokens.is(t, "__shared__")) {
@@ -26,9 +27,24 @@ std::size_t rewrite_dynamic_shared(const TokenList& tokens, std::size_t begin, s
   edits.insert(name.offset, "(*");
   edits.replace(tokens[bracket], ")");
   edits.replace(tokens[bracket + 1], "");
-  edits.insert(tokens[end].offset, " = reinterpret_cast<decltype(" + std::string(name.text) +
-                                       ")>(::duet_cpu::dynamic_shared())");
+  edits.insert(tokens[bracket + 1].end(), " = reinterpret_cast<decltype(" + std::string(name.text) +
+                                              ")>(::duet_cpu::dynamic_shared())");
   return end;
+}
+
+std::string with_dynamic_shared(std::string_view definition) {
+  const TokenList tokens(definition);
+  const bool has_parameters = tokens.is(1, "(") && tokens[1].offset == tokens[0].end();
+  std::size_t begin = has_parameters ? tokens.after_parentheses(1) : 1;
+  SourceEdits edits;
+  for (std::size_t i = begin; i < tokens.size(); ++i) {
+    if (tokens.is(i, ";") || tokens.is(i, "{") || tokens.is(i, "}")) begin = i + 1;
+    if (!tokens.is(i, "extern") && !tokens.is(i, "__shared__")) continue;
+    if (!tokens.contains(begin, tokens.size(), tokens.is(i, "extern") ? "__shared__" : "extern"))
+      continue;
+    i = begin = std::max(i, rewrite_dynamic_shared(tokens, begin, i, true, edits));
+  }
+  return edits.apply(definition);
 }
 
 }  // namespace duet::cpu

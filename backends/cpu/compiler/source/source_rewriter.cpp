@@ -19,6 +19,9 @@ class Rewriter : DeclarationWalker {
 
   std::string rewrite() {
     walk();
+    for (const Token& token : tokens_) {
+      if (token.kind == Token::Kind::directive) rewrite_directive(token);
+    }
     return edits_.apply(source_);
   }
 
@@ -40,6 +43,16 @@ class Rewriter : DeclarationWalker {
     } else if (volatile_arrays_.has(token.text) && is(i + 1, "[") && in_block()) {
       volatile_arrays_.visit_element(i);
     }
+  }
+
+  void rewrite_directive(const Token& directive) {
+    const std::string_view definition = definition_of(directive.text);
+    if (definition.find("extern") == definition.npos ||
+        definition.find("__shared__") == definition.npos)
+      return;
+    const std::size_t begin = directive.text.size() - definition.size();
+    edits_.replace(directive, std::string(directive.text.substr(0, begin)) +
+                                  with_dynamic_shared(definition));
   }
 
   void visit_brace(std::size_t brace) override {

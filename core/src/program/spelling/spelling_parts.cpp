@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cctype>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <set>
 #include <span>
 #include <string_view>
@@ -20,10 +24,10 @@ namespace {
 
 struct SpellingPart {
   std::string_view macro;
-  std::array<std::string_view, 19> names;  ///< parts of the names that need it
+  std::array<std::string_view, 28> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 26> spelling_part_table{{
+constexpr std::array<SpellingPart, 28> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
@@ -43,6 +47,10 @@ constexpr std::array<SpellingPart, 26> spelling_part_table{{
     {"MATH",
      {"inv", "norm", "bessel", "erfcx", "hypot", "sincospi", "j0", "j1", "jn", "y0", "y1", "yn",
       "nan", "__is", "__finite", "__signbit", "scalbln", "curand"}},
+    {"NUMBER_MATH", {"cos",   "sin",   "tan",      "cbrt",  "ceil",      "erf",   "exp",
+                     "fabs",  "floor", "gamma",    "log",   "near",      "rint",  "round",
+                     "sqrt",  "trunc", "isfinite", "isinf", "isnan",     "signb", "scal",
+                     "copys", "fdim",  "fm",       "hypot", "nextafter", "pow",   "remainder"}},
     {"GNU", {"__builtin_", "__typeof"}},
     {"GROUPS_GRID", {"this_grid", "grid_group"}},
     {"GROUPS_LANES",
@@ -62,6 +70,9 @@ constexpr std::array<SpellingPart, 26> spelling_part_table{{
      {"at::numeric_limits", "ceil_div", "CeilDiv", "gpuAtomic", "fastAtomicAdd", "acc_type",
       "opmath_type", "CUDA_KERNEL_LOOP", "WARP_", "_isnan"}},
     {"TORCH_REDUCTIONS", {"cuda_utils"}},
+    {"BINDINGS",
+     {"auto [", "auto[", "auto& [", "auto&[", "auto &[", "auto & [", "auto&& [", "auto && [",
+      "auto&&[", "auto &&["}},
     {"HOST", {"printf", "alloc", "mem", "main", "host", "static", "inline"}},
 }};
 
@@ -93,14 +104,49 @@ constexpr std::array<CubPart, 17> cub_part_table{{
     {"warp/warp_store", {"WarpStore", "WARP_STORE"}},
 }};
 
-/// The text of an embedded header; empty if there is none of this name.
-std::string_view embedded_text(std::string_view name) {
+using Parts = std::bitset<spelling_part_table.size()>;
+
+/// Whether a text has one of the names. Empty names are none.
+bool has_any(std::string_view text, std::span<const std::string_view> names) {
+  return std::ranges::any_of(names, [text](std::string_view name) {
+    return !name.empty() && text.find(name) != std::string_view::npos;
+  });
+}
+
+/// The parts of which a text has names.
+Parts parts_in(std::string_view text) {
+  Parts parts;
+  for (std::size_t i = 0; i < spelling_part_table.size(); ++i) {
+    parts[i] = has_any(text, spelling_part_table[i].names);
+  }
+  return parts;
+}
+
+/// What an embedded header includes and names.
+struct KnownHeader {
+  std::vector<Include> includes{};
+  Parts parts{};
+};
+
+std::unique_ptr<const KnownHeader> read_header(const std::string& name) {
   for (const std::span<const embedded::File> files :
        {embedded::cuda_spelling_headers(), embedded::device_headers()}) {
     const auto found = std::ranges::find(files, name, &embedded::File::name);
-    if (found != files.end()) return found->text.empty() ? " " : found->text;
+    if (found == files.end()) continue;
+    return std::make_unique<const KnownHeader>(
+        KnownHeader{scan_includes(found->text).includes, parts_in(found->text)});
   }
-  return {};
+  return nullptr;
+}
+
+/// An embedded header; remembered. @returns null if there is none of this name
+const KnownHeader* known_header(const std::string& name) {
+  static auto& known = *new std::map<std::string, std::unique_ptr<const KnownHeader>>;
+  static auto& mutex = *new std::mutex;  // never destroyed: other threads may still compile
+  const std::lock_guard lock(mutex);
+  const auto [position, is_new] = known.try_emplace(name);
+  if (is_new) position->second = read_header(name);
+  return position->second.get();
 }
 
 /// Whether a header defines the functions of parts, so that its names are no uses of them.
@@ -113,65 +159,55 @@ bool defines_parts(std::string_view name) {
          name == "cuda_bf16.h" || name == "curand_kernel.h" || name == "cooperative_groups.h";
 }
 
-/// The texts in which a program names functions: its own and those of headers of the set.
-class NamingTexts {
+/// What a program names: in its own texts, and in the headers of the set that it reaches.
+class ProgramNames {
  public:
-  explicit NamingTexts(const Program& program) : program_(program) {
-    for (const std::string& macro : program.options.defines) texts_.emplace_back(macro);
-    for (const std::string& kernel : program.kernels) texts_.emplace_back(kernel);
-    for (const Header& header : program.headers) texts_.emplace_back(header.text);
-    texts_.emplace_back(program.source);
-    const std::vector<std::string_view> own = texts_;
+  explicit ProgramNames(const Program& program) : program_(program) {
+    std::vector<std::string_view> texts{program.source};
+    for (const std::string& macro : program.options.defines) texts.emplace_back(macro);
+    for (const std::string& kernel : program.kernels) texts.emplace_back(kernel);
+    for (const Header& header : program.headers) texts.emplace_back(header.text);
     for (const CubPart& part : cub_part_table) {
-      if (contain_any(part.names)) cub_parts_.push_back(part.header);
+      if (std::ranges::any_of(texts, [&](auto text) { return has_any(text, part.names); }))
+        cub_parts_.push_back(part.header);
     }
-    for (const std::string_view text : own) scan(text, true);
+    for (const std::string_view text : texts) scan(text);
   }
+  const Parts& parts() const { return parts_; }
   /// The headers of cub/cub.cuh that the program names.
   const std::vector<std::string_view>& cub_parts() const { return cub_parts_; }
   /// Whether there may be names elsewhere: in files, or put together by macros.
   bool is_incomplete() const { return is_incomplete_; }
-  /// Whether one of the names is there. Empty names are none.
-  bool contain_any(std::span<const std::string_view> names) const {
-    return std::ranges::any_of(names, [this](std::string_view name) {
-      return !name.empty() && std::ranges::any_of(texts_, [name](std::string_view text) {
-        return text.find(name) != std::string_view::npos;
-      });
-    });
-  }
 
  private:
-  /// @param is_cub  whether it is the header that leaves others out
-  void scan(std::string_view text, bool is_users, bool is_cub = false) {
-    if (is_users && text.find("##") != std::string_view::npos) is_incomplete_ = true;
+  void scan(std::string_view text) {
     const IncludeScan found = scan_includes(text);
-    if (is_users && found.computed) is_incomplete_ = true;
-    for (const Include& include : found.includes) {
-      if (!is_cub || !is_left_out(include.name)) follow(include.name);
-    }
+    is_incomplete_ |= found.computed || text.find("##") != std::string_view::npos;
+    parts_ |= parts_in(text);
+    for (const Include& include : found.includes) follow(include.name);
   }
-  bool is_left_out(const std::string& name) const {
-    const bool is_part = std::ranges::any_of(
-        cub_part_table, [&](const CubPart& part) { return name == file_of(part.header); });
-    return is_part && std::ranges::none_of(cub_parts_, [&](std::string_view header) {
-             return name == file_of(header);
-           });
-  }
-
   void follow(const std::string& name) {
     const auto own = std::ranges::find(program_.headers, name, &Header::name);
     if (own != program_.headers.end() || defines_parts(name)) return;
-    const std::string_view text = embedded_text(name);
-    if (text.empty()) {
+    const KnownHeader* const header = known_header(name);
+    if (header == nullptr) {
       is_incomplete_ = true;
     } else if (reached_.insert(name).second) {
-      texts_.push_back(text);
-      scan(text, false, name == "cub/cub.cuh");
+      parts_ |= header->parts;
+      for (const Include& include : header->includes) {
+        if (name != "cub/cub.cuh" || !is_left_out(include.name)) follow(include.name);
+      }
     }
+  }
+  /// Whether cub/cub.cuh does not include a header.
+  bool is_left_out(const std::string& name) const {
+    const auto is_it = [&](std::string_view header) { return name == file_of(header); };
+    return std::ranges::any_of(cub_part_table, is_it, &CubPart::header) &&
+           std::ranges::none_of(cub_parts_, is_it);
   }
 
   const Program& program_;
-  std::vector<std::string_view> texts_{};
+  Parts parts_{};
   std::vector<std::string_view> cub_parts_{};
   std::set<std::string> reached_{};
   bool is_incomplete_ = false;
@@ -180,14 +216,14 @@ class NamingTexts {
 }  // namespace
 
 std::string spelling_parts(const Program& program) {
-  const NamingTexts texts(program);
-  if (texts.is_incomplete()) return {};
+  const ProgramNames names(program);
+  if (names.is_incomplete()) return {};
   std::string defines = "#define DUET_SPELLING_LEAN 1\n";
-  for (const SpellingPart& part : spelling_part_table) {
-    if (texts.contain_any(part.names))
-      defines += fmt::format("#define DUET_SPELLING_USES_{} 1\n", part.macro);
+  for (std::size_t i = 0; i < spelling_part_table.size(); ++i) {
+    if (names.parts()[i])
+      defines += fmt::format("#define DUET_SPELLING_USES_{} 1\n", spelling_part_table[i].macro);
   }
-  for (const std::string_view header : texts.cub_parts()) {
+  for (const std::string_view header : names.cub_parts()) {
     std::string name(header.substr(header.find('/') + 1));
     std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
     defines += fmt::format("#define DUET_SPELLING_USES_CUB_{} 1\n", name);

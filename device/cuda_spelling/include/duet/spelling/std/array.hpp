@@ -73,3 +73,7 @@ __host__ __device__ constexpr T_&& get(array<T_, n_>&& a) noexcept {
 }
 
 }  // namespace std
+
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_BINDINGS)
+#include <duet/spelling/std/bindings.hpp>
+#endif

@@ -181,3 +181,7 @@ __host__ __device__ constexpr R_ make_from_tuple(const T_& t) {
 inline constexpr spelling_detail::ignored ignore{};
 
 }  // namespace std
+
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_BINDINGS)
+#include <duet/spelling/std/bindings.hpp>
+#endif

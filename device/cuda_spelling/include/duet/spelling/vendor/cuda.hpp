@@ -3,6 +3,9 @@
 // NVRTC has CUDA's built-in functions itself.
 
 #define DUET_SPELLING_IS_NATIVE 1
+#ifndef __NVCC__
+#define __NVCC__ 1
+#endif
 // It refuses functions of the host; they are parsed as functions of the device that are not called.
 #undef __host__
 #define __host__
@@ -14,6 +17,9 @@
 #define DUET_SPELLING_HAS_HEAP 1
 
 #include <duet/spelling/vendor/gnu_macros.hpp>
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_NUMBER_MATH)
+#include <duet/spelling/vendor/number_math.hpp>
+#endif
 
 // As in nvcc's own headers.
 extern "C" {

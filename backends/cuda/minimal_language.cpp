@@ -1,9 +1,11 @@
-#include "minimal_language.hpp"
+// contract/fast_compile.hpp on NVRTC: its option --minimal.
 
 #include <algorithm>
 #include <string_view>
 
 #include "base/identifier.hpp"
+#include "compile/compiler.hpp"
+#include "contract.hpp"
 
 namespace duet::vendor {
 
@@ -50,8 +52,10 @@ bool is_special(std::string_view option) {
   return option.starts_with("-I") || has(option, "include") || has(option, "minimal");
 }
 
-}  // namespace
-
+/// Whether a program uses nothing that --minimal removes: textures, surfaces, names of the CUDA
+/// runtime ("cuda…"), types and macros of the runtime's and the driver's headers (NVRTC's
+/// documentation). Decides by the words of the program. A word that only resembles such a name costs
+/// the saving.
 bool keeps_to_minimal_language(const Program& program) {
   const CompileOptions& options = program.options;
   // Headers in folders are not searched for such names.
@@ -63,6 +67,24 @@ bool keeps_to_minimal_language(const Program& program) {
          std::ranges::all_of(program.kernels, has_no_removed_name) &&
          std::ranges::all_of(options.defines, has_no_removed_name) &&
          std::ranges::all_of(program.headers, has_no_removed_name, &Header::text);
+}
+
+/// NVRTC's version: 1208 for 12.8.
+int release() {
+  static const int number = [] {
+    int major = 0;
+    int minor = 0;
+    DUET_COMPILER(compiler_version, &major, &minor);
+    return major * 100 + minor;
+  }();
+  return number;
+}
+
+}  // namespace
+
+std::vector<std::string> fast_compile_flags(const Program& program) {
+  if (release() < 1204 || !keeps_to_minimal_language(program)) return {};
+  return {"--minimal"};
 }
 
 }  // namespace duet::vendor
