@@ -46,9 +46,7 @@ extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
 constexpr const char* empty = "extern \"C\" __global__ void saxpy() {}\n";
 
 /// Sets whether compilers keep state for the next programs: "on" or "off".
-void keep_state(const char* mode) {
-  setenv("DUET_CPU_STANDBY", mode, 1);
-}
+void keep_state(const char* mode) { setenv("DUET_CPU_STANDBY", mode, 1); }
 
 /// The library or the command that duet compiles with.
 std::string compiler_of_duet() {

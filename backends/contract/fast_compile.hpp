@@ -11,8 +11,8 @@
 
 namespace duet::vendor {
 
-/// Flags with which a program compiles in less time. If it does not compile with them, core compiles
-/// it without.
+/// Flags with which a program compiles in less time. If it does not compile with them, core
+/// compiles it without.
 /// @returns none if there is no quicker compilation
 std::vector<std::string> fast_compile_flags(const Program& program);
 

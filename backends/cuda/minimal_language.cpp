@@ -54,8 +54,8 @@ bool is_special(std::string_view option) {
 
 /// Whether a program uses nothing that --minimal removes: textures, surfaces, names of the CUDA
 /// runtime ("cuda…"), types and macros of the runtime's and the driver's headers (NVRTC's
-/// documentation). Decides by the words of the program. A word that only resembles such a name costs
-/// the saving.
+/// documentation). Decides by the words of the program. A word that only resembles such a name
+/// costs the saving.
 bool keeps_to_minimal_language(const Program& program) {
   const CompileOptions& options = program.options;
   // Headers in folders are not searched for such names.

@@ -13,26 +13,6 @@
 namespace duet::test {
 namespace {
 
-/// The same text as a function of the host and as a kernel. It writes to `out` by `put`.
-#define DUET_TEST_SAME(name, ...)                                         \
-  constexpr const char* name##_text = #__VA_ARGS__;                       \
-  std::vector<int> name() {                                               \
-    std::vector<int> out;                                                 \
-    const auto put = [&](auto x) { out.push_back(static_cast<int>(x)); }; \
-    __VA_ARGS__;                                                          \
-    return out;                                                           \
-  }
-
-void expect_same(const std::string& headers, const std::string& text,
-                 const std::vector<int>& expected) {
-  const std::string source = headers +
-                             "\n__global__ void k(int* out) {\n"
-                             "  auto put = [&](auto x) { *out++ = static_cast<int>(x); };\n" +
-                             text + ";\n}\n";
-  run_spelled<int>(source, 1, 1, expected.size(),
-                   [&](const std::vector<int>& out) { EXPECT_EQ(out, expected); });
-}
-
 constexpr const char* headers =
     "#include <algorithm>\n#include <bit>\n#include <cmath>\n#include <functional>\n"
     "#include <iterator>\n#include <numeric>\n#include <tuple>\n#include <utility>\n";

@@ -125,6 +125,19 @@ TEST(CudaSpellingHostLibrariesTest, TypesOfLibrariesForTheHost) {
                      1, 1, 1, [](const std::vector<float>& out) { EXPECT_EQ(out.front(), 60.0f); });
 }
 
+TEST(CudaSpellingHostLibrariesTest, PyTorchsAccessorsAreParametersByValue) {
+  const Program program = spelled(R"(
+    #include <torch/extension.h>
+    template <typename T>
+    __global__ void k(torch::PackedTensorAccessor32<T, 1, torch::RestrictPtrTraits> x, T* out) {
+      out[0] = x[0];
+    })",
+                                  {"k<float>"});
+  for (const std::string& architecture : spelled_architectures()) {
+    EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
+  }
+}
+
 TEST(CudaSpellingHostLibrariesTest, PyTorchsFunctionsAndTypes) {
   const std::vector<std::string> headers{"ATen/Dispatch.h", "ATen/cuda/CUDAApplyUtils.cuh",
                                          "ATen/cuda/Atomic.cuh", "c10/util/complex.h",

@@ -68,4 +68,27 @@ void run_spelled(const std::string& source, unsigned blocks, unsigned threads, s
   run_spelled<Out>(spelled(source, {"k"}), blocks, threads, count, check);
 }
 
+/// The same text as a function of the host and as a kernel. It writes to `out` by `put`.
+#define DUET_TEST_SAME(name, ...)                                         \
+  constexpr const char* name##_text = #__VA_ARGS__;                       \
+  std::vector<int> name() {                                               \
+    std::vector<int> out;                                                 \
+    const auto put = [&](auto x) { out.push_back(static_cast<int>(x)); }; \
+    __VA_ARGS__;                                                          \
+    return out;                                                           \
+  }
+
+/// Runs a text as a kernel.
+/// @param headers   lines that include what it needs
+/// @param expected  what it writes
+inline void expect_same(const std::string& headers, const std::string& text,
+                        const std::vector<int>& expected) {
+  const std::string source = headers +
+                             "\n__global__ void k(int* out) {\n"
+                             "  auto put = [&](auto x) { *out++ = static_cast<int>(x); };\n" +
+                             text + ";\n}\n";
+  run_spelled<int>(source, 1, 1, expected.size(),
+                   [&](const std::vector<int>& out) { EXPECT_EQ(out, expected); });
+}
+
 }  // namespace duet::test

@@ -1,6 +1,11 @@
-// Standard headers that need more than the parts that others have, and printf.
+// Standard headers that need more than the parts that others have, functions of numbers of several
+// types, and printf.
 
+#include <array>
+#include <cmath>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "spelling_program.hpp"
@@ -139,6 +144,72 @@ TEST(CudaSpellingStandardTest, MemoryFunctionsNeedNoHeader) {
                    1, 1, 2, [](const std::vector<int>& out) {
                      EXPECT_EQ(out, (std::vector{3, 0xffff}));
                    });
+}
+
+constexpr const char* headers =
+    "#include <array>\n#include <cmath>\n#include <tuple>\n#include <utility>\n";
+
+// clang-format off
+DUET_TEST_SAME(integers,
+  auto scaled = [&](auto x) { put(std::lround(1e4 * double(x))); };
+  char c = 2; short s = 3; int i = 7; unsigned u = 9; long l = 12; unsigned long long n = 20; bool b = true;
+  scaled(std::exp(c)); scaled(std::sqrt(i)); scaled(std::log(u)); scaled(std::log2(n)); scaled(std::log10(l));
+  scaled(std::sin(s)); scaled(std::cos(i)); scaled(std::tan(b)); scaled(std::atan(u)); scaled(std::sinh(c));
+  scaled(std::cbrt(n)); scaled(std::erf(b)); scaled(std::tgamma(i)); scaled(std::exp2(s)); scaled(std::log1p(i));
+  scaled(std::floor(i)); scaled(std::ceil(u)); scaled(std::round(l)); scaled(std::trunc(s)); scaled(std::fabs(-i));
+  put(std::isnan(i)); put(std::isfinite(u)); put(std::lround(l)); put(std::ilogb(n)); scaled(std::ldexp(i, 3));
+  int exponent = 0; scaled(std::frexp(l, &exponent)); put(exponent))
+
+DUET_TEST_SAME(mixed_numbers,
+  auto scaled = [&](auto x) { put(std::lround(1e4 * double(x))); };
+  short s = 3; int i = 7; unsigned u = 9; float f = 2.5f; double d = 0.75;
+  scaled(std::pow(i, s)); scaled(std::pow(f, d)); scaled(std::pow(d, i)); scaled(std::pow(2, d)); scaled(std::pow(u, f));
+  scaled(std::atan2(i, f)); scaled(std::fmod(u, s)); scaled(std::fmod(d, f)); scaled(std::hypot(i, d));
+  scaled(std::fmax(i, f)); scaled(std::fmin(d, u)); scaled(std::fdim(u, i)); scaled(std::copysign(i, -d));
+  scaled(std::remainder(u, s)))
+
+DUET_TEST_SAME(bindings,
+  auto [a, n] = std::make_tuple(std::array<int, 2>{3, 4}, 5L); put(a[0]); put(a[1]); put(n);
+  std::tuple<int, float> pair(6, 7.0f); auto& [first, second] = pair; first = 8; put(std::get<0>(pair)); put(second);
+  const auto [x, y, z] = std::array<int, 3>{9, 10, 11}; put(x + y * z);
+  std::array<int, 2> two = {12, 13}; auto&& [left, right] = two; right += left; put(two[1]);
+  auto [key, value] = std::pair<int, int>(14, 15); put(key - value))
+
+DUET_TEST_SAME(bits,
+  constexpr unsigned lowest = __builtin_ctz(24u); static_assert(lowest == 3, "");
+  static_assert(__builtin_popcountll(0xff00ffull) == 16 && __builtin_clz(1u) == 31 && __builtin_ffs(0) == 0, "");
+  static_assert(__builtin_clzll(1ull) == 63 && __builtin_parity(7u) == 1 && __builtin_bswap32(1u) == 1u << 24, "");
+  put(lowest);
+  for (unsigned word = 1; word < 4000000000u / 5; word *= 5) {
+    put(__builtin_ctz(word)); put(__builtin_clz(word)); put(__builtin_popcount(word)); put(__builtin_ffs(int(word)));
+    put(__builtin_parity(word)); put(int(__builtin_bswap32(word) % 10007));
+    put(__builtin_clzll(word)); put(__builtin_ctzll(word)); put(int(__builtin_bswap64(word) % 10007));
+  })
+// clang-format on
+
+TEST(CudaSpellingStandardTest, IntegersHaveMathematicalFunctions) {
+  expect_same(headers, integers_text, integers());
+}
+TEST(CudaSpellingStandardTest, NumbersOfTwoTypesHaveFunctions) {
+  expect_same(headers, mixed_numbers_text, mixed_numbers());
+}
+TEST(CudaSpellingStandardTest, BindingsTakeTuplesAndArraysApart) {
+  expect_same(headers, bindings_text, bindings());
+}
+TEST(CudaSpellingStandardTest, BitsAreCountedInConstantExpressions) {
+  expect_same("", bits_text, bits());
+}
+
+TEST(CudaSpellingStandardTest, FunctionsNeedNoNamespace) {
+  run_spelled<double>(R"(
+    __global__ void k(double* out) {
+      int i = 4;
+      float f = 0.5f;
+      out[0] = exp(i) - sqrt(i) + pow(i, f) + pow(f, 2.0) + fmax(i, f);
+    })",
+                      1, 1, 1, [](const std::vector<double>& out) {
+                        EXPECT_NEAR(out[0], std::exp(4.0) - 2 + 2 + 0.25 + 4, 1e-9);
+                      });
 }
 
 }  // namespace

@@ -90,11 +90,15 @@ TEST_F(LaunchTest, BarriersOrderStaticSharedMemory) {
   expect_block_sums(device(), "__shared__ int values[256];", 0);
 }
 
-TEST_F(LaunchTest, BarriersOrderDynamicSharedMemory) {
-  const Stream stream(device());
-  const Kernel kernel = make_kernel(device(), R"(
+/// @param declaration  of a dynamic array `values`
+void expect_reversal(const Device& device, const std::string& declaration) {
+  SCOPED_TRACE(declaration);
+  const Stream stream(device);
+  const Kernel kernel = make_kernel(device, R"(
+    #define ARRAY(T, name) extern __shared__ T name[];
+    #define VALUES extern __shared__ int values[]
     __global__ void reverse(int* x) {
-      extern __shared__ int values[];
+      )" + declaration + R"(
       values[threadIdx.x] = x[threadIdx.x];
       __syncthreads();
       x[threadIdx.x] = values[blockDim.x - 1 - threadIdx.x];
@@ -103,12 +107,21 @@ TEST_F(LaunchTest, BarriersOrderDynamicSharedMemory) {
   for (const unsigned threads : {1u, 64u, 256u, 1024u}) {
     std::vector<int> host(threads);
     std::iota(host.begin(), host.end(), 0);
-    const Buffer<int> x(device(), threads);
+    const Buffer<int> x(device, threads);
     write(stream, x, host);
     launch(stream, kernel, {{1}, {threads}, threads * sizeof(int)}, x);
     std::ranges::reverse(host);
     EXPECT_EQ(read(stream, x), host);
   }
+}
+
+TEST_F(LaunchTest, BarriersOrderDynamicSharedMemory) {
+  expect_reversal(device(), "extern __shared__ int values[];");
+}
+
+TEST_F(LaunchTest, MacrosDeclareDynamicSharedMemory) {
+  expect_reversal(device(), "ARRAY(int, values)");
+  expect_reversal(device(), "VALUES;");
 }
 
 TEST_F(LaunchTest, UsesTheMaximumOfSharedMemory) {

@@ -185,6 +185,22 @@ template <typename T>
 inline duet_cpu::IfFloating<T, bool> signbit(T x) {
   return __builtin_signbit(x);
 }
+template <typename T>
+constexpr duet_cpu::IfInteger<T, bool> isnan(T) {
+  return false;
+}
+template <typename T>
+constexpr duet_cpu::IfInteger<T, bool> isinf(T) {
+  return false;
+}
+template <typename T>
+constexpr duet_cpu::IfInteger<T, bool> isfinite(T) {
+  return true;
+}
+template <typename T>
+constexpr duet_cpu::IfInteger<T, bool> signbit(T x) {
+  return x < T(0);
+}
 
 template <typename A, typename B>
 constexpr duet_cpu::IfNumbers<A, B> min(A a, B b) {

@@ -234,9 +234,9 @@ class CommandEncoder {
   /// after all earlier and before all later operations. Captures of equal structure (the same
   /// kernels and other operations in the same order) let their batches recur, whatever their
   /// arguments. Drivers refuse a capture that allocates memory as a part of another graph, so
-  /// that its batch becomes a part of the capture's; with several of them it takes as many launches.
-  /// Without graphs, or if the driver does not capture launches, this commits and the function
-  /// submits to the stream directly.
+  /// that its batch becomes a part of the capture's; with several of them it takes as many
+  /// launches. Without graphs, or if the driver does not capture launches, this commits and the
+  /// function submits to the stream directly.
   /// @param submit  called during this call with a stream in capture; StreamCapture says what is
   ///                allowed. It must not record or commit operations of this encoder, which is an
   ///                error (capture_failed). If it throws, the capture is discarded and the

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "../graph/dot_writer.hpp"
-#include "batch_text.hpp"
+#include "encoder/batch/batch_text.hpp"
 #include "encoder_policy.hpp"
 #include "encoder_state.hpp"
 #include "graph/prepared_state.hpp"

@@ -12,9 +12,9 @@
 #include <duet/command_encoder.hpp>
 
 #include "../graph/graph_state.hpp"
-#include "batch.hpp"
 #include "batch_limit.hpp"
 #include "completion_queue.hpp"
+#include "encoder/batch/batch.hpp"
 #include "encoder/order/order.hpp"
 #include "submission.hpp"
 #include "temporaries.hpp"

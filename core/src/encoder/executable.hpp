@@ -9,8 +9,8 @@
 #include <duet/event.hpp>
 #include <duet/stream.hpp>
 
-#include "batch_graph.hpp"
 #include "driver/driver.hpp"
+#include "encoder/batch/batch_graph.hpp"
 
 namespace duet::detail {
 

@@ -14,7 +14,7 @@ namespace {
 
 /// Graphs that share an event. Few, since a graph costs a driver more the more graphs exist.
 constexpr std::size_t group_size = 8;
-/// Graphs of which nobody waits for the end on this thread.
+/// Where more graphs wait for an event, another thread releases them.
 constexpr std::size_t most_newest = 32;
 
 void move_objects(ReplacedGraphs::Objects& from, ReplacedGraphs::Objects& to) {

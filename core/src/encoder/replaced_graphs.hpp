@@ -7,7 +7,7 @@
 #include <duet/event.hpp>
 #include <duet/stream.hpp>
 
-#include "batch.hpp"
+#include "encoder/batch/batch.hpp"
 
 namespace duet::detail {
 

@@ -5,7 +5,7 @@
 
 #include <duet/command_encoder.hpp>
 
-#include "batch.hpp"
+#include "encoder/batch/batch.hpp"
 #include "executable_cache.hpp"
 #include "replaced_graphs.hpp"
 
@@ -44,7 +44,8 @@ class Submission {
   void submit_graph(Batch& batch, Retained& retained);
   Executable* update(Batch& batch, std::uint64_t hash, BatchGraph& graph, Retained& retained);
   Executable& instantiate(Batch& batch, std::uint64_t hash, BatchGraph& graph, Retained& retained);
-  Executable* try_instantiate(Batch& batch, std::uint64_t hash, BatchGraph& graph, Retained& retained);
+  Executable* try_instantiate(Batch& batch, std::uint64_t hash, BatchGraph& graph,
+                              Retained& retained);
   void submit_directly(const Batch& batch, Retained& retained, std::uint64_t& reason);
   void launch_directly(const Batch& batch, std::uint32_t i, Retained& retained);
   void launch_captured(const Batch& batch, std::uint32_t i, Retained& retained);

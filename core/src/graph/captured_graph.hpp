@@ -50,7 +50,8 @@ class CapturedGraph {
   };
   /// Queries the driver in the first call. @throws Error  reported by the driver
   const Structure& structure() const;
-  /// The nodes that follow no other, and those that none follows. `structure` must have been called.
+  /// The nodes that follow no other, and those that none follows. `structure` must have been
+  /// called.
   const std::vector<vendor::GraphNodeHandle>& first_nodes() const noexcept { return first_nodes_; }
   const std::vector<vendor::GraphNodeHandle>& last_nodes() const noexcept { return last_nodes_; }
 

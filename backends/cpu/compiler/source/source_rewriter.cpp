@@ -51,8 +51,8 @@ class Rewriter : DeclarationWalker {
         definition.find("__shared__") == definition.npos)
       return;
     const std::size_t begin = directive.text.size() - definition.size();
-    edits_.replace(directive, std::string(directive.text.substr(0, begin)) +
-                                  with_dynamic_shared(definition));
+    edits_.replace(directive,
+                   std::string(directive.text.substr(0, begin)) + with_dynamic_shared(definition));
   }
 
   void visit_brace(std::size_t brace) override {

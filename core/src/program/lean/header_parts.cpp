@@ -176,6 +176,7 @@ void add_parts(std::vector<HeaderPart>& parts, const DeclarationItems& source,
   HeaderPart part{.names = names_of(tokens, item)};
   part.is_type = item.kind == Kind::type;
   part.is_check = tokens[item.begin].is("static_assert");
+  part.opens_namespace = tokens[item.begin].is("using") && tokens[item.begin + 1].is("namespace");
   part.arguments = arguments_of(tokens, item, part.names);
   if (item.kind == Kind::function && tokens[item.name].is("operator"))
     part.symbol = declared_symbol(tokens, item.name);

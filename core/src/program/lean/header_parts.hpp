@@ -19,6 +19,7 @@ struct HeaderPart {
   std::vector<std::string_view> names{};  ///< what it declares; empty if it is used without a name
   bool is_type = false;                   ///< a class or an enumeration
   bool is_check = false;                  ///< a static_assert
+  bool opens_namespace = false;           ///< `using namespace a;`, which is always kept
   std::string_view symbol{};              ///< of an operator; empty for calls and conversions
   /// The words in the arguments of a specialisation but its parameters. It is used if those of them
   /// that are types are.

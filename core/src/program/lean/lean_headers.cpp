@@ -124,8 +124,8 @@ class LeanHeaders {
       header.foundations.insert(included);
       header.foundations.insert(included->foundations.begin(), included->foundations.end());
     }
-    header.is_used.resize(parts.parts.size());
     for (std::size_t i = 0; i < parts.parts.size(); ++i) {
+      header.is_used.push_back(parts.parts[i].opens_namespace);
       header.is_left_out.push_back(is_left_out(parts.parts[i].conditions));
       for (const std::string_view declared : parts.parts[i].names)
         places_[declared].push_back({&header, i});

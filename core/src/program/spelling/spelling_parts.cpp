@@ -114,10 +114,12 @@ bool has_any(std::string_view text, std::span<const std::string_view> names) {
 }
 
 /// The parts of which a text has names.
-Parts parts_in(std::string_view text) {
+/// @param is_of_set  whether it is a header of the set, which needs no functions of integers
+Parts parts_in(std::string_view text, bool is_of_set) {
   Parts parts;
   for (std::size_t i = 0; i < spelling_part_table.size(); ++i) {
-    parts[i] = has_any(text, spelling_part_table[i].names);
+    const SpellingPart& part = spelling_part_table[i];
+    parts[i] = !(is_of_set && part.macro == "NUMBER_MATH") && has_any(text, part.names);
   }
   return parts;
 }
@@ -134,7 +136,7 @@ std::unique_ptr<const KnownHeader> read_header(const std::string& name) {
     const auto found = std::ranges::find(files, name, &embedded::File::name);
     if (found == files.end()) continue;
     return std::make_unique<const KnownHeader>(
-        KnownHeader{scan_includes(found->text).includes, parts_in(found->text)});
+        KnownHeader{scan_includes(found->text).includes, parts_in(found->text, true)});
   }
   return nullptr;
 }
@@ -183,7 +185,7 @@ class ProgramNames {
   void scan(std::string_view text) {
     const IncludeScan found = scan_includes(text);
     is_incomplete_ |= found.computed || text.find("##") != std::string_view::npos;
-    parts_ |= parts_in(text);
+    parts_ |= parts_in(text, false);
     for (const Include& include : found.includes) follow(include.name);
   }
   void follow(const std::string& name) {

@@ -50,8 +50,8 @@ __device__ __forceinline__ T combine_by_lanes(const T* waves, unsigned count, Op
   return reduce_lanes<most>(value, lanes, op, place);
 }
 
-/// Combines the values of `count` waves for all lanes of a wave in which lane `count - 1` exists, if
-/// one instruction does that.
+/// Combines the values of `count` waves for all lanes of a wave in which lane `count - 1` exists,
+/// if one instruction does that.
 template <typename T, typename Op>
 __device__ __forceinline__ T combine_at_once(const T* waves, unsigned count) {
   using AtOnce = vendor::WaveReduction<T, Op>;

@@ -57,6 +57,12 @@ template <size_t i_, typename T_, size_t n_>
 struct tuple_element<i_, array<T_, n_>> {
   using type = T_;
 };
+template <typename T_, size_t n_>
+struct tuple_size<const array<T_, n_>> : integral_constant<size_t, n_> {};
+template <size_t i_, typename T_, size_t n_>
+struct tuple_element<i_, const array<T_, n_>> {
+  using type = const T_;
+};
 template <size_t i_, typename T_, size_t n_>
 __host__ __device__ constexpr T_& get(array<T_, n_>& a) noexcept {
   static_assert(i_ < n_, "the array has fewer elements");
@@ -75,5 +81,5 @@ __host__ __device__ constexpr T_&& get(array<T_, n_>&& a) noexcept {
 }  // namespace std
 
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_BINDINGS)
-#include <duet/spelling/std/bindings.hpp>
+#include <duet/spelling/std/bindings/array.hpp>
 #endif

@@ -88,6 +88,12 @@ template <size_t i_, typename... T_>
 struct tuple_element<i_, tuple<T_...>> {
   using type = decltype(spelling_detail::type_of<i_>(declval<tuple<T_...>>()));
 };
+template <typename... T_>
+struct tuple_size<const tuple<T_...>> : tuple_size<tuple<T_...>> {};
+template <size_t i_, typename... T_>
+struct tuple_element<i_, const tuple<T_...>> {
+  using type = const typename tuple_element<i_, tuple<T_...>>::type;
+};
 
 namespace spelling_detail {
 template <typename X_, typename Y_, size_t... i_>
@@ -183,5 +189,5 @@ inline constexpr spelling_detail::ignored ignore{};
 }  // namespace std
 
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_BINDINGS)
-#include <duet/spelling/std/bindings.hpp>
+#include <duet/spelling/std/bindings/tuple.hpp>
 #endif

@@ -56,10 +56,12 @@ using OfNumbers =
     typename NumberIf<NumberKind<A_>::is_number && NumberKind<B_>::is_number, double>::type;
 }  // namespace duet::spelling
 
+inline namespace duet_number_math {
+
 #define DUET_SPELLING_OF_INTEGER(Result, name)                                  \
   template <typename T_>                                                        \
   __host__ __device__ inline duet::spelling::OfInteger<T_, Result> name(T_ x) { \
-    return name(double(x));                                                     \
+    return ::name(double(x));                                                   \
   }
 DUET_SPELLING_OF_INTEGER(double, acos)
 DUET_SPELLING_OF_INTEGER(double, acosh)
@@ -105,21 +107,21 @@ DUET_SPELLING_OF_INTEGER(bool, isnan)
 DUET_SPELLING_OF_INTEGER(bool, signbit)
 #undef DUET_SPELLING_OF_INTEGER
 
-#define DUET_SPELLING_OF_INTEGER(name, Second)                                                 \
+#define DUET_SPELLING_WITH_INTEGER(name, Second)                                               \
   template <typename T_>                                                                       \
   __host__ __device__ inline duet::spelling::OfInteger<T_, double> name(T_ x, Second second) { \
-    return name(double(x), second);                                                            \
+    return ::name(double(x), second);                                                          \
   }
-DUET_SPELLING_OF_INTEGER(frexp, int*)
-DUET_SPELLING_OF_INTEGER(ldexp, int)
-DUET_SPELLING_OF_INTEGER(scalbln, long)
-DUET_SPELLING_OF_INTEGER(scalbn, int)
-#undef DUET_SPELLING_OF_INTEGER
+DUET_SPELLING_WITH_INTEGER(frexp, int*)
+DUET_SPELLING_WITH_INTEGER(ldexp, int)
+DUET_SPELLING_WITH_INTEGER(scalbln, long)
+DUET_SPELLING_WITH_INTEGER(scalbn, int)
+#undef DUET_SPELLING_WITH_INTEGER
 
 #define DUET_SPELLING_OF_NUMBERS(name)                                            \
   template <typename A_, typename B_>                                             \
   __host__ __device__ inline duet::spelling::OfNumbers<A_, B_> name(A_ a, B_ b) { \
-    return name(double(a), double(b));                                            \
+    return ::name(double(a), double(b));                                          \
   }
 DUET_SPELLING_OF_NUMBERS(atan2)
 DUET_SPELLING_OF_NUMBERS(copysign)
@@ -132,3 +134,5 @@ DUET_SPELLING_OF_NUMBERS(nextafter)
 DUET_SPELLING_OF_NUMBERS(pow)
 DUET_SPELLING_OF_NUMBERS(remainder)
 #undef DUET_SPELLING_OF_NUMBERS
+
+}  // namespace duet_number_math

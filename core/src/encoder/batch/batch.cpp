@@ -8,7 +8,7 @@
 #include <bit>
 #include <cstring>
 
-#include "../graph/captured_graph.hpp"
+#include "graph/captured_graph.hpp"
 #include "launch/launch_check.hpp"
 #include "module/module_state.hpp"
 

@@ -1,6 +1,6 @@
 #include "batch_text.hpp"
 
-#include "../graph/graph_state.hpp"
+#include "graph/graph_state.hpp"
 
 namespace duet::detail {
 

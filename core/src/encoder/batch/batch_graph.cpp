@@ -1,7 +1,7 @@
 #include "batch_graph.hpp"
 
-#include "../graph/captured_graph.hpp"
-#include "../graph/vendor_node.hpp"
+#include "graph/captured_graph.hpp"
+#include "graph/vendor_node.hpp"
 #include "module/module_state.hpp"
 
 namespace duet::detail {

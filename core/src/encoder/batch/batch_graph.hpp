@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "../graph/owned_graph.hpp"
 #include "batch.hpp"
 #include "driver/driver.hpp"
+#include "graph/owned_graph.hpp"
 
 namespace duet::detail {
 
