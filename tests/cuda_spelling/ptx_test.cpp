@@ -213,6 +213,28 @@ TEST(CudaSpellingPtxTest, StatementsHandOnTheCarry) {
       });
 }
 
+TEST(CudaSpellingPtxTest, ScopesSpanStatements) {
+  run_spelled<unsigned>(R"(
+    __device__ unsigned reduced(unsigned x, unsigned modulus) {
+      asm volatile("{");
+      asm volatile(".reg.pred %is_small; .reg.u32 %twice;");
+      asm volatile("setp.lt.u32 %is_small, %0, %1;" :: "r"(x), "r"(modulus));
+      asm volatile("@!%is_small sub.u32 %0, %0, %1;" : "+r"(x) : "r"(modulus));
+      asm volatile("add.u32 %twice, %0, %0;" :: "r"(x));
+      asm volatile("add.u32 %0, %twice, 1; }" : "=r"(x));
+      return x;
+    }
+    __global__ void k(unsigned* out) {
+      out[0] = reduced(9, 7);
+      out[1] = reduced(5, 7);
+      asm("{ .reg .u32 %own; add.u32 %own, %1, %2; mov.u32 %0, %own; }"
+          : "=r"(out[2]) : "r"(3), "r"(4));
+    })",
+                        1, 1, 3, [](const Values& out) {
+                          EXPECT_EQ(out, (Values{5, 11, 7}));
+                        });
+}
+
 TEST(CudaSpellingPtxTest, NumberedBarriersOfAllThreads) {
   run_spelled<unsigned>(R"(
     __global__ void k(unsigned* out) {

@@ -60,8 +60,42 @@ std::string_view ptx_cpp_type(std::string_view type) {
 
 std::string register_name(std::string_view name) {
   std::string text = "duet_r_";
+  if (name.starts_with("%%")) name.remove_prefix(1);
   for (const char c : name) text += c == '%' || c == '$' ? '_' : c;
   return text;
+}
+
+/// Whether a name is that of a register that the hardware sets. Others are the program's own.
+bool is_special_register(std::string_view name) {
+  constexpr std::array<std::string_view, 28> names{"tid",
+                                                   "ntid",
+                                                   "laneid",
+                                                   "warpid",
+                                                   "nwarpid",
+                                                   "ctaid",
+                                                   "nctaid",
+                                                   "smid",
+                                                   "nsmid",
+                                                   "gridid",
+                                                   "lanemask_eq",
+                                                   "lanemask_le",
+                                                   "lanemask_lt",
+                                                   "lanemask_ge",
+                                                   "lanemask_gt",
+                                                   "clock",
+                                                   "clock_hi",
+                                                   "clock64",
+                                                   "globaltimer",
+                                                   "globaltimer_lo",
+                                                   "globaltimer_hi",
+                                                   "dynamic_smem_size",
+                                                   "total_smem_size",
+                                                   "clusterid",
+                                                   "nclusterid",
+                                                   "cluster_ctaid",
+                                                   "cluster_nctaid",
+                                                   "cluster_ctarank"};
+  return std::ranges::find(names, name.substr(0, name.find('.'))) != names.end();
 }
 
 std::string ptx_operand(std::string_view text) {
@@ -81,11 +115,12 @@ std::string ptx_operand(std::string_view text) {
   if (text[0] == '%' && text.size() > 1 && std::isdigit(static_cast<unsigned char>(text[1])) != 0) {
     return fmt::format("duet_p{}", text.substr(1));
   }
-  if (text[0] == '%' && !text.starts_with("%r") && !text.starts_with("%f") &&
-      !text.starts_with("%p")) {
-    std::string name(text.substr(1));
-    std::ranges::replace(name, '.', '_');
-    return fmt::format("duet::ptx::special_{}()", name.substr(name[0] == '%' ? 1 : 0));
+  if (text[0] == '%') {
+    std::string name(text.substr(text.starts_with("%%") ? 2 : 1));
+    if (is_special_register(name)) {
+      std::ranges::replace(name, '.', '_');
+      return fmt::format("duet::ptx::special_{}()", name);
+    }
   }
   return register_name(text);
 }

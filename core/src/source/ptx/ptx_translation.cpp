@@ -13,11 +13,29 @@ namespace duet {
 
 namespace {
 
+/// How many scopes a statement opens and leaves open; negative: closes.
+int open_scopes(const InlineAssembly& assembly) {
+  return static_cast<int>(std::ranges::count(assembly.text, '{') -
+                          std::ranges::count(assembly.text, '}'));
+}
+
+/// Whether each scope that a statement leaves open is closed by a later one.
+bool have_whole_scopes(const std::vector<InlineAssembly>& statements) {
+  int depth = 0;
+  for (const InlineAssembly& assembly : statements) {
+    depth += open_scopes(assembly);
+    if (depth < 0) return false;
+  }
+  return depth == 0;
+}
+
 /// Translates the instructions of one statement.
 class Translation {
  public:
-  Translation(const InlineAssembly& assembly, bool shares_carry)
-      : assembly_(assembly), shares_carry_(shares_carry) {}
+  /// @param in_scope  whether the statement is in a scope that an earlier one has opened, or opens
+  ///                  one: its registers are then those of later statements, too
+  Translation(const InlineAssembly& assembly, bool shares_carry, bool in_scope)
+      : assembly_(assembly), shares_carry_(shares_carry), in_scope_(in_scope) {}
 
   /// Whether it takes the carry of another statement.
   bool takes_carry() const noexcept { return takes_carry_; }
@@ -33,7 +51,11 @@ class Translation {
       }
     }
     if (has_carry() && !shares_carry_) declarations_ += "bool duet_carry = false; ";
-    return "do { " + declarations_ + body_ + results_ + "} while (0)";
+    const std::string code = "do { " + declarations_ + body_ + results_ + "} while (0)";
+    if (!in_scope_) return code;
+    const int scopes = open_scopes(assembly_);
+    return std::string(scopes > 0 ? scopes : 0, '{') + registers_ + code +
+           (scopes < 0 ? ";" + std::string(-scopes, '}') : "");
   }
 
  private:
@@ -154,17 +176,18 @@ class Translation {
     if (ptx == "f16" || ptx == "bf16") type = "unsigned short";
     if (ptx == "f16x2" || ptx == "bf16x2") type = "unsigned";
     if (type.empty()) return false;
+    std::string& declarations = in_scope_ ? registers_ : declarations_;
     for (const std::string& name : ptx_split(line.substr(end), ',')) {
       const std::size_t range = name.find('<');
       if (range == std::string::npos) {
-        declarations_ += fmt::format("[[maybe_unused]] {} {} = 0; ", type, register_name(name));
+        declarations += fmt::format("[[maybe_unused]] {} {} = 0; ", type, register_name(name));
         continue;
       }
       const int count = std::atoi(name.c_str() + range + 1);
       if (count <= 0 || count > 256) return false;
       for (int i = 0; i < count; ++i) {
-        declarations_ += fmt::format("[[maybe_unused]] {} {} = 0; ", type,
-                                     register_name(name.substr(0, range) + std::to_string(i)));
+        declarations += fmt::format("[[maybe_unused]] {} {} = 0; ", type,
+                                    register_name(name.substr(0, range) + std::to_string(i)));
       }
     }
     return true;
@@ -183,7 +206,9 @@ class Translation {
 
   const InlineAssembly& assembly_;
   bool shares_carry_;
+  bool in_scope_;
   bool takes_carry_ = false;
+  std::string registers_{};  ///< declarations for later statements
   std::string declarations_{};
   std::string body_{};
   std::string results_{};
@@ -195,10 +220,15 @@ class Translation {
 void append_translated(TranslatedSource& result, std::string_view source, std::string_view readable,
                        std::string_view line_end, bool shares_carry) {
   std::size_t copied = 0;
-  for (const InlineAssembly& assembly : inline_assembly(readable)) {
+  const std::vector<InlineAssembly> statements = inline_assembly(readable);
+  const bool has_scopes = have_whole_scopes(statements);
+  int depth = 0;
+  for (const InlineAssembly& assembly : statements) {
     result.text += source.substr(copied, assembly.begin - copied);
     const std::string_view original = source.substr(assembly.begin, assembly.end - assembly.begin);
-    Translation translation(assembly, shares_carry);
+    const int scopes = open_scopes(assembly);
+    Translation translation(assembly, shares_carry, has_scopes && (depth > 0 || scopes > 0));
+    depth += scopes;
     result.text += assembly.text.find_first_not_of(" \t\n\r;") == std::string::npos
                        ? "__threadfence_block()"
                        : translation.run();
