@@ -51,11 +51,13 @@ class Translation {
       }
     }
     if (has_carry() && !shares_carry_) declarations_ += "bool duet_carry = false; ";
-    const std::string code = "do { " + declarations_ + body_ + results_ + "} while (0)";
+    std::string code = "do { " + declarations_ + body_ + results_ + "} while (0)";
     if (!in_scope_) return code;
-    const int scopes = open_scopes(assembly_);
-    return std::string(scopes > 0 ? scopes : 0, '{') + registers_ + code +
-           (scopes < 0 ? ";" + std::string(-scopes, '}') : "");
+    code.insert(0, registers_);
+    int scopes = open_scopes(assembly_);
+    for (; scopes > 0; --scopes) code.insert(0, "{ ");
+    for (; scopes < 0; ++scopes) code += "; }";
+    return code;
   }
 
  private:
