@@ -1,18 +1,10 @@
 #pragma once
 
 #include <duet/spelling/std/array.hpp>
+#include <duet/spelling/std/bindings/names.hpp>
 
-// Structured bindings take arrays apart by names that compilers look for in the namespace std
-// itself. In kernels that namespace has another name.
 #ifdef std
 #undef std
-
-namespace std {
-template <typename T_>
-struct tuple_size;
-template <decltype(sizeof(0)) i_, typename T_>
-struct tuple_element;
-}  // namespace std
 
 template <typename T_, decltype(sizeof(0)) n_>
 struct std::tuple_size<duet_std::array<T_, n_>> {

@@ -1,18 +1,10 @@
 #pragma once
 
+#include <duet/spelling/std/bindings/names.hpp>
 #include <duet/spelling/std/tuple.hpp>
 
-// Structured bindings take tuples apart by names that compilers look for in the namespace std
-// itself. In kernels that namespace has another name.
 #ifdef std
 #undef std
-
-namespace std {
-template <typename T_>
-struct tuple_size;
-template <decltype(sizeof(0)) i_, typename T_>
-struct tuple_element;
-}  // namespace std
 
 template <typename... T_>
 struct std::tuple_size<duet_std::tuple<T_...>> {
