@@ -25,8 +25,8 @@ class ReplacedGraphs {
   void take(Batch& batch, Objects& at_end) { batch.move_objects(at_end, newest_); }
 
   /// Releases graphs that no run uses. Call it between batches.
-  /// @param count    at most as many; no less than each batch brings, so that they do not pile up
-  /// @param at_end   out: graphs that may be destroyed when all work submitted so far has ended
+  /// @param count   at most this number; the number that a batch brings keeps the lists short
+  /// @param at_end  out: graphs that may be destroyed when all work submitted so far has ended
   /// @throws Error  reported by the driver; the graphs stay
   void release(StreamRef stream, std::size_t count, Objects& at_end);
 
@@ -36,9 +36,9 @@ class ReplacedGraphs {
 
  private:
   Objects newest_{};
-  Objects waiting_{};  ///< unused after `event_`
-  Objects ended_{};    ///< unused
-  Event event_{};
+  Objects waiting_{};  ///< runs may use them until `event_` has completed
+  Objects ended_{};    ///< no run uses them
+  Event event_{};      ///< null until needed
 };
 
 }  // namespace duet::detail
