@@ -136,6 +136,25 @@ TEST(CudaSpellingFloat16Test, FunctionsOfPairsAndComparisons) {
 }
 
 /// As generated reductions do.
+TEST(CudaSpellingFloat16Test, BitsAreConstants) {
+  run_spelled<float>(R"(
+    #include <cuda_bf16.h>
+    #include <cuda_fp16.h>
+    __global__ void k(float* out) {
+      constexpr __half_raw two = {0x4000};
+      constexpr __half2_raw pair = {0x3c00, 0x4200};
+      constexpr __nv_bfloat16_raw four = {0x4080};
+      constexpr __nv_bfloat162_raw fives = {0x40a0, 0x40a0};
+      out[0] = __half2float(__half(two));
+      out[1] = __low2float(__half2(pair)) + __high2float(__half2(pair));
+      out[2] = __bfloat162float(__nv_bfloat16(four));
+      out[3] = __low2float(__nv_bfloat162(fives));
+    })",
+                     1, 1, 4, [](const std::vector<float>& out) {
+                       EXPECT_EQ(out, (std::vector<float>{2, 4, 4, 5}));
+                     });
+}
+
 TEST(CudaSpellingFloat16Test, VolatileNumbersAreReadAndWritten) {
   run_spelled<int>(R"(
     #include <cuda_bf16.h>

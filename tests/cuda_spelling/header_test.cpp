@@ -86,6 +86,19 @@ TEST(CudaSpellingHeaderTest, WhatMacrosDeclareIsUsed) {
   EXPECT_THAT(log, testing::Not(testing::HasSubstr("with whole headers")));
 }
 
+/// Headers that declare by macros do not take each other's.
+TEST(CudaSpellingHeaderTest, MacrosOfHeadersDoNotClash) {
+  run_spelled<int>(R"(
+    #include <cuda_fp16.h>
+    #include <cmath>
+    #include <cuda_bf16.h>
+    __global__ void k(int* out) {
+      out[0] = std::isgreater(2.0f, 1.0f) + __heq(__float2half(2), __float2half(2)) +
+               __heq(__float2bfloat16(3), __float2bfloat16(3));
+    })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 3); });
+}
+
 TEST(CudaSpellingHeaderTest, TheGuideListsThem) {
   const std::string guide = read_file(fs::path(DUET_SPELLING_GUIDE));
   const std::string begin = "<!-- headers -->";

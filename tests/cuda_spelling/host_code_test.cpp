@@ -231,6 +231,35 @@ TEST(CudaSpellingHostCodeTest, UnmarkedFunctionsAreTheHostsWhateverTheyUse) {
 }
 
 /// Members that depend on a parameter and have arguments of their own, without `template`.
+/// A header declares the launcher, which has the kernel's name.
+TEST(CudaSpellingHostCodeTest, LaunchersMayHaveTheKernelsName) {
+  run_spelled<int>(R"(
+    void k(int* out, int n, float by);
+    __global__ void k(int* out) { *out = 3; }
+    void k(int* out, int n, float by) { k<<<n, 1>>>(out); })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 3); });
+}
+
+/// They are passed as pointers, which nvcc lets pass.
+TEST(CudaSpellingHostCodeTest, ParametersMayBeReferences) {
+  for (const char* kernel : {"k", "t<3>"}) {
+    SCOPED_TRACE(kernel);
+    Program program = spelled(R"(
+      template <int N> __global__ void t(int& out) { out = N; }
+      __global__ void k(int& out) { out = 3; })",
+                              {kernel});
+    if (Device::unavailable_reason()) {
+      EXPECT_NO_THROW((void)compile(program, spelled_architectures().front()));
+      continue;
+    }
+    const Device device(0);
+    const Stream stream(device);
+    const Buffer<int> out(stream, 1);
+    launch(stream, Module(device, compile(program, device)).kernel(kernel), {{1}, {1}}, out);
+    EXPECT_EQ(read(stream, out).front(), 3);
+  }
+}
+
 TEST(CudaSpellingHostCodeTest, KeywordsThatNvccForgives) {
   run_spelled<int>(R"(
     struct Value {

@@ -128,6 +128,22 @@ TEST(CudaSpellingSwitchTest, UnknownNamesAreExplained) {
 }
 
 /// Files for nvcc may define nothing where they are compiled at run time.
+/// The headers need C++17, as which older programs compile.
+TEST(CudaSpellingSwitchTest, OlderStandardsAreTaken) {
+  for (const int standard : {11, 14}) {
+    Program program = spelled(R"(
+      #include <cuda_fp16.h>
+      __global__ void k(int* out) {
+        register int x = 7;
+        *out = __popc(x) + int(__half2float(__float2half(2)));
+      })",
+                              {"k"});
+    program.options.standard = standard;
+    run_spelled<int>(program, 1, 1, 1,
+                     [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 5); });
+  }
+}
+
 TEST(CudaSpellingSwitchTest, ProgramsThatOnlyCompileAheadOfTimeCompile) {
   Program program = spelled(R"(
     #ifndef __CUDACC_RTC__

@@ -36,6 +36,20 @@ TEST(CudaSpellingUnreachedTest, UnknownInstructionsMayStandThere) {
 }
 
 /// Their names stand nowhere in the text.
+/// A kernel names the template, but not the specialisation.
+TEST(CudaSpellingUnreachedTest, SpecialisationsMayHaveUnknownInstructions) {
+  run_spelled<int>(R"(
+    template <typename T> __device__ T to(float x);
+    template <> __device__ inline double to<double>(float x) {
+      double y;
+      asm("ctv.rn.f64.f32 %0, %1;" : "=d"(y) : "f"(x));
+      return y;
+    }
+    template <> __device__ inline int to<int>(float x) { return int(x); }
+    __global__ void k(int* out) { *out = to<int>(2.5f); })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 2); });
+}
+
 TEST(CudaSpellingUnreachedTest, WhatMacrosPasteIsMissedAndStays) {
   expect_seven(R"(
     struct wide2 { int x, y; };

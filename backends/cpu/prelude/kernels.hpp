@@ -127,6 +127,9 @@ template <typename T>
 struct RecordOf<const T*> {
   static constexpr ParameterRecord value{sizeof(T*), TypeLetter<T>::value, true, true, 0};
 };
+/// A reference is passed as a pointer.
+template <typename T>
+struct RecordOf<T&> : RecordOf<T*> {};
 
 /// Runs the threads of a task one after the other.
 /// @param thread  runs one thread of the kernel
@@ -171,6 +174,22 @@ __attribute__((always_inline)) inline void run_threads(const Task& task, Thread 
   }
 }
 
+/// An argument, which classes whose copies are made of variables alone take as one.
+template <typename T>
+struct Argument {
+  static auto& at(const void* place) {
+    if constexpr (__is_constructible(T, const T&)) {
+      return *static_cast<const T*>(place);
+    } else {
+      return *static_cast<T*>(const_cast<void*>(place));
+    }
+  }
+};
+template <typename T>
+struct Argument<T&> {
+  static T& at(const void* place) { return **static_cast<T* const*>(place); }
+};
+
 /// The entry of a kernel.
 /// @param Call     calls the kernel for one thread
 /// @param Threads  the launch bound; 0 if there is none
@@ -184,16 +203,7 @@ struct KernelOf {
  private:
   template <unsigned... I>
   static void unpack(const Task& task, Indices<I...>) {
-    spread(task, argument<typename Parameter<P>::type>(task.arguments[I])...);
-  }
-  /// An argument, which classes whose copies are made of variables alone take as one.
-  template <typename T>
-  static auto& argument(const void* place) {
-    if constexpr (__is_constructible(T, const T&)) {
-      return *static_cast<const T*>(place);
-    } else {
-      return *static_cast<T*>(const_cast<void*>(place));
-    }
+    spread(task, Argument<typename Parameter<P>::type>::at(task.arguments[I])...);
   }
   // By value, so that the loop does not read memory that a thread might change.
   static void spread(const Task& task, P... values) {
@@ -237,17 +247,13 @@ struct Kernel<void (*)(Bounds<Threads>, uint3, uint3, dim3, dim3, P...), f>
 };
 
 template <typename... P>
-struct AnyReference {
+struct AnyMovedReference {
   static constexpr bool value = false;
 };
 template <typename T, typename... P>
-struct AnyReference<T, P...> : AnyReference<P...> {};
+struct AnyMovedReference<T, P...> : AnyMovedReference<P...> {};
 template <typename T, typename... P>
-struct AnyReference<T&, P...> {
-  static constexpr bool value = true;
-};
-template <typename T, typename... P>
-struct AnyReference<T&&, P...> {
+struct AnyMovedReference<T&&, P...> {
   static constexpr bool value = true;
 };
 
@@ -260,7 +266,7 @@ struct IsKernel {
 };
 template <typename F, typename... P>
 struct IsKernel<F, void (*)(P...)> {
-  static constexpr bool value = !AnyReference<P...>::value;
+  static constexpr bool value = !AnyMovedReference<P...>::value;
 };
 template <typename F>
 struct IsKernel<F, const NoKernel*> {

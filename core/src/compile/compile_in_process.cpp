@@ -86,6 +86,14 @@ void check_program(const Program& program) {
   require_kernels(program);
 }
 
+/// The headers in CUDA's spelling are C++17, as which nearly all kernels of older standards compile.
+CompileOptions used_options(const Program& program) {
+  CompileOptions options = program.options;
+  const bool is_older = options.standard == 11 || options.standard == 14;
+  if (options.cuda_headers && is_older) options.standard = 17;
+  return options;
+}
+
 [[noreturn]] void throw_compile_error(vendor::CompilerStatus status, const Program& program,
                                       const vendor::Target& target, std::string log) {
   const std::string name = compiler().compiler_error_name(status);
@@ -152,7 +160,7 @@ Code compile_in_process(const Program& program, const vendor::Target& target,
   check_program(program);
   const std::unique_lock lock = vendor::lock_compiler();
   double milliseconds = 0;
-  const std::vector<std::string> flags = vendor::to_compiler_flags(program.options, target);
+  const std::vector<std::string> flags = vendor::to_compiler_flags(used_options(program), target);
   const auto compiled = run_compiler(program, flags, mode, milliseconds);
   dump_program(program, compiled->status() == vendor::compiler_success);
   if (compiled->status() != vendor::compiler_success) {

@@ -16,12 +16,15 @@ using nv_bfloat162 = __nv_bfloat162;
 struct alignas(2) __nv_bfloat16_raw {
   unsigned short x;
   __nv_bfloat16_raw() = default;
+  __host__ __device__ constexpr __nv_bfloat16_raw(unsigned short bits) : x(bits) {}
   __device__ __nv_bfloat16_raw(__nv_bfloat16 h) : x(h.bits()) {}
   __device__ operator __nv_bfloat16() const { return __nv_bfloat16::from_bits(x); }
 };
 struct alignas(4) __nv_bfloat162_raw {
   unsigned short x, y;
   __nv_bfloat162_raw() = default;
+  __host__ __device__ constexpr __nv_bfloat162_raw(unsigned short low, unsigned short high)
+      : x(low), y(high) {}
   __device__ __nv_bfloat162_raw(__nv_bfloat162 p) : x(p.x.bits()), y(p.y.bits()) {}
   __device__ operator __nv_bfloat162() const {
     return __nv_bfloat162(__nv_bfloat16::from_bits(x), __nv_bfloat16::from_bits(y));

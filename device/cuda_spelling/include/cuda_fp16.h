@@ -14,12 +14,15 @@ DUET_SPELLING_PAIR_TYPE(__half, __half2, half_pair)
 struct alignas(2) __half_raw {
   unsigned short x;
   __half_raw() = default;
+  __host__ __device__ constexpr __half_raw(unsigned short bits) : x(bits) {}
   __device__ __half_raw(__half h) : x(h.bits()) {}
   __device__ operator __half() const { return __half::from_bits(x); }
 };
 struct alignas(4) __half2_raw {
   unsigned short x, y;
   __half2_raw() = default;
+  __host__ __device__ constexpr __half2_raw(unsigned short low, unsigned short high)
+      : x(low), y(high) {}
   __device__ __half2_raw(__half2 p) : x(p.x.bits()), y(p.y.bits()) {}
   __device__ operator __half2() const {
     return __half2(__half::from_bits(x), __half::from_bits(y));

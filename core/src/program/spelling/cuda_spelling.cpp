@@ -163,18 +163,22 @@ void change_texts(Program& program, std::string (*change)(std::string_view text)
 }
 
 /// Makes C++ of what only NVIDIA's compilers take, inline PTX.
-PtxUse translate_all(Program& program, bool shares_carry = false) {
-  PtxUse use{.shares_carry = shares_carry};
+PtxUse translate_all(Program& program, PtxTranslation options) {
+  PtxUse use{.shares_carry = options.shares_carry};
   bool takes_carry = false;
   std::vector<std::string> texts;
   for (const std::string_view text : with_written_out_assembly(texts_of(program))) {
-    TranslatedSource translated = translate_ptx(with_leading_alignment(text), shares_carry);
+    TranslatedSource translated = translate_ptx(with_leading_alignment(text), options);
     use.is_there |= translated.is_changed;
     takes_carry |= translated.takes_carry;
     texts.push_back(std::move(translated.text));
   }
-  if (takes_carry && !shares_carry) return translate_all(program, true);
-  set_texts(program, shares_carry ? with_function_carries(std::move(texts)) : std::move(texts));
+  if (takes_carry && !options.shares_carry) {
+    options.shares_carry = true;
+    return translate_all(program, options);
+  }
+  set_texts(program,
+            options.shares_carry ? with_function_carries(std::move(texts)) : std::move(texts));
   return use;
 }
 
@@ -203,7 +207,10 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   }
   if (!target.has_plain_coordinates) change_texts(result, with_plain_coordinates);
   const std::string parts = spelling_parts(result);
-  const PtxUse ptx = target.compiles_ptx ? PtxUse() : translate_all(result);
+  const PtxUse ptx =
+      target.compiles_ptx
+          ? PtxUse()
+          : translate_all(result, {.permits_unreached = hints.permits_unreached_ptx});
   if (!target.expands_names) {
     for (std::string& kernel : result.kernels) kernel = with_renamed_types(kernel);
   }

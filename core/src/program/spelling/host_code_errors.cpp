@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "program/compiler_messages.hpp"
+#include "source/ptx/ptx_translation.hpp"
 #include "source/tokens.hpp"
 
 namespace duet {
@@ -82,7 +83,7 @@ class Lesson {
   Lesson(HostCodeHints& hints, const SpelledProgram& spelled) : hints_(hints), spelled_(spelled) {}
 
   void read(const CompilerMessage& message) {
-    if (message.is_error() && note_dependent(message)) return;
+    if (message.is_error() && (note_dependent(message) || note_unknown_ptx(message))) return;
     if (message.is_error()) {
       words_ = quoted_words(message.text);
       if (words_.empty()) {
@@ -131,6 +132,16 @@ class Lesson {
     wants_place_ = false;
     if (!hints_.dependent[{*text, message.line}].emplace(words.front().text).second) return false;
     errors_.have_news = true;
+    return true;
+  }
+  /// Notes that an instruction is not known. Where a kernel reaches it, the second message about it
+  /// tells nothing new.
+  bool note_unknown_ptx(const CompilerMessage& message) {
+    if (message.text.find(unknown_ptx) == std::string_view::npos) return false;
+    wants_place_ = false;
+    errors_.have_own_cause |= !hints_.permits_unreached_ptx;
+    errors_.have_news |= !hints_.permits_unreached_ptx;
+    hints_.permits_unreached_ptx = true;
     return true;
   }
   /// @returns whether it is a new name

@@ -181,6 +181,23 @@ class HostCode {
     return true;
   }
 
+  /// A function without marks that has a kernel's name is the host's, which launches the kernel. Its
+  /// declaration would make the kernel's name ambiguous.
+  void find_namesakes_of_kernels() {
+    std::set<std::pair<Words, std::string_view>> kernels;
+    const auto name_of = [](const Candidate& one) {
+      return std::pair(one.item.namespaces, one.names.front());
+    };
+    const auto is_function = [](const Candidate& one) {
+      return one.item.kind == Kind::function && !one.names.empty() && !is_of_class(one);
+    };
+    for (const Candidate& one : candidates_) {
+      if (is_function(one) && marks_.is_kernel(one.tokens, one.item)) kernels.insert(name_of(one));
+    }
+    for (Candidate& one : candidates_)
+      one.is_host |= !one.is_device && is_function(one) && kernels.contains(name_of(one));
+  }
+
   /// Functions that call functions of the host are the host's, too.
   void find_callers_of_host() {
     std::set<std::string_view> others;
@@ -229,6 +246,7 @@ class HostCode {
     keep_directives();
     use_parts_of_used_types();
     host_types_.find(candidates_);
+    find_namesakes_of_kernels();
     find_callers_of_host();
     for (std::size_t before = used_.changes() + 1; before != used_.changes();) {
       before = used_.changes();

@@ -25,6 +25,8 @@ struct HostCodeHints {
   NamesOnLines dependent{};
   /// Functions without marks are those of both sides: members of classes in kernels, say.
   bool has_both_sides = false;
+  /// Instructions of PTX that are not known are errors only where a kernel reaches them.
+  bool permits_unreached_ptx = false;
   /// The program is compiled as by nvcc, without the macro of compilers at run time.
   bool is_ahead_of_time = false;
 };

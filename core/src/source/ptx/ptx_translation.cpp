@@ -34,8 +34,8 @@ class Translation {
  public:
   /// @param in_scope  whether the statement is in a scope that an earlier one has opened, or opens
   ///                  one: its registers are then those of later statements, too
-  Translation(const InlineAssembly& assembly, bool shares_carry, bool in_scope)
-      : assembly_(assembly), shares_carry_(shares_carry), in_scope_(in_scope) {}
+  Translation(const InlineAssembly& assembly, const PtxTranslation& options, bool in_scope)
+      : assembly_(assembly), options_(options), in_scope_(in_scope) {}
 
   /// Whether it takes the carry of another statement.
   bool takes_carry() const noexcept { return takes_carry_; }
@@ -43,14 +43,9 @@ class Translation {
   std::string run() {
     declare_operands();
     for (const std::string& line : split_statements()) {
-      if (!translate(line)) {
-        return fmt::format(
-            "[](auto unknown) {{ static_assert(duet::ptx::is_unknown<decltype(unknown)>, \"the PTX "
-            "instruction '{}' is not known for this target; write it in C++\"); }}(0)",
-            escaped(line));
-      }
+      if (!translate(line)) return error_for(line);
     }
-    if (has_carry() && !shares_carry_) declarations_ += "bool duet_carry = false; ";
+    if (has_carry() && !options_.shares_carry) declarations_ += "bool duet_carry = false; ";
     std::string code = "do { " + declarations_ + body_ + results_ + "} while (0)";
     if (!in_scope_) return code;
     code.insert(0, registers_);
@@ -61,6 +56,20 @@ class Translation {
   }
 
  private:
+  std::string error_for(std::string_view line) const {
+    const std::string text = fmt::format("the PTX instruction '{}' {}", escaped(line), unknown_ptx);
+    if (options_.permits_unreached) {
+      return fmt::format(
+          "[] {{ extern __device__ __attribute__((error(\"{}\"))) void duet_unknown_ptx(); "
+          "duet_unknown_ptx(); }}()",
+          text);
+    }
+    return fmt::format(
+        "[](auto unknown) {{ static_assert(duet::ptx::is_unknown<decltype(unknown)>, \"{}\"); "
+        "}}(0)",
+        text);
+  }
+
   static std::string escaped(std::string_view text) {
     std::string result;
     for (const char c : text) {
@@ -160,7 +169,7 @@ class Translation {
     if (!code) return false;
     if (code->find("duet_carry, true") != std::string::npos && !has_carry()) {
       takes_carry_ = true;
-      if (!shares_carry_) return false;
+      if (!options_.shares_carry) return false;
     }
     body_ += instruction.guard.empty() ? *code
                                        : fmt::format("if ({}) {{ {}}} ", instruction.guard, *code);
@@ -207,7 +216,7 @@ class Translation {
   }
 
   const InlineAssembly& assembly_;
-  bool shares_carry_;
+  const PtxTranslation& options_;
   bool in_scope_;
   bool takes_carry_ = false;
   std::string registers_{};  ///< declarations for later statements
@@ -220,7 +229,7 @@ class Translation {
 /// @param readable  the source, or as long a text in which the statements are found
 /// @param line_end  what ends the lines of a statement
 void append_translated(TranslatedSource& result, std::string_view source, std::string_view readable,
-                       std::string_view line_end, bool shares_carry) {
+                       std::string_view line_end, const PtxTranslation& options) {
   std::size_t copied = 0;
   const std::vector<InlineAssembly> statements = inline_assembly(readable);
   const bool has_scopes = have_whole_scopes(statements);
@@ -229,7 +238,7 @@ void append_translated(TranslatedSource& result, std::string_view source, std::s
     result.text += source.substr(copied, assembly.begin - copied);
     const std::string_view original = source.substr(assembly.begin, assembly.end - assembly.begin);
     const int scopes = open_scopes(assembly);
-    Translation translation(assembly, shares_carry, has_scopes && (depth > 0 || scopes > 0));
+    Translation translation(assembly, options, has_scopes && (depth > 0 || scopes > 0));
     depth += scopes;
     result.text += assembly.text.find_first_not_of(" \t\n\r;") == std::string::npos
                        ? "__threadfence_block()"
@@ -244,8 +253,9 @@ void append_translated(TranslatedSource& result, std::string_view source, std::s
   result.text += source.substr(copied);
 }
 
-void append_translated(TranslatedSource& result, std::string_view source, bool shares_carry) {
-  append_translated(result, source, source, "\n", shares_carry);
+void append_translated(TranslatedSource& result, std::string_view source,
+                       const PtxTranslation& options) {
+  append_translated(result, source, source, "\n", options);
 }
 
 /// The text of a macro without the marks of its lines' ends, which are as long as blanks.
@@ -260,7 +270,7 @@ std::string joined_lines(std::string_view directive) {
 
 }  // namespace
 
-TranslatedSource translate_ptx(std::string_view source, bool shares_carry) {
+TranslatedSource translate_ptx(std::string_view source, const PtxTranslation& options) {
   TranslatedSource result;
   if (source.find("asm") == std::string_view::npos) {
     result.text = source;
@@ -272,13 +282,13 @@ TranslatedSource translate_ptx(std::string_view source, bool shares_carry) {
                           token.text.find("define") != std::string_view::npos &&
                           token.text.find("asm") != std::string_view::npos;
     if (!is_macro) continue;
-    append_translated(result, source.substr(copied, token.offset - copied), shares_carry);
+    append_translated(result, source.substr(copied, token.offset - copied), options);
     result.text += '#';
     const std::string_view macro = token.text.substr(1);
-    append_translated(result, macro, joined_lines(macro), "\\\n", shares_carry);
+    append_translated(result, macro, joined_lines(macro), "\\\n", options);
     copied = token.end();
   }
-  append_translated(result, source.substr(copied), shares_carry);
+  append_translated(result, source.substr(copied), options);
   return result;
 }
 

@@ -134,18 +134,18 @@ template <typename T_>
 __device__ inline bool isnormal(T_ x) {
   return std::fpclassify(x) == FP_NORMAL;
 }
-#define DUET_SPELLING_COMPARISON(name, result)       \
-  template <typename A_, typename B_>                \
-  __host__ __device__ inline bool name(A_ a, B_ b) { \
-    return result;                                   \
+#define DUET_SPELLING_NUMBER_COMPARISON(name, result) \
+  template <typename A_, typename B_>                 \
+  __host__ __device__ inline bool name(A_ a, B_ b) {  \
+    return result;                                    \
   }
-DUET_SPELLING_COMPARISON(isgreater, a > b)
-DUET_SPELLING_COMPARISON(isgreaterequal, a >= b)
-DUET_SPELLING_COMPARISON(isless, a < b)
-DUET_SPELLING_COMPARISON(islessequal, a <= b)
-DUET_SPELLING_COMPARISON(islessgreater, a<b || a> b)
-DUET_SPELLING_COMPARISON(isunordered, a != a || b != b)
-#undef DUET_SPELLING_COMPARISON
+DUET_SPELLING_NUMBER_COMPARISON(isgreater, a > b)
+DUET_SPELLING_NUMBER_COMPARISON(isgreaterequal, a >= b)
+DUET_SPELLING_NUMBER_COMPARISON(isless, a < b)
+DUET_SPELLING_NUMBER_COMPARISON(islessequal, a <= b)
+DUET_SPELLING_NUMBER_COMPARISON(islessgreater, a<b || a> b)
+DUET_SPELLING_NUMBER_COMPARISON(isunordered, a != a || b != b)
+#undef DUET_SPELLING_NUMBER_COMPARISON
 using float_t = float;
 using double_t = double;
 /// Exact at the ends, and monotonic.

@@ -8,18 +8,18 @@
 // names are hidden, so that they do not clash.
 #define atomicMin duet_spelled_atomicMin
 #define atomicMax duet_spelled_atomicMax
-#define DUET_SPELLING_EXTREME(type)                             \
+#define DUET_SPELLING_ATOMIC_EXTREME(type)                             \
   __device__ inline type atomicMin(type* address, type value) { \
     return duet::atomic_min(address, value);                    \
   }                                                             \
   __device__ inline type atomicMax(type* address, type value) { \
     return duet::atomic_max(address, value);                    \
   }
-DUET_SPELLING_EXTREME(int)
-DUET_SPELLING_EXTREME(unsigned)
-DUET_SPELLING_EXTREME(long long)
-DUET_SPELLING_EXTREME(unsigned long long)
-#undef DUET_SPELLING_EXTREME
+DUET_SPELLING_ATOMIC_EXTREME(int)
+DUET_SPELLING_ATOMIC_EXTREME(unsigned)
+DUET_SPELLING_ATOMIC_EXTREME(long long)
+DUET_SPELLING_ATOMIC_EXTREME(unsigned long long)
+#undef DUET_SPELLING_ATOMIC_EXTREME
 
 #define DUET_SPELLING_BITS(name, function)                                \
   __device__ inline long long name(long long* address, long long value) { \
