@@ -160,6 +160,34 @@ TEST(CudaSpellingHostLibrariesTest, PyTorchsFunctionsAndTypes) {
                      });
 }
 
+TEST(CudaSpellingHostLibrariesTest, PyTorchsAtomicsOfAllIntegers) {
+  run_spelled<int>(R"(
+    #include <ATen/cuda/Atomic.cuh>
+    __global__ void k(int* out) {
+      __shared__ long long sum;
+      __shared__ unsigned char bytes[4];
+      __shared__ double extremes[3];
+      if (threadIdx.x == 0) {
+        sum = 0;
+        for (auto& byte : bytes) byte = 0;
+        extremes[0] = extremes[1] = extremes[2] = 1;
+      }
+      __syncthreads();
+      atomicAdd(&sum, (long long)threadIdx.x << 32);
+      atomicAdd(bytes + 1, (unsigned char)1);
+      gpuAtomicMax(extremes, double(threadIdx.x));
+      gpuAtomicMin(extremes + 1, -double(threadIdx.x));
+      if (threadIdx.x < 3) gpuAtomicMul(extremes + 2, 2.0);
+      __syncthreads();
+      out[0] = int(sum >> 32);
+      out[1] = bytes[0] + bytes[1];
+      for (int i = 0; i < 3; ++i) out[2 + i] = int(extremes[i]);
+    })",
+                   1, 32, 5, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{496, 32, 31, -31, 8}));
+                   });
+}
+
 /// Headers of Thrust and CUB include one another.
 TEST(CudaSpellingHostLibrariesTest, ThrustsNamesAndRandomNumbers) {
   run_spelled<float>(R"(

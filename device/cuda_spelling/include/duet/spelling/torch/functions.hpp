@@ -77,6 +77,30 @@ __device__ inline void gpuAtomicAddNoReturn(T* address, duet::detail::not_deduce
   duet::atomic_add(address, value);
 }
 
+template <typename T>
+__device__ inline T gpuAtomicMul(T* address, duet::detail::not_deduced<T> value) {
+  return duet::atomic_update(address, [=](T stored) { return T(stored * value); });
+}
+/// Not a number wins.
+template <typename T>
+__device__ inline T gpuAtomicMax(T* address, duet::detail::not_deduced<T> value) {
+  return duet::atomic_update(
+      address, [=](T stored) { return at::_isnan(value) || stored < value ? value : stored; });
+}
+template <typename T>
+__device__ inline T gpuAtomicMin(T* address, duet::detail::not_deduced<T> value) {
+  return duet::atomic_update(
+      address, [=](T stored) { return at::_isnan(value) || value < stored ? value : stored; });
+}
+/// Of integers that CUDA's function does not take. Kernels' own functions of the name are
+/// preferred.
+template <typename T, typename = ::std::enable_if_t<::std::is_same_v<T, long long> ||
+                                                    ::std::is_same_v<T, long> || sizeof(T) == 1 ||
+                                                    ::std::is_same_v<T, short>>>
+__device__ inline T atomicAdd(T* address, duet::detail::not_deduced<T> value) {
+  return duet::atomic_add(address, value);
+}
+
 #define CUDA_KERNEL_LOOP_TYPE(i, n, index_type)                                                \
   for (index_type i = static_cast<index_type>(blockIdx.x) * blockDim.x + threadIdx.x; i < (n); \
        i += static_cast<index_type>(blockDim.x) * gridDim.x)
