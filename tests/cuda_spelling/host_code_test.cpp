@@ -240,6 +240,22 @@ TEST(CudaSpellingHostCodeTest, LaunchersMayHaveTheKernelsName) {
                    1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 3); });
 }
 
+/// Each names the next many times, so that following them all would not end.
+TEST(CudaSpellingHostCodeTest, MacrosMayNameEachOtherOften) {
+  std::string source = "#define M9 1\n";
+  for (int i = 8; i >= 0; --i) {
+    const std::string next = " M" + std::to_string(i + 1);
+    source += "#define M" + std::to_string(i) + " unused(";
+    for (int use = 0; use < 20; ++use) source += next;
+    source += ")\n";
+  }
+  run_spelled<int>(source + R"(
+    #include <vector>
+    void host() { std::vector<int> v(3); M0; }
+    __global__ void k(int* out) { *out = 3; })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 3); });
+}
+
 /// They are passed as pointers, which nvcc lets pass.
 TEST(CudaSpellingHostCodeTest, ParametersMayBeReferences) {
   for (const char* kernel : {"k", "t<3>"}) {

@@ -29,8 +29,7 @@ bool DeclarationMarks::is_for_device(const std::vector<Token>& tokens,
     const bool is_word = tokens[i].kind == Token::Kind::word && (depth <= 0 || !has_name);
     const bool is_qualifier = i + 1 < end && tokens[i + 1].is(":");
     // Names of macros that no text shows may be attributes, but not as arguments.
-    if (is_word && !is_qualifier &&
-        macros_.stands_for_device(tokens[i].text, parentheses > 0 ? 1 : 0))
+    if (is_word && !is_qualifier && macros_.stands_for_device(tokens[i].text, parentheses == 0))
       return true;
   }
   return false;

@@ -181,8 +181,8 @@ class HostCode {
     return true;
   }
 
-  /// A function without marks that has a kernel's name is the host's, which launches the kernel. Its
-  /// declaration would make the kernel's name ambiguous.
+  /// A function without marks that has a kernel's name is the host's, which launches the kernel.
+  /// Its declaration would make the kernel's name ambiguous.
   void find_namesakes_of_kernels() {
     std::set<std::pair<Words, std::string_view>> kernels;
     const auto name_of = [](const Candidate& one) {

@@ -10,8 +10,6 @@ namespace duet {
 
 namespace {
 
-constexpr int most_nested = 8;
-
 constexpr std::array<std::string_view, 5> device_words{"__global__", "__device__", "__constant__",
                                                        "__managed__", "__shared__"};
 
@@ -39,6 +37,7 @@ void ProgramMacros::note_directives(const std::vector<Token>& tokens) {
 }
 
 void ProgramMacros::note_definition(std::string_view definition) {
+  reached_.clear();
   const std::vector<Token> tokens = tokenise(definition);
   int depth = 0;
   for (std::size_t i = 1; i < tokens.size(); ++i) {
@@ -65,32 +64,34 @@ const std::vector<std::string_view>& ProgramMacros::words_of(std::string_view ma
   return found == words_.end() ? none : found->second;
 }
 
-bool ProgramMacros::stands_for_device(std::string_view word, int depth) const {
-  if (is_device_word(word)) return true;
-  if (!words_.contains(word)) return depth == 0 && !is_complete_ && is_capital(word);
-  return depth < most_nested && std::ranges::any_of(words_of(word), [&](std::string_view part) {
-           return stands_for_device(part, depth + 1);
-         });
+/// The words of a macro, of the macros among them, and so on.
+const std::set<std::string_view>& ProgramMacros::reached_from(std::string_view macro) const {
+  const auto [known, is_new] = reached_.try_emplace(macro);
+  std::set<std::string_view>& reached = known->second;
+  if (!is_new) return reached;
+  std::vector<std::string_view> open{macro};
+  while (!open.empty()) {
+    const std::string_view next = open.back();
+    open.pop_back();
+    for (const std::string_view word : words_of(next)) {
+      if (reached.insert(word).second) open.push_back(word);
+    }
+  }
+  return reached;
 }
 
-bool ProgramMacros::stands_for(std::string_view word, std::string_view other, int depth) const {
-  if (word == other) return true;
-  return depth < most_nested && std::ranges::any_of(words_of(word), [&](std::string_view part) {
-           return stands_for(part, other, depth + 1);
-         });
+bool ProgramMacros::stands_for_device(std::string_view word, bool may_be_elsewhere) const {
+  if (is_device_word(word)) return true;
+  if (!words_.contains(word)) return may_be_elsewhere && !is_complete_ && is_capital(word);
+  return std::ranges::any_of(reached_from(word), is_device_word);
+}
+
+bool ProgramMacros::stands_for(std::string_view word, std::string_view other) const {
+  return word == other || (words_.contains(word) && reached_from(word).contains(other));
 }
 
 bool ProgramMacros::use_host(std::string_view macro) const {
-  if (!words_.contains(macro)) return false;
-  const auto [known, is_new] = host_uses_.try_emplace(macro, false);
-  if (is_new) known->second = find_host_word(macro, 0);
-  return known->second;
-}
-
-bool ProgramMacros::find_host_word(std::string_view macro, int depth) const {
-  return depth < most_nested && std::ranges::any_of(words_of(macro), [&](std::string_view part) {
-           return is_host_word(part) || find_host_word(part, depth + 1);
-         });
+  return words_.contains(macro) && std::ranges::any_of(reached_from(macro), is_host_word);
 }
 
 /// Macros put names together of a few words that the texts have, and of numbers.

@@ -23,9 +23,10 @@ class ProgramMacros {
   /// The words in a macro's definitions; none if there is no such macro.
   const std::vector<std::string_view>& words_of(std::string_view macro) const;
   /// Whether a word is one of CUDA's for devices, or a macro for it.
-  bool stands_for_device(std::string_view word, int depth = 0) const;
+  /// @param may_be_elsewhere  whether it may be the name of a macro that no text defines
+  bool stands_for_device(std::string_view word, bool may_be_elsewhere = true) const;
   /// Whether a word is another one, or a macro whose definition has that.
-  bool stands_for(std::string_view word, std::string_view other, int depth = 0) const;
+  bool stands_for(std::string_view word, std::string_view other) const;
   /// Whether a word is a macro that uses what only hosts have.
   bool use_host(std::string_view macro) const;
   /// Whether a word is a macro that defines functions or instances of templates, which are the
@@ -37,7 +38,7 @@ class ProgramMacros {
   const std::set<std::string_view>& of_scopes() const noexcept { return of_scopes_; }
 
  private:
-  bool find_host_word(std::string_view macro, int depth) const;
+  const std::set<std::string_view>& reached_from(std::string_view macro) const;
 
   bool is_complete_;
   std::map<std::string_view, std::vector<std::string_view>> words_{};
@@ -46,7 +47,7 @@ class ProgramMacros {
   std::set<std::string_view> of_scopes_{};
   bool pastes_names_ = false;
   std::set<std::string_view> all_words_{};
-  mutable std::map<std::string_view, bool> host_uses_{};  ///< what `use_host` has found
+  mutable std::map<std::string_view, std::set<std::string_view>> reached_{};  ///< by macro
 };
 
 }  // namespace duet
