@@ -161,8 +161,7 @@ TEST(CudaSpellingHostLibrariesTest, PyTorchsFunctionsAndTypes) {
 }
 
 TEST(CudaSpellingHostLibrariesTest, PyTorchsAtomicsOfAllIntegers) {
-  run_spelled<int>(R"(
-    #include <ATen/cuda/Atomic.cuh>
+  run_spelled<int>(including({"ATen/cuda/Atomic.cuh"}, R"(
     __global__ void k(int* out) {
       __shared__ long long sum;
       __shared__ unsigned char bytes[4];
@@ -182,7 +181,7 @@ TEST(CudaSpellingHostLibrariesTest, PyTorchsAtomicsOfAllIntegers) {
       out[0] = int(sum >> 32);
       out[1] = bytes[0] + bytes[1];
       for (int i = 0; i < 3; ++i) out[2 + i] = int(extremes[i]);
-    })",
+    })"),
                    1, 32, 5, [](const std::vector<int>& out) {
                      EXPECT_EQ(out, (std::vector<int>{496, 32, 31, -31, 8}));
                    });

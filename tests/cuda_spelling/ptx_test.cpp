@@ -313,6 +313,26 @@ TEST(CudaSpellingPtxTest, AnUnknownInstructionIsNamed) {
               HasSubstr("the PTX instruction 'mma.sync.aligned.m8n8k4 %0, %0' is not known"));
 }
 
+/// The errors of one do not hide those of another.
+TEST(CudaSpellingPtxTest, SeveralUnknownInstructionsAreErrors) {
+  if (std::string(backend_name()) == "CUDA") GTEST_SKIP() << "compiles PTX";
+  const Program program = spelled(R"(
+    __device__ inline void f(float* x, int n) {
+      if (n > 2) {
+        asm volatile("mma.sp.one {%0};" : "+f"(*x));
+      } else {
+        asm volatile("mma.sp.two {%0};" : "+f"(*x));
+      }
+    }
+    __global__ void k(float* x, int n) {
+      const auto g = [&](int i) { f(x + i, i); };
+      for (int i = 0; i < n; ++i) g(i);
+    })",
+                                  {"k"});
+  EXPECT_THAT(error_of([&] { (void)compile(program, spelled_architectures().front()); }).what(),
+              HasSubstr("mma.sp.one"));
+}
+
 /// duet's mathematics has functions of the same names.
 TEST(CudaSpellingPtxTest, PairsOfHalvesBesideMathematics) {
   run_spelled<unsigned>(R"(

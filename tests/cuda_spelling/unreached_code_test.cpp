@@ -35,6 +35,39 @@ TEST(CudaSpellingUnreachedTest, UnknownInstructionsMayStandThere) {
     __global__ void k(int* out) { *out = 7; })");
 }
 
+/// nvcc does not look into templates that nothing makes, and functions of a name that is used may
+/// be of other types.
+constexpr std::string_view with_errors = R"(
+    struct A {
+      template <int N>
+      __device__ static int bad(int x) {
+        missing = 3;
+        return x + missing;
+      }
+      template <int N>
+      __device__ static int good(int x) { return x + N; }
+    };
+    __device__ inline int half_of(double x) { return __no_such_function(x); }
+    __device__ inline int half_of(int x) { return x / 2; }
+    __global__ void k(int* out) { *out = CALLS; })";
+
+TEST(CudaSpellingUnreachedTest, ErrorsMayStandWhereNoKernelComes) {
+  Program program = spelled(std::string(with_errors), {"k"});
+  program.options.defines.push_back("CALLS=A::good<2>(4) + half_of(2)");
+  run_spelled<int>(program, 1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out[0], 7); });
+}
+
+TEST(CudaSpellingUnreachedTest, ErrorsThatAKernelReachesAreTold) {
+  const auto message = [](const std::string& calls) {
+    Program program = spelled(std::string(with_errors), {"k"});
+    program.options.defines.push_back("CALLS=" + calls);
+    return std::string(
+        error_of([&] { (void)compile(program, spelled_architectures().front()); }).what());
+  };
+  EXPECT_THAT(message("A::bad<2>(4)"), testing::HasSubstr("missing"));
+  EXPECT_THAT(message("half_of(2.0)"), testing::HasSubstr("__no_such_function"));
+}
+
 /// Their names stand nowhere in the text.
 /// A kernel names the template, but not the specialisation.
 TEST(CudaSpellingUnreachedTest, SpecialisationsMayHaveUnknownInstructions) {

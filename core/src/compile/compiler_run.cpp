@@ -92,6 +92,18 @@ std::optional<SpelledProgram> with_both_sides(const Program& program, const Spel
   return with_cuda_spelling(program, target, hints);
 }
 
+/// The program again, whose functions for devices that do not compile are errors only where kernels
+/// reach them. For what compilers tell when nothing else helps.
+/// @returns nothing if the log tells no new place
+std::optional<SpelledProgram> with_unreached(const SpelledProgram& spelled, const Program& program,
+                                             const SpellingTarget& target, HostCodeHints& hints,
+                                             const std::string& log) {
+  const std::size_t before = hints.unreached.size();
+  hints.unreached.merge(learn_from_errors(hints, spelled, log).places);
+  if (hints.unreached.size() == before) return std::nullopt;
+  return with_cuda_spelling(program, target, hints);
+}
+
 /// Compiles a program in CUDA's spelling. If it fails, its errors tell which of the host's code
 /// kernels need and which does not compile without the host; it is compiled again accordingly.
 /// @returns the successful compilation, or the last one with errors of the program's own
@@ -111,9 +123,11 @@ std::unique_ptr<CompilerProgram> run_compiler_for_cuda(const Program& program,
   std::unique_ptr<CompilerProgram> reported;
   for (int i = 0; i < most_repetitions && is_wrong(*compiled); ++i) {
     bool has_own_cause = false;
-    auto next = mended(spelled, program, target, hints, compiled->log(), has_own_cause);
+    const std::string log = compiled->log();
+    auto next = mended(spelled, program, target, hints, log, has_own_cause);
     if (has_own_cause || !reported) reported = std::move(compiled);
     if (!next) next = with_both_sides(program, target, hints, reported->log());
+    if (!next) next = with_unreached(spelled, program, target, hints, log);
     if (!next) return reported;
     if (mode.repairs == HostRepairs::refused) throw NeedsRepairs();
     spelled = std::move(*next);

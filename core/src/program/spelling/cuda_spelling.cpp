@@ -139,8 +139,16 @@ void add_host_libraries(Program& program) {
   if (headers.size() != own) program.headers = Headers(std::move(headers));
 }
 
+/// A function's body that is an error only if the compiler makes code of the function.
+std::string_view error_where_reached(const SpellingTarget& target) {
+  if (target.compiles_ptx) return "asm volatile(\"duet_unreached;\");";
+  return "extern __device__ __attribute__((error(\"its errors are told above\"))) void "
+         "duet_unreached(); duet_unreached();";
+}
+
 /// Removes the host's code from the source and the headers. @returns the names of what went
-std::set<std::string, std::less<>> remove_host_code(Program& program, const HostCodeHints& hints) {
+std::set<std::string, std::less<>> remove_host_code(Program& program, const SpellingTarget& target,
+                                                    const HostCodeHints& hints) {
   const std::vector<std::string_view> texts = texts_of(program);
   bool is_complete = true;
   for (const std::string_view text : texts) {
@@ -150,7 +158,8 @@ std::set<std::string, std::less<>> remove_host_code(Program& program, const Host
   }
   std::vector<std::string_view> names(program.kernels.begin(), program.kernels.end());
   names.insert(names.end(), program.options.defines.begin(), program.options.defines.end());
-  DeviceTexts result = without_host_code(texts, names, is_complete, hints);
+  DeviceTexts result =
+      without_host_code(texts, names, is_complete, hints, error_where_reached(target));
   set_texts(program, std::move(result.texts));
   return std::move(result.left_out);
 }
@@ -197,7 +206,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
     change_texts(result, without_half_conversions);
   if (!hints.dependent.empty())
     set_texts(result, with_typenames(texts_of(result), hints.dependent));
-  spelled.left_out = remove_host_code(result, hints);
+  spelled.left_out = remove_host_code(result, target, hints);
   set_texts(result, with_template_keywords(texts_of(result)));
   if (mentions(result, "HIP_DYNAMIC_SHARED")) change_texts(result, with_hip_shared);
   if (target.compiles_ptx) {
@@ -242,6 +251,10 @@ std::string_view without_spelling_prologue(std::string_view source) {
     rest.remove_prefix(end + 1);
   }
   return rest.substr(std::min(rest.find('\n'), rest.size() - 1) + 1);
+}
+
+bool is_told_before(std::string_view message) {
+  return message.find("duet_unreached") != std::string_view::npos;
 }
 
 std::string with_cuda_names(std::string log) {

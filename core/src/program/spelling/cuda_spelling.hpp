@@ -37,6 +37,9 @@ struct SpelledProgram {
 SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& target,
                                   const HostCodeHints& hints = {});
 
+/// Whether a compiler's error is about a function whose own errors were told before.
+bool is_told_before(std::string_view message);
+
 /// A compiler's log with CUDA's names in place of those that macros give its functions and types.
 std::string with_cuda_names(std::string log);
 

@@ -83,6 +83,7 @@ class Lesson {
   Lesson(HostCodeHints& hints, const SpelledProgram& spelled) : hints_(hints), spelled_(spelled) {}
 
   void read(const CompilerMessage& message) {
+    if (message.is_error() && is_told_before(message.whole)) return;
     if (message.is_error() && (note_dependent(message) || note_unknown_ptx(message))) return;
     if (message.is_error()) {
       words_ = quoted_words(message.text);
@@ -115,6 +116,7 @@ class Lesson {
   HostCodeErrors finish() {
     for (const auto& place : failing_) {
       if (missing_.contains(place)) continue;
+      errors_.places.insert(place);
       errors_.have_news |=
           hints_.failing.insert(place).second || hints_.failing_again.insert(place).second;
     }

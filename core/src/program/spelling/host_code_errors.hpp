@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <set>
 #include <string_view>
+#include <utility>
 
 #include "cuda_spelling.hpp"
 #include "source/host_code/host_code_hints.hpp"
@@ -9,6 +12,8 @@ namespace duet {
 
 /// What the errors of a failed compilation tell.
 struct HostCodeErrors {
+  /// Where errors are that are not about names that were left out: the text and the line.
+  std::set<std::pair<std::size_t, std::size_t>> places{};
   bool have_news = false;       ///< the hints have become more
   bool have_own_cause = false;  ///< some are not about names that were left out
 };

@@ -127,10 +127,11 @@ constexpr std::array<std::string_view, 2> library_headers_of_devices{"opencv2/co
                                                                      "opencv2/cudev"};
 
 /// Libraries of library_folders that programs bring along.
-constexpr std::array<std::string_view, 18> bundled_libraries{
-    "CLI",     "Eigen",   "absl",      "boost",  "catch2", "cereal",
-    "cxxopts", "doctest", "fmt",       "gflags", "glog",   "nlohmann",
-    "gmock",   "gtest",   "rapidjson", "spdlog", "tclap",  "yaml-cpp"};
+constexpr std::array<std::string_view, 29> bundled_libraries{
+    "CLI",      "EGL",       "Eigen",  "GL",    "GLES2",   "GLES3",  "GLFW",   "GLUT",
+    "OpenGL",   "SDL",       "SDL2",   "absl",  "boost",   "catch2", "cereal", "cxxopts",
+    "doctest",  "fmt",       "gflags", "glad",  "glog",    "gmock",  "gtest",  "imgui",
+    "nlohmann", "rapidjson", "spdlog", "tclap", "yaml-cpp"};
 
 std::string_view top_folder(std::string_view header) {
   const std::size_t slash = header.find('/');

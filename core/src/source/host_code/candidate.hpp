@@ -22,6 +22,7 @@ struct Candidate {
   std::vector<DeclarationItem> open_members{};   ///< not kept unless they are named
   std::vector<DeclarationItem> made_for_both{};  ///< functions that are marked for devices, too
   std::vector<DeclarationItem> stand_ins{};      ///< functions whose bodies end the kernel
+  std::vector<DeclarationItem> unreached{};      ///< functions whose bodies do not compile
   bool is_host = false;                          ///< never kept
   bool is_device = false;                        ///< marked by a word of devices
   bool is_unmarked = false;         ///< a function or variable without a word of devices

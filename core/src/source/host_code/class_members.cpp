@@ -1,6 +1,7 @@
 #include "class_members.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace duet {
 
@@ -124,6 +125,22 @@ bool ClassMembers::can_stand_in(const Candidate& one, const DeclarationItem& fun
 void ClassMembers::stand_in(Candidate& one, const DeclarationItem& function) {
   one.stand_ins.push_back(function);
   used_.use(one.tokens, function.begin, function.body, true);
+}
+
+bool ClassMembers::is_unreached(const Candidate& one, const DeclarationItem& function) const {
+  const std::vector<Token>& tokens = one.tokens;
+  if (function.kind != Kind::function || !hinted_.is_unreached(one, function)) return false;
+  for (std::size_t i = function.begin; i < function.body; ++i) {
+    if (tokens[i].is("constexpr")) return false;
+  }
+  return tokens[function.body].is("{") && marks_.is_for_device(tokens, function) &&
+         !marks_.is_kernel(tokens, function);
+}
+
+void ClassMembers::mark_unreached(Candidate& one) const {
+  if (is_unreached(one, one.item)) one.unreached.push_back(one.item);
+  std::ranges::copy_if(one.members, std::back_inserter(one.unreached),
+                       [&](const DeclarationItem& member) { return is_unreached(one, member); });
 }
 
 void ClassMembers::mark_called(Candidate& one) const {

@@ -41,8 +41,11 @@ class ClassMembers {
   void stand_in(Candidate& one, const DeclarationItem& function);
   /// Makes functions of the host that code for devices calls functions for both.
   void mark_called(Candidate& one) const;
+  /// Notes functions for devices whose bodies do not compile.
+  void mark_unreached(Candidate& one) const;
 
  private:
+  bool is_unreached(const Candidate& one, const DeclarationItem& function) const;
   bool may_run_on_host(const std::vector<Token>& tokens, const DeclarationItem& member) const;
   bool may_go(const Candidate& one, const DeclarationItem& member, bool has_host_code) const;
   void drop(Candidate& one, const DeclarationItem& member);

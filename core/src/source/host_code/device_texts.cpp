@@ -30,7 +30,8 @@ std::size_t place_of_attributes(const std::vector<Token>& tokens, const Declarat
 }  // namespace
 
 DeviceTexts device_texts(const std::vector<std::string_view>& texts,
-                         const std::vector<Candidate>& candidates) {
+                         const std::vector<Candidate>& candidates,
+                         std::string_view error_where_reached) {
   DeviceTexts result{.texts{texts.begin(), texts.end()}};
   // By text and offset, the last one first.
   std::map<std::pair<std::size_t, std::size_t>, std::string_view, std::greater<>> insertions;
@@ -52,10 +53,12 @@ DeviceTexts device_texts(const std::vector<std::string_view>& texts,
       const Token& first = one.tokens[place_of_attributes(one.tokens, function)];
       insertions.emplace(std::pair(one.text, first.offset), "__host__ __device__ ");
     }
-    for (const DeclarationItem& function : one.stand_ins) {
+    const auto replace = [&](const DeclarationItem& function, std::string_view body) {
       blank_tokens(text, one.tokens, function.body + 1, function.end - 1);
-      insertions.emplace(std::pair(one.text, one.tokens[function.body].end()), "__trap();");
-    }
+      insertions.emplace(std::pair(one.text, one.tokens[function.body].end()), body);
+    };
+    for (const DeclarationItem& function : one.stand_ins) replace(function, "__trap();");
+    for (const DeclarationItem& function : one.unreached) replace(function, error_where_reached);
   }
   for (const auto& [place, words] : insertions)
     result.texts[place.first].insert(place.second, words);

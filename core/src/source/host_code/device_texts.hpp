@@ -17,8 +17,10 @@ struct DeviceTexts {
 };
 
 /// Replaces what was not kept of texts by blanks.
-/// @param candidates  their declarations
+/// @param candidates           their declarations
+/// @param error_where_reached  the body of functions that do not compile
 DeviceTexts device_texts(const std::vector<std::string_view>& texts,
-                         const std::vector<Candidate>& candidates);
+                         const std::vector<Candidate>& candidates,
+                         std::string_view error_where_reached);
 
 }  // namespace duet

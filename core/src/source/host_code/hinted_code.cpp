@@ -5,16 +5,24 @@
 namespace duet {
 
 HintedCode::HintedCode(const std::vector<std::string_view>& texts, const HostCodeHints& hints)
-    : hints_(hints) {
-  for (const auto& [index, number] : hints.failing) {
+    : hints_(hints),
+      lines_(lines(texts, hints, hints.failing)),
+      unreached_(lines(texts, hints, hints.unreached)) {}
+
+HintedCode::Lines HintedCode::lines(const std::vector<std::string_view>& texts,
+                                    const HostCodeHints& hints,
+                                    const std::set<std::pair<std::size_t, std::size_t>>& numbers) {
+  Lines result;
+  for (const auto& [index, number] : numbers) {
     if (index >= texts.size()) continue;
     const std::string_view text = texts[index];
     std::size_t begin = 0;
     for (std::size_t i = 1; i < number && begin < text.size(); ++i)
       begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
-    lines_.push_back({index, begin, std::min(text.find('\n', begin), text.size()),
+    result.push_back({index, begin, std::min(text.find('\n', begin), text.size()),
                       hints.failing_again.contains({index, number})});
   }
+  return result;
 }
 
 bool HintedCode::exist() const {
@@ -22,9 +30,10 @@ bool HintedCode::exist() const {
 }
 
 /// @param begin, end  a range of the candidate's tokens
-bool HintedCode::has_error(const Candidate& one, std::size_t begin, std::size_t end) const {
+bool HintedCode::have_error(const Lines& lines, const Candidate& one, std::size_t begin,
+                            std::size_t end) {
   if (end <= begin) return false;
-  return std::ranges::any_of(lines_, [&](const Line& line) {
+  return std::ranges::any_of(lines, [&](const Line& line) {
     return line.text == one.text && one.tokens[begin].offset < line.end &&
            one.tokens[end - 1].end() > line.begin;
   });
@@ -64,6 +73,10 @@ bool HintedCode::fails_as_whole(const Candidate& one) const {
     has_failing_part |= is_part;
   }
   return !has_failing_part;
+}
+
+bool HintedCode::is_unreached(const Candidate& one, const DeclarationItem& function) const {
+  return have_error(unreached_, one, function.body, function.end);
 }
 
 bool HintedCode::needs(const Candidate& one) const {

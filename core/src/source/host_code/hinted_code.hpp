@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "candidate.hpp"
@@ -25,6 +28,8 @@ class HintedCode {
   /// Whether an error was reported in a declaration that is not the matter of its member functions
   /// and variables alone, which can go.
   bool fails_as_whole(const Candidate& one) const;
+  /// Whether a function's body does not compile and no kernel is known to reach it.
+  bool is_unreached(const Candidate& one, const DeclarationItem& function) const;
   /// Whether code that stays uses the name of a declaration that went.
   bool needs(const Candidate& one) const;
   bool needs(const Candidate& one, const DeclarationItem& member) const;
@@ -39,10 +44,19 @@ class HintedCode {
     bool fails_again;
   };
 
-  bool has_error(const Candidate& one, std::size_t begin, std::size_t end) const;
+  using Lines = std::vector<Line>;
+
+  static Lines lines(const std::vector<std::string_view>& texts, const HostCodeHints& hints,
+                     const std::set<std::pair<std::size_t, std::size_t>>& numbers);
+  static bool have_error(const Lines& lines, const Candidate& one, std::size_t begin,
+                         std::size_t end);
+  bool has_error(const Candidate& one, std::size_t begin, std::size_t end) const {
+    return have_error(lines_, one, begin, end);
+  }
 
   const HostCodeHints& hints_;
-  std::vector<Line> lines_{};
+  Lines lines_;
+  Lines unreached_;
 };
 
 }  // namespace duet

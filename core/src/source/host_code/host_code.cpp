@@ -27,7 +27,7 @@ class HostCode {
   HostCode(const std::vector<std::string_view>& texts, bool is_complete, const HostCodeHints& hints)
       : texts_(texts), is_complete_(is_complete), macros_(is_complete), hinted_(texts, hints) {}
 
-  DeviceTexts without(const Words& names) {
+  DeviceTexts without(const Words& names, std::string_view error_where_reached) {
     for (const std::string_view text : texts_) sources_.emplace_back(text);
     for (const DeclarationItems& source : sources_) {
       macros_.note_directives(source.tokens());
@@ -46,8 +46,9 @@ class HostCode {
     for (Candidate& one : candidates_) {
       one.is_kept &= !members_.is_gone(one);
       members_.mark_called(one);
+      members_.mark_unreached(one);
     }
-    return device_texts(texts_, candidates_);
+    return device_texts(texts_, candidates_, error_where_reached);
   }
 
  private:
@@ -292,8 +293,8 @@ class HostCode {
 
 DeviceTexts without_host_code(const std::vector<std::string_view>& texts,
                               const std::vector<std::string_view>& names, bool is_complete,
-                              const HostCodeHints& hints) {
-  return HostCode(texts, is_complete, hints).without(names);
+                              const HostCodeHints& hints, std::string_view error_where_reached) {
+  return HostCode(texts, is_complete, hints).without(names, error_where_reached);
 }
 
 }  // namespace duet

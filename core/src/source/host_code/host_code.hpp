@@ -19,8 +19,10 @@ namespace duet {
 /// @param names        further names that are used: of kernels, bodies of macros
 /// @param is_complete  whether there are no other texts, which may define macros
 /// @param hints        what a compiler reported about the result of an earlier call
+/// @param error_where_reached  the body of functions for devices that do not compile according to
+///                             the hints: an error only if a kernel reaches it
 DeviceTexts without_host_code(const std::vector<std::string_view>& texts,
                               const std::vector<std::string_view>& names, bool is_complete,
-                              const HostCodeHints& hints = {});
+                              const HostCodeHints& hints, std::string_view error_where_reached);
 
 }  // namespace duet

@@ -25,6 +25,9 @@ struct HostCodeHints {
   NamesOnLines dependent{};
   /// Functions without marks are those of both sides: members of classes in kernels, say.
   bool has_both_sides = false;
+  /// Lines that do not compile in functions for devices, which are therefore errors only where a
+  /// kernel reaches them.
+  std::set<std::pair<std::size_t, std::size_t>> unreached{};
   /// Instructions of PTX that are not known are errors only where a kernel reaches them.
   bool permits_unreached_ptx = false;
   /// The program is compiled as by nvcc, without the macro of compilers at run time.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/digest.hpp"
 #include "inline_assembly.hpp"
 #include "ptx_instruction.hpp"
 #include "source/tokens.hpp"
@@ -59,10 +60,11 @@ class Translation {
   std::string error_for(std::string_view line) const {
     const std::string text = fmt::format("the PTX instruction '{}' {}", escaped(line), unknown_ptx);
     if (options_.permits_unreached) {
+      // Clang forgets the error of a function that is declared with several.
+      const std::string name = "duet_unknown_ptx_" + hash_name(text);
       return fmt::format(
-          "[] {{ extern __device__ __attribute__((error(\"{}\"))) void duet_unknown_ptx(); "
-          "duet_unknown_ptx(); }}()",
-          text);
+          "[] {{ extern __device__ __attribute__((error(\"{0}\"))) void {1}(); {1}(); }}()", text,
+          name);
     }
     return fmt::format(
         "[](auto unknown) {{ static_assert(duet::ptx::is_unknown<decltype(unknown)>, \"{}\"); "
