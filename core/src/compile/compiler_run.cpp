@@ -94,14 +94,16 @@ std::optional<SpelledProgram> with_both_sides(const Program& program, const Spel
 
 /// The program again, whose functions for devices that do not compile are errors only where kernels
 /// reach them. For what compilers tell when nothing else helps.
-/// @returns nothing if the log tells no new place
+/// @returns nothing if the log tells no new place in such a function
 std::optional<SpelledProgram> with_unreached(const SpelledProgram& spelled, const Program& program,
                                              const SpellingTarget& target, HostCodeHints& hints,
                                              const std::string& log) {
   const std::size_t before = hints.unreached.size();
   hints.unreached.merge(learn_from_errors(hints, spelled, log).places);
   if (hints.unreached.size() == before) return std::nullopt;
-  return with_cuda_spelling(program, target, hints);
+  SpelledProgram next = with_cuda_spelling(program, target, hints);
+  if (next.program == spelled.program) return std::nullopt;
+  return next;
 }
 
 /// Compiles a program in CUDA's spelling. If it fails, its errors tell which of the host's code
