@@ -178,6 +178,17 @@ TEST(CudaSpellingNamesTest, NumbersOf4BitsAndExponentsOf8) {
                      });
 }
 
+/// Without effect in launches that are not programmatic.
+TEST(CudaSpellingNamesTest, DependentLaunches) {
+  run_spelled<int>(R"(
+    __global__ void k(int* out) {
+      cudaGridDependencySynchronize();
+      *out = 5;
+      cudaTriggerProgrammaticLaunchCompletion();
+    })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 5); });
+}
+
 /// As TVM's kernels do.
 TEST(CudaSpellingNamesTest, MacrosMayHaveTheNamesOfIntegers) {
   run_spelled<int>(R"(

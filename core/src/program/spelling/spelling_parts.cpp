@@ -27,7 +27,7 @@ struct SpellingPart {
   std::array<std::string_view, 28> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 28> spelling_part_table{{
+constexpr std::array<SpellingPart, 29> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
@@ -38,6 +38,7 @@ constexpr std::array<SpellingPart, 28> spelling_part_table{{
       "umin", "umax", "llmin", "llmax"}},
     {"SIMD", {"__v"}},
     {"DPX", {"__vi"}},
+    {"DEPENDENT_LAUNCH", {"GridDependency", "ProgrammaticLaunch"}},
     {"NV_ATOMIC", {"__nv_atomic", "__NV_"}},
     {"VECTOR_ATOMICS", {"atomicAdd"}},
     {"ATOMICS", {"atomic"}},

@@ -5,6 +5,9 @@
 
 #include <duet/spelling/vendor/select.hpp>
 
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_DEPENDENT_LAUNCH)
+#include <duet/spelling/builtin/dependent_launch.hpp>
+#endif
 #include <duet/spelling/std/constants.hpp>
 #include <duet/spelling/std/cstdint.hpp>
 
