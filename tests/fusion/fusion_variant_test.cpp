@@ -119,6 +119,7 @@ TEST_F(FusionVariantTest, AVariantIsCompiledAtItsFirstLaunch) {
 }
 
 TEST_F(FusionVariantTest, ThreadsThatLaunchAVariantConcurrentlyShareItsCompilation) {
+  const CacheFolder folder;
   forget_modules();
   const auto before = cache_statistics();
   const FusedKernel negate = kernel(negation());
