@@ -7,7 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 common=(build-essential cmake ninja-build clang pkg-config python3
         libboost-context-dev libtbb-dev libfmt-dev libelf-dev libssl-dev libxxhash-dev libcli11-dev
         nlohmann-json3-dev libmuparser-dev libgtest-dev libgmock-dev gdb valgrind
-        libopenmpi-dev openmpi-bin)
+        libeigen3-dev libopenmpi-dev openmpi-bin)
 # comgr compiles for hiprtc and brings its device libraries. libhiprtc-builtins5 holds the header that
 # every kernel includes.
 hip=(libamdhip64-dev libamd-comgr-dev libhiprtc-builtins5 rocm-device-libs)

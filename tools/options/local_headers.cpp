@@ -45,6 +45,16 @@ bool is_of_the_system(const std::string& name) {
   return std::find(headers.begin(), headers.end(), name) != headers.end();
 }
 
+/// The folder of the Eigen that has a header; empty if it is none of Eigen's.
+fs::path folder_of_eigen(const fs::path& header) {
+  if (header.string().find("/Eigen/") == std::string::npos) return {};
+  fs::path folder = header.parent_path();
+  std::error_code error;
+  while (folder.has_relative_path() && !fs::exists(folder / "Eigen/src/Core/util/Macros.h", error))
+    folder = folder.parent_path();
+  return folder.has_relative_path() ? folder : fs::path();
+}
+
 class LocalHeaders {
  public:
   explicit LocalHeaders(Program& program) : program_(program) {}
@@ -74,6 +84,10 @@ class LocalHeaders {
   std::string load(const std::string& written, const fs::path& folder) {
     const fs::path path = find(written, folder);
     if (path.empty()) return {};
+    if (const fs::path eigen = folder_of_eigen(path); !eigen.empty()) {
+      add_folder(eigen.string());
+      return path.lexically_relative(eigen).string();
+    }
     const auto known = names_.find(path.string());
     if (known != names_.end()) return known->second;
     std::string name = new_name(written, path);
@@ -81,6 +95,12 @@ class LocalHeaders {
     const std::string text = read(read_text(path.string()), path.parent_path());
     program_.headers.push_back({name, text});
     return name;
+  }
+
+  /// Compilers read headers there themselves.
+  void add_folder(const std::string& folder) {
+    std::vector<std::string>& folders = program_.options.include_dirs;
+    if (std::ranges::find(folders, folder) == folders.end()) folders.push_back(folder);
   }
 
   fs::path find(const std::string& written, const fs::path& folder) const {

@@ -60,6 +60,7 @@ void WaitingLoops::rejoin_behind(Statement loop) {
 void WaitingLoops::rejoin_in_else(std::size_t i) {
   const std::size_t last = statements_.at(i + 1).last;
   if (last >= tokens_.size() || rejoined_.contains(i)) return;
+  if (tokens_[i + 1].kind == Token::Kind::directive) return;  // the statement stays without it
   edits_.insert(tokens_[i].end(), " {");
   rejoin_after(i);
   edits_.insert(tokens_[last].end(), " }");

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "eigen.hpp"
 #include "function_carries.hpp"
 #include "hip_shared.hpp"
 #include "host_libraries.hpp"
@@ -207,6 +208,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   if (!hints.dependent.empty())
     set_texts(result, with_typenames(texts_of(result), hints.dependent));
   spelled.left_out = remove_host_code(result, target, hints);
+  const bool has_eigen = use_eigen(result);
   set_texts(result, with_template_keywords(texts_of(result)));
   if (mentions(result, "HIP_DYNAMIC_SHARED")) change_texts(result, with_hip_shared);
   if (target.compiles_ptx) {
@@ -234,10 +236,13 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   text += wrapped_namespaces(program) + leading_includes(result, ptx);
   if (hints.is_ahead_of_time) text += fmt::format("#undef {}\n", run_time_macro);
   if (!others.empty()) text += line_directive(1, "macros") + others;
-  if (hints.has_both_sides) text += fmt::format("{} begin\n", target.both_sides_pragma);
+  if (has_eigen) text += eigen_settings(result);
+  const bool has_both_sides =
+      hints.has_both_sides || (has_eigen && !target.both_sides_pragma.empty());
+  if (has_both_sides) text += fmt::format("{} begin\n", target.both_sides_pragma);
   text += line_directive(1, program.name);
   result.source = text + result.source;
-  if (hints.has_both_sides) result.source += fmt::format("\n{} end\n", target.both_sides_pragma);
+  if (has_both_sides) result.source += fmt::format("\n{} end\n", target.both_sides_pragma);
   return spelled;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "eigen.hpp"
+
 namespace duet {
 
 namespace {
@@ -147,7 +149,8 @@ bool is_host_library(std::string_view header) {
   if (std::ranges::any_of(cub_parts_of_host,
                           [&](std::string_view one) { return header.starts_with(one); }))
     return true;
-  return std::ranges::find(library_folders, top_folder(header)) != library_folders.end() ||
+  return is_eigen_header(header) ||
+         std::ranges::find(library_folders, top_folder(header)) != library_folders.end() ||
          std::ranges::find(library_headers, header) != library_headers.end();
 }
 
@@ -164,8 +167,11 @@ bool is_bundled_library(std::string_view header, std::string_view text) {
 
 std::string library_macros(std::string_view header) {
   std::string_view text = "\n";
-  if (top_folder(header) == "Eigen") {
+  if (is_eigen_header(header)) {
     text =
+        "namespace Eigen {}\n"
+        "#define EIGEN_DEVICE_FUNC __host__ __device__\n"
+        "#define EIGEN_STRONG_INLINE inline\n"
         "#define EIGEN_VERSION_AT_LEAST(world, major, minor) 1\n"
         "#define EIGEN_MAKE_ALIGNED_OPERATOR_NEW\n";
   } else if (top_folder(header).starts_with("opencv")) {

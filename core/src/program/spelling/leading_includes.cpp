@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -71,8 +74,9 @@ std::string host_type_includes(const Program& program) {
   return text;
 }
 
-/// Whether a text includes headers in the braces of `extern "C" {`.
-bool includes_in_linkage(std::string_view text) {
+/// The headers that a text includes in the braces of `extern "C" {`.
+std::vector<Include> includes_in_linkage(std::string_view text) {
+  std::vector<Include> includes;
   const std::vector<Token> tokens = tokenise(text);
   int depth = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -80,22 +84,32 @@ bool includes_in_linkage(std::string_view text) {
         i > 1 && tokens[i].is("{") && tokens[i - 1].text == "\"C\"" && tokens[i - 2].is("extern");
     if (opens || (depth > 0 && tokens[i].is("{"))) ++depth;
     if (depth > 0 && tokens[i].is("}")) --depth;
-    if (depth > 0 && !scan_includes(tokens[i].text).includes.empty()) return true;
+    if (depth == 0) continue;
+    for (const Include& include : scan_includes(tokens[i].text).includes)
+      includes.push_back(include);
   }
-  return false;
+  return includes;
 }
 
 /// Includes of the set's headers that precede a program which includes some in `extern "C" {`,
-/// where templates are errors.
+/// itself or by headers of its own: templates are errors there.
 std::string includes_ahead(const Program& program) {
-  const std::vector<std::string_view> texts = texts_of(program);
-  if (std::ranges::none_of(texts, includes_in_linkage)) return {};
+  std::vector<Include> found;
+  for (const std::string_view text : texts_of(program)) {
+    for (Include& include : includes_in_linkage(text)) found.push_back(std::move(include));
+  }
   std::string result;
-  for (const std::string_view text : texts) {
-    for (const Include& include : scan_includes(text).includes) {
-      const auto own = std::ranges::find(program.headers, include.name, &Header::name);
-      if (own == program.headers.end() && is_useful_cuda_header(include.name))
-        result += fmt::format("#include <{}>\n", include.name);
+  std::set<std::string> known;
+  while (!found.empty()) {
+    const std::string name = std::move(found.back().name);
+    found.pop_back();
+    if (!known.insert(name).second) continue;
+    const auto own = std::ranges::find(program.headers, name, &Header::name);
+    if (own != program.headers.end()) {
+      for (Include& include : scan_includes(own->text).includes)
+        found.push_back(std::move(include));
+    } else if (is_useful_cuda_header(name)) {
+      result += fmt::format("#include <{}>\n", name);
     }
   }
   return result;

@@ -4,6 +4,42 @@
 
 // The functions of <cmath>, which kernels have in the global namespace, in namespace std.
 
+// Those of `long double`, which kernels name but do not compute with, are those of `double`.
+#define DUET_SPELLING_LONG_1(name)                                \
+  __host__ __device__ inline long double name##l(long double x) { \
+    return ::name(static_cast<double>(x));                        \
+  }                                                               \
+  namespace std {                                                 \
+  using ::name##l;                                                \
+  }
+#define DUET_SPELLING_LONG_2(name)                                               \
+  __host__ __device__ inline long double name##l(long double x, long double y) { \
+    return ::name(static_cast<double>(x), static_cast<double>(y));               \
+  }                                                                              \
+  namespace std {                                                                \
+  using ::name##l;                                                               \
+  }
+DUET_SPELLING_LONG_1(ceil)
+DUET_SPELLING_LONG_1(cos)
+DUET_SPELLING_LONG_1(exp)
+DUET_SPELLING_LONG_1(fabs)
+DUET_SPELLING_LONG_1(floor)
+DUET_SPELLING_LONG_1(log)
+DUET_SPELLING_LONG_1(round)
+DUET_SPELLING_LONG_1(sin)
+DUET_SPELLING_LONG_1(sqrt)
+DUET_SPELLING_LONG_1(tan)
+DUET_SPELLING_LONG_1(trunc)
+DUET_SPELLING_LONG_2(atan2)
+DUET_SPELLING_LONG_2(copysign)
+DUET_SPELLING_LONG_2(fmax)
+DUET_SPELLING_LONG_2(fmin)
+DUET_SPELLING_LONG_2(fmod)
+DUET_SPELLING_LONG_2(hypot)
+DUET_SPELLING_LONG_2(pow)
+#undef DUET_SPELLING_LONG_1
+#undef DUET_SPELLING_LONG_2
+
 namespace std {
 
 using ::abs;

@@ -91,6 +91,16 @@ template <typename T_>
 __device__ inline T_ arg(const complex<T_>& z) {
   return ::atan2(z.imag(), z.real());
 }
+// Those of real numbers.
+#define DUET_SPELLING_OF_REAL(T_)                                                 \
+  __host__ __device__ constexpr T_ real(T_ x) { return x; }                       \
+  __host__ __device__ constexpr T_ imag(T_) { return 0; }                         \
+  __host__ __device__ constexpr complex<T_> conj(T_ x) { return complex<T_>(x); } \
+  __host__ __device__ constexpr T_ norm(T_ x) { return x * x; }                   \
+  __device__ inline T_ arg(T_ x) { return ::atan2(T_(0), x); }
+DUET_SPELLING_OF_REAL(float)
+DUET_SPELLING_OF_REAL(double)
+#undef DUET_SPELLING_OF_REAL
 template <typename T_>
 __device__ inline complex<T_> polar(T_ size, T_ angle = T_()) {
   return complex<T_>(size * ::cos(angle), size * ::sin(angle));

@@ -25,6 +25,8 @@ DUET_SPELLING_HOST_TYPE(istream)
 DUET_SPELLING_HOST_TYPE(ios_base)
 DUET_SPELLING_HOST_TYPE(string_view)
 DUET_SPELLING_HOST_TYPE(exception)
+DUET_SPELLING_HOST_TYPE(bad_alloc)
+DUET_SPELLING_HOST_TYPE(allocator, template <typename T_>)
 DUET_SPELLING_HOST_TYPE(mutex)
 DUET_SPELLING_HOST_TYPE(recursive_mutex)
 DUET_SPELLING_HOST_TYPE(condition_variable)
@@ -34,6 +36,7 @@ DUET_SPELLING_HOST_TYPE(thread)
 DUET_SPELLING_HOST_TYPE(any)
 template <typename T_>
 struct atomic {
+  __host__ __device__ constexpr atomic(T_ value = T_()) : value_(value) {}
   T_ value_;
 };
 DUET_SPELLING_HOST_TYPE(future, template <typename T_>)

@@ -11,19 +11,31 @@ enum float_round_style {
 };
 enum float_denorm_style { denorm_indeterminate = -1, denorm_absent = 0, denorm_present = 1 };
 
-template <typename T_>
-struct numeric_limits {
-  static constexpr bool is_specialized = false;
+namespace spelling_detail {
+/// What the limits of all types have; most numbers hide some of it.
+struct Limits {
+  static constexpr bool is_specialized = false, is_integer = false, is_exact = false;
+  static constexpr bool is_signed = false, is_bounded = false, is_modulo = false;
+  static constexpr bool has_infinity = false, has_quiet_NaN = false, has_signaling_NaN = false;
+  static constexpr bool is_iec559 = false, traps = false, tinyness_before = false;
+  static constexpr bool has_denorm_loss = false;
+  static constexpr int digits = 0, digits10 = 0, max_digits10 = 0, radix = 0;
+  static constexpr int min_exponent = 0, max_exponent = 0, min_exponent10 = 0, max_exponent10 = 0;
+  static constexpr float_round_style round_style = round_toward_zero;
+  static constexpr float_denorm_style has_denorm = denorm_absent;
 };
+}  // namespace spelling_detail
+
+template <typename T_>
+struct numeric_limits : spelling_detail::Limits {};
 
 #define DUET_SPELLING_INTEGER(T_, least, most)                                       \
   template <>                                                                        \
-  struct numeric_limits<T_> {                                                        \
+  struct numeric_limits<T_> : spelling_detail::Limits {                              \
     static constexpr bool is_specialized = true, is_integer = true, is_exact = true; \
     using type_ = T_;                                                                \
     static constexpr bool is_signed = type_(-1) < type_(0), is_bounded = true;       \
-    static constexpr bool has_infinity = false, has_quiet_NaN = false;               \
-    static constexpr bool has_signaling_NaN = false, is_iec559 = false;              \
+    static constexpr bool is_modulo = !is_signed;                                    \
     static constexpr int digits = sizeof(T_) * 8 - (is_signed ? 1 : 0), radix = 2;   \
     static constexpr int digits10 = digits * 643 / 2136;                             \
     __host__ __device__ static constexpr T_ min() noexcept { return least; }         \
@@ -52,7 +64,7 @@ DUET_SPELLING_INTEGER(unsigned long long, 0, 18446744073709551615ull)
 #define DUET_SPELLING_FLOAT(T_, bits_of_infinity, bits_of_nan, digits_, digits10_, max_exponent_, \
                             least, most, eps, tiny)                                               \
   template <>                                                                                     \
-  struct numeric_limits<T_> {                                                                     \
+  struct numeric_limits<T_> : spelling_detail::Limits {                                           \
     static constexpr bool is_specialized = true, is_integer = false, is_exact = false;            \
     static constexpr bool is_signed = true, is_bounded = true, is_iec559 = true;                  \
     static constexpr bool has_infinity = true, has_quiet_NaN = true;                              \
@@ -60,6 +72,10 @@ DUET_SPELLING_INTEGER(unsigned long long, 0, 18446744073709551615ull)
     static constexpr int digits = digits_, digits10 = digits10_, radix = 2;                       \
     static constexpr int max_digits10 = digits10_ + 3 - (digits_ == 53 ? 1 : 0);                  \
     static constexpr int max_exponent = max_exponent_, min_exponent = 3 - max_exponent_;          \
+    static constexpr int max_exponent10 = max_exponent_ == 128 ? 38 : 308;                        \
+    static constexpr int min_exponent10 = 1 - max_exponent10;                                     \
+    static constexpr float_round_style round_style = round_to_nearest;                            \
+    static constexpr float_denorm_style has_denorm = denorm_present;                              \
     __host__ __device__ static constexpr T_ min() noexcept { return least; }                      \
     __host__ __device__ static constexpr T_ max() noexcept { return most; }                       \
     __host__ __device__ static constexpr T_ lowest() noexcept { return -most; }                   \
@@ -82,6 +98,10 @@ DUET_SPELLING_FLOAT(double, 0x7ff0000000000000ull, 0x7ff8000000000000ull, 53, 15
                     2.2250738585072014e-308, 1.7976931348623157e+308, 2.2204460492503131e-16,
                     4.9406564584124654e-324)
 #undef DUET_SPELLING_FLOAT
+
+/// No kernel computes with it.
+template <>
+struct numeric_limits<long double> : numeric_limits<double> {};
 
 template <typename T_>
 struct numeric_limits<const T_> : numeric_limits<T_> {};

@@ -51,6 +51,8 @@ constexpr int duet_warp_size = 32;
 
 typedef long clock_t;
 
+#define alloca(size) __builtin_alloca(size)
+
 // The older names without an underscore.
 #define float_as_int __float_as_int
 #define int_as_float __int_as_float

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <duet/program.hpp>
+
+namespace duet {
+
+/// Whether a header is one of Eigen's: "Eigen/Core", "unsupported/Eigen/Splines".
+bool is_eigen_header(std::string_view header);
+
+/// Makes a program without the host's code read the Eigen of its include folders in place of empty
+/// headers, if it names Eigen. Eigen's own text is compiled as it is.
+/// @returns whether it does
+bool use_eigen(Program& program);
+
+/// What precedes such a program.
+std::string eigen_settings(const Program& program);
+
+}  // namespace duet
