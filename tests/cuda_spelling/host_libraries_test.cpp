@@ -187,6 +187,38 @@ TEST(CudaSpellingHostLibrariesTest, PyTorchsAtomicsOfAllIntegers) {
                    });
 }
 
+/// In functions of both sides, too.
+TEST(CudaSpellingHostLibrariesTest, GlogChecksAndWritesNothing) {
+  run_spelled<int>(including({"glog/logging.h"}, R"(
+    __host__ __device__ inline int at(const int* x, int n) {
+      CHECK(x != nullptr) << "no array of " << n;
+      if (n < 0) LOG(ERROR) << n; else DCHECK_GE(n, 0);
+      return CHECK_NOTNULL(x)[n];
+    }
+    __global__ void k(int* out) {
+      out[1] = 4;
+      out[0] = at(out, 1);
+    })"),
+                   1, 1, 2, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 4); });
+}
+
+/// Thrust's headers include them; nvcc does without the keyword `template`.
+TEST(CudaSpellingHostLibrariesTest, CubsBlocksComeWithThrust) {
+  run_spelled<int>(including({"thrust/sort.h"}, R"(
+    template <int items> __device__ void scan(int* out) {
+      typedef cub::BlockScan<int, 32> Scan;
+      __shared__ typename Scan::TempStorage storage;
+      int values[items], sums[items];
+      for (int& value : values) value = 1;
+      Scan(storage).InclusiveSum<items>(values, sums);
+      out[threadIdx.x] = sums[items - 1];
+    }
+    __global__ void k(int* out) { scan<2>(out); })"),
+                   1, 32, 32, [](const std::vector<int>& out) {
+                     for (int i = 0; i < 32; ++i) EXPECT_EQ(out[std::size_t(i)], 2 * i + 2);
+                   });
+}
+
 /// Headers of Thrust and CUB include one another.
 TEST(CudaSpellingHostLibrariesTest, ThrustsNamesAndRandomNumbers) {
   run_spelled<float>(R"(

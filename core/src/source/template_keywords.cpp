@@ -100,8 +100,8 @@ std::vector<std::string> with_template_keywords(const std::vector<std::string_vi
   return results;
 }
 
-std::vector<std::string> with_typenames(const std::vector<std::string_view>& texts,
-                                        const NamesOnLines& names) {
+std::vector<std::string> with_keywords(const std::vector<std::string_view>& texts,
+                                       const NamesOnLines& names) {
   std::vector<std::string> results;
   for (std::size_t t = 0; t < texts.size(); ++t) {
     const std::string_view text = texts[t];
@@ -118,11 +118,14 @@ std::vector<std::string> with_typenames(const std::vector<std::string_view>& tex
           static_cast<std::size_t>(std::ranges::count(text.substr(counted, at - counted), '\n'));
       counted = at;
       const auto found = names.find({t, line});
-      const bool is_inner = i > 0 && (tokens[i - 1].is("typename") || tokens[i - 1].is(":"));
-      if (is_inner || found == names.end() || !found->second.contains(tokens[i].text)) continue;
+      if (found == names.end() || !found->second.contains(tokens[i].text)) continue;
       const std::size_t end = tokens[i + 1].is("<") ? after_arguments(tokens, i + 1) : i + 1;
-      if (!token_is(tokens, end, ":") || !token_is(tokens, end + 1, ":")) continue;
-      result.append(text.substr(copied, at - copied)).append("typename ");
+      const bool is_type = token_is(tokens, end, ":") && token_is(tokens, end + 1, ":");
+      const bool is_inner = i > 0 && (tokens[i - 1].is("typename") || tokens[i - 1].is(":"));
+      const bool is_function = !is_type && i > 0 && tokens[i + 1].is("<") &&
+                               (tokens[i - 1].is(".") || tokens[i - 1].is(">") || is_inner);
+      if (!is_function && (is_inner || !is_type)) continue;
+      result.append(text.substr(copied, at - copied)).append(is_type ? "typename " : "template ");
       copied = at;
     }
     result.append(text.substr(copied));

@@ -21,9 +21,10 @@ std::vector<std::string> with_template_keywords(const std::vector<std::string_vi
 using NamesOnLines =
     std::map<std::pair<std::size_t, std::size_t>, std::set<std::string, std::less<>>>;
 
-/// Puts `typename` before types whose names depend on parameters, where C++20 does not need it.
-/// @param names  the first words of the types
-std::vector<std::string> with_typenames(const std::vector<std::string_view>& texts,
-                                        const NamesOnLines& names);
+/// Puts `typename` before types whose names depend on parameters, where C++20 does not need it, and
+/// `template` before members, where nvcc does not.
+/// @param names  the first words of the types, and the members
+std::vector<std::string> with_keywords(const std::vector<std::string_view>& texts,
+                                       const NamesOnLines& names);
 
 }  // namespace duet

@@ -205,8 +205,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
     change_texts(result, without_type_macros);
   if (mentions(result, "::Half") || mentions(result, "::BFloat16"))
     change_texts(result, without_half_conversions);
-  if (!hints.dependent.empty())
-    set_texts(result, with_typenames(texts_of(result), hints.dependent));
+  if (!hints.dependent.empty()) set_texts(result, with_keywords(texts_of(result), hints.dependent));
   spelled.left_out = remove_host_code(result, target, hints);
   const bool has_eigen = use_eigen(result);
   set_texts(result, with_template_keywords(texts_of(result)));

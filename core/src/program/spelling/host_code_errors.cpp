@@ -1,6 +1,7 @@
 #include "host_code_errors.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <utility>
@@ -124,12 +125,16 @@ class Lesson {
   }
 
  private:
-  /// Notes a type that needs a `typename`.
+  /// Notes a type that needs a `typename`, or a member that needs a `template`.
   bool note_dependent(const CompilerMessage& message) {
-    constexpr std::string_view complaint = "missing 'typename' prior to dependent type name '";
-    if (!message.text.starts_with(complaint)) return false;
+    constexpr std::array<std::string_view, 2> complaints{
+        "missing 'typename' prior to dependent type name '",
+        "missing 'template' keyword prior to dependent template name '"};
+    const auto complaint = std::ranges::find_if(
+        complaints, [&](std::string_view one) { return message.text.starts_with(one); });
+    if (complaint == complaints.end()) return false;
     const auto text = text_of(spelled_.program, message.file);
-    const std::vector<Token> words = tokenise(message.text.substr(complaint.size()));
+    const std::vector<Token> words = tokenise(message.text.substr(complaint->size()));
     if (!text || words.empty()) return false;
     wants_place_ = false;
     if (!hints_.dependent[{*text, message.line}].emplace(words.front().text).second) return false;

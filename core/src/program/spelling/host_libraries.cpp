@@ -174,6 +174,8 @@ std::string library_macros(std::string_view header) {
         "#define EIGEN_STRONG_INLINE inline\n"
         "#define EIGEN_VERSION_AT_LEAST(world, major, minor) 1\n"
         "#define EIGEN_MAKE_ALIGNED_OPERATOR_NEW\n";
+  } else if (header == "glog/logging.h" || header.ends_with("/glog/logging.h")) {
+    text = "#include <duet/spelling/glog.hpp>\n";
   } else if (top_folder(header).starts_with("opencv")) {
     text =
         "#define CV_PI 3.1415926535897932384626433832795\n"

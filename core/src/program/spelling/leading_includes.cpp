@@ -129,6 +129,7 @@ std::string thrust_includes(const Program& program) {
   if (std::ranges::any_of(algorithms, [&](auto name) { return mentions(program, name); }))
     text += "#include <duet/spelling/thrust/algorithms.hpp>\n";
   if (mentions(program, "_iterator")) text += "#include <duet/spelling/thrust/iterators.hpp>\n";
+  if (mentions(program, "cub::")) text += "#include <cub/cub.cuh>\n";  // as Thrust's headers do
   return text;
 }
 

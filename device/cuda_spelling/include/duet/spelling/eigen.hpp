@@ -4,6 +4,7 @@
 
 #include <complex>
 #include <duet/spelling/std/host_types.hpp>
+#include <duet/spelling/std/type_traits.hpp>
 #include <new>
 #include <tuple>
 
@@ -57,8 +58,12 @@ __device__ Absent<T_> absent;
 // Eigen looks for functions of <complex> among those that kernels have without std.
 using std::arg;
 namespace std {
-template <typename T_>
-__host__ __device__ ostream& operator<<(ostream& stream, const T_&) {
+struct duet_end_of_line {};
+constexpr duet_end_of_line endl{};
+template <typename Stream_, typename T_>
+__host__ __device__
+    enable_if_t<is_same_v<Stream_, ostream> || is_same_v<Stream_, ostringstream>, Stream_&>
+    operator<<(Stream_& stream, const T_&) {
   return stream;
 }
 }  // namespace std

@@ -14,11 +14,15 @@ namespace std {
 struct string {
   __host__ __device__ constexpr string() {}
   __host__ __device__ constexpr string(const char*) {}
+  __host__ __device__ constexpr string& operator+=(const string&) { return *this; }
+};
+struct ostringstream {
+  __host__ __device__ constexpr ostringstream() {}
+  __host__ __device__ constexpr string str() const { return {}; }
 };
 DUET_SPELLING_HOST_TYPE(ifstream)
 DUET_SPELLING_HOST_TYPE(ofstream)
 DUET_SPELLING_HOST_TYPE(stringstream)
-DUET_SPELLING_HOST_TYPE(ostringstream)
 DUET_SPELLING_HOST_TYPE(istringstream)
 DUET_SPELLING_HOST_TYPE(ostream)
 DUET_SPELLING_HOST_TYPE(istream)
