@@ -391,19 +391,32 @@ TEST_F(SpelledLibrariesTest, ArithmeticOfLibcu) {
               ElementsAre(8, 20, 13, 96));
 }
 
-TEST_F(SpelledLibrariesTest, Float16OfPytorchBecomesThatOfCuda) {
+/// It has a member for its bits, and programs overload functions for it and for CUDA's.
+TEST_F(SpelledLibrariesTest, Float16OfPytorchIsATypeOfItsOwn) {
   EXPECT_THAT(run(R"(
     #include <torch/torch.h>
-    __device__ inline at::Half __shfl_down_sync(unsigned mask, at::Half x, int delta) {
+    template <typename T> struct Size { static constexpr int value = 1; };
+    template <> struct Size<__half> { static constexpr int value = 2; };
+    template <> struct Size<at::Half> { static constexpr int value = 3; };
+    __device__ inline at::Half __shfl_down_sync(unsigned mask, at::Half x, unsigned delta) {
       return __shfl_down_sync(mask, x.operator __half(), delta);
     }
     __device__ inline float value(const c10::BFloat16& x) { return x.operator __nv_bfloat16(); }
-    __global__ void k(int* out) { 
+    __global__ void k(int* out) {
       const at::Half one = __shfl_down_sync(0xffffffff, at::Half(1.0f), 1);
-      *out = int(value(c10::BFloat16(6.0f)) + float(one));
+      *out++ = int(value(c10::BFloat16(6.0f)) + float(one));
+      *out++ = one.x + Size<at::Half>::value;
+      at::Half sum = one + one * 2;
+      sum += min(one, sum);
+      *out++ = int(sum) + (one < sum) + int(one + 1.5f);
+      *out++ = int(std::numeric_limits<at::Half>::max()) +
+               int(std::numeric_limits<at::BFloat16>::epsilon() * 128.0f);
+      const at::Half four(4.0f);
+      *out++ = int(sqrt(four) + exp(four) + abs(-four) + pow(four, 2.0f) + fmaxf(four, one) +
+                   int(max(four, 0.1)) + (four > 3) + (four == 4.0f));
     })",
-                  32, 1),
-              ElementsAre(7));
+                  32, 5),
+              ElementsAre(7, 0x3c03, 7, 65505, 2 + 54 + 4 + 16 + 4 + 4 + 2));
 }
 
 }  // namespace

@@ -32,7 +32,6 @@
 #include "source/template_keywords.hpp"
 #include "source/tokens.hpp"
 #include "spelling_parts.hpp"
-#include "torch_conversions.hpp"
 #include "wrapped_namespaces.hpp"
 
 namespace duet {
@@ -203,8 +202,6 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   add_host_libraries(result);
   if (mentions(result, "define int") || mentions(result, "define u"))
     change_texts(result, without_type_macros);
-  if (mentions(result, "::Half") || mentions(result, "::BFloat16"))
-    change_texts(result, without_half_conversions);
   if (!hints.dependent.empty()) set_texts(result, with_keywords(texts_of(result), hints.dependent));
   spelled.left_out = remove_host_code(result, target, hints);
   const bool has_eigen = use_eigen(result);

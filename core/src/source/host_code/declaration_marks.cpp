@@ -78,9 +78,6 @@ bool DeclarationMarks::is_unmarked_member(const std::vector<Token>& tokens,
 bool DeclarationMarks::is_builtin(const std::vector<Token>& tokens, const DeclarationItem& item) {
   if (item.kind != Kind::function) return false;
   const std::string_view name = tokens[item.name].text;
-  const bool has_floats_of_torch = has_token(tokens, item.name, item.body, "Half") ||
-                                   has_token(tokens, item.name, item.body, "BFloat16");
-  if ((name.starts_with("__shfl") || name == "__ldg") && has_floats_of_torch) return true;
   if (item.body != item.end) return false;
   return name == "__assertfail" || name == "__assert_fail" ||
          has_token(tokens, item.begin, item.name, "__device_builtin__") ||

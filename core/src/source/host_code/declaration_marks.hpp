@@ -22,8 +22,7 @@ class DeclarationMarks {
   /// Whether it is a member function that nothing marks for devices and that code for devices
   /// cannot call. Virtual functions, which belong to the layout of a class, and operators are none.
   bool is_unmarked_member(const std::vector<Token>& tokens, const DeclarationItem& member) const;
-  /// Whether it declares a function of NVIDIA's headers once more, or defines it for PyTorch's
-  /// 16-bit floats, which are CUDA's here.
+  /// Whether it declares a function of NVIDIA's headers once more.
   static bool is_builtin(const std::vector<Token>& tokens, const DeclarationItem& item);
   /// Whether it is a kernel.
   bool is_kernel(const std::vector<Token>& tokens, const DeclarationItem& item) const;

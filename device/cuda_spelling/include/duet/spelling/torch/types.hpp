@@ -3,12 +3,7 @@
 // What kernels of PyTorch's extensions use of its headers.
 
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_FLOAT16)
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
-namespace c10 {
-using Half = __half;
-using BFloat16 = __nv_bfloat16;
-}  // namespace c10
+#include <duet/spelling/torch/float16.hpp>
 #endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_ACCESSORS)
 #include <duet/spelling/torch/accessor.hpp>
