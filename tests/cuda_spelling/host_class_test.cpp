@@ -189,8 +189,8 @@ TEST(CudaSpellingHostClassTest, UnnamedHelpersOfPtxGoBesideMacrosThatPaste) {
                    1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 33); });
 }
 
-/// Functions that a program defines for PyTorch's numbers; an addition to a pair in PTX; and macros of
-/// the host's system.
+/// Functions that a program defines for PyTorch's numbers; an addition to a pair in PTX; and macros
+/// of the host's system.
 TEST(CudaSpellingHostClassTest, AtomicAdditionsOfHalves) {
   run_spelled<int>(R"(
     #include <unistd.h>

@@ -160,6 +160,29 @@ TEST(CudaSpellingHostLibrariesTest, PyTorchsFunctionsAndTypes) {
                      });
 }
 
+/// As PyTorch's extensions for graphs have them.
+TEST(CudaSpellingHostLibrariesTest, PyTorchsTensorsAsParameters) {
+  run_spelled<int>(
+      including({"ATen/cuda/detail/TensorInfo.cuh", "ATen/cuda/detail/IndexUtils.cuh"}, R"(
+    using Info = at::cuda::detail::TensorInfo<int, int>;
+    __global__ void k(int* out) {
+      Info info;
+      info.data = out;
+      info.dims = 2;
+      info.sizes[0] = 2; info.sizes[1] = 3;
+      info.strides[0] = 1; info.strides[1] = 2;
+      using at::cuda::detail::IndexToOffset;
+      for (int i = 0; i < 6; ++i) info.data[IndexToOffset<int, int, -1>::get(i, info)] = i;
+      __shared__ at::Half sum;
+      sum = at::Half(1.5f);
+      atomicAdd(&sum, at::Half(2.5f));
+      out[6] = int(sum) + IndexToOffset<int, int, -2>::get(5, info);
+    })"),
+      1, 1, 7, [](const std::vector<int>& out) {
+        EXPECT_EQ(out, (std::vector<int>{0, 3, 1, 4, 2, 5, 9}));
+      });
+}
+
 TEST(CudaSpellingHostLibrariesTest, PyTorchsAtomicsOfAllIntegers) {
   run_spelled<int>(including({"ATen/cuda/Atomic.cuh"}, R"(
     __global__ void k(int* out) {

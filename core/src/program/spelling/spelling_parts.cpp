@@ -27,7 +27,7 @@ struct SpellingPart {
   std::array<std::string_view, 28> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 29> spelling_part_table{{
+constexpr std::array<SpellingPart, 30> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
@@ -70,6 +70,7 @@ constexpr std::array<SpellingPart, 29> spelling_part_table{{
     {"TORCH_FUNCTIONS",
      {"at::numeric_limits", "ceil_div", "CeilDiv", "atomicAdd", "AtomicAdd", "gpuAtomic",
       "acc_type", "opmath_type", "CUDA_KERNEL_LOOP", "WARP_", "_isnan"}},
+    {"TORCH_TENSOR_INFO", {"TensorInfo", "IndexToOffset"}},
     {"TORCH_REDUCTIONS", {"cuda_utils"}},
     {"BINDINGS",
      {"auto [", "auto[", "auto& [", "auto&[", "auto &[", "auto & [", "auto&& [", "auto && [",

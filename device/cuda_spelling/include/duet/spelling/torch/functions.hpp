@@ -8,6 +8,11 @@
 #include <duet/spelling/std/limits.hpp>
 #include <duet/spelling/std/type_traits.hpp>
 
+namespace c10 {
+struct Half;
+struct BFloat16;
+}  // namespace c10
+
 namespace at {
 
 /// The least and greatest values: of floating-point types also the infinities.
@@ -92,11 +97,14 @@ __device__ inline T gpuAtomicMin(T* address, duet::detail::not_deduced<T> value)
   return duet::atomic_update(
       address, [=](T stored) { return at::_isnan(value) || value < stored ? value : stored; });
 }
-/// Of integers that CUDA's function does not take. Kernels' own functions of the name are
-/// preferred.
-template <typename T, typename = ::std::enable_if_t<::std::is_same_v<T, long long> ||
-                                                    ::std::is_same_v<T, long> || sizeof(T) == 1 ||
-                                                    ::std::is_same_v<T, short>>>
+/// Of PyTorch's numbers, and of integers that CUDA's function does not take. Kernels' own functions
+/// of the name are preferred.
+template <typename T>
+constexpr bool duet_adds_for_torch = ::std::is_same_v<T, c10::Half> ||
+                                     ::std::is_same_v<T, c10::BFloat16> || sizeof(T) == 1 ||
+                                     ::std::is_same_v<T, long long> || ::std::is_same_v<T, long> ||
+                                     ::std::is_same_v<T, short>;
+template <typename T, typename = ::std::enable_if_t<duet_adds_for_torch<T>>>
 __device__ inline T atomicAdd(T* address, duet::detail::not_deduced<T> value) {
   return duet::atomic_add(address, value);
 }

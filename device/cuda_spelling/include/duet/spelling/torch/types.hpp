@@ -28,6 +28,9 @@ struct scalar_value_type<::std::complex<T>> {
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_FUNCTIONS)
 #include <duet/spelling/torch/functions.hpp>
 #endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_TENSOR_INFO)
+#include <duet/spelling/torch/tensor_info.hpp>
+#endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_REDUCTIONS)
 #include <duet/spelling/torch/block_reduce.hpp>
 #endif
