@@ -217,6 +217,30 @@ TEST(CudaSpellingHostClassTest, AtomicAdditionsOfHalves) {
                    1, 1, 2, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 25); });
 }
 
+/// A constructor of the host goes, the one for devices, whose definition stands elsewhere, stays.
+TEST(CudaSpellingHostClassTest, OneOfSeveralMembersOfANameStays) {
+  run_spelled<int>(R"(
+    #include <cstdio>
+    #define BOTH __host__ __device__
+    template <typename T> class View {
+     public:
+      BOTH
+      explicit View(T* data);
+      View(const View& other) = default;
+      BOTH T& operator[](int i) { return data_[i]; }
+     private:
+      T* data_;
+    };
+    template <typename T>
+    BOTH View<T>::View(T* data) : data_(data) {}
+    void show() { View<int> view(nullptr); printf("%p", &view[0]); }
+    __global__ void k(int* out) {
+      View<int> view(out);
+      view[0] = 6;
+    })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 6); });
+}
+
 /// Classes whose copy constructor takes a variable: those of kernels' parameters copy arguments.
 TEST(CudaSpellingHostClassTest, ParametersThatAreCopiedFromVariables) {
   run_spelled<int>(R"(

@@ -92,16 +92,32 @@ void ClassMembers::find_classes(const std::vector<Candidate>& candidates) {
   for (const Candidate& one : candidates) {
     if (one.item.kind != Kind::type || one.names.empty()) continue;
     const bool is_defined = one.item.body < one.item.end;
-    if (one.is_kept && is_defined) kept.insert(one.names.front());
+    if (one.is_kept && is_defined) {
+      kept.insert(one.names.front());
+      note_stayed(one);
+    }
     if (!one.is_kept && is_defined) gone_classes_.insert(one.names.front());
   }
   for (const std::string_view name : kept) gone_classes_.erase(name);
 }
 
+void ClassMembers::note_stayed(const Candidate& one) {
+  for (const DeclarationItem& member : one.members) {
+    const bool is_gone = std::ranges::any_of(
+        one.host_members, [&](const auto& host) { return host.begin == member.begin; });
+    if (member.kind == Kind::function && !is_gone)
+      stayed_.insert({one.names.front(), one.tokens[member.name].text});
+  }
+}
+
 bool ClassMembers::is_gone(const Candidate& one) const {
   if (!is_of_class(one)) return false;
   const std::vector<std::string_view> classes = qualifiers(one);
-  return (!classes.empty() && gone_.contains({classes.front(), one.tokens[one.item.name].text})) ||
+  const std::pair member(classes.empty() ? std::string_view() : classes.front(),
+                         one.tokens[one.item.name].text);
+  // Of several members of a name, those for devices may have stayed.
+  const bool may_have_stayed = one.is_device && stayed_.contains(member);
+  return (!classes.empty() && gone_.contains(member) && !may_have_stayed) ||
          std::ranges::any_of(classes, [&](auto name) { return gone_classes_.contains(name); });
 }
 

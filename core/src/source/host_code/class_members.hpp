@@ -49,12 +49,14 @@ class ClassMembers {
   bool may_run_on_host(const std::vector<Token>& tokens, const DeclarationItem& member) const;
   bool may_go(const Candidate& one, const DeclarationItem& member, bool has_host_code) const;
   void drop(Candidate& one, const DeclarationItem& member);
+  void note_stayed(const Candidate& one);
 
   const DeclarationMarks& marks_;
   UsedWords& used_;
   const HintedCode& hinted_;
   std::set<std::string_view> marked_{};
   std::set<std::pair<std::string_view, std::string_view>> gone_{};  ///< class and member
+  std::set<std::pair<std::string_view, std::string_view>> stayed_{};
   std::set<std::string_view> gone_classes_{};
 };
 
