@@ -242,6 +242,24 @@ TEST(CudaSpellingHostLibrariesTest, CubsBlocksComeWithThrust) {
                    });
 }
 
+/// Of an earlier version, which this set cannot be mixed with.
+TEST(CudaSpellingHostLibrariesTest, AProgramsOwnCubBecomesTheSets) {
+  Program program = spelled(R"(
+    #include "third_party/cub/cub.cuh"
+    __global__ void k(int* out) {
+      __shared__ cub::BlockReduce<int, 32>::TempStorage storage;
+      const int sum = cub::BlockReduce<int, 32>(storage).Sum(2);
+      if (threadIdx.x == 0) *out = sum;
+    })",
+                            {"k"});
+  const std::string log2 = "CUB_NS_PREFIX\nnamespace cub { template <int> struct Log2; }\n";
+  program.headers.push_back({"third_party/cub/cub.cuh", "#include \"util_type.cuh\"\n" + log2});
+  program.headers.push_back({"third_party/cub/util_type.cuh", log2});
+  program.headers.push_back({"cub/util_type.cuh", log2});
+  run_spelled<int>(program, 1, 32, 1,
+                   [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 64); });
+}
+
 /// Headers of Thrust and CUB include one another.
 TEST(CudaSpellingHostLibrariesTest, ThrustsNamesAndRandomNumbers) {
   run_spelled<float>(R"(

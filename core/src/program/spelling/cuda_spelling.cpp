@@ -70,14 +70,17 @@ std::string with_renamed_types(const std::string& expression) {
   return text;
 }
 
-/// Whether a header is neither the program's nor embedded, so that it is a file.
-bool is_file(const Program& program, const std::string& header) {
-  const auto is_embedded = [&](std::span<const embedded::File> files) {
+bool is_embedded(const std::string& header) {
+  const auto is_in = [&](std::span<const embedded::File> files) {
     return std::ranges::find(files, header, &embedded::File::name) != files.end();
   };
+  return is_in(embedded::cuda_spelling_headers()) || is_in(embedded::device_headers());
+}
+
+/// Whether a header is neither the program's nor embedded, so that it is a file.
+bool is_file(const Program& program, const std::string& header) {
   return std::ranges::find(program.headers, header, &Header::name) == program.headers.end() &&
-         !is_embedded(embedded::cuda_spelling_headers()) &&
-         !is_embedded(embedded::device_headers());
+         !is_embedded(header);
 }
 
 /// Whether a folder of the program has a header; those of the system are not looked for.
@@ -119,11 +122,18 @@ std::vector<std::string> included_headers(const Program& program) {
   return names;
 }
 
-/// Makes headers of libraries for the host empty, also those that the program does not have.
+/// Makes headers of libraries for the host empty, also those that the program does not have. A
+/// program's own copy of CUB becomes the set's.
 void add_host_libraries(Program& program) {
   std::vector<Header> headers(program.headers.begin(), program.headers.end());
-  bool is_changed = false;
+  bool is_changed = std::erase_if(headers, [](const Header& header) {
+                      return is_copy_of_cub(header.text) && is_embedded(header.name);
+                    }) != 0;
   for (Header& header : headers) {
+    if (is_copy_of_cub(header.text)) {
+      header.text = "#include <cub/cub.cuh>\n";
+      is_changed = true;
+    }
     if (!is_bundled_library(header.name, header.text)) continue;
     header.text = library_macros(header.name);
     is_changed = true;

@@ -190,4 +190,9 @@ bool is_torch_header(std::string_view header) {
   return std::ranges::find(parts, top_folder(header)) != parts.end();
 }
 
+bool is_copy_of_cub(std::string_view text) {
+  return text.find("CUB_NS_PREFIX") != std::string_view::npos ||
+         text.find("CUB_NAMESPACE_BEGIN") != std::string_view::npos;
+}
+
 }  // namespace duet

@@ -19,4 +19,7 @@ std::string library_macros(std::string_view header);
 /// Whether a header is one of PyTorch's: "ATen/Dispatch.h".
 bool is_torch_header(std::string_view header);
 
+/// Whether a header's text is one of CUB's.
+bool is_copy_of_cub(std::string_view text);
+
 }  // namespace duet
