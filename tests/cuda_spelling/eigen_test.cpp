@@ -95,6 +95,25 @@ TEST_F(CudaSpellingEigenTest, AlignmentMayBeTurnedOff) {
          {4});
 }
 
+/// Members are marked in the class only; the kernel is declared before it is defined.
+TEST_F(CudaSpellingEigenTest, DefinitionsWithoutMarksAndKernelsThatAreDeclared) {
+  const std::string members = R"(
+    #include <Eigen/Core>
+    struct Camera {
+      float focus = 2;
+      __host__ __device__ float project(const Eigen::Vector3f& p) const;
+    };
+    inline float Camera::project(const Eigen::Vector3f& p) const { return focus * p.x() / p.z(); })";
+  expect(members + R"(
+    __global__ void k(float* out) { *out = Camera().project(Eigen::Vector3f(3, 0, 2)); })",
+         {3});
+  expect(R"(
+    #include <Eigen/Core>
+    __global__ void k(float* out);
+    __global__ void k(float* out) { *out = Eigen::Vector3f(3, 0, 2).sum(); })",
+         {5});
+}
+
 /// They get empty headers, which compile fast.
 TEST_F(CudaSpellingEigenTest, KernelsThatDoNotNameItDoNotReadIt) {
   expect(R"(

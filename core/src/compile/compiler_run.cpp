@@ -81,12 +81,18 @@ std::optional<SpelledProgram> mended(const SpelledProgram& spelled, const Progra
   }
 }
 
-/// The program again, whose functions without marks can be called by host and device.
-/// @returns nothing if the compiler cannot be told so, if that was tried, or if no error is about a
-///          call of the host's functions
+/// The program again, whose functions without marks can be called by host and device, or no longer
+/// can where that is what the compiler refuses.
+/// @returns nothing if the compiler cannot be told so, if that was tried, or if no error is about
+///          that
 std::optional<SpelledProgram> with_both_sides(const Program& program, const SpellingTarget& target,
                                               HostCodeHints& hints, std::string_view log) {
   const bool calls_host = log.find("__host__ function") != std::string_view::npos;
+  constexpr std::string_view twice = "'device' and 'global' attributes are not compatible";
+  if (!hints.declares_kernels_twice && log.find(twice) != std::string_view::npos) {
+    hints.declares_kernels_twice = true;
+    return with_cuda_spelling(program, target, hints);
+  }
   if (target.both_sides_pragma.empty() || hints.has_both_sides || !calls_host) return std::nullopt;
   hints.has_both_sides = true;
   return with_cuda_spelling(program, target, hints);

@@ -242,13 +242,16 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   text += wrapped_namespaces(program) + leading_includes(result, ptx);
   if (hints.is_ahead_of_time) text += fmt::format("#undef {}\n", run_time_macro);
   if (!others.empty()) text += line_directive(1, "macros") + others;
-  if (has_eigen) text += eigen_settings(result);
+  // Around a whole program, the pragma makes clang refuse kernels that are declared twice.
+  const std::string_view pragma = target.both_sides_pragma;
+  if (has_eigen)
+    text += eigen_settings(result, hints.declares_kernels_twice ? pragma : std::string_view());
   const bool has_both_sides =
-      hints.has_both_sides || (has_eigen && !target.both_sides_pragma.empty());
-  if (has_both_sides) text += fmt::format("{} begin\n", target.both_sides_pragma);
+      !pragma.empty() && !hints.declares_kernels_twice && (hints.has_both_sides || has_eigen);
+  if (has_both_sides) text += fmt::format("{} begin\n", pragma);
   text += line_directive(1, program.name);
   result.source = text + result.source;
-  if (has_both_sides) result.source += fmt::format("\n{} end\n", target.both_sides_pragma);
+  if (has_both_sides) result.source += fmt::format("\n{} end\n", pragma);
   return spelled;
 }
 

@@ -7,6 +7,9 @@
 #include <system_error>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "program/include_scan.hpp"
 #include "program_texts.hpp"
 #include "source/tokens.hpp"
 
@@ -64,10 +67,17 @@ bool use_eigen(Program& program) {
   return true;
 }
 
-std::string eigen_settings(const Program& program) {
+std::string eigen_settings(const Program& program, std::string_view both_sides_pragma) {
   std::string text = "#include <duet/spelling/eigen.hpp>\n";
   if (mentions(program, "EIGEN_DONT_ALIGN")) text += "#undef EIGEN_MAX_STATIC_ALIGN_BYTES\n";
-  return text;
+  if (both_sides_pragma.empty()) return text;
+  text += fmt::format("{} begin\n", both_sides_pragma);
+  for (const std::string_view part : texts_of(program)) {
+    for (const Include& include : scan_includes(part).includes) {
+      if (is_eigen_header(include.name)) text += fmt::format("#include <{}>\n", include.name);
+    }
+  }
+  return text + fmt::format("{} end\n", both_sides_pragma);
 }
 
 }  // namespace duet

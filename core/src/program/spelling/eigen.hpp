@@ -16,6 +16,8 @@ bool is_eigen_header(std::string_view header);
 bool use_eigen(Program& program);
 
 /// What precedes such a program.
-std::string eigen_settings(const Program& program);
+/// @param both_sides_pragma  what precedes "begin" and "end" of text whose functions are those of
+///                           both sides, if that is to be Eigen alone; empty otherwise
+std::string eigen_settings(const Program& program, std::string_view both_sides_pragma);
 
 }  // namespace duet

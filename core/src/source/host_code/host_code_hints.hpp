@@ -29,6 +29,9 @@ struct HostCodeHints {
   /// Lines that do not compile in functions for devices, which are therefore errors only where a
   /// kernel reaches them.
   std::set<std::pair<std::size_t, std::size_t>> unreached{};
+  /// Kernels are declared before they are defined, which the compiler refuses where functions
+  /// without marks are those of both sides.
+  bool declares_kernels_twice = false;
   /// Instructions of PTX that are not known are errors only where a kernel reaches them.
   bool permits_unreached_ptx = false;
   /// The program is compiled as by nvcc, without the macro of compilers at run time.
