@@ -7,13 +7,6 @@
 namespace duet::test {
 namespace {
 
-/// A source that includes headers.
-std::string including(const std::vector<std::string>& headers, const std::string& rest) {
-  std::string source;
-  for (const std::string& header : headers) source += "#include <" + header + ">\n";
-  return source + rest;
-}
-
 void compile_for_all(const Program& program) {
   for (const std::string& architecture : spelled_architectures()) {
     EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;

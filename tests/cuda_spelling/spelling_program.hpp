@@ -16,6 +16,13 @@ inline Program spelled(std::string source, std::vector<std::string> kernels, int
   return program;
 }
 
+/// A source that includes headers.
+inline std::string including(const std::vector<std::string>& headers, const std::string& rest) {
+  std::string source;
+  for (const std::string& header : headers) source += "#include <" + header + ">\n";
+  return source + rest;
+}
+
 /// The wave sizes with which kernels run: on the CPU backend both.
 inline std::vector<int> spelled_wave_sizes() {
   if (std::string(backend_name()) == "CPU") return {32, 64};

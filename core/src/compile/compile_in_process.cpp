@@ -86,7 +86,8 @@ void check_program(const Program& program) {
   require_kernels(program);
 }
 
-/// The headers in CUDA's spelling are C++17, as which nearly all kernels of older standards compile.
+/// The headers in CUDA's spelling are C++17, as which nearly all kernels of older standards
+/// compile.
 CompileOptions used_options(const Program& program) {
   CompileOptions options = program.options;
   const bool is_older = options.standard == 11 || options.standard == 14;

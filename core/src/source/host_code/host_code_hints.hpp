@@ -21,8 +21,8 @@ struct HostCodeHints {
   std::set<std::pair<std::size_t, std::size_t>> failing{};
   /// Those of these lines that failed once more, without the bodies of functions on them.
   std::set<std::pair<std::size_t, std::size_t>> failing_again{};
-  /// The first words of types that a compiler takes only after `typename`, and members that it takes
-  /// only after `template`.
+  /// The first words of types that a compiler takes only after `typename`, and members that it
+  /// takes only after `template`.
   NamesOnLines dependent{};
   /// Functions without marks are those of both sides: members of classes in kernels, say.
   bool has_both_sides = false;

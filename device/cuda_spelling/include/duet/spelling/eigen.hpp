@@ -2,11 +2,11 @@
 
 // What precedes the Eigen of a program whose kernels use it.
 
-#include <complex>
+#include <duet/spelling/new.hpp>
+#include <duet/spelling/std/complex.hpp>
 #include <duet/spelling/std/host_types.hpp>
+#include <duet/spelling/std/tuple.hpp>
 #include <duet/spelling/std/type_traits.hpp>
-#include <new>
-#include <tuple>
 
 // All of it is code for devices, without SIMD, checks, files, and products in blocks.
 #define EIGEN_NO_CUDA

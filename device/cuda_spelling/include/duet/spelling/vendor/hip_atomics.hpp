@@ -8,7 +8,7 @@
 // names are hidden, so that they do not clash.
 #define atomicMin duet_spelled_atomicMin
 #define atomicMax duet_spelled_atomicMax
-#define DUET_SPELLING_ATOMIC_EXTREME(type)                             \
+#define DUET_SPELLING_ATOMIC_EXTREME(type)                      \
   __device__ inline type atomicMin(type* address, type value) { \
     return duet::atomic_min(address, value);                    \
   }                                                             \

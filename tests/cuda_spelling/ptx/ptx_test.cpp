@@ -1,6 +1,6 @@
 // Inline PTX: what it computes on every target, and the error for instructions that are not known.
 
-#include "spelling_program.hpp"
+#include "cuda_spelling/spelling_program.hpp"
 
 namespace duet::test {
 namespace {

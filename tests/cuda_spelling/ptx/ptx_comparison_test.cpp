@@ -1,6 +1,6 @@
 // Inline PTX: comparisons, results that are limited or rounded, video instructions.
 
-#include "spelling_program.hpp"
+#include "cuda_spelling/spelling_program.hpp"
 
 namespace duet::test {
 namespace {
