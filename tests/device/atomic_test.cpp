@@ -242,6 +242,47 @@ TEST_F(AtomicTest, FloatingNumbersAreAddedOrderedAndExchanged) {
   }
 }
 
+/// The word around a small variable is none of the compiler's: what a thread stores before an
+/// operation and loads behind it must not be moved over it.
+TEST_F(AtomicTest, SmallVariablesAreLoadedAgain) {
+  const std::string source = R"(
+    #include <duet/device/half.hpp>
+    #include <duet/device/kernel.hpp>
+    struct Two {
+      unsigned short x;
+      __device__ Two operator+(Two b) const { return {(unsigned short)(x + b.x)}; }
+    };
+    __global__ void k(int* out) {
+      __shared__ unsigned char byte;
+      __shared__ unsigned short bits;
+      __shared__ Two two;
+      __shared__ duet::half number;
+      if (threadIdx.x != 0) return;
+      byte = 3;
+      duet::atomic_add(&byte, 4);
+      out[0] = byte;
+      bits = 3;
+      duet::atomic_or(&bits, 8);
+      out[1] = bits;
+      duet::atomic_and(&bits, 9);
+      out[2] = bits;
+      duet::atomic_xor(&bits, 1);
+      out[3] = bits;
+      two = Two{5};
+      duet::atomic_add(&two, Two{6});
+      out[4] = two.x;
+      number = duet::half(1.5f);
+      duet::atomic_add(&number, duet::half(2.5f));
+      out[5] = int(float(number));
+      duet::atomic_max(&byte, 9);
+      out[6] = byte;
+    })";
+  const Stream stream(device());
+  const Buffer<int> out(stream, 7);
+  launch(stream, make_module(device(), source, {"k"}).kernel("k"), {{1}, {32}}, out);
+  EXPECT_EQ(read(stream, out), (std::vector<int>{7, 11, 9, 8, 11, 4, 9}));
+}
+
 TEST_F(AtomicTest, ComplexNumbersAreAddedPartByPart) {
   const std::string source = R"(
     #include <duet/device/complex.hpp>

@@ -33,7 +33,8 @@ BlockRunner::BlockRunner(Program& program, const KernelInfo& kernel, const Launc
       threads_(launch.block[0] * launch.block[1] * launch.block[2]),
       noted_(noted) {
   const unsigned lanes = program.wave_size();
-  const u32 lds_bytes = kernel.descriptor.group_bytes + launch.shared_bytes;
+  // In whole words: atomic operations on smaller variables access those around them.
+  const u32 lds_bytes = (kernel.descriptor.group_bytes + launch.shared_bytes + 3) / 4 * 4;
   lds_.resize(padded_words(lds_bytes));
   block_ = {.lds = reinterpret_cast<u8*>(lds_.data()), .lds_bytes = lds_bytes, .memory = &memory};
   const unsigned count = (threads_ + lanes - 1) / lanes;

@@ -179,26 +179,28 @@ __device__ inline T atomic_max(T* address, detail::not_deduced<T> value) {
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_and(T* address, detail::not_deduced<T> value) {
-  const detail::BitPlace<T> place(address);
-  const auto others = ~decltype(place.with(value, 0))(0);
-  return place.value_in(
-      vendor::Atomics<order, scope>::bit_and(place.word, place.with(value, others)));
+  return detail::change_bits(address, [=](const auto& place) {
+    const auto others = ~decltype(place.with(value, 0))(0);
+    return vendor::Atomics<order, scope>::bit_and(place.word, place.with(value, others));
+  });
 }
 
 /// Stores the bitwise or (of bool, the logical or). Returns the old value.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_or(T* address, detail::not_deduced<T> value) {
-  const detail::BitPlace<T> place(address);
-  return place.value_in(vendor::Atomics<order, scope>::bit_or(place.word, place.with(value, 0)));
+  return detail::change_bits(address, [=](const auto& place) {
+    return vendor::Atomics<order, scope>::bit_or(place.word, place.with(value, 0));
+  });
 }
 
 /// Stores the bitwise exclusive or (of bool, whether the two differ). Returns the old value.
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_xor(T* address, detail::not_deduced<T> value) {
-  const detail::BitPlace<T> place(address);
-  return place.value_in(vendor::Atomics<order, scope>::bit_xor(place.word, place.with(value, 0)));
+  return detail::change_bits(address, [=](const auto& place) {
+    return vendor::Atomics<order, scope>::bit_xor(place.word, place.with(value, 0));
+  });
 }
 
 }  // namespace duet

@@ -98,6 +98,24 @@ __device__ inline auto first_seen(const AtomicPlace<T>& place) {
   }
 }
 
+/// Keeps a compiler from moving accesses of a small variable over those of the word around it,
+/// which it takes for another object.
+template <typename T>
+__device__ inline void order_accesses(const AtomicPlace<T>&) {
+  if constexpr (!AtomicPlace<T>::is_whole_word) asm volatile("" ::: "memory");
+}
+
+/// @param operation  changes the word of a place and returns the old one
+/// @returns the old value
+template <typename T, typename Operation>
+__device__ inline T change_bits(T* address, Operation operation) {
+  const BitPlace<T> place(address);
+  order_accesses<T>(place);
+  const auto old = operation(place);
+  order_accesses<T>(place);
+  return place.value_in(old);
+}
+
 /// Changes a value atomically, by a loop of compare-exchange.
 /// @param change  bool(T&): changes the value; called again if another thread changed the stored
 /// value in
@@ -106,6 +124,7 @@ __device__ inline auto first_seen(const AtomicPlace<T>& place) {
 template <memory_order order, memory_scope scope, typename T, typename Change>
 __device__ inline T change_atomically(T* address, Change change) {
   const AtomicPlace<T> place(address);
+  order_accesses(place);
   auto seen = first_seen<order, scope>(place);
   for (;;) {
     const T old = place.value_in(seen);
@@ -113,6 +132,7 @@ __device__ inline T change_atomically(T* address, Change change) {
     if (!change(changed)) return old;
     const auto found = vendor::Atomics<order, scope>::compare_exchange(place.word, seen,
                                                                        place.with(changed, seen));
+    order_accesses(place);
     if (found == seen) return old;
     seen = found;
   }
