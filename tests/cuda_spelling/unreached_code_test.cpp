@@ -53,14 +53,14 @@ constexpr std::string_view with_errors = R"(
 
 TEST(CudaSpellingUnreachedTest, ErrorsMayStandWhereNoKernelComes) {
   Program program = spelled(std::string(with_errors), {"k"});
-  program.options.defines.push_back("CALLS=A::good<2>(4) + half_of(2)");
+  program.options.defines.emplace_back("CALLS=A::good<2>(4) + half_of(2)");
   run_spelled<int>(program, 1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out[0], 7); });
 }
 
 TEST(CudaSpellingUnreachedTest, ErrorsThatAKernelReachesAreTold) {
   const auto message = [](const std::string& calls) {
     Program program = spelled(std::string(with_errors), {"k"});
-    program.options.defines.push_back("CALLS=" + calls);
+    program.options.defines.emplace_back("CALLS=" + calls);
     return std::string(
         error_of([&] { (void)compile(program, spelled_architectures().front()); }).what());
   };
