@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <filesystem>
 #include <regex>
 #include <span>
-#include <system_error>
 
 #include <fmt/format.h>
 
@@ -83,14 +81,6 @@ bool is_file(const Program& program, const std::string& header) {
          !is_embedded(header);
 }
 
-/// Whether a folder of the program has a header; those of the system are not looked for.
-bool exists(const Program& program, const std::string& header) {
-  return std::ranges::any_of(program.options.include_dirs, [&](const std::string& folder) {
-    std::error_code error;
-    return std::filesystem::exists(std::filesystem::path(folder) / header, error);
-  });
-}
-
 /// The headers that a text's macros name: `#define LIBRARY <a.h>`.
 std::vector<std::string> headers_of_macros(std::string_view text) {
   std::vector<std::string> names;
@@ -163,7 +153,7 @@ std::set<std::string, std::less<>> remove_host_code(Program& program, const Spel
   bool is_complete = true;
   for (const std::string_view text : texts) {
     for (const Include& include : scan_includes(text).includes) {
-      is_complete &= !(is_file(program, include.name) && exists(program, include.name));
+      is_complete &= !(is_file(program, include.name) && has_file(program, include.name));
     }
   }
   std::vector<std::string_view> names(program.kernels.begin(), program.kernels.end());

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,14 +14,6 @@
 namespace duet {
 
 namespace {
-
-/// Whether a folder of the program has Eigen. Those of the system are not searched.
-bool has_eigen(const Program& program) {
-  return std::ranges::any_of(program.options.include_dirs, [](const std::string& folder) {
-    std::error_code error;
-    return std::filesystem::exists(std::filesystem::path(folder) / "Eigen/Core", error);
-  });
-}
 
 /// Whether a name without its namespace may be one of Eigen's: "Vector3f".
 bool is_eigen_type(std::string_view name) {
@@ -54,7 +44,7 @@ bool is_eigen_header(std::string_view header) {
 }
 
 bool use_eigen(Program& program) {
-  if (!mentions(program, "Eigen/") || !has_eigen(program)) return false;
+  if (!mentions(program, "Eigen/") || !has_file(program, "Eigen/Core")) return false;
   std::vector<Header> headers(program.headers.begin(), program.headers.end());
   std::erase_if(headers, [](const Header& header) { return is_eigen_header(header.name); });
   Program others = program;

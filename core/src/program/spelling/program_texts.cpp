@@ -1,6 +1,8 @@
 #include "program_texts.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace duet {
@@ -22,6 +24,13 @@ bool mentions(const Program& program, std::string_view part) {
          std::ranges::any_of(program.headers, [part](const Header& header) {
            return header.text.find(part) != std::string::npos;
          });
+}
+
+bool has_file(const Program& program, std::string_view header) {
+  return std::ranges::any_of(program.options.include_dirs, [header](const std::string& folder) {
+    std::error_code error;
+    return std::filesystem::exists(std::filesystem::path(folder) / header, error);
+  });
 }
 
 }  // namespace duet
