@@ -256,6 +256,31 @@ TEST(CudaSpellingHostCodeTest, MacrosMayNameEachOtherOften) {
                    1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 3); });
 }
 
+TEST(CudaSpellingHostCodeTest, MacrosOpenAndCloseNamespaces) {
+  run_spelled<int>(R"(
+    #include <string>
+    #include <vector>
+    #define NAMESPACE_BEGIN(name) namespace name {
+    #define NAMESPACE_END(name) }
+    NAMESPACE_BEGIN(files)
+    class path {
+      std::vector<std::string> names;
+     public:
+      path(const std::string& s) { names.push_back(s); }
+      std::string str() const { return names[0]; }
+    };
+    inline bool make(const path& p) { return mkdir(p.str().c_str(), 1) == 0; }
+    NAMESPACE_END(files)
+    NAMESPACE_BEGIN(kernels)
+    __device__ int three() { return 3; }
+    NAMESPACE_END(kernels)
+    #include <array>
+    namespace fs = files;
+    fs::path root();
+    __global__ void k(int* out) { std::array<int, 1> a{kernels::three()}; *out = a[0]; })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 3); });
+}
+
 /// They are passed as pointers, which nvcc lets pass.
 TEST(CudaSpellingHostCodeTest, ParametersMayBeReferences) {
   for (const char* kernel : {"k", "t<3>"}) {

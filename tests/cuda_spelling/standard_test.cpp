@@ -43,6 +43,28 @@ TEST(CudaSpellingStandardTest, NumbersHaveKinds) {
                    });
 }
 
+/// The class converts to and from numbers, so that without an exact function a call is ambiguous.
+TEST(CudaSpellingStandardTest, PowersOfTwoTypesBesideAClassThatConverts) {
+  run_spelled<int>(R"(
+    #include <cmath>
+    struct Half {
+      float value;
+      __device__ Half(float x) : value(x) {}
+      __device__ operator float() const { return value; }
+    };
+    __device__ Half pow(const Half& a, const Half& b) { return pow((float)a, (float)b); }
+    __device__ Half pow(const Half& a, int& b) { return pow((float)a, b); }
+    namespace std { __device__ Half pow(const Half& a, int& b) { return std::pow((float)a, b); } }
+    __global__ void k(int* out) {
+      int three = 3;
+      out[0] = (float)pow(Half(2), three); out[1] = (float)std::pow(Half(3), three);
+      out[2] = fmax(2, 4.0f); out[3] = pow(three, 2u);
+    })",
+                   1, 1, 4, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{8, 27, 4, 9}));
+                   });
+}
+
 /// libstdc++ has them in every version.
 TEST(CudaSpellingStandardTest, BasesOfFunctions) {
   run_spelled<int>(R"(

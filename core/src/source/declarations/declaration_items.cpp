@@ -115,7 +115,9 @@ class DeclarationItems::Parser {
   /// @returns whether the range could be split
   bool split(std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end;) {
-      if (is_separator(i)) {
+      if (scope_macros_.contains(tokens_[i].text)) {
+        i = is(i + 1, "(") ? after(i + 1) : i + 1;
+      } else if (is_separator(i)) {
         ++i;
       } else if (const std::size_t brace = brace_of_scope(i, end)) {
         const std::size_t close = source_.closing_[brace];
@@ -140,8 +142,7 @@ class DeclarationItems::Parser {
     return i < tokens_.size() && tokens_[i].is(text);
   }
   bool is_separator(std::size_t i) const {
-    return tokens_[i].kind == Token::Kind::directive || is(i, ";") || source_.is_ignored_[i] ||
-           scope_macros_.contains(tokens_[i].text);
+    return tokens_[i].kind == Token::Kind::directive || is(i, ";") || source_.is_ignored_[i];
   }
   /// The brace of the namespace or linkage specification at a token, or 0.
   std::size_t brace_of_scope(std::size_t i, std::size_t end) const {

@@ -55,7 +55,11 @@ void ProgramMacros::note_definition(std::string_view definition) {
   for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
     if (tokens[i].is("template") && !tokens[i + 1].is("<")) of_instances_.insert(tokens[0].text);
   }
-  if (depth != 0 && !has_parameters) of_scopes_.insert(tokens[0].text);
+  // With parameters it may open a function: `#define KERNEL(name) __global__ void name() {`.
+  const bool is_namespace =
+      std::ranges::any_of(tokens, [](const Token& token) { return token.is("namespace"); });
+  if (depth < 0 || (depth > 0 && (is_namespace || !has_parameters)))
+    of_scopes_.insert(tokens[0].text);
 }
 
 const std::vector<std::string_view>& ProgramMacros::words_of(std::string_view macro) const {

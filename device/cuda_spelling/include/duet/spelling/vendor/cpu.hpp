@@ -9,6 +9,9 @@
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_MATH)
 #include <duet/spelling/vendor/cpu_math.hpp>
 #endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_NUMBER_MATH)
+#include <duet/spelling/vendor/cpu_number_math.hpp>
+#endif
 
 inline int __hadd(int x, int y) { return int((static_cast<long long>(x) + y) >> 1); }
 inline void __brkpt(duet_cpu::Place place = duet_cpu::here()) { __trap(place); }
