@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/log.hpp"
 #include "compiler.hpp"
 #include "program/compiler_messages.hpp"
@@ -98,6 +100,18 @@ std::optional<SpelledProgram> with_both_sides(const Program& program, const Spel
   return with_cuda_spelling(program, target, hints);
 }
 
+/// The program again, all of whose functions with marks are for devices. For templates for devices
+/// with specialisations for both sides, which nvcc allows.
+/// @returns nothing if no error is about that, or if that was tried
+std::optional<SpelledProgram> with_devices_alone(const Program& program,
+                                                 const SpellingTarget& target, HostCodeHints& hints,
+                                                 std::string_view log) {
+  const bool is_told = log.find("target attributes do not match") != std::string_view::npos;
+  if (!is_told || hints.has_devices_alone) return std::nullopt;
+  hints.has_devices_alone = true;
+  return with_cuda_spelling(program, target, hints);
+}
+
 /// The program again, whose functions for devices that do not compile are errors only where kernels
 /// reach them. For what compilers tell when nothing else helps.
 /// @returns nothing if the log tells no new place in such a function
@@ -110,6 +124,14 @@ std::optional<SpelledProgram> with_unreached(const SpelledProgram& spelled, cons
   SpelledProgram next = with_cuda_spelling(program, target, hints);
   if (next.program == spelled.program) return std::nullopt;
   return next;
+}
+
+std::string first_error(std::string_view log) {
+  for (const CompilerMessage& message : compiler_messages(log)) {
+    if (message.is_error())
+      return fmt::format("{}:{}: {}", message.file, message.line, message.text);
+  }
+  return std::string(log);
 }
 
 /// Compiles a program in CUDA's spelling. If it fails, its errors tell which of the host's code
@@ -131,13 +153,15 @@ std::unique_ptr<CompilerProgram> run_compiler_for_cuda(const Program& program,
   std::unique_ptr<CompilerProgram> reported;
   for (int i = 0; i < most_repetitions && is_wrong(*compiled); ++i) {
     bool has_own_cause = false;
-    const std::string log = compiled->log();
-    auto next = mended(spelled, program, target, hints, log, has_own_cause);
+    const std::string errors = compiled->log();
+    auto next = with_devices_alone(program, target, hints, errors);
+    if (!next) next = mended(spelled, program, target, hints, errors, has_own_cause);
     if (has_own_cause || !reported) reported = std::move(compiled);
     if (!next) next = with_both_sides(program, target, hints, reported->log());
-    if (!next) next = with_unreached(spelled, program, target, hints, log);
+    if (!next) next = with_unreached(spelled, program, target, hints, errors);
     if (!next) return reported;
     if (mode.repairs == HostRepairs::refused) throw NeedsRepairs();
+    log(LogLevel::info, "'{}' is compiled again, since: {}", program.name, first_error(errors));
     spelled = std::move(*next);
     compiled = run_compiler_once(spelled.program, repeated_options, mode.of_stderr, milliseconds);
   }

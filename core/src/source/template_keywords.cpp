@@ -121,7 +121,8 @@ std::vector<std::string> with_keywords(const std::vector<std::string_view>& text
       if (found == names.end() || !found->second.contains(tokens[i].text)) continue;
       const std::size_t end = tokens[i + 1].is("<") ? after_arguments(tokens, i + 1) : i + 1;
       const bool is_type = token_is(tokens, end, ":") && token_is(tokens, end + 1, ":");
-      const bool is_inner = i > 0 && (tokens[i - 1].is("typename") || tokens[i - 1].is(":"));
+      const bool is_qualified = i > 1 && tokens[i - 1].is(":") && tokens[i - 2].is(":");
+      const bool is_inner = is_qualified || (i > 0 && tokens[i - 1].is("typename"));
       const bool is_function = !is_type && i > 0 && tokens[i + 1].is("<") &&
                                (tokens[i - 1].is(".") || tokens[i - 1].is(">") || is_inner);
       if (!is_function && (is_inner || !is_type)) continue;

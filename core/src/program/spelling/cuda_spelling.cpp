@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "computed_includes.hpp"
 #include "eigen.hpp"
 #include "function_carries.hpp"
 #include "hip_shared.hpp"
@@ -29,6 +30,7 @@
 #include "source/shared_alignment.hpp"
 #include "source/template_keywords.hpp"
 #include "source/tokens.hpp"
+#include "source/unroll_pragmas.hpp"
 #include "spelling_parts.hpp"
 #include "wrapped_namespaces.hpp"
 
@@ -199,6 +201,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   Program& result = spelled.program;
   if (!program.options.cuda_headers) return spelled;
   result.source = without_byte_order_mark(program.source);
+  set_texts(result, with_written_includes(texts_of(result)));
   add_host_libraries(result);
   if (mentions(result, "define int") || mentions(result, "define u"))
     change_texts(result, without_type_macros);
@@ -211,6 +214,9 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
     change_texts(result, with_constant_floats);
   } else {
     set_texts(result, with_defined_variables(texts_of(result)));
+    if (mentions(result, "unroll 0") || mentions(result, "unroll(0")) {
+      change_texts(result, without_empty_unrolls);
+    }
   }
   if (!target.has_plain_coordinates) change_texts(result, with_plain_coordinates);
   const std::string parts = spelling_parts(result);
@@ -230,6 +236,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   macros.clear();
   std::string text = settings + parts + std::string(prologue);
   text += wrapped_namespaces(program) + leading_includes(result, ptx);
+  if (hints.has_devices_alone) text += "#undef __host__\n#define __host__\n";
   if (hints.is_ahead_of_time) text += fmt::format("#undef {}\n", run_time_macro);
   if (!others.empty()) text += line_directive(1, "macros") + others;
   // Around a whole program, the pragma makes clang refuse kernels that are declared twice.

@@ -137,9 +137,12 @@ class Lesson {
     const std::vector<Token> words = tokenise(message.text.substr(complaint->size()));
     if (!text || words.empty()) return false;
     wants_place_ = false;
-    if (!hints_.dependent[{*text, message.line}].emplace(words.front().text).second) return false;
-    errors_.have_news = true;
-    return true;
+    // The type may be what a parameter stands for; then the text has the parameter's name.
+    auto& names = hints_.dependent[{*text, message.line}];
+    bool is_new = names.emplace(words.front().text).second;
+    if (const auto word = pointed_word(message.whole)) is_new |= names.emplace(*word).second;
+    errors_.have_news |= is_new;
+    return is_new;
   }
   /// Notes that an instruction is not known. Where a kernel reaches it, the second message about it
   /// tells nothing new.

@@ -140,6 +140,12 @@ std::string_view top_folder(std::string_view header) {
   return slash == std::string_view::npos ? std::string_view() : header.substr(0, slash);
 }
 
+/// cuDNN's interface of headers, which programs bring along.
+bool is_cudnn_frontend(std::string_view header) {
+  return top_folder(header) == "cudnn_frontend" ||
+         header.substr(header.rfind('/') + 1).starts_with("cudnn_frontend");
+}
+
 }  // namespace
 
 bool is_host_library(std::string_view header) {
@@ -149,14 +155,15 @@ bool is_host_library(std::string_view header) {
   if (std::ranges::any_of(cub_parts_of_host,
                           [&](std::string_view one) { return header.starts_with(one); }))
     return true;
-  return is_eigen_header(header) ||
+  return is_eigen_header(header) || is_cudnn_frontend(header) ||
          std::ranges::find(library_folders, top_folder(header)) != library_folders.end() ||
          std::ranges::find(library_headers, header) != library_headers.end();
 }
 
 bool is_bundled_library(std::string_view header, std::string_view text) {
   if (text.find("__device__") != std::string_view::npos) return false;
-  if (header == "json.hpp" || header.ends_with("/json.hpp")) return true;
+  if (header == "json.hpp" || header.ends_with("/json.hpp") || is_cudnn_frontend(header))
+    return true;
   std::string_view rest = header;
   for (std::string_view folder = top_folder(rest); !folder.empty(); folder = top_folder(rest)) {
     if (std::ranges::find(bundled_libraries, folder) != bundled_libraries.end()) return true;

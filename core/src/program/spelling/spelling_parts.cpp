@@ -27,12 +27,15 @@ struct SpellingPart {
   std::array<std::string_view, 28> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 30> spelling_part_table{{
+constexpr std::array<SpellingPart, 31> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
     {"ADDRESSES", {"__cvta"}},
     {"ROUNDING", {"_rn", "_rz", "_ru", "_rd", "__double2", "__hiloint"}},
+    {"ROUNDING_MODES",
+     {"float_as_", "int_as_float", "2float(", "2double(", "2int(", "2uint(", "2ll(", "2ull(",
+      "cudaRound", "mulhi(", "mul64hi(", "mul24(", "saturate("}},
     {"INTEGERS",
      {"__dp", "__byte_perm", "__funnel", "mul24", "mul64hi", "hadd", "__sad", "__usad", "__fns",
       "umin", "umax", "llmin", "llmax"}},

@@ -249,7 +249,8 @@ class DeclarationItems::Parser {
     if (has_parameters_ || has_value_) return next;
     const bool is_declarator = next >= tokens_.size() || is_one_of(tokens_[next], after_parameters);
     if (!is_declarator) {  // a macro's arguments
-      if (i - 1 == first_ && tokens_[next].offset > tokens_[next - 1].end()) finish_macro(i, next);
+      const bool is_template = first_ != item_.begin;
+      if (i - 1 == first_ && !is_template && tokens_[next].offset > tokens_[next - 1].end()) finish_macro(i, next);
       return next;
     }
     has_parameters_ = true;

@@ -238,6 +238,13 @@ class HostCode {
       }
     }
   }
+  /// Keeps the templates of kernels that are asked for, first of all: their types are no host's.
+  void keep_named_kernels() {
+    for (Candidate& one : candidates_) {
+      const bool is_kernel_template = DeclarationMarks::is_kernel_template(one.tokens, one.item);
+      if (is_kernel_template && !one.is_kept && !one.is_host && is_used(one)) keep(one);
+    }
+  }
   void choose() {
     for (const Candidate& one : candidates_) {
       if (one.names.empty()) continue;
@@ -245,6 +252,7 @@ class HostCode {
       if (one.item.kind == Kind::alias) types_.insert(one.names.back());
     }
     keep_directives();
+    keep_named_kernels();
     use_parts_of_used_types();
     host_types_.find(candidates_);
     find_namesakes_of_kernels();

@@ -26,6 +26,8 @@ struct HostCodeHints {
   NamesOnLines dependent{};
   /// Functions without marks are those of both sides: members of classes in kernels, say.
   bool has_both_sides = false;
+  /// Functions of both sides are those of devices alone.
+  bool has_devices_alone = false;
   /// Lines that do not compile in functions for devices, which are therefore errors only where a
   /// kernel reaches them.
   std::set<std::pair<std::size_t, std::size_t>> unreached{};

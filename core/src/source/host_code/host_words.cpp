@@ -123,7 +123,9 @@ bool uses_host(const std::vector<Token>& tokens, std::size_t begin, std::size_t 
     if (is_host_word(tokens[i].text)) return true;
     const bool is_standard =
         std::ranges::find(standard_names, tokens[i].text) != standard_names.end();
-    const bool is_qualified = i > begin + 2 && tokens[i - 1].is(":") && tokens[i - 3].is("std");
+    const bool is_libcus = i > begin + 5 && tokens[i - 6].is("cuda");  // cuda::std::atomic
+    const bool is_qualified =
+        i > begin + 2 && tokens[i - 1].is(":") && tokens[i - 3].is("std") && !is_libcus;
     const bool has_arguments = tokens[i].text == "vector" && i + 1 < end && tokens[i + 1].is("<");
     if (is_standard && (is_qualified || has_arguments)) return true;
     if (is_qualified && tokens[i].text.ends_with("_distribution")) return true;

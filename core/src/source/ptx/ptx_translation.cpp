@@ -30,11 +30,18 @@ bool have_whole_scopes(const std::vector<InlineAssembly>& statements) {
   return depth == 0;
 }
 
+/// Whether a statement declares registers outside of scopes: they are those of the function.
+bool declares_for_function(const InlineAssembly& assembly) {
+  return assembly.text.find(".reg") != std::string::npos &&
+         assembly.text.find('{') == std::string::npos;
+}
+
 /// Translates the instructions of one statement.
 class Translation {
  public:
-  /// @param in_scope  whether the statement is in a scope that an earlier one has opened, or opens
-  ///                  one: its registers are then those of later statements, too
+  /// @param in_scope  whether the statement's registers are those of later statements, too: it is
+  /// in
+  ///                  a scope that an earlier one has opened, or opens one, or is in none
   Translation(const InlineAssembly& assembly, const PtxTranslation& options, bool in_scope)
       : assembly_(assembly), options_(options), in_scope_(in_scope) {}
 
@@ -240,7 +247,8 @@ void append_translated(TranslatedSource& result, std::string_view source, std::s
     result.text += source.substr(copied, assembly.begin - copied);
     const std::string_view original = source.substr(assembly.begin, assembly.end - assembly.begin);
     const int scopes = open_scopes(assembly);
-    Translation translation(assembly, options, has_scopes && (depth > 0 || scopes > 0));
+    const bool in_scope = has_scopes && (depth > 0 || scopes > 0);
+    Translation translation(assembly, options, in_scope || declares_for_function(assembly));
     depth += scopes;
     result.text += assembly.text.find_first_not_of(" \t\n\r;") == std::string::npos
                        ? "__threadfence_block()"

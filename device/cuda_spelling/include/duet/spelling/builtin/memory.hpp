@@ -3,6 +3,26 @@
 // Loads and stores with hints for caches, which are plain ones here; fences, clocks, traps, address
 // spaces.
 
+namespace duet::spelling {
+/// An integer with an alignment of at most 8 bytes.
+template <unsigned bytes>
+struct PartOf {
+  using type = unsigned long long;
+};
+template <>
+struct PartOf<1> {
+  using type = unsigned char;
+};
+template <>
+struct PartOf<2> {
+  using type = unsigned short;
+};
+template <>
+struct PartOf<4> {
+  using type = unsigned;
+};
+}  // namespace duet::spelling
+
 #define DUET_SPELLING_LOAD(name)                 \
   template <typename T_>                         \
   __device__ inline T_ name(const T_* address) { \
@@ -14,9 +34,19 @@ DUET_SPELLING_LOAD(duet_ldcg)
 DUET_SPELLING_LOAD(duet_ldcs)
 DUET_SPELLING_LOAD(duet_ldlu)
 #undef DUET_SPELLING_LOAD
+/// Of a class, its bytes: no constructor takes a volatile value.
 template <typename T_>
 __device__ inline T_ duet_ldcv(const T_* address) {
-  return *static_cast<const volatile T_*>(address);
+  if constexpr (__is_class(T_)) {
+    T_ value;
+    using Part [[gnu::may_alias]] = typename duet::spelling::PartOf<alignof(T_)>::type;
+    for (unsigned i = 0; i < sizeof(T_) / sizeof(Part); ++i) {
+      reinterpret_cast<Part*>(&value)[i] = reinterpret_cast<const volatile Part*>(address)[i];
+    }
+    return value;
+  } else {
+    return *static_cast<const volatile T_*>(address);
+  }
 }
 #define __ldg duet_ldg
 #define __ldca duet_ldca

@@ -8,6 +8,9 @@
 #include <duet/spelling/float16/pair_operators.hpp>
 #include <duet/spelling/float16/rounded.hpp>
 
+// Programs declare vectors of 16-bit floats with it.
+#define __CUDA_ALIGN__(bytes) __align__(bytes)
+
 // clang-format off
 #define DUET_SPELLING_FLOAT16_MODES(X, H, name) X(H, name, rn) X(H, name, rz) X(H, name, ru) X(H, name, rd)
 // clang-format on

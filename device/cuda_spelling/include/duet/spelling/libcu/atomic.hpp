@@ -180,6 +180,30 @@ class atomic_ref : public duet::spelling::AtomicOperations<atomic_ref<T, scope>,
   T* object_;
 };
 
+/// A flag that is set and cleared.
+class atomic_flag {
+ public:
+  atomic_flag() = default;
+  __host__ __device__ constexpr atomic_flag(bool value) : value_(value) {}
+  __device__ bool test_and_set(memory_order order = memory_order_seq_cst) {
+    return value_.exchange(1, order) != 0;
+  }
+  __device__ bool test(memory_order order = memory_order_seq_cst) const {
+    return value_.load(order) != 0;
+  }
+  __device__ void clear(memory_order order = memory_order_seq_cst) { value_.store(0, order); }
+  __device__ void wait(bool old, memory_order order = memory_order_seq_cst) const {
+    value_.wait(old, order);
+  }
+  __device__ void notify_one() const {}
+  __device__ void notify_all() const {}
+
+ private:
+  atomic<int> value_{0};
+};
+#define ATOMIC_VAR_INIT(value) {value}
+#define ATOMIC_FLAG_INIT {false}
+
 __device__ inline void atomic_thread_fence(memory_order order,
                                            thread_scope scope = thread_scope_system) {
   if (order == memory_order::relaxed) return;

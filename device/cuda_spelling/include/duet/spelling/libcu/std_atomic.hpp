@@ -17,6 +17,7 @@ template <typename T>
 using atomic = cuda::atomic<T, cuda::thread_scope_system>;
 template <typename T>
 using atomic_ref = cuda::atomic_ref<T, cuda::thread_scope_system>;
+using cuda::atomic_flag;
 using atomic_int = atomic<int>;
 using atomic_uint = atomic<unsigned>;
 using atomic_bool = atomic<bool>;

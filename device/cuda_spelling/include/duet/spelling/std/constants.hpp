@@ -40,12 +40,9 @@
 #define HUGE_VALF __builtin_bit_cast(float, 0x7f800000u)
 #endif
 
+// No macros: libraries that compute without <cmath> declare an enumeration of these names.
 #ifndef FP_NAN
-#define FP_NAN 0
-#define FP_INFINITE 1
-#define FP_ZERO 2
-#define FP_SUBNORMAL 3
-#define FP_NORMAL 4
+enum { FP_NAN = 0, FP_INFINITE = 1, FP_ZERO = 2, FP_SUBNORMAL = 3, FP_NORMAL = 4 };
 #endif
 
 #ifndef FLT_MAX

@@ -9,6 +9,12 @@
   __VA_ARGS__ struct name {                 \
     __host__ __device__ constexpr name() {} \
   };
+/// The same for one that can be null.
+#define DUET_SPELLING_HOST_POINTER(name, ...)                \
+  __VA_ARGS__ struct name {                                  \
+    __host__ __device__ constexpr name() {}                  \
+    __host__ __device__ constexpr name(decltype(nullptr)) {} \
+  };
 
 namespace std {
 struct string {
@@ -58,11 +64,11 @@ DUET_SPELLING_HOST_TYPE(unordered_map, template <typename K_, typename V_, typen
 DUET_SPELLING_HOST_TYPE(multimap, template <typename K_, typename V_, typename...>)
 DUET_SPELLING_HOST_TYPE(multiset, template <typename K_, typename...>)
 DUET_SPELLING_HOST_TYPE(hash, template <typename T_>)
-DUET_SPELLING_HOST_TYPE(function, template <typename F_>)
+DUET_SPELLING_HOST_POINTER(function, template <typename F_>)
 DUET_SPELLING_HOST_TYPE(variant, template <typename...>)
-DUET_SPELLING_HOST_TYPE(optional, template <typename T_>)
-DUET_SPELLING_HOST_TYPE(unique_ptr, template <typename T_, typename...>)
-DUET_SPELLING_HOST_TYPE(shared_ptr, template <typename T_>)
+DUET_SPELLING_HOST_POINTER(unique_ptr, template <typename T_, typename...>)
+DUET_SPELLING_HOST_POINTER(shared_ptr, template <typename T_>)
 DUET_SPELLING_HOST_TYPE(weak_ptr, template <typename T_>)
 }  // namespace std
 #undef DUET_SPELLING_HOST_TYPE
+#undef DUET_SPELLING_HOST_POINTER

@@ -6,6 +6,7 @@
 // nvcc allows these.
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wc++11-narrowing"
+#pragma clang diagnostic ignored "-Winvalid-constexpr"
 #endif
 
 // Marks in declarations of NVIDIA's headers, which programs repeat in their own.
@@ -53,8 +54,6 @@ typedef long clock_t;
 
 #define alloca(size) __builtin_alloca(size)
 
-// The older names without an underscore.
-#define float_as_int __float_as_int
-#define int_as_float __int_as_float
-#define float_as_uint __float_as_uint
-#define uint_as_float __uint_as_float
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_ROUNDING_MODES)
+#include <duet/spelling/builtin/rounding_modes.hpp>
+#endif

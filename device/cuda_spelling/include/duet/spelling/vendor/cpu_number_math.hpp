@@ -5,10 +5,10 @@
 
 inline namespace duet_number_math {
 
-#define DUET_SPELLING_OF_NUMBERS(name)                                            \
-  template <typename A_, typename B_, typename = duet_cpu::IfNumbers<A_, B_>>     \
-  inline double name(A_ a, B_ b) {                                                \
-    return __builtin_##name(double(a), double(b));                                \
+#define DUET_SPELLING_OF_NUMBERS(name)                                        \
+  template <typename A_, typename B_, typename = duet_cpu::IfNumbers<A_, B_>> \
+  inline double name(A_ a, B_ b) {                                            \
+    return __builtin_##name(double(a), double(b));                            \
   }
 DUET_SPELLING_OF_NUMBERS(atan2)
 DUET_SPELLING_OF_NUMBERS(copysign)

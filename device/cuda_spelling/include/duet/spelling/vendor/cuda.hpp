@@ -17,6 +17,7 @@
 #define DUET_SPELLING_HAS_HEAP 1
 
 #include <duet/spelling/vendor/gnu_macros.hpp>
+#include <duet/spelling/vendor/mixed_extremes.hpp>
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_NUMBER_MATH)
 #include <duet/spelling/vendor/number_math.hpp>
 #endif
@@ -46,4 +47,7 @@ DUET_SPELLING_SHUFFLE(shfl_xor, int)
 #define __ballot(predicate) __ballot_sync(__activemask(), predicate)
 #define __any(predicate) __any_sync(__activemask(), predicate)
 #define __all(predicate) __all_sync(__activemask(), predicate)
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_ROUNDING_MODES)
+#include <duet/spelling/builtin/rounding_modes.hpp>
 #endif

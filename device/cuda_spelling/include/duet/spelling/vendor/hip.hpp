@@ -19,20 +19,7 @@ __device__ inline void __nanosleep(unsigned) { __builtin_amdgcn_s_sleep(1); }
 #endif
 #endif
 
-// Of signed and unsigned numbers, which hiprtc converts to double.
-#define DUET_SPELLING_MIXED(signed_type, unsigned_type)                                     \
-  __device__ inline unsigned_type min(signed_type a, unsigned_type b) {                     \
-    return static_cast<unsigned_type>(a) < b ? static_cast<unsigned_type>(a) : b;           \
-  }                                                                                         \
-  __device__ inline unsigned_type min(unsigned_type a, signed_type b) { return min(b, a); } \
-  __device__ inline unsigned_type max(signed_type a, unsigned_type b) {                     \
-    return static_cast<unsigned_type>(a) < b ? b : static_cast<unsigned_type>(a);           \
-  }                                                                                         \
-  __device__ inline unsigned_type max(unsigned_type a, signed_type b) { return max(b, a); }
-DUET_SPELLING_MIXED(int, unsigned)
-DUET_SPELLING_MIXED(long, unsigned long)
-DUET_SPELLING_MIXED(long long, unsigned long long)
-#undef DUET_SPELLING_MIXED
+#include <duet/spelling/vendor/mixed_extremes.hpp>
 
 // Of numbers of 32 bits, which could be converted to either one of 64.
 __device__ inline int __ffsll(int x) { return __ffsll(static_cast<long long>(x)); }

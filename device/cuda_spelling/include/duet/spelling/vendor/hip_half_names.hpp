@@ -1,7 +1,7 @@
 #pragma once
 
 // hiprtc predeclares types and functions of these names. Most functions that take one of its types
-// do not interfere; arguments of __half2float are often integers, which convert to both types.
+// do not interfere; arguments of these are often numbers, which convert to both types.
 
 #define __half duet_spelled__half
 #define __half2 duet_spelled__half2
@@ -43,3 +43,31 @@
 #define __ull2half_rz duet_spelled__ull2half_rz
 #define __ull2half_ru duet_spelled__ull2half_ru
 #define __ull2half_rd duet_spelled__ull2half_rd
+#define __halves2half2 duet_spelled__halves2half2
+#define __half2half2 duet_spelled__half2half2
+#define __half_as_short duet_spelled__half_as_short
+#define __half_as_ushort duet_spelled__half_as_ushort
+#define __half2int_rn duet_spelled__half2int_rn
+#define __half2int_rz duet_spelled__half2int_rz
+#define __half2int_ru duet_spelled__half2int_ru
+#define __half2int_rd duet_spelled__half2int_rd
+#define __half2short_rn duet_spelled__half2short_rn
+#define __half2short_rz duet_spelled__half2short_rz
+#define __half2short_ru duet_spelled__half2short_ru
+#define __half2short_rd duet_spelled__half2short_rd
+#define __half2ll_rn duet_spelled__half2ll_rn
+#define __half2ll_rz duet_spelled__half2ll_rz
+#define __half2ll_ru duet_spelled__half2ll_ru
+#define __half2ll_rd duet_spelled__half2ll_rd
+#define __half2uint_rn duet_spelled__half2uint_rn
+#define __half2uint_rz duet_spelled__half2uint_rz
+#define __half2uint_ru duet_spelled__half2uint_ru
+#define __half2uint_rd duet_spelled__half2uint_rd
+#define __half2ushort_rn duet_spelled__half2ushort_rn
+#define __half2ushort_rz duet_spelled__half2ushort_rz
+#define __half2ushort_ru duet_spelled__half2ushort_ru
+#define __half2ushort_rd duet_spelled__half2ushort_rd
+#define __half2ull_rn duet_spelled__half2ull_rn
+#define __half2ull_rz duet_spelled__half2ull_rz
+#define __half2ull_ru duet_spelled__half2ull_ru
+#define __half2ull_rd duet_spelled__half2ull_rd
