@@ -178,5 +178,24 @@ TEST(CudaSpellingFloat16Test, VolatileNumbersAreReadAndWritten) {
                    });
 }
 
+/// Numbers become halves, and pairs are aligned, as in programs of frameworks.
+TEST(CudaSpellingFloat16Test, PairsOfNumbersAndVectorsOfPairs) {
+  run_spelled<int>(R"(
+    #include <cuda_fp16.h>
+    typedef struct __CUDA_ALIGN__(16) { half2 part[4]; } half8;
+    struct Packing {
+      static __device__ constexpr half2 of(half x) { return half2{x, x}; }
+    };
+    __global__ void k(int* out) {
+      half2 h = __halves2half2(1.5, 2);
+      h = __hadd2(h, __half2half2(1));
+      out[0] = 10 * float(__low2half(h)); out[1] = __half2int_rn(3.75);
+      out[2] = alignof(half8) + sizeof(half8); out[3] = float(Packing::of(h.y).x);
+    })",
+                   1, 1, 4, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector{25, 4, 32, 3}));
+                   });
+}
+
 }  // namespace
 }  // namespace duet::test

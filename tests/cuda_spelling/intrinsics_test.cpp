@@ -187,5 +187,22 @@ TEST(CudaSpellingIntrinsicsTest, ExtremesOfSignedAndUnsignedNumbers) {
                         });
 }
 
+/// Names without underscores, which older versions of CUDA have, and loads of vectors.
+TEST(CudaSpellingIntrinsicsTest, OlderNames) {
+  run_spelled<int>(R"(
+    __global__ void k(int* out) {
+      const float x = 2.5f;
+      out[0] = float2int(x); out[1] = float2int(x, cudaRoundPosInf);
+      out[2] = float_as_int(int2float(1)); out[3] = int_as_float(0x40400000);
+      out[4] = double2int(-2.5, cudaRoundMinInf); out[5] = mulhi(1 << 20, 1 << 20);
+      out[6] = mul24(3, 5); out[7] = saturate(x); out[8] = uint2double(7u);
+      const int4 loaded = __ldcv(reinterpret_cast<const int4*>(out + 4));
+      out[9] = loaded.x + 10 * loaded.w;
+    })",
+                   1, 1, 10, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector{2, 3, 0x3f800000, 3, -3, 256, 15, 1, 7, 7}));
+                   });
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -91,5 +91,39 @@ TEST(CudaSpellingLibraryNamesTest, PytorchReducesBlocks) {
                      });
 }
 
+TEST(CudaSpellingLibraryNamesTest, FunctionsOfThrust) {
+  run_spelled<int>(including({"thrust/functional.h"}, R"(
+    __global__ void k(int* out) {
+      out[0] = thrust::logical_and<>()(3, 4) + thrust::logical_or<bool>()(0, 1);
+      out[1] = thrust::logical_not<int>()(0); out[2] = thrust::bit_and<int>()(6, 3);
+      out[3] = thrust::bit_or<int>()(6, 3); out[4] = thrust::bit_xor<int>()(6, 3);
+      out[5] = thrust::identity<int>()(8); out[6] = thrust::square<int>()(5);
+      out[7] = thrust::project2nd<int, int>()(1, 2) + thrust::project1st<int, int>()(1, 2);
+    })"),
+                   1, 1, 8, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{2, 1, 2, 7, 5, 8, 25, 3}));
+                   });
+}
+
+/// The set's macros stand for parts of such names.
+TEST(CudaSpellingLibraryNamesTest, MacrosNameHeaders) {
+  Program program = spelled(including({"library/base.h"}, R"(
+    __global__ void k(int* out) { *out = library::twice(4); })"),
+                            {"k"});
+  const std::string include = "#include";
+  program.headers = {{"library/base.h", "#define STD_HEADER(header) <cuda/std/header>\n" + include +
+                                            " STD_HEADER(type_traits)\n" + include +
+                                            " STD_HEADER(utility)\n" + R"(
+    namespace library {
+    enum { FP_NAN =
+    #define FP_NAN 0
+      FP_NAN };
+    template <typename T> __device__ cuda::std::enable_if_t<cuda::std::is_integral<T>::value, T>
+    twice(T x) { return 2 * x; }
+    })"}};
+  run_spelled<int>(program, 1, 1, 1,
+                   [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 8); });
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -65,6 +65,55 @@ TEST(CudaSpellingStandardTest, PowersOfTwoTypesBesideAClassThatConverts) {
                    });
 }
 
+TEST(CudaSpellingStandardTest, OptionalValues) {
+  run_spelled<int>(including({"optional", "cuda/std/optional"}, R"(
+    struct Counted {
+      int* copies;
+      __device__ Counted(int* c) : copies(c) {}
+      __device__ Counted(const Counted& other) : copies(other.copies) { ++*copies; }
+      __device__ ~Counted() { *copies += 10; }
+    };
+    __device__ std::optional<int> above(int x, int least) {
+      if (x > least) return x;
+      return std::nullopt;
+    }
+    __global__ void k(int* out) {
+      std::optional<int> none, seven = 7;
+      out[0] = none.has_value() + 2 * bool(seven);
+      out[1] = above(5, 3).value_or(-1); out[2] = above(2, 3).value_or(-1);
+      cuda::std::optional<float> f = 2.5f;
+      out[3] = *f * 2;
+      seven.reset();
+      out[4] = (seven == none) + 2 * (above(5, 3) == 5) + 4 * (none < above(5, 3));
+      none.emplace(3);
+      none = *none + 1;
+      out[5] = none.value();
+      {
+        std::optional<Counted> a(std::in_place, out + 6), b = a;
+        a = b;
+        b = std::nullopt;
+      }
+    })"),
+                   1, 1, 7, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{2, 5, -1, 5, 7, 4, 32}));
+                   });
+}
+
+/// size_t and int64_t are types of different names here.
+TEST(CudaSpellingStandardTest, ExtremesOfLongIntegers) {
+  run_spelled<int>(including({"cstdint"}, R"(
+    template <typename T> __device__ bool is_integer(T) { return T(1.5) == T(1); }
+    __global__ void k(int* out) {
+      size_t a = 5; int64_t b = 3; long c = -1; unsigned long long d = 9; long long e = 4;
+      out[0] = min(a, b); out[1] = max(b, a); out[2] = min(c, e); out[3] = max(d, a);
+      out[4] = is_integer(min(a, b)) + is_integer(max(e, c)) + is_integer(min(d, c));
+      out[5] = out[min(a, b)];
+    })"),
+                   1, 1, 6, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{3, 5, -1, 9, 3, 9}));
+                   });
+}
+
 /// libstdc++ has them in every version.
 TEST(CudaSpellingStandardTest, BasesOfFunctions) {
   run_spelled<int>(R"(

@@ -352,5 +352,22 @@ TEST(CudaSpellingPtxTest, PairsOfHalvesBesideMathematics) {
                         });
 }
 
+/// A register that no braces enclose is the function's.
+TEST(CudaSpellingPtxTest, RegistersOfLaterStatements) {
+  run_spelled<unsigned>(R"(
+    __global__ void k(unsigned* out) {
+      unsigned a = 3, b = 5;
+      asm volatile(".reg .pred less; setp.lt.u32 less, %0, %1;" :: "r"(a), "r"(b));
+      asm volatile(".reg .u32 sum;\nadd.u32 sum, %0, %1;" :: "r"(a), "r"(b));
+      #pragma unroll 0
+      for (int i = 0; i < 2; ++i) {
+        asm volatile("{ @less add.u32 %0, sum, 1; @!less mov.u32 %0, 0; }" : "+r"(out[i]));
+      }
+    })",
+                        1, 1, 2, [](const std::vector<unsigned>& out) {
+                          EXPECT_EQ(out, (std::vector{9u, 9u}));
+                        });
+}
+
 }  // namespace
 }  // namespace duet::test

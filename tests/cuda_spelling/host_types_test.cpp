@@ -1,0 +1,121 @@
+// Types of the host, and what asks the host, in code that kernels use.
+
+#include "spelling_program.hpp"
+
+namespace duet::test {
+namespace {
+
+using Values = std::vector<int>;
+
+/// The class mentions the host, but it is a kernel's parameter.
+TEST(CudaSpellingHostTypesTest, HandlesInParametersOfKernelTemplates) {
+  const Program program = spelled(including({"cuda_runtime.h", "cuda.h", "vector"}, R"(
+    template <typename T> struct Job { T* out; const int count; cudaStream_t stream; };
+    struct Context { CUcontext context; CUmodule module; CUfunction function; int value; };
+    template <typename T> void launch(Job<T> job, std::vector<T>& host);
+    template <typename T> __global__ void store(Job<T> job) { job.out[0] = job.count; }
+    __global__ void read(Context* context, const CUtensorMap* map, int* out) {
+      *out = context->value + (map != nullptr);
+    })"),
+                                  {"store<float>", "read"});
+  for (const std::string& architecture : spelled_architectures())
+    EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
+}
+
+TEST(CudaSpellingHostTypesTest, InitialValuesMayAskForTheTime) {
+  run_spelled<int>(including({"ctime", "vector"}, R"(
+    inline unsigned process() { return getpid(); }
+    struct Options {
+      int device = 3;
+      unsigned seed[2] = {(unsigned)time(NULL), (unsigned)process()};
+      std::vector<int> pool;
+    };
+    __global__ void k(int* out) { const auto* none = (const Options*)nullptr; *out = 7 + (none != nullptr); })"),
+                   1, 1, 1, [](const Values& out) { EXPECT_EQ(out.front(), 7); });
+}
+
+/// A macro that stands for a type at the end of a line is no declaration of its own.
+TEST(CudaSpellingHostTypesTest, MacrosForTypesThatFunctionsReturn) {
+  run_spelled<int>(including({"memory"}, R"(
+    #define OWNER(T) std::unique_ptr<T, void (*)(T * t)>
+    template <typename T, typename U>
+    OWNER(T)
+    make_owner(U* t) {
+      return {t, [](T* one) { delete one; }};
+    }
+    namespace numbers { __device__ int five() { return 5; } }
+    __global__ void k(int* out) { *out = numbers::five(); })"),
+                   1, 1, 1, [](const Values& out) { EXPECT_EQ(out.front(), 5); });
+}
+
+/// std::atomic is the host's, cuda::std::atomic is not.
+TEST(CudaSpellingHostTypesTest, AtomicObjectsOfLibcuInClasses) {
+  run_spelled<int>(including({"new", "cuda/std/atomic", "cuda/atomic"}, R"(
+    struct Node {
+      cuda::std::atomic_flag flag = ATOMIC_FLAG_INIT;
+      cuda::atomic<Node*, cuda::thread_scope_device> next = ATOMIC_VAR_INIT(nullptr);
+      cuda::std::atomic<int> count = ATOMIC_VAR_INIT(0);
+    };
+    __host__ __device__ void visit(Node& node, cuda::std::atomic<int>& first) {
+      if (!node.flag.test_and_set()) first.fetch_add(1);
+      node.count.fetch_add(1);
+    }
+    __global__ void k(int* out) {
+      __shared__ alignas(Node) char bytes[sizeof(Node)];
+      Node& node = *reinterpret_cast<Node*>(bytes);
+      __shared__ cuda::std::atomic<int> first;
+      if (threadIdx.x == 0) {
+        new (&node) Node();
+        first = 0;
+      }
+      __syncthreads();
+      visit(node, first);
+      __syncthreads();
+      if (threadIdx.x != 0) return;
+      out[0] = node.count; out[1] = first; out[2] = node.next.load() == nullptr;
+      node.flag.clear();
+      out[3] = node.flag.test();
+    })"),
+                   1, 64, 4, [](const Values& out) {
+                     EXPECT_EQ(out, (Values{64, 1, 1, 0}));
+                   });
+}
+
+/// nvcc takes specialisations for both sides of a template for devices.
+TEST(CudaSpellingHostTypesTest, SpecialisationsForBothSides) {
+  run_spelled<int>(R"(
+    template <typename T> inline __device__ int size_of(T x, int least = 1) { return least; }
+    template <> inline __host__ __device__ int size_of(char x, int least) { return least + x; }
+    template <> inline __host__ __device__ int size_of(int x, int least) { return 2 * least + x; }
+    __global__ void k(int* out) { out[0] = size_of('\1'); out[1] = size_of(3, 4); })",
+                   1, 1, 2, [](const Values& out) {
+                     EXPECT_EQ(out, (Values{2, 11}));
+                   });
+}
+
+/// The file's parameter `F` is named, not the class that it stands for.
+TEST(CudaSpellingHostTypesTest, TypesOfParametersWithoutTypename) {
+  const Program program = spelled(R"(
+    struct Field { struct storage { int value; }; };
+    template <typename F> __device__ typename F::storage one() { return {1}; }
+    template <typename F, bool flag> __global__ void store(int* out) {
+      const auto chosen = flag ? one<F>() : F::storage();
+      *out = chosen.value;
+    })",
+                                  {"store<Field, true>"});
+  for (const std::string& architecture : spelled_architectures())
+    EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
+}
+
+/// The interface of headers that programs bring along.
+TEST(CudaSpellingHostTypesTest, HeadersOfCudnn) {
+  Program program = spelled(including({"cudnn_frontend.h"}, R"(
+    __global__ void k(int* out) { *out = 9; })"),
+                            {"k"});
+  program.headers.push_back({"cudnn_frontend.h", R"(
+    class Heuristics { cudnnBackendHeurMode_t mode = CUDNN_HEUR_MODE_INSTANT; };)"});
+  run_spelled<int>(program, 1, 1, 1, [](const Values& out) { EXPECT_EQ(out.front(), 9); });
+}
+
+}  // namespace
+}  // namespace duet::test
