@@ -117,5 +117,27 @@ TEST(CudaSpellingHostTypesTest, HeadersOfCudnn) {
   run_spelled<int>(program, 1, 1, 1, [](const Values& out) { EXPECT_EQ(out.front(), 9); });
 }
 
+/// The name of a function is put together by a macro, for one source for host and device.
+TEST(CudaSpellingHostTypesTest, NamesWithSuffixes) {
+  run_spelled<int>(including({"memory"}, R"(
+    #ifdef __CUDACC__
+    #define SUFFIX(name) name##_gpu
+    #define DEVICE __device__
+    #else
+    #define SUFFIX(name) name
+    #define DEVICE
+    #endif
+    extern "C" DEVICE int* SUFFIX(slot)(int* begin, const int i) { return begin + i; }
+    inline std::shared_ptr<int> host(std::shared_ptr<int> p) { return p; }
+    extern "C" DEVICE void SUFFIX(put)(int* begin, const int i) { *SUFFIX(slot)(begin, i) = i; }
+    __global__ void k(int* out) {
+      const auto function = SUFFIX(put);
+      function(out, threadIdx.x);
+    })"),
+                   1, 3, 3, [](const Values& out) {
+                     EXPECT_EQ(out, (Values{0, 1, 2}));
+                   });
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -125,5 +125,22 @@ TEST(CudaSpellingLibraryNamesTest, MacrosNameHeaders) {
                    [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 8); });
 }
 
+/// Programs for several versions of PyTorch define what it has.
+TEST(CudaSpellingLibraryNamesTest, ShufflesOfPytorchMayBeThePrograms) {
+  run_spelled<int>(including({"ATen/ATen.h"}, R"(
+    template <typename T> __device__ __forceinline__ T
+    WARP_SHFL_XOR(T value, int laneMask, int width = warpSize, unsigned int mask = 0xffffffff) {
+      return __shfl_xor_sync(mask, value, laneMask, width);
+    }
+    __global__ void k(int* out) {
+      const unsigned width = 32;
+      out[threadIdx.x] = WARP_SHFL_XOR(int(threadIdx.x), 1, width);
+    })"),
+                   1, 32, 32, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out[0], 1);
+                     EXPECT_EQ(out[31], 30);
+                   });
+}
+
 }  // namespace
 }  // namespace duet::test

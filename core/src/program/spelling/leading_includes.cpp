@@ -68,7 +68,7 @@ std::string host_type_includes(const Program& program) {
   if (mentions(program, "std::") && std::ranges::any_of(standard_types, [&](auto name) {
         return mentions(program, fmt::format("std::{}", name));
       }))
-    text += "#include <duet/spelling/std/host_types.hpp>\n";
+    text += "#include <duet/spelling/host_types.hpp>\n";
   if (std::ranges::any_of(handles, is_mentioned))
     text += "#include <duet/spelling/host_handles.hpp>\n";
   return text;

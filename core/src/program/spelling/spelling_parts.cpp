@@ -17,6 +17,7 @@
 #include "program/embedded.hpp"
 #include "program/include_prefix.hpp"
 #include "program/include_scan.hpp"
+#include "program_texts.hpp"
 
 namespace duet {
 
@@ -163,7 +164,8 @@ bool defines_parts(std::string_view name) {
          name.starts_with("duet/spelling/std/") || name.starts_with("duet/spelling/algorithms/") ||
          name.starts_with("duet/spelling/thrust/") || name.starts_with("duet/spelling/curand/") ||
          name.starts_with("duet/spelling/torch/") || name == "cuda_fp16.h" ||
-         name == "cuda_bf16.h" || name == "curand_kernel.h" || name == "cooperative_groups.h";
+         name == "duet/spelling/host_types.hpp" || name == "cuda_bf16.h" ||
+         name == "curand_kernel.h" || name == "cooperative_groups.h";
 }
 
 /// What a program names: in its own texts, and in the headers of the set that it reaches.
@@ -224,8 +226,11 @@ class ProgramNames {
 
 std::string spelling_parts(const Program& program) {
   const ProgramNames names(program);
-  if (names.is_incomplete()) return {};
-  std::string defines = "#define DUET_SPELLING_LEAN 1\n";
+  std::string defines;
+  // A template that the program defines, which PyTorch has, too.
+  if (mentions(program, "WARP_SHFL_XOR(T ")) defines += "#define DUET_SPELLING_HAS_TORCH_WARPS 1\n";
+  if (names.is_incomplete()) return defines;
+  defines += "#define DUET_SPELLING_LEAN 1\n";
   for (std::size_t i = 0; i < spelling_part_table.size(); ++i) {
     if (names.parts()[i])
       defines += fmt::format("#define DUET_SPELLING_USES_{} 1\n", spelling_part_table[i].macro);

@@ -250,7 +250,8 @@ class DeclarationItems::Parser {
     const bool is_declarator = next >= tokens_.size() || is_one_of(tokens_[next], after_parameters);
     if (!is_declarator) {  // a macro's arguments
       const bool is_template = first_ != item_.begin;
-      if (i - 1 == first_ && !is_template && tokens_[next].offset > tokens_[next - 1].end()) finish_macro(i, next);
+      if (i - 1 == first_ && !is_template && tokens_[next].offset > tokens_[next - 1].end())
+        finish_macro(i, next);
       return next;
     }
     has_parameters_ = true;
@@ -264,8 +265,14 @@ class DeclarationItems::Parser {
     const bool ends_line = between.find('\n') != std::string_view::npos;
     if (ends_line && tokens_[i - 1].kind == Token::Kind::word) finish(next);
   }
-  /// The name before parameters: of `f<float>(` that of f.
+  /// The name before parameters: of `f<float>(` that of f, of `SUFFIX(f)(` and `(*f)(` that of f.
   std::size_t name_before(std::size_t i) const {
+    if (is(i - 1, ")")) {
+      std::size_t open = i - 1;
+      while (open > item_.begin && source_.closing_[open] != i - 1) --open;
+      while (open < i && tokens_[open].kind != Token::Kind::word) ++open;
+      return open < i ? open : i - 1;
+    }
     std::size_t name = i - 1;
     int depth = 0;
     for (; name > item_.begin; --name) {

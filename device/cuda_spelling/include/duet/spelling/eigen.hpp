@@ -4,7 +4,7 @@
 
 #include <duet/spelling/new.hpp>
 #include <duet/spelling/std/complex.hpp>
-#include <duet/spelling/std/host_types.hpp>
+#include <duet/spelling/host_types.hpp>
 #include <duet/spelling/std/tuple.hpp>
 #include <duet/spelling/std/type_traits.hpp>
 

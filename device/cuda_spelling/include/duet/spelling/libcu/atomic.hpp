@@ -201,8 +201,10 @@ class atomic_flag {
  private:
   atomic<int> value_{0};
 };
-#define ATOMIC_VAR_INIT(value) {value}
-#define ATOMIC_FLAG_INIT {false}
+#define ATOMIC_VAR_INIT(value) \
+  { value }
+#define ATOMIC_FLAG_INIT \
+  { false }
 
 __device__ inline void atomic_thread_fence(memory_order order,
                                            thread_scope scope = thread_scope_system) {

@@ -114,6 +114,7 @@ __device__ inline T atomicAdd(T* address, duet::detail::not_deduced<T> value) {
        i += static_cast<index_type>(blockDim.x) * gridDim.x)
 #define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
 
+#ifndef DUET_SPELLING_HAS_TORCH_WARPS
 // Of values of any trivially copyable type: complex numbers, too.
 #define DUET_SPELLING_TORCH_SHUFFLE(name, function, number)                                  \
   template <typename T>                                                                      \
@@ -131,3 +132,4 @@ __device__ inline unsigned WARP_BALLOT(int predicate, unsigned lanes = 0xfffffff
   return duet::spelling::warp_mask(
       duet::vendor::ballot(duet::spelling::wave_mask(lanes), predicate != 0, place));
 }
+#endif
