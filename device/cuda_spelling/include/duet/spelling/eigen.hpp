@@ -2,9 +2,9 @@
 
 // What precedes the Eigen of a program whose kernels use it.
 
+#include <duet/spelling/host_types.hpp>
 #include <duet/spelling/new.hpp>
 #include <duet/spelling/std/complex.hpp>
-#include <duet/spelling/host_types.hpp>
 #include <duet/spelling/std/tuple.hpp>
 #include <duet/spelling/std/type_traits.hpp>
 
