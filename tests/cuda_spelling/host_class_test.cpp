@@ -320,5 +320,30 @@ TEST(CudaSpellingHostClassTest, LibrariesThatProgramsBringAlong) {
   compile_for_all(program);
 }
 
+/// A macro behind a class is no function that the class begins, also where errors tell what goes.
+TEST(CudaSpellingHostClassTest, MacrosForAttributesBehindClasses) {
+  run_spelled<int>(R"(
+    #define PREFIX(bytes)
+    #define SUFFIX(bytes) __attribute__((aligned(bytes)))
+    PREFIX(16)
+    class Quaternion {
+     public:
+      __host__ __device__ explicit Quaternion(int w) : w(w) {}
+      int w;
+    }
+    SUFFIX(16);
+    class Transform {
+     public:
+      Quaternion q;
+      __host__ __device__ explicit Transform(const Quaternion& o) : q(o) {}
+    };
+    union Registers { __m128 all; float one[4]; };
+    __host__ __device__ inline Registers load() { return _mm_setzero_ps(); }
+    __global__ void k(int* out) { out[0] = Transform(Quaternion(5)).q.w; out[1] = sizeof(Transform); })",
+                   1, 1, 2, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{5, 16}));
+                   });
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -246,7 +246,8 @@ class DeclarationItems::Parser {
   std::size_t parentheses(std::size_t i) {
     const std::size_t next = after(i);
     if (i == first_ || is_one_of(tokens_[i - 1], words_with_arguments)) return next;
-    if (has_parameters_ || has_value_) return next;
+    const bool is_behind_class = is_type_ && item_.body != 0;  // a macro for an attribute
+    if (has_parameters_ || has_value_ || is_behind_class) return next;
     const bool is_declarator = next >= tokens_.size() || is_one_of(tokens_[next], after_parameters);
     if (!is_declarator) {  // a macro's arguments
       const bool is_template = first_ != item_.begin;
