@@ -9,7 +9,8 @@ using Values = std::vector<int>;
 
 /// The class mentions the host, but it is a kernel's parameter.
 TEST(CudaSpellingHostTypesTest, HandlesInParametersOfKernelTemplates) {
-  const Program program = spelled(including({"cuda_runtime.h", "cuda.h", "vector"}, R"(
+  const Program program = spelled(including({"cuda_runtime.h", "cuda.h", "cstdarg", "vector"}, R"(
+    typedef void (*Handler)(const char* format, va_list values);
     template <typename T> struct Job { T* out; const int count; cudaStream_t stream; };
     struct Context { CUcontext context; CUmodule module; CUfunction function; int value; };
     template <typename T> void launch(Job<T> job, std::vector<T>& host);

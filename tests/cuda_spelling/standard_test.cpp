@@ -283,5 +283,19 @@ TEST(CudaSpellingStandardTest, FunctionsNeedNoNamespace) {
                       });
 }
 
+/// They are templates; calls with float take CUDA's functions, which are none.
+TEST(CudaSpellingStandardTest, ProgramsTemplatesOfFunctionsNames) {
+  run_spelled<int>(R"(
+    template <typename T> __device__ T fmax(T a, T b) { return a > b ? a : b; }
+    template <typename T> __device__ T fmin(T a, T b) { return a > b ? b : a; }
+    __global__ void k(int* out) {
+      const float x = 2, y = 5;
+      out[0] = fmax(x, y); out[1] = fmin(x, y);
+    })",
+                   1, 1, 2, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{5, 2}));
+                   });
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -369,5 +369,23 @@ TEST(CudaSpellingPtxTest, RegistersOfLaterStatements) {
                         });
 }
 
+/// Clang holds a lone carriage return for the end of a line.
+TEST(CudaSpellingPtxTest, LinesMayEndAsOnWindows) {
+  const std::string source = R"(
+    #define ADD(to, a, b)                 \
+      asm volatile("add.u32 %0, %1, %2;"  \
+                   : "=r"(                \
+                       to)                \
+                   : "r"(a), "r"(b))
+    __global__ void k(unsigned* out) { ADD(out[0], 3, 4); })";
+  std::string windows;
+  for (const char c : source) {
+    if (c == '\n') windows += '\r';
+    windows += c;
+  }
+  run_spelled<unsigned>(windows, 1, 1, 1,
+                        [](const std::vector<unsigned>& out) { EXPECT_EQ(out.front(), 7u); });
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -173,6 +173,16 @@ void change_texts(Program& program, std::string (*change)(std::string_view text)
   set_texts(program, std::move(texts));
 }
 
+/// A text whose lines end as on Unix: some compilers hold a lone carriage return for a line's end.
+std::string with_plain_line_ends(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') result += text[i];
+  }
+  return result;
+}
+
 /// Makes C++ of what only NVIDIA's compilers take, inline PTX.
 PtxUse translate_all(Program& program, PtxTranslation options) {
   PtxUse use{.shares_carry = options.shares_carry};
@@ -201,6 +211,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   Program& result = spelled.program;
   if (!program.options.cuda_headers) return spelled;
   result.source = without_byte_order_mark(program.source);
+  if (mentions(result, "\r\n")) change_texts(result, with_plain_line_ends);
   set_texts(result, with_written_includes(texts_of(result)));
   add_host_libraries(result);
   if (mentions(result, "define int") || mentions(result, "define u"))

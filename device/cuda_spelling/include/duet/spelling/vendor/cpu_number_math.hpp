@@ -1,11 +1,13 @@
 #pragma once
 
-// Functions of two numbers of different types, as <cmath> has them. Without these, conversions of
-// a program's class to numbers and back would make calls ambiguous.
+// Functions of two numbers, of float and of different types, as <cmath> has them. Calls of a
+// program's templates of their names, and of classes that convert to numbers and back, would be
+// ambiguous without these.
 
 inline namespace duet_number_math {
 
 #define DUET_SPELLING_OF_NUMBERS(name)                                        \
+  inline float name(float a, float b) { return __builtin_##name##f(a, b); }   \
   template <typename A_, typename B_, typename = duet_cpu::IfNumbers<A_, B_>> \
   inline double name(A_ a, B_ b) {                                            \
     return __builtin_##name(double(a), double(b));                            \
