@@ -140,5 +140,29 @@ TEST(CudaSpellingHostTypesTest, NamesWithSuffixes) {
                    });
 }
 
+/// For nvcc uint64_t is unsigned long, for which CUDA has no atomic operations; here it is the type
+/// that has them, so that such a function would call itself.
+TEST(CudaSpellingHostTypesTest, AtomicOperationsOfProgramsForWords) {
+  run_spelled<unsigned long long>(including({"cstdint", "sys/types.h"}, R"(
+    __device__ __forceinline__ uint64_t atomicAdd(uint64_t* address, uint64_t value) {
+      return atomicAdd((unsigned long long*)address, (unsigned long long)value);
+    }
+    __device__ std::uint64_t atomicExch(std::uint64_t* address, std::uint64_t value) {
+      return (std::uint64_t)atomicExch((unsigned long long int*)address, (unsigned long long)value);
+    }
+    struct Entry { time_t made; pid_t owner; off_t at; };
+    __managed__ unsigned counts[2] = {3, 4};
+    __global__ void k(uint64_t* out) {
+      for (ptrdiff_t i = 0; i < 2; ++i) atomicAdd(out, uint64_t(1));
+      if (threadIdx.x == 0) {
+        out[1] = atomicExch(out + 2, uint64_t(5));
+        out[3] = counts[1];
+      }
+    })"),
+                                  1, 32, 4, [](const std::vector<unsigned long long>& out) {
+                                    EXPECT_EQ(out, (std::vector<unsigned long long>{64, 0, 5, 4}));
+                                  });
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -51,6 +51,7 @@
 constexpr int duet_warp_size = 32;
 
 typedef long clock_t;
+typedef decltype(static_cast<char*>(nullptr) - static_cast<char*>(nullptr)) ptrdiff_t;
 
 #define alloca(size) __builtin_alloca(size)
 

@@ -27,7 +27,7 @@ __device__ inline int __ffsll(unsigned x) { return __ffsll(static_cast<long long
 
 // hiprtc has no managed variables. The host finds them by the name, like others.
 #ifndef __managed__
-#define __managed__
+#define __managed__ __device__
 #endif
 
 #include <duet/spelling/vendor/braces.hpp>
