@@ -39,9 +39,8 @@ bool declares_for_function(const InlineAssembly& assembly) {
 /// Translates the instructions of one statement.
 class Translation {
  public:
-  /// @param in_scope  whether the statement's registers are those of later statements, too: it is
-  /// in
-  ///                  a scope that an earlier one has opened, or opens one, or is in none
+  /// @param in_scope  whether later statements use the registers, too: the statement opens a
+  ///                  scope, is in one that an earlier statement has opened, or in none
   Translation(const InlineAssembly& assembly, const PtxTranslation& options, bool in_scope)
       : assembly_(assembly), options_(options), in_scope_(in_scope) {}
 
