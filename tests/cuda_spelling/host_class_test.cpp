@@ -345,5 +345,23 @@ TEST(CudaSpellingHostClassTest, MacrosForAttributesBehindClasses) {
                    });
 }
 
+TEST(CudaSpellingHostClassTest, AttributesBehindClassesApply) {
+  compile_for_all(spelled(R"(
+    #define PACKED __attribute__((packed))
+    typedef struct { float x; } __attribute__((aligned(16))) Padded;
+    struct Wide { int x; } __align__(8);
+    template <typename T>
+    struct Packed : T { char c; union { int x; float y; } PACKED u; } PACKED;
+    struct Empty {};
+    struct __align__(4) Plain { char c; } one_plain[1];
+    __host__ __device__ inline struct Wide wide() { return {}; }
+    __global__ void k(int* out) {
+      static_assert(sizeof(Padded) == 16 && sizeof(Wide) == 8 && sizeof(Plain) == 4, "aligned");
+      static_assert(sizeof(Packed<Empty>) == 5 && alignof(Packed<Empty>) == 1, "packed");
+      *out = wide().x;
+    })",
+                          {"k"}));
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -19,8 +19,11 @@
 #include "program/include_scan.hpp"
 #include "program/macros.hpp"
 #include "program_texts.hpp"
+#include "source/declarations/class_attributes.hpp"
 #include "source/declarations/constant_floats.hpp"
 #include "source/declarations/declaration_items.hpp"
+#include "source/declarations/restrict_words.hpp"
+#include "source/declarations/shared_storage.hpp"
 #include "source/extern_variables.hpp"
 #include "source/host_code/host_code.hpp"
 #include "source/macros/type_macros.hpp"
@@ -217,12 +220,17 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   if (mentions(result, "define int") || mentions(result, "define u"))
     change_texts(result, without_type_macros);
   if (!hints.dependent.empty()) set_texts(result, with_keywords(texts_of(result), hints.dependent));
+  if (!hints.constructed_shared.empty())
+    set_texts(result, with_shared_storage(texts_of(result), hints.constructed_shared));
   spelled.left_out = remove_host_code(result, target, hints);
   const bool has_eigen = use_eigen(result);
   set_texts(result, with_template_keywords(texts_of(result)));
   if (mentions(result, "HIP_DYNAMIC_SHARED")) change_texts(result, with_hip_shared);
   if (target.compiles_ptx) {
     change_texts(result, with_constant_floats);
+    if (mentions(result, "__attribute") || mentions(result, "__align__"))
+      set_texts(result, with_leading_attributes(texts_of(result)));
+    if (mentions(result, "__restrict")) change_texts(result, without_leading_restricts);
   } else {
     set_texts(result, with_defined_variables(texts_of(result)));
     if (mentions(result, "unroll 0") || mentions(result, "unroll(0")) {

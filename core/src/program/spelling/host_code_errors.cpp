@@ -85,7 +85,9 @@ class Lesson {
 
   void read(const CompilerMessage& message) {
     if (message.is_error() && is_told_before(message.whole)) return;
-    if (message.is_error() && (note_dependent(message) || note_unknown_ptx(message))) return;
+    if (message.is_error() && (note_dependent(message) || note_unknown_ptx(message) ||
+                               note_constructed_shared(message)))
+      return;
     if (message.is_error()) {
       words_ = quoted_words(message.text);
       if (words_.empty()) {
@@ -152,6 +154,14 @@ class Lesson {
     errors_.have_own_cause |= !hints_.permits_unreached_ptx;
     errors_.have_news |= !hints_.permits_unreached_ptx;
     hints_.permits_unreached_ptx = true;
+    return true;
+  }
+  bool note_constructed_shared(const CompilerMessage& message) {
+    if (!message.text.starts_with("initialization is not supported for __shared__")) return false;
+    const auto text = text_of(spelled_.program, message.file);
+    if (!text || !hints_.constructed_shared.emplace(*text, message.line).second) return false;
+    errors_.have_news = true;
+    wants_place_ = false;
     return true;
   }
   /// @returns whether it is a new name

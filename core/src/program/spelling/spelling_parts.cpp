@@ -28,7 +28,7 @@ struct SpellingPart {
   std::array<std::string_view, 28> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 31> spelling_part_table{{
+constexpr std::array<SpellingPart, 35> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
@@ -66,6 +66,8 @@ constexpr std::array<SpellingPart, 31> spelling_part_table{{
     {"CURAND_POISSON", {"poisson"}},
     {"CURAND_DOUBLE4", {"4_double"}},
     {"CURAND_MISSING", {"MRG", "Mtgp", "Sobol", "Direction"}},
+    {"LIBCU_FLOAT16", {"half", "bfloat16"}},
+    {"LIBCU_FUNCTIONAL", {"maximum", "minimum"}},
     {"PRINTF", {"printf", "ASSERT_PRINTF"}},
     {"TORCH_ACCESSORS", {"Accessor", "PtrTraits"}},
     {"TORCH_COMPLEX", {"c10::complex", "at::complex", "util/complex", "scalar_value_type"}},
@@ -75,6 +77,8 @@ constexpr std::array<SpellingPart, 31> spelling_part_table{{
      {"at::numeric_limits", "ceil_div", "CeilDiv", "atomicAdd", "AtomicAdd", "gpuAtomic",
       "acc_type", "opmath_type", "CUDA_KERNEL_LOOP", "WARP_", "_isnan"}},
     {"TORCH_TENSOR_INFO", {"TensorInfo", "IndexToOffset"}},
+    {"TORCH_CLASS_HOLDER", {"CustomClassHolder"}},
+    {"TORCH_PHILOX", {"philox", "PhiloxCudaState"}},
     {"TORCH_REDUCTIONS", {"cuda_utils"}},
     {"BINDINGS",
      {"auto [", "auto[", "auto& [", "auto&[", "auto &[", "auto & [", "auto&& [", "auto && [",

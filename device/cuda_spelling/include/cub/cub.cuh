@@ -47,6 +47,9 @@
 #include <cub/util_macro.cuh>
 #include <cub/util_ptx.cuh>
 #include <cub/util_type.cuh>
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_LIBCU_FUNCTIONAL)
+#include <duet/spelling/libcu/functional.hpp>
+#endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_CUB_WARP_EXCHANGE)
 #include <cub/warp/warp_exchange.cuh>
 #endif

@@ -179,7 +179,7 @@ __device__ inline T atomic_max(T* address, detail::not_deduced<T> value) {
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_and(T* address, detail::not_deduced<T> value) {
-  return detail::change_bits(address, [=](const auto& place) {
+  return detail::change_bits(address, [=](const detail::BitPlace<T>& place) {
     const auto others = ~decltype(place.with(value, 0))(0);
     return vendor::Atomics<order, scope>::bit_and(place.word, place.with(value, others));
   });
@@ -189,7 +189,7 @@ __device__ inline T atomic_and(T* address, detail::not_deduced<T> value) {
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_or(T* address, detail::not_deduced<T> value) {
-  return detail::change_bits(address, [=](const auto& place) {
+  return detail::change_bits(address, [=](const detail::BitPlace<T>& place) {
     return vendor::Atomics<order, scope>::bit_or(place.word, place.with(value, 0));
   });
 }
@@ -198,7 +198,7 @@ __device__ inline T atomic_or(T* address, detail::not_deduced<T> value) {
 template <memory_order order = memory_order::relaxed, memory_scope scope = memory_scope::device,
           typename T>
 __device__ inline T atomic_xor(T* address, detail::not_deduced<T> value) {
-  return detail::change_bits(address, [=](const auto& place) {
+  return detail::change_bits(address, [=](const detail::BitPlace<T>& place) {
     return vendor::Atomics<order, scope>::bit_xor(place.word, place.with(value, 0));
   });
 }

@@ -7,15 +7,17 @@ namespace cuda {
 
 template <typename T = void>
 struct maximum {
-  template <typename U>
-  __host__ __device__ constexpr U operator()(const U& a, const U& b) const {
+  template <typename A, typename B>
+  __host__ __device__ constexpr ::std::common_type_t<A, B> operator()(const A& a,
+                                                                      const B& b) const {
     return a < b ? b : a;
   }
 };
 template <typename T = void>
 struct minimum {
-  template <typename U>
-  __host__ __device__ constexpr U operator()(const U& a, const U& b) const {
+  template <typename A, typename B>
+  __host__ __device__ constexpr ::std::common_type_t<A, B> operator()(const A& a,
+                                                                      const B& b) const {
     return b < a ? b : a;
   }
 };

@@ -27,7 +27,17 @@ struct Limits {
 }  // namespace spelling_detail
 
 template <typename T_>
-struct numeric_limits : spelling_detail::Limits {};
+struct numeric_limits : spelling_detail::Limits {
+  __host__ __device__ static constexpr T_ min() noexcept { return T_(); }
+  __host__ __device__ static constexpr T_ max() noexcept { return T_(); }
+  __host__ __device__ static constexpr T_ lowest() noexcept { return T_(); }
+  __host__ __device__ static constexpr T_ epsilon() noexcept { return T_(); }
+  __host__ __device__ static constexpr T_ round_error() noexcept { return T_(); }
+  __host__ __device__ static constexpr T_ infinity() noexcept { return T_(); }
+  __host__ __device__ static constexpr T_ quiet_NaN() noexcept { return T_(); }
+  __host__ __device__ static constexpr T_ signaling_NaN() noexcept { return T_(); }
+  __host__ __device__ static constexpr T_ denorm_min() noexcept { return T_(); }
+};
 
 #define DUET_SPELLING_INTEGER(T_, least, most)                                       \
   template <>                                                                        \

@@ -6,7 +6,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#include <duet/spelling/std/limits.hpp>
+#include <duet/spelling/float16/limits.hpp>
 #include <duet/spelling/std/type_traits.hpp>
 
 #define DUET_SPELLING_TORCH_FLOAT(T, native)                                       \
@@ -22,6 +22,9 @@
     __device__ operator native() const { return native::from_bits(x); }            \
   };                                                                               \
   __device__ inline T operator-(T a) { return T(-float(a)); }                      \
+  __device__ inline T __ldg(const T* from) {                                       \
+    return T(::__ldg(&from->x), T::from_bits());                                   \
+  }                                                                                \
   DUET_SPELLING_TORCH_EXTREME(T, min, b < a)                                       \
   DUET_SPELLING_TORCH_EXTREME(T, max, a < b)                                       \
   DUET_SPELLING_TORCH_OPERATOR(T, +)                                               \
@@ -68,25 +71,6 @@ using IfFloat = ::std::enable_if_t<::std::is_floating_point<F_>::value, F_>;
 DUET_SPELLING_TORCH_FLOAT(Half, __half)
 DUET_SPELLING_TORCH_FLOAT(BFloat16, __nv_bfloat16)
 
-/// @param kDigits  of the mantissa
-template <typename T, int kDigits, unsigned short kMin, unsigned short kMax,
-          unsigned short kEpsilon>
-struct Float16Limits : ::std::numeric_limits<float> {
-  static constexpr int digits = kDigits;
-  static constexpr int digits10 = (kDigits - 1) * 3 / 10;
-  static constexpr int max_digits10 = kDigits * 3 / 10 + 2;
-  __host__ __device__ static constexpr T of(unsigned bits) {
-    return T(static_cast<unsigned short>(bits), T::from_bits());
-  }
-  __host__ __device__ static constexpr T min() { return of(kMin); }
-  __host__ __device__ static constexpr T max() { return of(kMax); }
-  __host__ __device__ static constexpr T lowest() { return of(kMax | 0x8000u); }
-  __host__ __device__ static constexpr T epsilon() { return of(kEpsilon); }
-  __host__ __device__ static constexpr T denorm_min() { return of(1); }
-  __host__ __device__ static constexpr T infinity() { return of(kMax + 1u); }
-  __host__ __device__ static constexpr T quiet_NaN() { return of((kMax + 1u) | (kMin >> 1)); }
-};
-
 }  // namespace c10
 
 #undef DUET_SPELLING_TORCH_FLOAT
@@ -95,8 +79,7 @@ struct Float16Limits : ::std::numeric_limits<float> {
 
 namespace std {
 template <>
-struct numeric_limits<c10::Half> : c10::Float16Limits<c10::Half, 11, 0x0400, 0x7bff, 0x1400> {};
+struct numeric_limits<c10::Half> : duet::spelling::HalfLimits<c10::Half> {};
 template <>
-struct numeric_limits<c10::BFloat16>
-    : c10::Float16Limits<c10::BFloat16, 8, 0x0080, 0x7f7f, 0x3c00> {};
+struct numeric_limits<c10::BFloat16> : duet::spelling::Bfloat16Limits<c10::BFloat16> {};
 }  // namespace std

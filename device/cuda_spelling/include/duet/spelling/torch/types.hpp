@@ -31,6 +31,12 @@ struct scalar_value_type<::std::complex<T>> {
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_TENSOR_INFO)
 #include <duet/spelling/torch/tensor_info.hpp>
 #endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_CLASS_HOLDER)
+#include <duet/spelling/torch/class_holder.hpp>
+#endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_PHILOX)
+#include <duet/spelling/torch/philox.hpp>
+#endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_REDUCTIONS)
 #include <duet/spelling/torch/block_reduce.hpp>
 #endif

@@ -30,6 +30,22 @@ __device__ inline int __ffsll(unsigned x) { return __ffsll(static_cast<long long
 #define __managed__ __device__
 #endif
 
+// hiprtc's macro counts its arguments, so that none may be a template with two.
+namespace duet::spelling {
+constexpr unsigned thread_bound(unsigned threads, unsigned = 0, unsigned = 0) { return threads; }
+constexpr unsigned block_bound(unsigned, unsigned blocks = 0, unsigned = 0) { return blocks; }
+/// Memory of a shared variable whose constructor does not run.
+template <typename T>
+struct SharedStorage {
+  alignas(T) unsigned char bytes[sizeof(T)];
+  __device__ T& value() { return *reinterpret_cast<T*>(bytes); }
+};
+}  // namespace duet::spelling
+#undef __launch_bounds__
+#define __launch_bounds__(...)                                                                    \
+  __attribute__((amdgpu_flat_work_group_size(1, ::duet::spelling::thread_bound(__VA_ARGS__)), \
+                 amdgpu_waves_per_eu(::duet::spelling::block_bound(__VA_ARGS__))))
+
 #include <duet/spelling/vendor/braces.hpp>
 
 #define DUET_SPELLING_RENAMES_HALF 1
