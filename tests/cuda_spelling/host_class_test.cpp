@@ -5,12 +5,6 @@
 namespace duet::test {
 namespace {
 
-void compile_for_all(const Program& program) {
-  for (const std::string& architecture : spelled_architectures()) {
-    EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
-  }
-}
-
 /// Kernels have parameters, variables and members with the names of such classes.
 TEST(CudaSpellingHostClassTest, NamesOfVariablesAndMembersKeepNoClasses) {
   run_spelled<int>(R"(
@@ -345,22 +339,23 @@ TEST(CudaSpellingHostClassTest, MacrosForAttributesBehindClasses) {
                    });
 }
 
-TEST(CudaSpellingHostClassTest, AttributesBehindClassesApply) {
-  compile_for_all(spelled(R"(
-    #define PACKED __attribute__((packed))
-    typedef struct { float x; } __attribute__((aligned(16))) Padded;
-    struct Wide { int x; } __align__(8);
-    template <typename T>
-    struct Packed : T { char c; union { int x; float y; } PACKED u; } PACKED;
-    struct Empty {};
-    struct __align__(4) Plain { char c; } one_plain[1];
-    __host__ __device__ inline struct Wide wide() { return {}; }
-    __global__ void k(int* out) {
-      static_assert(sizeof(Padded) == 16 && sizeof(Wide) == 8 && sizeof(Plain) == 4, "aligned");
-      static_assert(sizeof(Packed<Empty>) == 5 && alignof(Packed<Empty>) == 1, "packed");
-      *out = wide().x;
-    })",
-                          {"k"}));
+/// A class of the host stays as a parameter's type. Members and friends that it names go.
+TEST(CudaSpellingHostClassTest, FriendsOfClassesThatGo) {
+  run_spelled<int>(including({"string", "typeindex"}, R"(
+    class Registry {
+     public:
+      class Entry;
+      Entry at(const std::string& name) const;
+      std::type_index type = std::type_index(typeid(int));
+    };
+    class View {
+      friend Registry::Entry Registry::at(const std::string& name) const;
+      friend class Registry;
+     public:
+      int size;
+    };
+    __global__ void k(int* out) { View view{5}; *out = view.size; })"),
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 5); });
 }
 
 }  // namespace

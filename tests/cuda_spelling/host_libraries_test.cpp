@@ -7,12 +7,6 @@
 namespace duet::test {
 namespace {
 
-void compile_for_all(const Program& program) {
-  for (const std::string& architecture : spelled_architectures()) {
-    EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
-  }
-}
-
 TEST(CudaSpellingHostLibrariesTest, HeadersOfKnownLibrariesAreEmpty) {
   compile_for_all(
       spelled(including({"gtest/gtest.h", "opencv2/opencv.hpp", "nlohmann/json.hpp", "fftw3.h"}, R"(

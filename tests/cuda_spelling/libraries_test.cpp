@@ -147,9 +147,14 @@ TEST_F(SpelledLibrariesTest, NumbersOfEightBitsRound) {
       *out++ = int(back.x + 10 * back.y + 100 * back.z + 1000 * back.w);
       *out++ = int(__half2float(__half(__nv_cvt_fp8_to_halfraw(0x7e, __NV_E4M3))));
       *out++ = __nv_fp8_e5m2(__float2half(3.0f)).__x;
+      const __nv_fp8x4_e4m3 halves(__floats2half2_rn(1, 2), __floats2half2_rn(-4, 0.5f));
+      const __nv_fp8x4_e4m3 bfloats(__floats2bfloat162_rn(1, 2), __floats2bfloat162_rn(-4, 0.5f));
+      *out++ = int(static_cast<float4>(halves).z);
+      *out++ = halves.__x == bfloats.__x;
+      *out++ = halves.__x == __nv_fp8x4_e4m3(make_double4(1, 2, -4, 0.5)).__x;
     })",
-                  1, 7),
-              ElementsAre(0x7e, 448, 0x7f, 0x7c, 121, 448, 0x42));
+                  1, 10),
+              ElementsAre(0x7e, 448, 0x7f, 0x7c, 121, 448, 0x42, -4, 1, 1));
 }
 
 TEST_F(SpelledLibrariesTest, TypesOfTheStandardLibraryHaveTheirNames) {

@@ -142,5 +142,78 @@ TEST(CudaSpellingLibraryNamesTest, ShufflesOfPytorchMayBeThePrograms) {
                    });
 }
 
+/// The standard library knows no floating-point types of 16 bits; libcu++ does.
+TEST(CudaSpellingLibraryNamesTest, LimitsOfHalves) {
+  run_spelled<float>(including({"cuda/std/limits", "limits", "cuda_fp16.h", "cuda_bf16.h"}, R"(
+    struct Own { int x; };
+    __global__ void k(float* out) {
+      static_assert(!std::numeric_limits<Own>::is_specialized, "");
+      out[0] = float(std::numeric_limits<half>::epsilon());
+      out[1] = float(cuda::std::numeric_limits<__half>::max());
+      out[2] = float(cuda::std::numeric_limits<__nv_bfloat16>::epsilon());
+      out[3] = float(cuda::std::numeric_limits<int>::max() == std::numeric_limits<int>::max());
+      out[4] = float(std::numeric_limits<Own>::max().x);
+    })"),
+                     1, 1, 5, [](const std::vector<float>& out) {
+                       EXPECT_EQ(out, (std::vector<float>{0, 65504, 0.0078125f, 1, 0}));
+                     });
+}
+
+TEST(CudaSpellingLibraryNamesTest, StateOfPytorchsGenerator) {
+  run_spelled<int>(including({"ATen/cuda/CUDAGeneratorImpl.h", "ATen/cuda/CUDAGraphsUtils.cuh"}, R"(
+    struct Parameters { at::PhiloxCudaState philox; };
+    __global__ void k(int* out) {
+      Parameters parameters;
+      parameters.philox = at::PhiloxCudaState(3, 4);
+      auto seeds = at::cuda::philox::unpack(parameters.philox);
+      out[0] = int(std::get<0>(seeds));
+      out[1] = int(std::get<1>(seeds));
+      int64_t seed = 5, offset = 6;
+      const auto [first, second] = at::cuda::philox::unpack({&seed, &offset, 7});
+      out[2] = int(first);
+      out[3] = int(second);
+    })"),
+                   1, 1, 4, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{3, 4, 5, 13}));
+                   });
+}
+
+TEST(CudaSpellingLibraryNamesTest, ClassesOfPytorchsScripts) {
+  run_spelled<int>(including({"torch/custom_class.h", "ATen/ATen.h"}, R"(
+    struct Camera : torch::CustomClassHolder { int width = 7; };
+    __global__ void k(int* out) {
+      Camera camera;
+      out[0] = camera.width;
+      const c10::BFloat16 number(1.5f);
+      out[1] = int(2 * float(__ldg(&number)));
+    })"),
+                   1, 1, 2, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{7, 3}));
+                   });
+}
+
+/// cub/cub.cuh has libcu++'s functions, and operations may take references.
+TEST(CudaSpellingLibraryNamesTest, OperationsOfCubsHeaders) {
+  run_spelled<int>(including({"cub/cub.cuh"}, R"(
+    __host__ __device__ auto greatest() { return cuda::maximum(); }
+    struct Difference {
+      template <typename T> __device__ T operator()(T& a, T& b) { return a - b; }
+    };
+    __global__ void k(int* out) {
+      using Reduce = cub::BlockReduce<int, 32>;
+      using Differences = cub::BlockAdjacentDifference<int, 32>;
+      __shared__ Reduce::TempStorage first;
+      __shared__ Differences::TempStorage second;
+      int numbers[1] = {int(threadIdx.x * threadIdx.x)};
+      const int most = Reduce(first).Reduce(numbers[0], greatest());
+      Differences(second).SubtractLeft(numbers, numbers, Difference());
+      out[threadIdx.x] = threadIdx.x == 0 ? most : numbers[0];
+    })"),
+                   1, 32, 32, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out[0], 31 * 31);
+                     EXPECT_EQ(out[31], 31 * 31 - 30 * 30);
+                   });
+}
+
 }  // namespace
 }  // namespace duet::test

@@ -35,26 +35,27 @@ inline std::vector<std::string> spelled_architectures() {
   return {supported_architectures().back()};
 }
 
+inline void compile_for_all(const Program& program) {
+  for (const std::string& architecture : spelled_architectures()) {
+    EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
+  }
+}
+
 /// Whether NVRTC compiles for an emulated AMD GPU. What is translated for AMD's compiler alone does
 /// not compile then.
 inline bool is_hip_on_cuda() {
   return compiler_description().find("hip_on_cuda") != std::string::npos;
 }
 
-/// Runs a program's kernel `k(Out* out)` and passes its results to `check`: on the CPU backend with
-/// waves of 32 and of 64 lanes. Without a device it is compiled only.
+/// Runs a program's first kernel, `k(Out* out)`, and passes its results to `check`: on the CPU
+/// backend with waves of 32 and of 64 lanes. Without a device it is compiled only.
 template <typename Out, typename Check>
 void run_spelled(Program program, unsigned blocks, unsigned threads, std::size_t count,
                  Check check) {
   if (program.source.find("asm") != std::string::npos && is_hip_on_cuda()) {
     GTEST_SKIP() << "translated PTX needs AMD's compiler";
   }
-  if (Device::unavailable_reason()) {
-    for (const std::string& architecture : spelled_architectures()) {
-      EXPECT_NO_THROW((void)compile(program, architecture)) << architecture;
-    }
-    return;
-  }
+  if (Device::unavailable_reason()) return compile_for_all(program);
   const Device device(0);
   const Stream stream(device);
   for (const int wave_size : spelled_wave_sizes()) {
@@ -63,7 +64,8 @@ void run_spelled(Program program, unsigned blocks, unsigned threads, std::size_t
     const Module module(device, compile(program, device));
     const Buffer<Out> out(stream, count);
     fill(stream, out, Out{});
-    launch(stream, module.kernel("k"), {.grid = {blocks}, .block = {threads}}, out);
+    launch(stream, module.kernel(program.kernels.front()), {.grid = {blocks}, .block = {threads}},
+           out);
     check(read(stream, out));
   }
 }

@@ -87,50 +87,59 @@ __device__ inline __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x,
 }
 
 /// A number of 8 bits. Conversions to it saturate.
-#define DUET_SPELLING_FLOAT8(name, Number, kind)                                              \
-  struct name {                                                                               \
-    __nv_fp8_storage_t __x;                                                                   \
-    name() = default;                                                                         \
-    __device__ explicit name(float x) : __x(Number::saturated(x).bits()) {}                   \
-    template <typename T, duet::detail::enable_if<(duet::detail::number_rank<T> >= 0)> = 0>   \
-    __device__ explicit name(T x) : __x(Number::saturated(x).bits()) {}                       \
-    __device__ explicit operator float() const { return float(Number::from_bits(__x)); }      \
-    template <typename T, duet::detail::enable_if<(duet::detail::number_rank<T> >= 0)> = 0>   \
-    __device__ explicit operator T() const {                                                  \
-      return T(Number::from_bits(__x));                                                       \
-    }                                                                                         \
-  };                                                                                          \
-  struct alignas(2) name##_pair {                                                             \
-    __nv_fp8x2_storage_t __x;                                                                 \
-    name##_pair() = default;                                                                  \
-    __device__ explicit name##_pair(float2 x)                                                 \
-        : __x(__nv_cvt_float2_to_fp8x2(x, __NV_SATFINITE, kind)) {}                           \
-    __device__ explicit name##_pair(double2 x)                                                \
-        : __x(__nv_cvt_double2_to_fp8x2(x, __NV_SATFINITE, kind)) {}                          \
-    __device__ explicit name##_pair(__half2 x)                                                \
-        : __x(__nv_cvt_halfraw2_to_fp8x2(__half2_raw(x), __NV_SATFINITE, kind)) {}            \
-    __device__ explicit name##_pair(__nv_bfloat162 x)                                         \
-        : __x(__nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw(x), __NV_SATFINITE, kind)) {} \
-    __device__ explicit operator __half2() const {                                            \
-      return __half2(__nv_cvt_fp8x2_to_halfraw2(__x, kind));                                  \
-    }                                                                                         \
-    __device__ explicit operator float2() const {                                             \
-      return make_float2(float(Number::from_bits(__nv_fp8_storage_t(__x))),                   \
-                         float(Number::from_bits(__nv_fp8_storage_t(__x >> 8))));             \
-    }                                                                                         \
-  };                                                                                          \
-  struct alignas(4) name##_four {                                                             \
-    __nv_fp8x4_storage_t __x;                                                                 \
-    name##_four() = default;                                                                  \
-    __device__ explicit name##_four(float4 x)                                                 \
-        : __x(name##_pair(make_float2(x.x, x.y)).__x |                                        \
-              unsigned(name##_pair(make_float2(x.z, x.w)).__x) << 16) {}                      \
-    __device__ explicit operator float4() const {                                             \
-      return make_float4(float(Number::from_bits(__nv_fp8_storage_t(__x))),                   \
-                         float(Number::from_bits(__nv_fp8_storage_t(__x >> 8))),              \
-                         float(Number::from_bits(__nv_fp8_storage_t(__x >> 16))),             \
-                         float(Number::from_bits(__nv_fp8_storage_t(__x >> 24))));            \
-    }                                                                                         \
+#define DUET_SPELLING_FLOAT8(name, Number, kind)                                                   \
+  struct name {                                                                                    \
+    __nv_fp8_storage_t __x;                                                                        \
+    name() = default;                                                                              \
+    __device__ explicit name(float x) : __x(Number::saturated(x).bits()) {}                        \
+    template <typename T, duet::detail::enable_if<(duet::detail::number_rank<T> >= 0)> = 0>        \
+    __device__ explicit name(T x) : __x(Number::saturated(x).bits()) {}                            \
+    __device__ explicit operator float() const { return float(Number::from_bits(__x)); }           \
+    template <typename T, duet::detail::enable_if<(duet::detail::number_rank<T> >= 0)> = 0>        \
+    __device__ explicit operator T() const {                                                       \
+      return T(Number::from_bits(__x));                                                            \
+    }                                                                                              \
+  };                                                                                               \
+  struct alignas(2) name##_pair {                                                                  \
+    __nv_fp8x2_storage_t __x;                                                                      \
+    name##_pair() = default;                                                                       \
+    __device__ explicit name##_pair(float2 x)                                                      \
+        : __x(__nv_cvt_float2_to_fp8x2(x, __NV_SATFINITE, kind)) {}                                \
+    __device__ explicit name##_pair(double2 x)                                                     \
+        : __x(__nv_cvt_double2_to_fp8x2(x, __NV_SATFINITE, kind)) {}                               \
+    __device__ explicit name##_pair(__half2 x)                                                     \
+        : __x(__nv_cvt_halfraw2_to_fp8x2(__half2_raw(x), __NV_SATFINITE, kind)) {}                 \
+    __device__ explicit name##_pair(__nv_bfloat162 x)                                              \
+        : __x(__nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw(x), __NV_SATFINITE, kind)) {}      \
+    __device__ explicit operator __half2() const {                                                 \
+      return __half2(__nv_cvt_fp8x2_to_halfraw2(__x, kind));                                       \
+    }                                                                                              \
+    __device__ explicit operator float2() const {                                                  \
+      return make_float2(float(Number::from_bits(__nv_fp8_storage_t(__x))),                        \
+                         float(Number::from_bits(__nv_fp8_storage_t(__x >> 8))));                  \
+    }                                                                                              \
+  };                                                                                               \
+  struct alignas(4) name##_four {                                                                  \
+    __nv_fp8x4_storage_t __x;                                                                      \
+    name##_four() = default;                                                                       \
+    __device__ explicit name##_four(__half2 low, __half2 high)                                     \
+        : name##_four(name##_pair(low), name##_pair(high)) {}                                      \
+    __device__ explicit name##_four(__nv_bfloat162 low, __nv_bfloat162 high)                       \
+        : name##_four(name##_pair(low), name##_pair(high)) {}                                      \
+    __device__ explicit name##_four(float4 x)                                                      \
+        : name##_four(name##_pair(make_float2(x.x, x.y)), name##_pair(make_float2(x.z, x.w))) {}   \
+    __device__ explicit name##_four(double4 x)                                                     \
+        : name##_four(name##_pair(make_double2(x.x, x.y)), name##_pair(make_double2(x.z, x.w))) {} \
+    __device__ explicit operator float4() const {                                                  \
+      return make_float4(float(Number::from_bits(__nv_fp8_storage_t(__x))),                        \
+                         float(Number::from_bits(__nv_fp8_storage_t(__x >> 8))),                   \
+                         float(Number::from_bits(__nv_fp8_storage_t(__x >> 16))),                  \
+                         float(Number::from_bits(__nv_fp8_storage_t(__x >> 24))));                 \
+    }                                                                                              \
+                                                                                                   \
+   private:                                                                                        \
+    __device__ name##_four(name##_pair low, name##_pair high)                                      \
+        : __x(low.__x | unsigned(high.__x) << 16) {}                                               \
   };
 DUET_SPELLING_FLOAT8(__nv_fp8_e4m3, duet::float8_e4m3, __NV_E4M3)
 DUET_SPELLING_FLOAT8(__nv_fp8_e5m2, duet::float8_e5m2, __NV_E5M2)

@@ -57,6 +57,8 @@ bool is_vector_type(std::string_view name) {
   return has_size && std::ranges::find(elements, name.substr(0, name.size() - 1)) != elements.end();
 }
 
+bool is_wide_integer(std::string_view name) { return name == "int64_t" || name == "uint64_t"; }
+
 /// A name expression with the types that the macros of vendor/hip.hpp stand for.
 std::string with_renamed_types(const std::string& expression) {
   std::string text = expression;
@@ -66,8 +68,10 @@ std::string with_renamed_types(const std::string& expression) {
     std::string renamed;
     if (name == "half" || name == "__half") renamed = "duet::half";
     if (name == "half2" || name == "__half2") renamed = "duet_spelled__half2";
-    if (name == "std" || is_vector_type(name)) renamed = fmt::format("duet_{}", name);
-    const bool is_qualified = i > 0 && tokens[i - 1].is(":") && name != "std";
+    if (name == "std" || is_vector_type(name) || is_wide_integer(name))
+      renamed = fmt::format("duet_{}", name);
+    const bool is_qualified =
+        i > 0 && tokens[i - 1].is(":") && name != "std" && !is_wide_integer(name);
     if (!renamed.empty() && !is_qualified) text.replace(tokens[i].offset, name.size(), renamed);
   }
   return text;
@@ -223,6 +227,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   if (!hints.constructed_shared.empty())
     set_texts(result, with_shared_storage(texts_of(result), hints.constructed_shared));
   spelled.left_out = remove_host_code(result, target, hints);
+  if (mentions(result, "__restrict")) change_texts(result, without_leading_restricts);
   const bool has_eigen = use_eigen(result);
   set_texts(result, with_template_keywords(texts_of(result)));
   if (mentions(result, "HIP_DYNAMIC_SHARED")) change_texts(result, with_hip_shared);
@@ -230,7 +235,6 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
     change_texts(result, with_constant_floats);
     if (mentions(result, "__attribute") || mentions(result, "__align__"))
       set_texts(result, with_leading_attributes(texts_of(result)));
-    if (mentions(result, "__restrict")) change_texts(result, without_leading_restricts);
   } else {
     set_texts(result, with_defined_variables(texts_of(result)));
     if (mentions(result, "unroll 0") || mentions(result, "unroll(0")) {
@@ -297,7 +301,8 @@ std::string with_cuda_names(std::string log) {
     constexpr std::string_view prefix = "spelled_";
     if (name.starts_with(prefix)) {
       readable += name.substr(prefix.size());
-    } else if (name == "std" || is_vector_type(name) || name.starts_with("make_")) {
+    } else if (name == "std" || is_vector_type(name) || is_wide_integer(name) ||
+               name.starts_with("make_")) {
       readable += name;
     } else if (name == "warp_size") {
       readable += "warpSize";

@@ -86,7 +86,7 @@ class Lesson {
   void read(const CompilerMessage& message) {
     if (message.is_error() && is_told_before(message.whole)) return;
     if (message.is_error() && (note_dependent(message) || note_unknown_ptx(message) ||
-                               note_constructed_shared(message)))
+                               note_constructed_shared(message) || note_redefined_atomic(message)))
       return;
     if (message.is_error()) {
       words_ = quoted_words(message.text);
@@ -163,6 +163,11 @@ class Lesson {
     errors_.have_news = true;
     wants_place_ = false;
     return true;
+  }
+  bool note_redefined_atomic(const CompilerMessage& message) {
+    if (!message.text.starts_with("redefinition of 'atomic")) return false;
+    const std::vector<std::string_view> words = quoted_words(message.text);
+    return !words.empty() && note(hints_.redefined_atomics, words.front());
   }
   /// @returns whether it is a new name
   bool note(std::set<std::string, std::less<>>& names, std::string_view name) {

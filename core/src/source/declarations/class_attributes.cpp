@@ -48,14 +48,14 @@ class ClassAttributes {
       if (keyword && end > i + 1) note_move(*keyword, i + 1, end);
     }
     std::string result(source_);
+    for (const Moved& one : moved_) {
+      std::ranges::replace_if(
+          std::span(result).subspan(one.from, one.size), [](char c) { return c != '\n'; }, ' ');
+    }
     std::ranges::sort(moved_, std::ranges::greater(), &Moved::to);
     for (const Moved& one : moved_) {
       std::string text(source_.substr(one.from, one.size));
       std::ranges::replace(text, '\n', ' ');
-      std::ranges::replace_if(
-          result.begin() + static_cast<std::ptrdiff_t>(one.from),
-          result.begin() + static_cast<std::ptrdiff_t>(one.from + one.size),
-          [](char c) { return c != '\n'; }, ' ');
       result.insert(one.to, " " + text);
     }
     return result;
@@ -78,9 +78,9 @@ class ClassAttributes {
       }
       const bool is_end = token.kind == Token::Kind::directive || token.is(";") || token.is("{") ||
                           token.is("}") || token.is("=");
-      const bool is_function =
-          token.is("(") && (i == 0 || !TokenList::takes_parentheses(tokens_[i - 1])) &&
-          !tokens_.is(i - 1, "(");
+      const bool is_function = token.is("(") &&
+                               (i == 0 || !TokenList::takes_parentheses(tokens_[i - 1])) &&
+                               !tokens_.is(i - 1, "(");
       if (is_end || is_function) return std::nullopt;
     }
     return std::nullopt;

@@ -53,13 +53,15 @@ std::string with_storage(std::string_view text, const std::set<std::size_t>& lin
       return text.substr(tokens[begin].offset, tokens[end].offset - tokens[begin].offset);
     };
     const std::size_t name_at = tokens[variable->name].offset;
-    line += static_cast<std::size_t>(std::ranges::count(text.substr(counted, name_at - counted), '\n'));
+    line +=
+        static_cast<std::size_t>(std::ranges::count(text.substr(counted, name_at - counted), '\n'));
     counted = name_at;
     if (!lines.contains(line)) continue;
     result += text.substr(copied, tokens[variable->type].offset - copied);
-    result += fmt::format("::duet::spelling::SharedStorage<{0}{1}> duet_{2}; auto& {2} = duet_{2}.value()",
-                          part(variable->type, variable->name), part(variable->name + 1, variable->end),
-                          tokens[variable->name].text);
+    result += fmt::format(
+        "::duet::spelling::SharedStorage<{0}{1}> duet_{2}; auto& {2} = duet_{2}.value()",
+        part(variable->type, variable->name), part(variable->name + 1, variable->end),
+        tokens[variable->name].text);
     copied = tokens[variable->end].offset;
   }
   return result.append(text.substr(copied));

@@ -23,8 +23,7 @@ void ClassMembers::keep(Candidate& one, bool has_host_code) {
     if (!hinted_.needs(one, member)) drop(one, member);
   }
   for (const DeclarationItem& member : one.members) {
-    const bool may_go_alone =
-        member.kind == Kind::variable || tokens[member.begin].is("friend");
+    const bool may_go_alone = member.kind == Kind::variable || tokens[member.begin].is("friend");
     if (may_go_alone && hinted_.fails(one, member)) drop(one, member);
   }
   std::size_t from = one.item.begin;

@@ -13,19 +13,14 @@ namespace {
 
 using Kind = DeclarationItem::Kind;
 
-/// Whether a function is an atomic operation of uint64_t, which CUDA has for unsigned long long.
-/// For nvcc these are two types; here the function would call itself.
-bool is_atomic_of_words(const std::vector<Token>& tokens, const DeclarationItem& item) {
-  constexpr std::array<std::string_view, 8> names{"atomicAdd", "atomicExch", "atomicCAS",
-                                                  "atomicMin", "atomicMax",  "atomicAnd",
-                                                  "atomicOr",  "atomicXor"};
-  if (std::ranges::find(names, tokens[item.name].text) == names.end()) return false;
+}  // namespace
+
+bool DeclarationMarks::is_of_wide_words(const std::vector<Token>& tokens,
+                                        const DeclarationItem& item) {
   std::size_t i = item.name + 2;
   while (i < item.body && (tokens[i].is("std") || tokens[i].is(":"))) ++i;
   return i + 1 < item.body && tokens[i].is("uint64_t") && tokens[i + 1].is("*");
 }
-
-}  // namespace
 
 bool DeclarationMarks::is_for_device(const std::vector<Token>& tokens,
                                      const DeclarationItem& item) const {
@@ -89,7 +84,6 @@ bool DeclarationMarks::is_unmarked_member(const std::vector<Token>& tokens,
 
 bool DeclarationMarks::is_builtin(const std::vector<Token>& tokens, const DeclarationItem& item) {
   if (item.kind != Kind::function) return false;
-  if (is_atomic_of_words(tokens, item)) return true;
   const std::string_view name = tokens[item.name].text;
   if (item.body != item.end) return false;
   return name == "__assertfail" || name == "__assert_fail" ||

@@ -24,6 +24,8 @@ class DeclarationMarks {
   bool is_unmarked_member(const std::vector<Token>& tokens, const DeclarationItem& member) const;
   /// Whether it declares a function of NVIDIA's headers once more.
   static bool is_builtin(const std::vector<Token>& tokens, const DeclarationItem& item);
+  /// Whether it is a function whose first parameter is a pointer to uint64_t.
+  static bool is_of_wide_words(const std::vector<Token>& tokens, const DeclarationItem& item);
   /// Whether it is a kernel.
   bool is_kernel(const std::vector<Token>& tokens, const DeclarationItem& item) const;
   /// Whether it is a template of kernels, which makes code only if the program names it.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "declaration_marks.hpp"
+
 namespace duet {
 
 HintedCode::HintedCode(const std::vector<std::string_view>& texts, const HostCodeHints& hints)
@@ -73,6 +75,12 @@ bool HintedCode::fails_as_whole(const Candidate& one) const {
     has_failing_part |= is_part;
   }
   return !has_failing_part;
+}
+
+bool HintedCode::is_redefined(const Candidate& one) const {
+  return one.item.kind == DeclarationItem::Kind::function &&
+         hints_.redefined_atomics.contains(one.tokens[one.item.name].text) &&
+         DeclarationMarks::is_of_wide_words(one.tokens, one.item);
 }
 
 bool HintedCode::is_unreached(const Candidate& one, const DeclarationItem& function) const {

@@ -28,6 +28,8 @@ class HintedCode {
   /// Whether an error was reported in a declaration that is not the matter of its member functions
   /// and variables alone, which can go.
   bool fails_as_whole(const Candidate& one) const;
+  /// Whether it is an atomic operation that the target has and CUDA has not.
+  bool is_redefined(const Candidate& one) const;
   /// Whether a function's body does not compile and no kernel is known to reach it.
   bool is_unreached(const Candidate& one, const DeclarationItem& function) const;
   /// Whether code that stays uses the name of a declaration that went.

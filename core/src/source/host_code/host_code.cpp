@@ -79,7 +79,7 @@ class HostCode {
     one.is_unmarked = !is_device && marks_.is_unmarked(tokens, item);
     one.is_for_device_only = is_device && !marks_.is_for_host(tokens, item);
     has_host_code_ |= one.is_host && item.kind == Kind::function;
-    one.is_host |= DeclarationMarks::is_builtin(tokens, item);
+    one.is_host |= DeclarationMarks::is_builtin(tokens, item) || hinted_.is_redefined(one);
     if (item.kind == Kind::type && item.body < item.end)
       one.members = sources_[text].in_class(item.body).value_or(std::vector<DeclarationItem>());
     note_marked(one, is_device);

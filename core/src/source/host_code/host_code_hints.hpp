@@ -16,6 +16,8 @@ struct HostCodeHints {
   std::set<std::string, std::less<>> needed{};
   /// Names of the host's functions that code for devices calls. They become functions for both.
   std::set<std::string, std::less<>> called{};
+  /// Atomic operations of the program that the target has, too. CUDA has none of uint64_t.
+  std::set<std::string, std::less<>> redefined_atomics{};
   /// Lines that do not compile: the index of the text, and the line from 1. Declarations on them go
   /// if they may be the host's and no kernel needs them.
   std::set<std::pair<std::size_t, std::size_t>> failing{};

@@ -83,7 +83,7 @@ class BlockAdjacentDifference {
     T before = thread > 0 ? storage_.items[thread - 1] : input[0];
 #pragma unroll
     for (int i = 0; i < N; ++i) {
-      const T item = input[i];
+      T item = input[i];
       if (thread * N + i < valid_items) {
         output[i] = op(item, before);
       } else {

@@ -4,12 +4,13 @@
 
 using duet::int16_t;
 using duet::int32_t;
-using duet::int64_t;
 using duet::int8_t;
 using duet::uint16_t;
 using duet::uint32_t;
-using duet::uint64_t;
 using duet::uint8_t;
+// As for nvcc on Linux. In namespace duet they are `long long`.
+typedef long int64_t;
+typedef unsigned long uint64_t;
 typedef int8_t int_fast8_t;
 typedef int16_t int_fast16_t;
 typedef int32_t int_fast32_t;
@@ -34,24 +35,24 @@ typedef uint64_t uintptr_t;
 #define INT8_MIN (-128)
 #define INT16_MIN (-32768)
 #define INT32_MIN (-2147483647 - 1)
-#define INT64_MIN (-9223372036854775807ll - 1)
+#define INT64_MIN (-9223372036854775807l - 1)
 #define INT8_MAX 127
 #define INT16_MAX 32767
 #define INT32_MAX 2147483647
-#define INT64_MAX 9223372036854775807ll
+#define INT64_MAX 9223372036854775807l
 #define UINT8_MAX 255
 #define UINT16_MAX 65535
 #define UINT32_MAX 4294967295u
-#define UINT64_MAX 18446744073709551615ull
+#define UINT64_MAX 18446744073709551615ul
 #define SIZE_MAX 18446744073709551615ul
 #define INT8_C(x) x
 #define INT16_C(x) x
 #define INT32_C(x) x
-#define INT64_C(x) x##ll
+#define INT64_C(x) x##l
 #define UINT8_C(x) x
 #define UINT16_C(x) x
 #define UINT32_C(x) x##u
-#define UINT64_C(x) x##ull
+#define UINT64_C(x) x##ul
 
 namespace std {
 using ::int16_t;

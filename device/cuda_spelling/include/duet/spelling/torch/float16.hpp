@@ -9,27 +9,25 @@
 #include <duet/spelling/float16/limits.hpp>
 #include <duet/spelling/std/type_traits.hpp>
 
-#define DUET_SPELLING_TORCH_FLOAT(T, native)                                       \
-  struct alignas(2) T {                                                            \
-    struct from_bits_t {};                                                         \
-    __host__ __device__ static constexpr from_bits_t from_bits() { return {}; }    \
-    unsigned short x;                                                              \
-    T() = default;                                                                 \
-    __host__ __device__ constexpr T(unsigned short bits, from_bits_t) : x(bits) {} \
-    __device__ T(float value) : x(native(value).bits()) {}                         \
-    __device__ T(native value) : x(value.bits()) {}                                \
-    __device__ operator float() const { return float(native::from_bits(x)); }      \
-    __device__ operator native() const { return native::from_bits(x); }            \
-  };                                                                               \
-  __device__ inline T operator-(T a) { return T(-float(a)); }                      \
-  __device__ inline T __ldg(const T* from) {                                       \
-    return T(::__ldg(&from->x), T::from_bits());                                   \
-  }                                                                                \
-  DUET_SPELLING_TORCH_EXTREME(T, min, b < a)                                       \
-  DUET_SPELLING_TORCH_EXTREME(T, max, a < b)                                       \
-  DUET_SPELLING_TORCH_OPERATOR(T, +)                                               \
-  DUET_SPELLING_TORCH_OPERATOR(T, -)                                               \
-  DUET_SPELLING_TORCH_OPERATOR(T, *)                                               \
+#define DUET_SPELLING_TORCH_FLOAT(T, native)                                                \
+  struct alignas(2) T {                                                                     \
+    struct from_bits_t {};                                                                  \
+    __host__ __device__ static constexpr from_bits_t from_bits() { return {}; }             \
+    unsigned short x;                                                                       \
+    T() = default;                                                                          \
+    __host__ __device__ constexpr T(unsigned short bits, from_bits_t) : x(bits) {}          \
+    __device__ T(float value) : x(native(value).bits()) {}                                  \
+    __device__ T(native value) : x(value.bits()) {}                                         \
+    __device__ operator float() const { return float(native::from_bits(x)); }               \
+    __device__ operator native() const { return native::from_bits(x); }                     \
+  };                                                                                        \
+  __device__ inline T operator-(T a) { return T(-float(a)); }                               \
+  __device__ inline T __ldg(const T* from) { return T(::__ldg(&from->x), T::from_bits()); } \
+  DUET_SPELLING_TORCH_EXTREME(T, min, b < a)                                                \
+  DUET_SPELLING_TORCH_EXTREME(T, max, a < b)                                                \
+  DUET_SPELLING_TORCH_OPERATOR(T, +)                                                        \
+  DUET_SPELLING_TORCH_OPERATOR(T, -)                                                        \
+  DUET_SPELLING_TORCH_OPERATOR(T, *)                                                        \
   DUET_SPELLING_TORCH_OPERATOR(T, /)
 
 #define DUET_SPELLING_TORCH_EXTREME(T, name, takes_second)            \

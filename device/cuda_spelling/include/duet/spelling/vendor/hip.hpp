@@ -42,15 +42,22 @@ struct SharedStorage {
 };
 }  // namespace duet::spelling
 #undef __launch_bounds__
-#define __launch_bounds__(...)                                                                    \
+#define __launch_bounds__(...)                                                                \
   __attribute__((amdgpu_flat_work_group_size(1, ::duet::spelling::thread_bound(__VA_ARGS__)), \
                  amdgpu_waves_per_eu(::duet::spelling::block_bound(__VA_ARGS__))))
 
 #include <duet/spelling/vendor/braces.hpp>
 
 #define DUET_SPELLING_RENAMES_HALF 1
-// hiprtc predeclares a part of std that clashes with the rest.
+// hiprtc predeclares a part of std that clashes with the rest, and integers of 64 bits, which are
+// other types for nvcc. Those of namespace duet stay the same.
 #define std duet_std
+#define int64_t duet_int64_t
+#define uint64_t duet_uint64_t
+namespace duet {
+using int64_t = long long;
+using uint64_t = unsigned long long;
+}  // namespace duet
 
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_VECTORS)
 #include <duet/spelling/vendor/hip_vectors.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-// min and max of integers of 64 bits of different types. size_t and int64_t are such here, though
-// not for nvcc: calls would be ambiguous, or computed with double.
+// min and max of integers of 64 bits of different types, such as int64_t and long long: without
+// them, calls would be ambiguous, or computed with double.
 
 #define DUET_SPELLING_MIXED(A, B)                                                             \
   __device__ inline B min(A a, B b) { return static_cast<B>(a) < b ? static_cast<B>(a) : b; } \

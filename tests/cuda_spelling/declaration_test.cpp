@@ -1,0 +1,104 @@
+// Forms of declarations that nvcc takes and compilers at run time refuse or read otherwise.
+
+#include "spelling_program.hpp"
+
+namespace duet::test {
+namespace {
+
+TEST(CudaSpellingDeclarationTest, AttributesBehindClassesApply) {
+  compile_for_all(spelled(R"(
+    #define PACKED __attribute__((packed))
+    typedef struct { float x; } __attribute__((aligned(16))) Padded;
+    struct Wide { int x; } __align__(8);
+    template <typename T>
+    struct Packed : T { char c; union { int x; float y; } PACKED u; } PACKED;
+    struct Empty {};
+    struct __align__(4) Plain { char c; } one_plain[1];
+    __host__ __device__ inline struct Wide wide() { return {}; }
+    __global__ void k(int* out) {
+      static_assert(sizeof(Padded) == 16 && sizeof(Wide) == 8 && sizeof(Plain) == 4, "aligned");
+      static_assert(sizeof(Packed<Empty>) == 5 && alignof(Packed<Empty>) == 1, "packed");
+      *out = wide().x;
+    })",
+                          {"k"}));
+}
+
+TEST(CudaSpellingDeclarationTest, LaunchBoundsOfTemplatesWithSeveralArguments) {
+  run_spelled<int>(spelled(R"(
+    template <int n, typename T> constexpr int threads() { return 32 * n * sizeof(T); }
+    template <int n, typename T>
+    __global__ __launch_bounds__(threads<n, T>()) void k(T* out) { out[threadIdx.x] = n; }
+    template <int n, typename T>
+    __launch_bounds__(threads<n, T>(), 2) __global__ void other(T* out) { *out = n; }
+    __global__ void __launch_bounds__(64) plain(int* out) { *out = 1; })",
+                           {"k<2, int>", "other<1, int>", "plain"}),
+                   1, 256, 256,
+                   [](const std::vector<int>& out) { EXPECT_EQ(out, std::vector<int>(256, 2)); });
+}
+
+TEST(CudaSpellingDeclarationTest, SharedObjectsWithConstructors) {
+  run_spelled<int>(
+      R"(
+    struct Number {
+      int value;
+      __host__ __device__ constexpr Number() : value(0) {}
+      __host__ __device__ constexpr explicit Number(int value) : value(value) {}
+    };
+    template <int n>
+    __device__ int last(int i) {
+      __shared__ __align__(16) Number numbers[2 * n][2];
+      __shared__ Number one; // and its end
+      numbers[i][1] = Number(i);
+      if (i == 0) one = Number(3);
+      __syncthreads();
+      return numbers[2 * n - 1][1].value + one.value + sizeof(numbers) / sizeof(numbers[0]);
+    }
+    __global__ void k(int* out) { out[threadIdx.x] = last<4>(threadIdx.x); })",
+      1, 8, 8, [](const std::vector<int>& out) { EXPECT_EQ(out, std::vector<int>(8, 7 + 3 + 8)); });
+}
+
+TEST(CudaSpellingDeclarationTest, RestrictBeforeTheTypeOfAnArray) {
+  run_spelled<int>(R"(
+    template <int n>
+    __device__ int sum(const __restrict__ int values[2 * n], __restrict__ int other[n]) {
+      return values[0] + values[2 * n - 1] + other[0];
+    }
+    __global__ void k(int* __restrict__ out) {
+      int values[4] = {1, 2, 3, 4};
+      *out = sum<2>(values, values + 1);
+    })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
+}
+
+/// On Linux nvcc's uint64_t is another type than unsigned long long.
+TEST(CudaSpellingDeclarationTest, IntegersOf64BitsAreDistinctTypes) {
+  run_spelled<int>(spelled(R"(
+    #include <cstdint>
+    template <typename T> struct Kind { static constexpr int value = 0; };
+    template <> struct Kind<uint64_t> { static constexpr int value = 1; };
+    template <> struct Kind<unsigned long long> { static constexpr int value = 2; };
+    template <> struct Kind<std::int64_t> { static constexpr int value = 3; };
+    template <> struct Kind<long long> { static constexpr int value = 4; };
+    __device__ int overloaded(uint64_t) { return 5; }
+    __device__ int overloaded(unsigned long long) { return 6; }
+    template <typename T> __global__ void wide(T* out) {
+      static_assert(Kind<T>::value == 3, "named by the host");
+      *out = 0;
+    }
+    __global__ void k(int* out) {
+      out[0] = Kind<uint64_t>::value;
+      out[1] = Kind<unsigned long long>::value;
+      out[2] = Kind<int64_t>::value;
+      out[3] = Kind<long long>::value;
+      out[4] = overloaded(sizeof(int));
+      out[5] = overloaded(UINT64_C(1));
+      out[6] = overloaded(1ull);
+    })",
+                           {"k", "wide<int64_t>"}),
+                   1, 1, 7, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{1, 2, 3, 4, 5, 5, 6}));
+                   });
+}
+
+}  // namespace
+}  // namespace duet::test
