@@ -71,8 +71,8 @@ TEST(KernelListTest, TellsWhichKernelsUseDynamicSharedMemory) {
     #if 0
     __device__ int mine(int* x) { plain(x); }
     #endif
-    __global__ void text() { const char* s = "extern __shared__ int all[];"; }
-    __global__ void comment() {}  // extern __shared__ int all[];
+    __global__ void text() { const char* s = "extern __shared__ int parts[];"; }
+    __global__ void comment() {}  // extern __shared__ int parts[];
   )",
                             .headers = {{"tile.hpp", R"(
     inline __device__ void in_header() { extern __shared__ int tile[]; tile[0] = 0; })"}}})) {

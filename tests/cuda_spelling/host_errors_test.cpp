@@ -277,5 +277,30 @@ TEST(CudaSpellingHostErrorsTest, ClassesInKernelsHaveFunctions) {
                        {"k"}));
 }
 
+/// An assertion about the host's types may not compile. One that compiles and is false is a mistake.
+TEST(CudaSpellingHostErrorsTest, FalseAssertionsAreReported) {
+  const std::string source = R"(
+    #include <vector>
+    constexpr int threads = 48;
+    static_assert(sizeof(std::vector<Unknown>) == 24, "unknown");
+    ASSERTION
+    __global__ void k(int* out) { *out = 7; }
+    int main() { std::vector<int> host(threads); k<<<1, 1>>>(host.data()); })";
+  const auto with = [&](const std::string& assertion) {
+    std::string text = source;
+    return spelled(text.replace(text.find("ASSERTION"), 9, assertion), {"k"});
+  };
+  expect_seven(with(""));
+  const Program wrong = with(R"(static_assert(threads % 32 == 0, "whole warps");)");
+  for (const std::string& architecture : spelled_architectures()) {
+    try {
+      (void)compile(wrong, architecture);
+      ADD_FAILURE() << "a false assertion is accepted for " << architecture;
+    } catch (const CompileError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("whole warps"));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace duet::test

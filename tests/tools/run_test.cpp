@@ -210,10 +210,10 @@ TEST_F(RunTest, RefusesDynamicSharedMemoryWithoutASize) {
   NEEDS_DEVICE();
   write("shared.cu", R"(
     extern "C" __global__ void reverse(int* x) {
-      extern __shared__ int all[];
-      all[threadIdx.x] = x[threadIdx.x];
+      extern __shared__ int parts[];
+      parts[threadIdx.x] = x[threadIdx.x];
       __syncthreads();
-      x[threadIdx.x] = all[7 - threadIdx.x];
+      x[threadIdx.x] = parts[7 - threadIdx.x];
     }
     extern "C" __global__ void plain(int* x) { x[0] = 5; })");
   const std::string array = "inout:arange:i32:8:y.npy";

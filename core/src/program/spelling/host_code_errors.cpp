@@ -36,10 +36,15 @@ std::optional<std::size_t> text_of(const Program& program, std::string_view file
   return found;
 }
 
+/// Whether a message says that a static assertion is false.
+bool is_false_assertion(std::string_view text) {
+  return text.starts_with("static_assert") || text.starts_with("static assertion");
+}
+
 /// The words between quotation marks: 'a::b' or "a". Texts of assertions have none.
 std::vector<std::string_view> quoted_words(std::string_view text) {
   std::vector<std::string_view> words;
-  if (text.starts_with("static_assert") || text.starts_with("static assertion")) return words;
+  if (is_false_assertion(text)) return words;
   for (const char mark : {'\'', '"'}) {
     for (std::size_t begin = text.find(mark); begin != std::string_view::npos;) {
       const std::size_t end = text.find(mark, begin + 1);
@@ -89,6 +94,7 @@ class Lesson {
                                note_constructed_shared(message) || note_redefined_atomic(message)))
       return;
     if (message.is_error()) {
+      if (is_false_assertion(message.text)) note_false_assertion(message);
       words_ = quoted_words(message.text);
       if (words_.empty()) {
         if (const auto word = pointed_word(message.whole)) words_.push_back(*word);
@@ -155,6 +161,10 @@ class Lesson {
     errors_.have_news |= !hints_.permits_unreached_ptx;
     hints_.permits_unreached_ptx = true;
     return true;
+  }
+  void note_false_assertion(const CompilerMessage& message) {
+    if (const auto text = text_of(spelled_.program, message.file))
+      hints_.false_assertions.emplace(*text, message.line);
   }
   bool note_constructed_shared(const CompilerMessage& message) {
     if (!message.text.starts_with("initialization is not supported for __shared__")) return false;

@@ -9,7 +9,8 @@ namespace duet {
 HintedCode::HintedCode(const std::vector<std::string_view>& texts, const HostCodeHints& hints)
     : hints_(hints),
       lines_(lines(texts, hints, hints.failing)),
-      unreached_(lines(texts, hints, hints.unreached)) {}
+      unreached_(lines(texts, hints, hints.unreached)),
+      false_assertions_(lines(texts, hints, hints.false_assertions)) {}
 
 HintedCode::Lines HintedCode::lines(const std::vector<std::string_view>& texts,
                                     const HostCodeHints& hints,
@@ -75,6 +76,11 @@ bool HintedCode::fails_as_whole(const Candidate& one) const {
     has_failing_part |= is_part;
   }
   return !has_failing_part;
+}
+
+bool HintedCode::is_false_assertion(const Candidate& one) const {
+  return one.tokens[one.item.begin].is("static_assert") &&
+         have_error(false_assertions_, one, one.item.begin, one.item.end);
 }
 
 bool HintedCode::is_redefined(const Candidate& one) const {

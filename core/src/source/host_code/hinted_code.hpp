@@ -28,6 +28,8 @@ class HintedCode {
   /// Whether an error was reported in a declaration that is not the matter of its member functions
   /// and variables alone, which can go.
   bool fails_as_whole(const Candidate& one) const;
+  /// Whether it is a static assertion that is false.
+  bool is_false_assertion(const Candidate& one) const;
   /// Whether it is an atomic operation that the target has and CUDA has not.
   bool is_redefined(const Candidate& one) const;
   /// Whether a function's body does not compile and no kernel is known to reach it.
@@ -59,6 +61,7 @@ class HintedCode {
   const HostCodeHints& hints_;
   Lines lines_;
   Lines unreached_;
+  Lines false_assertions_;
 };
 
 }  // namespace duet

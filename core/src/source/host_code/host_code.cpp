@@ -98,6 +98,7 @@ class HostCode {
     if (one.is_for_device_only || !hinted_.fails(one)) return;
     // What macros define may need what other errors take away or bring back.
     if (one.item.kind == Kind::other && !hinted_.fails_again(one)) return;
+    if (hinted_.is_false_assertion(one)) return;
     if (one.is_device && !marks_.reaches_host(one.tokens, one.item.begin, one.item.body)) {
       one.is_named_only = true;
     } else if (hinted_.fails_as_whole(one)) {

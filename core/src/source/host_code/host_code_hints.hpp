@@ -26,6 +26,8 @@ struct HostCodeHints {
   /// The first words of types that a compiler takes only after `typename`, and members that it
   /// takes only after `template`.
   NamesOnLines dependent{};
+  /// Lines with static assertions that are false. Those of namespaces stay.
+  std::set<std::pair<std::size_t, std::size_t>> false_assertions{};
   /// Lines with shared variables whose constructors the compiler refuses.
   std::set<std::pair<std::size_t, std::size_t>> constructed_shared{};
   /// Functions without marks are those of both sides: members of classes in kernels, say.
