@@ -277,7 +277,8 @@ TEST(CudaSpellingHostErrorsTest, ClassesInKernelsHaveFunctions) {
                        {"k"}));
 }
 
-/// An assertion about the host's types may not compile. One that compiles and is false is a mistake.
+/// An assertion about the host's types may not compile. One that compiles and is false is a
+/// mistake.
 TEST(CudaSpellingHostErrorsTest, FalseAssertionsAreReported) {
   const std::string source = R"(
     #include <vector>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -94,7 +95,8 @@ class Lesson {
                                note_constructed_shared(message) || note_redefined_atomic(message)))
       return;
     if (message.is_error()) {
-      if (is_false_assertion(message.text)) note_false_assertion(message);
+      if (const auto text = text_of(spelled_.program, message.file))
+        (is_false_assertion(message.text) ? false_ : otherwise_).emplace(*text, message.line);
       words_ = quoted_words(message.text);
       if (words_.empty()) {
         if (const auto word = pointed_word(message.whole)) words_.push_back(*word);
@@ -123,6 +125,9 @@ class Lesson {
   }
   /// Notes the lines that fail for other reasons than names that are missed.
   HostCodeErrors finish() {
+    // NVRTC takes an assertion that does not compile for false, too.
+    std::ranges::set_difference(
+        false_, otherwise_, std::inserter(hints_.false_assertions, hints_.false_assertions.end()));
     for (const auto& place : failing_) {
       if (missing_.contains(place)) continue;
       errors_.places.insert(place);
@@ -162,10 +167,6 @@ class Lesson {
     hints_.permits_unreached_ptx = true;
     return true;
   }
-  void note_false_assertion(const CompilerMessage& message) {
-    if (const auto text = text_of(spelled_.program, message.file))
-      hints_.false_assertions.emplace(*text, message.line);
-  }
   bool note_constructed_shared(const CompilerMessage& message) {
     if (!message.text.starts_with("initialization is not supported for __shared__")) return false;
     const auto text = text_of(spelled_.program, message.file);
@@ -192,7 +193,9 @@ class Lesson {
   std::vector<std::string_view> words_{};  ///< of the present error
   bool wants_place_ = false;               ///< of the present error, or of the notes after it
   HostCodeErrors errors_{};
-  std::set<std::pair<std::size_t, std::size_t>> failing_{};  ///< places: text and line
+  std::set<std::pair<std::size_t, std::size_t>> failing_{};    ///< places: text and line
+  std::set<std::pair<std::size_t, std::size_t>> false_{};      ///< lines with false assertions
+  std::set<std::pair<std::size_t, std::size_t>> otherwise_{};  ///< lines with other errors
   std::set<std::string_view> missed_{};  ///< names that are new among those needed
   std::set<std::pair<std::size_t, std::size_t>> missing_{};  ///< places that miss them
 };
