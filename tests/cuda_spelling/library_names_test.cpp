@@ -184,11 +184,11 @@ TEST(CudaSpellingLibraryNamesTest, ClassesOfPytorchsScripts) {
     __global__ void k(int* out) {
       Camera camera;
       out[0] = camera.width;
-      const c10::BFloat16 number(1.5f);
-      out[1] = int(2 * float(__ldg(&number)));
+      const c10::BFloat16* number = reinterpret_cast<c10::BFloat16*>(out + 2);
+      out[1] = 1 + int(float(__ldg(number)));
     })"),
-                   1, 1, 2, [](const std::vector<int>& out) {
-                     EXPECT_EQ(out, (std::vector<int>{7, 3}));
+                   1, 1, 3, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{7, 1, 0}));
                    });
 }
 

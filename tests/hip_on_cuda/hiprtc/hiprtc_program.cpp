@@ -16,13 +16,17 @@
 namespace hip_on_cuda {
 namespace {
 
-/// Declarations that hiprtc has built in and NVRTC does not.
+/// Declarations that hiprtc has built in and NVRTC does not. Integers of 64 bits have the types of
+/// CUDA's spelling on NVIDIA, whose headers NVRTC reads, and also its names for AMD, which duet
+/// puts into names of kernels.
 constexpr const char* builtin_header = "hiprtc_runtime.h";
 constexpr const char* builtin_text = R"(
 typedef int int32_t;
 typedef unsigned int uint32_t;
-typedef long long int64_t;
-typedef unsigned long long uint64_t;
+typedef long int64_t;
+typedef unsigned long uint64_t;
+typedef int64_t duet_int64_t;
+typedef uint64_t duet_uint64_t;
 )";
 
 /// stripNamedExpression of hiprtcInternal.cpp: "& ns::k< 4 >" is looked up as "ns::k<4>".
