@@ -17,8 +17,7 @@ class MacroTable {
   explicit MacroTable(std::span<const std::string_view> texts) {
     for (const std::string_view text : texts) {
       for (const Token& token : tokenise(text)) {
-        if (token.kind != Token::Kind::directive) continue;
-        if (const auto macro = function_macro(definition_of(token.text))) {
+        if (const auto macro = function_macro_of(token)) {
           all_.push_back(*macro);
           add_macro(macros_, all_.back().name, &all_.back());
         }

@@ -227,14 +227,14 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   if (!hints.constructed_shared.empty())
     set_texts(result, with_shared_storage(texts_of(result), hints.constructed_shared));
   spelled.left_out = remove_host_code(result, target, hints);
+  if (mentions(result, "__attribute") || mentions(result, "__align__"))
+    set_texts(result, with_leading_attributes(texts_of(result)));
   if (mentions(result, "__restrict")) change_texts(result, without_leading_restricts);
   const bool has_eigen = use_eigen(result);
   set_texts(result, with_template_keywords(texts_of(result)));
   if (mentions(result, "HIP_DYNAMIC_SHARED")) change_texts(result, with_hip_shared);
   if (target.compiles_ptx) {
     change_texts(result, with_constant_floats);
-    if (mentions(result, "__attribute") || mentions(result, "__align__"))
-      set_texts(result, with_leading_attributes(texts_of(result)));
   } else {
     set_texts(result, with_defined_variables(texts_of(result)));
     if (mentions(result, "unroll 0") || mentions(result, "unroll(0")) {

@@ -53,6 +53,11 @@ std::optional<FunctionMacro> function_macro(std::string_view definition) {
   return macro;
 }
 
+std::optional<FunctionMacro> function_macro_of(const Token& token) {
+  if (token.kind != Token::Kind::directive) return std::nullopt;
+  return function_macro(definition_of(token.text));
+}
+
 std::vector<std::string> macro_arguments(const Tokens& tokens, std::size_t& open) {
   Arguments arguments(1);
   int depth = 0;

@@ -26,6 +26,9 @@ using FunctionMacros = std::map<std::string_view, const FunctionMacro*>;
 /// @param definition  what follows "#define". @returns nothing if the macro has no parameters
 std::optional<FunctionMacro> function_macro(std::string_view definition);
 
+/// The macro with parameters that a directive defines. @returns nothing for any other token
+std::optional<FunctionMacro> function_macro_of(const Token& token);
+
 /// The arguments of a use of a macro.
 /// @param open  the token of the parenthesis that opens them; becomes that of the closing one, or
 /// the

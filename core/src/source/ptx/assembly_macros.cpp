@@ -19,12 +19,6 @@ namespace {
 using Tokens = std::vector<Token>;
 using Arguments = std::vector<std::string>;
 
-/// The macro with parameters that a directive defines.
-std::optional<FunctionMacro> macro_of(const Token& token) {
-  if (token.kind != Token::Kind::directive) return std::nullopt;
-  return function_macro(definition_of(token.text));
-}
-
 bool is_assembly(const Token& token) {
   return token.is("asm") || token.is("__asm__") || token.is("__asm");
 }
@@ -55,7 +49,7 @@ class AssemblyMacros {
     for (const std::string_view text : texts) {
       tokens_.push_back(text.find("asm") != std::string_view::npos ? tokenise(text) : Tokens());
       for (const Token& token : tokens_.back()) {
-        if (auto macro = macro_of(token)) macros_.push_back(std::move(*macro));
+        if (auto macro = function_macro_of(token)) macros_.push_back(std::move(*macro));
       }
     }
     for (const FunctionMacro& macro : macros_) {
@@ -168,7 +162,7 @@ class AssemblyMacros {
     std::size_t copied = 0;
     for (const Token& token : tokenise(text)) {
       if (token.kind != Token::Kind::directive) continue;
-      const auto macro = macro_of(token);
+      const auto macro = function_macro_of(token);
       const bool is_written_out = macro && names_.contains(macro->name);
       if (!is_written_out && (copied == 0 || !ends_branch(token))) continue;
       result += text.substr(copied, token.end() - copied);
