@@ -1,5 +1,19 @@
 // Types of the host, and what asks the host, in code that kernels use.
 
+#include <pthread.h>
+
+#include <bitset>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
 #include "spelling_program.hpp"
 
 namespace duet::test {
@@ -162,6 +176,52 @@ TEST(CudaSpellingHostTypesTest, AtomicOperationsOfProgramsForWords) {
                                   1, 32, 4, [](const std::vector<unsigned long long>& out) {
                                     EXPECT_EQ(out, (std::vector<unsigned long long>{64, 0, 5, 4}));
                                   });
+}
+
+/// A class that a kernel takes by value has its members where the host has them.
+TEST(CudaSpellingHostTypesTest, ContainersHaveTheirSizes) {
+  run_spelled<int>(R"(
+    template <typename T> struct Table {
+      std::shared_ptr<T> owner;
+      std::vector<T> keys;
+      std::string name;
+      std::function<void()> done;
+      std::map<int, T> index;
+      std::mutex guard;
+      typename std::allocator_traits<std::allocator<T>>::template rebind_alloc<char> bytes;
+      T* data;
+    };
+    __global__ void k(int* out) {
+      out[0] = sizeof(Table<float>);
+      out[1] = sizeof(std::unordered_map<int, float>);
+      out[2] = sizeof(std::unique_ptr<int>);
+      out[3] = sizeof(std::bitset<65>);
+      out[4] = sizeof(std::thread);
+      out[5] = sizeof(pthread_mutex_t);
+      out[6] = sizeof(std::variant<char, double>);
+      out[7] = sizeof(std::deque<int>);
+    })",
+                   1, 1, 8, [](const std::vector<int>& out) {
+                     struct Table {
+                       std::shared_ptr<float> owner;
+                       std::vector<float> keys;
+                       std::string name;
+                       std::function<void()> done;
+                       std::map<int, float> index;
+                       std::mutex guard;
+                       std::allocator<char> bytes;
+                       float* data;
+                     };
+                     const std::vector<std::size_t> sizes{sizeof(Table),
+                                                          sizeof(std::unordered_map<int, float>),
+                                                          sizeof(std::unique_ptr<int>),
+                                                          sizeof(std::bitset<65>),
+                                                          sizeof(std::thread),
+                                                          sizeof(pthread_mutex_t),
+                                                          sizeof(std::variant<char, double>),
+                                                          sizeof(std::deque<int>)};
+                     EXPECT_EQ(out, std::vector<int>(sizes.begin(), sizes.end()));
+                   });
 }
 
 }  // namespace

@@ -256,6 +256,13 @@ DUET_TEST_SAME(bits,
     put(__builtin_parity(word)); put(int(__builtin_bswap32(word) % 10007));
     put(__builtin_clzll(word)); put(__builtin_ctzll(word)); put(int(__builtin_bswap64(word) % 10007));
   })
+DUET_TEST_SAME(arrays,
+  std::array<int, 3> a{1, 2, 3}; std::array<int, 3> b{1, 3, 0};
+  for (auto i = a.rbegin(); i != a.rend(); ++i) put(*i);
+  const std::array<int, 3>& same = a;
+  put(*same.crbegin()); put(*(same.cend() - 1));
+  put(a < b); put(a > b); put(a <= a); put(a >= b);
+  a.swap(b); put(a[1]); put(b[1]))
 // clang-format on
 
 TEST(CudaSpellingStandardTest, IntegersHaveMathematicalFunctions) {
@@ -295,6 +302,10 @@ TEST(CudaSpellingStandardTest, ProgramsTemplatesOfFunctionsNames) {
                    1, 1, 2, [](const std::vector<int>& out) {
                      EXPECT_EQ(out, (std::vector<int>{5, 2}));
                    });
+}
+
+TEST(CudaSpellingStandardTest, ArraysAreReadBackwardsAndCompared) {
+  expect_same(including({"array"}, ""), arrays_text, arrays());
 }
 
 }  // namespace

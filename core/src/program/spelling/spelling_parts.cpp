@@ -28,7 +28,7 @@ struct SpellingPart {
   std::array<std::string_view, 28> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 35> spelling_part_table{{
+constexpr std::array<SpellingPart, 36> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
@@ -69,6 +69,7 @@ constexpr std::array<SpellingPart, 35> spelling_part_table{{
     {"LIBCU_FLOAT16", {"half", "bfloat16"}},
     {"LIBCU_FUNCTIONAL", {"maximum", "minimum"}},
     {"PRINTF", {"printf", "ASSERT_PRINTF"}},
+    {"REVERSE_ITERATORS", {"rbegin", "rend", "reverse_iterator"}},
     {"TORCH_ACCESSORS", {"Accessor", "PtrTraits"}},
     {"TORCH_COMPLEX", {"c10::complex", "at::complex", "util/complex", "scalar_value_type"}},
     {"TORCH_FLOAT16",

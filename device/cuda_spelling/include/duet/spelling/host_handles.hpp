@@ -1,7 +1,7 @@
 #pragma once
 
 // Types of C libraries of the host that classes in files of kernels have as members. Nothing can be
-// done with them. Handles have the size that they have on the host.
+// done with them. They have the sizes that they have on the host.
 
 #include <cufft.h>
 #include <duet/spelling/std/cstdio.hpp>
@@ -18,13 +18,19 @@ struct timezone {
   int tz_minuteswest;
   int tz_dsttime;
 };
-typedef struct duet_glob* glob_t;
-typedef struct duet_sem* sem_t;
 typedef struct duet_mpi_comm* MPI_Comm;
 typedef unsigned long pthread_t;
-typedef struct duet_pthread_mutex* pthread_mutex_t;
-typedef struct duet_pthread_cond* pthread_cond_t;
-typedef struct duet_pthread_barrier* pthread_barrier_t;
+/// An object of C's library on 64-bit Linux.
+#define DUET_SPELLING_HOST_OBJECT(name, words) \
+  struct name {                                \
+    unsigned long content_[words];             \
+  };
+DUET_SPELLING_HOST_OBJECT(glob_t, 9)
+DUET_SPELLING_HOST_OBJECT(sem_t, 4)
+DUET_SPELLING_HOST_OBJECT(pthread_mutex_t, 5)
+DUET_SPELLING_HOST_OBJECT(pthread_cond_t, 6)
+DUET_SPELLING_HOST_OBJECT(pthread_barrier_t, 4)
+#undef DUET_SPELLING_HOST_OBJECT
 
 typedef struct cublasContext* cublasHandle_t;
 typedef struct cublasLtContext* cublasLtHandle_t;

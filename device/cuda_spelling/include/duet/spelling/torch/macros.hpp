@@ -20,6 +20,8 @@
 #define C10_LAUNCH_BOUNDS_0 __launch_bounds__(256, 4)
 #define C10_LAUNCH_BOUNDS_1(threads) __launch_bounds__(threads)
 #define C10_LAUNCH_BOUNDS_2(threads, blocks) __launch_bounds__(threads, blocks)
+#define TORCH_CHECK(condition, ...) assert(condition)
+#define TORCH_INTERNAL_ASSERT(condition, ...) assert(condition)
 #define CUDA_KERNEL_ASSERT(...) assert((__VA_ARGS__))
 #define CUDA_KERNEL_ASSERT_MSG(condition, message) assert(condition)
 /// Prints the message of a condition that is false.
