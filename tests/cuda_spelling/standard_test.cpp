@@ -258,7 +258,8 @@ DUET_TEST_SAME(bits,
   })
 DUET_TEST_SAME(arrays,
   std::array<int, 3> a{1, 2, 3}; std::array<int, 3> b{1, 3, 0};
-  for (auto i = a.rbegin(); i != a.rend(); ++i) put(*i);
+  auto i = a.rbegin();
+  while (i != a.rend()) put(*i++);
   const std::array<int, 3>& same = a;
   put(*same.crbegin()); put(*(same.cend() - 1));
   put(a < b); put(a > b); put(a <= a); put(a >= b);
