@@ -7,7 +7,6 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 target=sm_90
-export DUET_COMMAND="${DUET_COMMAND:-$project/build/ci-cuda/tools/duet}"
 
 # compile PROGRAM: compiles a kept program, unless it is for waves of 64 threads.
 compile() {
@@ -19,6 +18,15 @@ compile() {
     printf 'fault: %s\n%s\n' "$(basename "$1")" "$log"
 }
 
+build_command() {
+  local build="$project/build/ci-cuda"
+  use_ccache
+  cmake -S "$project" -B "$build" -G Ninja -DBACKEND=CUDA "${quick_build[@]}" >/dev/null
+  cmake --build "$build" --parallel "$jobs" --target duet_command >"$work/build.log" ||
+    { tail -n 40 "$work/build.log" && fail "the duet command does not build for CUDA"; }
+  DUET_COMMAND="$build/tools/duet"
+}
+
 main() {
   local folder="${1:-}" faults reason
   reason="$(why_not CUDA)"
@@ -27,10 +35,10 @@ main() {
     return
   fi
   use_toolkit CUDA
-  [[ -x "$DUET_COMMAND" ]] || fail "$DUET_COMMAND was not found; run ci/test.sh CUDA first"
-  export DUET_CACHE=off work
+  export DUET_CACHE=off DUET_COMMAND="${DUET_COMMAND:-}" work
   work="$(mktemp -d)"
   trap 'rm -rf "$work"' EXIT
+  if [[ -z "$DUET_COMMAND" ]]; then build_command; fi
   if [[ -z "$folder" ]]; then
     folder="$work/kept"
     "$project/ci/keep_programs.sh" "$folder"
