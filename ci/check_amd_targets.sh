@@ -272,12 +272,6 @@ choose_targets() {
   done
 }
 
-build_command() {
-  cmake -S "$project" -B "$project/build/ci-hip" -G Ninja -DBACKEND=HIP "${quick_build[@]}" >/dev/null
-  cmake --build "$project/build/ci-hip" --parallel "$jobs" --target duet_command >"$work/build.log" ||
-    { tail -n 40 "$work/build.log" && fail "the duet command does not build for HIP"; }
-}
-
 main() {
   folder=''
   what=few
@@ -293,7 +287,7 @@ main() {
   trap 'rm -rf "$work"' EXIT
   use_ccache
   find_compilers
-  build_command
+  build_command HIP "$work/build.log"
   choose_targets
   extract_headers
   collect_libraries

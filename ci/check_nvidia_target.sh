@@ -18,15 +18,6 @@ compile() {
     printf 'fault: %s\n%s\n' "$(basename "$1")" "$log"
 }
 
-build_command() {
-  local build="$project/build/ci-cuda"
-  use_ccache
-  cmake -S "$project" -B "$build" -G Ninja -DBACKEND=CUDA "${quick_build[@]}" >/dev/null
-  cmake --build "$build" --parallel "$jobs" --target duet_command >"$work/build.log" ||
-    { tail -n 40 "$work/build.log" && fail "the duet command does not build for CUDA"; }
-  DUET_COMMAND="$build/tools/duet"
-}
-
 main() {
   local folder="${1:-}" faults reason
   reason="$(why_not CUDA)"
@@ -38,7 +29,11 @@ main() {
   export DUET_CACHE=off DUET_COMMAND="${DUET_COMMAND:-}" work
   work="$(mktemp -d)"
   trap 'rm -rf "$work"' EXIT
-  if [[ -z "$DUET_COMMAND" ]]; then build_command; fi
+  if [[ -z "$DUET_COMMAND" ]]; then
+    use_ccache
+    build_command CUDA "$work/build.log"
+    DUET_COMMAND="$project/build/ci-cuda/tools/duet"
+  fi
   if [[ -z "$folder" ]]; then
     folder="$work/kept"
     "$project/ci/keep_programs.sh" "$folder"

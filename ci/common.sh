@@ -65,6 +65,14 @@ has_target() {
   cmake --build "$1" --target help | grep "^$2:" >/dev/null
 }
 
+# build_command BACKEND LOG: builds the duet command build/ci-BACKEND/tools/duet. The output goes to LOG.
+build_command() {
+  local build="$project/build/ci-${1,,}"
+  cmake -S "$project" -B "$build" -G Ninja "-DBACKEND=$1" "${quick_build[@]}" >/dev/null
+  cmake --build "$build" --parallel "$jobs" --target duet_command >"$2" ||
+    { tail -n 40 "$2" && fail "the duet command does not build for $1"; }
+}
+
 # Prints the folder of a CUDA toolkit with the headers that duet includes; fails if there is none.
 cuda_toolkit() {
   local nvcc root

@@ -30,8 +30,8 @@ __device__ inline int __ffsll(unsigned x) { return __ffsll(static_cast<long long
 #define __managed__ __device__
 #endif
 
-// hiprtc's macro counts its arguments, so that none may be a template with two.
 namespace duet::spelling {
+/// The numbers of threads and of blocks among the arguments of __launch_bounds__.
 constexpr unsigned thread_bound(unsigned threads, unsigned = 0, unsigned = 0) { return threads; }
 constexpr unsigned block_bound(unsigned, unsigned blocks = 0, unsigned = 0) { return blocks; }
 /// Memory of a shared variable whose constructor does not run.
@@ -41,6 +41,7 @@ struct SharedStorage {
   __device__ T& value() { return *reinterpret_cast<T*>(bytes); }
 };
 }  // namespace duet::spelling
+// hiprtc's macro counts its arguments, so that none may be a template with two.
 #undef __launch_bounds__
 #define __launch_bounds__(...)                                                                \
   __attribute__((amdgpu_flat_work_group_size(1, ::duet::spelling::thread_bound(__VA_ARGS__)), \
