@@ -18,7 +18,9 @@
 #include "options/compile_flags.hpp"
 #include "options/launch_spec.hpp"
 #include "options/validators.hpp"
+#include "options/variable_option.hpp"
 #include "run/argument_check.hpp"
+#include "run/device_arguments.hpp"
 #include "run/kernel_choice.hpp"
 #include "run/loaded_argument.hpp"
 #include "run/loaded_kernel.hpp"
@@ -36,6 +38,7 @@ struct Options {
   std::string file{};
   std::string kernel{};
   std::vector<std::string> arguments{};
+  std::vector<std::string> variables{};
   std::string sizes{};
   std::string blocks = "64,128,256,512,1024";
   std::string grid = "cover:{n}";
@@ -53,10 +56,9 @@ FormulaVariables variables_of(std::size_t n, Dim3 block) {
 }
 
 /// An argument is the same for all block sizes, so that `block` has no value in it.
-std::vector<std::string> argument_texts(const Options& options, std::size_t n) {
-  std::vector<std::string> texts;
-  for (const std::string& text : options.arguments)
-    texts.push_back(expand(text, {static_cast<double>(n), 1}, "argument '" + text + "'"));
+std::vector<std::string> expanded(std::vector<std::string> texts, std::size_t n) {
+  for (std::string& text : texts)
+    text = expand(text, {static_cast<double>(n), 1}, "argument '" + text + "'");
   return texts;
 }
 
@@ -80,7 +82,7 @@ std::optional<double> amount(const std::string& formula, const FormulaVariables&
 std::vector<BenchRow> make_rows(const Options& options) {
   std::vector<BenchRow> rows;
   for (const std::size_t n : parse_sizes(options.sizes)) {
-    for (const std::string& text : argument_texts(options, n)) (void)parse_argument(text);
+    for (const std::string& text : expanded(options.arguments, n)) (void)parse_argument(text);
     for (const Dim3 block : parse_blocks(options.blocks)) {
       const FormulaVariables variables = variables_of(n, block);
       rows.push_back({.n = n,
@@ -140,7 +142,8 @@ class Bench {
       try {
         prepare(row.n);
         row.occupancy = occupancy(loaded_.first.kernel, row.shape);
-        row.time = measure(stream_, loaded_.first.kernel, row.shape, arguments_, options_.seconds);
+        row.time =
+            measure(stream_, loaded_.first.kernel, row.shape, arguments_->list(), options_.seconds);
       } catch (const Error& error) {
         row.problem = error.what();
         has_failed_ = has_failed_ || error.code() == ErrorCode::launch_failed;
@@ -162,15 +165,15 @@ class Bench {
   void prepare(std::size_t n) {
     if (n == n_) return;
     n_ = 0;
-    inputs_.clear();  // frees the arrays of the last size first
-    inputs_ = load_arguments(argument_texts(options_, n), 0);
+    arguments_.reset();  // frees the arrays of the last size first
+    inputs_ = load_arguments(expanded(options_.arguments, n), expanded(options_.variables, n), 0);
     const Kernel& kernel = loaded_.first.kernel;
     if (const auto parameters = parameters_of(kernel.info(), loaded_.second.parameters)) {
       for (const std::string& text : check_arguments(kernel.name(), *parameters, inputs_))
         warn(text);
     }
-    arguments_ = allocate(stream_.device(), inputs_);
-    upload(stream_, inputs_);
+    arguments_.emplace(stream_.device(), loaded_.first.module, inputs_);
+    arguments_->upload(stream_);
     stream_.synchronize();
     n_ = n;
   }
@@ -184,7 +187,7 @@ class Bench {
   Stream stream_;
   std::pair<LoadedKernel, KernelChoice> loaded_;
   std::vector<LoadedArgument> inputs_{};
-  Arguments arguments_{};
+  std::optional<DeviceArguments> arguments_{};
   std::size_t n_ = 0;
   bool has_failed_ = false;
   bool has_warned_ = false;
@@ -222,6 +225,7 @@ void add_bench_command(CLI::App& app, int& status) {
                       "Kernel source, compiled code, or - for standard input (required)");
   command->add_option("ARG", options->arguments,
                       "The arguments of the kernel, in order; see below");
+  add_variable_option(*command, options->variables);
   command->add_option("-k,--kernel", options->kernel,
                       "Name of the kernel, or its name expression such as 'scale<float>'; not "
                       "needed if FILE has one kernel that is no template");

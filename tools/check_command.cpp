@@ -14,7 +14,9 @@
 #include "options/argument_spec.hpp"
 #include "options/compile_flags.hpp"
 #include "options/launch_spec.hpp"
+#include "options/spec_text.hpp"
 #include "options/validators.hpp"
+#include "options/variable_option.hpp"
 #include "support/exit_status.hpp"
 #include "support/file.hpp"
 #include "support/json_output.hpp"
@@ -28,6 +30,7 @@ struct Options {
   std::vector<std::string> words{};  ///< files and arguments
   std::vector<std::string> commands{};
   std::vector<std::string> architectures{};
+  std::vector<std::string> variables{};
   std::string grid{};
   std::string block{};
   std::size_t shared_bytes = 0;
@@ -38,7 +41,8 @@ struct Options {
 
 /// Arguments of a kernel have a colon or are null. Files are the other words.
 bool is_argument(const std::string& word) {
-  return word == "null" || (word.find(':') != std::string::npos && !std::filesystem::exists(word));
+  return word == "null" || split_composite(word) ||
+         (word.find(':') != std::string::npos && !std::filesystem::exists(word));
 }
 
 std::vector<std::string> launch_words(const Options& options) {
@@ -60,7 +64,8 @@ CheckRequest request_of(const Options& options) {
   std::copy_if(options.words.begin(), options.words.end(), std::back_inserter(request.arguments),
                is_argument);
   for (const std::string& argument : request.arguments) (void)parse_argument(argument);
-  if (!request.arguments.empty() && request.launch_words.empty())
+  request.variables = options.variables;
+  if (!(request.arguments.empty() && request.variables.empty()) && request.launch_words.empty())
     throw UsageError("the arguments are for a run, which needs --grid and --block");
   return request;
 }
@@ -207,6 +212,7 @@ void add_check_command(CLI::App& app, int& status) {
       ->add_option("--shared", options->shared_bytes,
                    "Dynamic shared memory per block of the run, in bytes")
       ->check(long_integer_from(0));
+  add_variable_option(*command, options->variables);
   command->add_option("--seed", options->seed, "Seed of random arrays (default 0)")
       ->check(long_integer_from(0));
   command->add_flag("--json", options->json, "Print JSON");

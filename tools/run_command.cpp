@@ -14,8 +14,10 @@
 #include "options/compile_flags.hpp"
 #include "options/launch_spec.hpp"
 #include "options/validators.hpp"
+#include "options/variable_option.hpp"
 #include "ranks/ranks.hpp"
 #include "run/argument_check.hpp"
+#include "run/device_arguments.hpp"
 #include "run/expectation.hpp"
 #include "run/kernel_choice.hpp"
 #include "run/loaded_argument.hpp"
@@ -48,6 +50,7 @@ struct Options {
   std::string sanitizer{};
   std::optional<std::string> processor{};
   std::vector<std::string> arguments{};
+  std::vector<std::string> variables{};
   ExpectOptions expect{};
   RankOptions ranks{};
   CompileFlags flags{};
@@ -101,30 +104,30 @@ float timed_run(const Stream& stream, const Kernel& kernel, const LaunchShape& s
 }
 
 /// The first run is a warm-up if there are others: drivers finish loading code in it.
-std::vector<float> run_kernel(const Options& options, const Stream& stream, const Kernel& kernel,
-                              const LaunchShape& shape, std::vector<LoadedArgument>& arguments,
+std::vector<float> run_kernel(const Options& options, const Stream& stream,
+                              const LoadedKernel& loaded, const LaunchShape& shape,
+                              std::vector<LoadedArgument>& arguments,
                               const CombineOutputs& combine) {
-  const Arguments list = allocate(stream.device(), arguments);
+  DeviceArguments placed(stream.device(), loaded.module, arguments);
   std::vector<float> times;
   for (int i = 0; i <= options.repeat; ++i) {
-    upload(stream, arguments);  // before every run, since a kernel may change its input
-    const Timeout timeout(options.timeout, kernel.name());
-    const float time = timed_run(stream, kernel, shape, list);
+    placed.upload(stream);  // before every run, since a kernel may change its input
+    const Timeout timeout(options.timeout, loaded.kernel.name());
+    const float time = timed_run(stream, loaded.kernel, shape, placed.list());
     if (i > 0 || options.repeat == 0) times.push_back(time);
   }
   if (combine) combine(stream, arguments);
-  download(stream, arguments);
+  placed.download(stream);
   return times;
 }
 
 void write_outputs(const Options& options, const std::vector<LoadedArgument>& arguments,
                    RunReport& report) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const LoadedArray* array = arguments[i].array();
-    if (array == nullptr || !array->spec.is_output) continue;
-    const std::string& file = array->spec.output;
-    if (!file.empty()) write_npy(file, array->host);
-    report.output(i, arguments[i], options.print || file.empty());
+  for (const LoadedArgument* const output : outputs_of(arguments)) {
+    const LoadedArray& array = *output->array();
+    const std::string& file = array.spec.output;
+    if (!file.empty()) write_npy(file, array.host);
+    report.output(*output, options.print || file.empty());
   }
 }
 
@@ -133,9 +136,10 @@ bool compare_outputs(const Options& options, const std::vector<Expectation>& exp
                      const std::vector<LoadedArgument>& arguments, RunReport& report) {
   bool is_equal = true;
   const std::vector<Comparison> comparisons = compare(expectations, options.expect, arguments);
+  const std::vector<const LoadedArgument*> outputs = outputs_of(arguments);
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
     is_equal = is_equal && comparisons[i].is_equal;
-    report.comparison(comparisons[i], expectations[i].file, arguments[comparisons[i].argument]);
+    report.comparison(comparisons[i], expectations[i].file, *outputs[i]);
   }
   return is_equal;
 }
@@ -170,6 +174,7 @@ struct Run {
 Options options_of(const Options& options, const RankPlace& place) {
   Options own = options;
   own.arguments = place.in(options.arguments);
+  own.variables = place.in(options.variables);
   own.grid = place.in(options.grid);
   own.expect.files = place.in(options.expect.files);
   own.device = (options.device + place.local_rank) % std::max(Device::count(), 1);
@@ -180,7 +185,7 @@ Options options_of(const Options& options, const RankPlace& place) {
 Run prepare(const Options& options) {
   Run run{options};
   run.shape = parse_launch_shape(options.grid, options.block, options.shared_bytes);
-  run.arguments = load_arguments(options.arguments, options.seed);
+  run.arguments = load_arguments(options.arguments, options.variables, options.seed);
   std::vector<std::string> inputs = options.expect.files;
   inputs.push_back(options.file);
   check_outputs(run.arguments, inputs);
@@ -190,9 +195,9 @@ Run prepare(const Options& options) {
 
 /// Notes the files that a run writes. @throws UsageError  if another rank writes one of them
 void add_outputs(const Run& run, std::vector<std::string>& files) {
-  for (const LoadedArgument& argument : run.arguments) {
-    if (argument.array() == nullptr || argument.array()->spec.output.empty()) continue;
-    const std::string& file = argument.array()->spec.output;
+  for (const LoadedArgument* const output : outputs_of(run.arguments)) {
+    const std::string& file = output->array()->spec.output;
+    if (file.empty()) continue;
     if (std::ranges::count(files, file) > 0)
       throw UsageError(
           fmt::format("several ranks would write '{}': write {{rank}} in its name", file));
@@ -245,8 +250,8 @@ int run(const Options& options) {
   }
   run_on_ranks(options.ranks, places, [&](std::size_t i, const CombineOutputs& combine) {
     Run& own = runs[i];
-    own.times = run_kernel(own.options, Stream(*own.device), own.loaded.kernel, own.shape,
-                           own.arguments, combine);
+    own.times =
+        run_kernel(own.options, Stream(*own.device), own.loaded, own.shape, own.arguments, combine);
   });
   bool is_equal = true;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -276,6 +281,7 @@ void add_launch_options(CLI::App& command, Options& options) {
   command.add_option("--block", options.block, "Threads per block: X[,Y[,Z]]")->required();
   command.add_option("--shared", options.shared_bytes, "Dynamic shared memory per block, in bytes")
       ->check(long_integer_from(0));
+  add_variable_option(command, options.variables);
   command.add_option("--device", options.device, "Number of the device (default 0)")
       ->check(integer_from(0));
 }

@@ -60,13 +60,52 @@ TEST(CudaSpellingDeclarationTest, SharedObjectsWithConstructors) {
 TEST(CudaSpellingDeclarationTest, RestrictBeforeTheTypeOfAnArray) {
   run_spelled<int>(R"(
     template <int n>
-    __device__ int sum(const __restrict__ int values[2 * n], __restrict__ int other[n]) {
-      return values[0] + values[2 * n - 1] + other[0];
+    __device__ int sum(const __restrict__ int values[2 * n], int __restrict__ *other,
+                       int __restrict__ (*row)[n]) {
+      return values[0] + values[2 * n - 1] + other[0] + row[0][0] - 1;
     }
     __global__ void k(int* __restrict__ out) {
       int values[4] = {1, 2, 3, 4};
-      *out = sum<2>(values, values + 1);
+      *out = sum<2>(values, values + 1, reinterpret_cast<int (*)[2]>(values));
     })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
+}
+
+/// Host compilers, and so nvcc, take C's compound literals.
+TEST(CudaSpellingDeclarationTest, CompoundLiterals) {
+  run_spelled<int>(R"(
+    #define MAKE(x) (int2){(x), 1}
+    #define ONE (int4){1, 1, 1, 1}
+    struct Holder { int value; };
+    template <typename T> struct Wrapped { T value; };
+    struct Sum { __device__ int operator()(int4) const { return 2; } };
+    __device__ int operator+(Holder, Holder) { return 5; }
+    __device__ Holder made(int x) { return (Holder){.value = x}; }
+    template <typename T, int n> __device__ int total(T scale) {
+      int2 v[2] = {(int2){1, n}, MAKE(4)};
+      auto w = v[0].y * (int2){1, 10}.y;
+      v[1] = (n > 2) ? (int2){7, 8} : (int2) { 9, 10 };
+      return w + v[1].y + (Wrapped<T>){scale}.value + ONE.w + (unsigned int){3};
+    }
+    __global__ void k(int* out) {
+      if (threadIdx.x > 0) { return; }
+      out[0] = total<int, 3>(100);
+      out[1] = made(6).value + Sum()((int4){0, 0, 0, 0});
+    })",
+                   1, 1, 2, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{30 + 8 + 100 + 1 + 3, 8}));
+                   });
+}
+
+/// Host compilers, and so nvcc, take them in C++17.
+TEST(CudaSpellingDeclarationTest, DesignatorsInitialiseMembers) {
+  run_spelled<int>(R"(
+    union Words { int2 pair; int words[2]; };
+    template <int n> __device__ int second(int2 pair) {
+      Words words = {.pair = pair};
+      return words.words[1];
+    }
+    __global__ void k(int* out) { *out = second<1>(make_int2(3, 7)); })",
                    1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
 }
 

@@ -197,5 +197,42 @@ TEST(CudaSpellingFloat16Test, PairsOfNumbersAndVectorsOfPairs) {
                    });
 }
 
+/// hiprtc predeclares functions of the same names in its unnamed namespace.
+TEST(CudaSpellingFloat16Test, KernelsInUnnamedNamespacesCallTheFunctions) {
+  const std::string source = including({"cuda_fp16.h", "cuda_bf16.h"}, R"(
+    namespace {
+    __device__ int test(half h, __nv_bfloat16 b) {
+      return __hisnan(h) + __hisinf(h) + 10 * __hisinf(b) + __heq(b, b) + int(__half2float(hexp(h - h)));
+    }
+    template <typename T> __device__ float sum(const T* values) {
+      return float(__hadd(__ldg(values), __hmul(values[1], values[2])));
+    }
+    __global__ void k(float* out) {
+      const half2 pair = __hfma2(make_half2(2, 3), make_half2(4, 5), make_half2(1, 1));
+      const half halves[] = {half(1), half(2), half(3)};
+      const __nv_bfloat16 other[] = {__nv_bfloat16(1), __nv_bfloat16(2), __nv_bfloat16(4)};
+      out[0] = test(half(1), __nv_bfloat16(1.0f / 0.0f));
+      out[1] = __low2float(pair) + 100 * __high2float(h2floor(pair));
+      out[2] = sum(halves);
+      out[3] = sum(other);
+    }
+    })");
+  run_spelled<float>(source, 1, 1, 4, [](const std::vector<float>& out) {
+    EXPECT_EQ(out, (std::vector<float>{12, 9 + 1600, 7, 9}));
+  });
+}
+
+/// As for compilers that lack it.
+TEST(CudaSpellingFloat16Test, ProgramsDeclareFunctionsOfTheHeadersOnceMore) {
+  const std::string source = including({"cuda_bf16.h"}, R"(
+    inline __attribute__((always_inline)) __device__ __host__ __nv_bfloat162
+    make_bfloat162(const __nv_bfloat16 x, const __nv_bfloat16 y);
+    __global__ void k(float* out) {
+      *out = __high2float(make_bfloat162(__nv_bfloat16(3), __nv_bfloat16(7)));
+    })");
+  run_spelled<float>(source, 1, 1, 1,
+                     [](const std::vector<float>& out) { EXPECT_EQ(out.front(), 7); });
+}
+
 }  // namespace
 }  // namespace duet::test

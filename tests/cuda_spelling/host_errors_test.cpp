@@ -29,6 +29,32 @@ TEST(CudaSpellingHostErrorsTest, FunctionsThatRulesLeaveOutAreKeptWhereTheyAreMi
                        {"k"}));
 }
 
+/// nvcc does not mind calls of the host's functions where a constant is not found.
+TEST(CudaSpellingHostErrorsTest, FunctionsOfConstantsKeepWhatCompiles) {
+  expect_seven(spelled(R"(
+    #include <cstdio>
+    #include <cstdlib>
+    #define PANIC(text) { std::fprintf(stderr, "%s: %s", __func__, text); std::abort(); }
+    template <typename T>
+    constexpr unsigned log2_of(T n) {
+      if (n == 0) {
+        PANIC("there is no logarithm of 0");
+      } else if (n == 1)
+        throw std::runtime_error("odd");
+      return (n <= 2) ? 1 : 1 + log2_of(n / 2);
+    }
+    template <int n>
+    struct Degree {
+      constexpr static int log2 = log2_of(n);
+    };
+    template <typename T> __global__ void k(int* out) {
+      constexpr auto bits = T::log2 + 4;
+      *out = bits;
+    }
+    int main() { int* out; cudaMalloc(&out, 4); k<Degree<8>><<<1, 1>>>(out); })",
+                       {"k<Degree<8>>"}));
+}
+
 /// nvcc only warns about calls of the host's functions in functions for both.
 TEST(CudaSpellingHostErrorsTest, CallsOfHostFunctionsStandWhereKernelsDoNotReachThem) {
   const std::string source = R"(

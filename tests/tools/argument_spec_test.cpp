@@ -92,9 +92,43 @@ TEST(ArgumentSpec, MalformedArgumentsAreQuotedInTheError) {
                            "inout:a",
                            "inout:a:",
                            "inout::b",
-                           "inout:a:b:c"})
+                           "inout:a:b:c",
+                           "into:x",
+                           "into::3",
+                           "into:x:-1",
+                           "pad:8",
+                           "struct(",
+                           "struct()",
+                           "struct(i32:1,)",
+                           "struct(i32:1))",
+                           "struct(pad:0)",
+                           "struct(f32:1,x)",
+                           "array(oops:1)",
+                           "x=i32:4"})
     EXPECT_NE(error_of(text).find(std::string("'") + text + "'"), std::string::npos)
         << text << ": " << error_of(text);
+}
+
+TEST(ArgumentSpec, MembersAreSeparatedByCommasBeforeArguments) {
+  const auto parsed = std::get<duet::tool::CompositeArgument>(
+      parse_argument("struct(c64:1,-2,3,4, i32:1,2,3,array(null, in:a,b.npy) , u8:1)"));
+  ASSERT_EQ(parsed.members.size(), 4U);
+  EXPECT_FALSE(parsed.in_memory);
+  EXPECT_EQ(std::get<duet::tool::ScalarArgument>(parsed.members[0].spec).bytes.size(), 16U);
+  EXPECT_EQ(parsed.members[1].text, "i32:1,2,3");
+  const auto& inner = std::get<duet::tool::CompositeArgument>(parsed.members[2].spec);
+  EXPECT_TRUE(inner.in_memory);
+  ASSERT_EQ(inner.members.size(), 2U);
+  EXPECT_EQ(std::get<ArrayArgument>(inner.members[1].spec).content.path, "a,b.npy");
+}
+
+TEST(ArgumentSpec, OutputsInStructuresGetOtherFiles) {
+  int count = 0;
+  const auto next = [&] { return "f" + std::to_string(++count); };
+  EXPECT_EQ(
+      duet::tool::with_output_files(
+          "struct(x=out:y.npy:f32:4, i32:1,2, array(inout:rand:f32:8:z.npy, in:a.npy))", next),
+      "struct(x=out:f1:f32:4, i32:1,2, array(inout:rand:f32:8:f2, in:a.npy))");
 }
 
 TEST(ArgumentSpec, SuggestsWhatWasMeant) {

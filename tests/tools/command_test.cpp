@@ -108,7 +108,7 @@ TEST_F(Command, UsageErrorsExitWithStatusTwo) {
   expect_result(duet({"info", "--what"}), 2, {"--what"});
   expect_result(duet({"compile"}), 2, {"FILE"});
   expect_result(duet({"compile", "none.cu"}), 2, {"'none.cu' does not exist"});
-  expect_result(duet({"compile", "kernels.cu", "--std", "12"}), 2, {"--std"});
+  expect_result(duet({"compile", "kernels.cu", "--std", "c++12"}), 2, {"--std"});
   expect_result(duet({"compile", "kernels.cu", "--wave-size", "wide"}), 2, {"--wave-size"});
   expect_result(duet({"compile", "kernels.cu", "--header", "a.hpp"}), 2, {"NAME=FILE"});
   expect_result(duet({"compile", "kernels.cu", "-o", "x.npy"}), 2, {"'x.npy' is not a folder"});

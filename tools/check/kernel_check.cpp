@@ -66,10 +66,16 @@ class KernelCheck {
       for (const std::string& kernel : request_.kernels) append(words, {"-k", kernel});
       for (const std::string& file : expected) append(words, {"--expect", file});
       expected.clear();
-      for (std::size_t i = 0; i < request_.arguments.size(); ++i) {
-        const std::string file = folder_.path() / fmt::format("{}.{}.npy", wave_size, i + 1);
-        words.push_back(with_output_file(request_.arguments[i], file));
-        if (words.back() != request_.arguments[i]) expected.push_back(file);
+      const auto next_file = [&] {
+        const std::string name = fmt::format("{}.{}.npy", wave_size, expected.size() + 1);
+        return expected.emplace_back(folder_.path() / name);
+      };
+      for (const std::string& argument : request_.arguments)
+        words.push_back(with_output_files(argument, next_file));
+      for (const std::string& variable : request_.variables) {
+        const std::size_t value = variable.find('=') + 1;
+        append(words, {"--variable", variable.substr(0, value) +
+                                         with_output_files(variable.substr(value), next_file)});
       }
       TargetResult result{command.backend, fmt::format("waves of {}", wave_size), false, {}, {}};
       const bool is_first = wave_size == wave_sizes.front();
@@ -103,10 +109,11 @@ class KernelCheck {
       result.details = readable(child.errors);
       for (const Json& output : json.is_object() ? json.value("expected", Json::array()) : Json()) {
         if (output.value("equal", true)) continue;
-        const auto index = output["argument"].get<std::size_t>();
+        const Json& name = output.contains("variable") ? output["variable"] : output["argument"];
         result.details +=
-            fmt::format("argument {} ({}): {}\n", index, request_.arguments.at(index - 1),
-                        output["text"].get<std::string>());
+            fmt::format("{} {} ({}): {}\n", output.contains("variable") ? "variable" : "argument",
+                        name.is_string() ? name.get<std::string>() : name.dump(),
+                        output["spec"].get<std::string>(), output["text"].get<std::string>());
       }
     }
     report_(result);

@@ -16,6 +16,7 @@ struct CheckRequest {
   std::vector<std::string> architectures{};  ///< Empty: those of `usual_architectures`.
   std::vector<std::string> launch_words{};   ///< --grid, --block, --shared; empty: does not run.
   std::vector<std::string> arguments{};      ///< As for `duet run`.
+  std::vector<std::string> variables{};      ///< --variable of `duet run`.
 };
 
 /// The result for one target.

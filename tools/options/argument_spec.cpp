@@ -8,163 +8,15 @@
 
 #include <fmt/format.h>
 
+#include "array_spec.hpp"
 #include "number_text.hpp"
-#include "support/npy.hpp"
+#include "spec_text.hpp"
 #include "support/usage_error.hpp"
 
 namespace duet::tool {
 namespace {
 
 using Fields = std::span<const std::string>;
-
-/// Splits at colons. A backslash before a colon or a backslash makes it part of the text.
-std::vector<std::string> split_fields(std::string_view text) {
-  std::vector<std::string> fields(1);
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_escape =
-        text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == ':' || text[i + 1] == '\\');
-    if (is_escape) {
-      fields.back() += text[++i];
-    } else if (text[i] == ':') {
-      fields.emplace_back();
-    } else {
-      fields.back() += text[i];
-    }
-  }
-  return fields;
-}
-
-ElementType parse_type(std::string_view name) {
-  if (const auto type = find_element_type(name)) return *type;
-  throw UsageError(
-      fmt::format("'{}' is not an element type; the types are {}", name, element_type_names()));
-}
-
-std::vector<std::size_t> parse_shape(std::string_view shape) {
-  std::vector<std::size_t> extents;
-  for (std::string_view rest = shape;;) {
-    const std::size_t cross = rest.find('x');
-    const std::string_view digits = rest.substr(0, cross);
-    const char* last = digits.data() + digits.size();
-    std::size_t extent = 0;
-    const auto [end, error] = std::from_chars(digits.data(), last, extent);
-    if (error == std::errc::result_out_of_range) throw UsageError("the shape is too large");
-    if (error != std::errc{} || end != last)
-      throw UsageError(fmt::format("'{}' is not a shape; examples: 1024, 32x32", shape));
-    extents.push_back(extent);
-    if (cross == std::string_view::npos) return extents;
-    rest.remove_prefix(cross + 1);
-  }
-}
-
-/// @param fields  TYPE and SHAPE
-ArrayArgument parse_array(Fields fields) {
-  ArrayArgument array;
-  array.type = parse_type(fields[0]);
-  array.shape = parse_shape(fields[1]);
-  array_bytes(array.type, array.shape);
-  return array;
-}
-
-const char* default_high(ElementType type) {
-  switch (type) {
-    case ElementType::boolean:
-    case ElementType::f16:
-    case ElementType::bf16:
-    case ElementType::f32:
-    case ElementType::f64: return "1";
-    case ElementType::c64:
-    case ElementType::c128: return "1,1";
-    default: return "99";
-  }
-}
-
-/// @param fields  TYPE:SHAPE[:LOW:HIGH]
-ArrayArgument parse_random(Fields fields) {
-  if (fields.size() != 2 && fields.size() != 4)
-    throw UsageError("write rand:TYPE:SHAPE or rand:TYPE:SHAPE:LOW:HIGH, such as rand:f32:1024");
-  ArrayArgument array = parse_array(fields);
-  array.content.kind = ArrayContent::Kind::random;
-  const char* high = default_high(array.type);
-  array.content.first = parse_number(array.type, fields.size() == 4 ? fields[2] : "0");
-  array.content.second = parse_number(array.type, fields.size() == 4 ? fields[3] : high);
-  return array;
-}
-
-ArrayArgument parse_constant(Fields fields) {
-  if (fields.size() != 3) throw UsageError("write full:TYPE:SHAPE:VALUE, such as full:i32:1024:7");
-  ArrayArgument array = parse_array(fields);
-  array.content.kind = ArrayContent::Kind::constant;
-  array.content.first = parse_number(array.type, fields[2]);
-  return array;
-}
-
-ArrayArgument parse_range(Fields fields) {
-  if (fields.size() < 2 || fields.size() > 4) {
-    throw UsageError(
-        "write arange:TYPE:SHAPE, arange:TYPE:SHAPE:START or arange:TYPE:SHAPE:START:STEP, such as "
-        "arange:i32:1024");
-  }
-  ArrayArgument array = parse_array(fields);
-  if (array.type == ElementType::boolean) throw UsageError("a range of bool does not exist");
-  array.content.kind = ArrayContent::Kind::range;
-  array.content.first = parse_number(array.type, fields.size() > 2 ? fields[2] : "0");
-  array.content.second = parse_number(array.type, fields.size() > 3 ? fields[3] : "1");
-  return array;
-}
-
-bool is_generator(std::string_view name) {
-  return name == "rand" || name == "full" || name == "arange";
-}
-
-ArrayArgument parse_generator(std::string_view name, Fields fields) {
-  if (name == "rand") return parse_random(fields);
-  return name == "full" ? parse_constant(fields) : parse_range(fields);
-}
-
-ArrayArgument parse_file(std::string path) {
-  ArrayArgument array;
-  array.content.kind = ArrayContent::Kind::file;
-  array.content.path = std::move(path);
-  return array;
-}
-
-void set_output(ArrayArgument& array, const std::string& path) {
-  array.is_output = true;
-  if (path != "-") array.output = path;
-}
-
-ArrayArgument parse_input(Fields fields) {
-  std::string path = fmt::format("{}", fmt::join(fields, ":"));
-  if (path.empty()) throw UsageError("write in:FILE, such as in:x.npy");
-  return parse_file(std::move(path));
-}
-
-ArrayArgument parse_output(Fields fields) {
-  // The path may contain colons: type and shape are the last two fields.
-  const std::size_t count = fields.size() < 3 ? 0 : fields.size() - 2;
-  const std::string path = fmt::format("{}", fmt::join(fields.first(count), ":"));
-  if (path.empty()) throw UsageError("write out:FILE:TYPE:SHAPE, such as out:y.npy:f32:1024");
-  ArrayArgument array = parse_array(fields.last(2));
-  set_output(array, path);
-  return array;
-}
-
-ArrayArgument parse_in_out(Fields fields) {
-  const bool is_generated = is_generator(fields[0]);
-  if (fields.size() < 2 || fields[0].empty() || fields.back().empty())
-    throw UsageError("write inout:FILE:RESULT, such as inout:y.npy:y2.npy");
-  if (!is_generated && fields.size() != 2) {
-    throw UsageError(
-        "write inout:FILE:RESULT, such as inout:y.npy:y2.npy; a colon in a file name is written "
-        "as \\:");
-  }
-  ArrayArgument array = is_generated
-                            ? parse_generator(fields[0], fields.subspan(1, fields.size() - 2))
-                            : parse_file(fields[0]);
-  set_output(array, fields.back());
-  return array;
-}
 
 /// An argument of a known form that the text may stand for; empty if there is none.
 std::string suggestion(std::string_view text) {
@@ -195,55 +47,140 @@ std::string suggestion(std::string_view text) {
   return {};
 }
 
-ArgumentSpec parse(std::string_view text) {
-  if (text == "null") return NullArgument{};
-  const std::vector<std::string> all = split_fields(text);
-  const std::string& form = all.front();
-  const Fields fields = Fields(all).subspan(1);
+ScalarArgument parse_scalar(ElementType type, const std::string& text) {
+  return {type, parse_number(type, text)};
+}
+
+/// Numbers with commas between them, as members of a structure are.
+ScalarArgument parse_scalars(ElementType type, std::string_view text) {
+  const bool is_complex = type == ElementType::c64 || type == ElementType::c128;
+  ScalarArgument scalars{type, {}};
+  for (std::string_view rest = text;;) {
+    std::size_t comma = rest.find(',');
+    if (is_complex && comma != std::string_view::npos) comma = rest.find(',', comma + 1);
+    std::string_view number = rest.substr(0, comma);
+    number.remove_prefix(std::min(number.find_first_not_of(' '), number.size()));
+    const std::vector<std::byte> bytes = parse_number(type, std::string(number));
+    scalars.bytes.insert(scalars.bytes.end(), bytes.begin(), bytes.end());
+    if (comma == std::string_view::npos) return scalars;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+std::size_t parse_count(const std::string& text, const char* remedy) {
+  std::size_t count = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, count);
+  if (error != std::errc{} || end != last) throw UsageError(remedy);
+  return count;
+}
+
+PointerArgument parse_pointer(Fields fields) {
+  constexpr const char* remedy = "write into:NAME:ELEMENT, such as into:x:128";
+  if (fields.size() != 2 || fields[0].empty()) throw UsageError(remedy);
+  return {fields[0], parse_count(fields[1], remedy)};
+}
+
+ScalarArgument parse_padding(Fields fields) {
+  constexpr const char* remedy = "write pad:BYTES, such as pad:4";
+  constexpr std::size_t most = 1U << 20U;
+  const std::size_t bytes = fields.size() == 1 ? parse_count(fields[0], remedy) : 0;
+  if (bytes == 0 || bytes > most) throw UsageError(remedy);
+  return {ElementType::u8, std::vector<std::byte>(bytes)};
+}
+
+ArgumentSpec parse_fields(const std::string& form, Fields fields, std::string_view text,
+                          bool is_member) {
   if (!fields.empty()) {
-    if (form == "in") return parse_input(fields);
-    if (form == "out") return parse_output(fields);
-    if (form == "inout") return parse_in_out(fields);
-    if (is_generator(form)) return parse_generator(form, fields);
-    if (const auto type = find_element_type(form))
-      return ScalarArgument{*type, parse_number(*type, fmt::format("{}", fmt::join(fields, ":")))};
+    if (auto array = parse_array(form, fields)) return *std::move(array);
+    if (form == "into") return parse_pointer(fields);
+    if (form == "bytes") return FileArgument{fmt::format("{}", fmt::join(fields, ":"))};
+    if (form == "pad" && is_member) return parse_padding(fields);
+    if (const auto type = find_element_type(form)) {
+      const std::string value = fmt::format("{}", fmt::join(fields, ":"));
+      return is_member ? parse_scalars(*type, value) : parse_scalar(*type, value);
+    }
   }
   if (const std::string other = suggestion(text); !other.empty())
     throw UsageError(fmt::format("unknown form; did you mean {}?", other));
   throw UsageError(
       "unknown form; write a scalar such as f32:2.5, or in:FILE, out:FILE:TYPE:SHAPE, "
-      "inout:FILE:RESULT, rand:TYPE:SHAPE, full:TYPE:SHAPE:VALUE, arange:TYPE:SHAPE");
+      "inout:FILE:RESULT, rand:TYPE:SHAPE, full:TYPE:SHAPE:VALUE, arange:TYPE:SHAPE, "
+      "into:NAME:ELEMENT, bytes:FILE, struct(ARG, …), array(ARG, …)");
+}
+
+ArgumentSpec parse(std::string_view text, bool is_member);
+
+CompositeArgument parse_composite(const CompositeText& composite) {
+  CompositeArgument argument{composite.form == "array", {}};
+  for (const std::string_view member : composite.members) {
+    if (member.empty()) {
+      throw UsageError(
+          fmt::format("a member is missing; write {0}(ARG, ARG, …), such as {0}(f32:2.5, i32:8)",
+                      composite.form));
+    }
+    try {
+      argument.members.push_back({std::string(member), parse(member, true)});
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("member '{}': {}", member, error.what()));
+    }
+  }
+  return argument;
+}
+
+ArgumentSpec parse(std::string_view text, bool is_member) {
+  if (text == "null") return NullArgument{};
+  const std::string_view name = name_in(text);
+  if (!name.empty()) text.remove_prefix(name.size() + 1);
+  ArgumentSpec spec;
+  if (const auto composite = split_composite(text)) {
+    spec = parse_composite(*composite);
+  } else {
+    const std::vector<std::string> all = split_fields(text);
+    spec = parse_fields(all.front(), Fields(all).subspan(1), text, is_member);
+  }
+  if (name.empty()) return spec;
+  auto* const array = std::get_if<ArrayArgument>(&spec);
+  if (array == nullptr) throw UsageError("only an array can have a name");
+  array->name = name;
+  return spec;
 }
 
 }  // namespace
 
+std::size_t alignment_of(const ScalarArgument& scalar) {
+  const bool is_complex = scalar.type == ElementType::c64 || scalar.type == ElementType::c128;
+  return is_complex ? size_of(scalar.type) / 2 : size_of(scalar.type);
+}
+
 ArgumentSpec parse_argument(std::string_view text) {
   try {
-    return parse(text);
+    return parse(text, false);
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("argument '{}': {}", text, error.what()));
   }
 }
 
-std::string with_output_file(std::string_view text, std::string_view file) {
+std::string with_output_files(std::string_view text,
+                              const std::function<std::string()>& next_file) {
+  if (const std::string_view name = name_in(text); !name.empty())
+    return fmt::format("{}={}", name, with_output_files(text.substr(name.size() + 1), next_file));
+  if (const auto composite = split_composite(text)) {
+    std::vector<std::string> members;
+    for (const std::string_view member : composite->members)
+      members.push_back(with_output_files(member, next_file));
+    return fmt::format("{}({})", composite->form, fmt::join(members, ", "));
+  }
   std::vector<std::string> fields = split_fields(text);
   const std::size_t count = fields.size();
   if (fields[0] == "out" && count >= 4) {
-    fields = {fields[0], std::string(file), fields[count - 2], fields[count - 1]};
+    fields = {fields[0], next_file(), fields[count - 2], fields[count - 1]};
   } else if (fields[0] == "inout" && count >= 3) {
-    fields.back() = file;
+    fields.back() = next_file();
   } else {
     return std::string(text);
   }
-  std::string joined;
-  for (const std::string& field : fields) {
-    if (!joined.empty()) joined += ':';
-    for (const char c : field) {
-      if (c == ':' || c == '\\') joined += '\\';
-      joined += c;
-    }
-  }
-  return joined;
+  return join_fields(fields);
 }
 
 std::string argument_help() {
@@ -259,6 +196,15 @@ std::string argument_help() {
          "  full:TYPE:SHAPE:VALUE      an array whose elements are all VALUE\n"
          "  arange:TYPE:SHAPE    0, 1, 2, …; also arange:TYPE:SHAPE:START:STEP\n"
          "  null                 a null pointer\n"
+         "  struct(ARG, ARG, …)  a structure by value: a scalar, array or structure for each "
+         "member,\n"
+         "                       aligned as in C; i32:1,2,3 is an array of numbers, pad:BYTES "
+         "padding\n"
+         "  array(ARG, ARG, …)   a pointer to such values, as to structures or addresses of "
+         "arrays\n"
+         "  into:NAME:ELEMENT    a pointer into the array that is written NAME=rand:f32:1024 or "
+         "the like\n"
+         "  bytes:FILE           a structure by value: the bytes of a file\n"
          "inout:rand:TYPE:SHAPE:RESULT and the like write a generated array after the run.\n"
          "If FILE of out or RESULT is -, the array is printed and not written.\n"
          "A colon in a file name is written \\: where it could end the name.";

@@ -19,6 +19,11 @@ void CompileFlags::add_to(CLI::App& command) {
   list("--header", headers, "Add a header under another name: NAME=FILE");
   list("-X,--extra", options.extra, "Pass an option to the compiler unchanged: --extra=-option");
   command.add_option("--std", options.standard, "C++ standard (default 17)")
+      ->transform([](std::string value) {
+        for (const char* prefix : {"c++", "gnu++"})
+          if (value.starts_with(prefix)) return value.substr(std::string_view(prefix).size());
+        return value;
+      })
       ->check(one_of({"11", "14", "17", "20"}));
   command
       .add_option("--contract", contract,

@@ -26,7 +26,7 @@ const std::map<std::string, Reduction>& reductions() {
 void combine(Communicator& ranks, const Stream& stream, const LoadedArray& array,
              Reduction reduction) {
   with_type(array.host.type, [&]<typename T>(T) {
-    T* const data = reinterpret_cast<T*>(array.buffer.data());
+    T* const data = reinterpret_cast<T*>(array.memory.data());
     ranks.all_reduce(stream, DeviceSpan<T>(data, array.host.count()), reduction);
   });
 }
@@ -37,10 +37,8 @@ void run_rank(const RankOptions& options, const Bootstrap& bootstrap, std::size_
   Communicator ranks(bootstrap);
   const Reduction reduction = reductions().at(options.reduction);
   function(index, [&](const Stream& stream, const std::vector<LoadedArgument>& arguments) {
-    for (const LoadedArgument& argument : arguments) {
-      const LoadedArray* const array = argument.array();
-      if (array != nullptr && array->spec.is_output) combine(ranks, stream, *array, reduction);
-    }
+    for (const LoadedArgument* const output : outputs_of(arguments))
+      combine(ranks, stream, *output->array(), reduction);
     ranks.synchronize(stream);
   });
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -92,6 +93,13 @@ class Check {
     if (LoadedArray* array = argument_.array()) return check_array(*array);
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument_.value))
       return check_scalar(*scalar);
+    if (const auto* composite = std::get_if<LoadedComposite>(&argument_.value))
+      return check_composite(*composite);
+    if (std::holds_alternative<PointerArgument>(argument_.value)) {
+      if (!type_.is_pointer && type_.kind != Kind::unknown)
+        fail("is a pointer", fmt::format("write {}:VALUE", name_of(type_.element)));
+      return check_bytes();
+    }
     if (!type_.is_pointer && type_.kind != Kind::unknown)
       fail("is a null pointer", fmt::format("write {}:VALUE", name_of(type_.element)));
     return check_bytes();
@@ -104,10 +112,7 @@ class Check {
                                  remedy));
   }
 
-  std::size_t bytes() const {
-    const auto* scalar = std::get_if<ScalarArgument>(&argument_.value);
-    return scalar == nullptr ? sizeof(void*) : scalar->bytes.size();
-  }
+  std::size_t bytes() const { return layout_of(argument_).bytes; }
 
   void check_size() const {
     if (!parameter_.bytes || *parameter_.bytes == bytes()) return;
@@ -123,7 +128,7 @@ class Check {
     if (type_.is_pointer || type_.kind != Kind::unknown) return {};
     return fmt::format(
         "argument {} '{}': the parameter{} of '{}' is a structure or an enumeration; the bytes of "
-        "the argument are passed unchanged",
+        "the argument are passed unchanged; struct(ARG, …) gives it members",
         index_ + 1, argument_.text,
         parameter_.text.empty() ? "" : fmt::format(" '{}'", parameter_.text), kernel_);
   }
@@ -135,7 +140,7 @@ class Check {
     }
     if (type_.kind == Kind::pointer) {
       fail("is an array of numbers",
-           "duet run cannot make an array of addresses; let the kernel take one array");
+           "write the arrays whose addresses it has, such as array(rand:f32:8, rand:f32:8)");
     }
     if (array.spec.is_output && type_.is_const) {
       fail("is an output",
@@ -199,8 +204,23 @@ class Check {
       check_number(scalar);
     } else {
       fail("is one number",
-           "duet run passes no vectors; let the kernel take a pointer or single numbers");
+           fmt::format("write {} numbers: struct({}:1,2,…)", type_.lanes, name_of(type_.element)));
     }
+    check_size();
+    return {};
+  }
+
+  std::string check_composite(const LoadedComposite& composite) const {
+    if (composite.in_memory) {
+      if (!type_.is_pointer && type_.kind != Kind::unknown)
+        fail("is a pointer", fmt::format("write {}:VALUE", name_of(type_.element)));
+      check_size();
+      return {};
+    }
+    if (type_.is_pointer)
+      fail("is a structure by value", "write array(struct(…)) for a pointer to structures");
+    if (type_.kind == Kind::element && type_.lanes == 1)
+      fail("is a structure", fmt::format("write {}:VALUE", name_of(type_.element)));
     check_size();
     return {};
   }
@@ -230,7 +250,7 @@ class Check {
 };
 
 [[noreturn]] void refuse_count(const std::string& kernel, const std::vector<Parameter>& parameters,
-                               const std::vector<LoadedArgument>& arguments) {
+                               std::span<const LoadedArgument> arguments) {
   std::string list;
   for (std::size_t i = 0; i < std::max(parameters.size(), arguments.size()); ++i) {
     std::string parameter = "(none)";
@@ -252,10 +272,13 @@ class Check {
 std::vector<std::string> check_arguments(const std::string& kernel,
                                          const std::vector<Parameter>& parameters,
                                          std::vector<LoadedArgument>& arguments) {
-  if (arguments.size() != parameters.size()) refuse_count(kernel, parameters, arguments);
+  const auto first_variable = std::find_if(arguments.begin(), arguments.end(),
+                                           [](const auto& each) { return !each.variable.empty(); });
+  const std::span own(arguments.begin(), first_variable);
+  if (own.size() != parameters.size()) refuse_count(kernel, parameters, own);
   std::vector<std::string> warnings;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    std::string warning = Check(kernel, i, arguments[i], parameters[i]).run();
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    std::string warning = Check(kernel, i, own[i], parameters[i]).run();
     if (!warning.empty()) warnings.push_back(std::move(warning));
   }
   return warnings;

@@ -61,60 +61,55 @@ Comparison compare(const Expectation& expectation, const ExpectOptions& options,
   expected.type = found.type;  // the file of an array of bfloat16 has u16
   const auto difference = find_difference(found, expected, tolerance);
   const std::string text = tolerance_text(found.type, tolerance);
-  if (!difference) return {expectation.argument, true, text};
-  return {expectation.argument, false,
-          fmt::format("{} ({})", difference_text(*difference, found), text)};
+  if (!difference) return {true, text};
+  return {false, fmt::format("{} ({})", difference_text(*difference, found), text)};
 }
 
 }  // namespace
 
 std::vector<Expectation> load_expectations(const ExpectOptions& options,
                                            const std::vector<LoadedArgument>& arguments) {
+  const std::size_t outputs = outputs_of(arguments).size();
+  if (outputs < options.files.size()) {
+    throw UsageError(fmt::format(
+        "--expect '{}': the kernel has {} output{} (out or inout), and {} "
+        "expected results are given",
+        options.files[outputs], outputs, outputs == 1 ? "" : "s", options.files.size()));
+  }
   std::vector<Expectation> expectations;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const LoadedArray* array = arguments[i].array();
-    if (array == nullptr || !array->spec.is_output) continue;
-    if (expectations.size() == options.files.size()) break;
-    const std::string& file = options.files[expectations.size()];
-    expectations.push_back({i, file, read_npy(file)});
+  for (const std::string& file : options.files) {
+    expectations.push_back({file, read_npy(file)});
     if (expectations.back().array.fortran_order && expectations.back().array.shape.size() > 1) {
       throw UsageError("--expect '" + file +
                        "' is in Fortran order; save it after numpy.ascontiguousarray");
     }
-  }
-  if (expectations.size() < options.files.size()) {
-    throw UsageError(
-        fmt::format("--expect '{}': the kernel has {} output{} (out or inout), and {} "
-                    "expected results are given",
-                    options.files[expectations.size()], expectations.size(),
-                    expectations.size() == 1 ? "" : "s", options.files.size()));
   }
   return expectations;
 }
 
 void check_expectations(const std::vector<Expectation>& expectations,
                         const std::vector<LoadedArgument>& arguments) {
-  for (const Expectation& expectation : expectations) {
-    const LoadedArgument& argument = arguments[expectation.argument];
-    const NpyArray& found = argument.array()->host;
+  const std::vector<const LoadedArgument*> outputs = outputs_of(arguments);
+  for (std::size_t i = 0; i < expectations.size(); ++i) {
+    const Expectation& expectation = expectations[i];
+    const NpyArray& found = outputs[i]->array()->host;
     const NpyArray& expected = expectation.array;
     const bool has_type = numpy_name(found.type) == numpy_name(expected.type);
     if (has_type && found.shape == expected.shape) continue;
     throw UsageError(fmt::format("--expect '{}' has {} {}, but the output of '{}' has {} {}",
                                  expectation.file, name_of(expected.type),
-                                 format_shape(expected.shape), argument.text, name_of(found.type),
-                                 format_shape(found.shape)));
+                                 format_shape(expected.shape), outputs[i]->text,
+                                 name_of(found.type), format_shape(found.shape)));
   }
 }
 
 std::vector<Comparison> compare(const std::vector<Expectation>& expectations,
                                 const ExpectOptions& options,
                                 const std::vector<LoadedArgument>& arguments) {
+  const std::vector<const LoadedArgument*> outputs = outputs_of(arguments);
   std::vector<Comparison> comparisons;
-  for (const Expectation& expectation : expectations) {
-    comparisons.push_back(
-        compare(expectation, options, arguments[expectation.argument].array()->host));
-  }
+  for (std::size_t i = 0; i < expectations.size(); ++i)
+    comparisons.push_back(compare(expectations[i], options, outputs[i]->array()->host));
   return comparisons;
 }
 

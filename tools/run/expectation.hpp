@@ -17,19 +17,17 @@ struct ExpectOptions {
 
 /// What an output must be.
 struct Expectation {
-  std::size_t argument = 0;  ///< Index of the output among the arguments.
   std::string file{};
   NpyArray array{};
 };
 
 /// How an output compares to what it must be.
 struct Comparison {
-  std::size_t argument = 0;
   bool is_equal = false;
   std::string text{};  ///< What differs and by how much, or the tolerance.
 };
 
-/// Reads the expected results.
+/// Reads the expected results, one for each of the first outputs.
 /// @throws UsageError if there are more of them than outputs, or if one cannot be read
 std::vector<Expectation> load_expectations(const ExpectOptions& options,
                                            const std::vector<LoadedArgument>& arguments);
@@ -38,8 +36,8 @@ std::vector<Expectation> load_expectations(const ExpectOptions& options,
 void check_expectations(const std::vector<Expectation>& expectations,
                         const std::vector<LoadedArgument>& arguments);
 
-/// Compares outputs with expected results. NaN equals NaN. Integers must be equal; other numbers
-/// may differ by ABSOLUTE + RELATIVE * |expected|.
+/// Compares outputs with expected results, in their order. NaN equals NaN. Integers must be equal;
+/// other numbers may differ by ABSOLUTE + RELATIVE * |expected|.
 std::vector<Comparison> compare(const std::vector<Expectation>& expectations,
                                 const ExpectOptions& options,
                                 const std::vector<LoadedArgument>& arguments);

@@ -33,6 +33,7 @@ LoadedKernel find_or_compile(const Device& device, const Program& program) {
   loaded.is_stored = after.stored > before.stored;
   loaded.milliseconds_saved = after.milliseconds_saved - before.milliseconds_saved;
   loaded.log = module.compile_log();
+  loaded.module = module;
   loaded.kernel = module.kernel(program.kernels.front());
   return loaded;
 }
@@ -52,7 +53,7 @@ LoadedKernel load_compiled(const Device& device, const std::string& file,
                            const std::string& kernel) {
   const Stopwatch watch;
   const Module module = Module::from_file(device, file);
-  LoadedKernel loaded{.kernel = module.kernel(kernel)};
+  LoadedKernel loaded{.module = module, .kernel = module.kernel(kernel)};
   loaded.load_milliseconds = watch.milliseconds();
   return loaded;
 }
@@ -64,7 +65,8 @@ LoadedKernel load_program(const Device& device, const Program& program, bool use
                       .compile_milliseconds = code.milliseconds,
                       .log = code.log};
   const Stopwatch watch;
-  loaded.kernel = Module(device, code).kernel(program.kernels.front());
+  loaded.module = Module(device, code);
+  loaded.kernel = loaded.module.kernel(program.kernels.front());
   loaded.load_milliseconds = watch.milliseconds();
   return loaded;
 }

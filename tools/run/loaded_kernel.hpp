@@ -4,6 +4,7 @@
 
 #include <duet/device.hpp>
 #include <duet/kernel.hpp>
+#include <duet/module.hpp>
 #include <duet/program.hpp>
 
 namespace duet::tool {
@@ -15,6 +16,7 @@ struct LoadedKernel {
     compiler,  ///< Compiled by this process.
     cache      ///< Compiled by an earlier process.
   };
+  Module module{};
   Kernel kernel{};
   Origin origin = Origin::file;
   bool is_stored = false;           ///< Whether the code is in the cache from now on.

@@ -25,19 +25,20 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return !error && !other && first == second && !fs::exists(first, error);
 }
 
-void check_output(const std::vector<LoadedArgument>& arguments, std::size_t index) {
-  const LoadedArray& output = *arguments[index].array();
+/// @param arrays  those of all arguments
+void check_output(const std::vector<const LoadedArgument*>& arrays, std::size_t index) {
+  const LoadedArray& output = *arrays[index]->array();
   require_writable(output.spec.output, output.host.bytes.size() + header_bytes);
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const LoadedArray* other = arguments[i].array();
-    if (i == index || other == nullptr) continue;
-    if (is_same_file(output.spec.output, other->spec.content.path)) {
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const LoadedArray& other = *arrays[i]->array();
+    if (i == index) continue;
+    if (is_same_file(output.spec.output, other.spec.content.path)) {
       throw UsageError(
           fmt::format("the output of '{}' would replace the input of '{}'; write it to "
                       "another file",
-                      arguments[index].text, arguments[i].text));
+                      arrays[index]->text, arrays[i]->text));
     }
-    if (i < index && is_same_file(output.spec.output, other->spec.output))
+    if (i < index && is_same_file(output.spec.output, other.spec.output))
       throw UsageError(fmt::format("two arguments would write '{}'", output.spec.output));
   }
 }
@@ -46,16 +47,17 @@ void check_output(const std::vector<LoadedArgument>& arguments, std::size_t inde
 
 void check_outputs(const std::vector<LoadedArgument>& arguments,
                    const std::vector<std::string>& other_files) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const LoadedArray* array = arguments[i].array();
-    if (array == nullptr || array->spec.output.empty()) continue;
-    check_output(arguments, i);
+  const std::vector<const LoadedArgument*> arrays = arrays_of(arguments);
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const std::string& output = arrays[i]->array()->spec.output;
+    if (output.empty()) continue;
+    check_output(arrays, i);
     for (const std::string& file : other_files) {
-      if (is_same_file(array->spec.output, file)) {
+      if (is_same_file(output, file)) {
         throw UsageError(
             fmt::format("the output of '{}' would replace '{}', which is read; write "
                         "it to another file",
-                        arguments[i].text, file));
+                        arrays[i]->text, file));
       }
     }
   }

@@ -47,9 +47,22 @@ double in_nanoseconds(float milliseconds) {
 }
 
 /// The name of an output in messages.
-std::string output_name(std::size_t index, const LoadedArgument& argument) {
-  const std::string& file = argument.array()->spec.output;
-  return file.empty() ? fmt::format("argument {}", index + 1) : file;
+std::string output_name(const LoadedArgument& output) {
+  const std::string& file = output.array()->spec.output;
+  if (!file.empty()) return file;
+  return output.variable.empty() ? fmt::format("argument {}", output.number)
+                                 : fmt::format("variable {}", output.variable);
+}
+
+/// Where an output is from, in JSON.
+Json origin_of(const LoadedArgument& output) {
+  Json origin{{"spec", output.text}};
+  if (output.variable.empty()) {
+    origin["argument"] = output.number;
+  } else {
+    origin["variable"] = output.variable;
+  }
+  return origin;
 }
 
 void write_all(int descriptor, std::string_view text) {
@@ -156,42 +169,41 @@ void RunReport::emulation(const std::string& counts) {
   if (is_json_) own()["emulation"] = Json::parse(counts);
 }
 
-void RunReport::output(std::size_t argument, const LoadedArgument& loaded, bool with_elements) {
+void RunReport::output(const LoadedArgument& loaded, bool with_elements) {
   const LoadedArray& array = *loaded.array();
   const std::string& file = array.spec.output;
   const NpyArray& host = array.host;
   if (is_json_) {
-    Json output{{"argument", argument + 1},
-                {"file", file.empty() ? Json() : Json(file)},
-                {"type", name_of(host.type)},
-                {"shape", host.shape}};
+    Json output = origin_of(loaded);
+    output["file"] = file.empty() ? Json() : Json(file);
+    output["type"] = name_of(host.type);
+    output["shape"] = host.shape;
     if (with_elements) output["elements"] = array_json(host);
     own()["outputs"].push_back(std::move(output));
     return;
   }
-  fmt::print("{:<9}{} {} {}\n", file.empty() ? "result" : "wrote", output_name(argument, loaded),
+  fmt::print("{:<9}{} {} {}\n", file.empty() ? "result" : "wrote", output_name(loaded),
              name_of(host.type), format_shape(host.shape));
   if (with_elements) fmt::print("{}\n", array_text(host));
 }
 
 void RunReport::comparison(const Comparison& comparison, const std::string& file,
-                           const LoadedArgument& argument) {
+                           const LoadedArgument& output) {
   if (!is_json_) {
     const std::string text =
         comparison.is_equal
-            ? fmt::format("{} agrees with {} ({})", output_name(comparison.argument, argument),
-                          file, comparison.text)
-            : fmt::format("{} differs from {}: {}", output_name(comparison.argument, argument),
-                          file, comparison.text);
+            ? fmt::format("{} agrees with {} ({})", output_name(output), file, comparison.text)
+            : fmt::format("{} differs from {}: {}", output_name(output), file, comparison.text);
     (void)std::fflush(stdout);
     fmt::print(comparison.is_equal ? stdout : stderr, "{:<9}{}\n",
                comparison.is_equal ? "expect" : "FAILED", text);
     return;
   }
-  own()["expected"].push_back({{"argument", comparison.argument + 1},
-                               {"file", file},
-                               {"equal", comparison.is_equal},
-                               {"text", comparison.text}});
+  Json expected = origin_of(output);
+  expected["file"] = file;
+  expected["equal"] = comparison.is_equal;
+  expected["text"] = comparison.text;
+  own()["expected"].push_back(std::move(expected));
 }
 
 void RunReport::finish() {

@@ -37,9 +37,9 @@ class RunReport {
   /// @param counts  a JSON object: what an emulated launch executed
   void emulation(const std::string& counts);
   /// @param with_elements  whether the elements are printed, too
-  void output(std::size_t argument, const LoadedArgument& loaded, bool with_elements);
+  void output(const LoadedArgument& output, bool with_elements);
   void comparison(const Comparison& comparison, const std::string& file,
-                  const LoadedArgument& argument);
+                  const LoadedArgument& output);
   /// Prints the JSON object.
   void finish();
 

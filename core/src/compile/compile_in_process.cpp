@@ -20,6 +20,8 @@
 #include "program/program_dump.hpp"
 #include "program/spelling/cuda_header_advice.hpp"
 #include "program/spelling/cuda_spelling.hpp"
+#include "program/spelling/program_texts.hpp"
+#include "source/declarations/designators.hpp"
 #include "source/kernel_name.hpp"
 
 namespace duet {
@@ -86,12 +88,20 @@ void check_program(const Program& program) {
   require_kernels(program);
 }
 
+/// Whether the program has designators, `{.x = 1}`, in C++17. nvcc takes them, as its host
+/// compilers do.
+bool has_early_designators(const Program& program) {
+  return program.options.standard < 20 && (mentions(program, "{.") || mentions(program, "{ .")) &&
+         std::ranges::any_of(texts_of(program), has_designators);
+}
+
 /// The headers in CUDA's spelling are C++17, as which nearly all kernels of older standards
 /// compile.
 CompileOptions used_options(const Program& program) {
   CompileOptions options = program.options;
-  const bool is_older = options.standard == 11 || options.standard == 14;
-  if (options.cuda_headers && is_older) options.standard = 17;
+  if (!options.cuda_headers) return options;
+  if (options.standard < 17) options.standard = 17;
+  if (vendor::compiles_ptx && has_early_designators(program)) options.standard = 20;
   return options;
 }
 

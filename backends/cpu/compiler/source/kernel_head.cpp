@@ -24,6 +24,14 @@ std::string_view launch_bound(std::string_view source, const TokenList& tokens, 
   return {};
 }
 
+/// @param brace  the one that opens a function's body
+bool has_shared_variable(const TokenList& tokens, std::size_t brace) {
+  const std::size_t end = tokens.after_group(brace, '{', '}');
+  for (std::size_t i = brace; i < end; ++i)
+    if (tokens.is(i, "__shared__")) return true;
+  return false;
+}
+
 }  // namespace
 
 void add_builtin_parameters(std::string_view source, const TokenList& tokens, std::size_t statement,
@@ -41,20 +49,23 @@ void add_builtin_parameters(std::string_view source, const TokenList& tokens, st
   }
 }
 
-void make_device_function_inline(const TokenList& tokens, std::size_t statement, std::size_t brace,
-                                 SourceEdits& edits) {
+void rewrite_device_function(const TokenList& tokens, std::size_t statement, std::size_t brace,
+                             SourceEdits& edits) {
   std::size_t device = brace;
   bool has_parameters = false;
+  bool is_settled = false;
   for (std::size_t i = statement; i < brace; ++i) {
     constexpr std::array<std::string_view, 6> settled{"inline",    "__forceinline__", "__inline__",
                                                       "constexpr", "template",        "__global__"};
-    if (std::ranges::any_of(settled, [&](auto word) { return tokens.is(i, word); })) return;
+    is_settled |= std::ranges::any_of(settled, [&](auto word) { return tokens.is(i, word); });
     if (tokens.is(i, "__device__")) device = i;
     has_parameters |= tokens.is(i, "(");
   }
-  if (device != brace && has_parameters && !tokens.is(brace - 1, "=")) {
-    edits.replace(tokens[device], "__device__ inline");
-  }
+  if (device == brace || !has_parameters || tokens.is(brace - 1, "=")) return;
+  std::string text = "__device__";
+  if (has_shared_variable(tokens, brace)) text += " DUET_CPU_OWN";
+  if (!is_settled) text += " inline";
+  if (text != "__device__") edits.replace(tokens[device], std::move(text));
 }
 
 }  // namespace duet::cpu

@@ -56,7 +56,7 @@ class Rewriter : DeclarationWalker {
   }
 
   void visit_brace(std::size_t brace) override {
-    if (form_ == KernelForm::fast) make_device_function_inline(*this, statement_, brace, edits_);
+    if (form_ == KernelForm::fast) rewrite_device_function(*this, statement_, brace, edits_);
   }
 
   void visit_kernel(std::size_t i) override {

@@ -20,6 +20,7 @@
 #include "program/macros.hpp"
 #include "program_texts.hpp"
 #include "source/declarations/class_attributes.hpp"
+#include "source/declarations/compound_literals.hpp"
 #include "source/declarations/constant_floats.hpp"
 #include "source/declarations/declaration_items.hpp"
 #include "source/declarations/restrict_words.hpp"
@@ -229,12 +230,13 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   spelled.left_out = remove_host_code(result, target, hints);
   if (mentions(result, "__attribute") || mentions(result, "__align__"))
     set_texts(result, with_leading_attributes(texts_of(result)));
-  if (mentions(result, "__restrict")) change_texts(result, without_leading_restricts);
+  if (mentions(result, "__restrict")) change_texts(result, without_misplaced_restricts);
   const bool has_eigen = use_eigen(result);
   set_texts(result, with_template_keywords(texts_of(result)));
   if (mentions(result, "HIP_DYNAMIC_SHARED")) change_texts(result, with_hip_shared);
   if (target.compiles_ptx) {
     change_texts(result, with_constant_floats);
+    if (mentions(result, "){") || mentions(result, ") {")) change_texts(result, with_cpp_literals);
   } else {
     set_texts(result, with_defined_variables(texts_of(result)));
     if (mentions(result, "unroll 0") || mentions(result, "unroll(0")) {
@@ -300,7 +302,8 @@ std::string with_cuda_names(std::string log) {
     const std::string name = (*match)[1].str();
     constexpr std::string_view prefix = "spelled_";
     if (name.starts_with(prefix)) {
-      readable += name.substr(prefix.size());
+      const std::string own = name.substr(prefix.size());
+      readable += (own.starts_with('_') && !own.starts_with("__") ? "_" : "") + own;
     } else if (name == "std" || is_vector_type(name) || is_wide_integer(name) ||
                name.starts_with("make_")) {
       readable += name;

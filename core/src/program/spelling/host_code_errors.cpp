@@ -91,8 +91,9 @@ class Lesson {
 
   void read(const CompilerMessage& message) {
     if (message.is_error() && is_told_before(message.whole)) return;
-    if (message.is_error() && (note_dependent(message) || note_unknown_ptx(message) ||
-                               note_constructed_shared(message) || note_redefined_atomic(message)))
+    if (message.is_error() &&
+        (note_dependent(message) || note_unknown_ptx(message) || note_constructed_shared(message) ||
+         note_redefined_atomic(message) || note_repeated(message)))
       return;
     if (message.is_error()) {
       if (const auto text = text_of(spelled_.program, message.file))
@@ -179,6 +180,14 @@ class Lesson {
     if (!message.text.starts_with("redefinition of 'atomic")) return false;
     const std::vector<std::string_view> words = quoted_words(message.text);
     return !words.empty() && note(hints_.redefined_atomics, words.front());
+  }
+  bool note_repeated(const CompilerMessage& message) {
+    if (message.text.find(" cannot overload __") == std::string_view::npos) return false;
+    const auto text = text_of(spelled_.program, message.file);
+    if (!text || !hints_.repeated.emplace(*text, message.line).second) return false;
+    errors_.have_news = true;
+    wants_place_ = false;
+    return true;
   }
   /// @returns whether it is a new name
   bool note(std::set<std::string, std::less<>>& names, std::string_view name) {

@@ -5,8 +5,8 @@
 
 namespace duet {
 
-/// Removes `__restrict__` before the type of a parameter, `const __restrict__ int a[n]`, which nvcc
-/// takes in templates and other compilers refuse. Offsets stay.
-std::string without_leading_restricts(std::string_view text);
+/// Removes `__restrict__` behind what is no pointer, `const __restrict__ int a[n]` and
+/// `half __restrict__ *p`, which nvcc takes in templates and other compilers refuse. Offsets stay.
+std::string without_misplaced_restricts(std::string_view text);
 
 }  // namespace duet

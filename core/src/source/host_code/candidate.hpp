@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "source/declarations/declaration_items.hpp"
@@ -22,12 +23,14 @@ struct Candidate {
   std::vector<DeclarationItem> open_members{};   ///< not kept unless they are named
   std::vector<DeclarationItem> made_for_both{};  ///< functions that are marked for devices, too
   std::vector<DeclarationItem> stand_ins{};      ///< functions whose bodies end the kernel
-  std::vector<DeclarationItem> unreached{};      ///< functions whose bodies do not compile
-  bool is_host = false;                          ///< never kept
-  bool is_device = false;                        ///< marked by a word of devices
-  bool is_unmarked = false;         ///< a function or variable without a word of devices
-  bool is_for_device_only = false;  ///< its code never runs on the host
-  bool has_used_parts = false;      ///< its bases and data are used
+  /// Statements that end the kernel, in functions for constant expressions.
+  std::vector<std::pair<std::size_t, std::size_t>> trapped{};
+  std::vector<DeclarationItem> unreached{};  ///< functions whose bodies do not compile
+  bool is_host = false;                      ///< never kept
+  bool is_device = false;                    ///< marked by a word of devices
+  bool is_unmarked = false;                  ///< a function or variable without a word of devices
+  bool is_for_device_only = false;           ///< its code never runs on the host
+  bool has_used_parts = false;               ///< its bases and data are used
 };
 
 /// Whether it defines a class, or another name for a type.

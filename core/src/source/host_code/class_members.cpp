@@ -3,9 +3,21 @@
 #include <algorithm>
 #include <iterator>
 
+#include "statement_ranges.hpp"
+
 namespace duet {
 
 using Kind = DeclarationItem::Kind;
+
+namespace {
+
+bool is_constant(const std::vector<Token>& tokens, const DeclarationItem& function) {
+  return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(function.begin),
+                     tokens.begin() + static_cast<std::ptrdiff_t>(function.body),
+                     [](const Token& token) { return token.is("constexpr"); });
+}
+
+}  // namespace
 
 bool ClassMembers::note_marked(const Candidate& one) {
   bool has_any = false;
@@ -136,22 +148,32 @@ bool ClassMembers::can_stand_in(const Candidate& one, const DeclarationItem& fun
   return function.kind == Kind::function && function.body < function.end &&
          !marks_.is_for_device(one.tokens, function) && hinted_.needs(one, function) &&
          !hinted_.fails_in_head(one, function) &&
-         used_.contain_shared(one.tokens[function.name].text);
+         (is_constant(one.tokens, function) ? used_.contain(one.tokens[function.name].text)
+                                            : used_.contain_shared(one.tokens[function.name].text));
 }
 
 void ClassMembers::stand_in(Candidate& one, const DeclarationItem& function) {
-  one.stand_ins.push_back(function);
   used_.use(one.tokens, function.begin, function.body, true);
+  if (!is_constant(one.tokens, function)) {
+    one.stand_ins.push_back(function);
+    return;
+  }
+  std::size_t from = function.body;
+  for (const auto& [begin, end] :
+       statement_ranges(one.tokens, function.body + 1, function.end - 1)) {
+    if (!hinted_.fails(one, begin, end)) continue;
+    one.trapped.emplace_back(begin, end);
+    used_.use(one.tokens, from, begin, true);
+    from = end;
+  }
+  used_.use(one.tokens, from, function.end, true);
 }
 
 bool ClassMembers::is_unreached(const Candidate& one, const DeclarationItem& function) const {
   const std::vector<Token>& tokens = one.tokens;
   if (function.kind != Kind::function || !hinted_.is_unreached(one, function)) return false;
-  for (std::size_t i = function.begin; i < function.body; ++i) {
-    if (tokens[i].is("constexpr")) return false;
-  }
-  return tokens[function.body].is("{") && marks_.is_for_device(tokens, function) &&
-         !marks_.is_kernel(tokens, function);
+  return !is_constant(tokens, function) && tokens[function.body].is("{") &&
+         marks_.is_for_device(tokens, function) && !marks_.is_kernel(tokens, function);
 }
 
 void ClassMembers::mark_unreached(Candidate& one) const {

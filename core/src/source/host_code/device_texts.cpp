@@ -58,6 +58,10 @@ DeviceTexts device_texts(const std::vector<std::string_view>& texts,
       insertions.emplace(std::pair(one.text, one.tokens[function.body].end()), body);
     };
     for (const DeclarationItem& function : one.stand_ins) replace(function, "__trap();");
+    for (const auto& [begin, end] : one.trapped) {
+      blank_tokens(text, one.tokens, begin, end);
+      insertions.emplace(std::pair(one.text, one.tokens[begin].offset), "__trap();");
+    }
     for (const DeclarationItem& function : one.unreached) replace(function, error_where_reached);
   }
   for (const auto& [place, words] : insertions)

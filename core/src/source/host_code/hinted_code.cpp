@@ -10,7 +10,8 @@ HintedCode::HintedCode(const std::vector<std::string_view>& texts, const HostCod
     : hints_(hints),
       lines_(lines(texts, hints, hints.failing)),
       unreached_(lines(texts, hints, hints.unreached)),
-      false_assertions_(lines(texts, hints, hints.false_assertions)) {}
+      false_assertions_(lines(texts, hints, hints.false_assertions)),
+      repeated_(lines(texts, hints, hints.repeated)) {}
 
 HintedCode::Lines HintedCode::lines(const std::vector<std::string_view>& texts,
                                     const HostCodeHints& hints,
@@ -43,7 +44,7 @@ bool HintedCode::have_error(const Lines& lines, const Candidate& one, std::size_
 }
 
 bool HintedCode::fails(const Candidate& one, const DeclarationItem& member) const {
-  return has_error(one, member.begin, member.end);
+  return fails(one, member.begin, member.end);
 }
 
 bool HintedCode::fails_again(const Candidate& one) const {
@@ -66,7 +67,7 @@ bool HintedCode::fails_in_head(const Candidate& one, const DeclarationItem& func
 bool HintedCode::fails_as_whole(const Candidate& one) const {
   if (!fails(one)) return false;
   if (one.members.empty()) return true;
-  if (has_error(one, one.item.begin, one.item.body)) return true;
+  if (fails(one, one.item.begin, one.item.body)) return true;
   bool has_failing_part = false;
   for (const DeclarationItem& member : one.members) {
     if (!fails(one, member)) continue;
@@ -84,8 +85,9 @@ bool HintedCode::is_false_assertion(const Candidate& one) const {
 }
 
 bool HintedCode::is_redefined(const Candidate& one) const {
-  return one.item.kind == DeclarationItem::Kind::function &&
-         hints_.redefined_atomics.contains(one.tokens[one.item.name].text) &&
+  if (one.item.kind != DeclarationItem::Kind::function) return false;
+  if (have_error(repeated_, one, one.item.begin, one.item.name + 1)) return true;
+  return hints_.redefined_atomics.contains(one.tokens[one.item.name].text) &&
          DeclarationMarks::is_of_wide_words(one.tokens, one.item);
 }
 

@@ -21,6 +21,10 @@ class HintedCode {
   /// Whether an error was reported in a declaration, or in a member of a class.
   bool fails(const Candidate& one) const { return fails(one, one.item); }
   bool fails(const Candidate& one, const DeclarationItem& member) const;
+  /// Whether one was reported on the lines of tokens of the declaration.
+  bool fails(const Candidate& one, std::size_t begin, std::size_t end) const {
+    return have_error(lines_, one, begin, end);
+  }
   /// Whether one was reported in it more than once.
   bool fails_again(const Candidate& one) const;
   /// Whether one was reported in what precedes a function's body.
@@ -30,7 +34,8 @@ class HintedCode {
   bool fails_as_whole(const Candidate& one) const;
   /// Whether it is a static assertion that is false.
   bool is_false_assertion(const Candidate& one) const;
-  /// Whether it is an atomic operation that the target has and CUDA has not.
+  /// Whether the headers have the function: it is declared once more, or it is an atomic operation
+  /// that the target has and CUDA has not.
   bool is_redefined(const Candidate& one) const;
   /// Whether a function's body does not compile and no kernel is known to reach it.
   bool is_unreached(const Candidate& one, const DeclarationItem& function) const;
@@ -54,14 +59,12 @@ class HintedCode {
                      const std::set<std::pair<std::size_t, std::size_t>>& numbers);
   static bool have_error(const Lines& lines, const Candidate& one, std::size_t begin,
                          std::size_t end);
-  bool has_error(const Candidate& one, std::size_t begin, std::size_t end) const {
-    return have_error(lines_, one, begin, end);
-  }
 
   const HostCodeHints& hints_;
   Lines lines_;
   Lines unreached_;
   Lines false_assertions_;
+  Lines repeated_;
 };
 
 }  // namespace duet

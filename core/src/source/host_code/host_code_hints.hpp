@@ -18,6 +18,8 @@ struct HostCodeHints {
   std::set<std::string, std::less<>> called{};
   /// Atomic operations of the program that the target has, too. CUDA has none of uint64_t.
   std::set<std::string, std::less<>> redefined_atomics{};
+  /// Lines that declare a function of the headers once more, with other marks.
+  std::set<std::pair<std::size_t, std::size_t>> repeated{};
   /// Lines that do not compile: the index of the text, and the line from 1. Declarations on them go
   /// if they may be the host's and no kernel needs them.
   std::set<std::pair<std::size_t, std::size_t>> failing{};

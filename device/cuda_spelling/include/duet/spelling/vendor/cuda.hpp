@@ -11,6 +11,10 @@
 #define __host__
 #include <duet/spelling/vendor/native_braces.hpp>
 
+// What compound literals, (float4){1, 2, 3, 4}, become.
+template <typename T_>
+using duet_spelled_type = T_;
+
 // It also predeclares a part of std that clashes with the rest.
 #define std duet_std
 #define DUET_SPELLING_HAS_RUNTIME_TYPES 1
