@@ -71,6 +71,18 @@ TEST(CudaSpellingDeclarationTest, RestrictBeforeTheTypeOfAnArray) {
                    1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
 }
 
+TEST(CudaSpellingDeclarationTest, MacrosNamedLikeVectorTypes) {
+  run_spelled<int>(R"(
+    #define int2(a, b) make_int2(a, b)
+    #define float4(a, b, c, d) make_float4(a, b, c, d)
+    __device__ int sum(int2 pair, float4 four) { return pair.x + pair.y + int(four.w); }
+    __global__ void k(int* out) {
+      int2 pair = int2(1, 2);
+      *out = sum(pair, float4(0, 0, 0, 4));
+    })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
+}
+
 /// Host compilers, and so nvcc, take C's compound literals.
 TEST(CudaSpellingDeclarationTest, CompoundLiterals) {
   run_spelled<int>(R"(

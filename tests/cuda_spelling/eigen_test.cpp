@@ -124,5 +124,14 @@ TEST_F(CudaSpellingEigenTest, KernelsThatDoNotNameItDoNotReadIt) {
          {3});
 }
 
+TEST(CudaSpellingWithoutEigenTest, TheErrorNamesTheHeaderAndWhatToDo) {
+  const Program program = spelled(including({"Eigen/Dense"}, R"(
+    __global__ void k(float* out) { Eigen::Vector3f v(1, 2, 3); *out = v(0); })"),
+                                  {"k"});
+  EXPECT_THAT([&] { (void)compile(program, spelled_architectures().front()); },
+              testing::ThrowsMessage<Error>(testing::AllOf(
+                  testing::HasSubstr("'Eigen/Dense' was not found"), testing::HasSubstr("-I"))));
+}
+
 }  // namespace
 }  // namespace duet::test

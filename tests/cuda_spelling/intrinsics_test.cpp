@@ -188,6 +188,22 @@ TEST(CudaSpellingIntrinsicsTest, ExtremesOfSignedAndUnsignedNumbers) {
 }
 
 /// Names without underscores, which older versions of CUDA have, and loads of vectors.
+TEST(CudaSpellingIntrinsicsTest, BarriersWithANumber) {
+  run_spelled<int>(R"(
+    __global__ void k(int* out) {
+      __shared__ int values[128];
+      const int i = threadIdx.y * blockDim.x + threadIdx.x;
+      values[i] = i;
+      __barrier_sync(2);
+      const int other = values[127 - i];
+      __barrier_sync_count(1, 128);
+      values[i] = other + 1;
+      __barrier_sync_count(threadIdx.y * 0 + 3, blockDim.x * blockDim.y);
+      if (i == 0) *out = values[0] + values[127];
+    })",
+                   1, 128, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 129); });
+}
+
 TEST(CudaSpellingIntrinsicsTest, OlderNames) {
   run_spelled<int>(R"(
     __global__ void k(int* out) {

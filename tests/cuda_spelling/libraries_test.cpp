@@ -424,5 +424,17 @@ TEST_F(SpelledLibrariesTest, Float16OfPytorchIsATypeOfItsOwn) {
               ElementsAre(7, 0x3c03, 7, 65505, 2 + 54 + 4 + 16 + 4 + 4 + 2));
 }
 
+TEST(SpelledLibraryPartsTest, HeadersThatLibcuConsistsOf) {
+  run_spelled<int>(
+      including({"cuda/std/__algorithm/min.h", "cuda/std/__cccl/diagnostic.h",
+                 "cuda/__functional/maximum.h", "cuda/std/detail/libcxx/include/array"},
+                R"(
+    __global__ void k(int* out) {
+      const cuda::std::array<int, 2> values = {7, 3};
+      *out = cuda::std::min(values[0], 9) + cuda::maximum<int>()(values[1], 2);
+    })"),
+      1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 10); });
+}
+
 }  // namespace
 }  // namespace duet::test

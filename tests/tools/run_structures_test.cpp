@@ -39,6 +39,18 @@ class RunStructures : public RunTest {
   }
 };
 
+TEST_F(RunStructures, VectorsAreReadFromSmallerNumbers) {
+  NEEDS_DEVICE();
+  write("words.cu", R"(
+    extern "C" __global__ void words(const uint4* words, unsigned* out) {
+      out[threadIdx.x] = words[threadIdx.x].w;
+    })");
+  expect_result(run_file("words.cu", {"full:u8:128:1", "out:y.npy:u32:8"}), 0,
+                {"warning", "argument 1 'full:u8:128:1' is an array of u8", "passed unchanged"});
+  EXPECT_EQ(read<unsigned>("y.npy"), std::vector<unsigned>(8, 0x01010101));
+  expect_result(run_file("words.cu", {"full:u8:120:1", "out:y.npy:u32:8"}), 2, {"write full:u32"});
+}
+
 constexpr const char* empty_layer = "struct(null, i32:0, f32:0, f64:0,0, i8:0)";
 
 TEST_F(RunStructures, MembersAreListedAndAlignedAsInC) {

@@ -147,14 +147,23 @@ class Check {
            "the kernel only reads it: write in:FILE, or check the order of the arguments");
     }
     check_size();
-    if (type_.kind == Kind::element) check_elements(array);
+    if (type_.kind == Kind::element) return check_elements(array);
     return {};
   }
 
-  void check_elements(LoadedArray& array) const {
+  std::string check_elements(LoadedArray& array) const {
     NpyArray& host = array.host;
     if (type_.element == ElementType::bf16 && host.type == ElementType::u16)
       host.type = ElementType::bf16;  // as .npy files have it
+    // Kernels read other numbers by words of this size.
+    const bool has_words = type_.lanes > 1 && size_of(host.type) < size_of(type_.element) &&
+                           host.bytes.size() % (size_of(type_.element) * type_.lanes) == 0;
+    if (has_words) {
+      return fmt::format(
+          "argument {} '{}' is an array of {}, but the parameter of '{}' is '{}'; the bytes are "
+          "passed unchanged",
+          index_ + 1, argument_.text, name_of(host.type), kernel_, parameter_.text);
+    }
     if (!is_same(host.type, type_)) {
       const bool is_declared = array.spec.content.kind == ArrayContent::Kind::zeros;
       if (is_declared || !differ_in_sign_only(host.type, type_.element)) refuse_elements(array);
@@ -169,6 +178,7 @@ class Check {
       fail(fmt::format("has {} numbers", host.bytes.size() / size_of(type_.element)),
            fmt::format("an element has {} numbers", type_.lanes));
     }
+    return {};
   }
 
   [[noreturn]] void refuse_elements(const LoadedArray& array) const {

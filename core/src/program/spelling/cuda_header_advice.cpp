@@ -7,8 +7,11 @@
 #include <fmt/ranges.h>
 
 #include "base/similar_names.hpp"
+#include "eigen.hpp"
 #include "program/embedded.hpp"
 #include "program/include_prefix.hpp"
+#include "program/include_scan.hpp"
+#include "program_texts.hpp"
 
 namespace duet {
 
@@ -38,9 +41,25 @@ std::vector<std::string> folded(std::span<const std::string_view> names) {
   return texts;
 }
 
+/// What to do about a program that needs Eigen and has no folder with it.
+std::string missing_eigen_advice(const Program& program, std::string_view log) {
+  if (log.find("Eigen") == std::string_view::npos) return {};
+  for (const std::string_view text : texts_of(program)) {
+    for (const Include& include : scan_includes(text).includes) {
+      if (!is_eigen_header(include.name) || has_file(program, include.name)) continue;
+      return fmt::format(
+          "'{}' was not found, so that the program has no Eigen: give its folder by "
+          "CompileOptions::include_dirs (-I), such as /usr/include/eigen3",
+          include.name);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string unsupported_cuda_advice(const Program& program, std::string_view log) {
+  if (std::string advice = missing_eigen_advice(program, log); !advice.empty()) return advice;
   std::size_t line = 1;
   std::string_view rest = program.source;
   for (; !rest.empty(); ++line) {

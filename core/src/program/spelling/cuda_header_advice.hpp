@@ -19,8 +19,9 @@ bool is_useful_cuda_header(std::string_view name);
 /// the most similar names, or all, those in folders by the folder.
 std::string missing_cuda_header_advice(std::string_view name);
 
-/// What to do about a refused program in CUDA's spelling that launches kernels or reads textures at
-/// a place that the log names. Empty if that is not the reason.
+/// What to do about a refused program in CUDA's spelling that needs an Eigen that was not found, or
+/// launches kernels or reads textures at a place that the log names. Empty if that is not the
+/// reason.
 std::string unsupported_cuda_advice(const Program& program, std::string_view log);
 
 }  // namespace duet

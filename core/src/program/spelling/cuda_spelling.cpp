@@ -36,6 +36,7 @@
 #include "source/tokens.hpp"
 #include "source/unroll_pragmas.hpp"
 #include "spelling_parts.hpp"
+#include "vector_names.hpp"
 #include "wrapped_namespaces.hpp"
 
 namespace duet {
@@ -47,15 +48,6 @@ constexpr std::string_view prologue = "#include <duet/spelling/prelude.hpp>\n";
 /// Whether the text before the source tests the macro, so that it must be defined earlier.
 bool is_setting(std::string_view macro) {
   return macro.starts_with("__CUDA") || macro.starts_with("CUDA");
-}
-
-/// Whether a name is one of CUDA's vector types: "float4", "uchar2".
-bool is_vector_type(std::string_view name) {
-  constexpr std::array<std::string_view, 12> elements{"char",     "uchar",     "short", "ushort",
-                                                      "int",      "uint",      "long",  "ulong",
-                                                      "longlong", "ulonglong", "float", "double"};
-  const bool has_size = !name.empty() && name.back() >= '1' && name.back() <= '4';
-  return has_size && std::ranges::find(elements, name.substr(0, name.size() - 1)) != elements.end();
 }
 
 bool is_wide_integer(std::string_view name) { return name == "int64_t" || name == "uint64_t"; }
@@ -142,9 +134,12 @@ void add_host_libraries(Program& program) {
   const std::size_t own = headers.size();
   for (const std::string& name : included_headers(program)) {
     const bool is_torch = is_torch_header(name);
-    if (!is_file(program, name) || !(is_torch || is_host_library(name))) continue;
+    const bool is_part = is_libcu_part(name);
+    if (!is_file(program, name) || !(is_torch || is_part || is_host_library(name))) continue;
     if (std::ranges::find(headers, name, &Header::name) != headers.end()) continue;
-    headers.push_back({name, is_torch ? "#include <torch/types.h>\n" : library_macros(name)});
+    headers.push_back({name, is_part    ? public_libcu_include(name)
+                             : is_torch ? "#include <torch/types.h>\n"
+                                        : library_macros(name)});
   }
   if (headers.size() != own) program.headers = Headers(std::move(headers));
 }
@@ -250,6 +245,8 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
           ? PtxUse()
           : translate_all(result, {.permits_unreached = hints.permits_unreached_ptx});
   if (!target.expands_names) {
+    if (mentions(result, "2(") || mentions(result, "3(") || mentions(result, "4("))
+      change_texts(result, with_renamed_vector_macros);
     for (std::string& kernel : result.kernels) kernel = with_renamed_types(kernel);
   }
   std::vector<std::string>& macros = result.options.defines;

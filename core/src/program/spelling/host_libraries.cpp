@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "eigen.hpp"
+#include "program/embedded.hpp"
 
 namespace duet {
 
@@ -195,6 +197,30 @@ std::string library_macros(std::string_view header) {
 bool is_torch_header(std::string_view header) {
   constexpr std::array<std::string_view, 5> parts{"ATen", "THC", "TH", "c10", "torch"};
   return std::ranges::find(parts, top_folder(header)) != parts.end();
+}
+
+bool is_libcu_part(std::string_view header) {
+  return header.starts_with("cuda/std/__") || header.starts_with("cuda/__") ||
+         header.starts_with("cuda/std/detail/");
+}
+
+std::string public_libcu_include(std::string_view header) {
+  const auto files = embedded::cuda_spelling_headers();
+  const std::size_t mark = header.find("/__");
+  std::string_view folder = mark == std::string_view::npos ? "" : header.substr(mark + 3);
+  folder = folder.substr(0, folder.find('/'));
+  std::string_view file = header.substr(header.rfind('/') + 1);
+  file = file.substr(0, file.find('.'));
+  std::array<const char*, 2> places{"cuda/std/", "cuda/"};
+  if (!header.starts_with(places[0])) std::swap(places[0], places[1]);
+  for (const char* place : places) {
+    for (const std::string_view name : {file, folder}) {
+      const std::string known = std::string(place).append(name);
+      if (!name.empty() && std::ranges::find(files, known, &embedded::File::name) != files.end())
+        return "#include <" + known + ">\n";
+    }
+  }
+  return "\n";
 }
 
 bool is_copy_of_cub(std::string_view text) {

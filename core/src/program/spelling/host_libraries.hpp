@@ -19,6 +19,13 @@ std::string library_macros(std::string_view header);
 /// Whether a header is one of PyTorch's: "ATen/Dispatch.h".
 bool is_torch_header(std::string_view header);
 
+/// Whether a header is one that libcu++'s public headers consist of:
+/// "cuda/std/__algorithm/min.h".
+bool is_libcu_part(std::string_view header);
+
+/// The text that such a header gets: the public header that has it, if there is one.
+std::string public_libcu_include(std::string_view header);
+
 /// Whether a header's text is one of CUB's.
 bool is_copy_of_cub(std::string_view text);
 

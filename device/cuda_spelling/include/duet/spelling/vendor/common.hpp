@@ -37,6 +37,9 @@
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_SIMD)
 #include <duet/spelling/builtin/simd.hpp>
 #endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_BARRIERS)
+#include <duet/spelling/builtin/barriers.hpp>
+#endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_DPX)
 #include <duet/spelling/builtin/dpx.hpp>
 #endif
