@@ -71,6 +71,32 @@ TEST(CudaSpellingDeclarationTest, RestrictBeforeTheTypeOfAnArray) {
                    1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
 }
 
+TEST(CudaSpellingDeclarationTest, DynamicSharedMemoryOfRows) {
+  const std::string source = R"(
+    #define WIDTH 3
+    template <int n> __device__ int last(int i) {
+      extern __shared__ int part[][n][2];
+      return part[i][n - 1][1];
+    }
+    __global__ void k(int* out) {
+      extern __shared__ int rows[][WIDTH * 2];
+      for (int i = 0; i < 6; ++i) rows[threadIdx.x][i] = 10 * threadIdx.x + i;
+      __syncthreads();
+      out[threadIdx.x] = last<WIDTH>(7 - threadIdx.x) + (&rows[0][0])[threadIdx.x * 6];
+    })";
+  const Program program = spelled(source, {"k"});
+  if (Device::unavailable_reason()) return compile_for_all(program);
+  const Device device(0);
+  const Stream stream(device);
+  const Module module(device, compile(program, device));
+  Buffer<int> out(device, 8);
+  launch(stream, module.kernel("k"), {{1}, {8}, 8 * 6 * sizeof(int)}, out);
+  std::vector<int> found(8);
+  copy(stream, found, out);
+  stream.synchronize();
+  EXPECT_EQ(found, std::vector<int>(8, 75));
+}
+
 TEST(CudaSpellingDeclarationTest, MacrosNamedLikeVectorTypes) {
   run_spelled<int>(R"(
     #define int2(a, b) make_int2(a, b)

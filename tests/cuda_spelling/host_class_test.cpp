@@ -358,5 +358,30 @@ TEST(CudaSpellingHostClassTest, FriendsOfClassesThatGo) {
                    1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 5); });
 }
 
+TEST(CudaSpellingHostClassTest, MembersAreMarkedWhereTheyAreDefined) {
+  run_spelled<int>(R"(
+    class Lock {
+     public:
+      Lock(int* p);
+      void acquire();
+      void release();
+      int value() const;
+     private:
+      int* p_;
+    };
+    inline __device__ Lock::Lock(int* p) { p_ = p; }
+    inline __device__ void Lock::acquire() { while (atomicCAS(p_, 0, 1)); }
+    inline __device__ void Lock::release() { atomicExch(p_, 0); }
+    inline __host__ __device__ int Lock::value() const { return *p_ + 7; }
+    __global__ void k(int* out) {
+      Lock lock(out);
+      lock.acquire();
+      lock.release();
+      *out = lock.value();
+    }
+    int main() { int* out; cudaMalloc(&out, 4); k<<<1, 1>>>(out); })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
+}
+
 }  // namespace
 }  // namespace duet::test

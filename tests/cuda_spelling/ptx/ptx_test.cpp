@@ -387,5 +387,34 @@ TEST(CudaSpellingPtxTest, LinesMayEndAsOnWindows) {
                         [](const std::vector<unsigned>& out) { EXPECT_EQ(out.front(), 7u); });
 }
 
+TEST(CudaSpellingPtxTest, ConditionsBetweenTheStringsOfAStatement) {
+  run_spelled<int>(R"(
+    __device__ int load(const int* p, bool guard) {
+      int value = 1;
+      asm volatile (
+          "{.reg .pred p;\n"
+          " setp.ne.b32 p, %2, 0;\n"
+    #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 100
+          " @p ld.global.nc.s32 %0, [%1];}\n"
+    #elif __CUDA_ARCH__ == 1
+          " no such instruction;}\n"
+    #else
+          " @p mov.s32 %0, 9;}\n"
+    #endif
+          : "+r"(value)
+          : "l"(p), "r"((int)guard)
+      ); return value;
+    }
+    __global__ void k(int* out) {
+      out[1] = 6;
+      __threadfence();
+      out[0] = load(out + 1, true) * 10 + load(out + 1, false);
+      out[1] = __LINE__;
+    })",
+                   1, 1, 2, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{61, 22}));
+                   });
+}
+
 }  // namespace
 }  // namespace duet::test

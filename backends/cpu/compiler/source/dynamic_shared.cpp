@@ -27,8 +27,10 @@ std::size_t rewrite_dynamic_shared(const TokenList& tokens, std::size_t begin, s
   edits.insert(name.offset, "(*");
   edits.replace(tokens[bracket], ")");
   edits.replace(tokens[bracket + 1], "");
-  edits.insert(tokens[bracket + 1].end(), " = reinterpret_cast<decltype(" + std::string(name.text) +
-                                              ")>(::duet_cpu::dynamic_shared())");
+  std::size_t last = bracket + 1;  // of the array's other extents
+  while (tokens.is(last + 1, "[")) last = tokens.after_group(last + 1, '[', ']') - 1;
+  edits.insert(tokens[last].end(), " = reinterpret_cast<decltype(" + std::string(name.text) +
+                                       ")>(::duet_cpu::dynamic_shared())");
   return end;
 }
 

@@ -30,6 +30,7 @@
 #include "source/macros/type_macros.hpp"
 #include "source/plain_coordinates.hpp"
 #include "source/ptx/assembly_macros.hpp"
+#include "source/ptx/conditional_assembly.hpp"
 #include "source/ptx/ptx_translation.hpp"
 #include "source/shared_alignment.hpp"
 #include "source/template_keywords.hpp"
@@ -233,6 +234,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
     change_texts(result, with_constant_floats);
     if (mentions(result, "){") || mentions(result, ") {")) change_texts(result, with_cpp_literals);
   } else {
+    if (mentions(result, "asm")) change_texts(result, with_whole_assembly);
     set_texts(result, with_defined_variables(texts_of(result)));
     if (mentions(result, "unroll 0") || mentions(result, "unroll(0")) {
       change_texts(result, without_empty_unrolls);

@@ -20,9 +20,10 @@ struct Candidate {
   bool is_kept = false;
   std::vector<DeclarationItem> members{};  ///< of a class
   std::vector<DeclarationItem> host_members{};
-  std::vector<DeclarationItem> open_members{};   ///< not kept unless they are named
-  std::vector<DeclarationItem> made_for_both{};  ///< functions that are marked for devices, too
-  std::vector<DeclarationItem> stand_ins{};      ///< functions whose bodies end the kernel
+  std::vector<DeclarationItem> open_members{};      ///< not kept unless they are named
+  std::vector<DeclarationItem> made_for_both{};     ///< functions that are marked for devices, too
+  std::vector<DeclarationItem> made_for_devices{};  ///< … and for these alone
+  std::vector<DeclarationItem> stand_ins{};         ///< functions whose bodies end the kernel
   /// Statements that end the kernel, in functions for constant expressions.
   std::vector<std::pair<std::size_t, std::size_t>> trapped{};
   std::vector<DeclarationItem> unreached{};  ///< functions whose bodies do not compile

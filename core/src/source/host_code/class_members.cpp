@@ -19,6 +19,14 @@ bool is_constant(const std::vector<Token>& tokens, const DeclarationItem& functi
 
 }  // namespace
 
+void ClassMembers::note_definition(const Candidate& one) {
+  marked_.insert(one.names.begin(), one.names.end());
+  const std::vector<std::string_view> classes = qualifiers(one);
+  if (classes.empty()) return;
+  defined_.emplace(std::pair(classes.front(), one.tokens[one.item.name].text),
+                   marks_.is_for_host(one.tokens, one.item));
+}
+
 bool ClassMembers::note_marked(const Candidate& one) {
   bool has_any = false;
   for (const DeclarationItem& member : one.members) {
@@ -189,7 +197,19 @@ void ClassMembers::mark_called(Candidate& one) const {
       one.made_for_both.push_back(function);
   };
   mark(one.item);
-  for (const DeclarationItem& member : one.members) mark(member);
+  for (const DeclarationItem& member : one.members) {
+    mark(member);
+    mark_as_defined(one, member);
+  }
+}
+
+/// nvcc takes the marks of a member's definition outside of the class for its declaration.
+void ClassMembers::mark_as_defined(Candidate& one, const DeclarationItem& member) const {
+  const bool is_declared = member.kind == Kind::function && member.body == member.end;
+  if (!is_declared || one.names.empty() || marks_.is_for_device(one.tokens, member)) return;
+  const auto found = defined_.find({one.names.front(), one.tokens[member.name].text});
+  if (found == defined_.end()) return;
+  (found->second ? one.made_for_both : one.made_for_devices).push_back(member);
 }
 
 }  // namespace duet

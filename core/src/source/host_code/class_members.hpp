@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -20,7 +21,7 @@ class ClassMembers {
       : marks_(marks), used_(used), hinted_(hinted) {}
 
   /// Notes the name of a function for devices that is defined outside of its class.
-  void note_marked(std::string_view name) { marked_.insert(name); }
+  void note_definition(const Candidate& one);
   /// Notes the names of a class's functions for devices. @returns whether there are any
   bool note_marked(const Candidate& one);
   bool is_marked(std::string_view name) const { return marked_.contains(name); }
@@ -45,6 +46,7 @@ class ClassMembers {
   void mark_unreached(Candidate& one) const;
 
  private:
+  void mark_as_defined(Candidate& one, const DeclarationItem& member) const;
   bool is_unreached(const Candidate& one, const DeclarationItem& function) const;
   bool may_run_on_host(const std::vector<Token>& tokens, const DeclarationItem& member) const;
   bool may_go(const Candidate& one, const DeclarationItem& member, bool has_host_code) const;
@@ -55,6 +57,8 @@ class ClassMembers {
   UsedWords& used_;
   const HintedCode& hinted_;
   std::set<std::string_view> marked_{};
+  /// Class and member: whether the definition outside is for the host, too.
+  std::map<std::pair<std::string_view, std::string_view>, bool> defined_{};
   std::set<std::pair<std::string_view, std::string_view>> gone_{};  ///< class and member
   std::set<std::pair<std::string_view, std::string_view>> stayed_{};
   std::set<std::string_view> gone_classes_{};

@@ -46,13 +46,16 @@ DeviceTexts device_texts(const std::vector<std::string_view>& texts,
       blank_tokens(text, one.tokens, member.begin, member.end);
       result.left_out.emplace(one.tokens[member.name].text);
     }
-    for (const DeclarationItem& function : one.made_for_both) {
+    const auto mark = [&](const DeclarationItem& function, std::string_view words) {
       const bool is_gone = std::ranges::any_of(
           one.host_members, [&](const auto& member) { return member.begin == function.begin; });
-      if (is_gone) continue;
+      if (is_gone) return;
       const Token& first = one.tokens[place_of_attributes(one.tokens, function)];
-      insertions.emplace(std::pair(one.text, first.offset), "__host__ __device__ ");
-    }
+      insertions.emplace(std::pair(one.text, first.offset), words);
+    };
+    for (const DeclarationItem& function : one.made_for_both)
+      mark(function, "__host__ __device__ ");
+    for (const DeclarationItem& function : one.made_for_devices) mark(function, "__device__ ");
     const auto replace = [&](const DeclarationItem& function, std::string_view body) {
       blank_tokens(text, one.tokens, function.body + 1, function.end - 1);
       insertions.emplace(std::pair(one.text, one.tokens[function.body].end()), body);

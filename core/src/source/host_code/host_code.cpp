@@ -140,7 +140,7 @@ class HostCode {
   /// Notes the names of functions for devices, and of members.
   void note_marked(const Candidate& one, bool is_device) {
     if (is_device && is_of_class(one)) {
-      for (const std::string_view name : one.names) members_.note_marked(name);
+      members_.note_definition(one);
     } else if (is_device) {
       marked_.insert(one.names.begin(), one.names.end());
     }

@@ -107,6 +107,22 @@ __device__ __forceinline__ T combine_for_all(const T* waves, Op op, vendor::Plac
   }
 }
 
+/// Whether thread 0 combines the values of all waves and the others read its result, which is less
+/// work than combining them in each wave. Measured on an H200.
+template <int threads, typename T, typename Op>
+inline constexpr bool first_combines = vendor::has_fast_shuffles &&
+                                       (vendor::WaveReduction<T, Op>::exists
+                                            ? threads >= 8 * wave_size
+                                            : threads > 8 * wave_size);
+
+/// Where thread 0 leaves a result. It is written after a barrier that follows all reads of the one
+/// before.
+template <typename T>
+__device__ __forceinline__ T& block_result() {
+  __shared__ alignas(T) unsigned char result[sizeof(T)];
+  return *reinterpret_cast<T*>(result);
+}
+
 }  // namespace detail
 
 /// Combines the values of all threads of the block. Every thread gets the result.
@@ -124,9 +140,19 @@ __device__ __forceinline__ T block_reduce(BlockScratch<T>& scratch, detail::not_
 /// Combines the values of all threads of the block, with shared memory of its own.
 template <int threads = 0, typename T, typename Op>
 __device__ __forceinline__ T block_reduce(T value, Op op, vendor::Place place = vendor::here()) {
-  value = block_reduce<threads>(detail::block_scratch<T>(), value, op, place);
-  vendor::block_barrier(place);
-  return value;
+  if constexpr (detail::first_combines<threads, T, Op>) {
+    T* const waves = detail::block_scratch<T>().values();
+    const unsigned thread = thread_in_block();
+    detail::reduce_waves<threads, T>(thread, waves, value, op, place);
+    value = detail::combine_for_first<threads, T>(thread, waves, value, op, place);
+    if (thread == 0) detail::block_result<T>() = value;
+    vendor::block_barrier(place);
+    return detail::block_result<T>();
+  } else {
+    value = block_reduce<threads>(detail::block_scratch<T>(), value, op, place);
+    vendor::block_barrier(place);
+    return value;
+  }
 }
 
 /// Combines the values of all threads of the block for thread 0 only, which is less work than
