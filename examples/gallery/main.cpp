@@ -1,6 +1,8 @@
 // Runs kernels written in plain CUDA on the backend that the program was built for, and checks
 // their results.
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -32,6 +34,8 @@ struct Settings {
   std::vector<std::string> architectures;
   std::vector<int> wave_sizes;
   bool toolkit_headers = false;
+  std::string nvcc_folder;  ///< Sources for nvcc, or what it made of them.
+  bool compare = false;
 };
 
 struct Totals {
@@ -92,8 +96,40 @@ void run_case(const Case& what, const Settings& settings, const duet::Device& de
   report(totals, what.file, target, failure);
 }
 
+/// A file's name in the folder for nvcc, without its extension.
+std::string nvcc_path(const Case& what, const Settings& settings) {
+  std::string name = what.file.substr(0, what.file.rfind('.'));
+  std::replace(name.begin(), name.end(), '/', '_');
+  return settings.nvcc_folder + "/" + name;
+}
+
+/// Writes the file with a list of its kernels, so that nvcc instantiates the templates.
+void write_for_nvcc(const Case& what, const Settings& settings) {
+  std::ofstream file(nvcc_path(what, settings) + ".cu");
+  file << program_of(what, settings, 0).source << "\nvoid* kernels_of_the_file[] = {";
+  for (const std::string& kernel : what.kernels)
+    file << "reinterpret_cast<void*>(&" << kernel << "), ";
+  file << "nullptr};\n";
+  if (!file.flush()) throw std::runtime_error("cannot write to " + settings.nvcc_folder);
+}
+
+/// The time of a file's kernels with duet's headers, relative to nvcc's with the toolkit's.
+double compare_with_nvcc(const Case& what, const Settings& settings, const duet::Device& device) {
+  const duet::Stream stream(device);
+  const duet::Module module(device, duet::compile(program_of(what, settings, 0), device));
+  Comparison comparison(stream, module,
+                        duet::Module::from_file(device, nvcc_path(what, settings) + ".cubin"));
+  Run run(stream, module, &comparison);
+  what.check(run);
+  std::printf("%-36s %8.2f us %8.3f\n", what.file.c_str(), comparison.microseconds(),
+              comparison.ratio());
+  std::fflush(stdout);
+  return comparison.ratio();
+}
+
 int run_all(const Settings& settings) {
   Totals totals;
+  std::vector<double> ratios;
   const auto is_chosen = [&](const Case& what) {
     if (settings.filters.empty()) return true;
     for (const std::string& filter : settings.filters) {
@@ -103,6 +139,15 @@ int run_all(const Settings& settings) {
   };
   for (const Case& what : all_cases()) {
     if (!is_chosen(what)) continue;
+    if (settings.compare) {
+      ratios.push_back(compare_with_nvcc(what, settings, duet::Device(0)));
+      continue;
+    }
+    if (!settings.nvcc_folder.empty()) {
+      write_for_nvcc(what, settings);
+      ++totals.passed;
+      continue;
+    }
     if (!settings.architectures.empty()) {
       compile_only(what, settings, totals);
       continue;
@@ -110,6 +155,14 @@ int run_all(const Settings& settings) {
     for (const int wave_size : settings.wave_sizes) {
       run_case(what, settings, duet::Device(0), wave_size, totals);
     }
+  }
+  if (!ratios.empty()) {
+    double sum = 0;
+    for (const double ratio : ratios) sum += std::log(ratio);
+    std::printf("geometric mean of %zu: %.3f, largest %.3f\n", ratios.size(),
+                std::exp(sum / static_cast<double>(ratios.size())),
+                *std::max_element(ratios.begin(), ratios.end()));
+    return 0;
   }
   std::printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
   if (totals.passed + totals.failed + totals.skipped == 0) {
@@ -133,6 +186,11 @@ int main(int count, char** words) try {
                  "Lanes of a wave; may be repeated (default: the device's; on the CPU 32 and 64)");
   app.add_flag("--toolkit-headers", settings.toolkit_headers,
                "Use the toolkit's own headers instead of duet's");
+  app.add_option("--nvcc-folder", settings.nvcc_folder,
+                 "Write the files to this folder for nvcc -cubin, and run nothing");
+  app.add_flag("--compare", settings.compare,
+               "CUDA: print the times of the kernels in the cubins of --nvcc-folder, and those of "
+               "duet's relative to them");
   CLI11_PARSE(app, count, words);
   if (settings.wave_sizes.empty()) {
     settings.wave_sizes =

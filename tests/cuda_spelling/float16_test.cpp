@@ -222,6 +222,17 @@ TEST(CudaSpellingFloat16Test, KernelsInUnnamedNamespacesCallTheFunctions) {
   });
 }
 
+TEST(CudaSpellingFloat16Test, HeadersOfThrustAndLibcuBringThem) {
+  for (const char* header : {"thrust/tuple.h", "cuda/std/array", "cub/cub.cuh"}) {
+    run_spelled<float>(including({header}, R"(
+      __device__ __half2 largest(__half2 a, __half2 b) { return __hmax2(a, b); }
+      __global__ void k(float* out) {
+        *out = __low2float(largest(__float2half2_rn(7), __float2half2_rn(3)));
+      })"),
+                       1, 1, 1, [](const std::vector<float>& out) { EXPECT_EQ(out.front(), 7); });
+  }
+}
+
 /// As for compilers that lack it.
 TEST(CudaSpellingFloat16Test, ProgramsDeclareFunctionsOfTheHeadersOnceMore) {
   const std::string source = including({"cuda_bf16.h"}, R"(

@@ -55,6 +55,7 @@ TEST(ParameterTypeTest, ReadsDeclarations) {
   EXPECT_EQ(summary("size_t count"), "u64");
   EXPECT_EQ(summary("float x[]"), "f32*");
   EXPECT_EQ(summary("const float x[16]"), "const f32*");
+  EXPECT_EQ(summary("float x[][3][4]"), "f32*");
   EXPECT_EQ(summary("volatile int* x"), "i32*");
   EXPECT_EQ(summary("const float4 v"), "f32x4");
   EXPECT_EQ(summary("struct Pair p"), "unknown");

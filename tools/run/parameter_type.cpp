@@ -208,11 +208,11 @@ ParameterType parse_parameter_type(std::string_view text) {
   const bool has_const = std::find(words.begin(), first_star, "const") != first_star;
   std::erase_if(words, is_qualifier);
   std::size_t pointers = 0;
-  while (words.size() > 2 && words.back() == "]") {  // "float x[]", "float x[4]"
+  while (words.size() > 2 && words.back() == "]") {  // "float x[]", "float x[][4]"
     while (!words.empty() && words.back() != "[") words.pop_back();
     if (words.empty()) return type;
     words.pop_back();
-    ++pointers;
+    pointers = 1;
   }
   remove_name(words);
   while (!words.empty() && words.back() == "*") {

@@ -8,12 +8,16 @@
 
 #include <duet/duet.hpp>
 
+#include "gallery/framework/comparison.hpp"
+
 namespace gallery {
 
 /// One run of one kernel file: launches its kernels and compares their results with the host's.
 class Run {
  public:
-  Run(const duet::Stream& stream, const duet::Module& module) : stream_(stream), module_(module) {}
+  /// @param comparison  measures each launch after it ran; null: nothing is measured
+  Run(const duet::Stream& stream, const duet::Module& module, Comparison* comparison = nullptr)
+      : stream_(stream), module_(module), comparison_(comparison) {}
 
   /// Device memory with the elements of `host`.
   template <typename T>
@@ -34,6 +38,8 @@ class Run {
   void launch(const std::string& kernel, const duet::LaunchShape& shape,
               const Arguments&... arguments) const {
     duet::launch(stream_, module_.kernel(kernel), shape, argument(arguments)...);
+    if (comparison_ != nullptr)
+      comparison_->measure(kernel, shape, duet::Arguments::of(argument(arguments)...));
   }
 
   template <typename T>
@@ -94,6 +100,7 @@ class Run {
 
   const duet::Stream& stream_;
   const duet::Module& module_;
+  Comparison* comparison_;
   std::string failure_;
 };
 

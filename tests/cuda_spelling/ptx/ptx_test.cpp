@@ -416,5 +416,20 @@ TEST(CudaSpellingPtxTest, ConditionsBetweenTheStringsOfAStatement) {
                    });
 }
 
+TEST(CudaSpellingPtxTest, MacrosOfTheProgramNamedLikeInstructions) {
+  run_spelled<int>(R"(
+    #define store(p, x) __stcs(p, x)
+    #define load(p) __ldg(p)
+    #define bfe(a, b) broken
+    #define add(a, b) broken
+    __global__ void k(int* out) {
+      int bits, sum;
+      asm volatile("bfe.u32 %0, %1, %2, %3;" : "=r"(bits) : "r"(0x70), "r"(4), "r"(3));
+      asm("add.sat.s32 %0, %1, 1;" : "=r"(sum) : "r"(bits));
+      store(out, sum);
+    })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 8); });
+}
+
 }  // namespace
 }  // namespace duet::test

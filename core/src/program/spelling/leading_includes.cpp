@@ -155,11 +155,11 @@ std::string leading_includes(const Program& program, const PtxUse& ptx) {
   if (std::ranges::any_of(runtime_names, [&](auto name) { return mentions(program, name); }))
     text += "#include <duet/spelling/vendor/runtime_types.hpp>\n";
   text += thrust_includes(program);
-  // Thrust's headers and CUB's include these.
+  // Thrust's headers, CUB's and libcu++'s include these.
   if (mentions(program, "thrust::") &&
       (mentions(program, "<thrust/") || mentions(program, "<cub/")))
     text += "#include <thrust/functional.h>\n#include <thrust/swap.h>\n#include <thrust/tuple.h>\n";
-  if (mentions(program, "<cub/")) {
+  if (mentions(program, "<cub/") || mentions(program, "<thrust/") || mentions(program, "<cuda/")) {
     if (mentions(program, "bfloat16")) text += "#include <cuda_bf16.h>\n";
     if (mentions(program, "half")) text += "#include <cuda_fp16.h>\n";
   }

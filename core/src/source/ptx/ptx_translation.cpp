@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/digest.hpp"
+#include "base/identifier.hpp"
 #include "inline_assembly.hpp"
 #include "ptx_instruction.hpp"
 #include "source/tokens.hpp"
@@ -37,6 +38,23 @@ bool declares_for_function(const InlineAssembly& assembly) {
 }
 
 /// Translates the instructions of one statement.
+/// Puts the names of called functions in parentheses, so that macros of the program with such names
+/// do not expand: `(duet::ptx::store)(a, b)`.
+std::string without_macro_calls(std::string_view code) {
+  constexpr std::string_view place = "duet::ptx::";
+  std::string result;
+  std::size_t done = 0;
+  for (std::size_t at = code.find(place); at != code.npos; at = code.find(place, at + 1)) {
+    std::size_t end = at + place.size();
+    while (end < code.size() && is_identifier_char(code[end])) ++end;
+    if (end == code.size() || code[end] != '(') continue;
+    result.append(code.substr(done, at - done)).append("(");
+    result.append(code.substr(at, end - at)).append(")");
+    done = end;
+  }
+  return result.append(code.substr(done));
+}
+
 class Translation {
  public:
   /// @param in_scope  whether later statements use the registers, too: the statement opens a
@@ -53,7 +71,8 @@ class Translation {
       if (!translate(line)) return error_for(line);
     }
     if (has_carry() && !options_.shares_carry) declarations_ += "bool duet_carry = false; ";
-    std::string code = "do { " + declarations_ + body_ + results_ + "} while (0)";
+    std::string code =
+        "do { " + declarations_ + without_macro_calls(body_ + results_) + "} while (0)";
     if (!in_scope_) return code;
     code.insert(0, registers_);
     int scopes = open_scopes(assembly_);
