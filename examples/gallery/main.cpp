@@ -140,7 +140,11 @@ int run_all(const Settings& settings) {
   for (const Case& what : all_cases()) {
     if (!is_chosen(what)) continue;
     if (settings.compare) {
-      ratios.push_back(compare_with_nvcc(what, settings, duet::Device(0)));
+      try {
+        ratios.push_back(compare_with_nvcc(what, settings, duet::Device(0)));
+      } catch (const std::exception& error) {
+        report(totals, what.file, "", error.what());
+      }
       continue;
     }
     if (!settings.nvcc_folder.empty()) {
@@ -162,7 +166,7 @@ int run_all(const Settings& settings) {
     std::printf("geometric mean of %zu: %.3f, largest %.3f\n", ratios.size(),
                 std::exp(sum / static_cast<double>(ratios.size())),
                 *std::max_element(ratios.begin(), ratios.end()));
-    return 0;
+    return totals.failed == 0 ? 0 : 1;
   }
   std::printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);
   if (totals.passed + totals.failed + totals.skipped == 0) {

@@ -14,8 +14,8 @@ namespace duet {
 /// All bytes must be 0 before the first launch, and must be set to 0 again after a launch that
 /// failed. Any number of launches of any shape may use it, one at a time.
 struct GridBarrier {
-  unsigned arrived = 0;  ///< Blocks that wait in the present turn.
-  unsigned turn = 0;     ///< How often all blocks have met.
+  unsigned arrived = 0;  ///< Blocks that wait; the highest bit flips when all have met.
+  unsigned unused = 0;
 };
 
 /// Allocates a grid barrier in device memory and sets it to 0 in the order of a stream.

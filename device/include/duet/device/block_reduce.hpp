@@ -115,12 +115,18 @@ inline constexpr bool first_combines = vendor::has_fast_shuffles &&
                                             ? threads >= 8 * wave_size
                                             : threads > 8 * wave_size);
 
+/// Memory of a value without its constructor, which a shared variable cannot have.
+template <typename T>
+struct Uninitialised {
+  alignas(T) unsigned char bytes[sizeof(T)];
+};
+
 /// Where thread 0 leaves a result. It is written after a barrier that follows all reads of the one
 /// before.
 template <typename T>
 __device__ __forceinline__ T& block_result() {
-  __shared__ alignas(T) unsigned char result[sizeof(T)];
-  return *reinterpret_cast<T*>(result);
+  __shared__ Uninitialised<T> result;
+  return *reinterpret_cast<T*>(result.bytes);
 }
 
 }  // namespace detail

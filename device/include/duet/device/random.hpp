@@ -15,11 +15,11 @@ namespace duet {
 /// each key.
 __device__ inline array<uint32_t, 4> philox4x32(array<uint32_t, 4> counter,
                                                 array<uint32_t, 2> key) {
+  // Halves of products, since NVRTC makes 64-bit operations of whole ones.
+  constexpr uint32_t even = 0xD2511F53u, odd = 0xCD9E8D57u;
   for (int round = 0; round < 10; ++round) {
-    const uint64_t even = uint64_t(0xD2511F53u) * counter[0];
-    const uint64_t odd = uint64_t(0xCD9E8D57u) * counter[2];
-    counter = {uint32_t(odd >> 32) ^ counter[1] ^ key[0], uint32_t(odd),
-               uint32_t(even >> 32) ^ counter[3] ^ key[1], uint32_t(even)};
+    counter = {__umulhi(odd, counter[2]) ^ counter[1] ^ key[0], odd * counter[2],
+               __umulhi(even, counter[0]) ^ counter[3] ^ key[1], even * counter[0]};
     key[0] += 0x9E3779B9u;
     key[1] += 0xBB67AE85u;
   }

@@ -8,6 +8,8 @@ namespace duet::vendor {
 inline constexpr int wave_size = DUET_CPU_WAVE_SIZE;
 /// Whether a shuffle costs no more than a few operations.
 inline constexpr bool has_fast_shuffles = false;
+/// Whether the fence of one thread serves its block.
+inline constexpr bool block_shares_cache = false;
 
 /// The place of the call in the kernel's source, for messages.
 using duet_cpu::here;

@@ -8,6 +8,8 @@ namespace duet::vendor {
 
 inline constexpr int wave_size = 32;
 inline constexpr bool has_fast_shuffles = true;
+/// Whether the fence of one thread serves its block.
+inline constexpr bool block_shares_cache = true;
 
 __device__ inline void copy_bytes(void* to, const void* from, decltype(sizeof(0)) bytes) {
   memcpy(to, from, bytes);
@@ -24,9 +26,6 @@ __device__ inline void device_fence() { __threadfence(); }
 /// Waits until the word is no longer `old`. Another block changes it and announces the change.
 __device__ inline void await_change(const unsigned* word, unsigned old, Place) {
   while (*static_cast<const volatile unsigned*>(word) == old) {
-#if __CUDA_ARCH__ >= 700
-    __nanosleep(50);
-#endif
   }
 }
 __device__ inline void announce_change() {}

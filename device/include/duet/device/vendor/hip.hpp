@@ -16,6 +16,8 @@ inline constexpr int wave_size = __AMDGCN_WAVEFRONT_SIZE;
 inline constexpr int wave_size = 64;
 #endif
 inline constexpr bool has_fast_shuffles = true;
+/// Whether the fence of one thread serves its block. On RDNA a block may span two caches.
+inline constexpr bool block_shares_cache = false;
 
 __device__ inline void copy_bytes(void* to, const void* from, decltype(sizeof(0)) bytes) {
   __builtin_memcpy(to, from, bytes);
