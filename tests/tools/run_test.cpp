@@ -49,7 +49,7 @@ TEST_F(RunTest, ChecksTheTypesOfTemplatesAndOtherElements) {
     struct Pair { int a; float b; };
     template <typename T> __global__ void copy(const T* x, T* y, T) { y[threadIdx.x] = x[threadIdx.x]; }
     extern "C" __global__ void others(const float4* v, const duet::half* h, void* any, Pair* pairs,
-                                      unsigned* u, Pair pair, bool* b) { u[0] += 1; })");
+                                      unsigned* u, Pair pair, bool* b) { atomicAdd(u, 1u); })");
   const auto copy = [&](const std::string& type, std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"-k", "copy<" + type + ">"});
     return run_file("types.cu", arguments);

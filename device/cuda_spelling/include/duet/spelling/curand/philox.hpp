@@ -20,17 +20,18 @@ __device__ inline uint4 philox_words(const curandStatePhilox4_32_10& state) {
       philox4x32({state.ctr.x, state.ctr.y, state.ctr.z, state.ctr.w}, {state.key.x, state.key.y});
   return make_uint4(words[0], words[1], words[2], words[3]);
 }
-__device__ inline void add_to(unsigned& low, unsigned& high, unsigned long long n) {
-  const unsigned long long sum = ((unsigned long long)high << 32 | low) + n;
-  low = unsigned(sum);
-  high = unsigned(sum >> 32);
+/// In words, since NVRTC keeps a counter of 64 bits in another form than the function needs.
+/// @returns whether the sum is too large
+__device__ inline bool add_to(unsigned& low, unsigned& high, unsigned long long n) {
+  low += unsigned(n);
+  const unsigned carry = low < unsigned(n);
+  const unsigned sum = high + unsigned(n >> 32);
+  high = sum + carry;
+  return sum < unsigned(n >> 32) || high < carry;
 }
 /// Adds to the counter, which has 128 bits.
 __device__ inline void advance(curandStatePhilox4_32_10* state, unsigned long long n) {
-  add_to(state->ctr.x, state->ctr.y, n);
-  if (((unsigned long long)state->ctr.y << 32 | state->ctr.x) < n) {
-    add_to(state->ctr.z, state->ctr.w, 1);
-  }
+  if (add_to(state->ctr.x, state->ctr.y, n)) add_to(state->ctr.z, state->ctr.w, 1);
 }
 
 }  // namespace duet::spelling
