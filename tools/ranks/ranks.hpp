@@ -9,7 +9,7 @@
 
 #include <duet/stream.hpp>
 
-#include "run/loaded_argument.hpp"
+#include "run/arguments/loaded_argument.hpp"
 
 namespace duet::tool {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "loaded_argument.hpp"
+#include "arguments/loaded_argument.hpp"
 
 namespace duet::tool {
 

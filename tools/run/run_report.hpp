@@ -8,10 +8,10 @@
 #include <duet/device.hpp>
 #include <nlohmann/json.hpp>
 
+#include "arguments/loaded_argument.hpp"
+#include "arguments/parameter.hpp"
 #include "expectation.hpp"
-#include "loaded_argument.hpp"
 #include "loaded_kernel.hpp"
-#include "parameter.hpp"
 
 namespace duet::tool {
 

@@ -28,6 +28,7 @@
 #include "source/extern_variables.hpp"
 #include "source/host_code/host_code.hpp"
 #include "source/macros/type_macros.hpp"
+#include "source/macros/vector_names.hpp"
 #include "source/plain_coordinates.hpp"
 #include "source/ptx/assembly_macros.hpp"
 #include "source/ptx/conditional_assembly.hpp"
@@ -37,7 +38,6 @@
 #include "source/tokens.hpp"
 #include "source/unroll_pragmas.hpp"
 #include "spelling_parts.hpp"
-#include "vector_names.hpp"
 #include "wrapped_namespaces.hpp"
 
 namespace duet {

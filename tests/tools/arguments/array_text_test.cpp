@@ -5,7 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "run/generated_array.hpp"
+#include "run/arguments/generated_array.hpp"
 
 namespace duet::tool {
 namespace {

@@ -1,4 +1,4 @@
-#include "run/parameter_type.hpp"
+#include "run/arguments/parameter_type.hpp"
 
 #include <gtest/gtest.h>
 

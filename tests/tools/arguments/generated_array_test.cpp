@@ -1,4 +1,4 @@
-#include "run/generated_array.hpp"
+#include "run/arguments/generated_array.hpp"
 
 #include <gtest/gtest.h>
 
