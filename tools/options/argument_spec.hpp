@@ -61,7 +61,7 @@ struct MemberSpec;
 /// Values one behind the other, each aligned as in C: a structure.
 struct CompositeArgument {
   bool in_memory = false;  ///< Whether they are in device memory and the argument is their address.
-  std::vector<MemberSpec> members{};
+  std::vector<MemberSpec> members;
 };
 
 using ArgumentSpec = std::variant<ScalarArgument, NullArgument, ArrayArgument, PointerArgument,

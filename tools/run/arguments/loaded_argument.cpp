@@ -42,7 +42,8 @@ LoadedArgument load_argument(const std::string& text, ArgumentSpec spec, std::ui
                              std::size_t number);
 
 LoadedComposite load_composite(CompositeArgument& spec, std::uint64_t seed, std::size_t number) {
-  LoadedComposite composite{.in_memory = spec.in_memory};
+  LoadedComposite composite;
+  composite.in_memory = spec.in_memory;
   for (MemberSpec& member : spec.members) {
     seed += member_seed;
     composite.members.push_back(load_argument(member.text, std::move(member.spec), seed, number));

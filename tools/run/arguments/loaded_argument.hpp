@@ -25,7 +25,7 @@ struct LoadedArgument;
 /// A structure by value, or values in device memory.
 struct LoadedComposite {
   bool in_memory = false;
-  std::vector<LoadedArgument> members{};
+  std::vector<LoadedArgument> members;
   std::vector<std::byte> bytes{};  ///< The values with addresses; set by `DeviceArguments`.
   DeviceSpan<std::byte> memory{};  ///< If `in_memory`.
 };
