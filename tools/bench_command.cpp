@@ -57,8 +57,10 @@ FormulaVariables variables_of(std::size_t n, Dim3 block) {
 
 /// An argument is the same for all block sizes, so that `block` has no value in it.
 std::vector<std::string> expanded(std::vector<std::string> texts, std::size_t n) {
-  for (std::string& text : texts)
-    text = expand(text, {static_cast<double>(n), 1}, "argument '" + text + "'");
+  for (std::string& text : texts) {
+    const std::string what = fmt::format("argument '{}'", text);
+    text = expand(text, {static_cast<double>(n), 1}, what);
+  }
   return texts;
 }
 

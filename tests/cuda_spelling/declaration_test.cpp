@@ -90,7 +90,7 @@ TEST(CudaSpellingDeclarationTest, DynamicSharedMemoryOfRows) {
   const Stream stream(device);
   const Module module(device, compile(program, device));
   Buffer<int> out(device, 8);
-  launch(stream, module.kernel("k"), {{1}, {8}, 8 * 6 * sizeof(int)}, out);
+  launch(stream, module.kernel("k"), {{1}, {8}, 6UL * 8 * sizeof(int)}, out);
   std::vector<int> found(8);
   copy(stream, found, out);
   stream.synchronize();

@@ -15,7 +15,7 @@ namespace duet {
 /// failed. Any number of launches of any shape may use it, one at a time.
 struct GridBarrier {
   unsigned arrived = 0;  ///< Blocks that wait; the highest bit flips when all have met.
-  unsigned unused = 0;  ///< Keeps the size.
+  unsigned unused = 0;   ///< Keeps the size.
 };
 
 /// Allocates a grid barrier in device memory and sets it to 0 in the order of a stream.

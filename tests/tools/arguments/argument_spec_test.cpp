@@ -104,9 +104,10 @@ TEST(ArgumentSpec, MalformedArgumentsAreQuotedInTheError) {
                            "struct(pad:0)",
                            "struct(f32:1,x)",
                            "array(oops:1)",
-                           "x=i32:4"})
+                           "x=i32:4"}) {
     EXPECT_NE(error_of(text).find(std::string("'") + text + "'"), std::string::npos)
         << text << ": " << error_of(text);
+  }
 }
 
 TEST(ArgumentSpec, MembersAreSeparatedByCommasBeforeArguments) {

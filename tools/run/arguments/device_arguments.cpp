@@ -126,17 +126,19 @@ const void* DeviceArguments::element(const std::string& text,
 }
 
 void DeviceArguments::upload(const Stream& stream) const {
-  for (const LoadedArray* const array : arrays_)
+  for (const LoadedArray* const array : arrays_) {
     if (array->memory.size() > 0 && !array->keeps_content)
       copy(stream, array->memory, array->host.bytes);
+  }
   for (const auto& [memory, bytes] : values_)
     if (memory.size() > 0) copy(stream, memory, bytes);
 }
 
 void DeviceArguments::download(const Stream& stream) {
-  for (LoadedArray* const array : arrays_)
+  for (LoadedArray* const array : arrays_) {
     if (array->spec.is_output && array->memory.size() > 0)
       copy(stream, array->host.bytes, array->memory);
+  }
   stream.synchronize();
 }
 

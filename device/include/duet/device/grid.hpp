@@ -8,7 +8,7 @@ namespace duet {
 /// the same structure (duet/grid_barrier.hpp).
 struct GridBarrier {
   unsigned arrived;  ///< Blocks that wait; the highest bit flips when all have met.
-  unsigned unused;  ///< Keeps the size.
+  unsigned unused;   ///< Keeps the size.
 };
 
 /// Number of blocks in the grid.
