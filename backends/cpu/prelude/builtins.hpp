@@ -126,9 +126,10 @@ class KeepThreadIndex {
   unsigned x_, y_, z_;
 };
 
-inline void await_change(const unsigned* word, unsigned old, Place place) {
+inline unsigned await_change(const unsigned* word, unsigned old, Place place) {
   KeepThreadIndex keep;
   duet_cpu_sync.await_change(word, old, place);
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 inline void announce_change() { duet_cpu_sync.announce_change(); }
 

@@ -35,8 +35,7 @@ __device__ __forceinline__ void grid_barrier(GridBarrier* barrier,
     unsigned seen = before + step;
     if (((before ^ seen) & flag) != 0) vendor::announce_change();
     while (((before ^ seen) & flag) == 0) {
-      vendor::await_change(&barrier->arrived, seen, place);
-      seen = *static_cast<const volatile unsigned*>(&barrier->arrived);
+      seen = vendor::await_change(&barrier->arrived, seen, place);
     }
     vendor::device_fence();
   }

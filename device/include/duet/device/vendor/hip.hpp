@@ -32,8 +32,13 @@ __device__ inline void block_barrier(Place) { __syncthreads(); }
 __device__ inline void device_fence() { __threadfence(); }
 
 /// Waits until the word is no longer `old`. Another block changes it and announces the change.
-__device__ inline void await_change(const unsigned* word, unsigned old, Place) {
-  while (__atomic_load_n(word, __ATOMIC_RELAXED) == old) __builtin_amdgcn_s_sleep(1);
+/// @returns the word
+__device__ inline unsigned await_change(const unsigned* word, unsigned old, Place) {
+  for (;;) {
+    const unsigned now = __atomic_load_n(word, __ATOMIC_RELAXED);
+    if (now != old) return now;
+    __builtin_amdgcn_s_sleep(1);
+  }
 }
 __device__ inline void announce_change() {}
 
