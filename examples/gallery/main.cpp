@@ -2,7 +2,6 @@
 // their results.
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -161,11 +160,8 @@ int run_all(const Settings& settings) {
     }
   }
   if (!ratios.empty()) {
-    double sum = 0;
-    for (const double ratio : ratios) sum += std::log(ratio);
     std::printf("geometric mean of %zu: %.3f, largest %.3f\n", ratios.size(),
-                std::exp(sum / static_cast<double>(ratios.size())),
-                *std::max_element(ratios.begin(), ratios.end()));
+                geometric_mean(ratios), *std::max_element(ratios.begin(), ratios.end()));
     return totals.failed == 0 ? 0 : 1;
   }
   std::printf("%d passed, %d failed, %d skipped\n", totals.passed, totals.failed, totals.skipped);

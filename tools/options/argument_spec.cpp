@@ -53,11 +53,10 @@ ScalarArgument parse_scalar(ElementType type, const std::string& text) {
 
 /// Numbers with commas between them, as members of a structure are.
 ScalarArgument parse_scalars(ElementType type, std::string_view text) {
-  const bool is_complex = type == ElementType::c64 || type == ElementType::c128;
   ScalarArgument scalars{type, {}};
   for (std::string_view rest = text;;) {
     std::size_t comma = rest.find(',');
-    if (is_complex && comma != std::string_view::npos) comma = rest.find(',', comma + 1);
+    if (is_complex(type) && comma != std::string_view::npos) comma = rest.find(',', comma + 1);
     std::string_view number = rest.substr(0, comma);
     number.remove_prefix(std::min(number.find_first_not_of(' '), number.size()));
     const std::vector<std::byte> bytes = parse_number(type, std::string(number));
@@ -149,8 +148,7 @@ ArgumentSpec parse(std::string_view text, bool is_member) {
 }  // namespace
 
 std::size_t alignment_of(const ScalarArgument& scalar) {
-  const bool is_complex = scalar.type == ElementType::c64 || scalar.type == ElementType::c128;
-  return is_complex ? size_of(scalar.type) / 2 : size_of(scalar.type);
+  return is_complex(scalar.type) ? size_of(scalar.type) / 2 : size_of(scalar.type);
 }
 
 ArgumentSpec parse_argument(std::string_view text) {

@@ -22,8 +22,6 @@ Tolerance default_tolerance(ElementType type) {
   }
 }
 
-bool is_complex(ElementType type) { return type == ElementType::c64 || type == ElementType::c128; }
-
 Tolerance tolerance_for(ElementType type, const ExpectOptions& options) {
   Tolerance tolerance = default_tolerance(type);
   if (options.absolute) tolerance.absolute = *options.absolute;

@@ -30,6 +30,9 @@ enum class ElementType {
 /// "bool", "i8" … "u64", "f16", "f32", "f64", "c64", "c128" (complex), "bf16". Static storage.
 const char* name_of(ElementType type) noexcept;
 std::size_t size_of(ElementType type) noexcept;
+constexpr bool is_complex(ElementType type) noexcept {
+  return type == ElementType::c64 || type == ElementType::c128;
+}
 std::optional<ElementType> find_element_type(std::string_view name) noexcept;
 /// @throws std::runtime_error for an unknown name
 ElementType parse_element_type(const std::string& name);

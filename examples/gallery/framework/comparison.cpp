@@ -16,6 +16,12 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
+double geometric_mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += std::log(value);
+  return std::exp(sum / static_cast<double>(std::max<std::size_t>(values.size(), 1)));
+}
+
 void Comparison::measure(const std::string& kernel, const duet::LaunchShape& shape,
                          const duet::Arguments& arguments) {
   const duet::GraphExec first = repeated(first_.kernel(kernel), shape, arguments);
@@ -31,12 +37,6 @@ void Comparison::measure(const std::string& kernel, const duet::LaunchShape& sha
   }
   ratios_.push_back(median(ratios));
   microseconds_ += median(times) * 1000 / launches;
-}
-
-double Comparison::ratio() const {
-  double sum = 0;
-  for (const double ratio : ratios_) sum += std::log(ratio);
-  return std::exp(sum / static_cast<double>(std::max<std::size_t>(ratios_.size(), 1)));
 }
 
 duet::GraphExec Comparison::repeated(const duet::Kernel& kernel, const duet::LaunchShape& shape,

@@ -8,6 +8,9 @@
 
 namespace gallery {
 
+/// The geometric mean; 1 of no values.
+double geometric_mean(const std::vector<double>& values);
+
 /// Times launches of a kernel in the code of two modules, in graphs of equal launches that run in
 /// turn.
 class Comparison {
@@ -22,7 +25,7 @@ class Comparison {
                const duet::Arguments& arguments);
 
   /// The geometric mean of the launches' times in the first module, relative to the second.
-  double ratio() const;
+  double ratio() const { return geometric_mean(ratios_); }
   /// Microseconds of all launches in the second module.
   double microseconds() const { return microseconds_; }
 

@@ -37,7 +37,7 @@ std::size_t end_of_type(const Tokens& tokens, std::size_t open) {
     if (token.is("<")) ++angles;
     if (token.is(">")) --angles;
     const bool is_word = token.kind == Token::Kind::word;
-    const bool is_number = !token.text.empty() && token.text[0] >= '0' && token.text[0] <= '9';
+    const bool is_number = token.kind == Token::Kind::number;
     const bool is_mark = token.text.size() == 1 && marks.find(token.text) != marks.npos;
     if (i == open + 1 ? !is_word && !token.is(":") : !is_word && !is_number && !is_mark) return 0;
     if (token.is(",") && angles == 0) return 0;
