@@ -120,13 +120,13 @@ run_tests() {
   local build="$project/build/ci-cpu" test shard shards
   use_ccache
   cmake -S . -B "$build" -G Ninja -DBACKEND=CPU -DCMAKE_BUILD_TYPE=Release -DDUET_WERROR=ON >/dev/null
-  cmake --build "$build" --parallel "$jobs" --target duet_tests duet_command_tests array_framework generated logistic_regression >"$1/log" ||
+  cmake --build "$build" --parallel "$jobs" --target duet_tests duet_command_tests duet_plugin_tests array_framework generated logistic_regression >"$1/log" ||
     { tail -n 40 "$1/log" && fail "the tests of the CPU backend do not build"; }
   if [[ "$build/programs/complete" -nt "$build/tests/duet_tests" &&
         "$build/programs/complete" -nt "$build/tests/tools/duet_command_tests" ]]; then
     cp -r "$build/programs"/{compiled,refused} "$1"
   else
-    for test in tests/duet_tests tests/tools/duet_command_tests; do
+    for test in tests/duet_tests tests/tools/duet_command_tests tests/plugin/duet_plugin_tests; do
       shards=()
       for ((shard = 0; shard < jobs; ++shard)); do
         run "$1" "$test" "$shard" &

@@ -68,14 +68,16 @@ class BlockRunner {
   static duet_cpu::Fiber* barrier(duet_cpu::Place place) noexcept;
   static duet_cpu::Fiber* vote(bool predicate, duet_cpu::Place place, const int** votes) noexcept;
   static duet_cpu::Fiber* wave(duet_cpu::WaveCall* call) noexcept;
-  static void await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept;
+  static void await_change(const unsigned* word, unsigned old, unsigned mask,
+                           duet_cpu::Place place) noexcept;
   static void pause(duet_cpu::Place place, bool polls) noexcept;
   static void announce_change() noexcept;
   static duet_cpu::Fiber* tsan_barrier(duet_cpu::Place place) noexcept;
   static duet_cpu::Fiber* tsan_vote(bool predicate, duet_cpu::Place place,
                                     const int** votes) noexcept;
   static duet_cpu::Fiber* tsan_wave(duet_cpu::WaveCall* call) noexcept;
-  static void tsan_await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept;
+  static void tsan_await_change(const unsigned* word, unsigned old, unsigned mask,
+                                duet_cpu::Place place) noexcept;
   static void tsan_pause(duet_cpu::Place place, bool polls) noexcept;
   static void trap(duet_cpu::Place place, duet_cpu::Extent block, duet_cpu::Extent thread) noexcept;
   static void assertion(const char* text, duet_cpu::Place place, duet_cpu::Extent block,

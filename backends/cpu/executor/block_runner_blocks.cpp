@@ -112,9 +112,10 @@ void BlockRunner::resume_after_blocks() noexcept {
   }
 }
 
-void BlockRunner::await_change(const unsigned* word, unsigned old, duet_cpu::Place place) noexcept {
+void BlockRunner::await_change(const unsigned* word, unsigned old, unsigned mask,
+                               duet_cpu::Place place) noexcept {
   BlockRunner& self = of_this_thread();
-  BlockWait wait{word, old, place, self.task_.first_block, self.current(), self.block_waits_};
+  BlockWait wait{word, old, mask, place, self.task_.first_block, self.current(), self.block_waits_};
   if (wait.is_over()) return;
   if (self.guards_ != nullptr) self.check_shared_guards(place);
   if (self.others_ == nullptr) self.fail({.kind = Kind::needs_cooperative, .place = place});

@@ -66,12 +66,12 @@ duet_cpu::Fiber* BlockRunner::tsan_wave(duet_cpu::WaveCall* call) noexcept {
   return nullptr;
 }
 
-void BlockRunner::tsan_await_change(const unsigned* word, unsigned old,
+void BlockRunner::tsan_await_change(const unsigned* word, unsigned old, unsigned mask,
                                     duet_cpu::Place place) noexcept {
   BlockRunner& self = of_this_thread();
   KernelThread& thread = *self.current();
   self.order_.begin_runner(thread);
-  await_change(word, old, place);
+  await_change(word, old, mask, place);
   self.order_.end_runner(thread);
   self.order_.follow(word);
 }

@@ -16,13 +16,16 @@ struct Grid;
 /// A thread that waits for another block of its grid to change a word of memory.
 struct BlockWait {
   const unsigned* word;
-  unsigned old;  ///< the wait is over when the word has another value
+  unsigned old;
+  unsigned mask;  ///< the wait is over when one of these bits differs from `old`
   duet_cpu::Place place;
   duet_cpu::Extent block;
   duet_cpu::Fiber* thread;
   BlockWait* next;  ///< of the same block
 
-  bool is_over() const noexcept { return __atomic_load_n(word, __ATOMIC_ACQUIRE) != old; }
+  bool is_over() const noexcept {
+    return ((__atomic_load_n(word, __ATOMIC_ACQUIRE) ^ old) & mask) != 0;
+  }
 };
 
 /// Lets the blocks of a cooperative grid wait for each other. Each has an OS thread of its own. If

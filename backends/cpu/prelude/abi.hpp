@@ -135,8 +135,9 @@ struct Sync {
   /// @param votes  receives the address of the count, which is valid after the barrier
   Fiber* (*vote)(bool predicate, Place place, const int** votes);
   Fiber* (*wave)(WaveCall* call);
-  /// Waits until another block of a cooperative grid has changed `*word` from `old`.
-  void (*await_change)(const unsigned* word, unsigned old, Place place);
+  /// Waits until another block of a cooperative grid has changed a bit of `mask` in `*word` from
+  /// that of `old`.
+  void (*await_change)(const unsigned* word, unsigned old, unsigned mask, Place place);
   /// Lets other threads run.
   /// @param polls  whether the place is a loop that waits for memory to change
   void (*pause)(Place place, bool polls);

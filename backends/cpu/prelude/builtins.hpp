@@ -126,10 +126,9 @@ class KeepThreadIndex {
   unsigned x_, y_, z_;
 };
 
-inline unsigned await_change(const unsigned* word, unsigned old, Place place) {
+inline void await_change(const unsigned* word, unsigned old, unsigned mask, Place place) {
   KeepThreadIndex keep;
-  duet_cpu_sync.await_change(word, old, place);
-  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+  duet_cpu_sync.await_change(word, old, mask, place);
 }
 inline void announce_change() { duet_cpu_sync.announce_change(); }
 

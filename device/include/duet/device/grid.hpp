@@ -32,10 +32,10 @@ __device__ __forceinline__ void grid_barrier(GridBarrier* barrier,
     const bool is_first = blockIdx.x + blockIdx.y + blockIdx.z == 0;
     const unsigned step = is_first ? flag - unsigned(grid_blocks() - 1) : 1;
     const unsigned before = atomicAdd(&barrier->arrived, step);
-    unsigned seen = before + step;
-    if (((before ^ seen) & flag) != 0) vendor::announce_change();
-    while (((before ^ seen) & flag) == 0) {
-      seen = vendor::await_change(&barrier->arrived, seen, place);
+    if (((before ^ (before + step)) & flag) != 0) {
+      vendor::announce_change();
+    } else {
+      vendor::await_change(&barrier->arrived, before, flag, place);
     }
     vendor::device_fence();
   }

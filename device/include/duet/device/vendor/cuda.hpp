@@ -23,12 +23,10 @@ __device__ inline void block_barrier(Place) { __syncthreads(); }
 
 __device__ inline void device_fence() { __threadfence(); }
 
-/// Waits until the word is no longer `old`. Another block changes it and announces the change.
-/// @returns the word
-__device__ inline unsigned await_change(const unsigned* word, unsigned old, Place) {
-  unsigned now = old;
-  while (now == old) now = *static_cast<const volatile unsigned*>(word);
-  return now;
+/// Waits until a bit of `mask` differs from `old`. Another block changes it and announces the change.
+__device__ inline void await_change(const unsigned* word, unsigned old, unsigned mask, Place) {
+  while (((*static_cast<const volatile unsigned*>(word) ^ old) & mask) == 0) {
+  }
 }
 __device__ inline void announce_change() {}
 

@@ -31,12 +31,9 @@ __device__ inline void block_barrier(Place) { __syncthreads(); }
 
 __device__ inline void device_fence() { __threadfence(); }
 
-/// Waits until the word is no longer `old`. Another block changes it and announces the change.
-/// @returns the word
-__device__ inline unsigned await_change(const unsigned* word, unsigned old, Place) {
-  for (;;) {
-    const unsigned now = __atomic_load_n(word, __ATOMIC_RELAXED);
-    if (now != old) return now;
+/// Waits until a bit of `mask` differs from `old`. Another block changes it and announces the change.
+__device__ inline void await_change(const unsigned* word, unsigned old, unsigned mask, Place) {
+  while (((__atomic_load_n(word, __ATOMIC_RELAXED) ^ old) & mask) == 0) {
     __builtin_amdgcn_s_sleep(1);
   }
 }
