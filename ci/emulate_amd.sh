@@ -32,7 +32,8 @@ use_compiler() {
 # emulate ARCH COMMAND...: runs a command on two devices.
 emulate() {
   DUET_AMD_EMULATOR_DEVICES="$1,$1" DUET_CACHE=off DUET_COMPILE_HELPER="$build/core/duet-compile" \
-    DUET_DRIVER_LIBRARY="$build/tests/amd_emulator/libduet_amd_emulator.so" "${@:2}"
+    DUET_DRIVER_LIBRARY="$build/tests/amd_emulator/libduet_amd_emulator.so" \
+    DUET_TEST_PROFILER="DUET_ROCTX_LIBRARY=$build/tests/libduet_test_profiler.so" "${@:2}"
 }
 
 # run_part NUMBER ARCH FILTER FILE: runs one of `jobs` parts of the tests; the output goes to FILE.
@@ -94,7 +95,7 @@ check_cases() {
 }
 
 main() {
-  local folder quick=false arch status=0 forms=(always)
+  local folder quick=false arch status=0 forms=()
   if [[ "${1:-}" == --quick ]]; then
     quick=true
     forms+=(quick)
@@ -124,7 +125,8 @@ main() {
   trap "rm -rf '$folder'" EXIT
   for arch in "$@"; do
     use_compiler "$arch"
-    test_target "$folder" "$arch" "-$(left_out "${forms[@]}" ${DUET_COMPILER_LIBRARY:+clang})" || status=1
+    test_target "$folder" "$arch" "-$(left_out "${forms[@]}" ${DUET_COMPILER_LIBRARY:+clang once})" || status=1
+    forms+=(once)
   done
   test_gallery "$folder" "$@" || status=1
   if $quick || [[ -n "${DUET_COMPILER_LIBRARY:-}" ]]; then return "$status"; fi

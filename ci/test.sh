@@ -2,7 +2,8 @@
 # test.sh [CPU|CUDA|HIP|all] [--long]: installs missing packages, builds each backend that this machine
 # can build with warnings as errors, and runs its tests. For the CPU it also builds and tests with
 # AddressSanitizer and UndefinedBehaviorSanitizer, and with ThreadSanitizer. For CUDA, and with --long
-# for HIP, the former also run the host code with a driver that needs no GPU, while calls fail.
+# for HIP, the former also run the host code with a driver that needs no GPU, while calls fail. HIP's tests of
+# the library run on emulated GPUs.
 #
 # Without --long, tests labelled `long` are left out, and each sanitizer runs the folders of tests in
 # which it can find a fault that the others miss. With --long, every test runs in every build, random
@@ -30,6 +31,15 @@ failed=0
 skipped=0
 summary=()
 result_files=()
+
+# exclude [LABEL...]: sets `selection`, ctest's arguments that leave out tests with these labels and, without
+# --long, those labelled `long`.
+exclude() {
+  local labels=("$@")
+  if ! $long; then labels+=(long); fi
+  selection=()
+  if ((${#labels[@]} > 0)); then selection=(--label-exclude "^($(IFS='|' && echo "${labels[*]}"))\$"); fi
+}
 
 # count FILE: sets `counts` to passed, failed and skipped tests of a JUnit file written by ctest.
 # ctest also calls tests skipped that it could not start: those count as failed.
@@ -134,7 +144,25 @@ test_fuzz_targets() {
   selection=(-R '^fuzz')
   test_build "CPU, fuzz targets" ci-fuzz "$@" -DDUET_SANITIZE=address,undefined,fuzzer-no-link \
     -DDUET_FUZZ=ON -DDUET_TEST_SUBJECTS=runtime || true
-  selection=()
+  exclude
+}
+
+# test_emulated: runs the library's tests of the HIP build on emulated GPUs, or without a GPU if this machine
+# cannot emulate them.
+test_emulated() {
+  local log label counts status=0 failed_before="$failed" arguments=(--quick)
+  if $long; then arguments=(); fi
+  log="$(mktemp)"
+  part "HIP, emulated GPUs" "$project/ci/emulate_amd.sh" "${arguments[@]}" | tee "$log" || status=$?
+  if grep -q 'is not emulated' "$log"; then
+    run_tests "HIP, the library without a GPU" ci-hip --label-regex '^library$' || true
+  fi
+  while IFS=$'\t' read -r label counts; do
+    # shellcheck disable=SC2086  # three numbers
+    add "HIP, emulated $label" $counts ""
+  done < <(sed -nE 's/^(gfx.*): ([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped.*/\1\t\2 \3 \4/p' "$log")
+  if ((status != 0 && failed == failed_before)); then add "HIP, emulated GPUs (did not end)" 0 1 0 ""; fi
+  rm "$log"
 }
 
 # test_without_gpu BACKEND FOLDER TARGETS CMAKE-ARGUMENT...: runs the host code of a build with
@@ -159,7 +187,10 @@ test_backend() {
   if [[ "$backend" == CPU ]]; then
     test_cpu
   else
+    if [[ "$backend" == HIP ]]; then exclude library; fi
     test_build "$backend" "ci-${backend,,}" "-DBACKEND=$backend" "${quick_build[@]}" || true
+    exclude
+    if [[ "$backend" == HIP ]]; then test_emulated; fi
     if [[ "$backend" == CUDA ]]; then
       test_without_gpu CUDA ci-stub "duet_fault_tests duet_stub_driver"
     elif $long; then
@@ -177,11 +208,9 @@ test_backend() {
 main() {
   local what=all backend argument
   long=false
-  selection=(--label-exclude '^long$')
   for argument in "$@"; do
     if [[ "$argument" == --long ]]; then
       long=true
-      selection=()
       address_subjects=""
       thread_subjects=""
     else
@@ -189,6 +218,7 @@ main() {
       what="$argument"
     fi
   done
+  exclude
   "$project/ci/install_packages.sh" "$what"
   use_ccache
   export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"

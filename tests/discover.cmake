@@ -1,18 +1,18 @@
 include(GoogleTest)
 
-# duet_discover_tests(TARGET [SUFFIX s] [FILTER f] [FIRST r] [SERIAL] [LONG] [ENVIRONMENT NAME=value…])
+# duet_discover_tests(TARGET [SUFFIX s] [FILTER f] [FIRST r] [SERIAL] [LABEL l] [ENVIRONMENT NAME=value…])
 # Calls gtest_discover_tests, whose PROPERTIES take no lists and therefore only one variable.
 # FIRST: tests whose names match begin before the others, since they take long.
-# SERIAL: each test runs alone. LONG: the tests are labelled `long`.
+# SERIAL: each test runs alone. LABEL: ctest's label of the tests.
 function(duet_discover_tests target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL;LONG" "SUFFIX;FILTER;FIRST" ENVIRONMENT)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL" "SUFFIX;FILTER;FIRST;LABEL" ENVIRONMENT)
   string(MAKE_C_IDENTIFIER "${target}${arg_SUFFIX}${arg_FILTER}_tests" list)
   set(properties TIMEOUT 300)
   if(arg_SERIAL)
     list(APPEND properties RUN_SERIAL TRUE)
   endif()
-  if(arg_LONG)
-    list(APPEND properties LABELS long)
+  if(arg_LABEL)
+    list(APPEND properties LABELS ${arg_LABEL})
   endif()
   gtest_discover_tests(${target} TEST_SUFFIX "${arg_SUFFIX}" TEST_FILTER "${arg_FILTER}"
                        NO_PRETTY_VALUES

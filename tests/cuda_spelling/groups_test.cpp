@@ -1,5 +1,7 @@
 // cooperative_groups.h
 
+#include <set>
+
 #include "spelling_program.hpp"
 
 namespace duet::test {
@@ -47,6 +49,54 @@ TEST(CudaSpellingGroupsTest, TilesReduceScanAndShuffle) {
                             t / 32 + 30 + 9600,
                             (tile == 16 ? 1u : 0u) + (tile >= 8 ? 2u : 0u)};
       EXPECT_EQ(own, expected) << "thread " << t;
+    }
+  });
+}
+
+TEST(CudaSpellingGroupsTest, ResultsAreAtomicObjects) {
+  constexpr const char* source = R"(
+    #include <cooperative_groups.h>
+    #include <cooperative_groups/reduce.h>
+    #include <cooperative_groups/scan.h>
+    #include <cuda/atomic>
+    namespace cg = cooperative_groups;
+    __global__ void k(unsigned* out) {
+      __shared__ cuda::atomic<unsigned, cuda::thread_scope_block> total, last;
+      __shared__ unsigned used;
+      __shared__ float stored[12];
+      cg::thread_block block = cg::this_thread_block();
+      const unsigned t = block.thread_rank();
+      if (t == 0) total = 7, used = 0;
+      block.sync();
+      auto tile = cg::tiled_partition<8>(block);
+      cg::reduce_update_async(tile, total, t, cg::plus<unsigned>());
+      cg::reduce_store_async(tile, stored + t / 8, 0.5f, cg::plus<float>());
+      if (t / 8 == 3) cg::reduce_store_async(tile, last, t, cg::greater<unsigned>());
+      const cuda::atomic_ref<unsigned, cuda::thread_scope_block> next(used);
+      // Each thread of an odd number takes a place of its own.
+      const unsigned place = cg::exclusive_scan_update(tile, next, t % 2);
+      const unsigned end = cg::inclusive_scan_update(tile, next, 2u, cg::plus<unsigned>());
+      block.sync();
+      out[4 * t] = place;
+      out[4 * t + 1] = end;
+      out[4 * t + 2] = t == 0 ? total.load() : used;
+      out[4 * t + 3] = t == 0 ? last.load() : unsigned(stored[t / 8]);
+    })";
+  run_spelled<unsigned>(source, 1, threads, 4 * threads, [](const Values& out) {
+    EXPECT_EQ(out[2], 7 + threads * (threads - 1) / 2);
+    EXPECT_EQ(out[3], 31U);
+    std::set<unsigned> taken;
+    for (unsigned t = 0; t < threads; ++t) {
+      if (t > 0) {
+        EXPECT_EQ(out[4 * t + 2], threads / 2 + 2 * threads);
+        EXPECT_EQ(out[4 * t + 3], 4U);
+      }
+      // Within a tile, places are in the order of threads.
+      EXPECT_EQ(out[4 * t], out[4 * (t - t % 8)] + t % 8 / 2) << "thread " << t;
+      EXPECT_EQ(out[4 * t + 1], out[4 * (t - t % 8) + 1] + 2 * (t % 8)) << "thread " << t;
+      if (t % 2 == 1) {
+        EXPECT_TRUE(taken.insert(out[4 * t]).second) << "thread " << t;
+      }
     }
   });
 }

@@ -309,6 +309,16 @@ TEST(CudaSpellingHostCodeTest, KeywordsThatNvccForgives) {
       template <int factor> static __device__ int scaled(int x) { return factor * x; }
       template <typename T> struct Pair { T first, second; };
     };
+    template <typename From> struct Cast {
+      template <int count> static __device__ void cast(int* to, const From* from) {
+        for (int i = 0; i < count; ++i) to[i] = int(from[i]);
+      }
+    };
+    template <typename From> __device__ int first(From x) {
+      int result[1];
+      Cast<From>::cast<1>(result, &x);
+      return result[0];
+    }
     template <typename V> __device__ int sum(const V& value, const V* other) {
       typename V::Pair<int> pair = {value.get<int>(), other->template get<int>()};
       const bool is_less = value.x < pair.first || pair.first > (other->x);
@@ -316,9 +326,9 @@ TEST(CudaSpellingHostCodeTest, KeywordsThatNvccForgives) {
     }
     __global__ void k(int* out) {
       const Value one{1}, three{3};
-      *out = sum(one, &three);
+      *out = sum(one, &three) + first(2.5f);
     })",
-                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 8); });
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 10); });
 }
 
 TEST(CudaSpellingHostCodeTest, ConstantsOfFloatsAreComputed) {

@@ -396,6 +396,30 @@ TEST_F(SpelledLibrariesTest, ArithmeticOfLibcu) {
               ElementsAre(8, 20, 13, 96));
 }
 
+TEST_F(SpelledLibrariesTest, DivisorsOfLibcu) {
+  EXPECT_THAT(run(R"(
+    #include <cuda/cmath>
+    template <typename T> __device__ int faults(T divisor) {
+      const cuda::fast_mod_div<T> fast(divisor);
+      const T most = T(~0ull >> (64 - 8 * sizeof(T) + (T(-1) < T(0))));
+      int count = fast == divisor ? 0 : 1;
+      for (const T x : {T(0), T(1), T(divisor - 1), divisor, T(most - 1), most}) {
+        count += x / fast != x / divisor || x % fast != x % divisor;
+      }
+      return count;
+    }
+    __global__ void k(int* out) {
+      for (const unsigned d : {1u, 2u, 3u, 7u, 641u, 65537u, 0x7fffffffu, 0x80000000u, 0xffffffffu})
+        out[0] += faults(d);
+      for (const int d : {1, 10, 0x7fffffff}) out[0] += faults(d);
+      for (const unsigned long long d : {1ull, 12345678901ull}) out[0] += faults(d);
+      out[0] += faults<unsigned short>(5);
+      out[1] = 100 / cuda::fast_mod_div<int, true>(7);
+    })",
+                  1, 2),
+              ElementsAre(0, 14));
+}
+
 /// It has a member for its bits, and programs overload functions for it and for CUDA's.
 TEST_F(SpelledLibrariesTest, Float16OfPytorchIsATypeOfItsOwn) {
   EXPECT_THAT(run(R"(

@@ -31,6 +31,14 @@ std::size_t after_arguments(const Tokens& tokens, std::size_t open) {
   return 0;
 }
 
+/// Whether a member at a token is one of `names` and a function that is called with arguments of a
+/// template.
+bool calls_template(const Tokens& tokens, std::size_t i,
+                    const std::set<std::string, std::less<>>& names) {
+  if (!token_is(tokens, i + 1, "<") || !names.contains(tokens[i].text)) return false;
+  return token_is(tokens, after_arguments(tokens, i + 1), "(");
+}
+
 /// What the templates of a program declare.
 struct Templates {
   std::set<std::string_view> names{};  ///< of functions and classes
@@ -120,7 +128,8 @@ std::vector<std::string> with_keywords(const std::vector<std::string_view>& text
       const auto found = names.find({t, line});
       if (found == names.end() || !found->second.contains(tokens[i].text)) continue;
       const std::size_t end = tokens[i + 1].is("<") ? after_arguments(tokens, i + 1) : i + 1;
-      const bool is_type = token_is(tokens, end, ":") && token_is(tokens, end + 1, ":");
+      const bool has_member = token_is(tokens, end, ":") && token_is(tokens, end + 1, ":");
+      const bool is_type = has_member && !calls_template(tokens, end + 2, found->second);
       const bool is_qualified = i > 1 && tokens[i - 1].is(":") && tokens[i - 2].is(":");
       const bool is_inner = is_qualified || (i > 0 && tokens[i - 1].is("typename"));
       const bool is_function = !is_type && i > 0 && tokens[i + 1].is("<") &&

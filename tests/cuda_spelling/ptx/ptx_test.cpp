@@ -64,8 +64,12 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
           : "=l"(wide) : "h"(parts[0]), "h"(parts[1]), "h"(parts[2]), "h"(parts[3]));
       out[24] = unsigned(wide);
       out[25] = unsigned(wide >> 32);
+      asm("cvt.pack.sat.u4.s32.b32 %0, %1, %2, 0x1234567;" : "=r"(out[26]) : "r"(-5), "r"(9));
+      asm("cvt.pack.sat.s4.s32.b32 %0, %1, %2, %3;" : "=r"(out[27]) : "r"(-5), "r"(9), "r"(b));
+      asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(out[28]) : "r"(256), "r"(-2), "r"(b));
+      asm("cvt.pack.sat.s16.s32 %0, %1, %2;" : "=r"(out[29]) : "r"(-40000), "r"(70000));
     })";
-  run_spelled<unsigned>(source, 1, 1, 26, [](const Values& out) {
+  run_spelled<unsigned>(source, 1, 1, 30, [](const Values& out) {
     const unsigned a = 0xdeadbeefu;
     const unsigned b = 0x12345678u;
     const unsigned c = 0x0f0f0f0fu;
@@ -94,7 +98,11 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
                           7,
                           c,
                           0x30004,
-                          0x10002};
+                          0x10002,
+                          0x23456709,
+                          0x345678b7,
+                          0x5678ff00,
+                          0x80007fff};
     EXPECT_EQ(out, expected);
   });
 }

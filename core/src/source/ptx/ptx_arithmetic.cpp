@@ -23,6 +23,24 @@ std::string limited_result(const PtxInstruction& i, std::string what) {
   return what;
 }
 
+/// "cvt.pack.sat.u4.s32.b32 d, a, b, c"; without c the numbers have 16 bits.
+std::optional<std::string> packed_numbers(const PtxInstruction& i) {
+  const bool has_upper = i.operands.size() == 4;
+  if (!i.has("sat") || i.operands.size() != (has_upper ? 4 : 3)) return std::nullopt;
+  for (const std::string& type : i.suffixes) {
+    const std::string_view bits = std::string_view(type).substr(1);
+    const bool is_integer = type.starts_with('s') || type.starts_with('u');
+    const bool is_known = has_upper ? bits == "2" || bits == "4" || bits == "8" : bits == "16";
+    if (!is_integer || !is_known) continue;
+    return ptx_assignment(
+        i.operands[0],
+        fmt::format("duet::ptx::pack_numbers<{}, {}>({}, {}, {})", bits, type.starts_with('s'),
+                    ptx_value(i.operands[1], "int"), ptx_value(i.operands[2], "int"),
+                    has_upper ? ptx_value(i.operands[3], "unsigned") : "0u"));
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> conversion(const PtxInstruction& i) {
   if (i.name == "mov" && i.operands.size() == 2) {
     const PtxParts to = ptx_elements(i.operands[0]);
@@ -56,14 +74,7 @@ std::optional<std::string> conversion(const PtxInstruction& i) {
     return std::nullopt;
   }
   if (i.name != "cvt" || i.source_type.empty()) return std::nullopt;
-  if (i.has("pack")) {
-    const bool is_bytes = i.type == "signed char" || i.type == "unsigned char";
-    if (!is_bytes || i.operands.size() != 4) return std::nullopt;
-    return ptx_assignment(
-        i.operands[0], fmt::format("duet::ptx::pack_bytes<{}>({}, {}, {})", i.type,
-                                   ptx_value(i.operands[1], "int"), ptx_value(i.operands[2], "int"),
-                                   ptx_value(i.operands[3], "unsigned")));
-  }
+  if (i.has("pack")) return packed_numbers(i);
   if (i.operands.size() == 3) {
     if (i.has("satfinite") || !i.has("rn") || i.source_type != "float") return std::nullopt;
     // The first source is the upper half.

@@ -25,3 +25,16 @@ DUET_SPELLING_OPERATION(bit_xor, a ^ b)
 #undef DUET_SPELLING_OPERATION
 
 }  // namespace cooperative_groups
+
+namespace duet::spelling {
+
+/// Combines an atomic object of libcu++ with a value. @returns the object's old value
+template <typename Atomic, typename T, typename Op>
+__device__ inline auto combine(const Atomic& result, T value, Op op) {
+  auto old = result.load();
+  while (!result.compare_exchange_weak(old, op(old, value))) {
+  }
+  return old;
+}
+
+}  // namespace duet::spelling

@@ -22,14 +22,25 @@ __device__ inline T reduce(const coalesced_group& group, T value, Op op,
   for (unsigned i = 1; i < group.size(); ++i) result = op(result, group.shfl(value, i, place));
   return result;
 }
-template <typename Group, typename T, typename Op>
-__device__ inline void reduce_update_async(const Group& group, T& result, T value, Op op) {
-  const T all = reduce(group, value, op);
-  if (group.thread_rank() == 0) result = op(result, all);
+/// @param result  a cuda::atomic or cuda::atomic_ref, which is combined with the threads' values
+template <typename Group, typename Atomic, typename T, typename Op>
+__device__ inline auto reduce_update_async(const Group& group, const Atomic& result, T value, Op op,
+                                           duet::vendor::Place place = duet::vendor::here())
+    -> decltype(result.store(value)) {
+  const T all = reduce(group, value, op, place);
+  if (group.thread_rank() == 0) duet::spelling::combine(result, all, op);
+}
+template <typename Group, typename Atomic, typename T, typename Op>
+__device__ inline auto reduce_store_async(const Group& group, const Atomic& result, T value, Op op,
+                                          duet::vendor::Place place = duet::vendor::here())
+    -> decltype(result.store(value)) {
+  const T all = reduce(group, value, op, place);
+  if (group.thread_rank() == 0) result.store(all);
 }
 template <typename Group, typename T, typename Op>
-__device__ inline void reduce_store_async(const Group& group, T* result, T value, Op op) {
-  const T all = reduce(group, value, op);
+__device__ inline void reduce_store_async(const Group& group, T* result, T value, Op op,
+                                          duet::vendor::Place place = duet::vendor::here()) {
+  const T all = reduce(group, value, op, place);
   if (group.thread_rank() == 0) *result = all;
 }
 

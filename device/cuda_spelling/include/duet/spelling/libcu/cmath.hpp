@@ -50,4 +50,42 @@ __host__ __device__ constexpr T prev_power_of_two(T x) noexcept {
   return x == 0 ? T(0) : T(T(1) << ::cuda::ilog2(x));
 }
 
+/// A divisor above 0 for dividends of at least 0. Those of 32 bits are multiplied by its inverse
+/// (Lemire, Kaser, Kurz, "Faster remainder by direct computation", 2019).
+/// @tparam never_one  the divisor is not 1
+template <typename T, bool never_one = false>
+class fast_mod_div {
+  static constexpr bool is_short = sizeof(T) <= 4;
+
+ public:
+  fast_mod_div() = delete;
+  __host__ __device__ explicit constexpr fast_mod_div(T divisor) noexcept
+      : inverse_(is_short ? ~0ull / static_cast<unsigned long long>(divisor) + 1 : 0),
+        divisor_(divisor) {}
+  __host__ __device__ constexpr operator T() const noexcept { return divisor_; }
+
+  template <typename U>
+  __host__ __device__ friend ::std::common_type_t<T, U> operator/(U dividend,
+                                                                  fast_mod_div by) noexcept {
+    using Quotient = ::std::common_type_t<T, U>;
+    if constexpr (is_short && sizeof(U) <= 4) {
+      if (!never_one && by.divisor_ == 1) return static_cast<Quotient>(dividend);
+      const unsigned long long number = static_cast<unsigned>(dividend);
+      return static_cast<Quotient>(__umul64hi(by.inverse_, number));
+    } else {
+      return static_cast<Quotient>(dividend / by.divisor_);
+    }
+  }
+  template <typename U>
+  __host__ __device__ friend ::std::common_type_t<T, U> operator%(U dividend,
+                                                                  fast_mod_div by) noexcept {
+    using Rest = ::std::common_type_t<T, U>;
+    return static_cast<Rest>(dividend - dividend / by * by.divisor_);
+  }
+
+ private:
+  unsigned long long inverse_;
+  T divisor_;
+};
+
 }  // namespace cuda

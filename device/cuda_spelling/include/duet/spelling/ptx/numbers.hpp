@@ -405,13 +405,16 @@ __device__ inline Word subtract(Word a, Word b, bool& carry, bool takes, bool gi
   return difference;
 }
 
-/// The lower half of `upper`, and below it two numbers, limited to the range of a byte.
-template <typename Byte>
-__device__ inline unsigned pack_bytes(int high, int low, unsigned upper) {
-  constexpr int least = Byte(-1) < 0 ? -128 : 0, most = least + 255;
-  const int h = high < least ? least : high > most ? most : high;
-  const int l = low < least ? least : low > most ? most : low;
-  return (upper << 16) | (unsigned(h) & 255u) << 8 | (unsigned(l) & 255u);
+/// The lower bits of `upper`, and below them two numbers, limited to the range of `bits` bits.
+template <unsigned bits, bool is_signed>
+__device__ inline unsigned pack_numbers(int high, int low, unsigned upper) {
+  constexpr int least = is_signed ? -(1 << (bits - 1)) : 0, most = least + ((1 << bits) - 1);
+  const unsigned h = unsigned(high < least  ? least
+                              : high > most ? most
+                                            : high) &
+                     ((1u << bits) - 1);
+  const unsigned l = unsigned(low < least ? least : low > most ? most : low) & ((1u << bits) - 1);
+  return (bits == 16 ? 0u : upper << (2 * bits % 32)) | h << bits | l;
 }
 
 }  // namespace duet::ptx
