@@ -21,6 +21,19 @@ __global__ void barriers(int* x) {
   x[i] += of_the_launch[threadIdx.x ^ 1];
 }
 
+__device__ int of_neighbour(int value) {
+  __shared__ int part[64];
+  part[threadIdx.x] = value;
+  duet::barrier();
+  const int other = part[threadIdx.x ^ 1];
+  duet::barrier();
+  return other;
+}
+__global__ void shared_of_function(int* x) {
+  const int i = blockIdx.x * 64 + threadIdx.x;
+  x[i] = of_neighbour(x[i]) + of_neighbour(1);
+}
+
 // Lanes exchange values through shared memory, synchronised by wave barriers only.
 __global__ void waves(int* x) {
   __shared__ int part[64];

@@ -28,6 +28,17 @@ __device__ __forceinline__ void fill(T* x) {
 // address: global-buffer-overflow
 __global__ void beyond_static(int* x) { fill(x); }
 
+__device__ void fill_plainly(int* x) {
+  __shared__ int part[64];
+  __shared__ int other[64];
+  other[threadIdx.x] = 1;
+  part[threadIdx.x + 1] = 1;  // here
+  duet::barrier();
+  x[threadIdx.x] = part[threadIdx.x] + other[threadIdx.x];
+}
+// address: global-buffer-overflow
+__global__ void beyond_static_of_function(int* x) { fill_plainly(x); }
+
 // address: use-after-poison
 __global__ void beyond_dynamic(int* x) {
   extern __shared__ int part[];
