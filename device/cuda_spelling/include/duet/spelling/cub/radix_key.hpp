@@ -33,12 +33,8 @@ struct RadixKey {
   using Bits = typename UnsignedOf<sizeof(Key)>::type;
   static constexpr Bits top = Bits(Bits(1) << (sizeof(Key) * 8 - 1));
 
-  __device__ __forceinline__ static Bits bits(const Key& key) {
-    const Bits plain = bit_cast<Bits>(key);
-    // -0 equals 0.
-    if (!detail::is_integer<Key> && plain == top) return top;
-    return twiddle_in(plain);
-  }
+  static constexpr bool has_two_zeros = !detail::is_integer<Key>;  ///< 0 and -0, which are equal
+
   /// The bits of a key in the order of unsigned integers.
   __device__ __forceinline__ static Bits twiddle_in(Bits plain) {
     if constexpr (!detail::is_integer<Key>) {
@@ -61,7 +57,9 @@ struct RadixKey {
 template <>
 struct RadixKey<bool> {
   using Bits = uint8_t;
-  __device__ __forceinline__ static Bits bits(bool key) { return Bits(key); }
+  static constexpr bool has_two_zeros = false;
+  __device__ __forceinline__ static Bits twiddle_in(Bits plain) { return plain; }
+  __device__ __forceinline__ static Bits twiddle_out(Bits bits) { return bits; }
 };
 
 }  // namespace duet::spelling
