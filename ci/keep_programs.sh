@@ -114,16 +114,25 @@ run() {
   fi
 }
 
-# Runs the tests and examples of the CPU backend, which write the programs that they compile. The tests
-# do not run again if ci/test.sh has run those of the same build.
-run_tests() {
-  local build="$project/build/ci-cpu" test shard shards
+build="$project/build/ci-cpu"
+
+# Whether ci/test.sh has run the tests of the same build, which kept their programs.
+has_programs() {
+  [[ "$build/programs/complete" -nt "$build/tests/duet_tests" &&
+     "$build/programs/complete" -nt "$build/tests/tools/duet_command_tests" ]]
+}
+
+build_tests() {
   use_ccache
   cmake -S . -B "$build" -G Ninja -DBACKEND=CPU -DCMAKE_BUILD_TYPE=Release -DDUET_WERROR=ON >/dev/null
   cmake --build "$build" --parallel "$jobs" --target duet_tests duet_command_tests duet_plugin_tests array_framework generated logistic_regression >"$1/log" ||
     { tail -n 40 "$1/log" && fail "the tests of the CPU backend do not build"; }
-  if [[ "$build/programs/complete" -nt "$build/tests/duet_tests" &&
-        "$build/programs/complete" -nt "$build/tests/tools/duet_command_tests" ]]; then
+}
+
+# Runs the tests and examples of the CPU backend, which write the programs that they compile.
+run_tests() {
+  local test shard shards
+  if has_programs; then
     cp -r "$build/programs"/{compiled,refused} "$1"
   else
     for test in tests/duet_tests tests/tools/duet_command_tests tests/plugin/duet_plugin_tests; do
@@ -143,7 +152,7 @@ run_tests() {
 }
 
 main() {
-  local folder status=0
+  local folder status=0 kept="$build/programs/kept"
   if [[ "${1:-}" == --missing ]]; then
     folder="$(realpath "$2")"
     cd "${3:-$project}"
@@ -152,10 +161,17 @@ main() {
     mkdir -p "$1"
     folder="$(realpath "$1")"
     cd "$project"
+    build_tests "$folder"
+    # Another check may have kept them before.
+    if has_programs && [[ "$kept" -nt "$build/programs/complete" ]]; then
+      cp -r "$kept/." "$folder"
+      return
+    fi
     run_tests "$folder"
     missing "$folder" || status=1
     drop_twins "$folder"
     keep_headers "$folder"
+    if ((status == 0)) && has_programs; then rm -rf "$kept" && cp -r "$folder" "$kept"; fi
     return "$status"
   fi
 }

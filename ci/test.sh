@@ -126,11 +126,14 @@ test_cpu() {
       "-DDUET_TEST_PROGRAM_FOLDER=$programs"; then
     touch "$programs/complete"
   fi
-  # Without the tools, which take longer to build than the library.
+  # Without the tools, which take longer to build than the library, and in the short form without tests that kill
+  # processes and without the second size of waves, in which sanitizers find nothing more.
+  if ! $long; then selection+=(--exclude-regex '^JitProcesses[.]Killed|[.]wave64$'); fi
   test_build "CPU with AddressSanitizer" ci-sanitized "${sanitized[@]}" -DBACKEND=CPU \
     -DDUET_BUILD_TOOLS=OFF -DDUET_SANITIZE=address,undefined "-DDUET_TEST_SUBJECTS=$address_subjects" || true
   test_build "CPU with ThreadSanitizer" ci-thread "${sanitized[@]}" -DBACKEND=CPU \
     -DDUET_BUILD_TOOLS=OFF -DDUET_SANITIZE=thread "-DDUET_TEST_SUBJECTS=$thread_subjects" || true
+  exclude
   if $long; then
     DUET_TEST_PROGRAMS=20000 DUET_TEST_KERNELS=300 DUET_TEST_OPERATIONS=500000 \
       run_tests "CPU, many random programs" ci-cpu -R 'Random|WaveProgram|PoolBytes' || true
