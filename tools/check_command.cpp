@@ -81,12 +81,16 @@ std::vector<std::string> files_of(const Options& options) {
   return files;
 }
 
+bool supports(const BackendCommand& command, const std::string& architecture) {
+  const auto& known = command.architectures;
+  return std::find(known.begin(), known.end(), architecture.substr(0, architecture.find(':'))) !=
+         known.end();
+}
+
 void require_architectures(const Options& options, const std::vector<BackendCommand>& commands) {
   for (const std::string& wanted : options.architectures) {
-    const std::string name = wanted.substr(0, wanted.find(':'));
     const bool is_known = std::any_of(commands.begin(), commands.end(), [&](const auto& command) {
-      const auto& known = command.architectures;
-      return std::find(known.begin(), known.end(), name) != known.end();
+      return supports(command, wanted);
     });
     if (!is_known) throw UsageError(fmt::format("no compiler here supports --arch '{}'", wanted));
   }
@@ -127,20 +131,32 @@ void print(const TargetResult& result, const TargetResult& previous) {
   if (!result.details.empty() && !result.details.ends_with('\n')) fmt::print("\n");
 }
 
-/// The backends that were not checked, and what to do about it.
-std::string missing_backends(const std::vector<BackendCommand>& commands) {
+/// Prints which backends were not checked, and why.
+void note_missing(const Options& options, const std::vector<BackendCommand>& commands) {
   std::string missing;
+  std::string unnamed;
   for (const char* backend : {"CPU", "CUDA", "HIP"}) {
-    const bool is_found = std::any_of(commands.begin(), commands.end(), [&](const auto& command) {
+    const auto found = std::find_if(commands.begin(), commands.end(), [&](const auto& command) {
       return command.backend == backend;
     });
-    if (!is_found) missing += (missing.empty() ? "" : ", ") + std::string(backend);
+    const bool is_found = found != commands.end();
+    const bool is_named =
+        options.architectures.empty() ||
+        (is_found && std::any_of(options.architectures.begin(), options.architectures.end(),
+                                 [&](const auto& name) { return supports(*found, name); }));
+    std::string& list = is_found ? unnamed : missing;
+    if (!is_found || !is_named) list += (list.empty() ? "" : ", ") + std::string(backend);
   }
-  if (missing.empty()) return {};
-  return fmt::format(
-      "not checked for {}: no duet command with a compiler was found for it; name one by --with "
-      "PATH or in DUET_COMMANDS",
-      missing);
+  if (!missing.empty()) {
+    fmt::print(stderr,
+               "duet: note: not checked for {}: no duet command with a compiler was found for it; "
+               "name one by --with PATH or in DUET_COMMANDS\n",
+               missing);
+  }
+  if (!unnamed.empty()) {
+    fmt::print(stderr, "duet: note: not checked for {}: --arch names none of its targets\n",
+               unnamed);
+  }
 }
 
 int run(const Options& options) {
@@ -169,8 +185,7 @@ int run(const Options& options) {
     });
     all["files"].push_back({{"file", file}, {"results", std::move(results)}});
   }
-  const std::string missing = missing_backends(commands);
-  if (!missing.empty()) fmt::print(stderr, "duet: note: {}\n", missing);
+  note_missing(options, commands);
   if (options.json) print_json(all);
   return status;
 }

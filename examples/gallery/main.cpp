@@ -112,12 +112,18 @@ void write_for_nvcc(const Case& what, const Settings& settings) {
   if (!file.flush()) throw std::runtime_error("cannot write to " + settings.nvcc_folder);
 }
 
-/// The time of a file's kernels with duet's headers, relative to nvcc's with the toolkit's.
+/// The time of a file's kernels with duet's headers, relative to nvcc's with the toolkit's, whose
+/// results are checked.
 double compare_with_nvcc(const Case& what, const Settings& settings, const duet::Device& device) {
   const duet::Stream stream(device);
   const duet::Module module(device, duet::compile(program_of(what, settings, 0), device));
-  Comparison comparison(stream, module,
-                        duet::Module::from_file(device, nvcc_path(what, settings) + ".cubin"));
+  const duet::Module theirs = duet::Module::from_file(device, nvcc_path(what, settings) + ".cubin");
+  Run reference(stream, theirs);
+  what.check(reference);
+  if (!reference.failure().empty()) {
+    throw std::runtime_error("nvcc's code: " + reference.failure());
+  }
+  Comparison comparison(stream, module, theirs);
   Run run(stream, module, &comparison);
   what.check(run);
   std::printf("%-36s %8.2f us %8.3f\n", what.file.c_str(), comparison.microseconds(),
@@ -188,9 +194,10 @@ int main(int count, char** words) try {
                "Use the toolkit's own headers instead of duet's");
   app.add_option("--nvcc-folder", settings.nvcc_folder,
                  "Write the files to this folder for nvcc -cubin, and run nothing");
-  app.add_flag("--compare", settings.compare,
-               "CUDA: print the times of the kernels in the cubins of --nvcc-folder, and those of "
-               "duet's relative to them");
+  app.add_flag(
+      "--compare", settings.compare,
+      "CUDA: check the kernels in the cubins of --nvcc-folder, and print their times and those "
+      "of duet's relative to them");
   CLI11_PARSE(app, count, words);
   if (settings.wave_sizes.empty()) {
     settings.wave_sizes =

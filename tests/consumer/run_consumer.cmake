@@ -128,15 +128,10 @@ elseif(FLAVOUR STREQUAL "editor")
   find_program(clang NAMES clang++-19 clang++ REQUIRED)
   step("${clang}" -fsyntax-only -Werror ${flags} ${kernels})
 elseif(FLAVOUR STREQUAL "add_subdirectory")
-  # One backend's commands prove that they can use the shared library; they take as long to build as it does.
-  set(tools OFF)
-  if(BACKEND STREQUAL "CUDA")
-    set(tools ON)
-  endif()
   build_consumer("${build}" "${COMPILER}" "-DDUET_FOLDER=${DUET}" "-DDUET_BACKEND=${BACKEND}" -DCMAKE_BUILD_TYPE=Debug
                  -DCMAKE_CXX_FLAGS_DEBUG=-O0  # without debug information, which is slow to write
                  -DCMAKE_UNITY_BUILD=ON
-                 -DBUILD_SHARED_LIBS=ON -DDUET_INSTALL=ON -DDUET_BUILD_TOOLS=${tools} "-DDUET_WERROR=${WERROR}")
+                 -DBUILD_SHARED_LIBS=ON -DDUET_INSTALL=ON -DDUET_BUILD_TOOLS=ON "-DDUET_WERROR=${WERROR}")
 elseif(FLAVOUR STREQUAL "shared")
   install_duet("${WORK}/add_subdirectory" "${shared_prefix}")
   build_consumer("${build}" "${COMPILER}" "-DCMAKE_PREFIX_PATH=${shared_prefix}")

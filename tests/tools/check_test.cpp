@@ -38,6 +38,12 @@ TEST_F(CheckTest, CompilesForEachTarget) {
   for (const Json& target : results) EXPECT_EQ(target["result"], "compiles") << target;
 }
 
+TEST_F(CheckTest, TellsWhatWasNotChecked) {
+  write("a.cu", "__global__ void k(int* x) { *x = 1; }");
+  const std::string architecture = duet::supported_architectures().back();
+  expect_result(check({"a.cu", "--arch", architecture}), 0, {"compiles\n", "not checked for C"});
+}
+
 TEST_F(CheckTest, TellsWhatStopsAFile) {
   write("good.cu", "__global__ void k(int* x) { *x = 1; }");
   write("bad.cu", "__global__ void k(int* x) { *x = 1; cudaDeviceSynchronize(); }");

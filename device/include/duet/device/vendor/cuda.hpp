@@ -23,7 +23,8 @@ __device__ inline void block_barrier(Place) { __syncthreads(); }
 
 __device__ inline void device_fence() { __threadfence(); }
 
-/// Waits until a bit of `mask` differs from `old`. Another block changes it and announces the change.
+/// Waits until a bit of `mask` differs from `old`. Another block changes it and announces the
+/// change.
 __device__ inline void await_change(const unsigned* word, unsigned old, unsigned mask, Place) {
   while (((*static_cast<const volatile unsigned*>(word) ^ old) & mask) == 0) {
   }

@@ -31,7 +31,8 @@ __device__ inline void block_barrier(Place) { __syncthreads(); }
 
 __device__ inline void device_fence() { __threadfence(); }
 
-/// Waits until a bit of `mask` differs from `old`. Another block changes it and announces the change.
+/// Waits until a bit of `mask` differs from `old`. Another block changes it and announces the
+/// change.
 __device__ inline void await_change(const unsigned* word, unsigned old, unsigned mask, Place) {
   while (((__atomic_load_n(word, __ATOMIC_RELAXED) ^ old) & mask) == 0) {
     __builtin_amdgcn_s_sleep(1);
