@@ -1,6 +1,7 @@
 // duet check as a user calls it, and headers in include folders. Other backends may be found beside
 // this build: only results of this one are expected.
 
+#include <duet/compile.hpp>
 #include <nlohmann/json.hpp>
 
 #include "command_fixture.hpp"
