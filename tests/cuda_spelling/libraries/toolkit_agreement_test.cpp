@@ -7,9 +7,10 @@
 #include <cstdlib>
 #include <future>
 #include <random>
+#include <string_view>
 #include <utility>
 
-#include "support/device_test.hpp"
+#include "cuda_spelling/spelling_program.hpp"
 
 namespace duet::test {
 namespace {
@@ -47,12 +48,10 @@ struct Arguments {
   }
 };
 
-constexpr const char* blocks_source = R"(
-  #include <cub/block/block_discontinuity.cuh>
-  #include <cub/block/block_exchange.cuh>
-  #include <cub/block/block_radix_sort.cuh>
-  #include <cub/block/block_reduce.cuh>
-  #include <cub/block/block_scan.cuh>
+const std::string blocks_source = including(
+    {"cub/block/block_discontinuity.cuh", "cub/block/block_exchange.cuh",
+     "cub/block/block_radix_sort.cuh", "cub/block/block_reduce.cuh", "cub/block/block_scan.cuh"},
+    R"(
   struct Greatest {
     __device__ int operator()(int a, int b) const { return a < b ? b : a; }
   };
@@ -115,13 +114,12 @@ constexpr const char* blocks_source = R"(
       integers[8 * 1024 + t] = one[0];
       integers[9 * 1024 + t] = value[0];
     }
-  })";
+  })");
 
 /// Tiles divide their block, so that a block of another size has none.
-constexpr const char* groups_source = R"(
-  #include <cooperative_groups.h>
-  #include <cooperative_groups/reduce.h>
-  #include <cooperative_groups/scan.h>
+const std::string groups_source =
+    including({"cooperative_groups.h", "cooperative_groups/reduce.h", "cooperative_groups/scan.h"},
+              R"(
   namespace cg = cooperative_groups;
   template <typename Group>
   __device__ void tile(const Group& group, int x, float y, int* integers, float* numbers) {
@@ -146,15 +144,17 @@ constexpr const char* groups_source = R"(
       integers[9 * 1024 + t] = cg::reduce(part, own, cg::plus<int>()) + part.size();
     }
     integers[10 * 1024 + t] = block.size() + block.thread_index().x;
-  })";
+  })");
 
 class ToolkitAgreementTest : public DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
     if (IsSkipped()) return;
+    if (backend_name() != std::string_view("CUDA"))
+      GTEST_SKIP() << "compares with NVIDIA's headers";
     try {
-      (void)compile(program("#include <cuda_fp16.h>\n__global__ void k() {}", {"k"}, true),
+      (void)compile(program(including({"cuda_fp16.h"}, "__global__ void k() {}"), {"k"}, true),
                     device());
     } catch (const Error& error) {
       GTEST_SKIP() << "needs the toolkit's headers: " << error.what();
@@ -169,14 +169,15 @@ class ToolkitAgreementTest : public DeviceTest {
   }
 
   Results run(const Kernel& kernel, unsigned threads) const {
-    const Buffer<int> x(stream_, arguments_.integers);
-    const Buffer<float> y(stream_, arguments_.numbers);
-    const Buffer<int> integers(stream_, integer_rows * most);
-    const Buffer<float> numbers(stream_, number_rows * most);
-    fill(stream_, integers, 0);
-    fill(stream_, numbers, 0.0F);
-    launch(stream_, kernel, {.grid = {1}, .block = {threads}}, x, y, integers, numbers);
-    return {read(stream_, integers), read(stream_, numbers)};
+    const Stream stream(device());
+    const Buffer<int> x(device(), arguments_.integers);
+    const Buffer<float> y(device(), arguments_.numbers);
+    const Buffer<int> integers(device(), integer_rows * most);
+    const Buffer<float> numbers(device(), number_rows * most);
+    fill(stream, integers, 0);
+    fill(stream, numbers, 0.0F);
+    launch(stream, kernel, {.grid = {1}, .block = {threads}}, x, y, integers, numbers);
+    return {read(stream, integers), read(stream, numbers)};
   }
 
   /// Sums of numbers in different orders differ by at most a rounding for each addition.
@@ -189,7 +190,6 @@ class ToolkitAgreementTest : public DeviceTest {
       EXPECT_NEAR(ours.numbers[i], theirs.numbers[i], bound) << i;
   }
 
-  Stream stream_{device()};
   Arguments arguments_{};
 };
 
@@ -207,7 +207,7 @@ TEST_F(ToolkitAgreementTest, BlocksOfCub) {
   };
   std::vector<std::shared_future<Pair>> modules;
   for (std::size_t begin = 0; begin < sizes.size(); begin += sizes_of_program)
-    modules.push_back(std::async(std::launch::async, compiled, begin));
+    modules.emplace_back(std::async(std::launch::async, compiled, begin));
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     SCOPED_TRACE("block of " + std::to_string(sizes[i]));
     const auto& [ours, theirs] = modules[i / sizes_of_program].get();

@@ -5,7 +5,7 @@
 #include <bitset>
 #include <cmath>
 
-#include "spelling_program.hpp"
+#include "cuda_spelling/spelling_program.hpp"
 
 namespace duet::test {
 namespace {

@@ -1,6 +1,6 @@
 // cub/cub.cuh includes what a program names: each name is found, in every text of the program.
 
-#include "spelling_program.hpp"
+#include "cuda_spelling/spelling_program.hpp"
 
 namespace duet::test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "spelling_program.hpp"
+#include "cuda_spelling/spelling_program.hpp"
 
 namespace duet::test {
 namespace {
@@ -87,15 +87,17 @@ TEST(CudaSpellingGroupsTest, ResultsAreAtomicObjects) {
     EXPECT_EQ(out[3], 31U);
     std::set<unsigned> taken;
     for (unsigned t = 0; t < threads; ++t) {
+      const Values own(out.begin() + 4 * t, out.begin() + 4 * t + 4);
+      const Values first(out.begin() + 4 * (t - t % 8), out.begin() + 4 * (t - t % 8) + 4);
       if (t > 0) {
-        EXPECT_EQ(out[4 * t + 2], threads / 2 + 2 * threads);
-        EXPECT_EQ(out[4 * t + 3], 4U);
+        EXPECT_EQ(own[2], threads / 2 + 2 * threads);
+        EXPECT_EQ(own[3], 4U);
       }
       // Within a tile, places are in the order of threads.
-      EXPECT_EQ(out[4 * t], out[4 * (t - t % 8)] + t % 8 / 2) << "thread " << t;
-      EXPECT_EQ(out[4 * t + 1], out[4 * (t - t % 8) + 1] + 2 * (t % 8)) << "thread " << t;
+      EXPECT_EQ(own[0], first[0] + t % 8 / 2) << "thread " << t;
+      EXPECT_EQ(own[1], first[1] + 2 * (t % 8)) << "thread " << t;
       if (t % 2 == 1) {
-        EXPECT_TRUE(taken.insert(out[4 * t]).second) << "thread " << t;
+        EXPECT_TRUE(taken.insert(own[0]).second) << "thread " << t;
       }
     }
   });

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "spelling_program.hpp"
+#include "cuda_spelling/spelling_program.hpp"
 
 namespace duet::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "spelling_program.hpp"
+#include "cuda_spelling/spelling_program.hpp"
 
 namespace duet::test {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <optional>
 
-#include "spelling_program.hpp"
+#include "cuda_spelling/spelling_program.hpp"
 
 namespace duet::test {
 namespace {
