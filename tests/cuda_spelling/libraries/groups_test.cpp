@@ -86,9 +86,13 @@ TEST(CudaSpellingGroupsTest, ResultsAreAtomicObjects) {
     EXPECT_EQ(out[2], 7 + threads * (threads - 1) / 2);
     EXPECT_EQ(out[3], 31U);
     std::set<unsigned> taken;
+    const auto row = [&](unsigned t) {
+      const auto begin = out.begin() + std::ptrdiff_t{4} * t;
+      return Values(begin, begin + 4);
+    };
     for (unsigned t = 0; t < threads; ++t) {
-      const Values own(out.begin() + 4 * t, out.begin() + 4 * t + 4);
-      const Values first(out.begin() + 4 * (t - t % 8), out.begin() + 4 * (t - t % 8) + 4);
+      const Values own = row(t);
+      const Values first = row(t - t % 8);
       if (t > 0) {
         EXPECT_EQ(own[2], threads / 2 + 2 * threads);
         EXPECT_EQ(own[3], 4U);
