@@ -119,6 +119,13 @@ TEST(CudaSpellingDeclarationTest, CompoundLiterals) {
     struct Holder { int value; };
     template <typename T> struct Wrapped { T value; };
     struct Sum { __device__ int operator()(int4) const { return 2; } };
+    struct Bits {
+      int value;
+      template <typename U> __device__ Bits& operator<<=(U count) {
+        value <<= count;
+        return *this;
+      }
+    };
     __device__ int operator+(Holder, Holder) { return 5; }
     __device__ Holder made(int x) { return (Holder){.value = x}; }
     template <typename T, int n> __device__ int total(T scale) {
@@ -131,9 +138,12 @@ TEST(CudaSpellingDeclarationTest, CompoundLiterals) {
       if (threadIdx.x > 0) { return; }
       out[0] = total<int, 3>(100);
       out[1] = made(6).value + Sum()((int4){0, 0, 0, 0});
+      Bits bits{3};
+      bits <<= 2u;
+      out[2] = bits.value;
     })",
-                   1, 1, 2, [](const std::vector<int>& out) {
-                     EXPECT_EQ(out, (std::vector<int>{30 + 8 + 100 + 1 + 3, 8}));
+                   1, 1, 3, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{30 + 8 + 100 + 1 + 3, 8, 12}));
                    });
 }
 

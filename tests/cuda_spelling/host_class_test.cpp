@@ -67,6 +67,27 @@ TEST(CudaSpellingHostClassTest, UnmarkedMembersGo) {
 }
 
 /// A class that kernels name has handles of libraries and containers as members.
+TEST(CudaSpellingHostClassTest, AttributesOfConstructorsMayBeConditional) {
+  run_spelled<int>(R"(
+    struct Tag {};
+    class Failure {
+     public:
+      Failure() = default;
+      Failure(Tag, int code, const char* format = nullptr, ...)
+    #if __GNUC__
+          __attribute__((format(printf, 4, 5)))
+    #endif
+          : code_(code) { Log::write(code, format); }
+      void set(const char* text) { Log::append(text); }
+      __host__ __device__ int code() const { return code_; }
+
+     private:
+      int code_ = 4;
+    };
+    __global__ void k(int* out) { *out = Failure().code(); })",
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 4); });
+}
+
 TEST(CudaSpellingHostClassTest, HandlesAndContainersAreTypes) {
   compile_for_all(spelled(R"(
     #include <cstdio>

@@ -319,6 +319,13 @@ TEST(CudaSpellingHostCodeTest, KeywordsThatNvccForgives) {
       Cast<From>::cast<1>(result, &x);
       return result[0];
     }
+    template <typename T> struct Access {
+      enum class Mode { read, write };
+      __device__ Mode mode(T x);
+    };
+    template <typename T> __device__ Access<T>::Mode Access<T>::mode(T x) {
+      return x > T(0) ? Mode::write : Mode::read;
+    }
     template <typename V> __device__ int sum(const V& value, const V* other) {
       typename V::Pair<int> pair = {value.get<int>(), other->template get<int>()};
       const bool is_less = value.x < pair.first || pair.first > (other->x);
@@ -326,9 +333,9 @@ TEST(CudaSpellingHostCodeTest, KeywordsThatNvccForgives) {
     }
     __global__ void k(int* out) {
       const Value one{1}, three{3};
-      *out = sum(one, &three) + first(2.5f);
+      *out = sum(one, &three) + first(2.5f) + int(Access<int>().mode(1));
     })",
-                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 10); });
+                   1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 11); });
 }
 
 TEST(CudaSpellingHostCodeTest, ConstantsOfFloatsAreComputed) {

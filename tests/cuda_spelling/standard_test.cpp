@@ -296,12 +296,28 @@ TEST(CudaSpellingStandardTest, ProgramsTemplatesOfFunctionsNames) {
   run_spelled<int>(R"(
     template <typename T> __device__ T fmax(T a, T b) { return a > b ? a : b; }
     template <typename T> __device__ T fmin(T a, T b) { return a > b ? b : a; }
+    template <typename T> __device__ T sqrt(const T& x) { return x + x; }
     __global__ void k(int* out) {
       const float x = 2, y = 5;
-      out[0] = fmax(x, y); out[1] = fmin(x, y);
+      out[0] = fmax(x, y); out[1] = fmin(x, y); out[2] = sqrt(x + x);
     })",
-                   1, 1, 2, [](const std::vector<int>& out) {
-                     EXPECT_EQ(out, (std::vector<int>{5, 2}));
+                   1, 1, 3, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{5, 2, 2}));
+                   });
+}
+
+TEST(CudaSpellingStandardTest, ObjectsInMemoryThatThereIsNeedNoHeader) {
+  run_spelled<int>(including({"cfenv"}, R"(
+    struct Pair { int a, b; __device__ Pair(int x) : a(x), b(x + 1) {} };
+    template <typename T, int mode = FE_TONEAREST> __device__ T* made(void* place) {
+      return new (place) T(mode == FE_UPWARD ? 1 : 4);
+    }
+    __global__ void k(int* out) {
+      const Pair* const pair = made<Pair>(out);
+      out[2] = pair->b * 10 + FE_UPWARD / 0x400;
+    })"),
+                   1, 1, 3, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{4, 5, 52}));
                    });
 }
 

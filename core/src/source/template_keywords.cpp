@@ -1,6 +1,7 @@
 #include "template_keywords.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "tokens.hpp"
@@ -37,6 +38,17 @@ bool calls_template(const Tokens& tokens, std::size_t i,
                     const std::set<std::string, std::less<>>& names) {
   if (!token_is(tokens, i + 1, "<") || !names.contains(tokens[i].text)) return false;
   return token_is(tokens, after_arguments(tokens, i + 1), "(");
+}
+
+/// Whether a name with a member is the one that a function is declared with: "Mode
+/// Access<n>::allocate(".
+/// @param end  the token after the name and its arguments
+bool is_declarator(const Tokens& tokens, std::size_t i, std::size_t end) {
+  constexpr std::array<std::string_view, 8> keywords{"return", "else",  "case",      "do",
+                                                     "throw",  "const", "constexpr", "typename"};
+  return i > 0 && tokens[i - 1].kind == Token::Kind::word &&
+         std::ranges::find(keywords, tokens[i - 1].text) == keywords.end() &&
+         token_is(tokens, end + 3, "(");
 }
 
 /// What the templates of a program declare.
@@ -129,7 +141,8 @@ std::vector<std::string> with_keywords(const std::vector<std::string_view>& text
       if (found == names.end() || !found->second.contains(tokens[i].text)) continue;
       const std::size_t end = tokens[i + 1].is("<") ? after_arguments(tokens, i + 1) : i + 1;
       const bool has_member = token_is(tokens, end, ":") && token_is(tokens, end + 1, ":");
-      const bool is_type = has_member && !calls_template(tokens, end + 2, found->second);
+      const bool is_type = has_member && !calls_template(tokens, end + 2, found->second) &&
+                           !is_declarator(tokens, i, end);
       const bool is_qualified = i > 1 && tokens[i - 1].is(":") && tokens[i - 2].is(":");
       const bool is_inner = is_qualified || (i > 0 && tokens[i - 1].is("typename"));
       const bool is_function = !is_type && i > 0 && tokens[i + 1].is("<") &&

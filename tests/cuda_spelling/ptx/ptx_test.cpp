@@ -107,6 +107,21 @@ TEST(CudaSpellingPtxTest, InstructionsOnWords) {
   });
 }
 
+TEST(CudaSpellingPtxTest, StatementsAreArgumentsOfMacros) {
+  run_spelled<unsigned>(R"(
+    #define BODY(type, statement) type out = 0; statement; return out
+    #define DEFINE(name, type, from, statement) __device__ type name(from u) { BODY(type, statement); }
+    DEFINE(limited, unsigned, short, asm("cvt.sat.u8.s16 %0, %1;" : "=r"(out) : "h"(u)))
+    DEFINE(joined, unsigned, int, asm volatile("prmt.b32 %0, %1, %2, 0x5410;" : "=r"(out) : "r"(u), "r"(7)))
+    __global__ void k(unsigned* out) {
+      out[0] = limited(300);
+      out[1] = joined(3);
+    })",
+                        1, 1, 2, [](const Values& out) {
+                          EXPECT_EQ(out, (Values{255, 0x70003}));
+                        });
+}
+
 TEST(CudaSpellingPtxTest, MemoryAndCopies) {
   constexpr const char* source = R"(
     __global__ void k(unsigned* out) {

@@ -28,7 +28,7 @@ struct SpellingPart {
   std::array<std::string_view, 28> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 37> spelling_part_table{{
+constexpr std::array<SpellingPart, 38> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
@@ -43,6 +43,7 @@ constexpr std::array<SpellingPart, 37> spelling_part_table{{
     {"SIMD", {"__v"}},
     {"DPX", {"__vi"}},
     {"BARRIERS", {"__barrier_sync"}},
+    {"NEW", {"new (", "new("}},
     {"DEPENDENT_LAUNCH", {"GridDependency", "ProgrammaticLaunch"}},
     {"NV_ATOMIC", {"__nv_atomic", "__NV_"}},
     {"VECTOR_ATOMICS", {"atomicAdd"}},

@@ -14,7 +14,7 @@ namespace {
 using Tokens = std::vector<Token>;
 
 bool is_operator_name(const Tokens& tokens, std::size_t i) {
-  for (std::size_t back = 0; back < 3 && back <= i; ++back)
+  for (std::size_t back = 0; back < 4 && back <= i; ++back)
     if (tokens[i - back].is("operator")) return true;
   return false;
 }

@@ -248,7 +248,9 @@ class DeclarationItems::Parser {
     if (i == first_ || is_one_of(tokens_[i - 1], words_with_arguments)) return next;
     const bool is_behind_class = is_type_ && item_.body != 0;  // a macro for an attribute
     if (has_parameters_ || has_value_ || is_behind_class) return next;
-    const bool is_declarator = next >= tokens_.size() || is_one_of(tokens_[next], after_parameters);
+    const bool is_declarator = next >= tokens_.size() ||
+                               is_one_of(tokens_[next], after_parameters) ||
+                               has_body_behind_directives(next);
     if (!is_declarator) {  // a macro's arguments
       const bool is_template = first_ != item_.begin;
       if (i - 1 == first_ && !is_template && tokens_[next].offset > tokens_[next - 1].end())
@@ -259,6 +261,15 @@ class DeclarationItems::Parser {
     item_.kind = Kind::function;
     item_.name = name_before(i);
     return next;
+  }
+  /// Whether directives and attributes stand at a token, and then a body or the values of members.
+  bool has_body_behind_directives(std::size_t i) const {
+    if (tokens_[i].kind != Token::Kind::directive) return false;
+    while (i < tokens_.size() && (tokens_[i].kind == Token::Kind::directive ||
+                                  source_.is_ignored_[i] || is(i, "__attribute__"))) {
+      i = is(i, "__attribute__") ? after(i + 1) : i + 1;
+    }
+    return is(i, "{") || (is(i, ":") && !is(i + 1, ":"));
   }
   void finish_macro(std::size_t i, std::size_t next) {
     const std::string_view between{tokens_[next - 1].text.data(),

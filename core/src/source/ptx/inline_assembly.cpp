@@ -107,8 +107,12 @@ class AssemblyReader {
       }
     }
     while (at_ < tokens_.size() && !is(")")) ++at_;
-    const bool is_last = at_ + 1 == tokens_.size();  // in the text of a macro
-    if (!is_last && (at_ >= tokens_.size() || !tokens_[at_ + 1].is(";"))) return false;
+    const std::size_t end = at_ + 1;
+    if (end > tokens_.size()) return false;
+    const bool is_last = end == tokens_.size();  // in the text of a macro
+    found.is_argument = !is_last && i > 0 && (tokens_[i - 1].is("(") || tokens_[i - 1].is(",")) &&
+                        (tokens_[end].is(")") || tokens_[end].is(","));
+    if (!is_last && !found.is_argument && !tokens_[end].is(";")) return false;
     found.begin = tokens_[i].offset;
     found.end = tokens_[at_].end();
     return true;

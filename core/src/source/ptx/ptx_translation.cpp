@@ -37,7 +37,6 @@ bool declares_for_function(const InlineAssembly& assembly) {
          assembly.text.find('{') == std::string::npos;
 }
 
-/// Translates the instructions of one statement.
 /// Puts the names of called functions in parentheses, so that macros of the program with such names
 /// do not expand: `(duet::ptx::store)(a, b)`.
 std::string without_macro_calls(std::string_view code) {
@@ -55,6 +54,7 @@ std::string without_macro_calls(std::string_view code) {
   return result.append(code.substr(done));
 }
 
+/// Translates the instructions of one statement.
 class Translation {
  public:
   /// @param in_scope  whether later statements use the registers, too: the statement opens a
@@ -73,6 +73,8 @@ class Translation {
     if (has_carry() && !options_.shares_carry) declarations_ += "bool duet_carry = false; ";
     std::string code =
         "do { " + declarations_ + without_macro_calls(body_ + results_) + "} while (0)";
+    // Its commas do not separate arguments of the macro.
+    if (assembly_.is_argument) return "({ " + code + "; })";
     if (!in_scope_) return code;
     code.insert(0, registers_);
     int scopes = open_scopes(assembly_);

@@ -40,6 +40,9 @@
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_BARRIERS)
 #include <duet/spelling/builtin/barriers.hpp>
 #endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_NEW)
+#include <duet/spelling/new.hpp>
+#endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_DPX)
 #include <duet/spelling/builtin/dpx.hpp>
 #endif
