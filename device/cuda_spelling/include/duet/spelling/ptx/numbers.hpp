@@ -405,16 +405,18 @@ __device__ inline Word subtract(Word a, Word b, bool& carry, bool takes, bool gi
   return difference;
 }
 
-/// The lower bits of `upper`, and below them two numbers, limited to the range of `bits` bits.
+/// A number, limited to the range of `bits` bits.
+template <unsigned bits, bool is_signed>
+__device__ inline unsigned limited_bits(int x) {
+  constexpr int least = is_signed ? -(1 << (bits - 1)) : 0, most = least + ((1 << bits) - 1);
+  const int limited = x < least ? least : x > most ? most : x;
+  return unsigned(limited) & ((1u << bits) - 1);
+}
+/// The lower bits of `upper`, and below them two numbers of `bits` bits.
 template <unsigned bits, bool is_signed>
 __device__ inline unsigned pack_numbers(int high, int low, unsigned upper) {
-  constexpr int least = is_signed ? -(1 << (bits - 1)) : 0, most = least + ((1 << bits) - 1);
-  const unsigned h = unsigned(high < least  ? least
-                              : high > most ? most
-                                            : high) &
-                     ((1u << bits) - 1);
-  const unsigned l = unsigned(low < least ? least : low > most ? most : low) & ((1u << bits) - 1);
-  return (bits == 16 ? 0u : upper << (2 * bits % 32)) | h << bits | l;
+  const unsigned shifted = bits == 16 ? 0u : upper << (2 * bits % 32);
+  return shifted | limited_bits<bits, is_signed>(high) << bits | limited_bits<bits, is_signed>(low);
 }
 
 }  // namespace duet::ptx
