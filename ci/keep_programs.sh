@@ -33,7 +33,7 @@ kernels_of() {
 sources() {
   find tests examples \( -name '*.cpp' -o -name '*.hpp' \) 2>/dev/null |
     grep -vE '^tests/(amd_emulator|consumer|cpu|cuda|debugging|faults|fuzz|hip|hip_on_cuda|mistakes|pytorch|soak)/' |
-    grep -vE '/(cluster|include_folder|kernel_list|kernel_name|load|programmatic|run|surroundings|toolkit|vendor_float16)_test\.cpp$' | LC_ALL=C sort
+    grep -vE '/(cluster|include_folder|kernel_list|kernel_name|load|programmatic|run|surroundings|toolkit|toolkit_agreement|vendor_float16)_test\.cpp$' | LC_ALL=C sort
 }
 
 # missing FOLDER: prints the tests' kernels that no kept program contains. Programs that the compiler
