@@ -108,7 +108,7 @@ keep_headers() {
 run() {
   # shellcheck disable=SC2086  # with its arguments
   if ! GTEST_TOTAL_SHARDS="$jobs" GTEST_SHARD_INDEX="${3:-0}" DUET_CACHE=off DUET_CPU_DEVICES=2 \
-      DUET_KEEP_PROGRAMS="$1" "$project/build/ci-cpu"/$2 >"$1/log${3:-}" 2>&1; then
+      DUET_KEEP_PROGRAMS="$1" "$build"/$2 >"$1/log${3:-}" 2>&1; then
     grep -F '[  FAILED  ]' "$1/log${3:-}" || tail -n 20 "$1/log${3:-}"
     fail "$2 must pass on the CPU backend"
   fi

@@ -135,17 +135,21 @@ void print(const TargetResult& result, const TargetResult& previous) {
 void note_missing(const Options& options, const std::vector<BackendCommand>& commands) {
   std::string missing;
   std::string unnamed;
+  const auto add = [](std::string& list, const char* backend) {
+    list += (list.empty() ? "" : ", ") + std::string(backend);
+  };
+  const auto& wanted = options.architectures;
   for (const char* backend : {"CPU", "CUDA", "HIP"}) {
     const auto found = std::find_if(commands.begin(), commands.end(), [&](const auto& command) {
       return command.backend == backend;
     });
-    const bool is_found = found != commands.end();
-    const bool is_named =
-        options.architectures.empty() ||
-        (is_found && std::any_of(options.architectures.begin(), options.architectures.end(),
-                                 [&](const auto& name) { return supports(*found, name); }));
-    std::string& list = is_found ? unnamed : missing;
-    if (!is_found || !is_named) list += (list.empty() ? "" : ", ") + std::string(backend);
+    if (found == commands.end()) {
+      add(missing, backend);
+    } else if (!wanted.empty() && std::none_of(wanted.begin(), wanted.end(), [&](const auto& name) {
+                 return supports(*found, name);
+               })) {
+      add(unnamed, backend);
+    }
   }
   if (!missing.empty()) {
     fmt::print(stderr,

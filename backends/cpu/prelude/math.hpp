@@ -7,6 +7,7 @@
 // <math.h> brings std's overloads, which are not, into the global namespace, where they are then
 // preferred rather than ambiguous.
 
+// The functions of one and of two numbers. Headers in CUDA's spelling read the lists, too.
 // clang-format off
 #define DUET_CPU_MATH_1(X)                                                                     \
   X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cbrt) X(ceil) X(cos) X(cosh) X(erf)     \
@@ -134,8 +135,6 @@ DUET_CPU_MATH_2(X)
   }
 DUET_CPU_MATH_TO(X)
 #undef X
-#undef DUET_CPU_MATH_1
-#undef DUET_CPU_MATH_2
 #undef DUET_CPU_MATH_TO
 
 template <typename T>

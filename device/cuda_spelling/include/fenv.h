@@ -1,7 +1,7 @@
 #pragma once
 
-// The names of rounding modes and exceptions of floating-point numbers, with the values of x86-64. What sets
-// and reads them is the host's.
+// The names of rounding modes and exceptions of floating-point numbers, with the values of x86-64.
+// What sets and reads them is the host's.
 
 #define FE_TONEAREST 0
 #define FE_DOWNWARD 0x400
