@@ -186,6 +186,16 @@ TEST(KernelListTest, IncludesHeadersInMemory) {
   EXPECT_EQ(kernels[1].line, 2);
 }
 
+TEST(KernelListTest, ListsAKernelOnceThatOneHeaderDeclaresAndAnotherDefines) {
+  const auto kernels = list_kernels(
+      {.name = "main.cu",
+       .source = "#include \"a.hpp\"",
+       .headers = {{"a.hpp", "__global__ void k(int* data, int);\n#include \"b.hpp\"\n"},
+                   {"b.hpp", "__global__ void k(int* x, int n) {}"}}});
+  EXPECT_THAT(texts_of(kernels), ElementsAre("k(int* data, int)"));
+  EXPECT_TRUE(kernels[0].is_defined);
+}
+
 TEST(KernelListTest, IsRobustAgainstTextThatIsNotCpp) {
   for (const char* text :
        {"", "__global__", "__global__ void", "__global__ void k(", "template <__global__ void k()",

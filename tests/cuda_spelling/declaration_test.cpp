@@ -160,6 +160,44 @@ TEST(CudaSpellingDeclarationTest, DesignatorsInitialiseMembers) {
                    1, 1, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 7); });
 }
 
+/// Host compilers, and so nvcc, take them.
+TEST(CudaSpellingDeclarationTest, ExtensionsOfGnu) {
+  if (is_hip_on_cuda()) GTEST_SKIP() << "AMD's compiler takes them as they are";
+  run_spelled<int>(including({"stdbool.h"}, R"(
+    #define MAX(x, y) ({ __typeof(x) x_ = (x); typeof(y) y_ = (y); (x_ > y_) ? x_ : y_; })
+    #define CLAMP(x, low, high) __extension__({ \
+      typeof(x) clamped = (x);                  \
+      if (clamped < (low)) clamped = (low);     \
+      -MAX(-(high), -clamped);                  \
+    })
+    #define RETURN_UNLESS(condition) ({ if (!(condition)) return; })
+    #define SET(x, value) ({ (x) = (value); })
+    __device__ int sum(int n) {
+      return ({
+        int s = 0;
+        for (int i = 1; i <= n; ++i) { s += i; }
+        s;
+      });
+    }
+    __device__ void store(int* out, const _Bool wanted) {
+      if (wanted) RETURN_UNLESS(out[5] == 0); else *out = 1;
+      out[5] = 7;
+    }
+    __global__ void k(int* out) {
+      RETURN_UNLESS(threadIdx.x == 0);
+      out[0] = MAX(3, MAX(5, 4));
+      out[1] = CLAMP(out[0], 1, 4);
+      out[2] = sum(4);
+      SET(out[3], 9);
+      out[4] = ({ 8; });
+      store(out, true);
+      store(out, true);
+    })"),
+                   1, 2, 6, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{5, 4, 10, 9, 8, 7}));
+                   });
+}
+
 /// On Linux nvcc's uint64_t is another type than unsigned long long.
 TEST(CudaSpellingDeclarationTest, IntegersOf64BitsAreDistinctTypes) {
   run_spelled<int>(spelled(R"(

@@ -360,6 +360,29 @@ TEST(CudaSpellingHostClassTest, MacrosForAttributesBehindClasses) {
                    });
 }
 
+/// They look like functions, which would go where errors tell what goes.
+TEST(CudaSpellingHostClassTest, MacrosForAttributesBehindMembers) {
+  run_spelled<int>(including({"vector"}, R"(
+    #define ALIGNED(bytes) __align__(bytes)
+    template <int n>
+    struct Parameters {
+      int weights[n] ALIGNED(sizeof(float4)) = {3};
+      int count ALIGNED(16) = 4;
+      int last[2][n] ALIGNED(16);
+      void copy() { throw std::vector<int>(n).unknown(last); }
+    };
+    __global__ void k(int* out) {
+      Parameters<2> p;
+      p.last[1][0] = 5;
+      out[0] = p.weights[0] + 10 * p.count + 100 * p.last[1][0];
+      out[1] = sizeof(p);
+    }
+    void host() { Parameters<2>().copy().more(); })"),
+                   1, 1, 2, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{543, 48}));
+                   });
+}
+
 /// A class of the host stays as a parameter's type. Members and friends that it names go.
 TEST(CudaSpellingHostClassTest, FriendsOfClassesThatGo) {
   run_spelled<int>(including({"string", "typeindex"}, R"(

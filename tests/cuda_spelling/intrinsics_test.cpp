@@ -204,6 +204,36 @@ TEST(CudaSpellingIntrinsicsTest, BarriersWithANumber) {
                    1, 128, 1, [](const std::vector<int>& out) { EXPECT_EQ(out.front(), 129); });
 }
 
+/// With a float, functions compute with float.
+TEST(CudaSpellingIntrinsicsTest, FunctionsOfFloatHaveTheNamesOfThoseOfDouble) {
+  std::string source = R"(
+    template <typename T> struct IsFloat { static constexpr bool value = false; };
+    template <> struct IsFloat<float> { static constexpr bool value = true; };
+    #define EQUAL(call, other) { static_assert(IsFloat<decltype(call)>::value, #call); \
+      out[i++] = fabsf(call - (other)) <= 1e-6f * fabsf(other); }
+    __global__ void k(int* out) {
+      int i = 0, n = 0;
+      float x = 0.3f + 0.1f * *out, y = 0.7f, s, c, s2, c2;
+)";
+  int count = 0;
+  for (const char* name :
+       {"cyl_bessel_i0", "cyl_bessel_i1", "erfcinv", "erfcx", "j0",     "j1",   "normcdf",
+        "normcdfinv",    "rcbrt",         "y0",      "y1",    "cospi",  "sin",  "cos",
+        "erfinv",        "exp10",         "rsqrt",   "sinpi", "tgamma", "cbrt", "fabs"}) {
+    source += "EQUAL(" + std::string(name) + "(x), " + name + "f(x))\n";
+    ++count;
+  }
+  source += R"(
+      EQUAL(jn(2, x), jnf(2, x)) EQUAL(yn(2, x), ynf(2, x)) EQUAL(scalbln(x, 2L), 4 * x)
+      EQUAL(remquo(y, x, &n), remquof(y, x, &n))
+      sincos(x, &s, &c); sincosf(x, &s2, &c2); EQUAL(s, s2) EQUAL(c, c2)
+      sincospi(x, &s, &c); sincospif(x, &s2, &c2); EQUAL(s, s2) EQUAL(c, c2)
+    })";
+  count += 8;
+  run_spelled<int>(source, 1, 1, static_cast<std::size_t>(count),
+                   [](const std::vector<int>& out) { EXPECT_THAT(out, testing::Each(1)); });
+}
+
 TEST(CudaSpellingIntrinsicsTest, OlderNames) {
   run_spelled<int>(R"(
     __global__ void k(int* out) {

@@ -270,33 +270,6 @@ TEST_F(SpelledLibrariesTest, TuplesAndPairsAreCompared) {
               ElementsAre(1, 0, 0, 110, 101));
 }
 
-/// A view of a tensor that the host passes by value: the pointer, the sizes, the strides.
-TEST_F(SpelledLibrariesTest, AccessorsOfPytorchIndexTensors) {
-  EXPECT_THAT(run(R"(
-    #include <torch/extension.h>
-    using at::PackedTensorAccessor64;
-    template <typename T>
-    C10_HOST_DEVICE T element(const torch::PackedTensorAccessor32<T, 3, torch::RestrictPtrTraits> x) {
-      return x[1][0][2] + T(x.size(2));
-    }
-    struct Parts { const int* data; int sizes[3]; int strides[3]; };
-    __global__ void k(int* out) {
-      int values[12];
-      for (int i = 0; i < 12; ++i) values[i] = 10 * i;
-      const Parts parts{values, {2, 2, 3}, {6, 3, 1}};
-      const auto& view = reinterpret_cast<const torch::PackedTensorAccessor32<int, 3, torch::RestrictPtrTraits>&>(parts);
-      *out++ = element<int>(view);
-      const int64_t size = 12, stride = 1;
-      at::TensorAccessor<int, 1> row(values, &size, &stride);
-      row[3] += 4;
-      *out++ = values[3];
-      *out++ = int(sizeof(PackedTensorAccessor64<float, 2>));
-      *out++ = int(float(c10::Half(2.5f)) * 2 + float(at::BFloat16(1.0f)));
-    })",
-                  1, 4),
-              ElementsAre(83, 34, 40, 6));
-}
-
 TEST(SpelledLibrariesErrorTest, NamesWhatPipelinesLack) {
   const Program program = spelled(R"(
     #include <cooperative_groups.h>
@@ -364,22 +337,6 @@ TEST(CudaSpellingLibrariesTest, WarpsOfCub) {
                         });
 }
 
-TEST_F(SpelledLibrariesTest, MacrosOfPytorch) {
-  EXPECT_THAT(run(R"(
-    #include <c10/macros/Macros.h>
-    C10_HOST_DEVICE C10_ALWAYS_INLINE int twice(const int* C10_RESTRICT x) { return 2 * *x; }
-    C10_LAUNCH_BOUNDS_2(C10_MAX_THREADS_PER_BLOCK(256), C10_MIN_BLOCKS_PER_SM(256, 2))
-    __global__ void k(int* out) {
-      CUDA_KERNEL_ASSERT(out != nullptr);
-      CUDA_KERNEL_ASSERT_MSG(*out == 0, "zero");
-      if (C10_UNLIKELY(*out == 0)) *out = 4;
-      CUDA_KERNEL_ASSERT_PRINTF(*out == 4, "not 4 but %d", *out);
-      *out = twice(out);
-    })",
-                  1, 1),
-              ElementsAre(8));
-}
-
 TEST_F(SpelledLibrariesTest, ArithmeticOfLibcu) {
   EXPECT_THAT(run(R"(
     #include <cuda/cmath>
@@ -418,34 +375,6 @@ TEST_F(SpelledLibrariesTest, DivisorsOfLibcu) {
     })",
                   1, 2),
               ElementsAre(0, 14));
-}
-
-/// It has a member for its bits, and programs overload functions for it and for CUDA's.
-TEST_F(SpelledLibrariesTest, Float16OfPytorchIsATypeOfItsOwn) {
-  EXPECT_THAT(run(R"(
-    #include <torch/torch.h>
-    template <typename T> struct Size { static constexpr int value = 1; };
-    template <> struct Size<__half> { static constexpr int value = 2; };
-    template <> struct Size<at::Half> { static constexpr int value = 3; };
-    __device__ inline at::Half __shfl_down_sync(unsigned mask, at::Half x, unsigned delta) {
-      return __shfl_down_sync(mask, x.operator __half(), delta);
-    }
-    __device__ inline float value(const c10::BFloat16& x) { return x.operator __nv_bfloat16(); }
-    __global__ void k(int* out) {
-      const at::Half one = __shfl_down_sync(0xffffffff, at::Half(1.0f), 1);
-      *out++ = int(value(c10::BFloat16(6.0f)) + float(one));
-      *out++ = one.x + Size<at::Half>::value;
-      at::Half sum = one + one * 2;
-      sum += min(one, sum);
-      *out++ = int(sum) + (one < sum) + int(one + 1.5f);
-      *out++ = int(std::numeric_limits<at::Half>::max()) +
-               int(std::numeric_limits<at::BFloat16>::epsilon() * 128.0f);
-      const at::Half four(4.0f);
-      *out++ = int(sqrt(four) + exp(four) + abs(-four) + pow(four, 2.0f) + fmaxf(four, one) +
-                   int(max(four, 0.1)) + (four > 3) + (four == 4.0f));
-    })",
-                  32, 5),
-              ElementsAre(7, 0x3c03, 7, 65505, 2 + 54 + 4 + 16 + 4 + 4 + 2));
 }
 
 TEST(SpelledLibraryPartsTest, HeadersThatLibcuConsistsOf) {

@@ -20,6 +20,10 @@ CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int, C
   });
 }
 
+CUresult cuModuleLoadData(CUmodule* module, const void* image) {
+  return cuModuleLoadDataEx(module, image, 0, nullptr, nullptr);
+}
+
 CUresult cuModuleUnload(CUmodule module) {
   if (module == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   // Kept for launches that are pending in streams: they hold the function.

@@ -18,6 +18,10 @@ CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned int flags, int pr
                 "as the CPU backend's flags");
   return entry([&] { return cpu::stream_create(to_cpu(stream), flags, priority); });
 }
+CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
+  return cuStreamCreateWithPriority(stream, flags, 0);
+}
+
 CUresult cuStreamDestroy(CUstream stream) {
   return entry([&] { return cpu::stream_destroy(to_cpu(stream)); });
 }

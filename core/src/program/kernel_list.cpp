@@ -62,7 +62,8 @@ std::vector<KernelDeclaration> list_kernels(const Program& program) {
   const auto texts = texts_of(program);
   std::vector<std::string_view> sources;
   for (const auto& [name, text] : texts) {
-    std::ranges::move(scan_functions(text, name).kernels, std::back_inserter(kernels));
+    for (KernelDeclaration& kernel : scan_functions(text, name).kernels)
+      add_kernel(kernels, std::move(kernel));
     sources.push_back(text);
   }
   const auto users = functions_with_dynamic_shared(sources);

@@ -42,6 +42,12 @@ std::string without_name(std::string_view parameter) {
   return joined(tokens);
 }
 
+/// Whether two declarations declare one kernel, perhaps with other names of parameters.
+bool is_same(const KernelDeclaration& a, const KernelDeclaration& b) {
+  return a.name == b.name && a.template_parameters.size() == b.template_parameters.size() &&
+         std::ranges::equal(a.parameters, b.parameters, {}, without_name, without_name);
+}
+
 class FunctionScanner : DeclarationWalker {
  public:
   FunctionScanner(std::string_view source, std::string_view file)
@@ -80,14 +86,7 @@ class FunctionScanner : DeclarationWalker {
       add_definition(
           {kernel.name, kernel.parameters, kernel.is_extern_c, in_anonymous, in_condition()});
     }
-    std::vector<KernelDeclaration>& kernels = result_.kernels;
-    const auto known =
-        std::ranges::find_if(kernels, [&](const auto& other) { return same(other, kernel); });
-    if (known == kernels.end()) {
-      kernels.push_back(std::move(kernel));
-    } else {
-      known->is_defined |= kernel.is_defined;
-    }
+    add_kernel(result_.kernels, std::move(kernel));
   }
 
   /// @param i  after the parameter list
@@ -164,17 +163,21 @@ class FunctionScanner : DeclarationWalker {
     return static_cast<std::size_t>(std::ranges::count(before, '\n')) + 1;
   }
 
-  /// Whether two declarations declare one kernel, perhaps with other names of parameters.
-  static bool same(const KernelDeclaration& a, const KernelDeclaration& b) {
-    return a.name == b.name && a.template_parameters.size() == b.template_parameters.size() &&
-           std::ranges::equal(a.parameters, b.parameters, {}, without_name, without_name);
-  }
-
   std::string_view file_;
   SourceFunctions result_{};
 };
 
 }  // namespace
+
+void add_kernel(std::vector<KernelDeclaration>& kernels, KernelDeclaration kernel) {
+  const auto known =
+      std::ranges::find_if(kernels, [&](const auto& other) { return is_same(other, kernel); });
+  if (known == kernels.end()) {
+    kernels.push_back(std::move(kernel));
+  } else {
+    known->is_defined |= kernel.is_defined;
+  }
+}
 
 SourceFunctions scan_functions(std::string_view text, std::string_view file) {
   return FunctionScanner(text, file).functions();

@@ -36,6 +36,9 @@ struct SourceFunctions {
 /// @param file  the text's name
 SourceFunctions scan_functions(std::string_view text, std::string_view file);
 
+/// Adds a declaration to a list that has each kernel once.
+void add_kernel(std::vector<KernelDeclaration>& kernels, KernelDeclaration kernel);
+
 /// Splits at the commas that are in no brackets. Empty for blank text.
 std::vector<std::string> split_list(std::string_view text);
 

@@ -155,4 +155,14 @@ std::string_view definition_of(std::string_view directive) {
   return directive.substr(at + word.size());
 }
 
+std::string_view replacement_of(std::string_view definition) {
+  const std::vector<Token> tokens = tokenise(definition);
+  if (tokens.empty()) return {};
+  const bool has_parameters =
+      tokens.size() > 1 && tokens[1].is("(") && tokens[1].offset == tokens[0].end();
+  std::size_t end = tokens[0].end();
+  if (has_parameters) end = std::min(definition.find(')', end), definition.size() - 1) + 1;
+  return definition.substr(end);
+}
+
 }  // namespace duet

@@ -34,4 +34,7 @@ std::string_view directive_word(std::string_view line);
 /// What follows "#define" in a directive; nothing if it is another one.
 std::string_view definition_of(std::string_view directive);
 
+/// What stands behind a macro's name and parameters. @param definition  what follows "#define"
+std::string_view replacement_of(std::string_view definition);
+
 }  // namespace duet

@@ -25,6 +25,7 @@
 #include "source/declarations/declaration_items.hpp"
 #include "source/declarations/restrict_words.hpp"
 #include "source/declarations/shared_storage.hpp"
+#include "source/declarations/statement_expressions.hpp"
 #include "source/extern_variables.hpp"
 #include "source/host_code/host_code.hpp"
 #include "source/macros/type_macros.hpp"
@@ -232,6 +233,7 @@ SpelledProgram with_cuda_spelling(const Program& program, const SpellingTarget& 
   if (mentions(result, "HIP_DYNAMIC_SHARED")) change_texts(result, with_hip_shared);
   if (target.compiles_ptx) {
     change_texts(result, with_constant_floats);
+    if (mentions(result, "({") || mentions(result, "( {")) change_texts(result, with_lambdas);
     if (mentions(result, "){") || mentions(result, ") {")) change_texts(result, with_cpp_literals);
   } else {
     if (mentions(result, "asm")) change_texts(result, with_whole_assembly);

@@ -28,7 +28,7 @@ struct SpellingPart {
   std::array<std::string_view, 28> names;  ///< parts of the names that need it
 };
 
-constexpr std::array<SpellingPart, 38> spelling_part_table{{
+constexpr std::array<SpellingPart, 39> spelling_part_table{{
     {"WARPS",
      {"__shfl", "__ballot", "__any", "__all", "__activemask", "__syncwarp", "__match", "__reduce",
       "__uni_sync", "__lane"}},
@@ -51,14 +51,14 @@ constexpr std::array<SpellingPart, 38> spelling_part_table{{
     {"VECTORS",
      {"char", "short", "int1", "int2", "int3", "int4", "long1", "long2", "long3", "long4", "float1",
       "float2", "float3", "float4", "double1", "double2", "double3", "double4", "curand"}},
-    {"MATH",
-     {"inv", "norm", "bessel", "erfcx", "hypot", "sincospi", "j0", "j1", "jn", "y0", "y1", "yn",
-      "nan", "__is", "__finite", "__signbit", "scalbln", "curand"}},
+    {"MATH", {"inv",   "norm",  "bessel", "erfcx",    "hypot",     "sincos",  "sinpi",  "cospi",
+              "rsqrt", "rcbrt", "exp10",  "j0",       "j1",        "jn",      "y0",     "y1",
+              "yn",    "nan",   "__is",   "__finite", "__signbit", "scalbln", "remquo", "curand"}},
     {"NUMBER_MATH", {"cos",   "sin",   "tan",      "cbrt",  "ceil",      "erf",   "exp",
                      "fabs",  "floor", "gamma",    "log",   "near",      "rint",  "round",
                      "sqrt",  "trunc", "isfinite", "isinf", "isnan",     "signb", "scal",
                      "copys", "fdim",  "fm",       "hypot", "nextafter", "pow",   "remainder"}},
-    {"GNU", {"__builtin_", "__typeof"}},
+    {"GNU", {"__builtin_", "typeof"}},
     {"GROUPS_GRID", {"this_grid", "grid_group"}},
     {"GROUPS_LANES",
      {"tile", "partition", "coalesced", "thread_group", "invoke_one_broadcast",
@@ -76,6 +76,7 @@ constexpr std::array<SpellingPart, 38> spelling_part_table{{
     {"TORCH_COMPLEX", {"c10::complex", "at::complex", "util/complex", "scalar_value_type"}},
     {"TORCH_FLOAT16",
      {"::Half", "::BFloat16", "AtomicAdd", "acc_type", "opmath_type", "acc_t", "opmath_t"}},
+    {"TORCH_FLOAT8", {"Float8_"}},
     {"TORCH_FUNCTIONS",
      {"at::numeric_limits", "ceil_div", "CeilDiv", "atomicAdd", "AtomicAdd", "gpuAtomic",
       "acc_type", "opmath_type", "CUDA_KERNEL_LOOP", "WARP_", "_isnan"}},

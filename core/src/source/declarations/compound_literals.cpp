@@ -45,17 +45,6 @@ std::size_t end_of_type(const Tokens& tokens, std::size_t open) {
   return 0;
 }
 
-/// What stands behind a macro's name and parameters.
-std::string_view replacement_of(std::string_view definition) {
-  const Tokens tokens = tokenise(definition);
-  if (tokens.empty()) return {};
-  const bool has_parameters =
-      tokens.size() > 1 && tokens[1].is("(") && tokens[1].offset == tokens[0].end();
-  std::size_t end = tokens[0].end();
-  if (has_parameters) end = std::min(definition.find(')', end), definition.size() - 1) + 1;
-  return definition.substr(end);
-}
-
 }  // namespace
 
 std::string with_cpp_literals(std::string_view text) {

@@ -248,6 +248,10 @@ class DeclarationItems::Parser {
     if (i == first_ || is_one_of(tokens_[i - 1], words_with_arguments)) return next;
     const bool is_behind_class = is_type_ && item_.body != 0;  // a macro for an attribute
     if (has_parameters_ || has_value_ || is_behind_class) return next;
+    if (const std::size_t variable = variable_before_attribute(i, next)) {
+      item_.name = variable;
+      return next;
+    }
     const bool is_declarator = next >= tokens_.size() ||
                                is_one_of(tokens_[next], after_parameters) ||
                                has_body_behind_directives(next);
@@ -261,6 +265,24 @@ class DeclarationItems::Parser {
     item_.kind = Kind::function;
     item_.name = name_before(i);
     return next;
+  }
+  /// The name of a variable behind which a macro for an attribute stands, as in
+  /// `float x[4] ALIGN(16) = {1};`; 0 if there is none.
+  /// @param i     the parenthesis of the macro's arguments
+  /// @param next  what follows them
+  std::size_t variable_before_attribute(std::size_t i, std::size_t next) const {
+    constexpr std::array<std::string_view, 3> of_functions{"0", "default", "delete"};
+    const bool has_value =
+        is(next, "=") && next + 1 < tokens_.size() && !is_one_of(tokens_[next + 1], of_functions);
+    const bool is_array = is(i - 2, "]") && (is(next, "=") || is(next, ";"));
+    if (tokens_[i - 1].kind != Token::Kind::word || (!has_value && !is_array)) return 0;
+    std::size_t name = 0, words = 0;
+    for (std::size_t at = first_; at + 1 < i; at = after(at)) {
+      if (tokens_[at].kind != Token::Kind::word) continue;
+      name = at;
+      ++words;
+    }
+    return words > 1 ? name : 0;
   }
   /// Whether directives and attributes stand at a token, and then a body or the values of members.
   bool has_body_behind_directives(std::size_t i) const {

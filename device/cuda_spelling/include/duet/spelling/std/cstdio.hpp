@@ -6,5 +6,6 @@
 typedef struct duet_FILE FILE;
 
 namespace std {
+using ::FILE;
 using ::printf;
 }  // namespace std

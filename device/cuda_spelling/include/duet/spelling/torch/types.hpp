@@ -5,6 +5,9 @@
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_FLOAT16)
 #include <duet/spelling/torch/float16.hpp>
 #endif
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_FLOAT8)
+#include <duet/spelling/torch/float8.hpp>
+#endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_TORCH_ACCESSORS)
 #include <duet/spelling/torch/accessor.hpp>
 #endif

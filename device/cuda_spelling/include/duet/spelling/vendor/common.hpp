@@ -18,6 +18,7 @@
 #define __nv_pure__
 #define __builtin_align__(bytes) __align__(bytes)
 #define CUDARTAPI
+#define typeof __typeof__
 #define CUDART_CB
 
 #include <duet/spelling/builtin/memory.hpp>

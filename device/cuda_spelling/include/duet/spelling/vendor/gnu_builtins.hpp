@@ -29,6 +29,7 @@ __host__ __device__ constexpr int bit_width(unsigned long long x) {
 }  // namespace duet::spelling
 #define __typeof__(...) typename duet::spelling::WithoutReference<decltype(__VA_ARGS__)>::type
 #define __typeof __typeof__
+#define typeof __typeof__
 #define __builtin_constant_p(...) 0
 
 #define DUET_SPELLING_GNU_BITS(name, word, constant, ...)                  \

@@ -39,6 +39,7 @@
 #define __asm__ asm
 #define __extension__
 #define __const const
+#define __decltype decltype
 #define __signed__ signed
 #define __volatile volatile
 #define __restrict __restrict__

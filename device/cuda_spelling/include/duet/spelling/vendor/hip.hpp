@@ -60,6 +60,10 @@ using int64_t = long long;
 using uint64_t = unsigned long long;
 }  // namespace duet
 
+#if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_MATH)
+#define DUET_SPELLING_FLOAT_MATH_WHOLE 1
+#include <duet/spelling/vendor/float_math.hpp>
+#endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_VECTORS)
 #include <duet/spelling/vendor/hip_vectors.hpp>
 #endif
