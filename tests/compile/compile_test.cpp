@@ -6,6 +6,7 @@
 namespace duet::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -198,6 +199,18 @@ TEST(Compile, AWarningIsInTheLog) {
   const Code code =
       compile({.name = "warned", .source = "#warning look here\n"}, some_architecture());
   EXPECT_THAT(code.log, HasSubstr("look here"));
+}
+
+TEST(Compile, AnErrorComesWithoutTheWarningsBeforeIt) {
+  for (const std::vector<std::string>& kernels : {std::vector<std::string>(), {"k<int>"}}) {
+    const Error error = compile_error({.source = R"(
+#warning look here
+template <typename T> __global__ void k(T* x) { *x = T::missing; }
+template __global__ void k<float>(float*);)",
+                                       .kernels = kernels});
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("missing"), Not(HasSubstr("look here"))));
+    EXPECT_THAT(error.log(), HasSubstr("look here"));
+  }
 }
 
 TEST(Compile, AllCompilerOutputIsInTheLog) {

@@ -67,9 +67,9 @@ class Error : public std::runtime_error {
 };
 
 /// A program cannot be compiled. compile_failed: the source is wrong, or a kernel template is with
-/// the arguments in `Program::kernels`; `log()` is the compiler's output and `what()` includes it.
-/// unknown_kernel: the source has no kernel of a name in `Program::kernels`; `what()` lists those
-/// that it has, and `log()` is empty.
+/// the arguments in `Program::kernels`; `log()` is the compiler's output and `what()` includes its
+/// errors. unknown_kernel: the source has no kernel of a name in `Program::kernels`; `what()` lists
+/// those that it has, and `log()` is empty.
 class CompileError : public Error {
  public:
   /// Constructs it as an Error.

@@ -125,11 +125,12 @@ CompileOptions used_options(const Program& program) {
   if (header.empty()) header = own_name_advice(log, program.source);
   if (header.empty()) header = standard_name_advice(log, is_cuda);
   if (header.empty()) header = missing_name_advice(log, is_cuda);
-  std::string message =
-      code == ErrorCode::compile_failed
-          ? fmt::format("'{}' does not compile for {}:\n{}", program.name, target.architecture, log)
-          : fmt::format("'{}' cannot be compiled for {} ({}{}):\n{}", program.name,
-                        target.architecture, name, advice, log);
+  const std::string errors = without_warnings(log);
+  std::string message = code == ErrorCode::compile_failed
+                            ? fmt::format("'{}' does not compile for {}:\n{}", program.name,
+                                          target.architecture, errors)
+                            : fmt::format("'{}' cannot be compiled for {} ({}{}):\n{}",
+                                          program.name, target.architecture, name, advice, errors);
   if (!header.empty()) message += "\n" + header;
   ErrorDetails details{.vendor_name = name, .log = std::move(log)};
   if (code == ErrorCode::compile_failed) throw CompileError(code, message, std::move(details));

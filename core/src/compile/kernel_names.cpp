@@ -272,7 +272,7 @@ void throw_name_error(const Program& program, const std::string& target,
   if (messages.has_source_errors) {
     throw CompileError(ErrorCode::compile_failed,
                        fmt::format("kernel '{}' of '{}' does not compile for {}:\n{}", name,
-                                   program.name, target, messages.source),
+                                   program.name, target, without_warnings(messages.source)),
                        {.log = messages.source});
   }
   const std::string why =

@@ -121,6 +121,19 @@ std::string first_errors(std::string_view log) {
   return text;
 }
 
+std::string without_warnings(std::string_view log) {
+  const std::vector<CompilerMessage> messages = compiler_messages(log);
+  if (std::ranges::none_of(messages, &CompilerMessage::is_error)) return std::string(log);
+  std::string text;
+  bool is_of_warning = false;
+  for (const CompilerMessage& message : messages) {
+    // Notes belong to the message before them.
+    if (message.severity != "note") is_of_warning = message.severity == "warning";
+    if (!is_of_warning) text += message.whole;
+  }
+  return text;
+}
+
 SortedMessages sort_messages(std::string_view log) {
   SortedMessages sorted;
   for (const CompilerMessage& message : compiler_messages(log)) {

@@ -28,6 +28,9 @@ std::vector<CompilerMessage> compiler_messages(std::string_view log);
 /// there are.
 std::string first_errors(std::string_view log);
 
+/// A log without its warnings if it has errors, which they would hide.
+std::string without_warnings(std::string_view log);
+
 /// The messages of a compilation of several kernels.
 struct SortedMessages {
   std::string source{};                    ///< those about the program's text, as they are
