@@ -234,6 +234,40 @@ TEST(CudaSpellingIntrinsicsTest, FunctionsOfFloatHaveTheNamesOfThoseOfDouble) {
                    [](const std::vector<int>& out) { EXPECT_THAT(out, testing::Each(1)); });
 }
 
+/// In a program's template of a function's name, a call with a number is one of the function.
+TEST(CudaSpellingIntrinsicsTest, TemplatesOfTheNamesOfFunctions) {
+  run_spelled<float>(R"(
+    template <typename T> __device__ T max(const T& a, const T& b) { return max(a, b); }
+    template <typename T> __device__ T min(const T& a, const T& b) { return min(a, b); }
+    template <typename T> __device__ T abs(const T& x) { return abs(x); }
+    template <typename T> __device__ T fma(const T& a, const T& b, const T& c) {
+      return fma(a, b, c);
+    }
+    template <typename T> __device__ T sqrt(const T& x) { return sqrt(x); }
+    template <typename T> __device__ T ldexp(const T& x, int n) { return ldexp(x, n); }
+    template <typename T> __device__ bool isnan(const T& x) { return isnan(x); }
+    template <typename T> __device__ T exp10(const T& x) { return exp10(x); }
+    template <typename T> __device__ float extremes(T x) { return max(x, T(2)) + 10 * min(x, T(7)); }
+    template <typename T> __device__ float others(T x) {
+      return fma(x, x, T(1)) + sqrt(x) + ldexp(x, 2) + isnan(x) + abs(-x) + exp10(x - 2);
+    }
+    __global__ void k(float* out) {
+      const float nan = *out / *out;
+      out[1] = extremes(3) + extremes(4u) + extremes(5L) + extremes(6UL) + extremes(8LL);
+      out[2] = extremes(9ULL) + abs(-5) + abs(-6L) + abs(-7LL);
+      out[3] = extremes(4.0f) + extremes(4.0);
+      out[4] = others(4.0f);
+      out[5] = others(4.0);
+      out[6] = max(nan, 3.0f) + min(2.0f, nan);
+    })",
+                     1, 1, 7, [](const std::vector<float>& out) {
+                       EXPECT_THAT(
+                           std::vector(out.begin() + 1, out.end()),
+                           testing::ElementsAre(33 + 44 + 55 + 66 + 78, 79 + 18, 88,
+                                                17 + 2 + 16 + 4 + 100, 17 + 2 + 16 + 4 + 100, 5));
+                     });
+}
+
 TEST(CudaSpellingIntrinsicsTest, OlderNames) {
   run_spelled<int>(R"(
     __global__ void k(int* out) {

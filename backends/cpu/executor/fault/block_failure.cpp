@@ -240,6 +240,7 @@ std::string text(const Extent& extent) {
 }
 
 std::string text(const duet_cpu::Place& place) {
+  if (place.file == nullptr) return "at an unknown line";
   return fmt::format("{}:{}", place.file, place.line);
 }
 

@@ -6,6 +6,8 @@
 #include <duet/spelling/vendor/macros.hpp>
 
 #define DUET_SPELLING_HAS_HEAP 1
+#define DUET_SPELLING_LACKS_EXTREMES 1
+#include <duet/spelling/vendor/extremes.hpp>
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_MATH)
 #include <duet/spelling/vendor/cpu_math.hpp>
 #endif

@@ -24,4 +24,18 @@ DUET_CPU_MATH_2(DUET_SPELLING_OF_NUMBERS)
 DUET_CPU_MATH_1(DUET_SPELLING_OF_NUMBER)
 #undef DUET_SPELLING_OF_NUMBER
 
+#define DUET_SPELLING_CLASSIFY(name)                             \
+  inline bool name(float x) { return __builtin_##name(x) != 0; } \
+  inline bool name(double x) { return __builtin_##name(x) != 0; }
+DUET_SPELLING_CLASSIFY(isfinite)
+DUET_SPELLING_CLASSIFY(isinf)
+DUET_SPELLING_CLASSIFY(isnan)
+DUET_SPELLING_CLASSIFY(signbit)
+#undef DUET_SPELLING_CLASSIFY
+
+inline float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+inline float frexp(float x, int* exponent) { return __builtin_frexpf(x, exponent); }
+inline float ldexp(float x, int exponent) { return __builtin_ldexpf(x, exponent); }
+inline float scalbn(float x, int exponent) { return __builtin_scalbnf(x, exponent); }
+
 }  // namespace duet_number_math

@@ -19,7 +19,7 @@ __device__ inline void __nanosleep(unsigned) { __builtin_amdgcn_s_sleep(1); }
 #endif
 #endif
 
-#include <duet/spelling/vendor/mixed_extremes.hpp>
+#include <duet/spelling/vendor/extremes.hpp>
 
 // Of numbers of 32 bits, which could be converted to either one of 64.
 __device__ inline int __ffsll(int x) { return __ffsll(static_cast<long long>(x)); }
