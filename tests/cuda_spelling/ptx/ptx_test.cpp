@@ -154,6 +154,22 @@ TEST(CudaSpellingPtxTest, MemoryAndCopies) {
 
 /// Headers have functions for instructions of newer GPUs that a program does not name; others do
 /// not want all results.
+TEST(CudaSpellingPtxTest, OperandsMayBeRestrictedPointers) {
+  run_spelled<int>(R"(
+    __device__ void copy(const int* __restrict__ from, int* __restrict__ to, unsigned i) {
+      asm("{ .reg .u64 o; mul.wide.u32 o, %1, 4; add.u64 %0, %0, o; }" : "+l"(from) : "r"(i));
+      asm("mad.wide.u32 %0, %1, 4, %2;" : "=l"(to) : "r"(i), "l"(to));
+      *to = *from;
+    }
+    __global__ void k(int* out) {
+      out[threadIdx.x] = 10 * threadIdx.x;
+      copy(out, out + 4, threadIdx.x);
+    })",
+                   1, 4, 8, [](const std::vector<int>& out) {
+                     EXPECT_EQ(out, (std::vector<int>{0, 10, 20, 30, 0, 10, 20, 30}));
+                   });
+}
+
 TEST(CudaSpellingPtxTest, InstructionsThatNoKernelReachesMayBeUnknown) {
   constexpr const char* source = R"(
     __device__ inline void fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }

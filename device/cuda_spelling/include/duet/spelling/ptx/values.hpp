@@ -26,6 +26,10 @@ template <typename T>
 struct Plain<volatile T> {
   using type = T;
 };
+template <typename T>
+struct Plain<T* __restrict__> {
+  using type = T*;
+};
 
 template <typename To, typename From>
 __device__ inline To bits_as(const From& from) {

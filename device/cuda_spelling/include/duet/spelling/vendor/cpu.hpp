@@ -7,12 +7,12 @@
 
 #define DUET_SPELLING_HAS_HEAP 1
 #define DUET_SPELLING_LACKS_EXTREMES 1
-#include <duet/spelling/vendor/extremes.hpp>
+#include <duet/spelling/vendor/math/extremes.hpp>
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_MATH)
-#include <duet/spelling/vendor/cpu_math.hpp>
+#include <duet/spelling/vendor/math/cpu_math.hpp>
 #endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_NUMBER_MATH)
-#include <duet/spelling/vendor/cpu_number_math.hpp>
+#include <duet/spelling/vendor/math/cpu_number_math.hpp>
 #endif
 
 inline int __hadd(int x, int y) { return int((static_cast<long long>(x) + y) >> 1); }

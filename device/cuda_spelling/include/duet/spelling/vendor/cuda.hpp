@@ -21,9 +21,9 @@ using duet_spelled_type = T_;
 #define DUET_SPELLING_HAS_HEAP 1
 
 #include <duet/spelling/vendor/gnu_macros.hpp>
-#include <duet/spelling/vendor/extremes.hpp>
+#include <duet/spelling/vendor/math/extremes.hpp>
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_NUMBER_MATH)
-#include <duet/spelling/vendor/number_math.hpp>
+#include <duet/spelling/vendor/math/number_math.hpp>
 #endif
 
 // As in nvcc's own headers.

@@ -19,7 +19,7 @@ __device__ inline void __nanosleep(unsigned) { __builtin_amdgcn_s_sleep(1); }
 #endif
 #endif
 
-#include <duet/spelling/vendor/extremes.hpp>
+#include <duet/spelling/vendor/math/extremes.hpp>
 
 // Of numbers of 32 bits, which could be converted to either one of 64.
 __device__ inline int __ffsll(int x) { return __ffsll(static_cast<long long>(x)); }
@@ -62,7 +62,7 @@ using uint64_t = unsigned long long;
 
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_MATH)
 #define DUET_SPELLING_FLOAT_MATH_WHOLE 1
-#include <duet/spelling/vendor/float_math.hpp>
+#include <duet/spelling/vendor/math/float_math.hpp>
 #endif
 #if !defined(DUET_SPELLING_LEAN) || defined(DUET_SPELLING_USES_VECTORS)
 #include <duet/spelling/vendor/hip_vectors.hpp>
