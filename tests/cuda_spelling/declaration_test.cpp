@@ -189,13 +189,22 @@ TEST(CudaSpellingDeclarationTest, ExtensionsOfGnu) {
       out[1] = CLAMP(out[0], 1, 4);
       out[2] = sum(4);
       SET(out[3], 9);
-      out[4] = ({ 8; });
+      out[4] = ({ const char c = 7; typeof(c) d = c + 1; sizeof(d) * d; });
       store(out, true);
       store(out, true);
     })"),
                    1, 2, 6, [](const std::vector<int>& out) {
                      EXPECT_EQ(out, (std::vector<int>{5, 4, 10, 9, 8, 7}));
                    });
+}
+
+TEST(CudaSpellingDeclarationTest, TextThatEndsWithinAStatementExpression) {
+  for (const char* rest : {"({", "({ 1;", "({ 1; }", "({ typeof(1) x = (1", "({ return;"}) {
+    const std::string source = std::string("__global__ void k() { int y = ") + rest;
+    EXPECT_THROW((void)compile(spelled(source, {"k"}), spelled_architectures().front()),
+                 CompileError)
+        << rest;
+  }
 }
 
 /// On Linux nvcc's uint64_t is another type than unsigned long long.

@@ -43,7 +43,8 @@ StatementExpression statement_expression(const Tokens& tokens, std::size_t open)
     }
     if (depth == 1 && token.is(";")) {
       has_statement = true;
-      if (!tokens[i + 1].is("}")) result.last = i + 1;
+      const bool is_last = i + 1 < tokens.size() && tokens[i + 1].is("}");
+      if (!is_last) result.last = i + 1;
     }
     if (depth == 1 && token.is("}")) result.last = i + 1;
   }
@@ -81,12 +82,13 @@ std::string with_deduced_types(std::string_view text) {
     if (!is_any_of(tokens[i], words) || !tokens[i + 1].is("(")) continue;
     const std::size_t close = closing(tokens, i + 1);
     if (close + 3 >= tokens.size() || !tokens[close + 2].is("=")) continue;
-    const std::size_t value = tokens[close + 3].is("(") ? close + 4 : close + 3;
+    const bool is_in_parentheses = tokens[close + 3].is("(");
     const auto operand = std::span(tokens).subspan(i + 2, close - i - 2);
+    const auto behind = std::span(tokens).subspan(close + (is_in_parentheses ? 4 : 3));
     const bool is_repeated =
-        value + operand.size() < tokens.size() &&
-        std::ranges::equal(operand, std::span(tokens).subspan(value, operand.size()), {},
-                           &Token::text, &Token::text);
+        behind.size() > operand.size() &&
+        std::ranges::equal(operand, behind.first(operand.size()), {}, &Token::text, &Token::text) &&
+        behind[operand.size()].is(is_in_parentheses ? ")" : ";");
     if (!is_repeated) continue;
     result.append(text.substr(done, tokens[i].offset - done)).append("auto");
     done = tokens[close].end();
