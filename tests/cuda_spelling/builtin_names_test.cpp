@@ -157,7 +157,8 @@ TEST(CudaSpellingNamesTest, ListsInBracesAndIterators) {
 }
 
 TEST(CudaSpellingNamesTest, NumbersOf4BitsAndExponentsOf8) {
-  run_spelled<float>(R"(
+  run_spelled<float>(
+      R"(
     #include <cuda_fp4.h>
     __global__ void k(float* out) {
       const float given[9] = {0.25f, 0.26f, 0.75f, 1.25f, 2.5f, 3.5f, 5.0f, 100.0f, -1.6f};
@@ -171,11 +172,23 @@ TEST(CudaSpellingNamesTest, NumbersOf4BitsAndExponentsOf8) {
       out[12] = float(__nv_bfloat16(__nv_cvt_e8m0_to_bf16raw(130)));
       out[13] = float(__nv_cvt_float_to_e8m0(9.0f, __NV_SATFINITE, cudaRoundPosInf));
       out[14] = float(__nv_cvt_float_to_e8m0(9.0f, __NV_SATFINITE, cudaRoundZero));
+      // 8 and a little that a float cannot hold
+      const double above = 8.0 + 1e-12;
+      out[15] = float(__nv_cvt_double_to_e8m0(above, __NV_SATFINITE, cudaRoundPosInf));
+      out[16] = float(__nv_cvt_double2_to_e8m0x2(make_double2(above, 2), __NV_SATFINITE, cudaRoundZero));
+      const auto two = __nv_cvt_float2_to_e8m0x2(make_float2(8, 32), __NV_NOSAT, cudaRoundZero);
+      const __nv_bfloat162_raw back = __nv_cvt_e8m0x2_to_bf162raw(two);
+      out[17] = float(__nv_bfloat16(__nv_bfloat162(back).y));
+      out[18] = __nv_cvt_bfloat162raw_to_e8m0x2(back, __NV_NOSAT, cudaRoundZero) == two;
+      out[19] = float(__nv_cvt_bfloat16raw_to_e8m0(__nv_cvt_e8m0_to_bf16raw(99), __NV_NOSAT,
+                                                   cudaRoundZero));
     })",
-                     1, 1, 15, [](const std::vector<float>& out) {
-                       EXPECT_EQ(out, (std::vector<float>{0, 0.5f, 1, 1, 2, 4, 4, 6, -1.5f, 1, -2,
-                                                          4, 8, 131, 130}));
-                     });
+      1, 1, 20, [](const std::vector<float>& out) {
+        EXPECT_EQ(
+            out, (std::vector<float>{
+                     0,  0.5f, 1, 1, 2, 4, 4, 6, -1.5f, 1, -2, 4, 8, 131, 130, 131, 130 + 256 * 128,
+                     32, 1,    99}));
+      });
 }
 
 /// Without effect in launches that are not programmatic.

@@ -163,3 +163,37 @@ __device__ inline __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_satura
   const unsigned exponent = (bits >> 23) + (rounding == cudaRoundPosInf && is_above ? 1 : 0);
   return __nv_fp8_storage_t(exponent > 254 && saturate == __NV_SATFINITE ? 254 : exponent);
 }
+__device__ inline __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t saturate,
+                                                             cudaRoundMode rounding) {
+  return __nv_cvt_float_to_e8m0(duet::detail::odd_float(x), saturate, rounding);
+}
+__device__ inline __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw x,
+                                                                  __nv_saturation_t saturate,
+                                                                  cudaRoundMode rounding) {
+  return __nv_cvt_float_to_e8m0(float(duet::bfloat16::from_bits(x.x)), saturate, rounding);
+}
+__device__ inline __nv_fp8x2_storage_t __nv_cvt_float2_to_e8m0x2(float2 x,
+                                                                 __nv_saturation_t saturate,
+                                                                 cudaRoundMode rounding) {
+  return __nv_fp8x2_storage_t(__nv_cvt_float_to_e8m0(x.x, saturate, rounding) |
+                              __nv_cvt_float_to_e8m0(x.y, saturate, rounding) << 8);
+}
+__device__ inline __nv_fp8x2_storage_t __nv_cvt_double2_to_e8m0x2(double2 x,
+                                                                  __nv_saturation_t saturate,
+                                                                  cudaRoundMode rounding) {
+  return __nv_cvt_float2_to_e8m0x2(
+      make_float2(duet::detail::odd_float(x.x), duet::detail::odd_float(x.y)), saturate, rounding);
+}
+__device__ inline __nv_fp8x2_storage_t __nv_cvt_bfloat162raw_to_e8m0x2(__nv_bfloat162_raw x,
+                                                                       __nv_saturation_t saturate,
+                                                                       cudaRoundMode rounding) {
+  return __nv_cvt_float2_to_e8m0x2(
+      make_float2(float(duet::bfloat16::from_bits(x.x)), float(duet::bfloat16::from_bits(x.y))),
+      saturate, rounding);
+}
+__device__ inline __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(__nv_fp8x2_storage_t x) {
+  __nv_bfloat162_raw pair;
+  pair.x = __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t(x)).x;
+  pair.y = __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t(x >> 8)).x;
+  return pair;
+}
