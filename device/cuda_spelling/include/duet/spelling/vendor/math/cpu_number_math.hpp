@@ -33,9 +33,22 @@ DUET_SPELLING_CLASSIFY(isnan)
 DUET_SPELLING_CLASSIFY(signbit)
 #undef DUET_SPELLING_CLASSIFY
 
+#define DUET_SPELLING_WITH_INTEGER(name, Second)                                       \
+  inline float name(float x, Second second) { return __builtin_##name##f(x, second); } \
+  template <typename T_>                                                               \
+  inline duet_cpu::IfInteger<T_, double> name(T_ x, Second second) {                   \
+    return __builtin_##name(double(x), second);                                        \
+  }
+DUET_SPELLING_WITH_INTEGER(frexp, int*)
+DUET_SPELLING_WITH_INTEGER(ldexp, int)
+DUET_SPELLING_WITH_INTEGER(scalbn, int)
+#undef DUET_SPELLING_WITH_INTEGER
+
 inline float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-inline float frexp(float x, int* exponent) { return __builtin_frexpf(x, exponent); }
-inline float ldexp(float x, int exponent) { return __builtin_ldexpf(x, exponent); }
-inline float scalbn(float x, int exponent) { return __builtin_scalbnf(x, exponent); }
+template <typename A_, typename B_, typename C_, typename = duet_cpu::IfNumbers<A_, B_>,
+          typename = duet_cpu::IfNumbers<B_, C_>>
+inline double fma(A_ a, B_ b, C_ c) {
+  return __builtin_fma(double(a), double(b), double(c));
+}
 
 }  // namespace duet_number_math
