@@ -8,23 +8,20 @@
 
 // PyTorch's 16-bit floats: types of their own, which also convert to CUDA's.
 
-#define DUET_SPELLING_TORCH_FLOAT(T, native)                                       \
-  struct alignas(2) T : stored::StoredFloat<T> {                                   \
-    unsigned short x;                                                              \
-    T() = default;                                                                 \
-    __host__ __device__ constexpr T(unsigned short bits, from_bits_t) : x(bits) {} \
-    __device__ T(float value) : x(native(value).bits()) {}                         \
-    __device__ T(native value) : x(value.bits()) {}                                \
-    __device__ operator float() const { return float(native::from_bits(x)); }      \
-    __device__ operator native() const { return native::from_bits(x); }            \
-  };
-
 namespace c10 {
-DUET_SPELLING_TORCH_FLOAT(Half, __half)
-DUET_SPELLING_TORCH_FLOAT(BFloat16, __nv_bfloat16)
+struct Half : stored::StoredFloat<Half, unsigned short, __half> {
+  using StoredFloat::StoredFloat;
+  Half() = default;
+  __device__ Half(__half value) : StoredFloat(value.bits(), from_bits()) {}
+  __device__ operator __half() const { return __half::from_bits(x); }
+};
+struct BFloat16 : stored::StoredFloat<BFloat16, unsigned short, __nv_bfloat16> {
+  using StoredFloat::StoredFloat;
+  BFloat16() = default;
+  __device__ BFloat16(__nv_bfloat16 value) : StoredFloat(value.bits(), from_bits()) {}
+  __device__ operator __nv_bfloat16() const { return __nv_bfloat16::from_bits(x); }
+};
 }  // namespace c10
-
-#undef DUET_SPELLING_TORCH_FLOAT
 
 namespace std {
 template <>

@@ -7,24 +7,27 @@
 
 // PyTorch's 8-bit floats. A float that is out of range becomes infinity or NaN.
 
-#define DUET_SPELLING_TORCH_FLOAT(T, native)                                      \
-  struct alignas(1) T : stored::StoredFloat<T> {                                  \
-    unsigned char x;                                                              \
-    T() = default;                                                                \
-    __host__ __device__ constexpr T(unsigned char bits, from_bits_t) : x(bits) {} \
-    __device__ T(float value) : x(native(value).bits()) {}                        \
-    __device__ operator float() const { return float(native::from_bits(x)); }     \
-    __device__ bool isnan() const { return float(*this) != float(*this); }        \
-  };
-
 namespace c10 {
-DUET_SPELLING_TORCH_FLOAT(Float8_e4m3fn, duet::float8_e4m3)
-DUET_SPELLING_TORCH_FLOAT(Float8_e5m2, duet::float8_e5m2)
-DUET_SPELLING_TORCH_FLOAT(Float8_e4m3fnuz, duet::float8_e4m3_fnuz)
-DUET_SPELLING_TORCH_FLOAT(Float8_e5m2fnuz, duet::float8_e5m2_fnuz)
+namespace stored {
+template <typename T, typename Native>
+struct StoredFloat8 : StoredFloat<T, unsigned char, Native> {
+  using StoredFloat<T, unsigned char, Native>::StoredFloat;
+  __device__ bool isnan() const { return float(*this) != float(*this); }
+};
+}  // namespace stored
+struct Float8_e4m3fn : stored::StoredFloat8<Float8_e4m3fn, duet::float8_e4m3> {
+  using StoredFloat8::StoredFloat8;
+};
+struct Float8_e5m2 : stored::StoredFloat8<Float8_e5m2, duet::float8_e5m2> {
+  using StoredFloat8::StoredFloat8;
+};
+struct Float8_e4m3fnuz : stored::StoredFloat8<Float8_e4m3fnuz, duet::float8_e4m3_fnuz> {
+  using StoredFloat8::StoredFloat8;
+};
+struct Float8_e5m2fnuz : stored::StoredFloat8<Float8_e5m2fnuz, duet::float8_e5m2_fnuz> {
+  using StoredFloat8::StoredFloat8;
+};
 }  // namespace c10
-
-#undef DUET_SPELLING_TORCH_FLOAT
 
 namespace duet::spelling {
 

@@ -12,11 +12,18 @@ using IfInteger = ::std::enable_if_t<::std::is_integral<I_>::value, T>;
 template <typename F_>
 using IfFloat = ::std::enable_if_t<::std::is_floating_point<F_>::value, F_>;
 
-/// The operators of a type that converts from and to float.
-template <typename T>
+/// A number that is stored as the bits of a type of duet.
+/// @tparam T  the type that derives from this
+template <typename T, typename Bits, typename Native>
 struct StoredFloat {
   struct from_bits_t {};
   __host__ __device__ static constexpr from_bits_t from_bits() { return {}; }
+
+  Bits x;
+  StoredFloat() = default;
+  __host__ __device__ constexpr StoredFloat(Bits bits, from_bits_t) : x(bits) {}
+  __device__ StoredFloat(float value) : x(Native(value).bits()) {}
+  __device__ operator float() const { return float(Native::from_bits(x)); }
 
   friend __device__ T operator-(T a) { return T(-float(a)); }
   friend __device__ T __ldg(const T* from) { return T(::__ldg(&from->x), T::from_bits()); }

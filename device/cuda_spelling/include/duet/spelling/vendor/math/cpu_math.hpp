@@ -107,7 +107,6 @@ inline float rnormf(int count, const float* x) { return 1.0f / normf(count, x); 
 inline float cyl_bessel_i0f(float x) { return float(cyl_bessel_i0(double(x))); }
 inline float cyl_bessel_i1f(float x) { return float(cyl_bessel_i1(double(x))); }
 
-inline float exp10(float x) { return exp10f(x); }
 inline float scalbln(float x, long exponent) { return scalblnf(x, exponent); }
 inline float remquo(float x, float y, int* quotient) { return remquof(x, y, quotient); }
 #include <duet/spelling/vendor/math/float_math.hpp>
