@@ -1,5 +1,7 @@
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -7,6 +9,7 @@
 #include <duet/relaxed_captures.hpp>
 
 #include "encoder_test.hpp"
+#include "support/eventually.hpp"
 
 namespace duet::test {
 namespace {
@@ -418,6 +421,51 @@ TEST_F(EncoderDirectCaptureTest, WithoutGraphsCallsAreSubmittedAtOnce) {
   EXPECT_EQ(counters.operations, 5u);
   EXPECT_EQ(counters.direct_without_graphs, counters.batches);
   EXPECT_EQ(counters.direct, counters.batches);
+}
+
+TEST_F(EncoderDirectCaptureTest, WithoutGraphsKeptObjectsCoverTheCall) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, {.graphs = false});
+  const Buffer<int> x(device(), 32);
+  std::atomic<bool> has_ended{false};
+  encoder.fill(x, 1);
+  encoder.on_complete([&] { has_ended = true; });
+  auto owner = std::make_shared<int>(1);
+  const std::weak_ptr<int> watched = owner;
+  encoder.keep_alive(std::move(owner));
+  encoder.capture({inout(x)}, [&](StreamRef direct) {
+    direct.synchronize();
+    ASSERT_TRUE(eventually([&] { return has_ended.load(); }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // objects go after the handlers
+    EXPECT_FALSE(watched.expired());
+    launch(direct, step(), one(), x, 2, 1);
+  });
+  encoder.synchronize();
+  EXPECT_TRUE(watched.expired());
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 3));
+}
+
+TEST_F(EncoderDirectCaptureTest, WithoutGraphsCallsWaitForRoom) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, {.graphs = false, .max_batches_in_flight = 2});
+  std::atomic<bool> may_end{false};
+  std::atomic<int> submitted{0};
+  std::thread recorder([&] {
+    for (int i = 0; i < 3; ++i) {
+      encoder.capture([&](StreamRef direct) {
+        direct.launch_host_function([&] {
+          while (!may_end) std::this_thread::yield();
+        });
+      });
+      ++submitted;
+    }
+  });
+  EXPECT_TRUE(eventually([&] { return submitted == 2; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(submitted, 2);
+  may_end = true;
+  recorder.join();
+  encoder.synchronize();
 }
 
 }  // namespace

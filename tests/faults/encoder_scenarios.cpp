@@ -3,6 +3,7 @@
 #include <string>
 
 #include "ground.hpp"
+#include "support/eventually.hpp"
 
 namespace duet::test {
 
@@ -46,12 +47,17 @@ Results changed_parameters(Attempt& attempt, bool graphs) {
 Results completion(Attempt& attempt) {
   const Ground ground;
   CommandEncoder encoder(ground.stream, options(false));
-  std::atomic<int> handled{0};
+  std::atomic<int> handled{0}, called{0};
+  int registered = 0;
   const auto record_all = [&](int n) {
     encoder.keep_alive(Buffer<int>(ground.device, std::vector<int>(4, n)));
     encoder.launch(step(), Ground::one(), inout(ground.x), 2, n);
     encoder.launch_host_function([&handled] { handled += 100; });
-    encoder.on_complete([&handled] { ++handled; });
+    encoder.on_complete([&handled, &called] {
+      ++handled;
+      ++called;
+    });
+    ++registered;
   };
   Results results;
   const bool done = attempt([&] {
@@ -62,6 +68,9 @@ Results completion(Attempt& attempt) {
     results["attempt"] = ground.content();
     results["handled"] = bytes_of(std::vector<int>{handled.load()});
   }
+  // Not by the next commit, which would bring along the handlers that a commit has left behind.
+  const bool all_called = eventually([&] { return called == registered; });
+  results["all called"] = bytes_of(std::vector<int>{all_called ? 1 : 0});
   encoder.synchronize();
   handled = 0;
   ground.reset();

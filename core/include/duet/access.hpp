@@ -143,10 +143,11 @@ Access access_of(const T& argument) {
   return AccessOf<T>::of(argument);
 }
 
-/// The accesses to the memory that arguments stand for, in their order. Each is made in its place:
-/// clearing and copying the array would take longer than all else of a launch in user code.
-template <typename... A>
-auto accesses_of(const A&... arguments) {
+/// What `make` returns for each argument that stands for memory, in their order. Each result is
+/// made in its place: clearing and copying the array would take longer than all else of a launch in
+/// user code.
+template <typename Result, typename Make, typename... A>
+auto for_each_memory(Make make, const A&... arguments) {
   constexpr std::size_t count = (std::size_t{0} + ... + AccessOf<A>::is_memory);
   constexpr std::array<std::size_t, count> places = [] {
     std::array<std::size_t, count> found{};
@@ -155,10 +156,24 @@ auto accesses_of(const A&... arguments) {
     return found;
   }();
   const std::tuple<const A&...> all(arguments...);
-  const auto make = [&]<std::size_t... i>(std::index_sequence<i...>) {
-    return std::array<Access, count>{access_of(std::get<places[i]>(all))...};
+  const auto make_all = [&]<std::size_t... i>(std::index_sequence<i...>) {
+    return std::array<Result, count>{make(std::get<places[i]>(all))...};
   };
-  return make(std::make_index_sequence<count>());
+  return make_all(std::make_index_sequence<count>());
+}
+
+/// The accesses to the memory that arguments stand for.
+template <typename... A>
+auto accesses_of(const A&... arguments) {
+  return for_each_memory<Access>([](const auto& argument) { return access_of(argument); },
+                                 arguments...);
+}
+
+/// The devices that alone address this memory; null where unknown.
+template <typename... A>
+auto homes_of(const A&... arguments) {
+  return for_each_memory<const DeviceState*>(
+      [](const auto& argument) { return argument_home(argument); }, arguments...);
 }
 
 }  // namespace detail

@@ -114,6 +114,8 @@ class Kernel {
 
   /// Internal, and for native.hpp: the state behind the handle.
   const detail::KernelState& state() const;
+  /// Internal: the address of the state, null if empty.
+  const void* address() const noexcept { return state_.get(); }
   /// Internal: a handle of a state.
   explicit Kernel(std::shared_ptr<const detail::KernelState> state) noexcept;
 

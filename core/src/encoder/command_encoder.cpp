@@ -1,6 +1,6 @@
 #include <duet/command_encoder.hpp>
 
-#include <algorithm>
+#include <array>
 
 #include "../graph/dot_writer.hpp"
 #include "encoder/batch/batch_text.hpp"
@@ -31,20 +31,53 @@ EncoderState& CommandEncoder::state() const {
 StreamRef CommandEncoder::stream() const { return state().stream; }
 const EncoderOptions& CommandEncoder::options() const { return state().options; }
 
+namespace {
+
+/// The signature of a launch, on the stack; empty for one of many accesses.
+class Signature {
+ public:
+  explicit Signature(const detail::LaunchRequest& launch) noexcept {
+    if (launch.accesses.size() > most_accesses) return;
+    size_ = detail::signature_head + detail::signature_access * launch.accesses.size();
+    detail::write_signature(words_.data(), launch.kernel, launch.shape, launch.accesses,
+                            launch.arguments);
+  }
+  std::span<const std::uint64_t> words() const noexcept { return {words_.data(), size_}; }
+
+ private:
+  static constexpr std::size_t most_accesses = 16;
+  std::array<std::uint64_t, detail::signature_head + detail::signature_access * most_accesses>
+      words_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace
+
+std::byte* CommandEncoder::repeat(std::span<const std::uint64_t> signature,
+                                  std::span<const detail::DeviceState* const> homes,
+                                  std::span<const Access> more) noexcept {
+  if (state_ == nullptr || !more.empty()) [[unlikely]] {
+    return nullptr;
+  }
+  const Device& device = state_->stream.device();
+  for (const detail::DeviceState* const home : homes) {
+    if (detail::is_elsewhere(home, device)) return nullptr;
+  }
+  return state_->repeat(signature);
+}
+
 void CommandEncoder::launch_erased(const detail::LaunchRequest& request,
                                    std::span<const detail::DeviceState* const> homes,
                                    std::span<const Access> more) {
   EncoderState& encoder = state();
-  const Device& device = encoder.stream.device();
-  if (std::ranges::any_of(homes, [&](auto home) { return detail::is_elsewhere(home, device); }))
-      [[unlikely]] {
-    detail::check_homes(device, request.kernel, homes, request.values);
-  }
+  detail::check_homes(encoder.stream.device(), request.kernel, homes, request.values);
   if (more.empty()) return encoder.launch(request);
   std::vector<Access> all(request.accesses.begin(), request.accesses.end());
   all.insert(all.end(), more.begin(), more.end());
   detail::LaunchRequest extended(request);
   extended.accesses = all;
+  const Signature signature(extended);
+  extended.signature = signature.words();
   encoder.launch(extended);
 }
 
@@ -58,7 +91,10 @@ void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,
 void CommandEncoder::launch(const Kernel& kernel, const LaunchShape& shape,
                             std::span<const Access> accesses, std::span<void* const> values) {
   const auto shapes = detail::shapes_from_code(kernel.state(), values);
-  state().launch({kernel, shape, accesses, values, shapes, true});
+  detail::LaunchRequest request{kernel, shape, accesses, values, shapes};
+  const Signature signature(request);
+  request.signature = signature.words();
+  state().launch(request);
 }
 
 void CommandEncoder::launch(const PreparedLaunch& prepared, std::span<const Access> accesses) {

@@ -72,7 +72,7 @@ std::shared_ptr<CompletionQueue> CompletionQueue::make() {
 CompletionQueue::~CompletionQueue() {
   // Items are left only if there was no thread, which happens when the process ends.
   for (Item& item : items_) {
-    if (is_forked_copy() || !wait_for_end(*item.event)) {
+    if (is_forked_copy() || !(item.event == nullptr || wait_for_end(*item.event))) {
       keep_for_ever(item);
     } else {
       run(item.completion);
@@ -87,9 +87,15 @@ CompletionQueue::~CompletionQueue() {
 void CompletionQueue::push(StreamRef stream, Completion& completion) {
   const std::shared_ptr<Event> event = take_event(stream.device());
   event->record(stream);
+  add(event, completion);
+}
+
+void CompletionQueue::push_ended(Completion& completion) { add(nullptr, completion); }
+
+void CompletionQueue::add(std::shared_ptr<Event> event, Completion& completion) {
   const std::lock_guard lock(mutex_);
   reserve_more(free_events_, items_.size() + 1);  // the thread cannot report a lack of memory
-  items_.push_back({event, {}});
+  items_.push_back({std::move(event), {}});
   std::swap(items_.back().completion, completion);
   if (has_thread_) {
     if (is_idle_) changed_.notify_all();
@@ -164,15 +170,14 @@ bool CompletionQueue::run_finished(bool is_synchronized) {
     {
       const std::lock_guard lock(mutex_);
       if (items_.empty()) break;
-      const Event& event = *items_.front().event;
-      const Progress progress = progress_of(event);
+      const Progress progress = items_.front().progress();
       unknown_polls_ = progress == Progress::unknown ? unknown_polls_ + 1 : 0;
       const bool is_over =
           progress == Progress::ended || (is_synchronized && progress == Progress::unknown);
       if (!is_over) break;
       item = std::move(items_.front());
       items_.pop_front();
-      free_events_.push_back(item.event);
+      if (item.event != nullptr) free_events_.push_back(item.event);
     }
     run(item.completion);
     has_run = true;
@@ -193,8 +198,13 @@ void CompletionQueue::give_up() {
   }
 }
 
+Progress CompletionQueue::Item::progress() const {
+  return event == nullptr ? Progress::ended : progress_of(*event);
+}
+
 void CompletionQueue::keep_for_ever(Item& item) noexcept {
   item.completion.handlers.clear();
+  if (item.event == nullptr) return;
   release_some_time(item.event->ref().device(), std::move(item.completion.retained));
 }
 

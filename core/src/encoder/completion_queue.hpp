@@ -13,6 +13,8 @@
 #include <duet/event.hpp>
 #include <duet/stream.hpp>
 
+#include "object_release.hpp"
+
 namespace duet::detail {
 
 /// Work to do on the host when a batch has finished.
@@ -40,6 +42,9 @@ class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
   /// @param completion  empty afterwards; unchanged if this throws
   /// @throws Error  reported by the driver
   void push(StreamRef stream, Completion& completion);
+  /// The item runs as soon as those before it have.
+  /// @param completion  of work that has ended; empty afterwards; unchanged if this throws
+  void push_ended(Completion& completion);
 
   /// @throws Error (invalid_argument) when called in a handler, where waiting would deadlock
   void check_not_in_handler() const;
@@ -58,11 +63,14 @@ class CompletionQueue : public std::enable_shared_from_this<CompletionQueue> {
 
  private:
   struct Item {
-    std::shared_ptr<Event> event;
+    Progress progress() const;
+
+    std::shared_ptr<Event> event;  ///< null if the work has ended
     Completion completion;
   };
 
   CompletionQueue() = default;
+  void add(std::shared_ptr<Event> event, Completion& completion);
   void start_thread() noexcept;
   void run_thread();
   bool run_finished(bool is_synchronized);

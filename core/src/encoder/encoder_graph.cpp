@@ -77,15 +77,18 @@ void EncoderState::require_no_capture() const {
               "calls: submit them to the function's stream, or record them before or after");
 }
 
-/// Lets a function submit to the stream behind all recorded operations.
+/// Lets a function submit to the stream behind all recorded operations. What it submits counts as an
+/// operation and as a batch, so that it uses the objects kept for it.
 void EncoderState::submit_now(const std::function<void(StreamRef)>& submit) {
-  commit();
+  this->submit(used_kept_);
+  limit_.wait();
   make_current(stream.device());
   call(submit);
-  ++counters.operations;
+  count_operation();
   ++counters.batches;
   ++counters.direct;
   ++(*options.graphs ? counters.direct_special : counters.direct_without_graphs);
+  limit_.add(stream);
 }
 
 /// Adds the nodes of a graph; child graphs are flattened.

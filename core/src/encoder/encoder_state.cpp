@@ -14,6 +14,7 @@
 #include "base/log.hpp"
 #include "base/reserve_more.hpp"
 #include "driver/memory/fill_plan.hpp"
+#include "driver/memory/memory_check.hpp"
 #include "encoder_transaction.hpp"
 #include "launch/launch_check.hpp"
 #include "memory/temporary_memory.hpp"
@@ -62,7 +63,7 @@ void EncoderState::release_all() noexcept {
 // ---------------------------------------------------------------- recording
 
 EncoderState::Position EncoderState::position() const noexcept {
-  return {batch_number_, counters.operations, bytes_, batch_.size()};
+  return {batch_number_, counters.operations, bytes_, used_kept_, batch_.size()};
 }
 
 /// Removes the operations recorded since. Those that a commit has submitted meanwhile stay.
@@ -71,6 +72,7 @@ void EncoderState::return_to(const Position& position) noexcept {
   const std::uint32_t size = is_same_batch ? position.size : 0;
   counters.operations = is_same_batch ? position.recorded : counters.operations - batch_.size();
   bytes_ = is_same_batch ? position.bytes : 0;
+  used_kept_ = is_same_batch ? position.used_kept : 0;
   batch_.truncate(size);
   order_.truncate(size);
 }
@@ -131,36 +133,32 @@ void EncoderState::commit_if_full() {
   }
 }
 
-/// Adds a launch that is like the one in the batch before, apart from the values of its arguments.
-/// @returns false, without an effect, if it is another one or cannot be added without more checks
-bool EncoderState::repeat(const LaunchRequest& request) noexcept {
-  if (user_.load(std::memory_order_relaxed) != std::thread::id()) return false;
-  if (must_submit() || strict_mode()) return false;
-  user_.store(std::this_thread::get_id(), std::memory_order_relaxed);
-  const bool is_added = order_.repeat(
-      request.accesses, [&](Order::Edges after) { return batch_.repeat(after, request); });
-  if (is_added) {
-    count_bytes(request.accesses);
-    count_operation();
+std::byte* EncoderState::repeat(std::span<const std::uint64_t> signature) noexcept {
+  if (user_.load(std::memory_order_relaxed) != std::thread::id()) return nullptr;
+  if (!repeats_order() || must_submit() || is_strict.load(std::memory_order_relaxed)) {
+    return nullptr;
   }
-  user_.store({}, std::memory_order_relaxed);
-  return is_added;
+  std::byte* const values = batch_.repeat(signature);
+  if (values == nullptr) return nullptr;
+  order_.repeat();
+  bytes_ += signature[signature_bytes];
+  count_operation();
+  return values;
 }
 
 void EncoderState::launch(const LaunchRequest& request) {
-  if (repeat(request)) [[likely]] {
-    return;
+  if (std::byte* const values = repeat(request.signature)) {
+    return write_values(values, request);
   }
   Transaction transaction(*this);
   if (!batch_.repeats(request)) {
     const KernelState& kernel = request.kernel.state();
     check_stream(kernel, stream);
-    check_launch(kernel, request.shape, request.arguments, request.is_permanent);
+    check_launch(kernel, request.shape, request.arguments, !request.signature.empty());
   }
   if (strict_mode()) check_pointers(request.kernel.state(), request.values, request.arguments);
   commit_if_full();
-  const Order::Edges after = order(request.accesses);
-  if (!batch_.repeat(after, request)) batch_.launch(after, request);
+  batch_.launch(order(request.accesses), request);
   transaction.complete();
 }
 
@@ -311,14 +309,26 @@ void EncoderState::submit(std::size_t released) {
   };
   if (batch_.size() != 0) {
     batch_.finish();
+    batch_.keep_as_draft(order_.logged(), order_.log_version());
     limit_.wait();
     attempt([&] { submission_.submit(batch_, completion_.retained); });
     attempt([&] { limit_.add(stream); });
   }
   begin_batch();
   if (temporaries_ != nullptr) temporaries_->give_back();
-  if (!completion_.is_empty()) attempt([&] { queue().push(stream, completion_); });
+  if (!completion_.is_empty()) attempt([&] { complete(); });
   if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+/// Lets the handlers run and the objects go when the work submitted so far has ended.
+void EncoderState::complete() {
+  try {
+    queue().push(stream, completion_);
+  } catch (const Error&) {
+    // The event could not be recorded: wait here, since somebody may wait for the handlers.
+    if (wait_for_end(stream)) queue().push_ended(completion_);
+    throw;
+  }
 }
 
 void EncoderState::begin_batch() noexcept {

@@ -31,6 +31,12 @@ class EncoderState {
 
   using Accesses = std::span<const Access>;
   void launch(const LaunchRequest& request);
+  /// Adds a launch that is like the one in the batch before, apart from the values of its
+  /// arguments.
+  /// @param signature  of the launch
+  /// @returns where the values go; null, without an effect, if it is another one or cannot be added
+  ///          without more checks
+  std::byte* repeat(std::span<const std::uint64_t> signature) noexcept;
   void copy(const CopyRequest& request);
   void fill(const FillRequest& request);
   void launch_host_function(std::function<void()> function, const Accesses* accesses);
@@ -62,6 +68,7 @@ class EncoderState {
     std::uint64_t batch;
     std::uint64_t recorded;
     std::size_t bytes;
+    std::size_t used_kept;
     std::uint32_t size;
   };
 
@@ -71,15 +78,16 @@ class EncoderState {
   Order::Edges order(Accesses accesses);
   Order::Edges order_collected();
   void count_operation() noexcept;
+  bool repeats_order() const noexcept { return order_.repeats(batch_.log_version()); }
   void call(const std::function<void(StreamRef)>& submit);
   void submit_now(const std::function<void(StreamRef)>& submit);
   Operations add_nodes(const GraphState& graph, const Operations& before);
   void add_call(const GraphCall& call, Order::Edges after);
   bool must_submit() const noexcept;
   void commit_if_full();
-  bool repeat(const LaunchRequest& request) noexcept;
   void submit(std::size_t released);
   void require_no_capture() const;
+  void complete();
   void begin_batch() noexcept;
   Position position() const noexcept;
   void return_to(const Position& position) noexcept;

@@ -18,44 +18,18 @@ namespace {
 
 constexpr std::size_t padded(std::size_t bytes) noexcept { return (bytes + 7) / 8 * 8; }
 
-/// Copies a value and pads it with zeros to a multiple of 8 bytes, so that values compare as bytes.
-/// @returns the end of the padding
-std::byte* write_padded(std::byte* to, const void* value, std::size_t bytes) noexcept {
-  if (bytes == 8) {
-    std::memcpy(to, value, 8);
-    return to + 8;
-  }
-  if (bytes == 4) {
-    std::uint32_t word = 0;
-    std::memcpy(&word, value, 4);
-    const std::uint64_t wide = word;
-    std::memcpy(to, &wide, 8);
-    return to + 8;
-  }
-  std::memcpy(to, value, bytes);
-  std::memset(to + bytes, 0, padded(bytes) - bytes);
-  return to + padded(bytes);
-}
-
-/// @param to  has room for the padded values
-void write_values(std::byte* to, std::span<void* const> values,
-                  std::span<const ArgumentShape> arguments) noexcept {
-  void* const* value = values.data();
-  for (const ArgumentShape& argument : arguments) to = write_padded(to, *value++, argument.bytes);
-}
-
 }  // namespace
 
 void Batch::clear() noexcept {
   if (size_ != 0) {
-    truncate(plain_launches_);
+    truncate(draft_);
     finish();
     size_ = 0;
   }
   special_shapes_.clear();
   functions_.clear();
   events_.clear();
-  captured_.clear();
+  for (auto& graph : captured_) graph = nullptr;
 }
 
 void Batch::truncate(std::uint32_t size) noexcept {
@@ -67,16 +41,22 @@ void Batch::truncate(std::uint32_t size) noexcept {
 void Batch::finish() noexcept {
   if (size_ == commands_.size()) return;
   const Command first = commands_[size_];
+  for (std::size_t i = size_; i < commands_.size(); ++i) {
+    if (commands_[i].kind != CommandKind::captured) continue;
+    captured_.resize(std::min<std::size_t>(captured_.size(), commands_[i].object));
+    break;
+  }
   commands_.truncate(size_);
   structure_.truncate(first.first_word);
   edges_.truncate(first.first_edge);
   parameters_.truncate(first.first_parameter);
   sizes_.truncate(first.first_size);
+  signatures_.truncate(first.first_signature);
   kernels_.resize(first.first_kernel);
   while (special_.size() != 0 && special_[special_.size() - 1] >= size_) {
     special_.truncate(special_.size() - 1);
   }
-  plain_launches_ = std::min(plain_launches_, size_);
+  draft_ = std::min(draft_, size_);
   forget_derived();
 }
 
@@ -112,8 +92,8 @@ Batch::Command& Batch::add(CommandKind kind, Edges after, std::size_t object, un
               static_cast<std::uint32_t>(parameters_.size()),
               static_cast<std::uint32_t>(sizes_.size()),
               static_cast<std::uint32_t>(kernels_.size()),
-              0,
-              nullptr};
+              static_cast<std::uint32_t>(signatures_.size()),
+              0};
   ++size_;
   return *command;
 }
@@ -136,31 +116,29 @@ std::uint32_t Batch::kernel_index(const Kernel& kernel) {
 }
 
 bool Batch::repeats(const LaunchRequest& request) const noexcept {
-  if (size_ >= plain_launches_ || !request.is_permanent) return false;
-  const Command& command = commands_[size_];
-  const LaunchShape& shape = request.shape;
-  const LaunchParameters& before = launch_parameters(size_);
-  return command.arguments == request.arguments.data() &&
-         kernels_[command.object] == request.kernel && before.grid == shape.grid &&
-         before.block == shape.block && before.shared_bytes == shape.shared_bytes &&
-         (before.programmatic != 0) == shape.programmatic && !shape.is_special() &&
-         !shape.l2_window;
+  if (size_ >= draft_ || request.signature.empty()) return false;
+  const auto drafted = part(signatures_, &Command::first_signature, size_);
+  return drafted.size() == request.signature.size() &&
+         std::ranges::equal(drafted.first(signature_bytes),
+                            request.signature.first(signature_bytes));
 }
 
+/// Whether the draft's next operation is of this kind and has the same edges.
+bool Batch::has_next(CommandKind kind, Edges after) const noexcept {
+  return size_ < draft_ && this->kind(size_) == kind &&
+         std::ranges::equal(this->after(size_), after);
+}
+
+/// Adds a launch that the draft goes on with. @returns false, without an effect, for any other
 bool Batch::repeat(Edges after, const LaunchRequest& request) noexcept {
-  if (!repeats(request)) return false;
-  const Edges before = this->after(size_);
-  if (before.size() != after.size()) return false;
-  for (std::size_t i = 0; i < after.size(); ++i) {
-    if (before[i] != after[i]) return false;
-  }
-  const Command& command = commands_[size_++];
-  write_values(&parameters_[command.first_parameter + sizeof(LaunchParameters)], request.values,
-               request.arguments);
+  if (!has_next(CommandKind::launch, after) || !repeats(request)) return false;
+  std::ranges::copy(request.signature, &signatures_[commands_[size_].first_signature]);
+  write_values(values_of(size_++), request);
   return true;
 }
 
 void Batch::launch(Edges after, const LaunchRequest& request) {
+  if (repeat(after, request)) return;
   const LaunchShape& shape = request.shape;
   // Whether it begins early is a property of edges in graphs, which no update changes.
   const KernelState& state = request.kernel.state();
@@ -183,11 +161,10 @@ void Batch::launch(Edges after, const LaunchRequest& request) {
   }
   std::byte* const position = parameters_.extend(bytes);
   std::memcpy(position, &parameters, sizeof(parameters));
-  write_values(position + sizeof(parameters), request.values, request.arguments);
-  if (request.is_permanent && !is_special && plain_launches_ + 1 == size_) {
-    command.arguments = request.arguments.data();
-    plain_launches_ = size_;
-  }
+  write_values(position + sizeof(parameters), request);
+  if (is_special || draft_ + 1 != size_) return;
+  std::ranges::copy(request.signature, signatures_.extend(request.signature.size()));
+  draft_ = size_;
 }
 
 /// Adds what no update of a node can change.
@@ -231,10 +208,10 @@ void Batch::move_objects(std::vector<std::shared_ptr<const void>>& at_end,
                          std::vector<std::shared_ptr<const void>>& later) {
   for (HostFunction& function : functions_) at_end.push_back(std::move(function));
   for (auto& graph : captured_) {
+    if (graph == nullptr) continue;
     (graph->calls_host_functions() ? at_end : later).push_back(std::move(graph));
   }
   functions_.clear();
-  captured_.clear();
 }
 
 void Batch::empty(Edges after) { add(CommandKind::empty, after, 0); }
@@ -247,12 +224,28 @@ void Batch::event_command(CommandKind kind, Edges after, void* event) {
 
 void Batch::captured(Edges after, std::shared_ptr<const CapturedGraph> graph) {
   const CapturedGraph::Structure& structure = graph->structure();
+  if (repeat(after, graph)) return;
   add(CommandKind::captured, after, captured_.size());
   structure_.push_back(static_cast<std::uint32_t>(structure.words.size()));
   std::ranges::copy(structure.words, structure_.extend(structure.words.size()));
   add_parameters(graph->id());
   if (structure.is_alone) special_.push_back(size() - 1);
   captured_.push_back(std::move(graph));
+  if (draft_ + 1 == size_) draft_ = size_;
+}
+
+/// Adds a captured graph of the structure of that with which the draft goes on.
+/// @returns false, without an effect, for any other
+bool Batch::repeat(Edges after, std::shared_ptr<const CapturedGraph>& graph) noexcept {
+  if (!has_next(CommandKind::captured, after)) return false;
+  const std::vector<std::uint32_t>& words = graph->structure().words;
+  const auto drafted = part(structure_, &Command::first_word, size_).subspan(2 + after.size());
+  if (!std::ranges::equal(drafted, words)) return false;
+  const Command& command = commands_[size_++];
+  const std::uint64_t id = graph->id();
+  std::memcpy(&parameters_[command.first_parameter], &id, sizeof(id));
+  captured_[command.object] = std::move(graph);
+  return true;
 }
 
 void Batch::append(const Batch& other, std::uint32_t i, std::uint32_t first) {

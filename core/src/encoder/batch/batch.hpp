@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -46,9 +47,9 @@ using HostFunction = std::shared_ptr<std::function<void()>>;
 /// `parameters`. An executable graph made of one batch can be updated to any batch of equal
 /// structure.
 ///
-/// Most batches are like the one before. The launches that a batch began with therefore stay behind
-/// it as a draft of the next one: as long as the same launches are added, only the values of their
-/// arguments are written.
+/// Most batches are like the one before. The launches and captured graphs that a batch began with
+/// therefore stay behind it as a draft of the next one: as long as the same are added, only the
+/// values of arguments and the captured graphs are written.
 /// Thread-safety: none.
 class Batch {
  public:
@@ -59,7 +60,7 @@ class Batch {
   Batch& operator=(Batch&&) noexcept = default;
 
   std::uint32_t size() const noexcept { return size_; }
-  /// Removes all operations but keeps the memory, and the launches at the beginning as a draft.
+  /// Removes all operations but keeps the memory, and the draft.
   void clear() noexcept;
   /// Called when all operations have been added: removes the rest of the draft.
   void finish() noexcept;
@@ -82,11 +83,20 @@ class Batch {
   /// those to earlier operations are dropped.
   void append(const Batch& other, std::uint32_t i, std::uint32_t first);
 
-  /// Whether the draft goes on with a launch that differs at most in its edges and values.
+  /// Shortens the draft of the next batch to the operations whose edges a log has.
+  /// @param size     the number of these operations, at the beginning
+  /// @param version  of the log
+  void keep_as_draft(std::uint32_t size, std::uint64_t version) noexcept {
+    draft_ = std::min(draft_, size);
+    log_version_ = version;
+  }
+  std::uint64_t log_version() const noexcept { return log_version_; }
+  /// Whether the draft goes on with a launch that differs at most in its edges, accesses and
+  /// values.
   bool repeats(const LaunchRequest& request) const noexcept;
-  /// Adds a launch that `repeats` accepts and that has the same edges.
-  /// @returns false, without an effect, for any other
-  bool repeat(Edges after, const LaunchRequest& request) noexcept;
+  /// Adds the launch with which the draft goes on. All operations so far must be those of the log.
+  /// @returns where its values go; null, without an effect, for any other
+  std::byte* repeat(std::span<const std::uint64_t> signature) noexcept;
 
   /// The captured graph that the batch's graph is made of: the only operation, or one that cannot
   /// be a child. The batch must not have two that cannot.
@@ -165,8 +175,8 @@ class Batch {
     std::uint32_t first_parameter;
     std::uint32_t first_size;
     std::uint32_t first_kernel;
-    std::uint32_t special_shape;     ///< counted from 1; 0: none
-    const ArgumentShape* arguments;  ///< permanent, or null
+    std::uint32_t first_signature;  ///< of signatures_; no words unless launches can repeat it
+    std::uint32_t special_shape;    ///< counted from 1; 0: none
   };
 
   Command& add(CommandKind kind, Edges after, std::size_t object, unsigned variant = 0);
@@ -180,6 +190,12 @@ class Batch {
   const T& read(std::uint32_t i) const noexcept {
     return *std::launder(reinterpret_cast<const T*>(&parameters_[commands_[i].first_parameter]));
   }
+  std::byte* values_of(std::uint32_t launch) noexcept {
+    return &parameters_[commands_[launch].first_parameter + sizeof(LaunchParameters)];
+  }
+  bool has_next(CommandKind kind, Edges after) const noexcept;
+  bool repeat(Edges after, const LaunchRequest& request) noexcept;
+  bool repeat(Edges after, std::shared_ptr<const CapturedGraph>& graph) noexcept;
   std::uint32_t kernel_index(const Kernel& kernel);
   void find_addresses() const;
   void forget_derived() noexcept;
@@ -194,8 +210,10 @@ class Batch {
   }
 
   std::uint32_t size_ = 0;
-  std::uint32_t plain_launches_ = 0;  ///< at the beginning of the lists, with permanent arguments
-  FlatList<Command> commands_{};      ///< the operations, then the rest of the draft
+  std::uint32_t draft_ = 0;  ///< the operations at the beginning that the next batch may repeat
+  std::uint64_t log_version_ = 0;  ///< that has the draft's edges
+  FlatList<Command> commands_{};   ///< the operations, then the rest of the draft
+  FlatList<std::uint64_t> signatures_{};
   FlatList<std::uint32_t> edges_{};
   FlatList<std::uint32_t> structure_{};
   FlatList<std::byte> parameters_{};
@@ -211,5 +229,27 @@ class Batch {
   std::vector<void*> events_{};
   std::vector<std::shared_ptr<const CapturedGraph>> captured_{};
 };
+
+inline std::byte* Batch::repeat(std::span<const std::uint64_t> signature) noexcept {
+  if (size_ >= draft_) return nullptr;
+  const std::uint32_t begin = commands_[size_].first_signature;
+  if (begin + signature.size() > signatures_.size() || signature.empty()) return nullptr;
+  // Not std::equal, whose wide reads would wait for the narrow writes of the signature.
+  const std::uint64_t* drafted = &signatures_[begin];
+#pragma GCC unroll 8
+  for (const std::uint64_t word : signature) {
+    if (*drafted++ != word) return nullptr;
+  }
+  return values_of(size_++);
+}
+
+/// Writes the values of a launch's arguments, each padded.
+/// @param to  has room for them
+inline void write_values(std::byte* to, const LaunchRequest& request) noexcept {
+  void* const* value = request.values.data();
+  for (const ArgumentShape& argument : request.arguments) {
+    to = write_padded(to, *value++, argument.bytes);
+  }
+}
 
 }  // namespace duet::detail

@@ -16,7 +16,9 @@ void Order::next_batch() noexcept {
   group_begin_ = 0;
   group_has_barrier_ = false;
   is_logged_ = is_repeated_ = groups_ == 0;
-  if (groups_ != 0) hazards_.begin_group();
+  if (groups_ == 0) return;
+  hazards_.begin_group();
+  log_.truncate(0);  // none of this batch's operations will be in it
 }
 
 void Order::truncate(std::uint32_t size) noexcept {

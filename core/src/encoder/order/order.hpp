@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -36,14 +37,17 @@ class Order {
 
   /// Adds an operation. @returns the operations that it must follow
   Edges add(Accesses accesses);
-  /// Adds an operation if the log has its edges and `accept` takes them.
-  /// @returns whether it was added
-  template <typename Accept>
-  bool repeat(Accesses accesses, Accept accept) noexcept {
-    if (!is_repeated_ || !log_.has(count_, accesses) || !accept(log_.edges(count_))) return false;
-    ++count_;
-    return true;
+  // A caller that keeps the edges of the operations in a version of the log need not ask for them
+  // again as long as the same operations are added.
+  std::uint64_t log_version() const noexcept { return log_.version(); }
+  /// The number of operations at the beginning of the batch that are in the log.
+  std::uint32_t logged() const noexcept { return std::min(count_, log_.size()); }
+  /// Whether all operations so far are those of this version.
+  bool repeats(std::uint64_t version) const noexcept {
+    return is_repeated_ && log_.version() == version;
   }
+  /// Adds the operation that comes next in the log.
+  void repeat() noexcept { ++count_; }
 
   // For operations whose order does not follow from their own accesses: first collect what the next
   // operation follows, then add it.

@@ -6,12 +6,14 @@ namespace duet::detail {
 
 void ReplayLog::truncate(std::uint32_t size) noexcept {
   if (size >= this->size()) return;
+  ++version_;
   accesses_.truncate(entries_[size].first_access);
   edges_.truncate(entries_[size].first_edge);
   entries_.truncate(size);
 }
 
 void ReplayLog::add(Accesses accesses, Edges edges) {
+  ++version_;
   const std::size_t first_access = accesses_.size(), first_edge = edges_.size();
   try {
     std::ranges::copy(accesses, accesses_.extend(accesses.size()));

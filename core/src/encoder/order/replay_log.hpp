@@ -16,6 +16,8 @@ class ReplayLog {
   using Accesses = std::span<const Access>;
   using Edges = std::span<const std::uint32_t>;
 
+  /// Changes with the content.
+  std::uint64_t version() const noexcept { return version_; }
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(entries_.size()); }
   Accesses accesses(std::uint32_t i) const noexcept {
     return {accesses_.values().data() + entries_[i].first_access, entries_[i].accesses};
@@ -40,6 +42,7 @@ class ReplayLog {
   FlatList<Entry> entries_{};
   FlatList<Access> accesses_{};
   FlatList<std::uint32_t> edges_{};
+  std::uint64_t version_ = 0;
 };
 
 }  // namespace duet::detail
