@@ -40,23 +40,17 @@ Array::Array(std::vector<float> values, Shape shape) {
     throw std::invalid_argument(
         fmt::format("{} values cannot have the shape {}", values.size(), text(shape)));
   }
-  Memory memory = Evaluator::instance().upload(std::move(values));
-  node_ = std::make_shared<Node>(
-      Node{.kind = Kind::elementwise, .shape = shape, .memory = std::move(memory)});
+  node_ = std::make_shared<Node>(Node{.kind = Kind::elementwise,
+                                      .shape = shape,
+                                      .memory = Evaluator::instance().upload(std::move(values))});
 }
 
 Shape Array::shape() const { return node_->shape; }
 
-std::vector<float> Array::values() const { return Evaluator::instance().download(node_); }
+std::vector<float> Array::values() const { return Evaluator::instance().download(*this); }
 
-void evaluate(std::initializer_list<Array> arrays) {
-  std::vector<std::shared_ptr<Node>> nodes;
-  for (const Array& array : arrays) nodes.push_back(array.node());
-  Evaluator::instance().evaluate(nodes);
-}
-
-void evaluate(const Array& array, std::function<void()> when_done) {
-  Evaluator::instance().evaluate({array.node()}, std::move(when_done));
+void evaluate(std::initializer_list<Array> arrays, std::function<void()> when_done) {
+  Evaluator::instance().evaluate(arrays, std::move(when_done));
 }
 
 Array apply(const char* operation,

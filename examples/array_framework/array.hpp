@@ -45,9 +45,8 @@ class Array {
 };
 
 /// Computes arrays, with as few kernels as possible. Does not wait.
-void evaluate(std::initializer_list<Array> arrays);
-/// Computes an array and calls a function on another thread when its values are there.
-void evaluate(const Array& array, std::function<void()> when_done);
+/// @param when_done  called on another thread when the values are there; may be empty
+void evaluate(std::initializer_list<Array> arrays, std::function<void()> when_done = {});
 
 // Elementwise operations. They throw std::invalid_argument for shapes that do not fit.
 Array apply(const char* operation,

@@ -1,79 +1,76 @@
 #include "kernels.hpp"
 
-#include <fmt/format.h>
+#include <string>
 
 namespace arrays {
 
 namespace {
 
-/// Combines the values of a row: each thread those of its columns, then the block.
-std::string reduction(const std::string& result, const std::string& first,
-                      const std::string& element, const std::string& operation) {
-  return fmt::format(R"(
-  float {0} = {1};
-  for (int i = threadIdx.x; i < columns; i += blockDim.x) {0} = {3}()({0}, {2});
-  {0} = duet::block_reduce<{4}>({0}, {3}());)",
-                     result, first, element, operation, Kernels::row_block);
-}
-
-std::string row_source(const std::string& name) {
-  constexpr const char* lowest = "-duet::limits<float>::infinity()";
-  const std::string maximum = reduction("top", lowest, "x[i]", "duet::ops::Maximum");
-  std::string body;
-  if (name == "row_sum") {
-    body = reduction("sum", "0", "x[i]", "duet::ops::Add") +
-           "\n  if (threadIdx.x == 0) y[blockIdx.x] = sum;";
-  } else if (name == "row_maximum") {
-    body = maximum + "\n  if (threadIdx.x == 0) y[blockIdx.x] = top;";
-  } else {
-    body = maximum + reduction("sum", "0", "duet::exp(x[i] - top)", "duet::ops::Add") + R"(
-  y += blockIdx.x * size_t(columns);
-  for (int i = threadIdx.x; i < columns; i += blockDim.x) y[i] = duet::exp(x[i] - top) / sum;)";
-  }
-  return fmt::format(R"(#include <duet/device/block_reduce.hpp>
+constexpr const char* source = R"(#include <duet/device/block_reduce.hpp>
 #include <duet/device/kernel.hpp>
 #include <duet/device/limits.hpp>
 #include <duet/device/math.hpp>
 #include <duet/device/ops/arithmetic.hpp>
 #include <duet/device/ops/binary.hpp>
-
-extern "C" __global__ void {}(const float* x, float* y, int columns) {{
-  x += blockIdx.x * size_t(columns);{}
-}}
-)",
-                     name, body);
-}
-
-std::string random_source(const std::string& name) {
-  const bool is_normal = name == "normal";
-  return fmt::format(R"(#include <duet/device/kernel.hpp>
 #include <duet/device/random.hpp>
 
-extern "C" __global__ void {}(float* x, duet::uint64_t seed, int count) {{
+// Combines the values of a row: each thread those of its columns, then the block.
+template <typename Op, typename F>
+__device__ float reduce(int columns, float result, Op op, F value) {
+  for (int i = threadIdx.x; i < columns; i += ROW_BLOCK) result = op(result, value(i));
+  return duet::block_reduce<ROW_BLOCK>(result, op);
+}
+__device__ float maximum_of(const float* x, int columns) {
+  const float lowest = -duet::limits<float>::infinity();
+  return reduce(columns, lowest, duet::ops::Maximum(), [=](int i) { return x[i]; });
+}
+
+extern "C" __global__ void row_sum(const float* x, float* y, int columns) {
+  x += blockIdx.x * size_t(columns);
+  const float sum = reduce(columns, 0, duet::ops::Add(), [=](int i) { return x[i]; });
+  if (threadIdx.x == 0) y[blockIdx.x] = sum;
+}
+extern "C" __global__ void row_maximum(const float* x, float* y, int columns) {
+  const float top = maximum_of(x + blockIdx.x * size_t(columns), columns);
+  if (threadIdx.x == 0) y[blockIdx.x] = top;
+}
+extern "C" __global__ void softmax(const float* x, float* y, int columns) {
+  x += blockIdx.x * size_t(columns);
+  y += blockIdx.x * size_t(columns);
+  const float top = maximum_of(x, columns);
+  const auto power = [=](int i) { return duet::exp(x[i] - top); };
+  const float sum = reduce(columns, 0, duet::ops::Add(), power);
+  for (int i = threadIdx.x; i < columns; i += ROW_BLOCK) y[i] = power(i) / sum;
+}
+
+extern "C" __global__ void draw(float* x, duet::uint64_t seed, int count, bool is_normal) {
   const int i = 2 * int(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= count) return;
   duet::Philox random(seed, duet::uint64_t(i));
-  {}
+  duet::array<float, 2> pair{};
+  if (is_normal) pair = random.normal();
+  else pair = {random.uniform(), random.uniform()};
   x[i] = pair[0];
   if (i + 1 < count) x[i + 1] = pair[1];
-}}
-)",
-                     name,
-                     is_normal ? "const duet::array<float, 2> pair = random.normal();"
-                               : "const float pair[] = {random.uniform(), random.uniform()};");
 }
+
+extern "C" __global__ void multiply(const float* a, const float* b, float* c, int m, int n, int k) {
+  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i >= m * n) return;
+  float sum = 0;
+  for (int j = 0; j < k; ++j) sum += a[i / n * k + j] * b[j * n + i % n];
+  c[i] = sum;
+}
+)";
 
 }  // namespace
 
-const duet::Kernel& Kernels::find(const std::string& name,
-                                  std::string (*source)(const std::string&)) {
-  const auto found = kernels_.find(name);
-  if (found != kernels_.end()) return found->second;
-  const duet::Module module = duet::jit(device_, {.name = name, .source = source(name)});
-  return kernels_.emplace(name, module.kernel(name)).first->second;
+duet::Kernel find_kernel(const duet::Device& device, std::string_view name) {
+  static const duet::JitRequest request(
+      {.name = "array_kernels",
+       .source = source,
+       .options = {.defines = {"ROW_BLOCK=" + std::to_string(row_block)}}});
+  return duet::jit(device, request).kernel(name);
 }
-
-const duet::Kernel& Kernels::of_rows(const std::string& name) { return find(name, row_source); }
-const duet::Kernel& Kernels::random(const std::string& name) { return find(name, random_source); }
 
 }  // namespace arrays
