@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -12,18 +14,21 @@ namespace arrays {
 
 namespace {
 
-std::string text(Shape shape) { return fmt::format("{} x {}", shape.rows, shape.columns); }
+void require(bool fit, Shape a, Shape b) {
+  if (fit) return;
+  throw std::invalid_argument(
+      fmt::format("shapes {} x {} and {} x {} do not fit", a.rows, a.columns, b.rows, b.columns));
+}
 
 int broadcast(int a, int b, Shape left, Shape right) {
-  if (a == b || b == 1) return a;
-  if (a == 1) return b;
-  throw std::invalid_argument(fmt::format("shapes {} and {} do not fit", text(left), text(right)));
+  require(a == b || a == 1 || b == 1, left, right);
+  return a == 1 ? b : a;
 }
 
 Array make(Node node) { return Array(std::make_shared<Node>(std::move(node))); }
 
-Array of_rows(const char* kernel, Shape shape, const Array& a) {
-  return make({Kind::rows, shape, kernel, {a.node()}});
+Array of_rows(const char* kernel, const Array& a, int columns, float first) {
+  return make({Kind::rows, {a.shape().rows, columns}, kernel, {a.node()}, first});
 }
 
 Array random(const char* kernel, Shape shape, std::uint64_t seed) {
@@ -37,20 +42,31 @@ Array::Array(float value)
 
 Array::Array(std::vector<float> values, Shape shape) {
   if (values.size() != shape.size()) {
-    throw std::invalid_argument(
-        fmt::format("{} values cannot have the shape {}", values.size(), text(shape)));
+    throw std::invalid_argument(fmt::format("{} values cannot have the shape {} x {}",
+                                            values.size(), shape.rows, shape.columns));
   }
-  node_ = std::make_shared<Node>(Node{.kind = Kind::elementwise,
-                                      .shape = shape,
-                                      .memory = Evaluator::instance().upload(std::move(values))});
+  duet::CommandEncoder& encoder = Evaluator::instance().encoder();
+  Memory memory = encoder.temporary<float>(values.size());
+  const std::span<const float> elements = values;
+  encoder.keep_alive(std::move(values));
+  encoder.copy(memory, elements);
+  node_ = std::make_shared<Node>(
+      Node{.kind = Kind::elementwise, .shape = shape, .memory = std::move(memory)});
 }
 
 Shape Array::shape() const { return node_->shape; }
 
-std::vector<float> Array::values() const { return Evaluator::instance().download(*this); }
+std::vector<float> Array::values() const {
+  if (node_->kind == Kind::constant) return {node_->value};
+  evaluate({*this});
+  return node_->memory.to_vector(Evaluator::instance().encoder().stream());
+}
 
 void evaluate(std::initializer_list<Array> arrays, std::function<void()> when_done) {
-  Evaluator::instance().evaluate(arrays, std::move(when_done));
+  Evaluator& evaluator = Evaluator::instance();
+  for (const Array& array : arrays) evaluator.visit(array.node());
+  if (when_done) evaluator.encoder().on_complete(std::move(when_done));
+  evaluator.encoder().commit();
 }
 
 Array apply(const char* operation,
@@ -66,20 +82,19 @@ Array apply(const char* operation,
   return make(std::move(node));
 }
 
-Array row_sum(const Array& a) { return of_rows("row_sum", {a.shape().rows, 1}, a); }
-Array row_maximum(const Array& a) { return of_rows("row_maximum", {a.shape().rows, 1}, a); }
-Array softmax(const Array& a) { return of_rows("softmax", a.shape(), a); }
+Array row_sum(const Array& a) { return of_rows("reduce_rows<duet::ops::Add>", a, 1, 0); }
+Array row_maximum(const Array& a) {
+  return of_rows("reduce_rows<duet::ops::Maximum>", a, 1, -INFINITY);
+}
+Array softmax(const Array& a) { return of_rows("softmax", a, a.shape().columns, -INFINITY); }
 
 Array random_uniform(Shape shape, std::uint64_t seed) { return random("uniform", shape, seed); }
 Array random_normal(Shape shape, std::uint64_t seed) { return random("normal", shape, seed); }
 
 Array product(const Array& a, const Array& b) {
-  if (a.shape().columns != b.shape().rows) {
-    throw std::invalid_argument(
-        fmt::format("a product of {} and {} is not possible", text(a.shape()), text(b.shape())));
-  }
-  return make(
-      {Kind::product, {a.shape().rows, b.shape().columns}, "product", {a.node(), b.node()}});
+  const Shape left = a.shape(), right = b.shape();
+  require(left.columns == right.rows, left, right);
+  return make({Kind::product, {left.rows, right.columns}, "product", {a.node(), b.node()}});
 }
 
 }  // namespace arrays

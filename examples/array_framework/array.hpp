@@ -10,8 +10,7 @@ namespace arrays {
 
 struct Node;
 
-/// Extents of an array of two dimensions. An extent of 1 is repeated where another operand has
-/// more.
+/// Rows and columns of an array. An extent of 1 is repeated where another operand has more.
 struct Shape {
   int rows = 1;
   int columns = 1;
@@ -19,7 +18,6 @@ struct Shape {
   std::size_t size() const {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
   }
-  friend bool operator==(const Shape&, const Shape&) = default;
 };
 
 /// An array of floats on the device that is computed when its values are needed. A cheap handle:

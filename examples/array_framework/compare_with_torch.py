@@ -21,46 +21,36 @@ def chain(x, other):
 
 
 def time_of(run, count=50, rounds=20):
-    for _ in range(20):
-        run()
-    torch.cuda.synchronize()
     times = []
-    for _ in range(rounds):
+    for _ in range(rounds + 1):  # the first one warms up
         begin = time.perf_counter()
         for _ in range(count):
             run()
         torch.cuda.synchronize()
         times.append((time.perf_counter() - begin) / count * 1e6)
-    return statistics.median(times)
+    return statistics.median(times[1:])
 
 
-def captured(x, other):
-    stream = torch.cuda.Stream()
-    with torch.cuda.stream(stream):
-        chain(x, other)
-    graph = torch.cuda.CUDAGraph()
-    with torch.cuda.graph(graph):
-        chain(x, other)
-    return graph.replay
+def time_example():
+    result = json.loads(subprocess.check_output([sys.argv[1], "--bench"]))
+    return {"example, one kernel an operation": result["one_kernel_an_operation_us"],
+            "example, fused": result["fused_us"]}
 
 
 def main():
     x, other = torch.rand(64, 256, device="cuda"), torch.rand(64, 256, device="cuda")
-    rows = {"PyTorch, eager": [], "PyTorch, captured graph": [],
-            "example, one kernel an operation": [], "example, fused": []}
-    replay = captured(x, other)
-    for _ in range(3):
-        rows["PyTorch, eager"].append(time_of(lambda: chain(x, other)))
-        rows["PyTorch, captured graph"].append(time_of(replay))
-        result = json.loads(subprocess.run([sys.argv[1], "--bench"], check=True, text=True,
-                                           capture_output=True).stdout)
-        rows["example, one kernel an operation"].append(result["one_kernel_an_operation_us"])
-        rows["example, fused"].append(result["fused_us"])
-    eager = statistics.median(rows["PyTorch, eager"])
+    with torch.cuda.stream(torch.cuda.Stream()):
+        chain(x, other)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        chain(x, other)
+    rounds = [{"PyTorch, eager": time_of(lambda: chain(x, other)),
+               "PyTorch, captured graph": time_of(graph.replay), **time_example()}
+              for _ in range(3)]
+    medians = {name: statistics.median(times[name] for times in rounds) for name in rounds[0]}
     print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}: us for 100 operations")
-    for name, times in rows.items():
-        median = statistics.median(times)
-        print(f"{name:<36}{median:>10.1f}{eager / median:>8.2f} times eager")
+    for name, median in medians.items():
+        print(f"{name:<36}{median:>10.1f}{medians['PyTorch, eager'] / median:>8.2f} times eager")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 #include "evaluator.hpp"
 
 #include <array>
-#include <span>
 #include <utility>
+#include <vector>
 
 #include "fused_group.hpp"
 #include "kernels.hpp"
@@ -18,9 +18,9 @@ constexpr int most_operations = 256, most_reads = 62;
 
 void reduce_rows(duet::CommandEncoder& encoder, const Node& node, const Memory& result) {
   const Node& input = *node.inputs.front();
-  const auto rows = static_cast<unsigned>(node.shape.rows);
-  encoder.launch(find_kernel(result.device(), node.operation), {{rows}, {row_block}},
-                 duet::in(input.memory), duet::out(result), input.shape.columns);
+  const duet::LaunchShape shape{{static_cast<unsigned>(node.shape.rows)}, {row_block}};
+  encoder.launch(find_kernel(result.device(), node.operation), shape, duet::in(input.memory),
+                 duet::out(result), input.shape.columns, node.value);
 }
 
 void draw(duet::CommandEncoder& encoder, const Node& node, const Memory& result) {
@@ -30,13 +30,18 @@ void draw(duet::CommandEncoder& encoder, const Node& node, const Memory& result)
 }
 
 void multiply(duet::CommandEncoder& encoder, const Node& node, const Memory& result) {
+  // One library a device: opened before its first capture, destroyed before the driver shuts down.
+  static const duet::DeviceSlot<ProductLibrary> libraries(open_product_library);
+  const ProductLibrary& library = libraries.get(result.device());
   const Node &a = *node.inputs[0], &b = *node.inputs[1];
-  arrays::multiply(encoder, a.memory, b.memory, result, a.shape.rows, b.shape.columns,
-                   a.shape.columns);
+  const Product product{a.memory.data(), b.memory.data(), result.data(),
+                        a.shape.rows,    b.shape.columns, a.shape.columns};
+  encoder.capture({duet::in(a.memory), duet::in(b.memory), duet::out(result)},
+                  [&](duet::StreamRef stream) { library(stream, product); });
 }
 
 duet::ArrayView view(const Memory& memory, Shape shape) {
-  return duet::ArrayView(memory, {shape.rows, shape.columns});
+  return {memory, {shape.rows, shape.columns}};
 }
 
 }  // namespace
@@ -46,32 +51,6 @@ Evaluator& Evaluator::instance() {
   return evaluator;
 }
 
-Memory Evaluator::upload(std::vector<float> values) {
-  Memory memory = encoder_.temporary<float>(values.size());
-  const std::span<const float> elements = values;
-  encoder_.keep_alive(std::move(values));
-  encoder_.copy(memory, elements);
-  return memory;
-}
-
-std::vector<float> Evaluator::download(const Array& array) {
-  const Node& node = *array.node();
-  if (node.kind == Kind::constant) return {node.value};
-  evaluate({array});
-  std::vector<float> values(node.shape.size());
-  encoder_.copy(values, node.memory);
-  encoder_.synchronize();
-  return values;
-}
-
-void Evaluator::evaluate(std::initializer_list<Array> arrays, std::function<void()> when_done) {
-  for (const Array& array : arrays) visit(array.node());
-  if (when_done) encoder_.on_complete(std::move(when_done));
-  encoder_.commit();
-}
-
-/// Computes a node, or leaves it to the kernel of the only node that needs it. What anything else
-/// refers to, such as the caller's array, gets memory, so that nothing is computed twice.
 Evaluator::Part Evaluator::visit(const std::shared_ptr<Node>& node) {
   if (node->is_computed()) return {.reads = 1};
   if (node->kind == Kind::constant) return {};
@@ -107,14 +86,12 @@ Evaluator::Part Evaluator::compute(Node& node) {
 
 void Evaluator::fuse(const Node& node, const Memory& result) {
   const FusedGroup group(node);
-  auto kernel = fused_.find(group.key);
-  if (kernel == fused_.end()) {
-    kernel = fused_.emplace(group.key, duet::FusedKernel(device_, group.fusion())).first;
-  }
+  duet::FusedKernel& kernel = fused_[group.key];
+  if (!kernel) kernel = duet::FusedKernel(result.device(), group.fusion());
   std::vector<duet::ArrayView> inputs;
   for (const Node* input : group.inputs) inputs.push_back(view(input->memory, input->shape));
   const std::array outputs{view(result, node.shape)};
-  kernel->second.launch(encoder_, inputs, outputs);
+  kernel.launch(encoder_, inputs, outputs);
 }
 
 }  // namespace arrays

@@ -22,7 +22,7 @@ struct Node {
   Shape shape{};
   std::string operation{};                      ///< of duet::ops, or the name of a kernel
   std::vector<std::shared_ptr<Node>> inputs{};  ///< none once computed
-  float value = 0;                              ///< of a constant
+  float value = 0;                              ///< of a constant; where a reduction begins
   std::uint64_t seed = 0;                       ///< of random numbers
   Memory memory{};                              ///< empty until computed
 

@@ -3,14 +3,11 @@
 
 namespace arrays {
 
-void multiply(duet::CommandEncoder& encoder, duet::DeviceSpan<const float> a,
-              duet::DeviceSpan<const float> b, duet::DeviceSpan<float> c, int m, int n, int k) {
-  static const duet::DeviceSlot<duet::Kernel> kernels(
-      [](const duet::Device& device) { return find_kernel(device, "multiply"); });
-  const duet::Kernel& kernel = kernels.get(encoder.stream().device());
-  encoder.capture({duet::in(a), duet::in(b), duet::out(c)}, [&](duet::StreamRef stream) {
-    duet::launch(stream, kernel, duet::cover(c.size()), a, b, c, m, n, k);
-  });
+ProductLibrary open_product_library(const duet::Device& device) {
+  return [kernel = find_kernel(device, "multiply")](duet::StreamRef stream, const Product& p) {
+    const auto count = static_cast<std::size_t>(p.m) * static_cast<std::size_t>(p.n);
+    duet::launch(stream, kernel, duet::cover(count), p.a, p.b, p.c, p.m, p.n, p.k);
+  };
 }
 
 }  // namespace arrays
