@@ -53,7 +53,7 @@ third_party = {
     "tools": ["fmt/", "CLI/CLI.hpp", "nlohmann/"],
     "tools/bench": ["muParser.h"],
     "examples": ["fmt/", "CLI/CLI.hpp", "muParser.h"],
-    "examples/array_framework": ["cublas_v2.h"],
+    "examples/array_framework/cuda": ["cublas_v2.h"],
     "bench": ["fmt/", "CLI/CLI.hpp", "block_duet_kernels.hpp", "block_cub_kernels.hpp"],
     "bench/raw": ["cuda.h", "cublas_v2.h", "cublasLt.h", "nvrtc.h", "cub/", "hip/"],
     "tests": ["gtest/gtest.h", "gmock/gmock.h"],

@@ -25,20 +25,19 @@ int broadcast(int a, int b, Shape left, Shape right) {
   return a == 1 ? b : a;
 }
 
-Array make(Node node) { return Array(std::make_shared<Node>(std::move(node))); }
-
 Array of_rows(const char* kernel, const Array& a, int columns, float first) {
-  return make({Kind::rows, {a.shape().rows, columns}, kernel, {a.node()}, first});
+  return Array(Node{Kind::rows, {a.shape().rows, columns}, kernel, {a.node()}, first});
 }
 
 Array random(const char* kernel, Shape shape, std::uint64_t seed) {
-  return make({.kind = Kind::random, .shape = shape, .operation = kernel, .seed = seed});
+  return Array(Node{.kind = Kind::random, .shape = shape, .operation = kernel, .seed = seed});
 }
 
 }  // namespace
 
-Array::Array(float value)
-    : node_(std::make_shared<Node>(Node{.kind = Kind::constant, .shape = {}, .value = value})) {}
+Array::Array(Node node) : node_(std::make_shared<Node>(std::move(node))) {}
+
+Array::Array(float value) : Array(Node{.kind = Kind::constant, .value = value}) {}
 
 Array::Array(std::vector<float> values, Shape shape) {
   if (values.size() != shape.size()) {
@@ -50,8 +49,7 @@ Array::Array(std::vector<float> values, Shape shape) {
   const std::span<const float> elements = values;
   encoder.keep_alive(std::move(values));
   encoder.copy(memory, elements);
-  node_ = std::make_shared<Node>(
-      Node{.kind = Kind::elementwise, .shape = shape, .memory = std::move(memory)});
+  *this = Array(Node{.kind = Kind::elementwise, .shape = shape, .memory = std::move(memory)});
 }
 
 Shape Array::shape() const { return node_->shape; }
@@ -79,7 +77,7 @@ Array apply(const char* operation,
                   broadcast(so_far.columns, other.columns, so_far, other)};
     node.inputs.push_back(operand.node());
   }
-  return make(std::move(node));
+  return Array(std::move(node));
 }
 
 Array row_sum(const Array& a) { return of_rows("reduce_rows<duet::ops::Add>", a, 1, 0); }
@@ -94,7 +92,7 @@ Array random_normal(Shape shape, std::uint64_t seed) { return random("normal", s
 Array product(const Array& a, const Array& b) {
   const Shape left = a.shape(), right = b.shape();
   require(left.columns == right.rows, left, right);
-  return make({Kind::product, {left.rows, right.columns}, "product", {a.node(), b.node()}});
+  return Array(Node{Kind::product, {left.rows, right.columns}, "product", {a.node(), b.node()}});
 }
 
 }  // namespace arrays

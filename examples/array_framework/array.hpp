@@ -29,7 +29,7 @@ class Array {
   /// Values in row-major order. @throws std::invalid_argument  if the shape has another size
   Array(std::vector<float> values, Shape shape);
   /// The result of an operation; see the functions below.
-  explicit Array(std::shared_ptr<Node> node) : node_(std::move(node)) {}
+  explicit Array(Node node);
 
   Shape shape() const;
   /// The values in row-major order. Evaluates the array and waits for it.

@@ -2,8 +2,7 @@
 
 #include <cublas_v2.h>
 
-/// cuBLAS by the names that `product_by_blas.cpp` uses. Another vendor's library needs such a
-/// header.
+/// cuBLAS by the names that `product_by_blas.cpp` uses.
 namespace arrays::blas {
 
 using Handle = cublasHandle_t;
