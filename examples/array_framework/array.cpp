@@ -57,7 +57,7 @@ Shape Array::shape() const { return node_->shape; }
 std::vector<float> Array::values() const {
   if (node_->kind == Kind::constant) return {node_->value};
   evaluate({*this});
-  return node_->memory.to_vector(Evaluator::instance().encoder().stream());
+  return node_->memory->to_vector(Evaluator::instance().encoder().stream());
 }
 
 void evaluate(std::initializer_list<Array> arrays, std::function<void()> when_done) {

@@ -19,7 +19,7 @@ constexpr int most_operations = 256, most_reads = 62;
 void reduce_rows(duet::CommandEncoder& encoder, const Node& node, const Memory& result) {
   const Node& input = *node.inputs.front();
   const duet::LaunchShape shape{{static_cast<unsigned>(node.shape.rows)}, {row_block}};
-  encoder.launch(find_kernel(result.device(), node.operation), shape, duet::in(input.memory),
+  encoder.launch(find_kernel(result.device(), node.operation), shape, duet::in(*input.memory),
                  duet::out(result), input.shape.columns, node.value);
 }
 
@@ -34,9 +34,9 @@ void multiply(duet::CommandEncoder& encoder, const Node& node, const Memory& res
   static const duet::DeviceSlot<ProductLibrary> libraries(open_product_library);
   const ProductLibrary& library = libraries.get(result.device());
   const Node &a = *node.inputs[0], &b = *node.inputs[1];
-  const Product product{a.memory.data(), b.memory.data(), result.data(),
-                        a.shape.rows,    b.shape.columns, a.shape.columns};
-  encoder.capture({duet::in(a.memory), duet::in(b.memory), duet::out(result)},
+  const Product product{a.memory->data(), b.memory->data(), result.data(),
+                        a.shape.rows,     b.shape.columns,  a.shape.columns};
+  encoder.capture({duet::in(*a.memory), duet::in(*b.memory), duet::out(result)},
                   [&](duet::StreamRef stream) { library(stream, product); });
 }
 
@@ -89,7 +89,7 @@ void Evaluator::fuse(const Node& node, const Memory& result) {
   duet::FusedKernel& kernel = fused_[group.key];
   if (!kernel) kernel = duet::FusedKernel(result.device(), group.fusion());
   std::vector<duet::ArrayView> inputs;
-  for (const Node* input : group.inputs) inputs.push_back(view(input->memory, input->shape));
+  for (const Node* input : group.inputs) inputs.push_back(view(*input->memory, input->shape));
   const std::array outputs{view(result, node.shape)};
   kernel.launch(encoder_, inputs, outputs);
 }

@@ -9,7 +9,7 @@
 //   evaluator.cpp    records everything in a CommandEncoder: the part to copy
 //   fused_group.hpp  generates a kernel for elementwise operations
 //   kernels.hpp      the other kernels
-//   product.hpp      products of matrices by cuBLAS, whose handle is in a DeviceSlot, or by duet
+//   product.hpp      products of matrices by cuBLAS, whose handle is in a DeviceSlot, or a kernel
 // compare_with_torch.py runs the same chain with PyTorch.
 // Exit status: 0 if all results are right, 1 if not or after an error.
 

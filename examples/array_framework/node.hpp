@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,9 @@ struct Node {
   std::vector<std::shared_ptr<Node>> inputs{};  ///< none once computed
   float value = 0;                              ///< of a constant; where a reduction begins
   std::uint64_t seed = 0;                       ///< of random numbers
-  Memory memory{};                              ///< empty until computed
+  std::optional<Memory> memory{};               ///< none until computed
 
-  bool is_computed() const { return static_cast<bool>(memory); }
+  bool is_computed() const { return memory.has_value(); }
 };
 
 }  // namespace arrays
