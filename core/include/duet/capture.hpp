@@ -10,6 +10,7 @@ DUET_API_BEGIN
 namespace duet {
 
 namespace detail {
+class CapturedGraph;
 class OpenCapture;
 }
 
@@ -50,6 +51,9 @@ class StreamCapture {
 
   /// Ends the capture and drops what it recorded. No-op if it has ended.
   void discard() noexcept;
+
+  /// Internal: ends the capture as `finish` does. @returns what it recorded
+  std::shared_ptr<const detail::CapturedGraph> finish_captured();
 
  private:
   StreamRef stream_;

@@ -21,11 +21,11 @@ void EncoderState::graph(const GraphState& graph, const Accesses* accesses) {
                 fmt::format("encoder: the graph belongs to device {}, the stream to device {}",
                             graph.device.ordinal(), stream.device().ordinal()));
   }
-  commit_if_full();
-  if (accesses != nullptr && graph.only_capture() != nullptr) {
-    add_call(graph.nodes.front().call, order(*accesses));
+  if (const CapturedCall* const capture = graph.only_capture()) {
+    add_captured(capture->graph, accesses);
     return transaction.complete();
   }
+  commit_if_full();
   if (accesses != nullptr) {
     order_.collect(*accesses);
     count_bytes(*accesses);
@@ -48,11 +48,25 @@ void EncoderState::capture(const std::function<void(StreamRef)>& submit, const A
   if (*options.graphs && stream.device().info().stream_capture) {
     StreamCapture capture(stream);
     call(submit);
-    graph(capture.finish().state(), accesses);
+    std::shared_ptr<const CapturedGraph> captured = capture.finish_captured();
+    if (!captured->is_empty()) add_captured(std::move(captured), accesses);
   } else {
     submit_now(submit);
   }
   transaction.complete();
+}
+
+/// Adds a captured graph as one operation.
+void EncoderState::add_captured(std::shared_ptr<const CapturedGraph> graph,
+                                const Accesses* accesses) {
+  commit_if_full();
+  if (accesses != nullptr) {
+    batch_.captured(order(*accesses), std::move(graph));
+  } else {
+    order_.collect_all();
+    batch_.captured(order_collected(), std::move(graph));
+    order_.set_barrier({batch_.size() - 1});
+  }
 }
 
 void EncoderState::call(const std::function<void(StreamRef)>& submit) {

@@ -83,6 +83,7 @@ class EncoderState {
   void submit_now(const std::function<void(StreamRef)>& submit);
   Operations add_nodes(const GraphState& graph, const Operations& before);
   void add_call(const GraphCall& call, Order::Edges after);
+  void add_captured(std::shared_ptr<const CapturedGraph> graph, const Accesses* accesses);
   bool must_submit() const noexcept;
   void commit_if_full();
   void submit(std::size_t released);

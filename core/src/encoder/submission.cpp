@@ -114,9 +114,12 @@ Executable* Submission::update(Batch& batch, std::uint64_t hash, BatchGraph& gra
 Executable& Submission::instantiate(Batch& batch, std::uint64_t hash, BatchGraph& graph,
                                     Retained& retained) {
   reserve_more(retained, 1);
+  const bool may_recur = batch.may_recur();
   auto made = std::make_shared<Executable>(stream_.device(), batch, graph);
   Executable& executable = *made;
-  if (auto evicted = executables_.insert(hash, std::move(made))) {
+  if (!may_recur) {
+    retained.push_back(std::move(made));
+  } else if (auto evicted = executables_.insert(hash, std::move(made))) {
     ++counters_.evictions;
     retained.push_back(std::move(evicted));
   }

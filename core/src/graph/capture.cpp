@@ -36,6 +36,16 @@ StreamCapture::StreamCapture(StreamRef stream) : stream_(stream) {
 StreamCapture::~StreamCapture() { discard(); }
 
 Graph StreamCapture::finish() {
+  std::shared_ptr<const detail::CapturedGraph> captured = finish_captured();
+  Graph graph(stream_.device());
+  // One driver crashes when it launches an empty child graph.
+  if (!captured->is_empty()) {
+    graph.own_state().nodes.push_back({detail::CapturedCall{std::move(captured)}});
+  }
+  return graph;
+}
+
+std::shared_ptr<const detail::CapturedGraph> StreamCapture::finish_captured() {
   if (open_ == nullptr) {
     throw Error(ErrorCode::invalid_handle, "the capture has ended: it was finished or discarded");
   }
@@ -58,13 +68,8 @@ Graph StreamCapture::finish() {
   }
   detail::OwnedGraph owned(handle);
   const std::unique_ptr<detail::OpenCapture> ended = std::move(open_);
-  auto captured = std::make_shared<const detail::CapturedGraph>(
+  return std::make_shared<const detail::CapturedGraph>(
       stream_.device(), std::move(owned), std::move(ended->functions), ended->memory);
-  Graph graph(stream_.device());
-  // One driver crashes when it launches an empty child graph.
-  if (!captured->is_empty())
-    graph.own_state().nodes.push_back({detail::CapturedCall{std::move(captured)}});
-  return graph;
 }
 
 void StreamCapture::discard() noexcept {

@@ -152,7 +152,10 @@ void CapturedGraph::read_structure() const {
         add_wide(reinterpret_cast<std::uintptr_t>(vendor::kernel_of(handle)));
         break;
       case vendor::NodeIdentity::alone: structure.is_alone = true; break;
-      case vendor::NodeIdentity::unknown: add_wide(id_); break;
+      case vendor::NodeIdentity::unknown:
+        add_wide(id_);
+        structure.recurs = false;
+        break;
     }
   }
   for (std::size_t i = 0; i < nodes_.size(); ++i) {

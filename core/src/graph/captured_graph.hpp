@@ -45,6 +45,7 @@ class CapturedGraph {
   struct Structure {
     std::vector<std::uint32_t> words{};
     bool is_alone = false;  ///< whether the graph cannot be a child of another one
+    bool recurs = true;     ///< false if no other graph can have this structure
 
     friend bool operator==(const Structure&, const Structure&) = default;
   };

@@ -283,6 +283,11 @@ std::optional<std::uint32_t> Batch::base() const noexcept {
   return std::nullopt;
 }
 
+bool Batch::may_recur() const {
+  return std::ranges::all_of(captured_,
+                             [](const auto& graph) { return graph->structure().recurs; });
+}
+
 std::uint64_t Batch::structure_hash() const noexcept {
   if (!structure_hash_) {
     const std::span<const std::uint32_t> words = structure_.values();

@@ -106,6 +106,8 @@ class Batch {
   /// The operations that not every driver's graphs can contain together with others: captured
   /// graphs that cannot be children, cooperative launches and those with clusters.
   std::span<const std::uint32_t> special() const noexcept { return special_.values(); }
+  /// Whether another batch may have this structure.
+  bool may_recur() const;
   std::uint64_t structure_hash() const noexcept;
   bool has_structure_of(const Batch& other) const noexcept {
     return structure_ == other.structure_;
