@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -351,6 +352,31 @@ TEST_F(CaptureTest, ExecutablesAreUpdatedToAnotherCapture) {
   EXPECT_EQ(outer.update(around(captured(3), 1)), GraphUpdate::in_place);
   outer.launch(stream);
   EXPECT_EQ(read(stream, x), std::vector<int>(32, (6 + 1 + 3) * 2 + 3));
+}
+
+TEST_F(CaptureTest, AnUpdateReleasesTheReplacedCapture) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), 32);
+  std::vector<std::weak_ptr<int>> owners;
+  std::atomic<int> sum = 0;
+  const auto captured = [&](int n) {
+    auto owner = std::make_shared<int>(n);
+    owners.push_back(owner);
+    StreamCapture capture(stream);
+    launch(stream, step(), one(), x, 1, n);
+    stream.launch_host_function([&sum, owner = std::move(owner)] { sum += *owner; });
+    return capture.finish();
+  };
+  fill(stream, x, 0);
+  GraphExec exec(captured(0));
+  for (int round = 1; round <= 20; ++round) {
+    EXPECT_EQ(exec.update(captured(round)), GraphUpdate::in_place);
+    exec.launch(stream);
+    stream.synchronize();
+    EXPECT_LE(std::ranges::count_if(owners, [](const auto& owner) { return !owner.expired(); }), 3);
+  }
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 210));
+  EXPECT_EQ(sum, 210);
 }
 
 TEST_P(EncoderCaptureTest, WorkIsDiscardedIfTheCallbackThrows) {

@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <memory>
 #include <numeric>
 
 #include "step_test.hpp"
+#include "support/eventually.hpp"
 
 namespace duet::test {
 namespace {
@@ -245,6 +248,90 @@ TEST_F(GraphTest, UpdatesDoNotChangeRunsInFlight) {
     expected += i;
   }
   EXPECT_EQ(read(stream, x), std::vector<int>(32, expected));
+}
+
+/// Objects that host functions own, and how many of them exist.
+class Owners {
+ public:
+  std::shared_ptr<int> make(int value) {
+    auto made = std::make_shared<int>(value);
+    owners_.push_back(made);
+    return made;
+  }
+  long existing() const {
+    return std::ranges::count_if(owners_, [](const auto& owner) { return !owner.expired(); });
+  }
+
+ private:
+  std::vector<std::weak_ptr<int>> owners_{};
+};
+
+TEST_F(GraphTest, ReplacedHostFunctionsAreReleased) {
+  const Stream stream(device());
+  Owners owners;
+  int sum = 0;
+  const auto make = [&](int n) {
+    Graph graph(device());
+    graph.launch_host_function({}, [&sum, owner = owners.make(n)] { sum += *owner; });
+    return graph;
+  };
+  GraphExec exec(make(0));
+  for (int i = 1; i <= 20; ++i) {
+    EXPECT_EQ(exec.update(make(i)), GraphUpdate::in_place);
+    exec.launch(stream);
+    stream.synchronize();
+    EXPECT_LE(owners.existing(), 3) << i;
+  }
+  EXPECT_EQ(sum, 210);
+  exec = GraphExec();
+  EXPECT_EQ(owners.existing(), 0);
+}
+
+TEST_F(GraphTest, RunsInFlightKeepReplacedHostFunctions) {
+  const Stream stream(device());
+  Owners owners;
+  std::vector<int> seen;
+  std::atomic<bool> may_run = false;
+  const auto make = [&](int n) {
+    Graph graph(device());
+    graph.launch_host_function({}, [&seen, owner = owners.make(n)] { seen.push_back(*owner); });
+    return graph;
+  };
+  GraphExec exec(make(0));
+  stream.launch_host_function([&] { may_run.wait(false); });
+  for (int i = 0; i < 6; ++i) {
+    exec.launch(stream);
+    exec.update(make(i + 1));
+  }
+  EXPECT_EQ(owners.existing(), 7);
+  may_run = true;
+  may_run.notify_all();
+  stream.synchronize();
+  EXPECT_THAT(seen, ElementsAre(0, 1, 2, 3, 4, 5));
+}
+
+TEST_F(GraphTest, UpdatesThatInstantiateReleaseHostFunctions) {
+  const Stream streams[] = {Stream(device()), Stream(device())};
+  Owners owners;
+  std::atomic<int> sum = 0;
+  const auto make = [&](int n) {
+    Graph graph(device());
+    GraphNode last =
+        graph.launch_host_function({}, [&sum, owner = owners.make(n)] { sum += *owner; });
+    if (n % 2 == 1) graph.empty({last});
+    return graph;
+  };
+  GraphExec exec(make(0));
+  for (int i = 1; i <= 60; ++i) {
+    EXPECT_EQ(exec.update(make(i)), GraphUpdate::instantiated);
+    exec.launch(streams[i % 2]);
+  }
+  for (const Stream& stream : streams) stream.synchronize();
+  EXPECT_EQ(sum, 60 * 61 / 2);
+  EXPECT_TRUE(eventually([&] {
+    const Buffer<int> freed(device(), 1);  // the end of an object releases others
+    return owners.existing() <= 10;
+  }));
 }
 
 TEST_F(GraphTest, KernelsStayLoaded) {

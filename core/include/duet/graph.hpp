@@ -190,7 +190,11 @@ const char* name_of(GraphUpdate update) noexcept;
 /// Ownership: move-only. Using an empty one (default-constructed or moved from) throws Error
 /// (invalid_handle). Updating or destroying it does not change runs that were launched before, but
 /// the code of kernels and host functions must exist until they end: synchronise before destroying
-/// it.
+/// it. Kernels, host functions and captured graphs that an update replaced are kept until runs that
+/// were launched before it have ended, and are released in a later launch; if the update
+/// instantiated again, some are released later, on another thread. A graph that was captured from a
+/// launch does not own what this executable owns: neither update nor destroy the executable before
+/// that graph's last run has ended.
 ///
 /// Thread-safety: none for one executable; different ones may be used concurrently.
 class GraphExec {

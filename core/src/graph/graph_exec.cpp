@@ -2,7 +2,6 @@
 
 #include <duet/native.hpp>
 
-#include <map>
 #include <utility>
 
 #include <duet/profiling_range.hpp>
@@ -13,6 +12,7 @@
 #include "driver/memory/fill_plan.hpp"
 #include "graph_state.hpp"
 #include "module/module_state.hpp"
+#include "retired_calls.hpp"
 #include "vendor_graph.hpp"
 
 namespace duet {
@@ -35,13 +35,14 @@ struct detail::GraphExecState {
   /// Makes the executable anew. Strong exception guarantee.
   void instantiate() {
     const ProfilingRange range("instantiate graph");
-    for (const GraphNodeState& node : described->nodes) keep_alive(node.call);
+    retired.reserve();
     VendorGraph graph(*described);
     vendor::GraphExecHandle made{};
     DUET_DRIVER(graph_instantiate, &made, graph.handle(), 0);
     destroy(std::exchange(handle, made));
     source = std::move(graph);
     is_uncertain = false;
+    retired.start_anew(device);
   }
 
   /// Makes the executable anew after an update that failed half-way.
@@ -58,26 +59,11 @@ struct detail::GraphExecState {
     log_failed_call(driver_table().graph_exec_destroy(exec), "destroying an executable graph");
   }
 
-  /// Keeps the objects of a node alive. Runs in flight may still use those that an update replaced.
-  void keep_alive(const GraphCall& call) {
-    if (const auto* launch = std::get_if<LaunchCall>(&call)) {
-      const std::uint64_t id = launch->kernel.id();
-      if (id == last_kernel) return;
-      kernels.try_emplace(id, launch->kernel);
-      last_kernel = id;
-    } else if (const auto* host = std::get_if<HostCall>(&call)) {
-      functions.try_emplace(host->function.get(), host->function);
-    } else if (const auto* child = std::get_if<ChildCall>(&call)) {
-      for (const GraphNodeState& node : child->graph->nodes) keep_alive(node.call);
-    } else if (const auto* captured = std::get_if<CapturedCall>(&call)) {
-      captures.try_emplace(captured->graph->id(), captured->graph);
-    }
-  }
-
   /// Changes all nodes that differ, up to one that no update can change. The executable is
   /// uncertain from the first change on. One pass over the nodes, whose memory takes most of the
   /// time.
-  GraphUpdate change_nodes(const GraphState& graph) {
+  /// @param has_retired  out: set if the nodes call other objects than before
+  GraphUpdate change_nodes(const GraphState& graph, bool& has_retired) {
     if (&graph == described.get()) return GraphUpdate::nothing;
     if (graph.nodes.size() != described->nodes.size()) return GraphUpdate::instantiated;
     GraphUpdate update = GraphUpdate::nothing;
@@ -86,7 +72,7 @@ struct detail::GraphExecState {
       const GraphNodeState& before = described->nodes[i];
       if (!wanted.has_structure_of(before)) return GraphUpdate::instantiated;
       if (wanted.call == before.call) continue;
-      keep_alive(wanted.call);
+      has_retired = has_retired || have_other_objects(wanted.call, before.call);
       is_uncertain = true;
       if (!set_call(handle, source.node(i), wanted.call)) return GraphUpdate::instantiated;
       update = GraphUpdate::in_place;
@@ -118,7 +104,8 @@ struct detail::GraphExecState {
     if (described->nodes[node.index].call == call) return GraphUpdate::nothing;
     GraphCall& described_call = own(described).nodes[node.index].call;
     make_current(device);
-    keep_alive(call);
+    const bool has_retired = have_other_objects(call, described_call);
+    if (has_retired) retired.reserve();
     bool is_set = true;
     if (const auto* launch = std::get_if<LaunchCall>(&call)) {
       is_set = launch->has_attributes_of(std::get<LaunchCall>(described_call));
@@ -130,26 +117,33 @@ struct detail::GraphExecState {
     std::swap(described_call, call);
     if (is_set) {
       is_uncertain = false;
-      return GraphUpdate::in_place;
+    } else {
+      try {
+        instantiate();
+      } catch (...) {
+        std::swap(described_call, call);
+        throw;
+      }
     }
-    try {
-      instantiate();
-    } catch (...) {
-      std::swap(described_call, call);
-      throw;
-    }
-    return GraphUpdate::instantiated;
+    if (has_retired) retired.add(std::move(call));
+    if (!is_set) retired.start_anew(device);
+    return is_set ? GraphUpdate::in_place : GraphUpdate::instantiated;
   }
 
   /// Changes all nodes that differ; makes the executable anew if the driver cannot change them.
   /// Exceptions as for `change`.
   GraphUpdate change_to(std::shared_ptr<GraphState> wanted) {
     make_current(device);
-    const GraphUpdate update = is_uncertain ? GraphUpdate::instantiated : change_nodes(*wanted);
+    retired.reserve();
+    bool has_retired = false;
+    const GraphUpdate update =
+        is_uncertain ? GraphUpdate::instantiated : change_nodes(*wanted, has_retired);
     if (update == GraphUpdate::nothing) return update;
     std::swap(described, wanted);
     if (update == GraphUpdate::in_place) {
       is_uncertain = false;
+      source.follow_update(*described);
+      if (has_retired) retired.add(ChildCall{std::move(wanted)});
       return update;
     }
     try {
@@ -158,6 +152,8 @@ struct detail::GraphExecState {
       std::swap(described, wanted);
       throw;
     }
+    retired.add(ChildCall{std::move(wanted)});
+    retired.start_anew(device);
     return update;
   }
 
@@ -166,10 +162,7 @@ struct detail::GraphExecState {
   VendorGraph source{};  ///< its nodes are the handles by which the executable's nodes are updated
   vendor::GraphExecHandle handle{};
   bool is_uncertain = false;  ///< an update has failed: some nodes may differ from the description
-  std::map<std::uint64_t, Kernel> kernels{};
-  std::uint64_t last_kernel = 0;  ///< the id of one in `kernels`, or 0
-  std::map<const void*, std::shared_ptr<std::function<void()>>> functions{};
-  std::map<std::uint64_t, std::shared_ptr<const CapturedGraph>> captures{};
+  RetiredCalls retired{};
 };
 
 const char* name_of(GraphUpdate update) noexcept {
@@ -227,6 +220,7 @@ void GraphExec::launch(StreamRef stream) const {
   make_current(stream.device());
   const DeviceWait wait(stream.device());
   DUET_DRIVER(graph_launch, exec.handle, static_cast<vendor::StreamHandle>(stream.handle()));
+  exec.retired.follow_run(stream);
 }
 
 GraphUpdate GraphExec::set_launch(GraphNode node, const Kernel& kernel, const LaunchShape& shape,

@@ -116,6 +116,11 @@ VendorGraph::VendorGraph(const GraphState& graph) : nodes_(graph.nodes.size()) {
   }
 }
 
+void VendorGraph::follow_update(const GraphState& graph) noexcept {
+  const CapturedCall* const captured = graph.only_capture();
+  if (captured != nullptr) captured_ = captured->graph->handle();
+}
+
 bool set_call(vendor::GraphExecHandle exec, vendor::GraphNodeHandle node, const GraphCall& call) {
   const std::optional<vendor::Status> status = std::visit(SetNode{exec, node}, call);
   if (!status) return false;

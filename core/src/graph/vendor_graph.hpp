@@ -17,6 +17,9 @@ class VendorGraph {
   /// @throws Error  reported by the driver
   explicit VendorGraph(const GraphState& graph);
 
+  /// Call it when the executable was updated in place to another graph.
+  void follow_update(const GraphState& graph) noexcept;
+
   vendor::GraphHandle handle() const noexcept {
     return captured_ != nullptr ? captured_ : graph_.handle();
   }
