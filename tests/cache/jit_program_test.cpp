@@ -132,6 +132,30 @@ TEST_F(JitProgram, ABuilderIsNotCalledIfTheFolderHasItsKey) {
   EXPECT_EQ(disk_hits(), 1u);
 }
 
+TEST_F(JitProgram, UnknownKernelsOfABuiltProgramSayWhatToWrite) {
+  const auto error_of_kernel = [&](const char* name) {
+    const Module module = jit(device(), "unknown kernels", [] {
+      return Program{.name = "tile.cu",
+                     .source =
+                         "__global__ void store(int* x) { *x = 1; }\n"
+                         "template <typename T> __global__ void tile(T* x) { *x = 2; }\n",
+                     .kernels = {"tile<int>"}};
+    });
+    const Error error = error_of([&] { (void)module.kernel(name); });
+    EXPECT_EQ(error.code(), ErrorCode::unknown_kernel);
+    return std::string(error.what());
+  };
+  EXPECT_EQ(error_of_kernel("tile<float>"),
+            "the module has no kernel 'tile<float>'. The module has store, tile<int>. 'tile' is a "
+            "kernel template of 'tile.cu' (line 2): the code contains the instances that "
+            "Program::kernels lists. Add \"tile<float>\" to it");
+  EXPECT_THAT(error_of_kernel("stor"), HasSubstr("did you mean 'store'?"));
+  forget_modules();  // from the folder: the program is not built
+  EXPECT_THAT(error_of_kernel("tile<float>"),
+              testing::AllOf(HasSubstr("The module has store, tile<int>."),
+                             HasSubstr("must be listed in Program::kernels")));
+}
+
 TEST_F(JitProgram, ABuilderIsCalledAgainAfterAChangeOfItsHeaders) {
   TemporaryFolder files;
   files.write("value.hpp", "constexpr int value = 1;");

@@ -11,6 +11,7 @@
 #include "driver/device_state.hpp"
 #include "module/loadable_code.hpp"
 #include "module/module_state.hpp"
+#include "program/header_pool.hpp"
 #include "program_key.hpp"
 #include "warm_up.hpp"
 
@@ -309,8 +310,11 @@ Module KernelCache::load(const Device& device, const std::string& named,
     if (std::optional<Module> module = find_direct(*store, device, key, {}))
       return *std::move(module);
   }
-  const Program program = build();
-  return load(*store(program), device, program, choice, key);
+  Program program = build();
+  Module module = load(*store(program), device, program, choice, key);
+  share(program.headers);
+  module.state().program = std::make_shared<const Program>(std::move(program));
+  return module;
 }
 
 }  // namespace duet::cache
