@@ -540,6 +540,44 @@ TEST_P(EncoderTest, ACommitWaitsForRoom) {
   EXPECT_EQ(running, 4);
 }
 
+TEST_P(EncoderTest, TheEnvironmentLimitsTheGraphsThatAreKept) {
+  const Stream stream(device());
+  const ScopedVariable executables("DUET_ENCODER_MAX_EXECUTABLES", "2");
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  encoder.fill(x, 0);
+  for (int round = 0; round < 3; ++round) {
+    for (int structure = 1; structure <= 3; ++structure) {
+      encoder.commit();
+      for (int i = 0; i < 4 * structure; ++i) encoder.launch(step(), one(), x, 1, 1);
+    }
+  }
+  encoder.synchronize();
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 72));
+  EXPECT_EQ(encoder.counters().evictions > 0, uses_graphs());
+}
+
+TEST_P(EncoderTest, TheEnvironmentLimitsTheBatchesInFlight) {
+  const Stream stream(device());
+  const ScopedVariable batches("DUET_ENCODER_MAX_BATCHES_IN_FLIGHT", "1");
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  std::atomic<bool> may_run = false, has_committed = false;
+  encoder.launch_host_function([&] { may_run.wait(false); });
+  encoder.commit();
+  encoder.fill(x, 1);
+  std::thread committing([&] {
+    encoder.commit();
+    has_committed = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(has_committed);
+  may_run = true;
+  may_run.notify_all();
+  committing.join();
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, 1));
+}
+
 TEST_P(EncoderTest, ABatchCanBeDrawn) {
   const Stream stream(device());
   CommandEncoder encoder(stream, options());
@@ -597,6 +635,39 @@ TEST_P(EncoderTest, CooperativeGridsDoNotKeepOtherOperationsOutOfGraphs) {
   }
 }
 
+/// Four batches with a special launch among others are four graphs or direct submissions.
+void expect_undivided_batches(const EncoderOptions& options, const Kernel& kernel,
+                              const LaunchShape& special) {
+  const Stream stream(kernel.device());
+  CommandEncoder encoder(stream, options);
+  const Buffer<int> x(kernel.device(), 64);
+  for (int round = 0; round < 4; ++round) {
+    for (int i = 0; i < 3; ++i) encoder.launch(kernel, {{1}, {32}}, x, 1, round);
+    encoder.launch(kernel, special, x, 2, round);
+    for (int i = 0; i < 3; ++i) encoder.launch(kernel, {{1}, {32}}, x, 1, round);
+    encoder.synchronize();
+  }
+  const EncoderCounters counters = encoder.counters();
+  EXPECT_EQ(counters.batches, 4u);
+  EXPECT_EQ(counters.direct_special, 0u);
+  EXPECT_EQ(counters.direct_failed, 0u);
+  EXPECT_EQ(counters.instantiations, *options.graphs ? 1u : 0u);
+  EXPECT_EQ(counters.reuses, *options.graphs ? 2u : 0u);
+}
+
+TEST_P(EncoderTest, ACooperativeGridIsPartOfTheGraph) {
+  if (!device().info().graph_cooperative_launch)
+    GTEST_SKIP() << "needs cooperative launches in graphs";
+  expect_undivided_batches(options(), step(), {.grid = {2}, .block = {32}, .cooperative = true});
+}
+
+TEST_P(EncoderTest, ALaunchWithClustersIsPartOfTheGraph) {
+  if (!device().info().graph_cluster_launch) GTEST_SKIP() << "needs clusters in graphs";
+  expect_undivided_batches(options(), step(), {.grid = {4}, .block = {16}, .cluster = Dim3{2}});
+  expect_undivided_batches(options(), step(),
+                           {.grid = {4}, .block = {16}, .cooperative = true, .cluster = Dim3{2}});
+}
+
 TEST_P(EncoderTest, EachThreadMayHaveAnEncoder) {
   std::vector<std::thread> threads;
   std::atomic<int> right{0};
@@ -627,21 +698,31 @@ TEST_P(EncoderTest, OptionsComeFromTheEnvironment) {
     const ScopedVariable graphs("DUET_ENCODER_GRAPHS", uses_graphs() ? "on" : "off");
     const ScopedVariable operations("DUET_ENCODER_MAX_OPERATIONS", "7");
     const ScopedVariable bytes("DUET_ENCODER_MAX_BYTES", "4096");
+    const ScopedVariable executables("DUET_ENCODER_MAX_EXECUTABLES", "3");
+    const ScopedVariable batches("DUET_ENCODER_MAX_BATCHES_IN_FLIGHT", "5");
     const EncoderOptions found = CommandEncoder(stream).options();
     EXPECT_EQ(found.graphs, uses_graphs());
     EXPECT_EQ(found.max_operations, 7u);
     EXPECT_EQ(found.max_bytes, 4096u);
-    EXPECT_EQ(CommandEncoder(stream, {.max_operations = 9}).options().max_operations, 9u);
+    EXPECT_EQ(found.max_executables, 3u);
+    EXPECT_EQ(found.max_batches_in_flight, 5u);
+    const EncoderOptions given =
+        CommandEncoder(stream,
+                       {.max_operations = 9, .max_executables = 8, .max_batches_in_flight = 7})
+            .options();
+    EXPECT_EQ(given.max_operations, 9u);
+    EXPECT_EQ(given.max_executables, 8u);
+    EXPECT_EQ(given.max_batches_in_flight, 7u);
   }
   {
     const ScopedVariable graphs("DUET_ENCODER_GRAPHS", "perhaps");
     EXPECT_THAT(error_of([&] { CommandEncoder encoder(stream); }).what(),
                 HasSubstr("DUET_ENCODER_GRAPHS"));
   }
-  {
-    const ScopedVariable operations("DUET_ENCODER_MAX_OPERATIONS", "7x");
-    EXPECT_THAT(error_of([&] { CommandEncoder encoder(stream); }).what(),
-                HasSubstr("DUET_ENCODER_MAX_OPERATIONS"));
+  for (const char* const name : {"DUET_ENCODER_MAX_OPERATIONS", "DUET_ENCODER_MAX_EXECUTABLES",
+                                 "DUET_ENCODER_MAX_BATCHES_IN_FLIGHT"}) {
+    const ScopedVariable number(name, "7x");
+    EXPECT_THAT(error_of([&] { CommandEncoder encoder(stream); }).what(), HasSubstr(name));
   }
   EXPECT_THAT(error_of([&] { CommandEncoder encoder(stream, {.max_operations = 0}); }).what(),
               HasSubstr("max_operations"));

@@ -40,14 +40,8 @@ constexpr const char* ring = R"(
   }
 )";
 
-void expect_ring(const LaunchShape& shape) {
-  const Device device(0);
-  const Stream stream(device);
-  const Kernel kernel = make_kernel(device, ring, "ring");
+void expect_ring_of(const LaunchShape& shape, const std::vector<unsigned>& result) {
   const unsigned size = shape.cluster ? shape.cluster->x : 1;
-  const Buffer<unsigned> out(device, std::size_t{3} * shape.grid.x);
-  launch(stream, kernel, shape, out);
-  const std::vector<unsigned> result = read(stream, out);
   for (unsigned block = 0; block < shape.grid.x; ++block) {
     const unsigned rank = block % size;
     const unsigned next = block - rank + (rank + 1) % size;
@@ -56,6 +50,15 @@ void expect_ring(const LaunchShape& shape) {
     ASSERT_EQ(result[at + 1], size) << "block " << block;
     ASSERT_EQ(result[at + 2], 100 + next) << "block " << block;
   }
+}
+
+void expect_ring(const LaunchShape& shape) {
+  const Device device(0);
+  const Stream stream(device);
+  const Kernel kernel = make_kernel(device, ring, "ring");
+  const Buffer<unsigned> out(device, std::size_t{3} * shape.grid.x);
+  launch(stream, kernel, shape, out);
+  expect_ring_of(shape, read(stream, out));
 }
 
 TEST_F(ClusterTest, DevicesWithoutClustersReportAnError) {
@@ -85,6 +88,43 @@ TEST_F(ClusterTest, BlocksReadTheSharedMemoryOfTheirNeighbours) {
   }
   expect_ring({.grid = {8}, .block = {32}});
   expect_ring({.grid = {8}, .block = {32}, .cooperative = true, .cluster = Dim3{4}});
+}
+
+TEST_F(ClusterTest, NodesOfGraphsHaveClusters) {
+  if (!device().info().graph_cluster_launch) GTEST_SKIP() << "needs clusters in graphs";
+  const Stream stream(device());
+  const Kernel kernel = make_kernel(device(), ring, "ring");
+  const Buffer<unsigned> out(device(), 3 * 64);
+  const LaunchShape two{.grid = {64}, .block = {32}, .cluster = Dim3{2}};
+  const LaunchShape four{.grid = {8}, .block = {32}, .cooperative = true, .cluster = Dim3{4}};
+  Graph graph(device());
+  const GraphNode first = graph.fill({}, out, 0u);
+  const GraphNode node = graph.launch({first}, kernel, two, out);
+  GraphExec exec(graph);
+  exec.launch(stream);
+  expect_ring_of(two, read(stream, out));
+  EXPECT_EQ(exec.set_launch(node, kernel, four, out), GraphUpdate::instantiated);
+  exec.launch(stream);
+  expect_ring_of(four, read(stream, out));
+}
+
+TEST_F(ClusterTest, EncodersKeepClustersInTheirGraphs) {
+  if (!device().info().graph_cluster_launch) GTEST_SKIP() << "needs clusters in graphs";
+  const Stream stream(device());
+  const Kernel kernel = make_kernel(device(), ring, "ring");
+  const Buffer<unsigned> out(device(), 3 * 64);
+  CommandEncoder encoder(stream, {.graphs = true});
+  for (int round = 0; round < 4; ++round) {
+    for (const unsigned size : {2u, 4u, 8u}) {
+      encoder.launch(kernel, {.grid = {64}, .block = {32}, .cluster = Dim3{size}}, out);
+    }
+    encoder.synchronize();
+    expect_ring_of({.grid = {64}, .cluster = Dim3{8}}, read(stream, out));
+    fill(stream, out, 0u);
+  }
+  EXPECT_EQ(encoder.counters().batches, 4u);
+  EXPECT_EQ(encoder.counters().direct_special, 0u);
+  EXPECT_EQ(encoder.counters().reuses, 2u);
 }
 
 TEST_F(ClusterTest, TheLargestClusterRuns) {
