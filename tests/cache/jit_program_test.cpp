@@ -2,6 +2,7 @@
 
 #include <malloc.h>
 
+#include <algorithm>
 #include <set>
 
 #include "support/cache_folder.hpp"
@@ -187,6 +188,79 @@ TEST_F(JitProgram, IsCompiledForTheArchitectureThatItNames) {
   const Error error = error_of([&] { (void)jit(device(), program); });
   EXPECT_EQ(error.code(), ErrorCode::unsupported_architecture);
   EXPECT_THAT(error.what(), HasSubstr("no-architecture"));
+}
+
+/// Names of architectures like the device's own: with special or fewer features, or older ones.
+struct RelatedArchitectures {
+  std::vector<std::string> runnable{};  ///< the device runs their code
+  std::string foreign{};                ///< has features of another device; may be empty
+};
+
+RelatedArchitectures related_architectures() {
+  const std::string own = Device(0).info().architecture;
+  const std::vector<std::string> known = supported_architectures();
+  RelatedArchitectures related;
+  if (own.starts_with("sm_")) {
+    const int number = std::stoi(own.substr(3));
+    if (std::ranges::count(known, own) != 0) {
+      if (number >= 90) related.runnable.push_back(own + "a");
+      if (number >= 100) related.runnable.push_back(own + "f");
+    }
+    related.runnable.push_back("compute_" + known.front().substr(3));
+    related.foreign = own == "sm_90" ? "sm_100a" : "sm_90a";
+  } else if (own.starts_with("gfx")) {
+    const std::size_t first = own.find(':');
+    const std::size_t last = own.rfind(':');
+    if (first != own.npos) related.runnable.push_back(own.substr(0, first));
+    if (first != last) related.runnable.push_back(own.substr(0, last));
+    if (own.ends_with('-')) related.foreign = own.substr(0, own.size() - 1) + '+';
+  } else if (known.front() != own) {
+    related.runnable.push_back(known.front());
+  }
+  return related;
+}
+
+TEST_F(JitProgram, TheListSaysTheArchitectureThatWasAskedFor) {
+  const std::vector<std::string> runnable = related_architectures().runnable;
+  if (runnable.empty()) GTEST_SKIP() << "needs a device with related architectures";
+  for (const std::string& architecture : runnable) {
+    SCOPED_TRACE(architecture);
+    (void)clear_cache();
+    forget_modules();
+    Program program = storing(8);
+    (void)jit(device(), program);
+    const std::uint64_t misses_before = misses();
+    program.options.architecture = architecture;
+    (void)jit(device(), program);
+    EXPECT_EQ(misses(), misses_before + 1) << "the code of another architecture was used";
+    forget_modules();
+    EXPECT_EQ(jit(device(), program).kernel_names(), std::vector<std::string>{"store"});
+    EXPECT_EQ(misses(), misses_before + 1);
+    std::vector<std::string> listed;
+    for (const CachedProgram& each : list_cache()) listed.push_back(each.architecture);
+    EXPECT_THAT(listed, testing::UnorderedElementsAre(device().info().architecture, architecture));
+  }
+}
+
+TEST_F(JitProgram, CodeOfRelatedArchitecturesRuns) {
+  const std::vector<std::string> runnable = related_architectures().runnable;
+  if (runnable.empty()) GTEST_SKIP() << "needs a device with related architectures";
+  for (const std::string& architecture : runnable) {
+    Program program = storing(9);
+    program.options.architecture = architecture;
+    EXPECT_EQ(run_again(program), 9) << architecture;
+    EXPECT_EQ(run_again(program), 9) << architecture;
+  }
+}
+
+TEST_F(JitProgram, FeaturesThatTheDeviceLacksAreRefused) {
+  const std::string foreign = related_architectures().foreign;
+  if (foreign.empty()) GTEST_SKIP() << "needs an architecture with features";
+  Program program = storing(9);
+  program.options.architecture = foreign;
+  const Error error = error_of([&] { (void)jit(device(), program); });
+  EXPECT_EQ(error.code(), ErrorCode::unsupported_architecture);
+  EXPECT_THAT(error.what(), HasSubstr(foreign));
 }
 
 TEST_F(JitProgram, CodeForAnotherDeviceIsRefusedBeforeItIsCompiled) {
