@@ -190,6 +190,44 @@ TEST_F(NativeTest, ASlotMakesOneObjectForADevice) {
   EXPECT_THAT(log, testing::ElementsAre("handle", "workspace"));
 }
 
+TEST_F(NativeTest, ASlotHasAnObjectForEachDevice) {
+  if (Device::count() < 2) GTEST_SKIP() << "needs two devices";
+  struct Handle {
+    Handle(const Device& owner, std::vector<int>& written)
+        : device(owner), log(written), memory(owner, 16) {}
+    Handle(const Handle&) = delete;
+    ~Handle() { log.push_back(device.ordinal()); }
+    Device device;
+    std::vector<int>& log;
+    Buffer<int> memory;  // its end needs the device
+  };
+  const Device first(0), second(1);
+  for (const bool is_reversed : {false, true}) {
+    std::vector<int> made, log;
+    {
+      const DeviceSlot<Handle> slot([&](const Device& owner) {
+        made.push_back(owner.ordinal());
+        return Handle(owner, log);
+      });
+      const Handle& one = slot.get(is_reversed ? second : first);
+      const Handle& other = slot.get(is_reversed ? first : second);
+      EXPECT_NE(&one, &other);
+      for (const Device& owner : {first, second, first}) {
+        const Handle& found = slot.get(owner);
+        EXPECT_EQ(&found, one.device == owner ? &one : &other);
+        EXPECT_EQ(found.device, owner);
+        const Stream stream(owner);
+        fill(stream, found.memory, owner.ordinal());
+        EXPECT_THAT(read(stream, found.memory), testing::Each(owner.ordinal()));
+      }
+      EXPECT_THAT(made, is_reversed ? testing::ElementsAre(1, 0) : testing::ElementsAre(0, 1));
+      EXPECT_THAT(log, testing::IsEmpty());
+    }
+    EXPECT_THAT(log, is_reversed ? testing::ElementsAre(0, 1) : testing::ElementsAre(1, 0))
+        << "the last one made is destroyed first";
+  }
+}
+
 TEST_F(NativeTest, ASlotThatAsksForItselfIsAnError) {
   const DeviceSlot<int>* self = nullptr;
   const DeviceSlot<int> slot([&](const Device& owner) { return self->get(owner); });
