@@ -127,35 +127,94 @@ TEST_F(ProgrammaticTest, CooperativeGridsIgnoreIt) {
 }
 
 /// Kernels that take long, the second of which needs nothing of the first: where launches overlap,
-/// both together take less time than one after the other.
-TEST_F(ProgrammaticTest, KernelsOverlapOnDevicesThatHaveIt) {
-  if (!device().info().programmatic_launch) GTEST_SKIP() << "needs programmatic launches";
-  const Kernel spin = make_kernel(device(), R"(
-    #include <duet/device/dependent_launch.hpp>
-    __global__ void spin(long long cycles, int* seen) {
-      duet::launch_dependents();
-      const long long begin = clock64();
-      while (clock64() - begin < cycles) {}
-      duet::wait_for_dependencies();
-      *seen += 1;
-    })",
-                                  "spin");
-  const Buffer<int> seen(device(), 1);
-  fill(stream_, seen, 0);
-  const long long cycles = 1000LL * device().info().clock_khz / 100;  // 10 ms
-  const auto seconds = [&](bool programmatic) {
-    const LaunchShape one{.grid = {1}, .block = {1}, .programmatic = programmatic};
-    launch(stream_, spin, one, 1LL, seen);
+/// all together take less time than one after the other.
+class ProgrammaticOverlapTest : public ProgrammaticTest {
+ protected:
+  static constexpr int spins = 6;
+
+  void SetUp() override {
+    ProgrammaticTest::SetUp();
+    if (IsSkipped()) return;
+    if (!device().info().programmatic_launch) GTEST_SKIP() << "needs programmatic launches";
+    spin_ = make_kernel(device(), R"(
+      #include <duet/device/dependent_launch.hpp>
+      __global__ void spin(long long cycles, int* seen) {
+        duet::launch_dependents();
+        const long long begin = clock64();
+        while (clock64() - begin < cycles) {}
+        duet::wait_for_dependencies();
+        *seen += 1;
+      })",
+                        "spin");
+    seen_ = Buffer<int>(device(), 1);
+    fill(stream_, seen_, 0);
+    launch(stream_, spin_, one(false), 1LL, seen_);
     stream_.synchronize();
+  }
+
+  static LaunchShape one(bool programmatic) {
+    return {.grid = {1}, .block = {1}, .programmatic = programmatic};
+  }
+  /// 10 ms.
+  static long long cycles() { return 1000LL * device().info().clock_khz / 100; }
+
+  template <typename Work>
+  double seconds(Work work) {
     const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < 6; ++i) launch(stream_, spin, one, cycles, seen);
+    work();
     stream_.synchronize();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+  double seconds_of_graph(bool programmatic) {
+    Graph graph(device());
+    GraphNode last = graph.launch({}, spin_, one(false), cycles(), seen_);
+    for (int i = 1; i < spins; ++i) {
+      last = graph.launch({last}, spin_, one(programmatic), cycles(), seen_);
+    }
+    const GraphExec exec(graph);
+    return seconds([&] { exec.launch(stream_); });
+  }
+  /// Of the third batch, which reuses the graph that the second one has made.
+  double seconds_of_encoder(bool programmatic) {
+    CommandEncoder encoder(stream_, {.graphs = true});
+    const auto batch = [&] {
+      for (int i = 0; i < spins; ++i) {
+        encoder.launch(spin_, one(programmatic), cycles(), inout(seen_));
+      }
+      encoder.commit();
+    };
+    for (int i = 0; i < 2; ++i) batch();
+    stream_.synchronize();
+    const double time = seconds(batch);
+    EXPECT_EQ(encoder.counters().reuses, 1u);
+    return time;
+  }
+
+  Kernel spin_{};
+  Buffer<int> seen_{};
+};
+
+TEST_F(ProgrammaticOverlapTest, LaunchesInAStreamOverlap) {
+  const auto launch_all = [&](bool programmatic) {
+    return seconds([&] {
+      for (int i = 0; i < spins; ++i) launch(stream_, spin_, one(programmatic), cycles(), seen_);
+    });
   };
-  const double apart = seconds(false);
-  const double together = seconds(true);
-  EXPECT_LT(together, 0.8 * apart);
-  EXPECT_EQ(read(stream_, seen)[0], 14);
+  const double apart = launch_all(false);
+  EXPECT_LT(launch_all(true), 0.8 * apart);
+  EXPECT_EQ(read(stream_, seen_)[0], 1 + 2 * spins);
+}
+
+TEST_F(ProgrammaticOverlapTest, NodesOfAGraphOverlap) {
+  const double apart = seconds_of_graph(false);
+  EXPECT_LT(seconds_of_graph(true), 0.8 * apart);
+  EXPECT_EQ(read(stream_, seen_)[0], 1 + 2 * spins);
+}
+
+TEST_F(ProgrammaticOverlapTest, GraphsOfAnEncoderOverlap) {
+  const double apart = seconds_of_encoder(false);
+  EXPECT_LT(seconds_of_encoder(true), 0.8 * apart);
+  EXPECT_EQ(read(stream_, seen_)[0], 1 + 2 * 3 * spins);
 }
 
 }  // namespace
