@@ -50,14 +50,23 @@ void add_package_folders(std::vector<std::string>& folders, const fs::path& pref
   std::ranges::sort(folders, std::greater());  // the newest Python first
 }
 
-/// Roots of CUDA's headers that pip installed.
-std::vector<std::string> pip_roots(const fs::path& compiler) {
+/// The package of CUDA's headers, in the folder "nvidia" of Python's packages.
+std::string header_package() {
   constexpr int major = CUDA_VERSION / 1000;
-  const std::string name = major >= 13 ? fmt::format("cu{}", major) : "cuda_runtime";
+  return major >= 13 ? fmt::format("cu{}", major) : "cuda_runtime";
+}
+
+/// The headers that belong to an NVRTC which pip installed; empty for another one:
+/// nvidia/cuda_nvrtc/lib/libnvrtc.so.12 lies beside nvidia/cuda_runtime.
+std::string root_beside(const fs::path& compiler) {
+  const fs::path packages = compiler.parent_path().parent_path().parent_path();
+  return packages.filename() == "nvidia" ? (packages / header_package()).string() : "";
+}
+
+/// Roots of CUDA's headers that pip installed.
+std::vector<std::string> pip_roots() {
+  const std::string name = header_package();
   std::vector<std::string> roots;
-  // nvidia/cuda_nvrtc/lib/libnvrtc.so.12 lies beside nvidia/cuda_runtime.
-  const fs::path beside = compiler.parent_path().parent_path().parent_path();
-  if (beside.filename() == "nvidia") roots.push_back((beside / name).string());
   const std::string home = environment_value("HOME");
   for (const std::string& prefix :
        {environment_value("VIRTUAL_ENV"), environment_value("CONDA_PREFIX"),
@@ -77,13 +86,13 @@ std::optional<ToolkitSearch> toolkit_search(const std::string& compiler) {
                        .advice = fmt::format("install CUDA {}", CUDA_VERSION / 1000),
                        .override_variable = "DUET_CUDA_PATH",
                        .roots = {environment_value("CUDA_HOME"), environment_value("CUDA_PATH"),
-                                 beside.string(), "/usr/local/cuda", "/usr"},
+                                 beside.string(), root_beside(compiler), "/usr/local/cuda", "/usr"},
                        .folders = {"include", "targets/x86_64-linux/include"},
                        .landmark = "cuda_fp16.h",
                        // CUB, Thrust, libcu++ from CUDA 13 on; the packages of CUDA 12
                        .parts = {"cccl", "../../cuda_cccl/include", "../../cuda_nvcc/include",
                                  "../../curand/include"}};
-  std::ranges::move(pip_roots(compiler), std::back_inserter(search.roots));
+  std::ranges::move(pip_roots(), std::back_inserter(search.roots));
   return search;
 }
 

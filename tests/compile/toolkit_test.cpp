@@ -82,6 +82,22 @@ TEST_F(ToolkitTest, TheProgramsFoldersComeFirst) {
   EXPECT_FALSE(compile(program, newest_architecture()).bytes.empty());
 }
 
+TEST_F(ToolkitTest, AProgramMayNameTheOnlyToolkit) {
+  const FakeToolkit usual;
+  usual.write("#error another toolkit");
+  const TemporaryFolder own;
+  own.write("include/" + toolkit()->landmark, "constexpr int value = 1;");
+  Program program = including(toolkit()->landmark);
+  program.options.toolkit_dir = own.path().string();
+  EXPECT_FALSE(compile(program, newest_architecture()).bytes.empty());
+  const TemporaryFolder empty;
+  program.options.toolkit_dir = empty.path().string();
+  const Error error = error_of([&] { (void)compile(program, newest_architecture()); });
+  EXPECT_EQ(error.code(), ErrorCode::no_toolkit);
+  EXPECT_THAT(error.what(), HasSubstr((empty.path() / "include" / toolkit()->landmark).string()));
+  EXPECT_THAT(error.what(), testing::Not(HasSubstr(usual.path())));
+}
+
 TEST_F(ToolkitTest, TheErrorListsTheSearchedPlaces) {
   const ScopedVariable variable(toolkit()->variable, "/nowhere");
   const Error error =
@@ -144,6 +160,22 @@ class JitToolkit : public DeviceTest {
   CacheFolder folder_{};
   CacheStatistics before_ = cache_statistics();
 };
+
+TEST_F(JitToolkit, ProgramsMayNameDifferentToolkits) {
+  const TemporaryFolder folders[2];
+  Program programs[2];
+  for (int i = 0; i < 2; ++i) {
+    folders[i].write("include/" + toolkit()->landmark,
+                     "constexpr int value = " + std::to_string(i + 1) + ";");
+    programs[i] = including(toolkit()->landmark);
+    programs[i].options.toolkit_dir = folders[i].path().string();
+  }
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(run_again(programs[0]), 1);
+    EXPECT_EQ(run_again(programs[1]), 2);
+  }
+  EXPECT_EQ(cache_statistics().misses - before_.misses, 2u);
+}
 
 TEST_F(JitToolkit, AnotherToolkitIsAMiss) {
   const Program program = including(toolkit()->landmark);
