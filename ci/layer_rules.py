@@ -64,6 +64,7 @@ third_party = {
     "examples/gallery": ["cuda/"],
     "tests/cuda_spelling": ["cuda/", "sys/", "thrust/"],
     "tests/cuda": ["nvtx3/nvToolsExt.h"],
+    "tests/cuda/host_stub": ["cuda_runtime_api.h", "driver_types.h"],
     "tests/amd_emulator": ["amd_comgr.h", "fmt/", "llvm-c/", "llvm/", "nlohmann/json.hpp", "CLI/CLI.hpp", "xmmintrin.h"],
     "tests/stub_driver": ["cuda.h"],
     "tests/hip_on_cuda": ["cuda.h", "nvrtc.h", "hip/", "amd_comgr.h", "nlohmann/json.hpp"],

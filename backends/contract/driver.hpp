@@ -130,6 +130,11 @@ BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int mo
 /// The name of a function in its code; empty if the driver does not tell it.
 std::string function_name(FunctionHandle function);
 
+/// The name of the runtime's function that finds the function of a kernel which the vendor's
+/// compiler has compiled into the program: Status (FunctionHandle*, const void* host_function), 0
+/// is success. Null without such a runtime.
+const char* host_stub_query() noexcept;
+
 /// The sizes of a function's parameters in bytes. Called for code that does not tell them. Empty if
 /// the driver does not tell them either.
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function);

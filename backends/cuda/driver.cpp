@@ -166,6 +166,8 @@ std::string function_name(FunctionHandle function) {
   return name == nullptr ? "" : name;
 }
 
+const char* host_stub_query() noexcept { return "cudaGetFuncBySymbol"; }
+
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function) {
   const auto query = driver().function_parameter;
   if (!driver_has<&DriverNames::function_parameter>(query))

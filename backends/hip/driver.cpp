@@ -176,6 +176,8 @@ std::string function_name(FunctionHandle function) {
   return name == nullptr ? "" : name;
 }
 
+const char* host_stub_query() noexcept { return "hipGetFuncBySymbol"; }
+
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle) {
   return std::nullopt;  // the code object's metadata tells them
 }

@@ -108,6 +108,48 @@ TEST_F(NativeTest, AFunctionOfOthersIsAKernel) {
             ErrorCode::invalid_argument);
 }
 
+/// Stands for the host function of a kernel in this test, and for the vendor's runtime.
+void scale_stub(float*, float) {}
+NativeFunction scale_function{};
+enum class QueryStatus { success = 0, invalid_function = 98 };
+QueryStatus find_function(NativeFunction* function, const void* stub) {
+  if (stub != reinterpret_cast<const void*>(&scale_stub)) return QueryStatus::invalid_function;
+  *function = scale_function;
+  return QueryStatus::success;
+}
+
+TEST_F(NativeTest, AHostFunctionStandsForItsKernel) {
+  const Kernel original = make_kernel(device(), scale_source, "ns::scale");
+  scale_function = native(original);
+  const Kernel kernel = kernel_from_host_stub(device(), &scale_stub, &find_function);
+  EXPECT_EQ(native(kernel), native(original));
+  EXPECT_THAT(kernel.info().parameter_bytes, testing::Optional(testing::ElementsAre(8, 4)));
+  expect_scaled(kernel);
+  const Stream stream(device());
+  const Buffer<int> wrong(device(), 2);
+  EXPECT_EQ(error_of([&] {
+              launch(stream, kernel, {{1}, {2}}, wrong, 3.0f);
+            }).code(),
+            ErrorCode::invalid_argument);
+}
+
+TEST_F(NativeTest, AHostFunctionOfNoKernelIsAnError) {
+  void (*const none)(int*) = nullptr;
+  EXPECT_EQ(error_of([&] { (void)kernel_from_host_stub(device(), none, &find_function); }).code(),
+            ErrorCode::invalid_argument);
+  void (*const other)(int) = [](int) {};
+  const Error unknown =
+      error_of([&] { (void)kernel_from_host_stub(device(), other, &find_function); });
+  EXPECT_EQ(unknown.code(), ErrorCode::unknown_kernel);
+  EXPECT_THAT(unknown.what(), testing::HasSubstr("98"));
+  // This program is linked with no runtime of a vendor's compiler.
+  const Error missing = error_of([&] { (void)kernel_from_host_stub(device(), &scale_stub); });
+  EXPECT_EQ(missing.code(), ErrorCode::not_supported);
+  EXPECT_THAT(missing.what(), testing::HasSubstr(backend_name() == std::string("CPU")
+                                                     ? "the CPU backend"
+                                                     : "GetFuncBySymbol is not found"));
+}
+
 TEST_F(NativeTest, AModuleOfOthersHasKernels) {
   const Code code = compile({.source = scale_source, .kernels = {"ns::scale"}}, device());
   const Module owner(device(), code);

@@ -111,6 +111,8 @@ BestBlock best_block(FunctionHandle function, std::size_t dynamic_shared, int mo
 
 std::string function_name(FunctionHandle function) { return function->name; }
 
+const char* host_stub_query() noexcept { return nullptr; }
+
 std::optional<std::vector<std::size_t>> parameter_bytes(FunctionHandle function) {
   return function->parameter_bytes;
 }

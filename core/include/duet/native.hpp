@@ -4,10 +4,12 @@
 // headers on the include path; all others do without.
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 #include <duet/event.hpp>
@@ -67,6 +69,53 @@ struct NativeKernelInfo {
 Kernel kernel_from_native(const Device& device, NativeFunction function,
                           const NativeKernelInfo& info = {});
 
+namespace detail {
+/// The text of a type in NativeKernelInfo. @param mangled  std::type_info::name()
+std::string readable_type(const char* mangled);
+
+/// Finds the function of a host function. @returns the vendor's status; 0 is success
+using HostStubQuery = std::function<int(NativeFunction* function, const void* stub)>;
+/// @param query  empty: the function of the vendor's runtime, if the program is linked with it
+Kernel kernel_from_host_stub(const Device& device, const void* stub, const HostStubQuery& query,
+                             const NativeKernelInfo& info);
+
+template <typename... P>
+NativeKernelInfo host_stub_info() {
+  return {.parameter_bytes = std::vector<std::size_t>{sizeof(P)...},
+          .parameter_types = std::vector<std::string>{readable_type(typeid(P).name())...}};
+}
+}  // namespace detail
+
+/// A kernel that nvcc or hipcc compiled into the program, by what its name stands for in code of
+/// the host: `kernel_from_host_stub(device, &scale<float>)`. Launches check the number and the
+/// types of its arguments. The function is found by the runtime with which the program is linked
+/// dynamically. Thread-safety: any thread.
+/// @param device  that is to run the kernel
+/// @param stub    not null. The library that contains it must stay loaded as long as the kernel is
+///                used
+/// @throws Error  invalid_argument for null; not_supported on the CPU backend, and if no runtime
+///                with cudaGetFuncBySymbol or hipGetFuncBySymbol (HIP 6) is found; unknown_kernel
+///                if the runtime knows no such kernel for the device
+template <typename... P>
+Kernel kernel_from_host_stub(const Device& device, void (*stub)(P...)) {
+  return detail::kernel_from_host_stub(device, reinterpret_cast<const void*>(stub), {},
+                                       detail::host_stub_info<P...>());
+}
+/// The same with a runtime that is linked statically, as nvcc does by default.
+/// @param device  that is to run the kernel
+/// @param stub    not null
+/// @param query   `&cudaGetFuncBySymbol` or `&hipGetFuncBySymbol`
+template <typename Status, typename... P>
+Kernel kernel_from_host_stub(const Device& device, void (*stub)(P...),
+                             Status (*query)(NativeFunction*, const void*)) {
+  return detail::kernel_from_host_stub(
+      device, reinterpret_cast<const void*>(stub),
+      [query](NativeFunction* function, const void* symbol) {
+        return static_cast<int>(query(function, symbol));
+      },
+      detail::host_stub_info<P...>());
+}
+
 /// A view of a module that other code loaded and unloads. It must stay loaded as long as the module
 /// or a kernel of it is used. Thread-safety: any thread.
 /// @param device  where it was loaded
@@ -105,11 +154,6 @@ NativeGraph native_graph(const GraphExec& exec);
 /// @throws Error  invalid_handle if empty; invalid_argument if the graph has no such node, or if it
 ///                is nothing but a captured graph
 NativeGraphNode native(const GraphExec& exec, GraphNode node);
-
-namespace detail {
-/// The text of a type in NativeKernelInfo. @param mangled  std::type_info::name()
-std::string readable_type(const char* mangled);
-}  // namespace detail
 
 }  // namespace duet
 DUET_API_END

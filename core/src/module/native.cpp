@@ -6,6 +6,7 @@
 
 #include "kernel_lookup.hpp"
 #include "module_state.hpp"
+#include "system/library.hpp"
 
 namespace duet {
 
@@ -62,6 +63,41 @@ Kernel kernel_from_native(const Device& device, NativeFunction function,
                                                      .parameter_types = info.parameter_types},
                                           info.owner);
   return Kernel(std::shared_ptr<const detail::KernelState>(kernel, &kernel->state));
+}
+
+Kernel detail::kernel_from_host_stub(const Device& device, const void* stub,
+                                     const HostStubQuery& query, const NativeKernelInfo& info) {
+  const auto fail = [](ErrorCode code, const std::string& why) {
+    throw Error(code, "kernel_from_host_stub: " + why);
+  };
+  if (stub == nullptr) fail(ErrorCode::invalid_argument, "the function is null");
+  const char* const name = vendor::host_stub_query();
+  HostStubQuery find = query;
+  if (!find) {
+    if (name == nullptr) {
+      fail(ErrorCode::not_supported,
+           fmt::format("the {} backend runs no kernels that a vendor's compiler has compiled into "
+                       "the program; compile their source, by `jit` for example",
+                       backend_name()));
+    }
+    find = reinterpret_cast<int (*)(NativeFunction*, const void*)>(program_symbol(name));
+    if (!find) {
+      fail(ErrorCode::not_supported,
+           fmt::format("{0} is not found: the program is linked with no runtime that has it, or "
+                       "statically; in the latter case pass &{0}",
+                       name));
+    }
+  }
+  make_current(device);
+  NativeFunction function = nullptr;
+  const int status = find(&function, stub);
+  if (status != 0 || function == nullptr) {
+    fail(ErrorCode::unknown_kernel,
+         fmt::format("the runtime knows no such kernel for device {} ({}, {}): {} returned {}",
+                     device.ordinal(), device.info().name, device.info().architecture,
+                     name == nullptr ? "the query" : name, status));
+  }
+  return kernel_from_native(device, function, info);
 }
 
 Module module_from_native(const Device& device, NativeModule module,

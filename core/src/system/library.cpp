@@ -73,4 +73,6 @@ std::vector<std::string> loaded_libraries(const std::vector<std::string>& beginn
 
 void* Library::symbol(const char* name) const noexcept { return dlsym(handle_, name); }
 
+void* program_symbol(const char* name) noexcept { return dlsym(RTLD_DEFAULT, name); }
+
 }  // namespace duet

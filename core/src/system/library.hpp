@@ -37,6 +37,10 @@ class Library {
   std::string path_;
 };
 
+/// Returns the address of a symbol that the program or a library which it is linked with exports,
+/// or null.
+void* program_symbol(const char* name) noexcept;
+
 /// Returns the paths of loaded libraries whose file names begin with one of `beginnings`.
 std::vector<std::string> loaded_libraries(const std::vector<std::string>& beginnings);
 
