@@ -1,6 +1,7 @@
 // Prepared launches: their results and order are those of duet::launch, with and without graphs.
 
 #include <array>
+#include <thread>
 #include <utility>
 
 #include "step_test.hpp"
@@ -38,6 +39,28 @@ TEST_P(PreparedLaunchTest, RepeatsTheSameLaunch) {
   for (int i = 0; i < 10; ++i) prepared.launch(stream);
   EXPECT_THAT(read(stream, x), Each(2 * 1024 - 1));
   EXPECT_EQ(prepared.kernel(), step());
+}
+
+TEST_P(PreparedLaunchTest, RunsWhereAnotherDeviceOrNoneIsCurrent) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), 32);
+  fill(stream, x, 1);
+  PreparedLaunch prepared = prepare(step(), x, 2, 1);
+  for (int i = 0; i < 3; ++i) prepared.launch(stream);
+  std::thread([&] {  // where no device is current
+    for (int i = 0; i < 2; ++i) prepared.launch(stream);
+  }).join();
+  std::thread([&] {
+    prepared.set_argument(2, 3);
+    prepared.launch(stream);
+  }).join();
+  EXPECT_THAT(read(stream, x), Each(2 * 63 + 3));
+  if (Device::count() < 2) return;
+  make_current(Device(1));
+  prepared.launch(stream);
+  make_current(Device(1));
+  prepared.launch(stream, x, 1, 7);
+  EXPECT_THAT(read(stream, x), Each(2 * (2 * 63 + 3) + 3 + 7));
 }
 
 TEST_P(PreparedLaunchTest, ExchangesOneArgumentOrAll) {

@@ -137,6 +137,12 @@ class Arguments {
   const void* data_of(std::size_t index) const {
     return storage_.data() + places_.at(index).offset;
   }
+  /// Internal: writes the addresses of all values, as drivers take them, which only read there.
+  void write_addresses(void** to) const noexcept {
+    for (const Place& place : places_) {
+      *to++ = const_cast<std::byte*>(storage_.data() + place.offset);
+    }
+  }
   /// Internal: the device that alone addresses an argument's memory; null if unknown.
   const detail::DeviceState* home_of(std::size_t index) const { return places_.at(index).home; }
   /// Internal: whether both lists have the same values, of the same sizes.

@@ -10,6 +10,7 @@
 #include "driver/device_state.hpp"
 #include "encoder_state.hpp"
 #include "encoder_transaction.hpp"
+#include "graph/captured_graph.hpp"
 #include "launch/argument_addresses.hpp"
 
 namespace duet::detail {

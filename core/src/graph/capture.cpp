@@ -68,8 +68,8 @@ std::shared_ptr<const detail::CapturedGraph> StreamCapture::finish_captured() {
   }
   detail::OwnedGraph owned(handle);
   const std::unique_ptr<detail::OpenCapture> ended = std::move(open_);
-  return std::make_shared<const detail::CapturedGraph>(
-      stream_.device(), std::move(owned), std::move(ended->functions), ended->memory);
+  return std::make_shared<const detail::CapturedGraph>(stream_.device(), std::move(owned),
+                                                       std::move(ended->functions), ended->memory);
 }
 
 void StreamCapture::discard() noexcept {

@@ -71,7 +71,7 @@ struct detail::GraphExecState {
       const GraphNodeState& wanted = graph.nodes[i];
       const GraphNodeState& before = described->nodes[i];
       if (!wanted.has_structure_of(before)) return GraphUpdate::instantiated;
-      if (wanted.call == before.call) continue;
+      if (wanted.has_parameters_of(before)) continue;
       has_retired = has_retired || have_other_objects(wanted.call, before.call);
       is_uncertain = true;
       if (!set_call(handle, source.node(i), wanted.call)) return GraphUpdate::instantiated;

@@ -53,12 +53,6 @@ struct Describe {
 
 }  // namespace
 
-bool operator==(const LaunchCall& a, const LaunchCall& b) {
-  return a.kernel == b.kernel && a.shape.grid == b.shape.grid && a.shape.block == b.shape.block &&
-         a.shape.shared_bytes == b.shape.shared_bytes && a.has_attributes_of(b) &&
-         a.arguments.has_values_of(b.arguments);
-}
-
 bool operator==(const ChildCall& a, const ChildCall& b) {
   return a.graph == b.graph || a.graph->nodes == b.graph->nodes;
 }

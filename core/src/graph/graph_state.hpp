@@ -29,7 +29,15 @@ struct LaunchCall {
            shape.programmatic == other.shape.programmatic &&
            shape.l2_window == other.shape.l2_window;
   }
-  friend bool operator==(const LaunchCall& a, const LaunchCall& b);
+  /// Whether calls with the same attributes are equal.
+  bool has_parameters_of(const LaunchCall& other) const noexcept {
+    return kernel == other.kernel && shape.grid == other.shape.grid &&
+           shape.block == other.shape.block && shape.shared_bytes == other.shape.shared_bytes &&
+           arguments.has_values_of(other.arguments);
+  }
+  friend bool operator==(const LaunchCall& a, const LaunchCall& b) noexcept {
+    return a.has_attributes_of(b) && a.has_parameters_of(b);
+  }
 };
 
 struct CopyCall {
@@ -95,6 +103,12 @@ struct GraphNodeState {
   GraphNodeKind kind() const noexcept { return static_cast<GraphNodeKind>(call.index()); }
   /// Whether both have the same kind, edges and whatever else no update can change, recursively.
   bool has_structure_of(const GraphNodeState& other) const;
+  /// Whether nodes of the same structure are equal.
+  bool has_parameters_of(const GraphNodeState& other) const {
+    const auto* const launch = std::get_if<LaunchCall>(&call);
+    return launch != nullptr ? launch->has_parameters_of(std::get<LaunchCall>(other.call))
+                             : call == other.call;
+  }
   friend bool operator==(const GraphNodeState&, const GraphNodeState&) = default;
 };
 

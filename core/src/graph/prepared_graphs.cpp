@@ -22,6 +22,7 @@ bool PreparedGraphs::launch(StreamRef stream, const vendor::KernelNode& node,
     if (!instantiate(*slot, stream.device(), node)) return false;
     slot->version = version;
   } else if (slot->version != version) {
+    make_current(stream.device());
     if (!update(*slot, node)) return false;
     slot->version = version;
   }
@@ -56,6 +57,7 @@ void PreparedGraphs::add(void* stream) {
 bool PreparedGraphs::instantiate(Slot& slot, const Device& device, const vendor::KernelNode& node) {
   if (refusals_ >= most_refusals) return false;
   try {
+    make_current(device);
     const RelaxedCaptures relaxed;
     relaxed.require();
     slot.graph = OwnedGraph::create();

@@ -13,14 +13,15 @@
 namespace duet::detail {
 
 /// Executable graphs of one kernel node, one for each stream, since runs of one executable do not
-/// overlap. The device must be current for all members, except as told. Thread-safety: none.
+/// overlap. Thread-safety: none.
 class PreparedGraphs {
  public:
   PreparedGraphs() = default;
   PreparedGraphs(const PreparedGraphs&) = delete;
   PreparedGraphs& operator=(const PreparedGraphs&) = delete;
 
-  /// Runs the node in a stream.
+  /// Runs the node in a stream. Only where `vendor::graphs_find_their_device` need its device not be
+  /// current.
   /// @param node     its parameters
   /// @param version  differs from those of earlier calls if the parameters differ
   /// @returns whether it did; false if the stream has no executable yet, or none that can be
@@ -29,7 +30,7 @@ class PreparedGraphs {
   /// @throws Error  if the driver refuses the launch
   bool launch(StreamRef stream, const vendor::KernelNode& node, std::uint64_t version);
 
-  /// Destroys all executables. Runs that were launched go on. The device need not be current.
+  /// Destroys all executables. Runs that were launched go on.
   void clear(const DeviceState& device) noexcept;
 
  private:

@@ -69,6 +69,10 @@ PreparedState::~PreparedState() { graphs_.clear(code_.device.state()); }
 
 void PreparedState::launch(StreamRef stream) {
   check_stream(code_, stream);
+  const bool is_watched = strict_mode() || launch_observer != nullptr;
+  if (!is_watched && launches_by_graph(stream)) [[likely]] {
+    return;
+  }
   make_current(code_.device);
   if (strict_mode()) [[unlikely]] {
     check_pointers(code_, values(), storage_.shapes());
@@ -77,11 +81,13 @@ void PreparedState::launch(StreamRef stream) {
     return launch_observer->launch(stream, kernel_, shape_, values(), storage_.shapes(),
                                    [&] { start_launch(stream, code_, shape_, values_.data()); });
   }
-  if (!launches_by_graph(stream)) start_launch(stream, code_, shape_, values_.data());
+  start_launch(stream, code_, shape_, values_.data());
 }
 
 bool PreparedState::launches_by_graph(StreamRef stream) {
   if (!uses_graphs_ || !is_for_graphs_ || newest_capture() != nullptr) return false;
+  // A default stream is found by the current device.
+  if (!vendor::graphs_find_their_device || stream.handle() == nullptr) make_current(code_.device);
   // In a captured stream, a graph would become a child graph, not a kernel node.
   vendor::CaptureStatus status{};
   const vendor::Status asked =

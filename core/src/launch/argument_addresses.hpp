@@ -13,10 +13,7 @@ class ArgumentAddresses {
  public:
   explicit ArgumentAddresses(const Arguments& arguments) : size_(arguments.size()) {
     if (size_ > few_.size()) many_.resize(size_);
-    void** address = data();
-    for (std::size_t i = 0; i < size_; ++i) {
-      *address++ = const_cast<void*>(arguments.data_of(i));  // drivers only read it
-    }
+    arguments.write_addresses(data());
   }
   ArgumentAddresses(const ArgumentAddresses&) = delete;
   ArgumentAddresses& operator=(const ArgumentAddresses&) = delete;

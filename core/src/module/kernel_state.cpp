@@ -95,6 +95,7 @@ std::string shared_memory_fault(const KernelState& kernel, std::size_t dynamic_s
 }
 
 void raise_shared_limit(const KernelState& kernel, std::size_t bytes) {
+  make_current(kernel.device);
   vendor::allow_dynamic_shared(kernel.function, bytes);
   std::size_t allowed = kernel.allowed_shared.load(std::memory_order_relaxed);
   while (allowed < bytes && !kernel.allowed_shared.compare_exchange_weak(allowed, bytes)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -41,6 +42,8 @@ class Library {
 /// or null.
 void* program_symbol(const char* name) noexcept;
 
+/// Counts how often this process has loaded or unloaded libraries.
+std::uint64_t library_changes() noexcept;
 /// Returns the paths of loaded libraries whose file names begin with one of `beginnings`.
 std::vector<std::string> loaded_libraries(const std::vector<std::string>& beginnings);
 
