@@ -421,6 +421,33 @@ TEST_P(EncoderCaptureTest, AnEncoderIsNotUsedInItsOwnCapture) {
   EXPECT_EQ(read(stream, x), std::vector<int>(32, 63));
 }
 
+TEST_P(EncoderCaptureTest, CallsMayLieElsewhereThanInTheBatchBefore) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  fill(stream, x, 1);
+  int expected = 1;
+  const auto record = [&](bool captured, int n) {
+    expected = expected * 2 + n;
+    if (!captured) return encoder.launch(step(), one(), inout(x), 2, n);
+    encoder.capture({inout(x)}, [&](StreamRef s) { launch(s, step(), one(), x, 2, n); });
+  };
+  const std::vector<std::vector<bool>> batches{{false, true, false, false},
+                                               {true},
+                                               {true, false, true, false},
+                                               {false, false, false, true},
+                                               {true, true}};
+  for (int i = 0; i < 15; ++i) {
+    expected %= 1000;
+    fill(stream, x, expected);
+    for (const bool captured : batches[static_cast<std::size_t>(i) % batches.size()]) {
+      record(captured, i);
+    }
+    encoder.synchronize();
+    ASSERT_EQ(read(stream, x), std::vector<int>(32, expected)) << i;
+  }
+}
+
 TEST_F(EncoderDirectCaptureTest, WithoutGraphsCallsAreSubmittedAtOnce) {
   const Stream stream(device());
   CommandEncoder encoder(stream, {.graphs = false});

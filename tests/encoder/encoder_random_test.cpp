@@ -4,6 +4,7 @@
 #include "encoder_test.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <random>
@@ -15,7 +16,7 @@ constexpr unsigned cells = 96;
 
 /// An operation on the memory, described by numbers only.
 struct Operation {
-  enum Kind { mix, copy, fill, host, graph, kinds } kind;
+  enum Kind { mix, copy, fill, host, graph, captured, kinds } kind;
   unsigned to, from, count;
   unsigned value;
 };
@@ -59,7 +60,8 @@ class RandomPrograms {
 void run_here(const Operation& operation, std::vector<unsigned>& memory) {
   const auto [kind, to, from, count, value] = operation;
   switch (kind) {
-    case Operation::mix: {
+    case Operation::mix:
+    case Operation::captured: {
       const std::vector<unsigned> before = memory;
       for (unsigned i = 0; i < count; ++i) {
         memory[to + i] = mixed(before[to + i], before[from + i], value);
@@ -81,6 +83,13 @@ void run_here(const Operation& operation, std::vector<unsigned>& memory) {
 
 class EncoderRandomTest : public EncoderTest {
  protected:
+  void SetUp() override {
+    EncoderTest::SetUp();
+    if (IsSkipped()) return;
+    prepare_for_capture();
+    if (!IsSkipped()) (void)mix();  // a capture cannot compile it
+  }
+
   /// Reads all values before it writes, so that source and target may overlap. Needs a single
   /// block.
   static const Kernel& mix() {
@@ -102,7 +111,7 @@ class EncoderRandomTest : public EncoderTest {
     const DeviceSpan<unsigned> to = memory.span().subspan(first, count);
     const DeviceSpan<unsigned> from = memory.span().subspan(second, count);
     switch (kind) {
-      case Operation::mix: return encoder.launch(mix(), {{1}, {count}}, inout(to), in(from), value);
+      case Operation::mix: return launch(operation, encoder, to, from);
       case Operation::copy: return encoder.copy(to, from);
       case Operation::fill: return encoder.fill(to, value);
       case Operation::host: {
@@ -116,7 +125,40 @@ class EncoderRandomTest : public EncoderTest {
         graph.launch({filled}, mix(), {{1}, {count}}, to, to, 1u);
         return value % 2 == 0 ? encoder.graph(graph) : encoder.graph(graph, {out(to)});
       }
+      case Operation::captured: {
+        const auto submit = [&](StreamRef stream) {
+          duet::launch(stream, mix(), {{1}, {count}}, to, from, value);
+        };
+        return count % 2 == 0 ? encoder.capture(submit)
+                              : encoder.capture({inout(to), in(from)}, submit);
+      }
       case Operation::kinds: return;
+    }
+  }
+
+  /// Launches `mix` in one of the forms that the encoder takes.
+  static void launch(const Operation& operation, CommandEncoder& encoder, DeviceSpan<unsigned> to,
+                     DeviceSpan<unsigned> from) {
+    const LaunchShape shape{{1}, {operation.count}};
+    unsigned value = operation.value;
+    unsigned* const target = to.data();
+    unsigned* const source = from.data();
+    const std::array<Access, 2> accesses{inout(to), in(from)};
+    switch (operation.to % 4) {
+      case 0: {
+        const std::array<void*, 3> values{const_cast<unsigned**>(&target),
+                                          const_cast<unsigned**>(&source), &value};
+        return encoder.launch(mix(), shape, accesses, std::span<void* const>(values));
+      }
+      case 1: {
+        Arguments arguments;
+        arguments.add(target).add(source).add(value);
+        return encoder.launch(mix(), shape, accesses, arguments);
+      }
+      case 2:
+        return encoder.launch(mix(), shape, std::span(accesses).subspan(1), inout(to),
+                              untracked(source), value);
+      default: return encoder.launch(mix(), shape, inout(to), in(from), value);
     }
   }
 };

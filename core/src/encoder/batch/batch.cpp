@@ -225,6 +225,7 @@ void Batch::event_command(CommandKind kind, Edges after, void* event) {
 void Batch::captured(Edges after, std::shared_ptr<const CapturedGraph> graph) {
   const CapturedGraph::Structure& structure = graph->structure();
   if (repeat(after, graph)) return;
+  finish();  // also of captured_
   add(CommandKind::captured, after, captured_.size());
   structure_.push_back(static_cast<std::uint32_t>(structure.words.size()));
   std::ranges::copy(structure.words, structure_.extend(structure.words.size()));

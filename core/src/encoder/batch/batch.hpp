@@ -234,13 +234,13 @@ class Batch {
 
 inline std::byte* Batch::repeat(std::span<const std::uint64_t> signature) noexcept {
   if (size_ >= draft_) return nullptr;
-  const std::uint32_t begin = commands_[size_].first_signature;
-  if (begin + signature.size() > signatures_.size() || signature.empty()) return nullptr;
+  const auto drafted = part(signatures_, &Command::first_signature, size_);
+  if (drafted.size() != signature.size() || signature.empty()) return nullptr;
   // Not std::equal, whose wide reads would wait for the narrow writes of the signature.
-  const std::uint64_t* drafted = &signatures_[begin];
+  const std::uint64_t* expected = drafted.data();
 #pragma GCC unroll 8
   for (const std::uint64_t word : signature) {
-    if (*drafted++ != word) return nullptr;
+    if (*expected++ != word) return nullptr;
   }
   return values_of(size_++);
 }
