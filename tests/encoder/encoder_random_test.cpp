@@ -127,7 +127,7 @@ class EncoderRandomTest : public EncoderTest {
       }
       case Operation::captured: {
         const auto submit = [&](StreamRef stream) {
-          duet::launch(stream, mix(), {{1}, {count}}, to, from, value);
+          duet::launch(stream, mix(), {{1}, {operation.count}}, to, from, operation.value);
         };
         return count % 2 == 0 ? encoder.capture(submit)
                               : encoder.capture({inout(to), in(from)}, submit);

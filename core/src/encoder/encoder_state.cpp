@@ -39,8 +39,21 @@ EncoderState::~EncoderState() {
   }
   if (is_forked_copy()) return;
   if (temporaries_ != nullptr) Temporaries::end(std::move(temporaries_));
+  call_overdue();
   release_all();
   if (queue_ != nullptr) queue_->close();
+}
+
+/// Lets the handlers run that the last commit could not hand over.
+void EncoderState::call_overdue() noexcept {
+  if (overdue_ == 0) return;
+  completion_.handlers.resize(overdue_);
+  try {
+    complete();
+  } catch (const std::exception& error) {
+    log(LogLevel::error, "completion handlers of an encoder are lost ({}): {}", overdue_,
+        error.what());
+  }
 }
 
 /// Releases all objects when the work submitted so far, which may use them, has finished.
@@ -317,6 +330,7 @@ void EncoderState::submit(std::size_t released) {
   begin_batch();
   if (temporaries_ != nullptr) temporaries_->give_back();
   if (!completion_.is_empty()) attempt([&] { complete(); });
+  overdue_ = completion_.handlers.size();
   if (failure != nullptr) std::rethrow_exception(failure);
 }
 
@@ -324,7 +338,7 @@ void EncoderState::submit(std::size_t released) {
 void EncoderState::complete() {
   try {
     queue().push(stream, completion_);
-  } catch (const Error&) {
+  } catch (...) {
     // The event could not be recorded: wait here, since somebody may wait for the handlers.
     if (wait_for_end(stream)) queue().push_ended(completion_);
     throw;

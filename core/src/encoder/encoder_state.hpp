@@ -89,6 +89,7 @@ class EncoderState {
   void submit(std::size_t released);
   void require_no_capture() const;
   void complete();
+  void call_overdue() noexcept;
   void begin_batch() noexcept;
   Position position() const noexcept;
   void return_to(const Position& position) noexcept;
@@ -101,6 +102,7 @@ class EncoderState {
   std::size_t bytes_ = 0;  ///< the sum over all accesses of the batch
   std::uint64_t batch_number_ = 0;
   Completion completion_{};
+  std::size_t overdue_ = 0;                     ///< handlers whose batch has been submitted
   Completion::Objects kept_{};                  ///< objects of this batch, or of the next operation
   std::size_t used_kept_ = 0;                   ///< those that were kept before the last operation
   std::shared_ptr<CompletionQueue> queue_{};    ///< null until needed
