@@ -13,7 +13,6 @@
 #include "module/module_state.hpp"
 #include "program/header_pool.hpp"
 #include "program_key.hpp"
-#include "system/resident_code.hpp"
 #include "warm_up.hpp"
 
 namespace duet::cache {
@@ -94,7 +93,6 @@ void KernelCache::warm_up() noexcept {
     if (!store->open_existing()) return;
     const auto known = compiler(*store, compiler_choice(), IfUnknown::leave);
     if (known == nullptr) return;
-    map_own_code();
     warm_up_lookup(*store, *known);
     const std::lock_guard lock(mutex_);
     validated_files_ = known->dependencies();

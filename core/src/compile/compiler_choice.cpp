@@ -4,9 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
-#include <mutex>
 #include <string_view>
 
 #include "base/environment.hpp"
@@ -39,21 +37,6 @@ void add_folders(std::vector<std::string>& paths, std::string_view list) {
   }
 }
 
-/// The loaded libraries that a search would find, sought again when the process has loaded or
-/// unloaded one.
-std::vector<std::string> loaded_compilers(const LibrarySearch& search) {
-  static std::mutex mutex;
-  static std::uint64_t changes = 0;
-  static std::vector<std::string> found;
-  const std::uint64_t now = library_changes();
-  const std::lock_guard lock(mutex);
-  if (changes != now) {
-    found = loaded_libraries(search.names);
-    changes = now;
-  }
-  return found;
-}
-
 }  // namespace
 
 CompilerChoice CompilerChoice::current() {
@@ -72,7 +55,7 @@ CompilerChoice CompilerChoice::current() {
   // If a library of the same name is already loaded, the loader returns that one.
   const LibrarySearch& search = vendor::compiler_search();
   if (environment_value(search.override_variable.c_str()).empty()) {
-    for (std::string& loaded : loaded_compilers(search)) {
+    for (std::string& loaded : loaded_libraries(search.names)) {
       record.text(loaded);
       choice.paths.push_back(std::move(loaded));
     }

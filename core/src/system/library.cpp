@@ -51,16 +51,6 @@ Library::Library(const LibrarySearch& search) {
                   search.advice, search.override_variable, fmt::join(tried, "\n")));
 }
 
-std::uint64_t library_changes() noexcept {
-  std::uint64_t count = 0;
-  const auto read = [](dl_phdr_info* info, std::size_t, void* data) {
-    *static_cast<std::uint64_t*>(data) = info->dlpi_adds + info->dlpi_subs;
-    return 1;  // the first library tells
-  };
-  (void)dl_iterate_phdr(read, &count);
-  return count;
-}
-
 std::vector<std::string> loaded_libraries(const std::vector<std::string>& beginnings) {
   struct Search {
     const std::vector<std::string>& beginnings;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -42,8 +41,6 @@ class Library {
 /// or null.
 void* program_symbol(const char* name) noexcept;
 
-/// Counts how often this process has loaded or unloaded libraries.
-std::uint64_t library_changes() noexcept;
 /// Returns the paths of loaded libraries whose file names begin with one of `beginnings`.
 std::vector<std::string> loaded_libraries(const std::vector<std::string>& beginnings);
 

@@ -7,8 +7,4 @@ namespace duet {
 /// nothing in the program itself. Thread-safety: any thread.
 void keep_code_loaded() noexcept;
 
-/// Maps the pages of this code and of its constants that are in memory, which takes less than a
-/// page fault for every few of them later. Linux before 5.14 ignores it. Thread-safety: any thread.
-void map_own_code() noexcept;
-
 }  // namespace duet
