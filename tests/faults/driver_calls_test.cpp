@@ -62,6 +62,37 @@ TEST_F(DriverCallsTest, LookUpsOfKernelsAreRemembered) {
   EXPECT_EQ(calls("module_function"), before + 2);
 }
 
+TEST_F(DriverCallsTest, CapturesThatCannotBeChildrenRunBetweenGraphs) {
+  if (!device().info().stream_capture) GTEST_SKIP() << "the driver does not capture launches";
+  const Ground ground;
+  (void)step();
+  CommandEncoder encoder(ground.stream, {.graphs = true});
+  const auto run = [&] {
+    ground.reset();
+    for (int i = 0; i < 8; ++i) {
+      if (i != 4) {
+        encoder.launch(step(), Ground::one(), inout(ground.x), 2, i);
+      } else {
+        encoder.capture({inout(ground.x)}, [&](StreamRef stream) {
+          launch(stream, step(), Ground::one(), ground.x, 2, i);
+        });
+      }
+    }
+    encoder.synchronize();
+    return ground.content();
+  };
+  const std::vector<std::byte> expected = run();
+  CallFaults::instance().start({.status = static_cast<int>(CallFaults::driver_statuses(false)[0]),
+                                .extent = CallFaults::Extent::rest,
+                                .row = "graph_add_child"});
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(run(), expected);
+  EXPECT_EQ(CallFaults::instance().stop(), 2u) << "the driver is not asked again and again";
+  const EncoderCounters counters = encoder.counters();
+  EXPECT_EQ(counters.batches, 1u + 8 * 3);
+  EXPECT_EQ(counters.direct_failed, 0u);
+  EXPECT_GE(counters.reuses, 6u * 3);
+}
+
 TEST_F(DriverCallsTest, BestBlocksAreRemembered) {
   const Module module(device(), code());
   const Kernel kernel = module.kernel("twice");

@@ -92,8 +92,8 @@ void EncoderState::require_no_capture() const {
               "calls: submit them to the function's stream, or record them before or after");
 }
 
-/// Lets a function submit to the stream behind all recorded operations. What it submits counts as an
-/// operation and as a batch, so that it uses the objects kept for it.
+/// Lets a function submit to the stream behind all recorded operations. What it submits counts as
+/// an operation and as a batch, so that it uses the objects kept for it.
 void EncoderState::submit_now(const std::function<void(StreamRef)>& submit) {
   this->submit(used_kept_);
   limit_.wait();

@@ -31,6 +31,21 @@ bool ExecutableCache::record_structure(std::uint64_t hash) noexcept {
   return false;
 }
 
+void ExecutableCache::record_refusal(std::uint64_t hash) noexcept {
+  const auto known = std::ranges::find(refused_, hash, &Refused::hash);
+  if (known != refused_.end()) {
+    ++known->count;
+    return;
+  }
+  refused_[oldest_refused_] = {hash, 1};
+  oldest_refused_ = (oldest_refused_ + 1) % refused_.size();
+}
+
+bool ExecutableCache::is_refused(std::uint64_t hash) const noexcept {
+  return std::ranges::any_of(
+      refused_, [&](const Refused& refused) { return refused.hash == hash && refused.count > 1; });
+}
+
 std::shared_ptr<Executable> ExecutableCache::insert(std::uint64_t hash,
                                                     std::shared_ptr<Executable> executable) {
   std::shared_ptr<Executable> evicted;

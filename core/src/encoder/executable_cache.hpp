@@ -29,6 +29,12 @@ class ExecutableCache {
   /// @returns whether it is among the last 512 structures that were new
   bool record_structure(std::uint64_t hash) noexcept;
 
+  /// Records that the driver could not make an executable of a structure.
+  void record_refusal(std::uint64_t hash) noexcept;
+  /// Whether that has happened twice, among the last structures that were refused. A single refusal
+  /// may be an error that passes.
+  bool is_refused(std::uint64_t hash) const noexcept;
+
   /// Strong exception guarantee. @returns the evicted executable, or null
   std::shared_ptr<Executable> insert(std::uint64_t hash, std::shared_ptr<Executable> executable);
   std::shared_ptr<Executable> remove(const Executable* executable) noexcept;
@@ -50,6 +56,12 @@ class ExecutableCache {
   std::vector<Entry> entries_{};
   std::array<std::uint64_t, 512> seen_{};  ///< hashes of recent structures
   std::size_t oldest_seen_ = 0;            ///< the place in `seen_` of the next new one
+  struct Refused {
+    std::uint64_t hash;
+    int count;
+  };
+  std::array<Refused, 32> refused_{};
+  std::size_t oldest_refused_ = 0;
 };
 
 }  // namespace duet::detail

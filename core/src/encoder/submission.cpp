@@ -69,6 +69,7 @@ void Submission::submit_whole(Batch& batch, Retained& retained) {
 
 void Submission::submit_graph(Batch& batch, Retained& retained) {
   const std::uint64_t hash = batch.structure_hash();
+  if (executables_.is_refused(hash)) return submit_refused(batch, retained);
   BatchGraph graph;
   Executable* executable = update(batch, hash, graph, retained);
   if (executable != nullptr) {
@@ -79,7 +80,7 @@ void Submission::submit_graph(Batch& batch, Retained& retained) {
       return submit_directly(batch, retained, counters_.direct_first);
     }
     executable = try_instantiate(batch, hash, graph, retained);
-    if (executable == nullptr) return submit_directly(batch, retained, counters_.direct_failed);
+    if (executable == nullptr) return submit_refused(batch, retained);
     ++counters_.instantiations;
   }
   executable->launch(stream_);
@@ -133,8 +134,26 @@ Executable* Submission::try_instantiate(Batch& batch, std::uint64_t hash, BatchG
     return &instantiate(batch, hash, graph, retained);
   } catch (const Error&) {
     if (batch.base()) throw;  // it may contain the other operations by now
+    executables_.record_refusal(hash);
     return nullptr;
   }
+}
+
+/// Submits a batch of which the driver makes no executable. It may refuse captured graphs as
+/// children: they run alone then, between what was recorded before and after them.
+void Submission::submit_refused(const Batch& batch, Retained& retained) {
+  if (batch.captured_graphs().empty()) {
+    return submit_directly(batch, retained, counters_.direct_failed);
+  }
+  --counters_.batches;  // its parts count
+  std::uint32_t begin = 0;
+  for (std::uint32_t i = 0; i < batch.size(); ++i) {
+    if (batch.kind(i) != CommandKind::captured) continue;
+    submit_range(batch, begin, i, retained);
+    submit_range(batch, i, i + 1, retained);
+    begin = i + 1;
+  }
+  submit_range(batch, begin, batch.size(), retained);
 }
 
 void Submission::submit_directly(const Batch& batch, Retained& retained, std::uint64_t& reason) {

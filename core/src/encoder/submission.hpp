@@ -46,6 +46,7 @@ class Submission {
   Executable& instantiate(Batch& batch, std::uint64_t hash, BatchGraph& graph, Retained& retained);
   Executable* try_instantiate(Batch& batch, std::uint64_t hash, BatchGraph& graph,
                               Retained& retained);
+  void submit_refused(const Batch& batch, Retained& retained);
   void submit_directly(const Batch& batch, Retained& retained, std::uint64_t& reason);
   void launch_directly(const Batch& batch, std::uint32_t i, Retained& retained);
   void launch_captured(const Batch& batch, std::uint32_t i, Retained& retained);
