@@ -81,8 +81,11 @@ Kernel kernel_from_host_stub(const Device& device, const void* stub, const HostS
 
 template <typename... P>
 NativeKernelInfo host_stub_info() {
-  return {.parameter_bytes = std::vector<std::size_t>{sizeof(P)...},
-          .parameter_types = std::vector<std::string>{readable_type(typeid(P).name())...}};
+  NativeKernelInfo info{.parameter_bytes = std::vector<std::size_t>{sizeof(P)...}};
+#ifdef __cpp_rtti  // programs with -fno-rtti have sizes checked alone
+  info.parameter_types = std::vector<std::string>{readable_type(typeid(P).name())...};
+#endif
+  return info;
 }
 }  // namespace detail
 
