@@ -49,7 +49,8 @@ TEST_P(PreparedLaunchTest, RunsWhereAnotherDeviceOrNoneIsCurrent) {
   for (int i = 0; i < 3; ++i) prepared.launch(stream);
   std::thread([&] {  // where no device is current
     for (int i = 0; i < 2; ++i) prepared.launch(stream);
-  }).join();
+  })
+      .join();
   std::thread([&] {
     prepared.set_argument(2, 3);
     prepared.launch(stream);

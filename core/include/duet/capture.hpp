@@ -12,7 +12,7 @@ namespace duet {
 namespace detail {
 class CapturedGraph;
 class OpenCapture;
-}
+}  // namespace detail
 
 /// Records what is submitted to a stream into a graph instead of running it: calls of duet, of the
 /// vendor and of libraries. Another stream joins the capture by waiting for an event recorded in

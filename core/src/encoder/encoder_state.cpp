@@ -339,7 +339,7 @@ void EncoderState::complete() {
   try {
     queue().push(stream, completion_);
   } catch (...) {
-    // The event could not be recorded: wait here, since somebody may wait for the handlers.
+    // The event could not be recorded: wait here, since a thread may wait for the handlers.
     if (wait_for_end(stream)) queue().push_ended(completion_);
     throw;
   }

@@ -20,8 +20,8 @@ class PreparedGraphs {
   PreparedGraphs(const PreparedGraphs&) = delete;
   PreparedGraphs& operator=(const PreparedGraphs&) = delete;
 
-  /// Runs the node in a stream. Only where `vendor::graphs_find_their_device` need its device not be
-  /// current.
+  /// Runs the node in a stream. Only where `vendor::graphs_find_their_device` need its device not
+  /// be current.
   /// @param node     its parameters
   /// @param version  differs from those of earlier calls if the parameters differ
   /// @returns whether it did; false if the stream has no executable yet, or none that can be
