@@ -474,6 +474,21 @@ TEST_P(EncoderTest, AnExceptionInACaptureLeavesTheBatchAsItWas) {
   EXPECT_EQ(read(stream, x), std::vector<int>(32, 3));
 }
 
+TEST_P(EncoderTest, AHugeSharedSizeIsNoRepetition) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), 32);
+  CommandEncoder encoder(stream, options());
+  LaunchShape shape = one();
+  for (int i = 0; i < 3; ++i) {
+    encoder.launch(step(), shape, x, 1, 0);
+    encoder.commit();
+  }
+  shape.shared_bytes = std::size_t{1} << 48;
+  EXPECT_EQ(error_of([&] { encoder.launch(step(), shape, x, 1, 0); }).code(),
+            ErrorCode::invalid_argument);
+  encoder.synchronize();
+}
+
 TEST_P(EncoderTest, KeptObjectsCoverTheNextOperation) {
   const Stream stream(device());
   const Buffer<int> x(device(), 32);

@@ -74,6 +74,15 @@ void expect_scaled(const Kernel& kernel) {
   EXPECT_THAT(host, testing::ElementsAre(3, 6));
 }
 
+void expect_types_checked(const Kernel& kernel) {
+  const Stream stream(kernel.device());
+  const Buffer<int> wrong(kernel.device(), 2);
+  EXPECT_EQ(error_of([&] {
+              launch(stream, kernel, {{1}, {2}}, wrong, 3.0f);
+            }).code(),
+            ErrorCode::invalid_argument);
+}
+
 TEST_F(NativeTest, AFunctionOfOthersIsAKernel) {
   Kernel kernel;
   {
@@ -89,12 +98,9 @@ TEST_F(NativeTest, AFunctionOfOthersIsAKernel) {
   }
   EXPECT_EQ(kernel.name(), "ns::scale");
   expect_scaled(kernel);  // the owner keeps the module
+  expect_types_checked(kernel);
   const Stream stream(device());
   const Buffer<int> wrong(device(), 2);
-  EXPECT_EQ(error_of([&] {
-              launch(stream, kernel, {{1}, {2}}, wrong, 3.0f);
-            }).code(),
-            ErrorCode::invalid_argument);
   EXPECT_EQ(error_of([&] {
               launch(stream, kernel, {{1}, {2}}, wrong);
             }).code(),
@@ -125,12 +131,7 @@ TEST_F(NativeTest, AHostFunctionStandsForItsKernel) {
   EXPECT_EQ(native(kernel), native(original));
   EXPECT_THAT(kernel.info().parameter_bytes, testing::Optional(testing::ElementsAre(8, 4)));
   expect_scaled(kernel);
-  const Stream stream(device());
-  const Buffer<int> wrong(device(), 2);
-  EXPECT_EQ(error_of([&] {
-              launch(stream, kernel, {{1}, {2}}, wrong, 3.0f);
-            }).code(),
-            ErrorCode::invalid_argument);
+  expect_types_checked(kernel);
 }
 
 TEST_F(NativeTest, AHostFunctionOfNoKernelIsAnError) {

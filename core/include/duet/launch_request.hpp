@@ -37,12 +37,14 @@ inline void write_signature(std::uint64_t* to, const Kernel& kernel, const Launc
                             std::span<const Access> accesses,
                             std::span<const ArgumentShape> arguments) noexcept {
   const auto address = [](const void* data) { return reinterpret_cast<std::uintptr_t>(data); };
+  // The size of shared memory has 48 bits of a word; no launch with a larger one is accepted.
   const std::uint64_t flags =
       std::uint64_t{shape.cooperative} | std::uint64_t{shape.cluster.has_value()} << 1 |
-      std::uint64_t{shape.programmatic} << 2 | std::uint64_t{shape.l2_window.has_value()} << 3;
+      std::uint64_t{shape.programmatic} << 2 | std::uint64_t{shape.l2_window.has_value()} << 3 |
+      std::uint64_t{shape.shared_bytes >> 48 != 0} << 4;
   to[0] = address(kernel.address());
   to[1] = address(arguments.data());
-  to[2] = shape.shared_bytes << 16 | accesses.size() << 4 | flags;
+  to[2] = shape.shared_bytes << 16 | accesses.size() << 5 | flags;
   to[3] = shape.grid.x | std::uint64_t{shape.grid.y} << 32;
   to[4] = shape.grid.z | std::uint64_t{shape.block.x} << 32;
   to[5] = shape.block.y | std::uint64_t{shape.block.z} << 32;

@@ -50,7 +50,11 @@ void EncoderState::capture(const std::function<void(StreamRef)>& submit, const A
     StreamCapture capture(stream);
     call(submit);
     std::shared_ptr<const CapturedGraph> captured = capture.finish_captured();
-    if (!captured->is_empty()) add_captured(std::move(captured), accesses);
+    if (captured->is_empty()) {
+      graph(GraphState(stream.device()), accesses);
+    } else {
+      add_captured(std::move(captured), accesses);
+    }
   } else {
     submit_now(submit);
   }

@@ -41,11 +41,6 @@ void Batch::truncate(std::uint32_t size) noexcept {
 void Batch::finish() noexcept {
   if (size_ == commands_.size()) return;
   const Command first = commands_[size_];
-  for (std::size_t i = size_; i < commands_.size(); ++i) {
-    if (commands_[i].kind != CommandKind::captured) continue;
-    captured_.resize(std::min<std::size_t>(captured_.size(), commands_[i].object));
-    break;
-  }
   commands_.truncate(size_);
   structure_.truncate(first.first_word);
   edges_.truncate(first.first_edge);
@@ -53,6 +48,7 @@ void Batch::finish() noexcept {
   sizes_.truncate(first.first_size);
   signatures_.truncate(first.first_signature);
   kernels_.resize(first.first_kernel);
+  captured_.resize(first.first_captured);
   while (special_.size() != 0 && special_[special_.size() - 1] >= size_) {
     special_.truncate(special_.size() - 1);
   }
@@ -92,6 +88,7 @@ Batch::Command& Batch::add(CommandKind kind, Edges after, std::size_t object, un
               static_cast<std::uint32_t>(parameters_.size()),
               static_cast<std::uint32_t>(sizes_.size()),
               static_cast<std::uint32_t>(kernels_.size()),
+              static_cast<std::uint32_t>(captured_.size()),
               static_cast<std::uint32_t>(signatures_.size()),
               0};
   ++size_;
@@ -225,8 +222,8 @@ void Batch::event_command(CommandKind kind, Edges after, void* event) {
 void Batch::captured(Edges after, std::shared_ptr<const CapturedGraph> graph) {
   const CapturedGraph::Structure& structure = graph->structure();
   if (repeat(after, graph)) return;
-  finish();  // also of captured_
-  add(CommandKind::captured, after, captured_.size());
+  Command& command = add(CommandKind::captured, after, 0);
+  command.object = static_cast<std::uint32_t>(captured_.size());
   structure_.push_back(static_cast<std::uint32_t>(structure.words.size()));
   std::ranges::copy(structure.words, structure_.extend(structure.words.size()));
   add_parameters(graph->id());

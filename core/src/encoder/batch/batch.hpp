@@ -177,6 +177,7 @@ class Batch {
     std::uint32_t first_parameter;
     std::uint32_t first_size;
     std::uint32_t first_kernel;
+    std::uint32_t first_captured;
     std::uint32_t first_signature;  ///< of signatures_; no words unless launches can repeat it
     std::uint32_t special_shape;    ///< counted from 1; 0: none
   };
