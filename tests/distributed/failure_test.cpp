@@ -275,6 +275,26 @@ TEST(CommunicatorFailureTest, AbortEndsTheOthers) {
   EXPECT_THAT(errors, Each(HasSubstr("rank 1: no more work")));
 }
 
+TEST(CommunicatorFailureTest, AbortsWhileAnotherThreadCalls) {
+  DUET_NEED_RANKS(1);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  for (int round = 0; round < 200 && std::chrono::steady_clock::now() < end; ++round) {
+    Communicator communicator(Bootstrap::threads(1).front());
+    const Stream stream(communicator.device());
+    const Buffer<float> data(stream, 4);
+    std::string refusal;
+    std::thread caller([&] {
+      refusal = error_of([&] {
+        for (;;) communicator.all_reduce(stream, data, Reduction::sum);
+      });
+    });
+    std::this_thread::sleep_for(std::chrono::microseconds(20 * (round % 20)));
+    communicator.abort();
+    caller.join();
+    EXPECT_THAT(refusal, HasSubstr("abort was called"));
+  }
+}
+
 TEST(CommunicatorFailureTest, AFailedCommunicatorRefusesCalls) {
   DUET_NEED_RANKS(1);
   Communicator communicator(Bootstrap::threads(1).front());

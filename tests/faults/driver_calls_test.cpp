@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "call_faults.hpp"
 #include "ground.hpp"
@@ -91,6 +92,23 @@ TEST_F(DriverCallsTest, CapturesThatCannotBeChildrenRunBetweenGraphs) {
   EXPECT_EQ(counters.batches, 1u + 8 * 3);
   EXPECT_EQ(counters.direct_failed, 0u);
   EXPECT_GE(counters.reuses, 6u * 3);
+}
+
+TEST_F(DriverCallsTest, OnlyTheThreadThatBeganACaptureEndsItLater) {
+  if (!device().info().stream_capture) GTEST_SKIP() << "the driver does not capture launches";
+  const Stream stream(device());
+  StreamCapture capture(stream);
+  CallFaults::instance().start({.status = static_cast<int>(CallFaults::driver_statuses(false)[0]),
+                                .extent = CallFaults::Extent::rest,
+                                .row = "stream_end_capture"});
+  EXPECT_THROW((void)capture.finish(), Error);
+  (void)CallFaults::instance().stop();
+  const std::uint64_t before = calls("stream_end_capture");
+  std::thread([] { (void)Event(device()); }).join();
+  EXPECT_EQ(calls("stream_end_capture"), before) << "drivers refuse that";
+  (void)Event(device());
+  EXPECT_EQ(calls("stream_end_capture"), before + 1);
+  stream.synchronize();
 }
 
 TEST_F(DriverCallsTest, BestBlocksAreRemembered) {

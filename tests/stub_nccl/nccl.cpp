@@ -52,6 +52,13 @@ using HostFunction = void (*)(void*);
 
 constexpr std::chrono::hours no_timeout{1};
 
+/// Ends the process unless it uses a communicator in a way that NCCL survives.
+void require(bool is_right, const char* rule) {
+  if (is_right) return;
+  (void)std::fprintf(stderr, "stub of NCCL: %s\n", rule);
+  std::abort();
+}
+
 struct Work {
   NcclHandle* comm;
   Calls calls;
@@ -100,6 +107,7 @@ NcclStatus launch(NcclHandle* comm, void* stream, Calls calls) {
 }
 
 NcclStatus submit(NcclHandle* comm, void* stream, const CollectiveCall& call) {
+  require(comm != nullptr, "a collective has no communicator");
   if (open_group.depth == 0) return launch(comm, stream, {call});
   open_group.calls[{comm, stream}].push_back(call);
   return NcclStatus::success;
@@ -144,13 +152,6 @@ NcclHandle* make_communicator(const std::shared_ptr<LocalGroup>& group, int rank
   std::shared_ptr<RanksTogether>& ranks = known[group.get()];
   if (ranks == nullptr) ranks = std::make_shared<RanksTogether>(group);
   return make_communicator(ranks, rank);
-}
-
-/// Ends the process unless it uses a communicator in a way that NCCL survives.
-void require(bool is_right, const char* rule) {
-  if (is_right) return;
-  (void)std::fprintf(stderr, "stub of NCCL: %s\n", rule);
-  std::abort();
 }
 
 /// A call in progress.

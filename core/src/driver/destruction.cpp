@@ -20,10 +20,11 @@ namespace {
 
 struct Leftover {
   const DeviceState* device;
-  const void* stream;
   bool waits;  ///< for the device
-  std::uint64_t number;
   std::function<bool()> destroy;
+  const void* stream = nullptr;   ///< whose capture ends
+  std::thread::id only_thread{};  ///< that may destroy it; none: any
+  std::uint64_t number = 0;
 };
 
 /// Never destroyed: destructors of static objects use it.
@@ -47,7 +48,11 @@ class LeftoverList {
     if (count_.load(std::memory_order_relaxed) == 0) [[likely]] {
       return;
     }
-    destroy_those([&](const Leftover& each) { return each.device == &device && !each.waits; });
+    const std::thread::id thread = std::this_thread::get_id();
+    destroy_those([&](const Leftover& each) {
+      return each.device == &device && !each.waits &&
+             (each.only_thread == thread || each.only_thread == std::thread::id());
+    });
     start(device);
   }
 
@@ -173,13 +178,17 @@ void start_destroying(const DeviceState& device) noexcept {
 
 void finish_leftovers_of(const void* stream) noexcept { LeftoverList::instance().finish(stream); }
 
-void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy,
-                   const void* stream) noexcept {
-  keep({&device, stream, false, 0, std::move(destroy)});
+void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept {
+  keep({&device, false, std::move(destroy)});
+}
+
+void keep_capture(const DeviceState& device, std::function<bool()>&& end, const void* stream,
+                  std::thread::id thread) noexcept {
+  keep({&device, false, std::move(end), stream, thread});
 }
 
 void keep_waiting_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept {
-  keep({&device, nullptr, true, 0, std::move(destroy)});
+  keep({&device, true, std::move(destroy)});
 }
 
 void keep_while_in_use(const DeviceState& device, std::shared_ptr<const void> object) noexcept {

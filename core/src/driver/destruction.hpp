@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <thread>
 #include <utility>
 
 #include "device_state.hpp"
@@ -27,9 +28,11 @@ bool has_ended(vendor::Status status) noexcept;
 /// Keeps a destruction for `destroy_leftovers`. Without memory for that, it never happens.
 /// @param destroy  returns whether the object is destroyed, or stays for another time; does not
 ///                 wait for the device
-/// @param stream   that `destroy` uses; or null
-void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy,
-                   const void* stream = nullptr) noexcept;
+void keep_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept;
+
+/// The same for the end of a stream's capture. Drivers allow it only to the thread that began it.
+void keep_capture(const DeviceState& device, std::function<bool()>&& end, const void* stream,
+                  std::thread::id thread) noexcept;
 
 /// The same for a destruction that may wait for the device.
 void keep_waiting_leftover(const DeviceState& device, std::function<bool()>&& destroy) noexcept;

@@ -39,17 +39,16 @@ class OpenCapture {
   HostFunctions functions{};
   /// Memory that was allocated in the capture and is kept for the graph.
   CapturedMemories memory{};
-  bool is_of_this_thread() const noexcept { return thread_ == std::this_thread::get_id(); }
+  bool is_of_this_thread() const noexcept { return thread == std::this_thread::get_id(); }
 
+  /// Who has begun it.
+  const std::thread::id thread = std::this_thread::get_id();
   /// What is captured.
   vendor::StreamHandle stream;
   /// Whether the stream has been destroyed, which ended the capture.
   bool is_lost = false;
   /// The thread's next older capture, or null.
   OpenCapture* older = nullptr;
-
- private:
-  const std::thread::id thread_ = std::this_thread::get_id();
 };
 
 /// Returns the calling thread's newest open capture, or null.

@@ -80,9 +80,9 @@ void StreamCapture::discard() noexcept {
   if (detail::end_capture(native(stream_))) return;
   try {
     // The next capture on the device ends this one first.
-    detail::keep_leftover(
-        device, [stream = native(stream_)] { return detail::end_capture(stream); },
-        native(stream_));
+    detail::keep_capture(
+        device, [stream = native(stream_)] { return detail::end_capture(stream); }, native(stream_),
+        open->thread);
   } catch (...) {
     // No memory: the stream stays captured.
   }

@@ -80,10 +80,12 @@ class NcclConnection : public std::enable_shared_from_this<NcclConnection> {
   template <typename F>
   void run(const CollectiveCall& call, const F& function) {
     const std::lock_guard lock(mutex_);
-    const NcclRank::Call in_call(*rank_);  // before the check, so that no end misses it
+    // Both before the check: no end misses the call, and only a failure takes the handle away.
+    const NcclRank::Call in_call(*rank_);
+    NcclHandle* const handle = handle_.load();
     setup_.failure->check();
     last_call_ = call;
-    const NcclStatus status = function(handle_.load());
+    const NcclStatus status = function(handle);
     if (status != NcclStatus::success && status != NcclStatus::in_progress) [[unlikely]] {
       fail_call(status);
     }
