@@ -96,6 +96,7 @@ Json to_json(const Device& device) {
   json["graph_update_while_running"] = info.graph_update_while_running;
   json["graphs_by_default"] = info.graphs_by_default;
   json["stream_capture"] = info.stream_capture;
+  json["graph_launch_capture"] = info.graph_launch_capture;
   json["integrated"] = info.integrated;
   json["pageable_memory_access"] = info.pageable_memory_access;
   return json;

@@ -29,7 +29,7 @@ set(cpu_sources
   executor/block_runner_failure executor/block_runner_sanitizer executor/cooperative_grid
   executor/cooperative_threads executor/fault_signals executor/grid executor/loaded_code executor/shared_memory
   executor/tsan_annotations executor/unordered_blocks executor/wave
-  stream/capture stream/graph_exec stream/interprocess_event stream/reported_failure stream/stream
+  stream/capture stream/graph stream/graph_exec stream/interprocess_event stream/reported_failure stream/stream
   stream/stream_list stream/submit stream/workers
   compiler/source/debug_sources compiler/source/dynamic_shared compiler/source/folder_headers
   compiler/source/kernel_head compiler/source/program_text compiler/source/reached_headers

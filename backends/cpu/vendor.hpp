@@ -56,6 +56,7 @@ inline constexpr std::uint64_t max_threads_per_grid_dimension = UINT64_MAX;  // 
 inline constexpr const char* cooperative_launch_since = "the beginning";
 
 inline constexpr bool updates_running_graphs = true;
+inline constexpr bool captures_graph_launches = true;
 inline constexpr bool graphs_find_their_device = true;
 inline constexpr std::size_t most_graph_updates = SIZE_MAX;
 inline constexpr bool graphs_take_special_launches = false;

@@ -91,6 +91,7 @@ std::string describe(GraphNodeType type) {
 NodeIdentity identity_of(GraphNodeType type) noexcept {
   switch (type) {
     case CU_GRAPH_NODE_TYPE_KERNEL: return NodeIdentity::kernel;
+    case CU_GRAPH_NODE_TYPE_GRAPH: return NodeIdentity::child;
     case CU_GRAPH_NODE_TYPE_MEMCPY:
     case CU_GRAPH_NODE_TYPE_MEMSET:
     case CU_GRAPH_NODE_TYPE_HOST:

@@ -57,6 +57,7 @@ inline constexpr const char* cooperative_launch_since = "CUDA 9.0";
 // The CUDA driver API on cuGraphExec…SetParams: "Already enqueued or running launches of hGraphExec
 // are not affected by this call".
 inline constexpr bool updates_running_graphs = true;
+inline constexpr bool captures_graph_launches = true;
 inline constexpr bool graphs_find_their_device = true;
 inline constexpr std::size_t most_graph_updates = SIZE_MAX;
 inline constexpr bool graphs_take_special_launches = true;

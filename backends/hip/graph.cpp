@@ -62,6 +62,7 @@ std::string describe(GraphNodeType type) {
 NodeIdentity identity_of(GraphNodeType type) noexcept {
   switch (type) {
     case hipGraphNodeTypeKernel: return NodeIdentity::kernel;
+    case hipGraphNodeTypeGraph: return NodeIdentity::child;
     case hipGraphNodeTypeMemset:
     case hipGraphNodeTypeHost:
     case hipGraphNodeTypeEmpty:

@@ -78,6 +78,7 @@ inline constexpr const char* cooperative_launch_since = "HIP 5.5";
 // that is freed with the executable (ROCm/rocm-systems issue 10713). Graphs are off by default
 // because they have not been measured on an AMD GPU.
 inline constexpr bool updates_running_graphs = false;
+inline constexpr bool captures_graph_launches = false;
 inline constexpr bool graphs_find_their_device = false;
 inline constexpr std::size_t most_graph_updates = 65536;
 inline constexpr bool graphs_take_special_launches = false;

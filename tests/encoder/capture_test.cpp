@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include <duet/native.hpp>
 #include <duet/relaxed_captures.hpp>
 
 #include "encoder_test.hpp"
@@ -265,6 +266,79 @@ TEST_P(EncoderCaptureTest, RepeatedCapturesRecur) {
     EXPECT_EQ(counters.instantiations, 1u);
     EXPECT_EQ(counters.reuses, 18u);
     EXPECT_EQ(counters.refused_updates, 0u);
+  }
+}
+
+/// What launches of `step` make of the values that differ between rounds.
+int nested_result(int round) { return ((round + 1) * 2 + round) * 3 + 1; }
+
+/// A graph of two launches, whose values differ between rounds.
+GraphExec nested(const Kernel& kernel, const LaunchShape& shape, const Buffer<int>& x, int round) {
+  Graph graph(kernel.device());
+  graph.launch({graph.launch({}, kernel, shape, x, 2, round)}, kernel, shape, x, 3, 0);
+  return GraphExec(graph);
+}
+
+TEST_P(EncoderCaptureTest, LaunchesOfGraphsInCapturesRecur) {
+  if (!device().info().graph_launch_capture) GTEST_SKIP() << "the driver does not capture graphs";
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  for (int round = 0; round < 10; ++round) {
+    const GraphExec inner = nested(step(), one(), x, round);
+    encoder.fill(x, round);
+    encoder.launch(step(), one(), x, 1, 1);
+    encoder.capture({{inout(x)}}, [&](StreamRef captured) {
+      inner.launch(captured);
+      launch(captured, step(), one(), x, 1, 1);
+    });
+    encoder.synchronize();
+    EXPECT_EQ(read(stream, x), std::vector<int>(32, nested_result(round))) << "round " << round;
+  }
+  if (uses_graphs()) {
+    EXPECT_EQ(encoder.counters().instantiations, 1u);
+    EXPECT_EQ(encoder.counters().reuses, 8u);
+  }
+}
+
+TEST_F(CaptureTest, WhatWouldRunAtOnceIsRefused) {
+  const Stream stream(device());
+  const Buffer<int> x(device(), 32);
+  fill(stream, x, 0);
+  const GraphExec inner = nested(step(), one(), x, 7);
+  StreamCapture capture(stream);
+  launch(stream, step(), one(), x, 1, 1);
+  if (device().info().graph_launch_capture) {
+    inner.launch(stream);
+  } else {
+    EXPECT_THAT(error_of([&] { inner.launch(stream); }).what(), HasSubstr("Graph::child"));
+  }
+  GraphExec(capture.finish()).launch(stream);
+  const int expected = device().info().graph_launch_capture ? (1 * 2 + 7) * 3 : 1;
+  EXPECT_EQ(read(stream, x), std::vector<int>(32, expected));
+}
+
+TEST_P(EncoderTest, GraphsOfOthersRecur) {
+  const Stream stream(device());
+  CommandEncoder encoder(stream, options());
+  const Buffer<int> x(device(), 32);
+  for (int round = 0; round < 10; ++round) {
+    const GraphExec others = nested(step(), one(), x, round);
+    const Graph graph = graph_from_native(device(), native_graph(others));
+    encoder.fill(x, round);
+    encoder.launch(step(), one(), x, 1, 1);
+    // A graph with another number of nodes is another structure.
+    if (round == 5) encoder.graph(graph_from_native(device(), native_graph(GraphExec(graph))));
+    encoder.graph(graph, {inout(x)});
+    encoder.launch(step(), one(), x, 1, 1);
+    encoder.synchronize();
+    const int expected = round == 5 ? (nested_result(5) - 1) * 6 + 3 * 5 + 1 : nested_result(round);
+    EXPECT_EQ(read(stream, x), std::vector<int>(32, expected)) << "round " << round;
+  }
+  if (uses_graphs()) {
+    EXPECT_EQ(encoder.counters().direct_first, 2u);
+    EXPECT_EQ(encoder.counters().instantiations, 1u);
+    EXPECT_EQ(encoder.counters().reuses, 7u);
   }
 }
 

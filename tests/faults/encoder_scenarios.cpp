@@ -162,12 +162,16 @@ Results groups_copies_and_fills(Attempt& attempt) {
 
 Results captures(Attempt& attempt) {
   const Ground ground;
+  Graph nested(ground.device);
+  nested.launch({}, step(), Ground::one(), ground.x, 5, 6);
+  const GraphExec inner(nested);
   CommandEncoder encoder(ground.stream, options(true));
   const auto record_all = [&](int n) {
     encoder.launch(step(), Ground::one(), inout(ground.x), 2, n);
     encoder.capture([&](StreamRef stream) {
       launch(stream, step(), Ground::one(), ground.x, 3, n);
       stream.launch_host_function([] {});
+      if (ground.device.info().graph_launch_capture) inner.launch(stream);
     });
     encoder.launch(step(), Ground::one(), inout(ground.x), 2, n);
     encoder.synchronize();

@@ -22,7 +22,7 @@ class ProgrammaticTest : public DeviceTest {
                                              "turn");
     return kernel;
   }
-  static constexpr unsigned n = 100000;
+  static constexpr unsigned n = 10000;
   static constexpr int steps = 20;
   static LaunchShape shape(bool programmatic = true) {
     LaunchShape made = cover(n);

@@ -142,6 +142,9 @@ CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType* type) {
     return status;
   });
 }
+CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode node, CUgraph* graph) {
+  return entry([&] { return cpu::graph_child_graph(to_cpu(node), to_cpu(graph)); });
+}
 #if CUDA_VERSION >= 13000
 CUresult cuGraphNodeGetDependencies(CUgraphNode node, CUgraphNode* before, CUgraphEdgeData*,
                                     std::size_t* count) {

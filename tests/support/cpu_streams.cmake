@@ -13,7 +13,7 @@ set(cpu_streams
   backends/cpu/driver/memory_calls backends/cpu/driver/stream_calls
   backends/cpu/driver/value_calls
   backends/cpu/driver/virtual_memory_calls
-  backends/cpu/stream/capture backends/cpu/stream/graph_exec
+  backends/cpu/stream/capture backends/cpu/stream/graph backends/cpu/stream/graph_exec
   backends/cpu/stream/interprocess_event backends/cpu/stream/reported_failure
   backends/cpu/stream/stream backends/cpu/stream/stream_list
   backends/cpu/stream/submit backends/cpu/stream/workers

@@ -245,6 +245,7 @@ Status graph_add_host(GraphNode** node, Graph* graph, GraphNode* const* after, s
 enum class GraphNodeType { kernel, copy, fill, host, graph, empty, wait, record };
 Status graph_nodes(Graph* graph, GraphNode** nodes, std::size_t* count) noexcept;
 Status graph_node_type(GraphNode* node, GraphNodeType* type) noexcept;
+Status graph_child_graph(GraphNode* node, Graph** graph) noexcept;
 Status graph_node_dependencies(GraphNode* node, GraphNode** before, std::size_t* count) noexcept;
 Status graph_instantiate(GraphExec** exec, Graph* graph, unsigned long long flags) noexcept;
 Status graph_exec_destroy(GraphExec* exec) noexcept;

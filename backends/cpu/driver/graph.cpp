@@ -28,7 +28,7 @@ std::string describe(GraphNodeType type) {
 }
 
 NodeIdentity identity_of(GraphNodeType type) noexcept {
-  return type == GraphNodeType::graph ? NodeIdentity::unknown : NodeIdentity::type;
+  return type == GraphNodeType::graph ? NodeIdentity::child : NodeIdentity::type;
 }
 
 const void* kernel_of(GraphNodeHandle) { return nullptr; }

@@ -90,7 +90,7 @@ Status graph_add_child(GraphNode** node, Graph* graph, GraphNode* const* after, 
                        Graph* child) noexcept {
   if (child == nullptr) return Status::invalid_value;
   return add(node, graph, after, count, [&](GraphNode& added) {
-    added.child = child->steps();
+    added.child = std::make_shared<Graph>(*child);
     return Status::success;
   });
 }
@@ -143,6 +143,12 @@ Status graph_node_type(GraphNode* node, GraphNodeType* type) noexcept {
   return Status::success;
 }
 
+Status graph_child_graph(GraphNode* node, Graph** graph) noexcept {
+  if (node == nullptr || graph == nullptr || node->child == nullptr) return Status::invalid_value;
+  *graph = node->child.get();
+  return Status::success;
+}
+
 Status graph_node_dependencies(GraphNode* node, GraphNode** before, std::size_t* count) noexcept {
   if (node == nullptr || count == nullptr) return Status::invalid_value;
   for (std::size_t i = 0; before != nullptr && i < std::min(*count, node->after.size()); ++i) {
@@ -171,7 +177,7 @@ Status graph_launch(GraphExec* exec, Stream* stream) noexcept {
   return guarded([&] {
     const std::shared_ptr<Stream> launched_in = resolve(stream);
     if (const auto capture = capture_of(*launched_in)) {
-      capture->add(*launched_in, {}, *exec->steps());
+      capture->add(*launched_in, {}, std::make_shared<Graph>(*exec->steps()));
     } else {
       exec->launch(launched_in);
     }

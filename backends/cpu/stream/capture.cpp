@@ -27,7 +27,7 @@ Status refuse_if_captured(const Stream& stream, const char* call) noexcept {
   return capture == nullptr ? Status::success : capture->break_off(call);
 }
 
-void Capture::add(const Stream& stream, const GraphStep& step, std::vector<GraphStep> child) {
+void Capture::add(const Stream& stream, const GraphStep& step, std::shared_ptr<Graph> child) {
   const std::lock_guard lock(mutex_);
   Front& front = fronts_[&stream];
   const std::size_t index = graph_->nodes.size();

@@ -23,7 +23,7 @@ class Capture {
   using Front = std::vector<std::size_t>;
 
   /// Adds a node after the stream's front. @throws std::bad_alloc
-  void add(const Stream& stream, const GraphStep& step, std::vector<GraphStep> child = {});
+  void add(const Stream& stream, const GraphStep& step, std::shared_ptr<Graph> child = {});
   Front front(const Stream& stream) const;
   /// Adds nodes to a stream's front. The stream belongs to the capture from now on.
   void join(const std::shared_ptr<Stream>& stream, const Front& front);

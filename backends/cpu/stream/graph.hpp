@@ -23,15 +23,23 @@ struct GraphNode {
   const Graph* graph;
   std::size_t index;
   GraphStep step{};
-  std::vector<GraphStep> child{};    ///< the steps of a child graph, if it is one
+  std::shared_ptr<Graph> child{};    ///< a child graph, if it is one
   std::vector<std::size_t> after{};  ///< indices of the nodes that it follows
 
-  std::size_t steps() const noexcept { return child.empty() ? 1 : child.size(); }
+  std::size_t steps() const noexcept;
   GraphNodeType type() const noexcept;
 };
 
 /// A node comes after the nodes that it follows, so that their order is a valid order of execution.
 struct Graph {
+  Graph() = default;
+  /// A copy with nodes of its own. @throws std::bad_alloc
+  Graph(const Graph& other);
+  /// Steps that follow one another. @throws std::bad_alloc
+  explicit Graph(const std::vector<GraphStep>& steps);
+  Graph& operator=(const Graph&) = delete;
+  ~Graph() = default;
+
   std::vector<std::unique_ptr<GraphNode>> nodes{};
 
   std::vector<GraphStep> steps() const;

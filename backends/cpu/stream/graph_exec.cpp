@@ -44,33 +44,11 @@ std::vector<std::size_t> first_steps(const Graph& graph) {
 
 }  // namespace
 
-std::vector<GraphStep> Graph::steps() const {
-  std::vector<GraphStep> steps;
-  for (const auto& node : nodes) {
-    if (node->child.empty()) {
-      steps.push_back(node->step);
-    } else {
-      steps.insert(steps.end(), node->child.begin(), node->child.end());
-    }
-  }
-  return steps;
-}
-
 GraphExec::GraphExec(const Graph& graph)
     : source_(&graph),
       first_step_(first_steps(graph)),
       steps_(std::make_shared<std::vector<GraphStep>>(graph.steps())),
       step_count_(steps_->size()) {}
-
-GraphNodeType GraphNode::type() const noexcept {
-  return child.empty() ? step.type() : GraphNodeType::graph;
-}
-
-GraphNodeType GraphStep::type() const noexcept {
-  if (recorded != nullptr) return GraphNodeType::record;
-  if (awaited != nullptr) return GraphNodeType::wait;
-  return operation == nullptr ? GraphNodeType::empty : operation->type();
-}
 
 std::shared_ptr<const std::vector<GraphStep>> GraphExec::steps() {
   const std::lock_guard lock(mutex_);
@@ -108,8 +86,8 @@ Status GraphExec::replace(const GraphNode& node, std::shared_ptr<Operation> oper
 }
 
 Status GraphExec::replace(const GraphNode& node, const std::vector<GraphStep>& steps) {
-  return is_of_source(node) && !node.child.empty()
-             ? replace(first_step_[node.index], node.child.size(), steps)
+  return is_of_source(node) && node.child != nullptr
+             ? replace(first_step_[node.index], node.steps(), steps)
              : Status::invalid_value;
 }
 

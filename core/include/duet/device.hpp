@@ -77,6 +77,9 @@ struct DeviceInfo {
   /// Launches into a captured stream become nodes of a graph (duet/capture.hpp): all but HIP before
   /// 5.3.
   bool stream_capture = false;
+  /// Launches of graphs into a captured stream become child graphs: NVIDIA and CPU. They are
+  /// refused elsewhere, where drivers run them at once.
+  bool graph_launch_capture = false;
   bool integrated = false;              ///< Shares physical memory with the host.
   bool pageable_memory_access = false;  ///< Kernels can access all host memory, as on GH200.
 };

@@ -214,7 +214,8 @@ class GraphExec {
 
   /// Runs the operations after the earlier work of a stream and before its later work.
   /// @param stream  a stream of the graph's device
-  /// @throws Error  invalid_argument for a stream of another device
+  /// @throws Error  invalid_argument for a stream of another device; not_supported for a captured
+  ///                stream without `DeviceInfo::graph_launch_capture`
   void launch(StreamRef stream) const;
 
   /// Makes later runs execute another graph, in the cheapest way that the driver allows.

@@ -99,6 +99,7 @@ DeviceInfo read_info(vendor::DeviceHandle device) {
   info.graph_update_while_running = vendor::updates_running_graphs;
   info.graphs_by_default = vendor::graphs_by_default;
   info.stream_capture = vendor::captures_launches();
+  info.graph_launch_capture = info.stream_capture && vendor::captures_graph_launches;
   info.integrated = number(A::integrated) != 0;
   info.pageable_memory_access = number(A::pageable_memory_access) != 0;
   return info;

@@ -7,7 +7,7 @@
 #include <duet/profiling_range.hpp>
 
 #include "driver/destruction.hpp"
-#include "driver/device_wait.hpp"
+#include "graph/vendor_graph.hpp"
 
 namespace duet::detail {
 
@@ -62,8 +62,7 @@ std::optional<std::size_t> Executable::update(Batch& batch, const BatchGraph& gr
 }
 
 void Executable::launch(StreamRef stream) {
-  const DeviceWait wait(stream.device());
-  DUET_DRIVER(graph_launch, handle_, static_cast<vendor::StreamHandle>(stream.handle()));
+  launch_executable(handle_, stream);
   if (!vendor::updates_running_graphs) finished_.record(stream);
 }
 

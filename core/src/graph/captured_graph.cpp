@@ -93,6 +93,57 @@ class Dependencies {
   std::vector<std::uint32_t> found_{};
 };
 
+/// The nodes of a graph that follow no other, and those that none follows.
+struct Ends {
+  std::vector<Node> first, last;
+};
+
+/// Adds the nodes of a graph to a structure, and those of its child graphs.
+/// @param id  stands for parameters that cannot be compared
+Ends add_nodes(CapturedGraph::Structure& structure, const std::vector<Node>& nodes,
+               std::uint64_t id) {
+  Dependencies dependencies(nodes);
+  Ends ends;
+  std::vector<bool> is_followed(nodes.size());
+  std::vector<std::uint32_t>& words = structure.words;
+  const auto add_wide = [&](std::uint64_t value) {
+    words.push_back(static_cast<std::uint32_t>(value));
+    words.push_back(static_cast<std::uint32_t>(value >> 32));
+  };
+  for (const Node handle : nodes) {
+    const vendor::GraphNodeType type = type_of(handle);
+    const std::vector<std::uint32_t>& before = dependencies.of(handle);
+    if (before.empty()) ends.first.push_back(handle);
+    for (const std::uint32_t earlier : before) is_followed[earlier] = true;
+    words.push_back(static_cast<std::uint32_t>(type));
+    words.push_back(static_cast<std::uint32_t>(before.size()));
+    words.insert(words.end(), before.begin(), before.end());
+    switch (vendor::identity_of(type)) {
+      case vendor::NodeIdentity::type: break;
+      case vendor::NodeIdentity::kernel:
+        add_wide(reinterpret_cast<std::uintptr_t>(vendor::kernel_of(handle)));
+        break;
+      case vendor::NodeIdentity::child: {
+        vendor::GraphHandle child{};
+        DUET_DRIVER(graph_child_graph, handle, &child);
+        const std::vector<Node> inner = nodes_of(child);
+        words.push_back(static_cast<std::uint32_t>(inner.size()));
+        (void)add_nodes(structure, inner, id);
+        break;
+      }
+      case vendor::NodeIdentity::alone: structure.is_alone = true; break;
+      case vendor::NodeIdentity::unknown:
+        add_wide(id);
+        structure.recurs = false;
+        break;
+    }
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!is_followed[i]) ends.last.push_back(nodes[i]);
+  }
+  return ends;
+}
+
 }  // namespace
 
 CapturedGraph::CapturedGraph(const Device& device, OwnedGraph graph, HostFunctions functions,
@@ -129,41 +180,11 @@ const CapturedGraph::Structure& CapturedGraph::structure() const {
 
 void CapturedGraph::read_structure() const {
   make_current(device_);
-  Dependencies dependencies(nodes_);
   Structure structure;
-  std::vector<vendor::GraphNodeHandle> first_nodes, last_nodes;
-  std::vector<bool> is_followed(nodes_.size());
-  std::vector<std::uint32_t>& words = structure.words;
-  const auto add_wide = [&](std::uint64_t value) {
-    words.push_back(static_cast<std::uint32_t>(value));
-    words.push_back(static_cast<std::uint32_t>(value >> 32));
-  };
-  for (const vendor::GraphNodeHandle handle : nodes_) {
-    const vendor::GraphNodeType type = type_of(handle);
-    const std::vector<std::uint32_t>& before = dependencies.of(handle);
-    if (before.empty()) first_nodes.push_back(handle);
-    for (const std::uint32_t earlier : before) is_followed[earlier] = true;
-    words.push_back(static_cast<std::uint32_t>(type));
-    words.push_back(static_cast<std::uint32_t>(before.size()));
-    words.insert(words.end(), before.begin(), before.end());
-    switch (vendor::identity_of(type)) {
-      case vendor::NodeIdentity::type: break;
-      case vendor::NodeIdentity::kernel:
-        add_wide(reinterpret_cast<std::uintptr_t>(vendor::kernel_of(handle)));
-        break;
-      case vendor::NodeIdentity::alone: structure.is_alone = true; break;
-      case vendor::NodeIdentity::unknown:
-        add_wide(id_);
-        structure.recurs = false;
-        break;
-    }
-  }
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (!is_followed[i]) last_nodes.push_back(nodes_[i]);
-  }
+  Ends ends = add_nodes(structure, nodes_, id_);
   structure_ = std::move(structure);
-  first_nodes_ = std::move(first_nodes);
-  last_nodes_ = std::move(last_nodes);
+  first_nodes_ = std::move(ends.first);
+  last_nodes_ = std::move(ends.last);
 }
 
 }  // namespace duet::detail

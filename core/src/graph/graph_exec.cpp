@@ -8,7 +8,6 @@
 
 #include "captured_graph.hpp"
 #include "driver/destruction.hpp"
-#include "driver/device_wait.hpp"
 #include "driver/memory/fill_plan.hpp"
 #include "graph_state.hpp"
 #include "module/module_state.hpp"
@@ -218,8 +217,7 @@ void GraphExec::launch(StreamRef stream) const {
   }
   exec.repair();
   make_current(stream.device());
-  const DeviceWait wait(stream.device());
-  DUET_DRIVER(graph_launch, exec.handle, static_cast<vendor::StreamHandle>(stream.handle()));
+  detail::launch_executable(exec.handle, stream);
   exec.retired.follow_run(stream);
 }
 

@@ -4,6 +4,8 @@
 #include <span>
 
 #include "captured_graph.hpp"
+#include "driver/device_wait.hpp"
+#include "driver/open_capture.hpp"
 #include "launch/argument_addresses.hpp"
 #include "launch/launch_check.hpp"
 #include "module/module_state.hpp"
@@ -119,6 +121,16 @@ VendorGraph::VendorGraph(const GraphState& graph) : nodes_(graph.nodes.size()) {
 void VendorGraph::follow_update(const GraphState& graph) noexcept {
   const CapturedCall* const captured = graph.only_capture();
   if (captured != nullptr) captured_ = captured->graph->handle();
+}
+
+void launch_executable(vendor::GraphExecHandle exec, StreamRef stream) {
+  if (!vendor::captures_graph_launches && is_captured(stream)) {
+    throw Error(ErrorCode::not_supported,
+                "this driver runs a graph that is launched into a captured stream at once, instead "
+                "of recording it: add it to a graph by `Graph::child` or `CommandEncoder::graph`");
+  }
+  const DeviceWait wait(stream.device());
+  DUET_DRIVER(graph_launch, exec, static_cast<vendor::StreamHandle>(stream.handle()));
 }
 
 bool set_call(vendor::GraphExecHandle exec, vendor::GraphNodeHandle node, const GraphCall& call) {

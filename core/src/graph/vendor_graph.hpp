@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <duet/stream.hpp>
+
 #include "driver/driver.hpp"
 #include "graph_state.hpp"
 #include "owned_graph.hpp"
@@ -32,6 +34,11 @@ class VendorGraph {
   vendor::GraphHandle captured_{};  ///< owned by the source graph
   std::vector<vendor::GraphNodeHandle> nodes_{};
 };
+
+/// Launches an executable in a stream, whose device is current.
+/// @throws Error  not_supported if the stream is captured and the driver would run the graph now;
+///                reported by the driver
+void launch_executable(vendor::GraphExecHandle exec, StreamRef stream);
 
 /// Sets the parameters of a node in an executable. @returns whether the driver could
 /// @param node  null: the executable was made of a captured graph

@@ -149,6 +149,10 @@ hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType* type) {
   });
 }
 
+hipError_t hipGraphChildGraphNodeGetGraph(hipGraphNode_t node, hipGraph_t* graph) {
+  return entry([&] { return cpu::graph_child_graph(to_cpu(node), to_cpu(graph)); });
+}
+
 hipError_t hipGraphNodeGetDependencies(hipGraphNode_t node, hipGraphNode_t* before,
                                        std::size_t* count) {
   return entry([&] { return cpu::graph_node_dependencies(to_cpu(node), to_cpu(before), count); });
