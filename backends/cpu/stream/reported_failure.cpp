@@ -10,11 +10,11 @@ namespace duet::cpu {
 namespace {
 
 /// Static destructors make calls after the objects of their thread have been destroyed.
-thread_local constinit bool is_destroyed = false;
+thread_local constinit bool has_no_reporter = false;
 
 struct Reporter {
   std::shared_ptr<Stream> stream{};
-  ~Reporter() { is_destroyed = true; }
+  ~Reporter() { has_no_reporter = true; }
 };
 thread_local Reporter reporter;
 
@@ -22,11 +22,11 @@ thread_local Reporter reporter;
 
 Status report_failure(Stream& stream) noexcept {
   Outcome outcome = stream.failure();
-  if (outcome.failed() && !is_destroyed) reporter.stream = stream.shared_from_this();
+  if (outcome.failed() && !has_no_reporter) reporter.stream = stream.shared_from_this();
   return note_failure(std::move(outcome));
 }
 
-bool is_failure_of_work() noexcept { return !is_destroyed && reporter.stream != nullptr; }
+bool is_failure_of_work() noexcept { return !has_no_reporter && reporter.stream != nullptr; }
 
 void acknowledge_failure() noexcept {
   if (is_failure_of_work()) reporter.stream->forget_failure();
@@ -34,7 +34,7 @@ void acknowledge_failure() noexcept {
 }
 
 void forget_reported_failure() noexcept {
-  if (!is_destroyed) reporter.stream.reset();
+  if (!has_no_reporter) reporter.stream.reset();
 }
 
 }  // namespace duet::cpu

@@ -22,9 +22,6 @@ namespace duet::detail {
 
 namespace {
 
-constexpr std::chrono::milliseconds first_pause{1};
-constexpr std::chrono::milliseconds longest_pause{50};
-
 /// What precedes the bytes of a rank.
 struct RecordHead {
   std::int64_t rank = 0;
@@ -86,7 +83,8 @@ void SharedFile::append(std::span<const std::byte> bytes) const {
 
 GatheredBytes SharedFile::wait(std::chrono::milliseconds timeout) const {
   const auto end = std::chrono::steady_clock::now() + timeout;
-  std::chrono::milliseconds pause = first_pause;
+  constexpr std::chrono::milliseconds longest_pause{50};
+  std::chrono::milliseconds pause{1};
   for (;;) {
     std::vector<char> present;
     GatheredBytes all = read(present);

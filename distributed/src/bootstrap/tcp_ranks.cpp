@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds longest_silence{2000};
 constexpr std::chrono::milliseconds grace{1000};
 constexpr std::uint32_t longest_text = 4096;
 
-enum Kind : int { join_kind, table_kind, failure_kind, link_kind };
+enum : int { join_kind, table_kind, failure_kind, link_kind };
 
 template <typename T>
 void send_value(const Socket& socket, const T& value, Deadline deadline) {

@@ -21,8 +21,6 @@ namespace duet::detail {
 namespace {
 
 constexpr int busy_polls = 200;
-constexpr std::chrono::microseconds first_pause{10};
-constexpr std::chrono::microseconds longest_pause{500};
 /// How long ranks that have waited in vain wait for what others say about it.
 constexpr std::chrono::milliseconds longest_answer{1000};
 
@@ -120,7 +118,8 @@ void MpiRanks::carry_out(const Calls& calls) {
 /// A request that has not ended is left to MPI.
 void MpiRanks::wait(MpiRequest* request, const CollectiveCall& call,
                     std::chrono::steady_clock::time_point deadline) {
-  auto pause = first_pause;
+  constexpr std::chrono::microseconds longest_pause{500};
+  std::chrono::microseconds pause{10};
   for (int polls = 0;; ++polls) {
     std::string error;
     const MpiProgress progress = mpi_calls().progress(request, error);

@@ -16,21 +16,21 @@ namespace duet::detail {
 
 namespace {
 
-using Words = std::array<char, 192>;
+using Name = std::array<char, 192>;
 
 /// What each rank tells the others.
-struct Introduction {
+struct NcclIntroduction {
   int version = 0;  ///< 0: the library cannot be used
   int device = 0;   ///< its number in the process
   pid_t process = 0;
-  Words host{};
-  Words device_name{};  ///< the same in all processes of a machine
+  Name host{};
+  Name device_name{};  ///< the same in all processes of a machine
   NcclId id{};
   NcclId checks_id{};
 };
 
-void set(Words& words, const std::string& text) {
-  std::copy_n(text.begin(), std::min(text.size(), words.size() - 1), words.begin());
+void set(Name& name, const std::string& text) {
+  std::copy_n(text.begin(), std::min(text.size(), name.size() - 1), name.begin());
 }
 
 std::string host_name() {
@@ -47,14 +47,14 @@ void require(NcclStatus status, const NcclCalls& calls) {
 }
 
 /// Only rank 0's numbers are used.
-void make_ids(const NcclCalls& calls, const EngineSetup& setup, Introduction& own) {
+void make_ids(const NcclCalls& calls, const EngineSetup& setup, NcclIntroduction& own) {
   if (setup.bootstrap.rank != 0) return;
   require(calls.get_unique_id(&own.id), calls);
   if (setup.checks) require(calls.get_unique_id(&own.checks_id), calls);
 }
 
-Introduction own_introduction(const EngineSetup& setup) {
-  Introduction own;
+NcclIntroduction own_nccl_introduction(const EngineSetup& setup) {
+  NcclIntroduction own;
   std::memset(static_cast<void*>(&own), 0, sizeof(own));  // padding, too
   own.device = setup.device.ordinal();
   own.process = getpid();
@@ -67,10 +67,10 @@ Introduction own_introduction(const EngineSetup& setup) {
   return own;
 }
 
-std::vector<Introduction> gather(const EngineSetup& setup, const Introduction& own) {
-  std::vector<Introduction> all;
+std::vector<NcclIntroduction> gather(const EngineSetup& setup, const NcclIntroduction& own) {
+  std::vector<NcclIntroduction> all;
   for (const auto& bytes : setup.bootstrap.all_gather(std::as_bytes(std::span(&own, 1)))) {
-    Introduction other;
+    NcclIntroduction other;
     if (bytes.size() != sizeof(other)) {
       throw Error(ErrorCode::invalid_argument, "the ranks use different versions of duet");
     }
@@ -80,7 +80,7 @@ std::vector<Introduction> gather(const EngineSetup& setup, const Introduction& o
   return all;
 }
 
-void check_versions(const std::vector<Introduction>& all, const char* name) {
+void check_versions(const std::vector<NcclIntroduction>& all, const char* name) {
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     if (all[rank].version == 0) {
       throw Error(ErrorCode::not_supported,
@@ -94,7 +94,7 @@ void check_versions(const std::vector<Introduction>& all, const char* name) {
   }
 }
 
-void check_devices(const std::vector<Introduction>& all, const char* name) {
+void check_devices(const std::vector<NcclIntroduction>& all, const char* name) {
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     for (std::size_t other = 0; other < rank; ++other) {
       if (all[rank].host != all[other].host || all[rank].device_name != all[other].device_name) {
@@ -109,9 +109,9 @@ void check_devices(const std::vector<Introduction>& all, const char* name) {
 }
 
 /// The other devices of this process.
-std::vector<int> peers_of(const Introduction& own, const std::vector<Introduction>& all) {
+std::vector<int> peers_of(const NcclIntroduction& own, const std::vector<NcclIntroduction>& all) {
   std::vector<int> peers;
-  for (const Introduction& other : all) {
+  for (const NcclIntroduction& other : all) {
     const bool is_peer =
         other.process == own.process && other.host == own.host && other.device != own.device;
     if (is_peer) peers.push_back(other.device);
@@ -128,7 +128,7 @@ void enable_peer_access(const NcclIntroductions& ranks, const Device& device) {
 }
 
 NcclIntroductions introduce_nccl_ranks(const EngineSetup& setup, const NcclSearch& search) {
-  Introduction own = own_introduction(setup);
+  NcclIntroduction own = own_nccl_introduction(setup);
   NcclIntroductions made;
   std::optional<Error> failure;
   try {
@@ -138,7 +138,7 @@ NcclIntroductions introduce_nccl_ranks(const EngineSetup& setup, const NcclSearc
   } catch (const Error& error) {
     failure = error;
   }
-  const std::vector<Introduction> all = gather(setup, own);
+  const std::vector<NcclIntroduction> all = gather(setup, own);
   if (failure) throw Error(*failure);
   check_versions(all, search.name);
   check_devices(all, search.name);

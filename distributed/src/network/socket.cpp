@@ -21,8 +21,6 @@ namespace duet::detail {
 
 namespace {
 
-constexpr std::chrono::milliseconds first_pause{5};
-constexpr std::chrono::milliseconds longest_pause{200};
 constexpr std::chrono::milliseconds longest_attempt{2000};
 
 [[noreturn]] void fail(const char* action, int error) {
@@ -99,7 +97,8 @@ Socket Socket::listen(int port) {
 }
 
 Socket Socket::connect(const std::vector<NetworkAddress>& addresses, Deadline deadline) {
-  auto pause = first_pause;
+  constexpr std::chrono::milliseconds longest_pause{200};
+  std::chrono::milliseconds pause{5};
   for (;;) {
     int error = EADDRNOTAVAIL;
     for (const NetworkAddress& address : addresses) {

@@ -20,7 +20,7 @@ target_link_libraries(duet_amd_clang PRIVATE
   duet_build_settings "${DUET_ELF_LIBRARY}" ${duet_fmt} ${CMAKE_DL_LIBS})
 set(clang_exports "${CMAKE_CURRENT_SOURCE_DIR}/clang/exports.map")
 set_target_properties(duet_amd_clang PROPERTIES
-  UNITY_BUILD OFF POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
+  UNITY_BUILD "${unity_build}" POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS "${clang_exports}")
 target_link_options(duet_amd_clang PRIVATE
   "LINKER:--version-script=${clang_exports}" LINKER:-z,defs)

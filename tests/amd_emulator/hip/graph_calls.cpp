@@ -44,7 +44,7 @@ hipError_t with(const Parameters* parameters, const Call& call) {
 /// Whether a fill is one row of words, the only form that is emulated.
 bool is_row(const hipMemsetParams* fill) { return fill != nullptr && fill->height == 1; }
 
-hipGraphNodeType to_hip(cpu::GraphNodeType type) {
+hipGraphNodeType to_hip_type(cpu::GraphNodeType type) {
   switch (type) {
     case cpu::GraphNodeType::kernel: return hipGraphNodeTypeKernel;
     case cpu::GraphNodeType::copy: return hipGraphNodeTypeMemcpy;
@@ -144,7 +144,7 @@ hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType* type) {
     if (type == nullptr) return cpu::Status::invalid_value;
     cpu::GraphNodeType found{};
     const cpu::Status status = cpu::graph_node_type(to_cpu(node), &found);
-    *type = to_hip(found);
+    *type = to_hip_type(found);
     return status;
   });
 }

@@ -22,7 +22,7 @@ target_link_libraries(duet_amd_emulator PRIVATE
   ${CMAKE_DL_LIBS})
 set(emulator_exports "${CMAKE_CURRENT_SOURCE_DIR}/hip/exports.map")
 set_target_properties(duet_amd_emulator PROPERTIES
-  UNITY_BUILD OFF POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
+  UNITY_BUILD "${unity_build}" POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS "${emulator_exports}")
 # Background threads run until the process ends.
 target_link_options(duet_amd_emulator PRIVATE

@@ -19,7 +19,7 @@ void* open_nvrtc() {
       {std::getenv("HIP_ON_CUDA_NVRTC"), name.c_str(), in_home.c_str(), usual.c_str()});
 }
 
-const Nvrtc* load() {
+const Nvrtc* load_nvrtc() {
   void* const library = open_nvrtc();
   if (library == nullptr) return nullptr;
   static Nvrtc nvrtc;
@@ -32,7 +32,7 @@ const Nvrtc* load() {
 }  // namespace
 
 const Nvrtc* find_nvrtc() {
-  static const Nvrtc* const nvrtc = load();
+  static const Nvrtc* const nvrtc = load_nvrtc();
   return nvrtc;
 }
 
