@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <thread>
 
-#include <duet/native.hpp>
 #include <duet/relaxed_captures.hpp>
 
 #include "encoder_test.hpp"
@@ -316,30 +315,6 @@ TEST_F(CaptureTest, WhatWouldRunAtOnceIsRefused) {
   GraphExec(capture.finish()).launch(stream);
   const int expected = device().info().graph_launch_capture ? (1 * 2 + 7) * 3 : 1;
   EXPECT_EQ(read(stream, x), std::vector<int>(32, expected));
-}
-
-TEST_P(EncoderTest, GraphsOfOthersRecur) {
-  const Stream stream(device());
-  CommandEncoder encoder(stream, options());
-  const Buffer<int> x(device(), 32);
-  for (int round = 0; round < 10; ++round) {
-    const GraphExec others = nested(step(), one(), x, round);
-    const Graph graph = graph_from_native(device(), native_graph(others));
-    encoder.fill(x, round);
-    encoder.launch(step(), one(), x, 1, 1);
-    // A graph with another number of nodes is another structure.
-    if (round == 5) encoder.graph(graph_from_native(device(), native_graph(GraphExec(graph))));
-    encoder.graph(graph, {inout(x)});
-    encoder.launch(step(), one(), x, 1, 1);
-    encoder.synchronize();
-    const int expected = round == 5 ? (nested_result(5) - 1) * 6 + 3 * 5 + 1 : nested_result(round);
-    EXPECT_EQ(read(stream, x), std::vector<int>(32, expected)) << "round " << round;
-  }
-  if (uses_graphs()) {
-    EXPECT_EQ(encoder.counters().direct_first, 2u);
-    EXPECT_EQ(encoder.counters().instantiations, 1u);
-    EXPECT_EQ(encoder.counters().reuses, 7u);
-  }
 }
 
 TEST_P(EncoderCaptureTest, CapturesOfOtherStructureHaveTheirOwnGraph) {

@@ -196,6 +196,36 @@ TEST_F(NativeTest, AGraphOfOthersIsAChild) {
   EXPECT_EQ(error_of([&] { (void)native(GraphExec()); }).code(), ErrorCode::invalid_handle);
 }
 
+TEST_F(NativeTest, GraphsOfOthersRecurInEncoders) {
+  const Stream stream(device());
+  const Kernel kernel = make_kernel(
+      device(), "__global__ void k(int* x, int n) { x[threadIdx.x] = 2 * x[threadIdx.x] + n; }",
+      "k");
+  const Buffer<int> x(device(), 4);
+  CommandEncoder encoder(stream, {.graphs = true});
+  const auto run = [&](int n, bool is_nested) {
+    Graph inner(device());
+    inner.launch({inner.launch({}, kernel, {{1}, {4}}, x, n)}, kernel, {{1}, {4}}, x, 2);
+    Graph graph = graph_from_native(device(), native_graph(GraphExec(inner)));
+    if (is_nested) graph = graph_from_native(device(), native_graph(GraphExec(graph)));
+    encoder.fill(x, n);
+    encoder.launch(kernel, {{1}, {4}}, x, 1);
+    encoder.graph(graph, {inout(x)});
+    encoder.launch(kernel, {{1}, {4}}, x, 3);
+    encoder.synchronize();
+    std::vector<int> host(4);
+    copy(stream, host, x);
+    stream.synchronize();
+    EXPECT_THAT(host, testing::Each((((n * 2 + 1) * 2 + n) * 2 + 2) * 2 + 3)) << n;
+  };
+  for (int n = 0; n < 10; ++n) run(n, false);
+  EXPECT_EQ(encoder.counters().instantiations, 1u);
+  EXPECT_EQ(encoder.counters().reuses, 8u);
+  for (int n = 0; n < 10; ++n) run(n, true);
+  EXPECT_EQ(encoder.counters().instantiations, 2u) << "a graph in a graph is another structure";
+  EXPECT_EQ(encoder.counters().reuses, 16u);
+}
+
 TEST_F(NativeTest, TypesHaveTheNamesThatLaunchesCheck) {
   EXPECT_EQ(detail::readable_type(typeid(const float*).name()), "float const*");
   EXPECT_EQ(detail::readable_type(typeid(unsigned).name()), "unsigned int");
