@@ -129,11 +129,11 @@ test_cpu() {
   # Without the tools, which take longer to build than the library, and in the short form without tests that kill
   # processes and without the second size of waves, in which sanitizers find nothing more. AddressSanitizer leaves
   # out what mostly waits for compilers, too.
-  local killed='^JitProcesses[.]Killed|[.]wave64$'
-  if ! $long; then selection+=(--exclude-regex "$killed|^(Standby|RepeatedPrefix|KernelNames)Test[.]"); fi
+  local found_elsewhere='^JitProcesses[.]Killed|[.]wave64$'
+  if ! $long; then selection+=(--exclude-regex "$found_elsewhere|^(Standby|RepeatedPrefix|KernelNames)Test[.]"); fi
   test_build "CPU with AddressSanitizer" ci-sanitized "${sanitized[@]}" -DBACKEND=CPU \
     -DDUET_BUILD_TOOLS=OFF -DDUET_SANITIZE=address,undefined "-DDUET_TEST_SUBJECTS=$address_subjects" || true
-  if ! $long; then selection[-1]="$killed"; fi
+  if ! $long; then selection[-1]="$found_elsewhere"; fi
   test_build "CPU with ThreadSanitizer" ci-thread "${sanitized[@]}" -DBACKEND=CPU \
     -DDUET_BUILD_TOOLS=OFF -DDUET_SANITIZE=thread "-DDUET_TEST_SUBJECTS=$thread_subjects" || true
   exclude
@@ -194,7 +194,7 @@ test_backend() {
     test_cpu
   else
     if [[ "$backend" == HIP ]]; then exclude library; fi
-    # `test_without_gpu` runs them with a sanitizer.
+    # `test_without_gpu` runs these with a sanitizer.
     if [[ "$backend" == CUDA ]] && ! $long; then
       selection+=(--exclude-regex '^Scenarios/FaultTest[.]LeavesNothingBrokenBehind/.*without_gpu$')
     fi

@@ -47,7 +47,7 @@ std::string describe(GraphNodeType type);
 enum class NodeIdentity : std::uint8_t {
   type,    ///< nothing
   kernel,  ///< the kernel, see `kernel_of`
-  child,   ///< all this in the child graph
+  child,   ///< the types, edges and kernels of the child graph
   alone,   ///< nothing, but the graph cannot be a child of another one
   unknown  ///< no update is possible
 };

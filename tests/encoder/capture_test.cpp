@@ -268,10 +268,7 @@ TEST_P(EncoderCaptureTest, RepeatedCapturesRecur) {
   }
 }
 
-/// What launches of `step` make of the values that differ between rounds.
-int nested_result(int round) { return ((round + 1) * 2 + round) * 3 + 1; }
-
-/// A graph of two launches, whose values differ between rounds.
+/// A graph of two launches of `step`: x = (x * 2 + round) * 3.
 GraphExec nested(const Kernel& kernel, const LaunchShape& shape, const Buffer<int>& x, int round) {
   Graph graph(kernel.device());
   graph.launch({graph.launch({}, kernel, shape, x, 2, round)}, kernel, shape, x, 3, 0);
@@ -292,7 +289,8 @@ TEST_P(EncoderCaptureTest, LaunchesOfGraphsInCapturesRecur) {
       launch(captured, step(), one(), x, 1, 1);
     });
     encoder.synchronize();
-    EXPECT_EQ(read(stream, x), std::vector<int>(32, nested_result(round))) << "round " << round;
+    const int expected = ((round + 1) * 2 + round) * 3 + 1;
+    EXPECT_EQ(read(stream, x), std::vector<int>(32, expected)) << "round " << round;
   }
   if (uses_graphs()) {
     EXPECT_EQ(encoder.counters().instantiations, 1u);

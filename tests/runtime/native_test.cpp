@@ -164,11 +164,14 @@ TEST_F(NativeTest, AModuleOfOthersHasKernels) {
             ErrorCode::invalid_argument);
 }
 
+Kernel double_and_add(const Device& device) {
+  return make_kernel(
+      device, "__global__ void k(int* x, int n) { x[threadIdx.x] = 2 * x[threadIdx.x] + n; }", "k");
+}
+
 TEST_F(NativeTest, AGraphOfOthersIsAChild) {
   const Stream stream(device());
-  const Kernel kernel = make_kernel(
-      device(), "__global__ void k(int* x, int n) { x[threadIdx.x] = 2 * x[threadIdx.x] + n; }",
-      "k");
+  const Kernel kernel = double_and_add(device());
   const Buffer<int> x(device(), 4);
   fill(stream, x, 1);
   Graph inner(device());
@@ -198,9 +201,7 @@ TEST_F(NativeTest, AGraphOfOthersIsAChild) {
 
 TEST_F(NativeTest, GraphsOfOthersRecurInEncoders) {
   const Stream stream(device());
-  const Kernel kernel = make_kernel(
-      device(), "__global__ void k(int* x, int n) { x[threadIdx.x] = 2 * x[threadIdx.x] + n; }",
-      "k");
+  const Kernel kernel = double_and_add(device());
   const Buffer<int> x(device(), 4);
   CommandEncoder encoder(stream, {.graphs = true});
   const auto run = [&](int n, bool is_nested) {

@@ -80,7 +80,8 @@ class NcclConnection : public std::enable_shared_from_this<NcclConnection> {
   template <typename F>
   void run(const CollectiveCall& call, const F& function) {
     const std::lock_guard lock(mutex_);
-    // Both before the check: no end misses the call, and only a failure takes the handle away.
+    // Before the check: whatever ends the communicator sees the call, and the handle is not null
+    // unless the communicator has failed.
     const NcclRank::Call in_call(*rank_);
     NcclHandle* const handle = handle_.load();
     setup_.failure->check();
